@@ -72,6 +72,7 @@ extension TapContext {
     .object([
       .init("system", .string(system.word)), .init("version", .string("\(system.version)")),
       .init("app", .string(isInstalled ? "installed" : "absent")),
+      .init("installed", .string(installed.rawValue)),
       .init("appVersion", .optional(appVersion?.description)),
       .init("state", .string(state.rawValue)),
       .init("lifecycle", .string((lifecycle ?? .scene).rawValue)),

@@ -34,7 +34,7 @@ struct BannerSteps {
     _ argument: String, _ launch: LaunchSteps, _ record: inout TapRecord
   ) -> TapCourse {
     record.step("banner", "the page's banner passes '\(argument)' to the app", [Reference.banner])
-    guard facts.context.isInstalled else { return offerStore(&record) }
+    guard facts.context.installed.holds(facts.bannerApp) else { return offerStore(&record) }
     return facts.page?.opensBannerArgument == true
       ? open(argument, launch, &record) : openTop(launch, &record)
   }

@@ -52,7 +52,7 @@ struct PageSteps {
       return true
     }
     let offer =
-      !context.isInstalled
+      !context.installed.holds(facts.bannerApp)
       ? "offers \(hasClip(page) ? "the App Clip, and " : "")the app in the App Store"
       : page.opensBannerArgument ? "opens the app there too" : "opens the app at its top"
     record.step(

@@ -17,9 +17,16 @@ struct ReceiverSteps {
 
   func tell(_ path: LaunchPath, _ record: inout TapRecord) -> Reception {
     guard let launch else {
-      record.step(
-        "launch", "the activity whose intent filter declares the address receives ACTION_VIEW",
-        [Reference.appLinks])
+      if case .harmony = context.system {
+        record.step(
+          "launch",
+          "the UIAbility whose 'skills' declare the address gets it as the uri of its want",
+          [Reference.harmony])
+      } else {
+        record.step(
+          "launch", "the activity whose intent filter declares the address receives ACTION_VIEW",
+          [Reference.appLinks])
+      }
       return .receives(nil)
     }
     record.launch = launch
@@ -44,7 +51,7 @@ struct ReceiverSteps {
   /// The first start of an app that a store installs: the link does not come along. Nil where the
   /// app is on the device or does not launch, and on Android.
   func tellFirstStart(_ record: inout TapRecord) -> Receiver? {
-    guard !context.isInstalled, let launch else { return nil }
+    guard !context.installed.holds(app), let launch else { return nil }
     record.launch = launch
     if let obstacle = launch.obstacle {
       record.step(

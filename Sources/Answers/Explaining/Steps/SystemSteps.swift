@@ -9,6 +9,7 @@ struct SystemSteps {
     switch system {
     case .iOS(let version): tellApple(version, &record)
     case .android(let version): tellAndroid(version, &record)
+    case .harmony(let version): tellHarmony(version, &record)
     }
   }
 
@@ -41,6 +42,19 @@ struct SystemSteps {
         "\(name) gets the file from Apple's network, which fetches it within a day; devices check "
           + "again about once a week", [Reference.associating])
     }
+  }
+
+  private func tellHarmony(_ version: SystemVersion, _ record: inout TapRecord) {
+    let name = "HarmonyOS \(version)"
+    if let note = Platform.harmonyOS.note(on: version) { record.note(note) }
+    guard version.has(.appLinking) else {
+      return record.step(
+        "system", "\(name) has no App Linking: it came with HarmonyOS 5", [Reference.harmony])
+    }
+    record.step(
+      "system",
+      "\(name) opens links of hosts that are published in AppGallery Connect, which reads their "
+        + "applinking.json then", [Reference.harmony])
   }
 
   private func tellAndroid(_ version: SystemVersion, _ record: inout TapRecord) {

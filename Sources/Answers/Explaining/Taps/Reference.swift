@@ -12,6 +12,7 @@ enum Reference {
   static let scenes =
     "Apple, Transitioning to the UIKit scene-based life cycle; TN3187"
   static let tracking = "Apple, WWDC23 session 10053"
+  static let harmony = "Huawei, Using App Linking to start an app"
   static let launches = "LaunchRouting, The launch matrix"
   static let longLinks = "Firebase, Manually constructing a Dynamic Link URL"
 }

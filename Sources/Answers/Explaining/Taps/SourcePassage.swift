@@ -21,6 +21,7 @@ extension TapSource {
     switch system {
     case .iOS(let version): applePassage(version)
     case .android: androidPassage
+    case .harmony: harmonyPassage
     }
   }
 
@@ -95,6 +96,18 @@ extension TapSource {
           + "and advises against it; reports disagree (iOS 9.2: from Safari yes, from Mail no; "
           + "iOS 11: no), and a redirect on the same host is browsing", isCertain: false)
     }
+  }
+
+  private var harmonyPassage: SourcePassage {
+    let opens = isGesture && self != .sameSite
+    return SourcePassage(
+      opens: opens,
+      sentence: opens
+        ? "a tap on a link of a published host opens its app"
+        : "nothing says that HarmonyOS opens an app without a tap on a link to another host",
+      basis: [Reference.harmony],
+      note: "Huawei documents App Linking for messages, scanned codes and links in apps; what each "
+        + "browser and app of HarmonyOS does with a tap is not documented", isCertain: false)
   }
 
   private var androidPassage: SourcePassage {

@@ -7,7 +7,7 @@ package import Questions
 package import Service
 
 extension ExplanationQuestion {
-  /// Reads the body of `POST /v1/explain`: `{"url", "ios" or "android", "app", "appVersion",
+  /// Reads the body of `POST /v1/explain`: `{"url", "ios", "android" or "harmony", "app" or "installed", "appVersion",
   /// "state", "lifecycle", "sdk", "from", "language", "country", "matrix"}`, where only `url` is
   /// required. An unknown member is an error.
   package init(reading document: JSONDocument) throws(Problem) {
@@ -24,7 +24,8 @@ private struct ExplanationBody {
     let url = object.required("url")?.explainedURL() ?? ""
     var context = TapContext()
     context.system = system() ?? context.system
-    context.isInstalled = installed() ?? context.isInstalled
+    context.isInstalled = isInstalled() ?? context.isInstalled
+    context.installed = installed() ?? context.installed
     context.appVersion = object.present("appVersion")?.appVersion()
     context.state = object.present("state")?.choice(AppState.self) ?? context.state
     context.lifecycle = object.present("lifecycle")?.choice(Lifecycle.self) ?? context.lifecycle
@@ -46,18 +47,29 @@ private struct ExplanationBody {
     return nil
   }
 
-  private func installed() -> Bool? {
+  private func installed() -> InstalledApps? {
+    guard let field = object.present("installed") else { return nil }
+    if object.present("app") != nil {
+      field.report("'app' is given too: expected one of the two")
+      return nil
+    }
+    return field.choice(InstalledApps.self)
+  }
+
+  private func isInstalled() -> Bool? {
     object.present("app")?.choice(InstallationWord.self).map { $0 == .installed }
   }
 
   private func system() -> TapSystem? {
-    let (ios, android) = (object.present("ios"), object.present("android"))
-    if ios != nil, let android {
-      android.report("'ios' is given too: expected one of the two")
+    let named: [(name: String, field: JSONField, make: (SystemVersion) -> TapSystem)] = [
+      ("ios", TapSystem.iOS), ("android", TapSystem.android), ("harmony", TapSystem.harmony),
+    ].compactMap { name, make in object.present(name).map { (name, $0, make) } }
+    guard let first = named.first else { return nil }
+    if named.count > 1 {
+      named[1].field.report("'\(first.name)' is given too: expected one of the two")
       return nil
     }
-    return ios?.systemVersion().map(TapSystem.iOS)
-      ?? android?.systemVersion().map(TapSystem.android)
+    return first.field.systemVersion().map(first.make)
   }
 
   private func sdk() -> SystemVersion? {
@@ -72,7 +84,7 @@ private struct ExplanationBody {
   /// A matrix varies these itself.
   private func isMatrix() -> Bool {
     guard object.present("matrix")?.bool() == true else { return false }
-    for name in ["ios", "android", "app", "from"] {
+    for name in ["ios", "android", "harmony", "app", "installed", "from"] {
       object.present(name)?.report("'matrix' is given too: expected one of the two")
     }
     return true

@@ -5,22 +5,21 @@ package enum DeploymentEnvironment: String, CaseIterable, Sendable {
   case production, staging, development
 }
 
-extension ServiceDefinition {
-  /// The identifiers of apps as association files name them, with their apps: application identifiers
-  /// of Apple and of App Clips, packages of Android, identifiers of HarmonyOS.
-  package func identifiers(of environment: DeploymentEnvironment) -> Set<String> {
-    Set(apps.filter { $0.environment == environment }.flatMap(\.identifiers))
+extension [AppDefinition] {
+  /// The identifiers of apps as association files name them: application identifiers of Apple and of
+  /// App Clips, packages of Android, identifiers of HarmonyOS.
+  private func identifiers(of environment: DeploymentEnvironment) -> Set<String> {
+    Set(filter { $0.environment == environment }.flatMap(\.identifiers))
   }
 
-  /// The apps of other environments by their identifiers. One that an app of this environment has
+  /// The apps of other environments, as sentences name them, by their identifiers. One that an app of this environment has
   /// too is not foreign.
-  package func foreignIdentifiers(to environment: DeploymentEnvironment) -> [String: AppDefinition]
-  {
+  package func foreignIdentifiers(to environment: DeploymentEnvironment) -> [String: String] {
     let own = identifiers(of: environment)
-    var foreign: [String: AppDefinition] = [:]
-    for app in apps where app.environment != environment {
+    var foreign: [String: String] = [:]
+    for app in self where app.environment != environment {
       for identifier in app.identifiers where !own.contains(identifier) {
-        foreign[identifier] = app
+        foreign[identifier] = "app '\(app.key)' of \(app.environment.rawValue)"
       }
     }
     return foreign

@@ -9,6 +9,7 @@ package enum Command: Equatable, Sendable {
   case validate(ValidateCommand.Request)
   case match(MatchCommand.Request)
   case diff(old: String, new: String, json: Bool)
+  case diffConfigurations(old: String, new: String, format: ReportFormat)
   case doctor(DoctorRequest)
   case explain(ExplainCommand.Request)
   case launch(

@@ -41,7 +41,10 @@ enum CommandExamples {
       .init("match --aasa apple-app-site-association https://www.example.com/product/7"),
       .init("match --aasa assetlinks.json --android 15 /product/7"),
     ],
-    "diff": [.init("diff old.json new.json")],
+    "diff": [
+      .init("diff old.json new.json"),
+      .init("diff --config live.json --config next.json", "before a deploy"),
+    ],
     "explain": [
       .init("explain https://www.example.com/product/7"),
       .init("explain --ios 17 --from mail https://www.example.com/s/spring"),

@@ -57,6 +57,8 @@ package enum KeiroCommand {
       return ValidateCommand(request: request).run(console)
     case .diff(let old, let new, let json):
       return DiffCommand(old: old, new: new, json: json).run(console)
+    case .diffConfigurations(let old, let new, let format):
+      return ConfigurationDiffCommand(old: old, new: new, format: format).run(console)
     case .match(let request):
       return MatchCommand(request: request).run(console)
     case .doctor(let request):

@@ -9,6 +9,11 @@ extension OptionSpecification {
   static let installation = OptionSpecification(
     name: "--app", value: .words(InstallationWord.allCases.map(\.rawValue)),
     summary: "whether the app is on the device; default installed")
+  static let harmony = OptionSpecification(
+    name: "--harmony", value: .text("VERSION"), summary: "a version of HarmonyOS such as 5")
+  static let installedApps = OptionSpecification(
+    name: "--installed", value: .words(InstalledApps.allCases.map(\.rawValue)),
+    summary: "which of an app and its successor are on the device, in place of --app")
   static let appVersion = OptionSpecification(
     name: "--app-version", value: .text("VERSION"), summary: "the version of the installed app")
   static let state = OptionSpecification(
@@ -56,7 +61,9 @@ extension ParsedArguments {
       throw error(.noURL(url, expectation: expectation))
     }
     guard has(.matrix) else { return .url(url) }
-    for option in [OptionSpecification.ios, .android, .installation, .from]
+    for option in [
+      OptionSpecification.ios, .android, .harmony, .installation, .installedApps, .from,
+    ]
     where value(option) != nil {
       throw conflict(.matrix, option)
     }
@@ -69,13 +76,23 @@ extension ParsedArguments {
     let ios = try value(.ios) { SystemVersion($0) }
     let android = try value(.android) { SystemVersion($0) }
     if ios != nil, android != nil { throw conflict(.ios, .android) }
-    context.system = ios.map(TapSystem.iOS) ?? android.map(TapSystem.android) ?? context.system
+    let harmony = try value(.harmony) { SystemVersion($0) }
+    if harmony != nil, ios != nil { throw conflict(.ios, .harmony) }
+    if harmony != nil, android != nil { throw conflict(.android, .harmony) }
+    context.system =
+      ios.map(TapSystem.iOS) ?? android.map(TapSystem.android) ?? harmony.map(TapSystem.harmony)
+      ?? context.system
     context.isInstalled = word(.installation) != InstallationWord.absent
+    if let installed: InstalledApps = word(.installedApps) {
+      if value(.installation) != nil { throw conflict(.installation, .installedApps) }
+      context.installed = installed
+    }
     context.appVersion = try value(.appVersion) { AppVersion($0) }
     context.state = word(.state) ?? context.state
     context.lifecycle = word(.lifecycle) ?? context.lifecycle
     context.sdk = try value(.sdk) { SystemVersion($0) }
     if context.sdk != nil, android != nil { throw conflict(.android, .sdk) }
+    if context.sdk != nil, harmony != nil { throw conflict(.harmony, .sdk) }
     context.source = word(.from) ?? context.source
     context.traits.language =
       try value(.visitorLanguage) { VisitorTraits.language($0) } ?? context.traits.language

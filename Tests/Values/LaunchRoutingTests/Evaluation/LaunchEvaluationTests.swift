@@ -75,7 +75,7 @@ struct LaunchEvaluationTests {
   ])
   func `shows each event`(json: String, event: String) {
     #expect(Self.answer(json).hasPrefix("{\"event\":\(event),\"destination\""))
-    #expect(Self.answer(json).hasSuffix("\"problems\":[]}"))
+    #expect(Self.answer(json).hasSuffix("\"problems\":[],\"launch\":null}"))
   }
 
   @Test func `follows a URL inside a notification`() {
