@@ -17,7 +17,7 @@ let commit = Context.environment["KEIRO_COMMIT"]
 /// The house from the ground up: floors are folders of `Sources` and of `Tests`, and within a floor as
 /// below a target may only name targets that stand before it.
 let floors: KeyValuePairs = [
-  // Headers and shims of C libraries, each imported by one Swift target.
+  // Headers and shims of C libraries, each imported by one Swift target, and embedded documents.
   "C": [
     "CSystem", "CSockets", "CSQLite", "CZlib", "COpenSSL", "CQRCode", "CAllocations", "CDocuments",
     "CCurl", "CPostgres", "CMaxMind", "CTLS",
@@ -64,6 +64,14 @@ func floor(
   .target(
     name: name, dependencies: dependencies, path: folder(name), exclude: exclude,
     resources: resources, swiftSettings: settings)
+}
+
+/// Leaves a target as it is written when the program is optimised: what people wait for once, at a page
+/// or a command, does not keep every build waiting. Whatever a visit, a count or an import goes through is
+/// optimised, and so are the libraries.
+func cold(_ target: Target) -> Target {
+  target.swiftSettings = settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+  return target
 }
 
 func library(
@@ -177,12 +185,13 @@ let package = Package(
       ["JSONSyntax", "LinkStorage", "Links", "PostgresStore", "SQLiteStore", "System"]),
     floor("HTTPServer", ["HTTPCore", "Sockets", "System", "TLS", "Telemetry", "WebSyntax"]),
 
-    floor(
-      "ACME", ["Cryptography", "JSONSyntax", "Links", "WebSyntax"]),
+    cold(
+      floor(
+        "ACME", ["Cryptography", "JSONSyntax", "Links", "WebSyntax"])),
 
     // How people say who they are.
-    floor("WebAuthn", ["Cryptography", "JSONSyntax"]),
-    floor("OpenID", ["Cryptography", "JSONSyntax", "WebSyntax"]),
+    cold(floor("WebAuthn", ["Cryptography", "JSONSyntax"])),
+    cold(floor("OpenID", ["Cryptography", "JSONSyntax", "WebSyntax"])),
 
     floor(
       "Service",
@@ -203,16 +212,18 @@ let package = Package(
         "LinkImport", "LinkStorage", "Links", "Platforms", "SiteModel", "WebSyntax",
       ]),
     // The checks of deployed hosts, and the questions to them.
-    floor(
-      "Doctor",
-      [
-        "AppAssociation", "Cryptography", "JSONSyntax", "Links", "Questions", "WebSyntax",
-      ]),
-    floor(
-      "Probing",
-      [
-        "AppAssociation", "Cryptography", "Doctor", "Links", "Outgoing", "SiteModel", "WebSyntax",
-      ]),
+    cold(
+      floor(
+        "Doctor",
+        [
+          "AppAssociation", "Cryptography", "JSONSyntax", "Links", "Questions", "WebSyntax",
+        ])),
+    cold(
+      floor(
+        "Probing",
+        [
+          "AppAssociation", "Cryptography", "Doctor", "Links", "Outgoing", "SiteModel", "WebSyntax",
+        ])),
     // What is sent to others: webhooks and pushes.
     floor(
       "Deliveries",
@@ -236,37 +247,37 @@ let package = Package(
     floor(
       "Management",
       [
-        "AppAssociation", "Changes", "Cryptography", "Deliveries", "Doctor", "Explaining",
-        "HTTPCore", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage", "Links", "Outgoing",
+        "AppAssociation", "CDocuments", "Changes", "Cryptography", "Deliveries", "Doctor",
+        "Explaining", "HTTPCore", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage",
+        "Links", "Outgoing",
         "Platforms", "Questions", "Service", "SiteModel", "Telemetry", "WebSyntax",
       ],
-      resources: [.embedInCode("OpenAPI/openapi.json")]),
+      exclude: ["OpenAPI/openapi.json"]),
 
-    floor(
-      "Dashboard",
-      [
-        "AppAssociation", "Changes", "Compression", "Cryptography", "Deliveries", "Doctor",
-        "Explaining", "HTTPCore", "JSONSyntax", "LinkImport", "LinkStorage", "Links",
-        "Management", "OpenID", "Platforms", "QRCode", "Questions", "Service", "SiteModel",
-        "System",
-        "WebAuthn", "WebSyntax",
-      ],
-      resources: [
-        .embedInCode("Assets/dashboard.css"), .embedInCode("Assets/dashboard.js"),
-        .embedInCode("Assets/icon.svg"),
-      ]),
+    cold(
+      floor(
+        "Dashboard",
+        [
+          "AppAssociation", "CDocuments", "Changes", "Compression", "Cryptography", "Deliveries",
+          "Doctor", "Explaining", "HTTPCore", "JSONSyntax", "LinkImport", "LinkStorage", "Links",
+          "Management", "OpenID", "Platforms", "QRCode", "Questions", "Service", "SiteModel",
+          "System",
+          "WebAuthn", "WebSyntax",
+        ],
+        exclude: ["Assets"])),
 
-    floor(
-      "KeiroCommand",
-      [
-        "ACME", "AppAssociation", "CDocuments", "Changes", "Compression", "Countries",
-        "Cryptography", "Dashboard", "Deliveries", "Doctor", "Explaining",
-        "HTTPCore", "HTTPServer", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage",
-        "Links", "Management", "NodeStore", "Outgoing", "Platforms", "PostgresStore", "Probing",
-        "PublicSite", "QRCode", "Questions", "SQLiteStore", "Service", "SiteModel", "Sockets",
-        "System", "TLS", "Telemetry",
-        "WebSyntax",
-      ]),
+    cold(
+      floor(
+        "KeiroCommand",
+        [
+          "ACME", "AppAssociation", "CDocuments", "Changes", "Compression", "Countries",
+          "Cryptography", "Dashboard", "Deliveries", "Doctor", "Explaining",
+          "HTTPCore", "HTTPServer", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage",
+          "Links", "Management", "NodeStore", "Outgoing", "Platforms", "PostgresStore", "Probing",
+          "PublicSite", "QRCode", "Questions", "SQLiteStore", "Service", "SiteModel", "Sockets",
+          "System", "TLS", "Telemetry",
+          "WebSyntax",
+        ])),
 
     .executableTarget(
       name: "keiro", dependencies: ["KeiroCommand", "System"], path: folder("keiro"),

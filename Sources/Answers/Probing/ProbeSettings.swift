@@ -36,7 +36,7 @@ package struct ProbeTarget: Equatable, Sendable {
   package var host: String
   /// As reports call it: with the port where that was asked for.
   package var name: String
-  /// Of https.
+  /// The port of https.
   package var port = 443
   /// The path of a short link that is known to exist.
   package var shortLink: String?

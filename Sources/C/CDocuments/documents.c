@@ -11,5 +11,24 @@ const char *const keiro_commit = KEIRO_COMMIT;
 static const unsigned char schema[] = {
 #embed "../../../config/keiro.schema.json"
 };
-const unsigned char *const keiro_schema = schema;
-const unsigned long keiro_schema_bytes = sizeof schema;
+const keiro_document keiro_schema = {schema, sizeof schema};
+
+static const unsigned char openapi[] = {
+#embed "../../Answers/Management/OpenAPI/openapi.json"
+};
+const keiro_document keiro_openapi = {openapi, sizeof openapi};
+
+static const unsigned char style[] = {
+#embed "../../Answers/Dashboard/Assets/dashboard.css"
+};
+const keiro_document keiro_dashboard_style = {style, sizeof style};
+
+static const unsigned char script[] = {
+#embed "../../Answers/Dashboard/Assets/dashboard.js"
+};
+const keiro_document keiro_dashboard_script = {script, sizeof script};
+
+static const unsigned char icon[] = {
+#embed "../../Answers/Dashboard/Assets/icon.svg"
+};
+const keiro_document keiro_dashboard_icon = {icon, sizeof icon};

@@ -38,7 +38,7 @@ final class ServerConnection {
   @exclusivity(unchecked) var pending: PendingExchange?
   /// Receives the body of the current request.
   @exclusivity(unchecked) var sink: (any HTTPBodySink)?
-  /// Of the memory for the body of the current request; nil where the handler wants none.
+  /// The lease of the memory for the body of the current request; nil where the handler wants none.
   @exclusivity(unchecked) var bodyLease: (any HTTPBodyLease)?
   /// The events that the loop watches for.
   @exclusivity(unchecked) var interest = EventLoop.Interest.reading
@@ -105,6 +105,6 @@ struct PendingExchange {
   let start: Int
   var response: HTTPResponse?
   var bytesSent = 0
-  /// Of work that ends with its connection.
+  /// Ends the work with its connection; nil for work that goes on.
   var cancellation: HTTPCancellation?
 }

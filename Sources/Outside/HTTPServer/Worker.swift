@@ -17,7 +17,7 @@ final class Worker: @unchecked Sendable {
   let clock: ServerClock
   @exclusivity(unchecked) var configuration: HTTPServerConfiguration
   @exclusivity(unchecked) var handler: any HTTPHandler
-  /// Of new connections to listeners that speak TLS.
+  /// The certificates for new connections to listeners that speak TLS; nil without such listeners.
   @exclusivity(unchecked) private(set) var tls: TLSContext?
   @exclusivity(unchecked) var encoder = HTTPResponseEncoder()
   @exclusivity(unchecked) var now = HTTPInstant(secondsSinceEpoch: 0)

@@ -2,7 +2,7 @@ import CSystem
 
 /// A file, or standard input where `-` stands, read piece by piece: it may be of any size.
 package final class FilePieces {
-  /// Of the file in bytes; nil for a pipe or a terminal.
+  /// The length of the file in bytes; nil for a pipe or a terminal.
   package let size: Int?
   /// How many bytes were read.
   package private(set) var position = 0

@@ -7,7 +7,7 @@ package struct AuthenticatorData: Equatable, Sendable {
   package let relyingPartyDigest: [UInt8]
   package let isUserPresent: Bool
   package let isUserVerified: Bool
-  /// Of signatures; 0 where the authenticator does not count.
+  /// The signatures made so far; 0 where the authenticator does not count.
   package let counter: Int
   /// Nil in an assertion.
   package let credential: Credential?

@@ -75,7 +75,7 @@ enum RulesBenchmark {
     return LinkRule(if: condition, url: "https://www.example.com/garden")
   }()
 
-  /// Of one decision.
+  /// The cost of one decision.
   private struct Cost: CustomStringConvertible {
     /// Nanoseconds, the best of five rounds.
     let time: Double

@@ -158,6 +158,32 @@ struct PageRow: CustomTestStringConvertible {
     #expect(often.lowerBound < seldom.lowerBound)
   }
 
+  @Test func `the list says the clicks of links in any order, and in the table that it hands out`()
+    throws
+  {
+    let pages = try Pages()
+    let html = try pages.text("links")
+    #expect(html.contains(#"<td class="number" data-label="Clicks"><span>9</span></td>"#))
+    let source = try #require(
+      try pages.ask("links/export?view=list&search=seldom&sort=clicks").source)
+    var text = ""
+    reading: while true {
+      let slot = AnswerSlot<HTTPBodyPart>()
+      source.next(completion: slot.fill)
+      switch slot.wait() {
+      case .bytes(let bytes): text += String(decoding: bytes, as: UTF8.self)
+      case .end: break reading
+      case .failure: throw Pages.Unexpected()
+      }
+    }
+    let day = pages.fixture.timestamp.description
+    #expect(
+      text
+        == "\u{FEFF}Short link,Leads to,Name,Tags,State,Clicks,Made,Ends at\r\n"
+        + "https://a.example/s/seldom,https://b.example/seldom,The seldom link,spring,Active,2,"
+        + "\(day),\r\n")
+  }
+
   @Test func `a webhook that fails is not called active`() throws {
     let pages = try Pages()
     var webhook = try pages.fixture.everything.webhook(pages.webhook)

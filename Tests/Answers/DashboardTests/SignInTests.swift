@@ -1,3 +1,4 @@
+import Changes
 import Cryptography
 import Dispatch
 import HTTPCore
@@ -105,5 +106,66 @@ import Testing
     var offset = 0
     try #require(decoder.decode(bytes.span, offset: &offset) == .request)
     return try PageRequest(decoder.request, from: HTTPPeer(address: nil), proxies: .init())
+  }
+
+  @Test func `offers a form again that was sent when the session had ended`() throws {
+    let fixture = try PagesFixture()
+    let token = try fixture.everything.createToken(
+      TokenDraft(name: "A", scopes: [.readLinks, .writeLinks])
+    ).text
+    let form = "url=https%3A%2F%2Fb.example%2F&slug=a%22b&password=hush+hush&tags=spring"
+    let asked = try fixture.ask("/dashboard/links/new", method: "POST", body: form)
+    let page = String(decoding: asked.body, as: UTF8.self)
+    #expect(asked.status.code == 403)
+    #expect(page.contains(#"name="kept-address" value="/dashboard/links/new""#))
+    #expect(page.contains(#"name="kept.slug" value="a&quot;b""#))
+    #expect(!page.contains("hush"))
+
+    let kept =
+      "kept-address=%2Fdashboard%2Flinks%2Fnew&kept-password=password&kept.slug=a%22b"
+      + "&kept.url=https%3A%2F%2Fb.example%2F"
+    let wrong = try fixture.ask(
+      "/dashboard/sign-in", method: "POST", body: "token=keiro_wrong&" + kept)
+    #expect(wrong.status.code == 403)
+    #expect(String(decoding: wrong.body, as: UTF8.self).contains(#"name="kept.slug""#))
+
+    let right = try fixture.ask(
+      "/dashboard/sign-in", method: "POST", body: "token=\(token)&" + kept)
+    let offer = String(decoding: right.body, as: UTF8.self)
+    #expect(right.status.code == 200)
+    #expect(right.fields["Set-Cookie"] != nil)
+    #expect(offer.contains(#"<form method="post" action="/dashboard/links/new">"#))
+    #expect(offer.contains(#"name="slug" value="a&quot;b""#))
+    #expect(offer.contains(#"name="password" type="password""#))
+  }
+
+  @Test func `leads nowhere else with a form that waits`() throws {
+    let fixture = try PagesFixture()
+    let token = try fixture.everything.createToken(TokenDraft(name: "A", scopes: [.admin])).text
+    for address in [
+      "https%3A%2F%2Fevil.example%2F", "%2F%2Fevil.example%2Fdashboard%2F", "%2Flinks",
+    ] {
+      let answer = try fixture.ask(
+        "/dashboard/sign-in", method: "POST",
+        body: "token=\(token)&kept-address=\(address)&kept.a=b")
+      #expect(answer.status.code == 303, "\(address)")
+    }
+  }
+
+  @Test func `ends every other session of somebody at once`() throws {
+    let fixture = try PagesFixture()
+    let token = try fixture.everything.createToken(TokenDraft(name: "A", scopes: [.admin])).text
+    let other = try fixture.cookie()
+    let cookies = try (0..<3).map { _ in
+      let answer = try fixture.ask("/dashboard/sign-in", method: "POST", body: "token=\(token)")
+      return "Cookie: \(try #require(answer.fields["Set-Cookie"]).prefix { $0 != ";" })\r\n"
+    }
+    let ended = try fixture.ask(
+      "/dashboard/sessions", method: "POST", fields: cookies[0], body: "action=end-others")
+    #expect(ended.status.code == 303)
+    let statuses = try (cookies + [other]).map {
+      try fixture.ask("/dashboard/sessions", fields: $0).status.code
+    }
+    #expect(statuses == [200, 303, 303, 200])
   }
 }

@@ -383,8 +383,19 @@ class Tests:
         self.wait(browser, lambda: browser.heading() == "Overview", "no passkey was made")
         assert "Petra" in browser.text() and "Editor" in browser.text()
         browser.press("Sign out")
+        assert "was not accepted" not in browser.text(), "a refusal before anything was tried"
         browser.press("Sign in with a passkey")
         self.wait(browser, lambda: browser.heading() == "Overview", "the passkey did not sign in")
+        # What was typed outlives the session, and a script sends it on after the passkey.
+        browser.open(keiro.origin + "/dashboard/links/new")
+        browser.fill("Destination URL", "https://asajikan.jp/article/1")
+        browser.fill("Slug", "outlives")
+        browser.driver.delete_all_cookies()
+        browser.press("Create link")
+        browser.press("Sign in with a passkey")
+        self.wait(browser, lambda: browser.heading() == "Your form is still here", "the form is gone")
+        browser.press("Send again")
+        self.wait(browser, lambda: "The link is made." in browser.text(), "the form was not taken")
         other = self.window()
         other.open(url)
         assert other.heading() == "This address is used up"

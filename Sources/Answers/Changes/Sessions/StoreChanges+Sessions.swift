@@ -5,7 +5,7 @@ import WebSyntax
 /// A session as its user and admins see it.
 package struct SeenSession: Equatable, Sendable {
   package let session: Session
-  /// Of the token or the person; nil for somebody who is gone.
+  /// The name of the token or the person; nil where that is gone.
   package let name: String?
 
   /// Names a session among all without saying the digest, by which it is found.
@@ -40,6 +40,18 @@ extension StoreChanges {
       throw .refused(.sessionNotFound)
     }
     _ = try written { $0.revokeSession(digest: seen.session.digest, completion: $1) }
+  }
+
+  /// Ends every session of a subject but one.
+  ///
+  /// - Parameters:
+  ///   - own: the subject of the session that asks.
+  ///   - kept: the digest of the session that goes on.
+  package func endSessions(of own: String, except kept: [UInt8]) throws(ChangeError) {
+    for seen in try sessions(own: own)
+    where seen.session.subject == own && seen.session.digest != kept {
+      _ = try written { $0.revokeSession(digest: seen.session.digest, completion: $1) }
+    }
   }
 
   /// What the subjects of sessions are called, and whether they lie within the reach.

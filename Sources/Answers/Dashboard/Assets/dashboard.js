@@ -175,6 +175,9 @@
       try {
         const way = button.dataset.passkey;
         const answer = await (way === "sign-in" ? use() : make(way));
+        // A form that was sent when the session had ended waits in the form of the sign-in.
+        const kept = one("[name=kept-address]");
+        if (kept) { kept.form.submit(); return; }
         location.href = answer.location + (way === "add" ? "sessions" : "");
       } catch {
         fault.hidden = false;

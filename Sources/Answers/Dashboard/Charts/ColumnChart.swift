@@ -14,6 +14,8 @@ struct ColumnChart {
   /// The names of the parts, the lowest first.
   let series: [String]
   let columns: [Column]
+  /// Whether the parts of a column are a whole, and stand upon each other; else they stand side by side.
+  var isStacked = true
 
   /// Units of the picture for a column, and for the whole height.
   private static let width = 10
@@ -30,7 +32,7 @@ struct ColumnChart {
   }
 
   var markup: Markup {
-    let top = Self.scale(columns.map { $0.values.reduce(0, +) }.max() ?? 0)
+    let top = Self.scale(columns.map(height).max() ?? 0)
     let shapes = Markup.each(columns.enumerated()) { index, column in
       shape(of: column, at: index, top: top)
     }
@@ -58,14 +60,22 @@ struct ColumnChart {
       """
   }
 
+  private func height(_ column: Column) -> Int {
+    isStacked ? column.values.reduce(0, +) : column.values.max() ?? 0
+  }
+
   private func shape(of column: Column, at index: Int, top: Int) -> Markup {
     var bottom = Self.height
     var parts = Markup()
+    let width = isStacked ? 8 : 8 / max(series.count, 1)
     for (number, value) in column.values.enumerated() where value > 0 {
       let height = Double(value) / Double(max(top, 1)) * Self.height
-      bottom -= height
-      let (x, y, size) = (index * Self.width + 1, Self.digits(bottom), Self.digits(height))
-      parts += "<rect class=\"s\(number)\" x=\"\(x)\" y=\"\(y)\" width=\"8\" height=\"\(size)\"/>"
+      bottom = (isStacked ? bottom : Self.height) - height
+      let x = index * Self.width + 1 + (isStacked ? 0 : number * width)
+      let (y, size) = (Self.digits(bottom), Self.digits(height))
+      parts += """
+        <rect class="s\(number)" x="\(x)" y="\(y)" width="\(width)" height="\(size)"/>
+        """
     }
     let values = zip(series, column.values).map { "\($0): \(PageNumber.text($1))" }
     let tip = "\(column.name) – \(values.joined(separator: ", "))"

@@ -145,7 +145,7 @@ extension PageContext {
     }
     let chart = ColumnChart(
       title: scope.period == .day ? t(.clicksByHour) : t(.clicksByDay), series: series,
-      columns: columns)
+      columns: columns, isStacked: !parts.names.isEmpty)
     let lines = Markup.each(columns.reversed()) { column in
       let cells = Markup.each(column.values) { "<td class=\"number\">\(number($0))</td>" }
       return "<tr><th scope=\"row\">\(column.name)</th>\(cells)</tr>"

@@ -22,7 +22,7 @@ final class TopLinks: Sendable {
 
   private struct Kept: Sendable {
     let answer: Answer
-    /// Of the steady clock.
+    /// In seconds of the steady clock.
     let end: Double
   }
 

@@ -1,3 +1,4 @@
+import CDocuments
 import Compression
 import Cryptography
 import HTTPCore
@@ -13,7 +14,8 @@ struct AssetFiles: Sendable {
   init?() {
     var representations: [String: Representation] = [:]
     var tags: [String: String] = [:]
-    for (name, type, bytes) in Self.all {
+    for (name, type, document) in Self.all {
+      let bytes = Array(UnsafeBufferPointer(start: document.bytes, count: Int(document.count)))
       guard let digest = SHA256.digest(bytes) else { return nil }
       let tag = Hexadecimal.text(digest.prefix(8))
       tags[name] = tag
@@ -25,10 +27,10 @@ struct AssetFiles: Sendable {
     self.tags = tags
   }
 
-  private static let all: [(name: String, type: String, bytes: [UInt8])] = [
-    ("style.css", "text/css; charset=utf-8", PackageResources.dashboard_css),
-    ("script.js", "text/javascript; charset=utf-8", PackageResources.dashboard_js),
-    ("icon.svg", "image/svg+xml", PackageResources.icon_svg),
+  private static let all: [(name: String, type: String, document: keiro_document)] = [
+    ("style.css", "text/css; charset=utf-8", keiro_dashboard_style),
+    ("script.js", "text/javascript; charset=utf-8", keiro_dashboard_script),
+    ("icon.svg", "image/svg+xml", keiro_dashboard_icon),
   ]
 
   private static let fields = HTTPFields([

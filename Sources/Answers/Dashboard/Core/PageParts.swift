@@ -1,5 +1,4 @@
 import Changes
-import Changes
 import HTTPCore
 import JSONSyntax
 import LinkStorage
@@ -36,13 +35,19 @@ extension PageContext {
       : "<div class=\"notice\" role=\"status\">\(text)</div>"
   }
 
-  /// A table that scrolls by itself where it is too wide.
+  /// A table that scrolls by itself where it is too wide, or whose rows become cards there.
+  ///
+  /// - Parameters:
+  ///   - isSortable: whether a script sorts it, which is honest only for a table that is whole.
+  ///   - hasCards: whether its cells say what they are (`cell`), so that rows can stand alone.
   func table(
-    _ caption: String, _ columns: Markup, _ rows: Markup, isSortable: Bool = true
+    _ caption: String, _ columns: Markup, _ rows: Markup, isSortable: Bool = true,
+    hasCards: Bool = false
   ) -> Markup {
     let sortable: Markup = isSortable ? " class=\"sortable\"" : ""
+    let cards: Markup = hasCards ? " rows" : ""
     return """
-      <div class="scroll" role="region" aria-label="\(caption)" tabindex="0">
+      <div class="scroll\(cards)" role="region" aria-label="\(caption)" tabindex="0">
       <table\(sortable)><caption class="unseen">\(caption)</caption>
       <thead><tr>\(columns)</tr></thead>
       <tbody>\(rows)</tbody></table></div>
@@ -51,6 +56,15 @@ extension PageContext {
 
   func column(_ name: String, isNumber: Bool = false) -> Markup {
     isNumber ? "<th scope=\"col\" class=\"number\">\(name)</th>" : "<th scope=\"col\">\(name)</th>"
+  }
+
+  /// A cell of a table with cards.
+  ///
+  /// - Parameter kind: the class of the cell.
+  func cell(_ name: Word, _ content: Markup, _ kind: String = "") -> Markup {
+    guard !content.isEmpty else { return "<td></td>" }
+    let kind: Markup = kind.isEmpty ? "" : " class=\"\(kind)\""
+    return "<td\(kind) data-label=\"\(t(name))\"><span>\(content)</span></td>"
   }
 
   /// A text that is shown this once, with a button that copies it.

@@ -11,7 +11,7 @@ struct PageRequest: Sendable {
   let path: [String]
   let query: PageForm
   let form: PageForm
-  /// Of the client, behind proxies that are trusted.
+  /// The address of the client, behind proxies that are trusted; nil at a Unix socket.
   let client: IPAddress?
   /// Whether the browser speaks TLS, here or at a proxy that is trusted.
   let isSecure: Bool

@@ -81,8 +81,11 @@ extension PageContext {
     return try page()
   }
 
-  /// Leads to the sign-in and back to the page that was asked for.
+  /// Leads to the sign-in and back to the page that was asked for. A form waits there.
   private func signInFirst() -> HTTPResponse {
+    if request.isChange, let address = Self.local(request.address), !form.items.isEmpty {
+      return signInPage(keeping: KeptForm(form, to: address))
+    }
     let back = request.isChange || request.address == "/dashboard/" ? nil : request.address
     return .redirect(to: "/dashboard/sign-in" + PageQuery.text([("next", back)]))
   }

@@ -21,7 +21,7 @@ struct MultipartDecoder {
   private let delimiter: [UInt8]
   private var state = State.preamble
   private var waiting: [UInt8]
-  /// Of the part that is read.
+  /// The name of the part that is being read.
   private var name = ""
   private var isFile = false
   /// Whether the line end between head and body is behind.

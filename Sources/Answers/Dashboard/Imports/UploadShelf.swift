@@ -12,7 +12,7 @@ final class Upload: Sendable {
   let fileName: String
   let size: Int
   let options: ImportOptions
-  /// Of the steady clock.
+  /// In seconds of the steady clock.
   let time: Double
 
   enum Stage: Sendable, Equatable {

@@ -36,9 +36,10 @@ extension PageContext {
       \(heading(title, linkActions(report)))
       \(doneNotice(report.link.key))
       \(facts(report))
-      \(editForm(report, form, conflict: conflict, isOpen: isOpen))
-      \(try visitors(report))
+      \(Markup.when(isOpen, editForm(report, form, conflict: conflict, isOpen: true)))
       \(try linkStatistics(report.link.key))
+      \(try visitors(report))
+      \(Markup.when(!isOpen, editForm(report, form, conflict: conflict, isOpen: false)))
       \(try history(report.link.key))
       """, status: status)
   }
@@ -50,8 +51,10 @@ extension PageContext {
   private func linkActions(_ report: LinkReport) -> Markup {
     guard canEdit(report) else { return "" }
     let isArchived = report.link.archived
+    let address = PageAddresses.link(report.link.key)
     return """
-      <form method="post" action="\(PageAddresses.link(report.link.key))" class="row">
+      <a class="button" href="\(address)?edit=1">\(t(.edit))</a>
+      <form method="post" action="\(address)" class="row">
       <button name="action" value="\(isArchived ? "restore" : "archive")">\
       \(isArchived ? t(.restore) : t(.archive))</button>
       <button name="action" value="delete" class="danger">\(t(.delete))</button></form>

@@ -91,8 +91,10 @@ extension PageContext {
   func linksPage(_ listing: LinkListing, notice: Markup) throws(Problem) -> HTTPResponse {
     try require(.readLinks)
     let (filter, place) = (try listing.filter(at: timestamp), try listing.place())
+    let showsClicks = may(.readStatistics)
     let answer = try asked { inquiry throws(InquiryError) in
-      try inquiry.links(filter, from: place, limit: LinkListing.pageSize)
+      try inquiry.links(
+        filter, from: place, limit: LinkListing.pageSize, withClicks: showsClicks)
     }
     return page(
       t(.links),
@@ -109,8 +111,10 @@ extension PageContext {
     let new: Markup =
       user?.canEdit == true
       ? "<a class=\"button\" href=\"/dashboard/links/new\" data-key=\"n\">\(t(.newLink))</a>" : ""
+    let export =
+      "/dashboard/links/export" + PageQuery.text([("view", "list")] + listing.items)
     return """
-      <a class="button quiet" href="/dashboard/links/export?format=csv" download>\
+      <a class="button quiet" href="\(export)" download>\
       \(t(.exportAsCsv))</a>\(new)
       """
   }
@@ -178,7 +182,7 @@ extension PageContext {
 
   private func linkList(_ links: [LinkReport], _ listing: LinkListing) -> Markup {
     let canEdit = user?.canEdit == true
-    let showsClicks = listing.order == .clicks
+    let showsClicks = listing.order == .clicks || links.contains { $0.clicks != nil }
     let rows = Markup.each(links) { linkRow($0, canEdit: canEdit, showsClicks: showsClicks) }
     let check: Markup =
       canEdit
@@ -186,9 +190,9 @@ extension PageContext {
     let columns: Markup = """
       \(check)\(column(t(.shortLink)))\
       \(Markup.when(showsClicks, column(t(.clicks), isNumber: true)))\(column(t(.leadsTo)))\
-      \(column(t(.tags)))\(column(t(.state)))\(column(t(.madeAt)))
+      \(column(t(.tags)))\(column(t(.madeAt)))<td></td>
       """
-    let list = table(t(.links), columns, rows)
+    let list = table(t(.links), columns, rows, isSortable: false, hasCards: true)
     guard canEdit else { return list }
     return """
       <form method="post" action="/dashboard/links" class="bulk">
@@ -215,6 +219,10 @@ extension PageContext {
       let address = "/dashboard/links" + PageQuery.text([("tag", tag)])
       return "<a class=\"tag\" href=\"\(address)\">\(tag)</a> "
     }
+    let copy: Markup = """
+      <button type="button" class="quiet small" data-copy="\(report.shortURL)" hidden>\(t(.copy))\
+      <span class="unseen"> \(shown)</span></button>
+      """
     let tick: Markup =
       report.isConfigured
       ? "<td></td>"
@@ -223,43 +231,77 @@ extension PageContext {
       value="\(link.host)/\(link.slug)">\
       <span class="unseen">\(t(.selectLink(shown)))</span></label></td>
       """
+    // Nearly all links are active: the others stand out.
+    let state: Markup =
+      self.state(of: report) == .active ? "" : "<span class=\"state\">\(stateBadge(report))</span>"
     // Links of the configuration come last and are told without their clicks.
     let clicks: Markup =
-      showsClicks ? "<td class=\"number\">\(report.clicks.map(number) ?? "")</td>" : ""
+      showsClicks ? cell(.clicks, "\(report.clicks.map(number) ?? "")", "number") : ""
     return """
       <tr>\(canEdit ? tick : "")
-      <th scope="row"><a href="\(PageAddresses.link(link.key))">\(shown)</a>\(name)</th>\(clicks)
-      <td class="long"><span dir="auto">\(link.url)</span></td>
-      <td>\(tags)</td>
-      <td>\(stateBadge(report))</td>
-      <td class="time">\(link.createdAt.map(time) ?? "")</td></tr>
+      <th scope="row"><a href="\(PageAddresses.link(link.key))">\(shown)</a>\(name)\(state)</th>\(clicks)
+      \(cell(.leadsTo, "<bdi title=\"\(link.url)\">\(link.url.droppingScheme)</bdi>", "long"))
+      \(cell(.tags, tags))
+      \(cell(.madeAt, link.createdAt.map(time) ?? "", "time"))
+      <td class="action">\(copy)</td></tr>
       """
   }
 
   /// Where a link stands in its life.
-  func stateBadge(_ report: LinkReport) -> Markup {
-    func badge(_ kind: String, _ word: Word) -> Markup {
-      "<span class=\"badge \(kind)\">\(t(word))</span>"
-    }
-    if report.isConfigured { return badge("", .configured) }
+  func state(of report: LinkReport) -> LinkStanding {
+    if report.isConfigured { return .configured }
     let (link, now) = (report.link, timestamp)
-    if link.archived { return badge("", .archived) }
-    if let expires = link.expires, expires <= now { return badge("bad", .expired) }
-    if let start = link.notBefore, start > now { return badge("warn", .scheduled) }
+    if link.archived { return .archived }
+    if let expires = link.expires, expires <= now { return .expired }
+    if let start = link.notBefore, start > now { return .scheduled }
     let horizon = LinkState.AtTime(.ending, at: now).horizon
-    if let expires = link.expires, expires <= horizon { return badge("warn", .endsSoon) }
-    return badge("good", .active)
+    if let expires = link.expires, expires <= horizon { return .ending }
+    return .active
+  }
+
+  func stateBadge(_ report: LinkReport) -> Markup {
+    let state = state(of: report)
+    return "<span class=\"badge \(state.kind)\">\(t(state.word))</span>"
   }
 
   /// `GET /dashboard/links/export`
   func exportLinks() throws(Problem) -> HTTPResponse {
     try require(.readLinks)
+    if query["view"] == "list", let user {
+      return try LinkTable(LinkListing(query), self, owner: user.id).response
+    }
     guard let user, let format = LinkExport.Format(rawValue: query.text("format") ?? "csv") else {
       throw .notFound
     }
     return try LinkExportSource(
       format, by: user.authority, owner: user.id, of: pages.directory
     ).response(from: .dashboard)
+  }
+}
+
+/// Where a link stands in its life, as pages say it.
+enum LinkStanding {
+  case active, archived, configured, ending, expired, scheduled
+
+  var word: Word {
+    switch self {
+    case .active: .active
+    case .archived: .archived
+    case .configured: .configured
+    case .ending: .endsSoon
+    case .expired: .expired
+    case .scheduled: .scheduled
+    }
+  }
+
+  /// The class of its badge.
+  var kind: String {
+    switch self {
+    case .active: "good"
+    case .archived, .configured: ""
+    case .ending, .scheduled: "warn"
+    case .expired: "bad"
+    }
   }
 }
 

@@ -31,7 +31,7 @@ extension PageContext {
       """
       \(heading(t(.people)))
       \(notice)\(hint)
-      \(people.isEmpty ? empty(t(.noPeople)) : table(t(.people), columns, rows))
+      \(people.isEmpty ? empty(t(.noPeople)) : table(t(.people), columns, rows, hasCards: true))
       \(pages.settings.origin == nil ? "" : newPersonForm(typed))
       """, status: status)
   }
@@ -53,8 +53,8 @@ extension PageContext {
       <span class="unseen"> \(person.name)</span></button>
       """
     return """
-      <tr><th scope="row" dir="auto">\(person.name)</th><td class="action">\(roleForm(person))</td>
-      <td>\(hosts(person.reach))</td><td>\(way)</td>
+      <tr><th scope="row" dir="auto">\(person.name)</th>\(cell(.role, roleForm(person), "action"))
+      \(cell(.hosts, "\(hosts(person.reach))"))\(cell(.signsInWith, way))
       <td class="action"><form method="post" action="/dashboard/people" class="row">
       <input type="hidden" name="id" value="\(person.id)">\(invite)
       <button class="danger small" name="action" value="remove">\(t(.remove))\

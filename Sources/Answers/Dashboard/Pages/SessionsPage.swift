@@ -18,8 +18,9 @@ extension PageContext {
       return """
         <tr><th scope="row"><span dir="auto">\(seen.name ?? t(.formerUser))\
         </span>\(mark)</th>
-        <td class="time">\(time(session.createdAt))</td><td class="time">\(time(session.seenAt))</td>
-        <td class="time">\(time(session.expires))</td>
+        \(cell(.since, time(session.createdAt), "time"))
+        \(cell(.lastUsed, time(session.seenAt), "time"))
+        \(cell(.ends, time(session.expires), "time"))
         <td><form method="post" action="/dashboard/sessions">
         <input type="hidden" name="id" value="\(seen.id)">
         <button class="danger small">\(t(.end))<span class="unseen"> \
@@ -33,9 +34,23 @@ extension PageContext {
       t(.sessions),
       """
       \(heading(t(.sessions)))
-      \(table(t(.sessions), columns, rows))
+      \(table(t(.sessions), columns, rows, hasCards: true))
+      \(Markup.when(sessions.contains { isOther($0.session) }, endOthersForm))
       \(passkeyPart)
       """)
+  }
+
+  /// Whether a session is another one of the same user.
+  private func isOther(_ session: Session) -> Bool {
+    guard let own = user?.session else { return false }
+    return session.subject == own.subject && session.digest != own.digest
+  }
+
+  private var endOthersForm: Markup {
+    """
+    <form method="post" action="/dashboard/sessions" class="row">
+    <button class="danger" name="action" value="end-others">\(t(.endOtherSessions))</button></form>
+    """
   }
 
   private var passkeyPart: Markup {
@@ -56,9 +71,12 @@ extension PageContext {
   /// `POST /dashboard/sessions`
   func endSession() throws(Problem) -> HTTPResponse {
     guard let user else { throw .notFound }
+    let own = user.session
     let id = form["id"] ?? ""
+    let isOfOthers = form["action"] == "end-others"
     try changed { changes throws(ChangeError) in
-      try changes.endSession(id, own: user.session.subject)
+      guard isOfOthers else { return try changes.endSession(id, own: own.subject) }
+      try changes.endSessions(of: own.subject, except: own.digest)
     }
     return .redirect(to: "/dashboard/sessions")
   }

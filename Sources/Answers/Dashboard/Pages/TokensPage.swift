@@ -24,7 +24,7 @@ extension PageContext {
       \(heading(t(.tokens)))
       \(notice)
       <p class="soft">\(t(.tokensIntroduction))</p>
-      \(tokens.isEmpty ? empty(t(.noTokens)) : table(t(.tokens), columns, rows))
+      \(tokens.isEmpty ? empty(t(.noTokens)) : table(t(.tokens), columns, rows, hasCards: true))
       \(newTokenForm(typed))
       """, status: status)
   }
@@ -47,10 +47,10 @@ extension PageContext {
       """
     return """
       <tr><th scope="row"><span dir="auto">\(token.name ?? "")</span> <code>\(token.id)</code></th>
-      <td>\(token.scopes.joined(separator: ", "))</td><td>\(hosts(token.reach))</td>
-      <td class="time">\(time(token.createdAt))</td>
-      <td class="time">\(token.usedAt.map(time) ?? "\(t(.never))")</td>
-      <td>\(state)</td><td>\(revoke)</td></tr>
+      \(cell(.may, "\(token.scopes.joined(separator: ", "))"))\(cell(.hosts, "\(hosts(token.reach))"))
+      \(cell(.madeAt, time(token.createdAt), "time"))
+      \(cell(.lastUsed, token.usedAt.map(time) ?? "\(t(.never))", "time"))
+      \(cell(.state, state))<td>\(revoke)</td></tr>
       """
   }
 

@@ -38,7 +38,7 @@ extension PageContext {
     return answer
   }
 
-  /// Of the page that is led to in the end: cookies of more than 4 KiB are dropped by browsers.
+  /// The longest address to lead back to: browsers drop cookies of more than 4 KiB.
   private static let nextBytes = 2048
 
   private static func subject(_ provider: DashboardSettings.Provider, _ next: String) -> String {

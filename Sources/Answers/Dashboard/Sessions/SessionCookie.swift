@@ -14,12 +14,12 @@ struct SecretCookie {
   private let isSecure: Bool
   private let lifetime: Int
 
-  /// Of a session.
+  /// The cookie of a session.
   static func session(_ request: PageRequest) -> SecretCookie {
     SecretCookie("keiro", lifetime: SessionTimes.longest, request)
   }
 
-  /// Of a sign-in at a provider: the browser that has begun it is the one that ends it.
+  /// The cookie of a sign-in at a provider: the browser that has begun it is the one that ends it.
   static func provider(_ request: PageRequest) -> SecretCookie {
     SecretCookie("keiro-oidc", lifetime: Challenge.lifetime, request)
   }

@@ -10,7 +10,16 @@ extension PageContext {
     user == nil ? signInForm(nil) : .redirect(to: next ?? "/dashboard/")
   }
 
-  private func signInForm(_ error: String?, _ status: HTTPStatus = .ok) -> HTTPResponse {
+  /// The page of the sign-in for somebody whose session has ended before a form was sent.
+  func signInPage(keeping kept: KeptForm) -> HTTPResponse {
+    signInForm(nil, .forbidden, keeping: kept)
+  }
+
+  private func signInForm(
+    _ error: String?, _ status: HTTPStatus = .ok, keeping kept: KeptForm? = nil
+  ) -> HTTPResponse {
+    let kept = kept ?? KeptForm(in: form)
+    let ended: Markup = kept == nil ? "" : notice("<p>\(t(.sessionEnded))</p>")
     let back: Markup =
       next.map { "<input type=\"hidden\" name=\"next\" value=\"\($0)\">" } ?? ""
     let fault: Markup =
@@ -21,23 +30,27 @@ extension PageContext {
       t(.signIn),
       """
       <h1>\(t(.signIn))</h1>
+      \(ended)
       \(passkeyButton)
       \(providerButtons)
       <form method="post" action="/dashboard/sign-in">
-      \(back)
+      \(back)\(kept?.hidden ?? "")
       <p class="field"><label for="token">\(t(.token))</label>
       <input id="token" name="token" type="password" autocomplete="current-password" required \
       spellcheck="false" autocapitalize="none"\(invalid)></p>
       \(fault)
-      <p><button class="button">\(t(.signIn))</button></p>
+      <p><button class="button\(hasOtherWays ? " quiet" : "")">\(t(.signIn))</button></p>
       <p class="soft">\(t(.tokenCommandHint))
       <code>keiro tokens create --scope admin</code></p>
       </form>
       """, status: status)
   }
 
+  /// Whether people sign in here, for whom a token is the second choice.
+  private var hasOtherWays: Bool { pages.settings.origin != nil }
+
   private var passkeyButton: Markup {
-    guard pages.settings.origin != nil else { return "" }
+    guard hasOtherWays else { return "" }
     return """
       <div id="passkey" hidden data-next="\(next ?? "/dashboard/")">
       <p><button type="button" class="button" data-passkey="sign-in">\
@@ -48,7 +61,7 @@ extension PageContext {
   }
 
   private var providerButtons: Markup {
-    guard pages.settings.origin != nil else { return "" }
+    guard hasOtherWays else { return "" }
     return Markup.each(pages.settings.providers) { provider in
       let address =
         "/dashboard/oidc/\(PageAddresses.component(provider.name))"
@@ -62,6 +75,8 @@ extension PageContext {
 
   /// `POST /dashboard/sign-in`
   func signIn() throws(Problem) -> HTTPResponse {
+    // After a passkey, a script sends the form of the page for what waits in it.
+    if user != nil, let kept = KeptForm(in: form) { return offered(kept) }
     let guards = pages.directory.guards.authentications
     // Looked at first, so that a right guess behind ten thousand wrong ones is none.
     if let wait = guards.wait(request.client, subject: "sign-in", at: now) { return tooMany(wait) }
@@ -93,7 +108,9 @@ extension PageContext {
 
   /// Begins a session and leads to the page that was asked for.
   func signed(in subject: SessionSubject, next: String? = nil) throws(Problem) -> HTTPResponse {
-    var answer = HTTPResponse.redirect(to: Self.local(next) ?? self.next ?? "/dashboard/")
+    var answer =
+      KeptForm(in: form).map(offered)
+      ?? HTTPResponse.redirect(to: Self.local(next) ?? self.next ?? "/dashboard/")
     answer.fields.append("Set-Cookie", try begin(subject))
     return answer
   }

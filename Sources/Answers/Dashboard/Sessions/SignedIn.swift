@@ -8,7 +8,7 @@ struct SignedIn: Sendable {
   let session: Session
   /// What the user may do to which hosts.
   let authority: Authority
-  /// Of the token or the person: has a share of queues and of what may be asked.
+  /// The identifier of the token or the person, which has its share of queues and questions.
   let id: String
   let name: String
   /// Nil for the bearer of a token.

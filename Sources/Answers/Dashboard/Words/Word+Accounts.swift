@@ -6,8 +6,14 @@ extension Word {
   static let change = Word("Change", "変更する")
   static let createToken = Word("Create token", "トークンを作成")
   static let editor = Word("Editor", "編集者")
+  static let endOtherSessions = Word(
+    "Sign out everywhere else", "ほかのすべてのセッションを終了")
   static let expiryHint = Word(
     "A date, or how long from now, such as 90d; empty for never.", "日付、または 90d のような今からの長さ。空欄なら無期限。")
+  static let formKept = Word("Your form is still here", "入力は残っています")
+  static let formKeptHint = Word(
+    "You are signed in again. Nothing has been saved yet: send the form once more.",
+    "サインインしました。まだ何も保存されていません。もう一度送信してください。")
   static let formerUser = Word("Former user", "削除された利用者")
   static let invitedUntil = Word("Invited until", "招待中、期限")
   static let joinAddress = Word("Address to join", "参加用アドレス")
@@ -49,6 +55,10 @@ extension Word {
       "Send this address to \(name). It can be used once, within seven days, to make a passkey.",
       "このアドレスを \(name) に送ってください。7 日以内に一度だけ、開いた人がパスキーを作れます。")
   }
+  static let sendFormAgain = Word("Send again", "もう一度送信")
+  static let sessionEnded = Word(
+    "Your session has ended. Sign in, and what you have typed is still there.",
+    "セッションが終了しました。サインインすれば、入力した内容は残っています。")
   static let signInNotBegunHere = Word(
     "This sign-in was begun elsewhere, or too long ago.", "このサインインは別の場所で始められたか、時間が経ちすぎています。")
   static func signInWith(_ provider: String) -> Word {

@@ -1,5 +1,7 @@
 /// The words of imports.
 extension Word {
+  static let exportHint = Word(
+    "Every link with all of its fields, to be imported again:", "あとで取り込める、すべてのリンクと項目：")
   static func andMore(_ count: Int) -> Word {
     Word("And \(PageNumber.text(count)) more.", "ほか \(PageNumber.text(count)) 件。")
   }

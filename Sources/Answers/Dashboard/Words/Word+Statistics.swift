@@ -7,8 +7,8 @@ extension Word {
     Word("The certificate \(name)", "証明書 \(name)")
   }
   static let clicksAndOpens = Word("Clicks and opens", "クリックと起動")
-  static let clicksByDay = Word("Clicks by day", "日ごとのクリック")
-  static let clicksByHour = Word("Clicks by hour", "時間ごとのクリック")
+  static let clicksByDay = Word("Clicks by day (UTC)", "日ごとのクリック（UTC）")
+  static let clicksByHour = Word("Clicks by hour (UTC)", "時間ごとのクリック（UTC）")
   static func configurationFindings(_ count: Int) -> Word {
     Word(
       "\(Self.count(count, "finding")) about the configuration",

@@ -178,7 +178,7 @@ package struct PushRequest: Equatable, Sendable {
 /// What became of a push to one device.
 package struct PushResult: Equatable, Sendable {
   package var device: String
-  /// Of APNs; nil when it gave no answer.
+  /// The status that APNs answered with; nil without an answer.
   package var status: Int?
   /// Apple's word, or one of ours when there was no answer; nil for a push that was taken.
   package var reason: String?

@@ -56,7 +56,7 @@ package final class PushSender: Sendable {
   package struct RepetitionKey: Hashable, Sendable {
     /// With the caller in it.
     package let text: String
-    /// Of the request.
+    /// The digest of the request.
     package let digest: [UInt8]
 
     package init(text: String, digest: [UInt8]) {

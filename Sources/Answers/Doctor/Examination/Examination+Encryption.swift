@@ -35,7 +35,7 @@ extension Examination {
     }
   }
 
-  /// Of a server with which no TLS connection came about otherwise.
+  /// Whether the server, to which every other TLS connection failed, speaks TLS 1.0 or 1.1.
   var speaksOldTLSOnly: Bool { host.oldTLS?.status != nil }
 
   private func chain(_ address: AddressObservation, _ own: CertificateFacts) -> CheckResult {

@@ -10,7 +10,7 @@ import WebSyntax
 package struct ServerAnswer: Equatable, Sendable {
   package let kind: Kind
   package let status: Int
-  /// Of a redirect.
+  /// The target of a redirect; nil for other answers.
   package var location: String?
 
   package enum Kind: String, CaseIterable, Sendable {

@@ -19,7 +19,7 @@ struct APICall: Sendable {
   let snapshot: ServiceSnapshot
   let directory: LinkDirectory
   let services: ManagementServices
-  /// Of the query, decoded.
+  /// The items of the query, decoded.
   var parameters: [String: String] = [:]
   /// Measures a heavy call.
   var meter: WorkMeter?
@@ -128,7 +128,7 @@ struct APICall: Sendable {
 
   // MARK: - Answers
 
-  /// Of every answer that tells about links.
+  /// The fields of every answer that tells about links.
   static var privateFields: KeyValuePairs<String, String> {
     ["Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"]
   }

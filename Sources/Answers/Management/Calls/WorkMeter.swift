@@ -10,9 +10,9 @@ import Telemetry
 package struct CallBounds: Sendable {
   /// Apps times URLs of `/v1/match`.
   package var verdicts = 10_000
-  /// Of an answer.
+  /// The length of an answer at most.
   package var bytes = 16 << 20
-  /// Of computing.
+  /// The processor time of a call at most.
   package var seconds = 10.0
 
   package init() {}

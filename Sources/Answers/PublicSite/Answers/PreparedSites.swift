@@ -36,7 +36,7 @@ package final class PreparedSites: Sendable {
 /// The prepared output of one site.
 final class PreparedSite: Sendable {
   let documents: [SiteDocument: Representation]
-  /// Of the files that Keiro makes: the icon and the rules for crawlers.
+  /// Files that Keiro makes: the icon and the rules for crawlers.
   let icon: Representation?
   let favicon: Representation?
   let robots: Representation?

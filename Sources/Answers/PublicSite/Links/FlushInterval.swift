@@ -1,6 +1,6 @@
 /// How long the visits of a worker are summed up before they go to the store.
 ///
-/// Of what was counted, a second is lost at most when the process is killed: the interval, the look
+/// At most a second of counts is lost when the process is killed: the interval, the look
 /// at which it is found to be over, and the write have to fit into that. Within it, visits that are
 /// summed up longer make fewer batches, which pays where batches are large; a small one costs next
 /// to nothing, and its clicks are safe sooner.

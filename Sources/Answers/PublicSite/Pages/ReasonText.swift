@@ -2,7 +2,7 @@ import Links
 
 /// The reasons of decisions in the words of a page.
 struct ReasonText {
-  /// Of the page, BCP 47.
+  /// The language of the page, BCP 47.
   let language: String
   let words: PageWords
 

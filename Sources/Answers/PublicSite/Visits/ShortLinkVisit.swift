@@ -19,7 +19,7 @@ struct ShortLinkVisit {
   /// What a long link says without effect, as sentences without capital and full stop.
   let ignored: [String]
   let directory: LinkDirectory
-  /// Of the visitor; read for links with rules alone.
+  /// The traits of the visitor, read for links with rules alone.
   let traits: VisitorTraits
 
   private var request: HTTPRequest { visit.request }

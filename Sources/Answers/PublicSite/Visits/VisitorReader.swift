@@ -55,7 +55,7 @@ final class VisitorReader {
     }
   }
 
-  /// Of a visit to a link with rules.
+  /// What rules can tell a visitor by.
   func traits(of request: HTTPRequest, from peer: HTTPPeer) -> VisitorTraits {
     VisitorTraits(
       language: language(of: request).tag, country: country(of: request, from: peer),

@@ -52,13 +52,14 @@ package struct Inquiry: Sendable {
   ///   - filter: its reach is that of the caller.
   ///   - place: `next` of the part before; nil for the beginning.
   ///   - limit: the length of the part, from 1 to 1000.
+  ///   - withClicks: whether links are told with their clicks in any order; a list by clicks has them.
   package func links(
-    _ filter: LinkFilter, from place: LinkListPlace? = nil, limit: Int
+    _ filter: LinkFilter, from place: LinkListPlace? = nil, limit: Int, withClicks: Bool = false
   ) throws(InquiryError) -> LinkListAnswer {
     if let host = filter.host { try require(host) }
     var filter = filter
     filter.reach = reach
-    let question = LinkListQuestion(filter, from: place, limit: limit)
+    let question = LinkListQuestion(filter, from: place, limit: limit, withClicks: withClicks)
     return try stored { store throws(LinkStoreError) in
       try question.answer(sites, store: store)
     }
@@ -137,7 +138,7 @@ package struct Inquiry: Sendable {
 package struct TopLink: Equatable, Sendable {
   package let key: LinkKey
   package let shortURL: String
-  /// Of people.
+  /// The clicks of people.
   package let clicks: Int
 
   package init(key: LinkKey, shortURL: String, clicks: Int) {

@@ -1,5 +1,6 @@
 package import JSONSyntax
 package import LinkStorage
+import Links
 package import SiteModel
 
 /// A part of all links: those of the store in the order that is asked for, and behind them those of the configuration
@@ -8,14 +9,19 @@ package struct LinkListQuestion: Equatable, Sendable {
   private let filter: LinkFilter
   private let place: LinkListPlace
   private let limit: Int
+  private let withClicks: Bool
 
   /// - Parameters:
   ///   - place: `next` of the part before; nil for the beginning.
   ///   - limit: the length of the part, from 1 to 1000.
-  package init(_ filter: LinkFilter, from place: LinkListPlace?, limit: Int) {
+  ///   - withClicks: whether links are told with their clicks in any order: a look-up for each.
+  package init(
+    _ filter: LinkFilter, from place: LinkListPlace?, limit: Int, withClicks: Bool = false
+  ) {
     self.filter = filter
     self.place = place ?? .stored(after: nil)
     self.limit = limit
+    self.withClicks = withClicks
   }
 
   package func answer(
@@ -25,9 +31,15 @@ package struct LinkListQuestion: Equatable, Sendable {
     case .configured(let position): return configured(from: position, snapshot, behind: [])
     case .stored(let cursor):
       let page = try store.links(filter, after: cursor, limit: limit)
-      let reports = page.links.enumerated().map { index, link in
-        let clicks = index < page.clicks.count ? page.clicks[index] : nil
-        return LinkReport(link, clicksWithImported: clicks, in: snapshot)
+      var reports: [LinkReport] = []
+      for (index, link) in page.links.enumerated() {
+        guard index >= page.clicks.count, withClicks else {
+          let clicks = index < page.clicks.count ? page.clicks[index] : nil
+          reports.append(LinkReport(link, clicksWithImported: clicks, in: snapshot))
+          continue
+        }
+        reports.append(
+          LinkReport(link, clicks: try store.clicks(of: link.link.key), in: snapshot))
       }
       guard let next = page.next else { return configured(from: 0, snapshot, behind: reports) }
       return LinkListAnswer(links: reports, next: .stored(after: next))

@@ -9,7 +9,7 @@ final class PackedLinks: Sendable {
   // The memory is written before the initializer returns and never again. It is of its own rather than
   // in arrays, whose reference counts every visit of every worker would change.
 
-  /// Of every link.
+  /// The host that all of the links share.
   let host: String
   nonisolated(unsafe) private let records: UnsafeBufferPointer<UInt8>
   /// The start of a record plus one in the low bits and the mark of its slug's hash in the high

@@ -1,10 +1,22 @@
 #pragma once
 
-// What the program hands out of this repository, exactly as it stands there.
+// What the program hands out of this repository, exactly as it stands there: an array of bytes takes a
+// Swift compiler minutes where #embed takes none.
 
 /// The commit that was built, seven hexadecimal digits; empty where nobody knows.
 extern const char *const keiro_commit;
 
+/// Bytes that are there as long as the program runs.
+typedef struct __attribute__((swift_attr("@Sendable"))) {
+  const unsigned char *bytes;
+  unsigned long count;
+} keiro_document;
+
 /// `config/keiro.schema.json`.
-extern const unsigned char *const keiro_schema;
-extern const unsigned long keiro_schema_bytes;
+extern const keiro_document keiro_schema;
+/// The description of the API.
+extern const keiro_document keiro_openapi;
+/// The style sheet, the script and the icon of the dashboard.
+extern const keiro_document keiro_dashboard_style;
+extern const keiro_document keiro_dashboard_script;
+extern const keiro_document keiro_dashboard_icon;

@@ -13,7 +13,7 @@ package enum NameLookup {
     }
   }
 
-  /// Of both families, each once, in the order in which the system would try them. Waits for the
+  /// The addresses of both families, each once, in the order in which the system tries them. Waits for the
   /// answer.
   package static func addresses(of name: String) throws(Failure) -> [IPAddress] {
     final class Found {

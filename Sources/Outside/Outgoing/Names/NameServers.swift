@@ -38,7 +38,7 @@ package struct NameServers: Sendable {
 
   /// What is known of who may issue certificates for a name.
   package enum Authorities: Equatable, Sendable {
-    /// Of the name itself, or of the nearest name above that has any.
+    /// The records of the name itself, or of the nearest name above that has any.
     case records([AuthorityRecord], at: String)
     case none
     /// Why it is not known.

@@ -11,7 +11,8 @@ extension ParsedArguments {
   func home() throws(UsageError) -> ValidateCommand.Home? {
     guard let environment: DeploymentEnvironment = word(.deploymentEnvironment) else {
       if value(.config) != nil {
-        throw error(.needs(OptionSpecification.config.name, OptionSpecification.deploymentEnvironment.name))
+        throw error(
+          .needs(OptionSpecification.config.name, OptionSpecification.deploymentEnvironment.name))
       }
       return nil
     }

@@ -27,9 +27,9 @@ package struct ImportRequest: Equatable, Sendable {
   var isApplied: Bool
   /// Whether links give way that were edited here since an import wrote them.
   var overwritesEdits: Bool
-  /// Of a list of addresses: the file that keeps the answers; nil for none.
+  /// The file that keeps the answers to a list of addresses; nil for none.
   var answers: String?
-  /// Of a list of addresses: questions a second to one host.
+  /// Questions a second to one host, for a list of addresses.
   var rate = 2
   var json: Bool
   /// `-` for standard input.

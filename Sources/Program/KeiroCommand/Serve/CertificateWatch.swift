@@ -21,9 +21,9 @@ struct CertificateWatch {
   /// Begins with ordering certificates, and has others told of them; nil where none are ordered.
   private(set) var begin: ((_ adopt: @escaping @Sendable ([TLSIdentity]) -> Void) -> Void)?
   private var ordered: [TLSIdentity]
-  /// Of the files as they were read last, whether they were good or not.
+  /// The states of the files as they were read last, good or not.
   private var states: [FileState?]
-  /// Of files that were read and not good. They are read once more before anything is said, since
+  /// The states of files that were read and not good. They are read once more before anything is said, since
   /// chain and key are two files and never change at one moment.
   private var failure: (states: [FileState?], isTold: Bool)?
   /// When the secrets of tickets were made, and when somebody was told of an end; seconds since 1970.

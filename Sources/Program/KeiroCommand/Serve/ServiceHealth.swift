@@ -11,7 +11,7 @@ import Telemetry
 struct ServiceHealth: Sendable {
   /// The counters of the workers.
   struct Metrics: Sendable {
-    /// Of the public listeners.
+    /// The metrics of the workers of the public listeners.
     let workers: [WorkerMetrics]
     let management: WorkerMetrics
 

@@ -55,7 +55,7 @@ package struct InitCommand {
   }
 
   private static var schema: [UInt8] {
-    Array(UnsafeBufferPointer(start: keiro_schema, count: Int(keiro_schema_bytes)))
+    Array(UnsafeBufferPointer(start: keiro_schema.bytes, count: Int(keiro_schema.count)))
   }
 
   /// What to type next.

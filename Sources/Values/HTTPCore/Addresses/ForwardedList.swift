@@ -11,7 +11,7 @@ struct ForwardedList {
 
   /// More hops than any chain of proxies has.
   static let longestChain = 16
-  /// Of all elements that are read, with what separates them.
+  /// The length at most of all elements that are read, with their separators.
   static let longestRead = 4096
 
   /// Calls `body` for each element without the white space around it, the last first, until it

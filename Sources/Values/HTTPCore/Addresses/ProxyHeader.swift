@@ -16,7 +16,7 @@ package struct ProxyHeaderDecoder: Sendable {
   package private(set) var isClientSecure: Bool?
 
   private var header: [UInt8] = []
-  /// Of a header of version 2, as soon as it is known.
+  /// The length of a header of version 2, 0 until it is known.
   private var length = 0
 
   private static let signature: [UInt8] = [

@@ -2,7 +2,7 @@
 @usableFromInline
 struct RequestHead: Sendable {
   static let methodBytes = 32
-  /// Of `HTTP/x.y`.
+  /// The length of `HTTP/x.y`.
   static let versionBytes = 8
 
   @usableFromInline var method = HTTPMethod.get

@@ -185,7 +185,7 @@ package struct HTTPResponseEncoder: Sendable {
     output.append("\r\n")
   }
 
-  /// Of the statuses that are sent often, and of every redirect; empty for others.
+  /// The line of a status that is sent often, every redirect among them; empty for others.
   private static func statusLine(_ status: HTTPStatus) -> StaticString {
     switch status.code {
     case 200: "HTTP/1.1 200 OK\r\n"

@@ -195,7 +195,7 @@ package struct LinkImportReader {
 
   // MARK: - Repetition
 
-  /// Of two rows for one link the first counts.
+  /// The first of two rows for one link counts.
   private mutating func withoutRepetition(_ row: ImportRow) -> ImportRow {
     guard let link = row.link, let first = firstLines.insert(link.key, line: row.line) else {
       return row

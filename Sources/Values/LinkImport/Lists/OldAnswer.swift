@@ -5,7 +5,7 @@ import WebSyntax
 package struct OldAnswer: Equatable, Sendable {
   /// The short URL that was asked for.
   package let url: String
-  /// Of the answer; 0 when there was none.
+  /// The status of the answer; 0 when there was none.
   package let status: Int
   /// Where it leads; nil for none.
   package let location: String?

@@ -31,7 +31,7 @@ package struct SQLDumpDecoder: Sendable {
     case createColumns(Int)
   }
 
-  /// Of a row, and of a single value in it, as of a record in a table.
+  /// The length of a row, and of a single value in it, as of a record in a table.
   private static let rowLimit = 1 << 20
   private static let fieldLimit = 1024
   /// MySQL takes names of 64 characters (MySQL Reference Manual, Identifier Length Limits).

@@ -80,7 +80,7 @@ package struct LinkImport {
   /// Pieces are read in parts of so many bytes, however large they are: rows are many times larger
   /// than their text.
   private static let partSize = 1 << 16
-  /// Of links that lead to others on the same service, as few do.
+  /// How many links that lead to others on the same service are remembered; few do.
   private static let homewardLimit = 50_000
 
   /// - Parameters:

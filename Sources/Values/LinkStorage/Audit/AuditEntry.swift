@@ -5,10 +5,10 @@ package struct AuditEntry: Equatable, Sendable {
   package var time: Timestamp
   package var actor: AuditActor
   package var action: AuditAction
-  /// Of the link; of imported links, which are entered host by host.
+  /// The host of the link, or of imported links, which are entered host by host.
   package var host: String?
   package var slug: String?
-  /// Of the link, after the change.
+  /// The revision of the link after the change.
   package var revision: Int?
   /// The identifier of the token that was made or revoked, or of the webhook.
   package var token: String?
@@ -72,7 +72,7 @@ package struct AuditActor: Equatable, Sendable {
   }
 
   package var kind: Kind
-  /// Of the token or the person; of the system's user at the command line.
+  /// The identifier of the token or the person, or of the system's user at the command line.
   package var id: String?
   /// As the token or the person was called at the time of the change.
   package var name: String?

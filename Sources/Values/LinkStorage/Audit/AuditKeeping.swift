@@ -22,7 +22,7 @@ package enum AuditBounds {
 /// Which entries are asked for; what is nil does not matter.
 package struct AuditQuery: Equatable, Sendable {
   package var host: String?
-  /// Of a link of that host.
+  /// The slug of a link of that host; nil for all.
   package var slug: String?
   /// The hosts that the asking caller may see; entries without a host lie beyond a bounded reach.
   package var reach = HostReach.everywhere

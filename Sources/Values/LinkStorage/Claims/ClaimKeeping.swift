@@ -17,7 +17,7 @@ package struct Claim: Equatable, Sendable {
   /// SHA-256 of the code.
   package var digest: [UInt8]
   package var key: LinkKey
-  /// Of the visit; empty without one.
+  /// The query of the visit; empty without one.
   package var query: String
   /// From this time on the code is void.
   package var expires: Timestamp

@@ -7,7 +7,7 @@ package enum ClickDimension: Int, CaseIterable, Sendable {
   case rule = 3
   case language = 4
   case country = 5
-  /// Of first openings rather than clicks.
+  /// The way in which an app was opened first: of openings rather than clicks.
   case way = 6
 
   /// Those whose sums come from hours; every click is in one row of each.

@@ -36,11 +36,11 @@ package struct LinkCounts: Equatable, Sendable {
   package var key: LinkKey
   /// The clicks of people, also those that are in no row any more.
   package var total: Int
-  /// Of the hours that are kept.
+  /// Clicks of the hours that are kept.
   package var hours: [ClickCount]
-  /// Of days whose hours are no longer kept.
+  /// Sums of days whose hours are no longer kept.
   package var days: [DaySum]
-  /// Of links with a limit.
+  /// Clicks that links with a limit have given out.
   package var reserved: [ReservedClicks]
 
   package init(

@@ -33,7 +33,7 @@ package struct ClickCount: Equatable, Sendable {
 package struct LaunchReport: Equatable, Sendable {
   /// By which a repetition is known; nil when the app gives none.
   package var id: String?
-  /// Of one launch.
+  /// The one launch that is reported.
   package var launch: LaunchCount
 
   package init(id: String?, launch: LaunchCount) {

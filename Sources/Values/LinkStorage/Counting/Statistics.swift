@@ -80,7 +80,7 @@ package struct StatisticsQuery: Equatable, Sendable {
 package struct Statistics: Equatable, Sendable {
   /// Times ascending; everything else with the largest first, and names of equal ones ascending.
   package var rows: [Row]
-  /// Of the whole period, whatever the grouping.
+  /// The clicks of people in the whole period, whatever the grouping.
   package var clicks: Int
   package var bots: Int
   package var launches: Int
@@ -99,7 +99,7 @@ package struct Statistics: Equatable, Sendable {
   package struct Row: Equatable, Sendable {
     /// `2026-11-21`, `2026-11-21T01:00:00Z`, or the name of what is grouped.
     package var name: String
-    /// Of people.
+    /// The clicks of people.
     package var clicks: Int
     package var bots: Int
     package var launches: Int

@@ -15,7 +15,7 @@ package struct CreationTerms: Equatable, Sendable {
 package struct IdempotencyKey: Equatable, Sendable {
   /// The caller's text, by convention preceded by the token's identifier.
   package var text: String
-  /// Of the request: the same key with another request is a mistake.
+  /// The digest of the request: the same key with another request is a mistake.
   package var digest: [UInt8]
 
   package init(text: String, digest: [UInt8]) {

@@ -118,7 +118,7 @@ package struct LinkPage: Equatable, Sendable {
   package let links: [StoredLink]
   /// Where the next part begins; nil at the end.
   package let next: LinkCursor?
-  /// Of each link the number that it is ordered by; empty in the order of creation.
+  /// The number that each link is ordered by; empty in the order of creation.
   package let clicks: [Int]
 
   package init(links: [StoredLink], next: LinkCursor?, clicks: [Int] = []) {

@@ -2,9 +2,9 @@ import Synchronization
 
 /// How large a store is, and what has become of its counts since it was opened.
 package struct StoreMeasures: Equatable, Sendable {
-  /// Of the database file; 0 for stores without one.
+  /// The length of the database file; 0 for stores without one.
   package var fileBytes = 0
-  /// Of the write-ahead log.
+  /// The length of the write-ahead log.
   package var logBytes = 0
   /// Rows of clicks by the hour.
   package var hourRows = 0

@@ -14,7 +14,7 @@ package protocol PeopleKeeping: AnyObject, Sendable {
   /// Nil when there is none.
   func passkey(credential: [UInt8]) throws(LinkStoreError) -> Passkey?
 
-  /// Of one person, in no certain order.
+  /// The passkeys of one person, in no certain order.
   func passkeys(of person: String) throws(LinkStoreError) -> [Passkey]
 
   func createPerson(_ person: Person, completion: @escaping StoreCompletion<PersonCreation>)

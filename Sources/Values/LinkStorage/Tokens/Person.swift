@@ -97,7 +97,7 @@ package struct Passkey: Equatable, Sendable {
   package var person: String
   /// As the authenticator gave it: a COSE_Key (RFC 9052, section 7).
   package var key: [UInt8]
-  /// Of signatures, as the authenticator last told; 0 for one that does not count.
+  /// The signatures made, as the authenticator last told; 0 for one that does not count.
   package var counter: Int
   package var createdAt: Timestamp
   package var usedAt: Timestamp?

@@ -3,7 +3,7 @@ package import Links
 
 /// A message to be sent to one endpoint.
 package struct NewDelivery: Equatable, Sendable {
-  /// Of the endpoint.
+  /// The identifier of the endpoint.
   package let webhook: String
   /// The message's `webhook-id`, which stays the same over all attempts.
   package let message: String
@@ -70,7 +70,7 @@ package struct Delivery: Equatable, Sendable {
 /// One attempt at a delivery.
 package struct DeliveryAttempt: Equatable, Sendable {
   package let time: Timestamp
-  /// Of the answer; nil when there was none.
+  /// The status of the answer; nil when there was none.
   package let status: Int?
   /// Why it failed; nil when it did not.
   package let error: String?

@@ -45,7 +45,7 @@ package protocol EventOutbox: AnyObject, Sendable {
 
 /// An event and what comes of it.
 package struct RoutedEvent: Equatable, Sendable {
-  /// Of the event.
+  /// The number of the event.
   package let number: Int
   package let deliveries: [NewDelivery]
 

@@ -4,16 +4,16 @@ package import Links
 /// A sum that grows in the transactions that count, until it is told.
 package struct EventSum: Equatable, Sendable {
   package enum Kind: Int, CaseIterable, Sendable {
-    /// Of a link.
+    /// Clicks of a link.
     case clicks = 0
-    /// Of an app's event.
+    /// Launches of an app by an event.
     case launches = 1
   }
 
   package let kind: Kind
-  /// Of the link; the name of the app.
+  /// The host of the link, or the name of the app.
   package let owner: String
-  /// Of the link; the event.
+  /// The slug of the link, or the event.
   package let name: String
   package let count: Int
 

@@ -21,7 +21,7 @@ package struct Webhook: Equatable, Sendable {
   package var disabledReason: String?
   /// Since when every attempt has failed; nil after a success.
   package var failingSince: Timestamp?
-  /// Of the stored value; counts its changes.
+  /// Counts the changes of the stored value.
   package var revision = 1
 
   /// A key, and how long it is used.

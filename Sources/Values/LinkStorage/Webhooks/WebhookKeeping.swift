@@ -76,7 +76,7 @@ package enum WebhookChange: Equatable, Sendable {
 
 /// How many deliveries an endpoint may be sent now.
 package struct DeliveryRoom: Equatable, Sendable {
-  /// Of the endpoint.
+  /// The identifier of the endpoint.
   package let webhook: String
   package let count: Int
 

@@ -11,13 +11,13 @@ package final class LinkSite: Sendable {
   private let openAddress: OpenAddress
   /// The name of the app that opens the site's links; nil without one.
   package let appName: String?
-  /// Of that app, for the banner of a page; nil without one.
+  /// The App Store number of that app, for the banner of a page; nil without one.
   package let appStoreID: String?
   /// The bundle identifier of that app's clip, for the banner of a page; nil without one.
   package let appClipID: String?
-  /// Of that app, for pages that no address opens it from; nil without one.
+  /// The scheme of that app, for pages from which no address opens it; nil without one.
   package let customScheme: String?
-  /// Of the app that opens the site's links; nil without one.
+  /// The package of the app that opens the site's links; nil without one.
   package let packageName: String?
   /// Where the site's short links begin; nil for a site without any.
   package let prefix: String?

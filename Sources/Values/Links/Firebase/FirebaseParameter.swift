@@ -3,7 +3,7 @@
 ///
 /// Firebase's format is complete: a new field of a link has no line here.
 package struct FirebaseParameter: Sendable {
-  /// Of the parameter and of the column.
+  /// The name of the parameter and of the column.
   package let name: String
   /// The path of the link's field.
   package let path: String

@@ -24,7 +24,7 @@ package struct LinkRule: Equatable, Sendable {
     package var from: Timestamp?
     /// The first moment at which it no longer holds.
     package var until: Timestamp?
-    /// Of a hundred visits for which the rest holds, so many; drawn anew for each visit. Nil for
+    /// How many of a hundred visits for which the rest holds, drawn anew for each visit. Nil for
     /// all of them, 0 for a condition that only a newer release understands.
     package var share: Int?
 

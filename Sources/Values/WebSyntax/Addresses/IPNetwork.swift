@@ -9,7 +9,7 @@ package struct IPNetwork: Hashable, Sendable {
 
   private let high: UInt64
   private let low: UInt64
-  /// Of 128 bits, since IPv4 addresses are stored as IPv6.
+  /// In 0...128, since IPv4 addresses are stored as IPv6.
   private let prefixLength: Int
 
   /// Parses an address, optionally followed by a slash and a prefix length. The length counts the

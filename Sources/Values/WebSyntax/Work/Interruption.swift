@@ -17,7 +17,7 @@ package enum Interruption {
       }
     }
 
-    /// Of the question that belongs to the evaluation on a thread; nil when the process has no key
+    /// The key of the question that belongs to the evaluation on a thread; nil when the process has none
     /// left. A task-local value would do, but pushing one outside tasks crashes in binaries with a
     /// static standard library (Swift 6.3).
     private static let key: pthread_key_t? = {

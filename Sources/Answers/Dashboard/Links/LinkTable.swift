@@ -1,0 +1,88 @@
+import HTTPCore
+import LinkImport
+import LinkStorage
+import Links
+import Management
+import Questions
+import Service
+import Synchronization
+
+/// The list of links as a table for people, in the filter and the order of the page, read at the pace of
+/// the browser. What is exported to be imported again has other columns, and is `LinkExportSource`.
+final class LinkTable: HTTPBodySource {
+  private enum Place {
+    case beginning
+    /// Nil for the first part.
+    case part(LinkListPlace?)
+    case end
+  }
+
+  private let context: PageContext
+  private let filter: LinkFilter
+  private let withClicks: Bool
+  private let slot: TransferSlots.Slot
+  private let place = Mutex<Place>(.beginning)
+
+  private static let partLength = 500
+
+  /// - Throws: where somebody transfers as much as is allowed already.
+  init(_ listing: LinkListing, _ context: PageContext, owner: String) throws(Problem) {
+    self.context = context
+    filter = try listing.filter(at: context.timestamp)
+    withClicks = context.may(.readStatistics)
+    slot = try context.pages.directory.transferSlot(owner: owner)
+  }
+
+  var response: HTTPResponse {
+    let fields = HTTPFields([
+      "Content-Type": "text/csv; charset=utf-8; header=present",
+      "Content-Disposition": "attachment; filename=\"links.csv\"", "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff",
+    ])
+    var answer = HTTPResponse(.ok, fields: fields, route: .dashboard, outcome: .page)
+    answer.source = self
+    return answer
+  }
+
+  func next(completion: @escaping @Sendable (HTTPBodyPart) -> Void) {
+    _ = context.pages.directory.queues.pieces.submit { [self] in completion(part()) }
+  }
+
+  private func part() -> HTTPBodyPart {
+    switch place.withLock({ $0 }) {
+    case .beginning:
+      place.withLock { $0 = .part(nil) }
+      return .bytes(Array(header.utf8))
+    case .end: return .end
+    case .part(let from):
+      do throws(Problem) {
+        let answer = try context.asked { inquiry throws(InquiryError) in
+          try inquiry.links(
+            filter, from: from, limit: Self.partLength, withClicks: withClicks)
+        }
+        place.withLock { $0 = answer.next.map { .part($0) } ?? .end }
+        return .bytes(Array(answer.links.map(row).joined().utf8))
+      } catch {
+        return .failure
+      }
+    }
+  }
+
+  /// With a mark by which spreadsheets know that the rest is UTF-8.
+  private var header: String {
+    let words: [Word] = [
+      .shortLink, .leadsTo, .name, .tags, .state, .clicks, .madeAt, .expires,
+    ]
+    return "\u{FEFF}" + CSVText.record(words.map(context.t))
+  }
+
+  private func row(_ report: LinkReport) -> String {
+    let link = report.link
+    let fields = [
+      report.shortURL, link.url, link.name ?? "", link.tags.joined(separator: ", "),
+      context.t(context.state(of: report).word), report.clicks.map(String.init) ?? "",
+      link.createdAt?.description ?? "", link.expires?.description ?? "",
+    ]
+    return CSVText.record(fields.map(CSVText.guarded))
+  }
+}
