@@ -23,6 +23,16 @@ package struct AppSuccession: Sendable {
     return app
   }
 
+  /// Whether the successors of an app come to itself again.
+  package func leadsBack(to app: Int) -> Bool {
+    var next = successors[app]
+    for _ in successors.indices {
+      guard let current = next, current != app else { break }
+      next = successors[current]
+    }
+    return next == app
+  }
+
   /// Every app of the line that an app belongs to, the newest first.
   package func line(of app: Int) -> [Int] {
     let newest = newest(of: app)

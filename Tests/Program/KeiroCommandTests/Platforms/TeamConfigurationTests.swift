@@ -101,6 +101,24 @@ struct TeamConfigurationTests {
         "'shop-development' is an app of development, and the site one of staging"))
   }
 
+  @Test(arguments: [
+    (#""successor": "shop""#, #""successor": "shoop""#, "there is no app 'shoop'"),
+    (
+      #""successor": "shop""#, #""successor": "shop2016""#, "the successors lead back to 'shop2016'"
+    ),
+    (
+      #""successor": "shop""#, #""successor": "shop-staging""#,
+      "'shop-staging' is an app of staging, and this one of production"
+    ),
+  ])
+  func `refuses a successor that cannot be one`(
+    text: String, other: String, message: String
+  ) throws {
+    let result = run("check", "--config", try changed(text, to: other))
+    #expect(result.code == .negative)
+    #expect((result.output + result.error).contains(message))
+  }
+
   @Test func `finds identifiers of another environment in files`() throws {
     let file = try folder.write(
       #"{"applinks":{"details":[{"appIDs":["A1B2C3D4E5.com.example.shop.staging"],"components":[{"/":"/a"}]}]}}"#,

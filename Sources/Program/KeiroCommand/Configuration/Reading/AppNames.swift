@@ -33,10 +33,15 @@ struct AppNames {
     named(field).map(succession.line) ?? []
   }
 
-  /// The positions of apps that are named in an array, each once.
+  /// The positions of apps that are named in an array, each once, with the lines that they are of.
   func indices(_ field: JSONField?) -> [Int] {
+    succession.lines(of: namedAlone(field))
+  }
+
+  /// The same without the rest of each line.
+  func namedAlone(_ field: JSONField?) -> [Int] {
     var seen: Set<Int> = []
-    let indices = (field?.elements() ?? []).compactMap { element -> Int? in
+    return (field?.elements() ?? []).compactMap { element in
       guard let index = named(element) else { return nil }
       guard seen.insert(index).inserted else {
         element.report("this app stands twice")
@@ -44,7 +49,6 @@ struct AppNames {
       }
       return index
     }
-    return succession.lines(of: indices)
   }
 
   private func named(_ field: JSONField?) -> Int? {

@@ -19,7 +19,7 @@ struct AppsReader {
     }
     // The successor of an app may appear further down.
     for (app, field) in successors { apps[app].successor = successor(of: app, field, apps) }
-    for (app, field) in successors where AppSuccession(of: apps).newest(of: app) == app {
+    for (app, field) in successors where AppSuccession(of: apps).leadsBack(to: app) {
       field.report("the successors lead back to '\(apps[app].key)'")
     }
     return apps

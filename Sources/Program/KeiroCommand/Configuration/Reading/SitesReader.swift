@@ -51,7 +51,8 @@ struct SitesReader {
     }
     site.webcredentials = apps.indices(object.optional("webcredentials"))
     site.activitycontinuation = apps.indices(object.optional("activitycontinuation"))
-    site.appclips = apps.indices(object.optional("appclips"))
+    // An app may become one without an App Clip, and the other way round.
+    site.appclips = apps.namedAlone(object.optional("appclips"))
     site.substitutionVariables =
       object.optional("substitutionVariables").map(SubstitutionReader().read) ?? []
     if let documents = object.optional("documents") {
