@@ -8,6 +8,7 @@ import Links
 import Outgoing
 import SiteModel
 import Testing
+import WebSyntax
 
 @testable import Dashboard
 
@@ -182,6 +183,20 @@ struct PageRow: CustomTestStringConvertible {
         == "\u{FEFF}Short link,Leads to,Name,Tags,State,Clicks,Made,Ends at\r\n"
         + "https://a.example/s/seldom,https://b.example/seldom,The seldom link,spring,Active,2,"
         + "\(day),\r\n")
+  }
+
+  @Test(arguments: [
+    ("tag:spring seldom", ["seldom"]), ("tag:autumn", []), ("is:archived", []),
+    ("https://a.example/s/often?x=1", ["often"]), ("a.example/s/often+", ["often"]),
+    ("https://b.example/often", ["often"]), ("host:a.example is:active", ["often", "seldom"]),
+    ("is:nothing", []), ("host:z.example", []),
+  ])
+  func `finds by filters in the words, and by a short URL`(_ typed: String, _ slugs: [String])
+    throws
+  {
+    let query = PercentCoding.encodeComponent(typed)
+    let html = try Pages().text("links?search=\(query)")
+    #expect(["often", "seldom"].filter { html.contains(">a.example/s/\($0)<") } == slugs)
   }
 
   @Test func `a webhook that fails is not called active`() throws {

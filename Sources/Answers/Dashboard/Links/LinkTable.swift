@@ -28,7 +28,7 @@ final class LinkTable: HTTPBodySource {
   /// - Throws: where somebody transfers as much as is allowed already.
   init(_ listing: LinkListing, _ context: PageContext, owner: String) throws(Problem) {
     self.context = context
-    filter = try listing.filter(at: context.timestamp)
+    filter = try listing.filter(at: context.timestamp, in: context.snapshot)
     withClicks = context.may(.readStatistics)
     slot = try context.pages.directory.transferSlot(owner: owner)
   }

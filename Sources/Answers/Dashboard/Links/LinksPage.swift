@@ -7,6 +7,7 @@ import Links
 import Management
 import Questions
 import Service
+import SiteModel
 
 /// The filter of the list of links, as the address has it.
 struct LinkListing {
@@ -57,7 +58,9 @@ struct LinkListing {
     self.init(query)
   }
 
-  func filter(at now: Timestamp) throws(Problem) -> LinkFilter {
+  func filter(at now: Timestamp, in snapshot: ServiceSnapshot) throws(Problem) -> LinkFilter {
+    let typed = search.map { LinkSearch($0, snapshot) }
+    let (host, tag, state) = (host ?? typed?.host, tag ?? typed?.tag, state ?? typed?.state)
     var name: String?
     if let host {
       guard let pattern = HostPattern(host) else {
@@ -66,7 +69,7 @@ struct LinkListing {
       name = pattern.description
     }
     return LinkFilter(
-      host: name, tag: tag, search: search, order: order,
+      host: name, tag: tag, search: typed?.text, order: order,
       state: state.map { LinkState.AtTime($0, at: now) })
   }
 
@@ -90,7 +93,7 @@ extension PageContext {
   /// - Parameter notice: what has just become of some links.
   func linksPage(_ listing: LinkListing, notice: Markup) throws(Problem) -> HTTPResponse {
     try require(.readLinks)
-    let (filter, place) = (try listing.filter(at: timestamp), try listing.place())
+    let (filter, place) = (try listing.filter(at: timestamp, in: snapshot), try listing.place())
     let showsClicks = may(.readStatistics)
     let answer = try asked { inquiry throws(InquiryError) in
       try inquiry.links(
@@ -134,7 +137,7 @@ extension PageContext {
       <form class="filter" role="search" action="/dashboard/links">
       <p class="field grow"><label for="search">\(t(.search))</label>
       <input id="search" name="search" type="search" value="\(listing.search ?? "")" \
-      data-key="/"></p>
+      placeholder="\(t(.searchHint))" data-key="/"></p>
       \(hostField)
       <p class="field"><label for="tag">\(t(.tag))</label>
       <input id="tag" name="tag" value="\(listing.tag ?? "")" size="10"></p>

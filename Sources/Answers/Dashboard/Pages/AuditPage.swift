@@ -60,7 +60,7 @@ extension PageContext {
       """
       \(heading(t(.auditLog)))
       \(auditForm)
-      \(rows.isEmpty ? empty(t(.noChangesYet)) : table(t(.auditLog), columns, rows))
+      \(rows.isEmpty ? empty(t(.noChangesYet)) : table(t(.auditLog), columns, rows, isSortable: false, hasCards: true))
       <nav class="pager" aria-label="\(t(.pages))">\(nextPage(answer.page.next))</nav>
       """)
   }
@@ -97,8 +97,9 @@ extension PageContext {
     let counts =
       entry.created.map { t(.importCounts(number($0), number(entry.updated ?? 0))) } ?? ""
     return """
-      <tr><td class="time">\(time(entry.time))</td><td>\(actorName(entry.actor))</td>\
-      <td>\(t(entry.action.word))</td><td>\(subject)</td><td>\(fields)\(counts)</td></tr>
+      <tr>\(cell(.time, time(entry.time), "time"))\(cell(.who, actorName(entry.actor)))\
+      \(cell(.what, "\(t(entry.action.word))"))\(cell(.subject, subject, "long"))\
+      \(cell(.details, "\(fields)\(counts)"))</tr>
       """
   }
 

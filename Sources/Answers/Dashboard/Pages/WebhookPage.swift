@@ -45,7 +45,7 @@ extension PageContext {
       \(isOn ? t(.switchOff) : t(.switchOn))</button>
       <button name="action" value="remove" class="danger">\(t(.remove))</button></form>
       <section class="card"><h2>\(t(.deliveries))</h2>
-      \(rows.isEmpty ? empty(t(.noDeliveries)) : table(t(.deliveries), columns, rows))
+      \(rows.isEmpty ? empty(t(.noDeliveries)) : table(t(.deliveries), columns, rows, isSortable: false, hasCards: true))
       <nav class="pager" aria-label="\(t(.pages))">\(more)</nav>
       </section>
       """)
@@ -85,10 +85,10 @@ extension PageContext {
       ? "<br><span class=\"soft\">\(t(.nextAttempt)) \(time(delivery.nextAt))</span>" : ""
     let status = delivery.attempts.last?.status.map(String.init) ?? ""
     return """
-      <tr><td class="time">\(time(delivery.new.time))</td>
-      <td>\(delivery.new.type.rawValue)</td>
-      <td><span class="badge \(kind)">\(t(word))</span> \(status)\(next)</td>
-      <td class="long">\(attempts(delivery))</td>
+      <tr>\(cell(.time, time(delivery.new.time), "time"))
+      \(cell(.event, "\(delivery.new.type.rawValue)"))
+      \(cell(.state, "<span class=\"badge \(kind)\">\(t(word))</span> \(status)\(next)"))
+      <td class="attempts">\(attempts(delivery))</td>
       <td><form method="post" action="\(address)">
       <input type="hidden" name="delivery" value="\(delivery.number)">
       <button class="quiet small" name="action" value="retry">\(t(.sendAgain))\

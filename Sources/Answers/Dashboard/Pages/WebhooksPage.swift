@@ -16,11 +16,12 @@ extension PageContext {
     let webhooks = try changed { changes throws(ChangeError) in try changes.webhooks() }
     let rows = Markup.each(webhooks) { webhook in
       let types = webhook.types.map(\.rawValue).sorted().joined(separator: ", ")
+      let hosts =
+        webhook.hosts.isEmpty ? t(.allHosts) : webhook.hosts.joined(separator: ", ")
       return """
         <tr><th scope="row" class="long"><a href="/dashboard/webhooks/\(webhook.id)">\
-        \(webhook.url)</a></th><td>\(types.isEmpty ? t(.all) : types)</td>
-        <td>\(webhook.hosts.isEmpty ? t(.allHosts) : webhook.hosts.joined(separator: ", "))</td>
-        <td>\(webhookState(webhook))</td></tr>
+        \(webhook.url)</a></th>\(cell(.events, "\(types.isEmpty ? t(.all) : types)"))
+        \(cell(.hosts, "\(hosts)"))\(cell(.state, webhookState(webhook)))</tr>
         """
     }
     let columns: Markup = """
@@ -32,7 +33,7 @@ extension PageContext {
       \(heading(t(.webhooks)))
       \(notice)
       <p class="soft">\(t(.webhooksIntroduction))</p>
-      \(webhooks.isEmpty ? empty(t(.noWebhooks)) : table(t(.webhooks), columns, rows))
+      \(webhooks.isEmpty ? empty(t(.noWebhooks)) : table(t(.webhooks), columns, rows, hasCards: true))
       \(newWebhookForm(typed))
       """, status: status)
   }

@@ -71,6 +71,7 @@ extension Word {
   static let savedByOther = Word("Saved by somebody else", "ほかの人が保存した値")
   static let scheduled = Word("Not yet begun", "開始前")
   static let search = Word("Search", "検索")
+  static let searchHint = Word("Words, tag:spring, a short URL", "言葉、tag:spring、短縮 URL")
   static let select = Word("Select", "選択")
   static func selectLink(_ link: String) -> Word {
     Word("Select \(link)", "\(link) を選択")

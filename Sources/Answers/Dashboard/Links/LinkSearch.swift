@@ -1,0 +1,51 @@
+import LinkStorage
+import Links
+import SiteModel
+import WebSyntax
+
+/// What somebody types into the search: words that links are looked through for, filters in front of a
+/// colon (`tag:spring`, `host:go.example.com`, `is:archived`), or the short URL of a link.
+struct LinkSearch: Equatable {
+  /// Nil where nothing is left besides the filters.
+  private(set) var text: String?
+  private(set) var host: String?
+  private(set) var tag: String?
+  private(set) var state: LinkState?
+
+  /// - Parameters:
+  ///   - typed: what stands in the field.
+  ///   - snapshot: the sites, which tell what a URL means.
+  init(_ typed: String, _ snapshot: ServiceSnapshot) {
+    if let key = Self.key(typed, snapshot) {
+      host = key.host
+      text = key.slug
+      return
+    }
+    var words: [Substring] = []
+    for word in typed.split(separator: " ") {
+      let value = word.firstIndex(of: ":").map { String(word[word.index(after: $0)...]) } ?? ""
+      if !value.isEmpty, word.hasPrefix("tag:"), tag == nil {
+        tag = value
+      } else if !value.isEmpty, word.hasPrefix("host:"), host == nil {
+        host = value
+      } else if word.hasPrefix("is:"), state == nil, let named = LinkState(rawValue: value) {
+        state = named
+      } else {
+        words.append(word)
+      }
+    }
+    text = words.isEmpty ? nil : words.joined(separator: " ")
+  }
+
+  /// The link of a short URL, with its scheme or without it; nil for other texts.
+  private static func key(_ typed: String, _ snapshot: ServiceSnapshot) -> LinkKey? {
+    guard typed.contains("/"), !typed.contains(" ") else { return nil }
+    let url = typed.contains("://") ? typed : "https://" + typed
+    guard let parsed = WebURL(url) else { return nil }
+    let host = parsed.host.lowercased()
+    guard let prefix = snapshot.siteTable.site(of: host)?.prefix, parsed.path.hasPrefix(prefix)
+    else { return nil }
+    let slug = parsed.path.dropFirst(prefix.count).prefix { $0 != "+" }
+    return slug.isEmpty ? nil : LinkKey(host: host, slug: String(slug))
+  }
+}
