@@ -24,8 +24,8 @@ let floors: KeyValuePairs = [
   ],
   // Pure: texts, association files, launches, messages of HTTP, links and the roles of a store.
   "Values": [
-    "JSONSyntax", "WebSyntax", "AppAssociation", "LaunchRouting", "HTTPCore", "Telemetry", "Links",
-    "LinkStorage", "LinkImport",
+    "JSONSyntax", "WebSyntax", "Platforms", "AppAssociation", "LaunchRouting", "HTTPCore",
+    "Telemetry", "Links", "LinkStorage", "LinkImport",
   ],
   // For apps, and never part of the program.
   "Apps": ["KeiroClient"],
@@ -97,8 +97,8 @@ let package = Package(
   platforms: [.iOS(.v13), .macOS(.v12)],
   products: [
     // With the types of URLs and hosts, which it takes and gives.
-    .library(name: "AppAssociation", targets: ["AppAssociation", "WebSyntax"]),
-    .library(name: "LaunchRouting", targets: ["LaunchRouting"]),
+    .library(name: "AppAssociation", targets: ["AppAssociation", "Platforms", "WebSyntax"]),
+    .library(name: "LaunchRouting", targets: ["LaunchRouting", "Platforms"]),
     .library(name: "KeiroClient", targets: ["KeiroClient"]),
     .executable(name: "keiro", targets: ["keiro"]),
     .executable(name: "keiro-bench", targets: ["keiro-bench"]),
@@ -127,8 +127,10 @@ let package = Package(
 
     // URLs, hosts, names, numbers and dates stand in WebSyntax once.
     floor("WebSyntax", []),
-    floor("AppAssociation", ["JSONSyntax", "WebSyntax"]),
-    floor("LaunchRouting", ["JSONSyntax"]),
+    // Which version of a system does what.
+    floor("Platforms", ["WebSyntax"]),
+    floor("AppAssociation", ["JSONSyntax", "Platforms", "WebSyntax"]),
+    floor("LaunchRouting", ["JSONSyntax", "Platforms"]),
     // The only target with all of Foundation: for apps, and never part of the program.
     floor("KeiroClient", ["LaunchRouting"]),
     floor("HTTPCore", ["WebSyntax"]),
@@ -150,7 +152,7 @@ let package = Package(
       "SiteModel",
       [
         "AppAssociation", "Cryptography", "HTTPCore", "JSONSyntax", "LaunchRouting", "Links",
-        "WebSyntax",
+        "Platforms", "WebSyntax",
       ]),
     floor("SQLStorage", ["LinkStorage", "Links", "WebSyntax"]),
     floor(
@@ -206,13 +208,13 @@ let package = Package(
       "Explaining",
       [
         "AppAssociation", "Cryptography", "HTTPCore", "JSONSyntax", "LaunchRouting", "Links",
-        "SiteModel", "WebSyntax",
+        "Platforms", "SiteModel", "WebSyntax",
       ]),
     floor(
       "Questions",
       [
         "AppAssociation", "Cryptography", "Explaining", "JSONSyntax", "LaunchRouting",
-        "LinkImport", "LinkStorage", "Links", "SiteModel", "WebSyntax",
+        "LinkImport", "LinkStorage", "Links", "Platforms", "SiteModel", "WebSyntax",
       ]),
     // The checks of deployed hosts, and the questions to them.
     cold(
@@ -253,7 +255,7 @@ let package = Package(
         "AppAssociation", "CDocuments", "Changes", "Cryptography", "Deliveries", "Doctor",
         "Explaining", "HTTPCore", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage",
         "Links", "Outgoing",
-        "Questions", "Service", "SiteModel", "Telemetry", "WebSyntax",
+        "Platforms", "Questions", "Service", "SiteModel", "Telemetry", "WebSyntax",
       ],
       exclude: ["OpenAPI/openapi.json"]),
 
@@ -263,7 +265,8 @@ let package = Package(
         [
           "AppAssociation", "CDocuments", "Changes", "Compression", "Cryptography", "Deliveries",
           "Doctor", "Explaining", "HTTPCore", "JSONSyntax", "LinkImport", "LinkStorage", "Links",
-          "Management", "OpenID", "QRCode", "Questions", "Service", "SiteModel", "System",
+          "Management", "OpenID", "Platforms", "QRCode", "Questions", "Service", "SiteModel",
+          "System",
           "WebAuthn", "WebSyntax",
         ],
         exclude: ["Assets"])),
@@ -275,7 +278,7 @@ let package = Package(
           "ACME", "AppAssociation", "CDocuments", "Changes", "Compression", "Countries",
           "Cryptography", "Dashboard", "Deliveries", "Doctor", "Explaining",
           "HTTPCore", "HTTPServer", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage",
-          "Links", "Management", "NodeStore", "Outgoing", "PostgresStore", "Probing",
+          "Links", "Management", "NodeStore", "Outgoing", "Platforms", "PostgresStore", "Probing",
           "PublicSite", "QRCode", "Questions", "SQLiteStore", "Service", "SiteModel", "Sockets",
           "System", "TLS", "Telemetry",
           "WebSyntax",
@@ -288,7 +291,8 @@ let package = Package(
       name: "keiro-bench",
       dependencies: [
         "AppAssociation", "CAllocations", "HTTPCore", "LaunchRouting", "LinkImport",
-        "LinkStorage", "Links", "SQLiteStore", "NodeStore", "PostgresStore", "PublicSite",
+        "LinkStorage", "Links", "Platforms", "SQLiteStore", "NodeStore", "PostgresStore",
+        "PublicSite",
         "Service", "SiteModel", "System", "Telemetry", "WebSyntax",
       ],
       path: folder("keiro-bench"), swiftSettings: settings),
@@ -298,7 +302,8 @@ let package = Package(
       "Fuzzing",
       [
         "AppAssociation", "Cryptography", "Explaining", "HTTPCore", "JSONSyntax", "KeiroCommand",
-        "LaunchRouting", "LinkImport", "LinkStorage", "Links", "Management", "SQLiteStore",
+        "LaunchRouting", "LinkImport", "LinkStorage", "Links", "Management", "Platforms",
+        "SQLiteStore",
         "OpenID", "PublicSite", "Questions", "Service", "SiteModel", "Telemetry", "WebAuthn",
         "WebSyntax",
       ],
@@ -329,19 +334,22 @@ let package = Package(
       "ServiceSupport",
       [
         "AppAssociation", "Cryptography", "Doctor", "Explaining", "HTTPCore", "JSONSyntax",
-        "LaunchRouting", "LinkStorage", "Links", "Management", "SQLStorage", "SQLiteStore",
-        "PublicSite", "RandomCases", "Service", "SiteModel", "Telemetry", "WebSyntax",
+        "LaunchRouting", "LinkStorage", "Links", "Management", "Platforms", "SQLStorage",
+        "SQLiteStore", "PublicSite", "RandomCases", "Service", "SiteModel", "Telemetry",
+        "WebSyntax",
       ]),
     // Decompresses the output of the code under test.
     floor("Inflation", ["CZlib"]),
 
     tests("JSONSyntaxTests", on: "Values", ["JSONSyntax"]),
+    tests("PlatformsTests", on: "Values", ["GoldenFiles", "Platforms"]),
     tests(
       "AppAssociationTests", on: "Values",
-      ["AppAssociation", "GoldenFiles", "JSONSyntax", "RandomCases", "WebSyntax"],
+      ["AppAssociation", "GoldenFiles", "JSONSyntax", "Platforms", "RandomCases", "WebSyntax"],
       exclude: ["Validation/Messages.txt"]),
     tests(
-      "LaunchRoutingTests", on: "Values", ["GoldenFiles", "LaunchRouting", "JSONSyntax"],
+      "LaunchRoutingTests", on: "Values",
+      ["GoldenFiles", "LaunchRouting", "JSONSyntax", "Platforms"],
       exclude: ["Stubs"]),
     tests("KeiroClientTests", on: "Apps", ["KeiroClient", "LaunchRouting", "keiro"]),
     tests("FuzzingTests", on: "Program", ["Fuzzing"]),
@@ -374,7 +382,7 @@ let package = Package(
       [
         "AppAssociation", "Changes", "Cryptography", "Dashboard", "Deliveries", "Doctor",
         "HTTPCore", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage", "Links",
-        "Management", "OpenID", "Outgoing", "Questions", "SQLiteStore", "Service",
+        "Management", "OpenID", "Outgoing", "Platforms", "Questions", "SQLiteStore", "Service",
         "SiteModel", "System", "Telemetry",
         "WebAuthn", "WebSyntax",
       ]),
@@ -404,7 +412,8 @@ let package = Package(
       "HTTPServerTests", on: "Outside",
       [
         "AppAssociation", "Cryptography", "HTTPCore", "HTTPServer", "LaunchRouting", "LinkStorage",
-        "Links", "Management", "SQLiteStore", "PublicSite", "Service", "SiteModel", "Sockets",
+        "Links", "Management", "Platforms", "SQLiteStore", "PublicSite", "Service", "SiteModel",
+        "Sockets",
         "System", "TLS", "TLSClient", "Telemetry", "WebSyntax",
       ]),
     tests(
@@ -426,13 +435,14 @@ let package = Package(
       "QuestionsTests", on: "Answers",
       [
         "AppAssociation", "Explaining", "JSONSyntax", "LaunchRouting", "Links", "Management",
-        "Questions", "RandomCases", "Service", "ServiceSupport", "SiteModel",
+        "Platforms", "Questions", "RandomCases", "Service", "ServiceSupport", "SiteModel",
       ]),
     tests(
       "PublicSiteTests", on: "Answers",
       [
         "AppAssociation", "GoldenFiles", "HTTPCore", "Inflation", "LaunchRouting", "LinkStorage",
-        "Links", "Management", "SQLiteStore", "PublicSite", "QRCode", "RandomCases", "Service",
+        "Links", "Management", "Platforms", "SQLiteStore", "PublicSite", "QRCode", "RandomCases",
+        "Service",
         "ServiceSupport", "SiteModel", "Telemetry", "WebSyntax",
       ],
       exclude: ["Pages/Golden"]),
@@ -447,7 +457,8 @@ let package = Package(
       "PropertyTests", on: "Program",
       [
         "AppAssociation", "Changes", "Cryptography", "Explaining", "HTTPCore", "JSONSyntax",
-        "KeiroCommand", "LaunchRouting", "LinkStorage", "Links", "Management", "SQLiteStore",
+        "KeiroCommand", "LaunchRouting", "LinkStorage", "Links", "Management", "Platforms",
+        "SQLiteStore",
         "PublicSite", "Questions", "RandomCases", "Service", "ServiceSupport", "SiteModel",
         "Telemetry", "WebSyntax",
       ]),
@@ -458,7 +469,8 @@ let package = Package(
         "Cryptography", "Doctor", "Explaining", "FakeAuthority", "GoldenFiles", "HTTPCore",
         "HTTPServer",
         "JSONSyntax", "KeiroCommand", "LaunchRouting", "LinkImport", "LinkStorage", "Links",
-        "Outgoing", "PostgresServer", "PostgresStore", "Questions", "SQLiteStore", "Service",
+        "Outgoing", "Platforms", "PostgresServer", "PostgresStore", "Questions", "SQLiteStore",
+        "Service",
         "SiteModel", "SmallServer", "System", "TLS", "TLSClient", "Telemetry", "WebSyntax",
       ],
       exclude: ["CommandLine/Fixtures", "CommandLine/Golden", "Explanations/Golden"]),

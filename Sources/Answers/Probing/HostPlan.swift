@@ -27,6 +27,9 @@ package struct HostPlan: Equatable, Sendable {
     expectation.apple = file(true)
     expectation.android = file(false)
     expectation.documents = snapshot.documents(host: host)
+    expectation.foreign = snapshot.site(host: host).map {
+      snapshot.apps.foreignIdentifiers(to: snapshot.sites[$0].definition.environment)
+    }
     expectation.changePassword = snapshot.changePassword(host: host)
     target.documents = HostDocument.allCases.filter { expectation.documents[$0] != nil }
     target.changesPassword = expectation.changePassword != nil

@@ -3,6 +3,7 @@ import CAllocations
 import HTTPCore
 import LaunchRouting
 import Links
+import Platforms
 import SQLiteStore
 import PublicSite
 import Service

@@ -134,6 +134,21 @@ struct ExaminationTests {
     #expect(try Self.result(host, .changePassword, expected).verdict == verdict)
   }
 
+  @Test func `finds an app of another environment in a document`() throws {
+    let file = #"{"applinks":{"details":[{"appIDs":["A1B2C3D4E5.a.beta"],"paths":["*"]}]}}"#
+    let host = try Self.host {
+      $0.apple = Observed(url: "", status: 200, body: Array(file.utf8))
+    }
+    var expected = HostExpectation()
+    #expect(try Self.result(host, .environment, expected).verdict == .skip)
+    expected.foreign = ["A1B2C3D4E5.a.gamma": "app 'gamma' of staging"]
+    #expect(try Self.result(host, .environment, expected).verdict == .pass)
+    expected.foreign?["A1B2C3D4E5.a.beta"] = "app 'beta' of staging"
+    let result = try Self.result(host, .environment, expected)
+    #expect(result.verdict == .fail)
+    #expect(result.evidence.contains("'A1B2C3D4E5.a.beta' is app 'beta' of staging"))
+  }
+
   @Test func `a name that leads nowhere fails once and leaves the rest out`() throws {
     let host = HostObservation(host: "links.test", lookup: .failed("Name or service not known"))
     let report = Examination(

@@ -215,8 +215,8 @@ struct LinkExplainerTests {
   @Test func `facts that nobody knows are notes`() throws {
     let port = try fixture.explain("https://food.example:443/article/1")
     #expect(port.notes.contains { $0.contains("has a port") })
-    let newer = try fixture.explain("https://food.example/", .on("ios 27"))
-    #expect(newer.notes.contains { $0.hasPrefix("iOS 27.0 is newer than any") })
+    let newer = try fixture.explain("https://food.example/", .on("ios 28"))
+    #expect(newer.notes.contains { $0.hasPrefix("iOS 28.0 is taken as iOS 27.0") })
     let redirect = try fixture.explain("https://food.example/s/one")
     #expect(redirect.notes.contains { $0.contains("reports disagree") })
     let manifest = try fixture.explain("https://food.example/", .on("android 15"))

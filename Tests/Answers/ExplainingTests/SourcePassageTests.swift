@@ -54,7 +54,7 @@ struct SourcePassageTests {
     let snapshot = try fixture.snapshot()
     let matrix = ExplanationMatrix(
       Self.url, context: TapContext(), links: nil, snapshot: snapshot, now: ExplanationFixture.now)
-    #expect(matrix.cells.count == TapSource.allCases.count * 2 * 9)
+    #expect(matrix.cells.count == TapSource.allCases.count * 2 * 10)
     #expect(matrix.opens)
     for cell in matrix.cells {
       let single = try fixture.explain(Self.url, cell.context)

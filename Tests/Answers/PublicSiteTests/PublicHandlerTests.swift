@@ -4,6 +4,7 @@ import Inflation
 import LaunchRouting
 import LinkStorage
 import Links
+import Platforms
 import SQLiteStore
 import PublicSite
 import Service

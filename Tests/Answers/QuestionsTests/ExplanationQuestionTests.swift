@@ -3,6 +3,7 @@ import Explaining
 import JSONSyntax
 import LaunchRouting
 import Management
+import Platforms
 import Questions
 import Service
 import Testing

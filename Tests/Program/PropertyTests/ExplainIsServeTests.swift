@@ -1,4 +1,5 @@
 @testable import ServiceSupport
+import Platforms
 import RandomCases
 import WebSyntax
 import AppAssociation

@@ -1,6 +1,7 @@
 import AppAssociation
 import JSONSyntax
 import Links
+import Platforms
 import WebSyntax
 
 extension FuzzTarget {

@@ -2,6 +2,7 @@ import AppAssociation
 import Explaining
 import LaunchRouting
 import Links
+import Platforms
 import SiteModel
 import Testing
 import WebSyntax

@@ -1,6 +1,7 @@
 import AppAssociation
 import LaunchRouting
 import Links
+import Platforms
 import Testing
 import WebSyntax
 

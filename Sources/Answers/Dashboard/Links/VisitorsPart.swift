@@ -130,6 +130,7 @@ extension ExplanationMatrix.Result {
       case .gone: .resultGone
       case .file: .resultFile
       case .loop: .resultLoop
+      case .noLaunch: .resultNoLaunch
       }
     }
   }

@@ -6,6 +6,7 @@ import JSONSyntax
 import LinkStorage
 import Links
 import Management
+import Platforms
 import Questions
 import Service
 import SiteModel

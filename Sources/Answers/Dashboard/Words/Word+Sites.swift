@@ -92,4 +92,5 @@ extension Word {
   }
   static let resultFile = Word("file", "ファイル")
   static let resultLoop = Word("endless redirects", "リダイレクトの循環")
+  static let resultNoLaunch = Word("App does not launch", "アプリが起動しない")
 }

@@ -2,6 +2,17 @@ extension DoctorCheck {
   /// Apps, links and security.
   var linkPage: CheckPage {
     switch self {
+    case .environment:
+      CheckPage(
+        "Where the configuration has several environments: the documents of the host name apps of "
+          + "its own environment alone.",
+        reason:
+          "A test build that production names takes the links of everybody who has it, and an app "
+          + "of the store takes those of a test host.",
+        source: "apps.NAME.environment and sites[].environment of the configuration",
+        remedy:
+          "deploy the document of this host anew, or remove the identifier from its file: keiro "
+          + "association --host HOST prints what the configuration makes")
     case .expectedApps:
       CheckPage(
         "Apple's file names the application identifiers of --app under applinks.",

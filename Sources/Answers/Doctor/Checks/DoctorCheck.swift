@@ -42,6 +42,7 @@ package enum DoctorCheck: String, CaseIterable, Sendable {
   case passkeyEndpoints = "passkey-endpoints"
   case changePassword = "change-password"
   case appLinking = "applinking"
+  case environment
   case expectedApps = "expected-apps"
   case expectedPackages = "expected-packages"
   case entitlements
@@ -88,7 +89,7 @@ package enum DoctorCheck: String, CaseIterable, Sendable {
       .assetlinks
     case .googleAPI, .googleAPIMatches: .google
     case .webAuthn, .passkeyEndpoints, .changePassword, .appLinking: .documents
-    case .expectedApps, .expectedPackages, .entitlements: .apps
+    case .environment, .expectedApps, .expectedPackages, .entitlements: .apps
     case .shortLink, .unknownLink, .ownPaths: .links
     case .managementHidden: .security
     }

@@ -7,10 +7,32 @@ extension Examination {
 
   func apps(_ check: DoctorCheck) -> CheckResult {
     switch check {
+    case .environment: environment()
     case .expectedApps: expectedApps()
     case .expectedPackages: expectedPackages()
     default: entitlements()
     }
+  }
+
+  /// Whether a document names apps of another environment.
+  private func environment() -> CheckResult {
+    guard let foreign = expected.foreign else {
+      return skip(.environment, "no configuration says so")
+    }
+    guard !foreign.isEmpty else {
+      return skip(.environment, "the configuration has one environment")
+    }
+    let harmony = host.documents[.appLinking].map(\.body) ?? []
+    for (name, bytes) in [
+      ("apple-app-site-association", text(apple)?.text ?? []),
+      ("assetlinks.json", text(android)?.text ?? []), ("applinking.json", harmony),
+    ] {
+      let found = AssociationLinter.otherEnvironments(in: bytes, foreign: foreign)
+      if let first = found.first {
+        return fail(.environment, "\(name): \(first.message.shown(limit: 400))")
+      }
+    }
+    return pass(.environment, "no document names an app of another environment")
   }
 
   /// Apple's file as far as it is there and can be read.

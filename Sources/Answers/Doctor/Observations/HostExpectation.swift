@@ -17,6 +17,9 @@ package struct HostExpectation: Equatable, Sendable {
   package var documents: [HostDocument: [UInt8]] = [:]
   /// Where `/.well-known/change-password` leads; nil where it does not.
   package var changePassword: String?
+  /// Identifiers of apps of other environments, which no document may name, with what they belong
+  /// to, as in `app 'beta' of staging`; nil without a configuration.
+  package var foreign: [String: String]?
   /// Application identifiers that Apple's file has to name.
   package var apps: [String] = []
   package var packages: [Package] = []

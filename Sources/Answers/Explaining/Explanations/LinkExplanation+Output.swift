@@ -1,6 +1,7 @@
 package import JSONSyntax
 import LaunchRouting
 import Links
+import Platforms
 
 extension LinkExplanation {
   /// The answer of `keiro explain --json` and `POST /v1/explain` answer; the order of the keys is fixed.
@@ -13,6 +14,7 @@ extension LinkExplanation {
       .init("destination", destination?.output ?? .null),
       .init("event", event?.output ?? .null),
       .init("receiver", receiver?.output ?? .null),
+      .init("launch", staying?.obstacle?.output ?? .null),
       .init("shows", .optional(staying?.kind.rawValue)),
       .init("server", server?.output ?? .null),
     ]
@@ -70,8 +72,11 @@ extension TapContext {
     .object([
       .init("system", .string(system.word)), .init("version", .string("\(system.version)")),
       .init("app", .string(isInstalled ? "installed" : "absent")),
+      .init("installed", .string(installed.rawValue)),
       .init("appVersion", .optional(appVersion?.description)),
-      .init("state", .string(state.rawValue)), .init("lifecycle", .string(lifecycle.rawValue)),
+      .init("state", .string(state.rawValue)),
+      .init("lifecycle", .string((lifecycle ?? .scene).rawValue)),
+      .init("sdk", .optional(sdk?.description)),
       .init("from", .string(source.rawValue)),
     ])
   }

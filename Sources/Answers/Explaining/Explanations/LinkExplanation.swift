@@ -77,6 +77,8 @@ package struct LinkExplanation: Equatable, Sendable {
     package let reason: String
     /// What is shown instead, without capital and full stop.
     package let shown: String
+    /// Why an app that the system starts does not launch; nil elsewhere.
+    package var obstacle: LaunchObstacle?
 
     /// What is shown, in a word.
     package enum Kind: String, CaseIterable, Sendable {
@@ -90,6 +92,8 @@ package struct LinkExplanation: Equatable, Sendable {
       /// A file, a QR code, or another answer that is not a page.
       case file
       case loop
+      /// The app opens in vain.
+      case noLaunch = "no-launch"
     }
   }
 
@@ -115,6 +119,8 @@ package struct LinkExplanation: Equatable, Sendable {
           + (opening.reason ?? "no route knows the URL")
       }
       return "opens \(opening.app) at \(destination)"
+    case .stays(let staying) where staying.obstacle != nil:
+      return "opens nothing: \(staying.reason)"
     case .stays(let staying):
       return "stays in the browser: \(staying.reason); \(staying.shown)"
     }

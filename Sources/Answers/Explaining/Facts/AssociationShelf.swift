@@ -1,5 +1,6 @@
 import AppAssociation
 import Cryptography
+import Platforms
 import SiteModel
 import Synchronization
 import WebSyntax
@@ -25,6 +26,7 @@ package final class AssociationShelf: Sendable {
     let site: Int
     let url: WebURL
     let routeApp: Int?
+    let installed: InstalledApps
     let system: SystemVersion
     let isApple: Bool
   }
@@ -49,6 +51,8 @@ package final class AssociationShelf: Sendable {
     let url: WebURL
     /// The first app of the route that the URL names; nil when it names none.
     let routeApp: Int?
+    /// Of several apps those that are on the device take part.
+    var installed = InstalledApps.both
   }
 
   /// The answer of Apple's file that counts: that of the app that opens, or else of the one that
@@ -67,8 +71,8 @@ package final class AssociationShelf: Sendable {
   ) -> AssociationAnswer? {
     guard remembersAnswers else { return read() }
     let asked = Asked(
-      site: question.site, url: question.url, routeApp: question.routeApp, system: system,
-      isApple: isApple)
+      site: question.site, url: question.url, routeApp: question.routeApp,
+      installed: question.installed, system: system, isApple: isApple)
     if let known = files.withLock({ $0.answers[asked] }) { return known }
     let answer = read()
     files.withLock { files in
@@ -89,7 +93,17 @@ package final class AssociationShelf: Sendable {
         app: app, name: app.map { apps[$0].key } ?? identifier,
         explanation: evaluator.explanation(for: question.url, app: identifier))
     }
-    return .deciding(among: answers, routeApp: question.routeApp)
+    return .deciding(among: taking(part: answers, question), routeApp: question.routeApp)
+  }
+
+  /// The answers of the apps that are on the device; all of them where none is.
+  private func taking(
+    part answers: [AssociationAnswer], _ question: Question
+  ) -> [AssociationAnswer] {
+    let here = answers.filter { answer in
+      question.installed.holds(answer.app.map { question.snapshot.apps[$0] })
+    }
+    return here.isEmpty ? answers : here
   }
 
   /// Whether Apple's file opens a URL in one certain app.
@@ -114,7 +128,7 @@ package final class AssociationShelf: Sendable {
         app: app, name: app.map { apps[$0].key } ?? package,
         explanation: evaluator.explanation(for: question.url, package: package))
     }
-    return .deciding(among: answers, routeApp: question.routeApp)
+    return .deciding(among: taking(part: answers, question), routeApp: question.routeApp)
   }
 
   // MARK: - Reading

@@ -1,5 +1,6 @@
 import AppAssociation
 import Links
+import Platforms
 import SiteModel
 import WebSyntax
 
@@ -32,14 +33,16 @@ struct FactGathering {
   private func ask(_ system: TapSystem, about facts: inout TapFacts) {
     let question = AssociationShelf.Question(
       snapshot: premises.snapshot, site: facts.own.site, url: facts.url,
-      routeApp: facts.route?.definition.apps.first)
+      routeApp: facts.route?.definition.apps.first, installed: premises.context.installed)
     facts.answer =
       switch system {
       case .iOS(let version): shelf.apple(question, system: version)
       case .android(let version): shelf.android(question, system: version)
+      // Its file has no rules that could answer.
+      case .harmony: nil
       }
     facts.newest = shelf.apple(question, system: .newestIOS)
-    facts.legacy = shelf.apple(question, system: SystemVersion(12, 5))
+    facts.legacy = shelf.apple(question, system: .lastWithoutComponents)
     facts.android = shelf.android(question, system: .newestAndroid)
   }
 
@@ -53,9 +56,12 @@ struct FactGathering {
   private var agent: UserAgent {
     let context = premises.context
     var agent = UserAgent()
-    agent.platform = context.system.isApple ? .iPhone : .android
-    let isChrome = !context.system.isApple || context.source == .chrome
-    agent.browser = isChrome ? .chrome : .safari
+    switch context.system {
+    case .iOS:
+      (agent.platform, agent.browser) = (.iPhone, context.source == .chrome ? .chrome : .safari)
+    case .android: (agent.platform, agent.browser) = (.android, .chrome)
+    case .harmony: break
+    }
     if context.source == .inAppBrowser { agent.inAppBrowser = .unnamed }
     return agent
   }

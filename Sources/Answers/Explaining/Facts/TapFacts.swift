@@ -47,6 +47,9 @@ struct TapFacts {
       : (site.definition.ownAndroidDocument == nil ? sitePath : sitePath + ".documents.android")
   }
 
+  /// The app of the page's banner; nil without one.
+  var bannerApp: AppDefinition? { page?.bannerApp.map { apps[$0] } }
+
   var opens: Bool { answer?.opens ?? false }
 
   /// The route that the URL means to an app, with its place.

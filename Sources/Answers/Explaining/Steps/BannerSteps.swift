@@ -34,7 +34,7 @@ struct BannerSteps {
     _ argument: String, _ launch: LaunchSteps, _ record: inout TapRecord
   ) -> TapCourse {
     record.step("banner", "the page's banner passes '\(argument)' to the app", [Reference.banner])
-    guard facts.context.isInstalled else { return offerStore(&record) }
+    guard facts.context.installed.holds(facts.bannerApp) else { return offerStore(&record) }
     return facts.page?.opensBannerArgument == true
       ? open(argument, launch, &record) : openTop(launch, &record)
   }
@@ -47,9 +47,8 @@ struct BannerSteps {
       "it is not documented whether the argument of a banner arrives as a universal link or at the "
         + "method for custom schemes: handle both")
     guard let app = facts.page?.bannerApp else { return Self.noApp }
-    let receiver = ReceiverSteps(context: facts.context).tell(.universalLink, &record)
     return launch.arrive(
-      .opened(url: argument), app: app, receiver: receiver, path: facts.route?.path, &record)
+      .opened(url: argument), app: app, by: .universalLink, path: facts.route?.path, &record)
   }
 
   /// The argument is not a universal link: the app starts as if from its icon.
@@ -58,14 +57,14 @@ struct BannerSteps {
     record.step(
       "argument", "the app's own rules do not open it, so the app opens at its top",
       [Reference.banner], .warning)
-    let receiver = ReceiverSteps(context: facts.context).tell(.normal, &record)
-    return launch.arrive(.normal, app: app, receiver: receiver, path: nil, &record)
+    return launch.arrive(.normal, app: app, by: .normal, path: nil, &record)
   }
 
   private func offerStore(_ record: inout TapRecord) -> TapCourse {
     record.step(
       "store", "the app is not installed: the banner leads to the App Store", [Reference.banner])
-    let receiver = ReceiverSteps(context: facts.context).tellFirstStart(&record)
+    let receiver = ReceiverSteps(context: facts.context, app: facts.bannerApp).tellFirstStart(
+      &record)
     return .stays(
       .store, "the app is not installed", "the App Store shows the app", receiver: receiver)
   }

@@ -11,31 +11,32 @@ struct IntentSteps {
     let intent = IntentAddress(location)
     let context = facts.context
     record.step("redirect", "'\(location)'", [Reference.intents])
-    if context.isInstalled, context.source.isGesture { return open(intent, &record) }
+    let app = facts.apps.firstIndex { $0.android?.packageName == intent.packageName }
+    let isInstalled = context.installed.holds(app.map { facts.apps[$0] })
+    if isInstalled, context.source.isGesture { return open(intent, in: app, &record) }
     let why =
-      context.isInstalled ? "Chrome does not open an app without a tap" : "the app is not installed"
+      isInstalled ? "Chrome does not open an app without a tap" : "the app is not installed"
     record.step(
       "fallback", "\(why): Chrome goes on to '\(intent.fallback)'", [Reference.intents])
     guard intent.fallback != facts.url.description else { return .stays(.loop, why, "an error") }
     return .leads(to: intent.fallback, by: .redirect)
   }
 
-  private func open(_ intent: IntentAddress, _ record: inout TapRecord) -> TapCourse {
+  private func open(
+    _ intent: IntentAddress, in app: Int?, _ record: inout TapRecord
+  ) -> TapCourse {
     record.note(
       "Chrome opens an app only after a user's tap; whether a tap in another app counts is not "
         + "documented")
-    ReceiverSteps(context: facts.context).tell(.universalLink, &record)
-    let app = facts.apps.firstIndex { app in
-      app.android.map { $0.packageName == intent.packageName } ?? false
-    }
     guard let app else {
+      _ = ReceiverSteps(context: facts.context, app: nil).tell(.universalLink, &record)
       let opening = LinkExplanation.Opening(
         app: intent.packageName, destination: nil,
         reason: "the configuration does not know the app")
       return .ends(.opens(opening))
     }
     return launch.arrive(
-      .opened(url: intent.url), app: app, receiver: nil, path: facts.route?.path, &record)
+      .opened(url: intent.url), app: app, by: .universalLink, path: facts.route?.path, &record)
   }
 }
 

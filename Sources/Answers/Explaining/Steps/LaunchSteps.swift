@@ -11,23 +11,21 @@ struct LaunchSteps {
   func open(
     _ facts: TapFacts, _ answer: AssociationAnswer, _ record: inout TapRecord
   ) -> TapCourse {
-    let receivers = ReceiverSteps(context: premises.context)
     guard let app = answer.app else {
+      let receivers = ReceiverSteps(context: premises.context, app: nil)
       record.step(
         "launch", "the configuration does not name \(answer.name): its screens are unknown")
       let opening = LinkExplanation.Opening(
         app: answer.name, destination: nil, reason: "the configuration does not know the app")
-      return .ends(.opens(opening), receiver: receivers.tell(.universalLink, &record))
-    }
-    let receiver = receivers.tell(.universalLink, &record)
-    if let link = facts.shortLink?.link {
-      record.step(
-        "resolve", "the app asks /_keiro/resolve, which leads to '\(link.url)'",
-        [facts.sitePath + ".shortLinks"])
+      switch receivers.tell(.universalLink, &record) {
+      case .fails(let obstacle, let reason): return .fails(obstacle, reason)
+      case .receives(let receiver): return .ends(.opens(opening), receiver: receiver)
+      }
     }
     return arrive(
-      .opened(url: facts.url.description), app: app, receiver: receiver,
-      path: facts.route?.path ?? destinationPath(facts), &record)
+      .opened(url: facts.url.description), app: app, by: .universalLink,
+      path: facts.route?.path ?? destinationPath(facts), resolving: facts.shortLink?.link,
+      for: facts.sitePath, &record)
   }
 
   /// The place of the route that a short link's destination means to an app.
@@ -42,11 +40,25 @@ struct LaunchSteps {
   ///
   /// - Parameters:
   ///   - app: its position in the configuration.
+  ///   - way: how the launch reaches it.
   ///   - path: the place of the route that leads to the screen; nil where the app's own rules do.
+  ///   - link: the short link that the app has to resolve; nil for none.
+  ///   - site: the place of the site that resolves it.
   func arrive(
-    _ launch: Launch, app: Int, receiver: Receiver?, path: String?, _ record: inout TapRecord
+    _ launch: Launch, app: Int, by way: LaunchPath, path: String?, resolving link: ShortLink? = nil,
+    for site: String = "", _ record: inout TapRecord
   ) -> TapCourse {
     let definition = premises.snapshot.apps[app]
+    let receiver: Receiver?
+    switch ReceiverSteps(context: premises.context, app: definition).tell(way, &record) {
+    case .fails(let obstacle, let reason): return .fails(obstacle, reason)
+    case .receives(let found): receiver = found
+    }
+    if let link {
+      record.step(
+        "resolve", "the app asks /_keiro/resolve, which leads to '\(link.url)'",
+        [site + ".shortLinks"])
+    }
     let rules = definition.launch
     let routes = DeepLinkRoutes(
       premises.snapshot, app: app, now: premises.now, links: premises.links)

@@ -1,6 +1,7 @@
 import AppAssociation
 import LaunchRouting
 import Links
+import Platforms
 import SiteModel
 
 /// The page that a browser shows, and how it leads to the app.
@@ -36,7 +37,8 @@ struct PageSteps {
   }
 
   private func firstStart(_ hasStore: Bool, _ record: inout TapRecord) -> Receiver? {
-    hasStore ? ReceiverSteps(context: facts.context).tellFirstStart(&record) : nil
+    hasStore
+      ? ReceiverSteps(context: facts.context, app: facts.bannerApp).tellFirstStart(&record) : nil
   }
 
   /// Describes the page's banner, and returns whether the page leads to the App Store.
@@ -50,7 +52,7 @@ struct PageSteps {
       return true
     }
     let offer =
-      !context.isInstalled
+      !context.installed.holds(facts.bannerApp)
       ? "offers \(hasClip(page) ? "the App Clip, and " : "")the app in the App Store"
       : page.opensBannerArgument ? "opens the app there too" : "opens the app at its top"
     record.step(
@@ -64,6 +66,6 @@ struct PageSteps {
     guard case .iOS(let version) = facts.context.system, let app = page.bannerApp else {
       return false
     }
-    return version >= SystemVersion(14) && facts.apps[app].apple?.appClipIDs.isEmpty == false
+    return version.has(.appClips) && facts.apps[app].apple?.appClipIDs.isEmpty == false
   }
 }

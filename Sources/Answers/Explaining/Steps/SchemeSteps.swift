@@ -1,4 +1,5 @@
 import LaunchRouting
+import Platforms
 import SiteModel
 import WebSyntax
 
@@ -11,27 +12,28 @@ struct SchemeSteps {
       record.step("address", "'\(text)' is not a URL: expected https://HOST/PATH", [], .warning)
       return .stays(.missing, "'\(text)' is not a URL", "nothing is shown")
     }
+    let title = premises.context.system.platform.title
     guard premises.context.system.isApple else {
-      record.step("scheme", "on Android the manifests of the apps declare their schemes")
-      return .stays(.missing, "the schemes of Android apps are unknown", "no known app opens")
+      record.step("scheme", "on \(title) the manifests of the apps declare their schemes")
+      return .stays(.missing, "the schemes of \(title) apps are unknown", "no known app opens")
     }
     guard let app = app(of: scheme) else {
       record.step(
         "scheme", "no app of the configuration has the scheme '\(scheme)'", ["apps"], .warning)
       return .stays(.missing, "no app has the scheme '\(scheme)'", "the browser shows an error")
     }
-    let key = premises.snapshot.apps[app].key
+    let definition = premises.snapshot.apps[app]
+    let key = definition.key
     record.step("scheme", "'\(scheme)' is a scheme of \(key)", ["apps.\(key)"])
-    guard premises.context.isInstalled else {
+    guard premises.context.installed.holds(definition) else {
       record.step("app", "\(key) is not installed: a scheme has no page to fall back to")
       return .stays(.missing, "\(key) is not installed", "the browser shows an error")
     }
     if premises.context.source != .ownApp {
       record.note("browsers ask before they open an app by its own scheme")
     }
-    let receiver = ReceiverSteps(context: premises.context).tell(.url, &record)
     return LaunchSteps(premises: premises).arrive(
-      .openURL(.init(url: text)), app: app, receiver: receiver, path: nil, &record)
+      .openURL(.init(url: text)), app: app, by: .url, path: nil, &record)
   }
 
   /// The first app with a scheme, for links or for widgets.

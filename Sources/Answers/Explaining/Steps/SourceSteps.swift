@@ -14,7 +14,7 @@ struct SourceSteps {
   func tell(_ record: inout TapRecord) -> Passing {
     let context = facts.context
     guard let answer = facts.answer, answer.opens else { return .stays(because: refusal) }
-    guard context.isInstalled else {
+    guard context.installed.holds(answer.app.map { facts.apps[$0] }) else {
       record.step(
         "app", "\(answer.name) is not installed, so the link goes to the browser", ["R33"])
       return .stays(because: "\(answer.name) is not installed")

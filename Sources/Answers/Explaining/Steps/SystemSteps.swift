@@ -1,4 +1,5 @@
 import AppAssociation
+import Platforms
 
 /// How this version of the system reads association files.
 struct SystemSteps {
@@ -8,33 +9,30 @@ struct SystemSteps {
     switch system {
     case .iOS(let version): tellApple(version, &record)
     case .android(let version): tellAndroid(version, &record)
+    case .harmony(let version): tellHarmony(version, &record)
     }
   }
 
   private func tellApple(_ version: SystemVersion, _ record: inout TapRecord) {
     let name = "iOS \(version)"
-    if version > .newestIOS {
-      record.note(
-        "\(name) is newer than any known version: answered as iOS \(SystemVersion.newestIOS)"
-      )
-    }
+    if let note = Platform.iOS.note(on: version) { record.note(note) }
     switch version {
-    case ..<SystemVersion(9):
+    case _ where !version.has(.universalLinks):
       record.step(
         "system", "\(name) has no universal links: they came with iOS 9", [Reference.archive])
-    case ..<SystemVersion(9, 2):
+    case _ where !version.has(.notPaths):
       record.step(
         "system", "\(name) reads only 'paths' and does not know 'NOT', which came with iOS 9.2",
         ["R26", Reference.archive])
-    case ..<SystemVersion(13):
+    case _ where !version.has(.components):
       record.step(
         "system", "\(name) reads the entries with 'paths': query and fragment do not count",
         ["R26", Reference.archive])
-    case ..<SystemVersion(13, 5):
+    case _ where !version.has(.variables):
       record.step(
         "system", "\(name) reads 'components', not yet with variables or 'caseSensitive'",
         [Reference.details])
-    case ..<SystemVersion(14):
+    case _ where !version.has(.percentEncoded):
       record.step(
         "system", "\(name) reads 'components', not yet 'percentEncoded' or 'defaults'",
         [Reference.details])
@@ -46,22 +44,31 @@ struct SystemSteps {
     }
   }
 
+  private func tellHarmony(_ version: SystemVersion, _ record: inout TapRecord) {
+    let name = "HarmonyOS \(version)"
+    if let note = Platform.harmonyOS.note(on: version) { record.note(note) }
+    guard version.has(.appLinking) else {
+      return record.step(
+        "system", "\(name) has no App Linking: it came with HarmonyOS 5", [Reference.harmony])
+    }
+    record.step(
+      "system",
+      "\(name) opens links of hosts that are published in AppGallery Connect, which reads their "
+        + "applinking.json then", [Reference.harmony])
+  }
+
   private func tellAndroid(_ version: SystemVersion, _ record: inout TapRecord) {
     let name = "Android \(version)"
-    if version > .newestAndroid {
-      record.note(
-        "\(name) is newer than any known version: answered as Android "
-          + "\(SystemVersion.newestAndroid)")
-    }
+    if let note = Platform.android.note(on: version) { record.note(note) }
     switch version {
-    case ..<SystemVersion(6):
+    case _ where !version.has(.appLinks):
       record.step(
         "system", "\(name) has no App Links: they came with Android 6", [Reference.appLinks])
-    case ..<SystemVersion(12):
+    case _ where !version.has(.strictVerification):
       record.step(
         "system", "\(name) asks which app to use where a host is not verified", [Reference.appLinks]
       )
-    case ..<SystemVersion(15):
+    case _ where !version.has(.dynamicRules):
       record.step(
         "system", "\(name) verifies the host by assetlinks.json and follows the app's manifest",
         [Reference.appLinks])

@@ -1,6 +1,7 @@
 import AppAssociation
 package import JSONSyntax
 package import Links
+import Platforms
 package import SiteModel
 
 /// One URL for every kind of tap: each source, each system that reads files differently, with the app
@@ -38,10 +39,10 @@ package struct ExplanationMatrix: Equatable, Sendable {
   package static let systems: [TapSystem] =
     [
       SystemVersion(9, 1), SystemVersion(9, 3), SystemVersion(12), SystemVersion(13),
-      SystemVersion(14), SystemVersion(17), SystemVersion(26),
+      SystemVersion(14), SystemVersion(17), SystemVersion(26), .newestIOS,
     ].map(TapSystem.iOS) + [SystemVersion(12), SystemVersion(15)].map(TapSystem.android)
 
-  /// - Parameter context: every cell has its state and lifecycle; the rest varies.
+  /// - Parameter context: every cell has its state, lifecycle and SDK; the rest varies.
   package init(
     _ url: String, context: TapContext, links: LinkNotebook?, snapshot: ServiceSnapshot,
     now: Timestamp

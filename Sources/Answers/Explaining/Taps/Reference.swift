@@ -9,6 +9,10 @@ enum Reference {
   static let webKit = "WebKit, WebPageProxy"
   static let intents = "Chrome for Developers, Android Intents with Chrome"
   static let appLinks = "Google, Configure website associations"
+  static let scenes =
+    "Apple, Transitioning to the UIKit scene-based life cycle; TN3187"
+  static let tracking = "Apple, WWDC23 session 10053"
+  static let harmony = "Huawei, Using App Linking to start an app"
   static let launches = "LaunchRouting, The launch matrix"
   static let longLinks = "Firebase, Manually constructing a Dynamic Link URL"
 }

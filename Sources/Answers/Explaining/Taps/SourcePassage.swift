@@ -1,5 +1,6 @@
 import AppAssociation
 import Links
+import Platforms
 
 /// Whether the place of a tap lets a link open an app that the association files would open.
 struct SourcePassage: Equatable {
@@ -20,6 +21,7 @@ extension TapSource {
     switch system {
     case .iOS(let version): applePassage(version)
     case .android: androidPassage
+    case .harmony: harmonyPassage
     }
   }
 
@@ -49,7 +51,7 @@ extension TapSource {
         basis: [Reference.webKit, Reference.debugging],
         note: "some search engines link through an address of their own, which makes it a redirect")
     case .qr:
-      let camera = version < SystemVersion(11) ? "; the camera reads codes from iOS 11 on" : ""
+      let camera = !version.has(.cameraCodes) ? "; the camera reads codes from iOS 11 on" : ""
       return SourcePassage(
         opens: true, sentence: "a scanned code counts as a tap outside the browser", basis: [],
         note: "the documents that Keiro relies on do not mention QR codes: that they open apps is "
@@ -94,6 +96,18 @@ extension TapSource {
           + "and advises against it; reports disagree (iOS 9.2: from Safari yes, from Mail no; "
           + "iOS 11: no), and a redirect on the same host is browsing", isCertain: false)
     }
+  }
+
+  private var harmonyPassage: SourcePassage {
+    let opens = isGesture && self != .sameSite
+    return SourcePassage(
+      opens: opens,
+      sentence: opens
+        ? "a tap on a link of a published host opens its app"
+        : "nothing says that HarmonyOS opens an app without a tap on a link to another host",
+      basis: [Reference.harmony],
+      note: "Huawei documents App Linking for messages, scanned codes and links in apps; what each "
+        + "browser and app of HarmonyOS does with a tap is not documented", isCertain: false)
   }
 
   private var androidPassage: SourcePassage {

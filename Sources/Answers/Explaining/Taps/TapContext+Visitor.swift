@@ -1,5 +1,6 @@
 import AppAssociation
 package import Links
+import Platforms
 
 extension TapContext {
   /// A tap as far as a server sees a visitor: the system and the browser. The system counts as the

@@ -1,18 +1,24 @@
-package import AppAssociation
 package import LaunchRouting
 package import Links
+package import Platforms
 
 /// The circumstances of a tap: everything but the URL that decides its outcome.
 package struct TapContext: Equatable, Sendable {
   package var system: TapSystem
-  /// Whether the app is on the device.
-  package var isInstalled: Bool
+  package var installed: InstalledApps
+  /// Whether any app is on the device.
+  package var isInstalled: Bool {
+    get { installed != .none }
+    set { installed = newValue ? .both : .none }
+  }
   /// The version of the installed app, for links that ask for one; nil when unknown.
   package var appVersion: AppVersion?
   /// What the app was doing.
   package var state: AppState
-  /// The delegates that the app is built with; iOS only.
-  package var lifecycle: Lifecycle
+  /// The delegates that the app is built with; nil for what the configuration says of it. iOS only.
+  package var lifecycle: Lifecycle?
+  /// The version of iOS whose SDK the app is built with; nil for what the configuration says.
+  package var sdk: SystemVersion?
   package var source: TapSource
   /// For links with rules.
   package var traits = VisitorTraits()
@@ -20,11 +26,11 @@ package struct TapContext: Equatable, Sendable {
   /// A tap in Messages on the newest iOS, with the app installed and not running.
   package init(
     system: TapSystem = .iOS(.newestIOS), isInstalled: Bool = true,
-    appVersion: AppVersion? = nil, state: AppState = .notRunning, lifecycle: Lifecycle = .scene,
+    appVersion: AppVersion? = nil, state: AppState = .notRunning, lifecycle: Lifecycle? = nil,
     source: TapSource = .messages
   ) {
     self.system = system
-    self.isInstalled = isInstalled
+    installed = isInstalled ? .both : .none
     self.appVersion = appVersion
     self.state = state
     self.lifecycle = lifecycle
@@ -36,6 +42,7 @@ package struct TapContext: Equatable, Sendable {
 package enum TapSystem: Hashable, Sendable {
   case iOS(SystemVersion)
   case android(SystemVersion)
+  case harmony(SystemVersion)
 
   package var isApple: Bool {
     if case .iOS = self { true } else { false }
@@ -43,15 +50,23 @@ package enum TapSystem: Hashable, Sendable {
 
   package var version: SystemVersion {
     switch self {
-    case .iOS(let version), .android(let version): version
+    case .iOS(let version), .android(let version), .harmony(let version): version
     }
   }
 
-  /// `ios` or `android`.
-  package var word: String { isApple ? "ios" : "android" }
+  package var platform: Platform {
+    switch self {
+    case .iOS: .iOS
+    case .android: .android
+    case .harmony: .harmonyOS
+    }
+  }
+
+  /// `ios`, `android` or `harmony`.
+  package var word: String { platform.rawValue }
 }
 
 extension TapSystem: CustomStringConvertible {
   /// The system as people write it, as in `iOS 17.0`.
-  package var description: String { (isApple ? "iOS " : "Android ") + version.description }
+  package var description: String { "\(platform.title) \(version)" }
 }

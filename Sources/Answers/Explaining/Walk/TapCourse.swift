@@ -7,6 +7,14 @@ enum TapCourse {
   /// It goes on at another address.
   case leads(to: String, by: TapSource)
 
+  /// An app that the system starts in vain.
+  static func fails(_ obstacle: LaunchObstacle, _ reason: String) -> TapCourse {
+    .ends(
+      .stays(
+        .init(
+          kind: .noLaunch, reason: reason, shown: "the app ends at its start", obstacle: obstacle)))
+  }
+
   /// An end in a browser or a store.
   static func stays(
     _ kind: LinkExplanation.Staying.Kind, _ reason: String, _ shown: String,

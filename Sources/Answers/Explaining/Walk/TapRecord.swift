@@ -1,3 +1,4 @@
+import LaunchRouting
 import Links
 
 /// The record of a tap's way, written while it is walked. Entries are added, never changed.
@@ -9,6 +10,8 @@ struct TapRecord {
   private(set) var notes: [String] = []
   /// The server's answer at the first URL of a site.
   private(set) var server: ServerAnswer?
+  /// The circumstances of the app's launch; nil where no app of iOS is launched.
+  var launch: LaunchContext?
   /// The first short link on the way.
   private(set) var link: ShortLink?
 

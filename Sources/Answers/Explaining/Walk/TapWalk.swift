@@ -1,4 +1,7 @@
+import LaunchRouting
+import Platforms
 import SiteModel
+import WebSyntax
 
 /// The way of one tap: from address to address, as redirects lead, until it ends in an app, a
 /// browser or a store.
@@ -25,11 +28,19 @@ struct TapWalk {
       case .leads(let next, let way): (address, source) = (next, way)
       case .ends(let outcome, let receiver, let event):
         return LinkExplanation(
-          url: url, context: premises.context, steps: record.steps, warnings: record.warnings,
+          url: url, context: context, steps: record.steps, warnings: record.warnings,
           notes: record.notes, link: record.link, server: record.server, outcome: outcome,
           receiver: receiver, event: event)
       }
     }
+  }
+
+  /// The tap, with what the configuration says of the app that was launched.
+  private var context: TapContext {
+    var context = premises.context
+    context.lifecycle = record.launch?.lifecycle ?? context.lifecycle
+    context.sdk = record.launch?.sdk ?? context.sdk
+    return context
   }
 
   /// The outcome of one address.
@@ -57,7 +68,12 @@ struct TapWalk {
   private mutating func tapLink(_ facts: TapFacts) -> TapCourse {
     // A redirect stays on the system that is described already.
     if facts.source != .redirect { SystemSteps(system: facts.context.system).tell(&record) }
+    if case .harmony(let version) = facts.context.system {
+      return tapOnHarmony(facts, version)
+    }
+    TrackingSteps(facts: facts).tell(&record)
     AssociationSteps(facts: facts).tell(&record)
+    SuccessionSteps(facts: facts).tell(&record)
     var facts = facts
     facts.page = gathering.page(of: facts)
     record.warn(TapWarnings.found(facts))
@@ -65,6 +81,19 @@ struct TapWalk {
     case .opens(let answer):
       return LaunchSteps(premises: premises).open(facts, answer, &record)
     case .stays(let reason): return browse(facts, because: reason)
+    }
+  }
+
+  private mutating func tapOnHarmony(_ facts: TapFacts, _ version: SystemVersion) -> TapCourse {
+    switch HarmonySteps(facts: facts, version: version).tell(&record) {
+    case .opens(let app):
+      return LaunchSteps(premises: premises).arrive(
+        .opened(url: facts.url.description), app: app, by: .universalLink, path: facts.route?.path,
+        resolving: facts.shortLink?.link, for: facts.sitePath, &record)
+    case .stays(let reason):
+      var facts = facts
+      facts.page = gathering.page(of: facts)
+      return browse(facts, because: reason)
     }
   }
 

@@ -108,7 +108,9 @@ extension APICall {
       throw .parameter("app", error.message)
     }
     let node = wrapped ?? root
-    let launch = ReportedLaunch(reading: JSONProblemCollector(tree: node).root)
+    let launch = ReportedLaunch(
+      reading: JSONProblemCollector(tree: node).root,
+      assuming: snapshot.apps[number].launchContext)
     let question = LaunchQuestion(app: number, launch, in: snapshot)
     let answer = try stored { () throws(LinkStoreError) in
       try question.answer(links: StoredLinks(directory.store), now: timestamp)

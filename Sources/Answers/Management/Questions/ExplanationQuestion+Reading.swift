@@ -2,13 +2,14 @@ import Explaining
 package import JSONSyntax
 import LaunchRouting
 import Links
+import Platforms
 package import Questions
 package import Service
 
 extension ExplanationQuestion {
-  /// Reads the body of `POST /v1/explain`: `{"url", "ios" or "android", "app", "appVersion",
-  /// "state", "lifecycle", "from", "language", "country", "matrix", "all", "only"}`, where only `url` is
-  /// required, and with `all` not even that. An unknown member is an error.
+  /// Reads the body of `POST /v1/explain`: `{"url", "ios", "android" or "harmony", "app" or "installed",
+  /// "appVersion", "state", "lifecycle", "sdk", "from", "language", "country", "matrix", "all", "only"}`,
+  /// where only `url` is required, and with `all` not even that. An unknown member is an error.
   package init(reading document: JSONDocument) throws(Problem) {
     self = try document.read { ExplanationBody(object: $0).question() }
   }
@@ -22,10 +23,12 @@ private struct ExplanationBody {
     let subject = subject()
     var context = TapContext()
     context.system = system() ?? context.system
-    context.isInstalled = installed() ?? context.isInstalled
+    context.isInstalled = isInstalled() ?? context.isInstalled
+    context.installed = installed() ?? context.installed
     context.appVersion = object.present("appVersion")?.appVersion()
     context.state = object.present("state")?.choice(AppState.self) ?? context.state
     context.lifecycle = object.present("lifecycle")?.choice(Lifecycle.self) ?? context.lifecycle
+    context.sdk = sdk()
     context.source = object.present("from")?.choice(TapSource.self) ?? context.source
     context.traits.language =
       text("language", "a language tag such as ja", VisitorTraits.language) ?? ""
@@ -57,24 +60,44 @@ private struct ExplanationBody {
     return nil
   }
 
-  private func installed() -> Bool? {
+  private func installed() -> InstalledApps? {
+    guard let field = object.present("installed") else { return nil }
+    if object.present("app") != nil {
+      field.report("'app' is given too: expected one of the two")
+      return nil
+    }
+    return field.choice(InstalledApps.self)
+  }
+
+  private func isInstalled() -> Bool? {
     object.present("app")?.choice(InstallationWord.self).map { $0 == .installed }
   }
 
   private func system() -> TapSystem? {
-    let (ios, android) = (object.present("ios"), object.present("android"))
-    if ios != nil, let android {
-      android.report("'ios' is given too: expected one of the two")
+    let named: [(name: String, field: JSONField, make: (SystemVersion) -> TapSystem)] = [
+      ("ios", TapSystem.iOS), ("android", TapSystem.android), ("harmony", TapSystem.harmony),
+    ].compactMap { name, make in object.present(name).map { (name, $0, make) } }
+    guard let first = named.first else { return nil }
+    if named.count > 1 {
+      named[1].field.report("'\(first.name)' is given too: expected one of the two")
       return nil
     }
-    return ios?.systemVersion().map(TapSystem.iOS)
-      ?? android?.systemVersion().map(TapSystem.android)
+    return first.field.systemVersion().map(first.make)
+  }
+
+  private func sdk() -> SystemVersion? {
+    guard let field = object.present("sdk") else { return nil }
+    if object.present("android") != nil {
+      field.report("'android' is given too: only apps of iOS have an SDK that matters")
+      return nil
+    }
+    return field.systemVersion()
   }
 
   /// A matrix varies these itself.
   private func isMatrix() -> Bool {
     guard object.present("matrix")?.bool() == true else { return false }
-    for name in ["ios", "android", "app", "from"] {
+    for name in ["ios", "android", "harmony", "app", "installed", "from"] {
       object.present(name)?.report("'matrix' is given too: expected one of the two")
     }
     return true

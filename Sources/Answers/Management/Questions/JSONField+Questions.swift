@@ -1,6 +1,7 @@
 import AppAssociation
 import Explaining
 import JSONSyntax
+import Platforms
 import Questions
 import WebSyntax
 

@@ -1,5 +1,6 @@
 package import AppAssociation
 package import JSONSyntax
+import Platforms
 
 /// What changes in behaviour between two association files of one platform.
 package struct DiffQuestion: Sendable {

@@ -1,5 +1,6 @@
 package import AppAssociation
 package import JSONSyntax
+package import Platforms
 package import WebSyntax
 
 /// Which URLs an association file opens in which app.

@@ -5,11 +5,15 @@ package import JSONSyntax
 package struct ValidationQuestion: Sendable {
   private let files: [File]
   private let kind: ValidatedKind?
+  private let foreign: [String: String]
 
-  /// - Parameter kind: nil decides by the name or the root value of each file.
-  package init(_ files: [File], kind: ValidatedKind?) {
+  /// - Parameters:
+  ///   - kind: nil decides by the name or the root value of each file.
+  ///   - foreign: identifiers that the files must not name, with what they belong to.
+  package init(_ files: [File], kind: ValidatedKind?, foreign: [String: String] = [:]) {
     self.files = files
     self.kind = kind
+    self.foreign = foreign
   }
 
   package enum File: Sendable {
@@ -20,6 +24,10 @@ package struct ValidationQuestion: Sendable {
 
   package func answer() -> ValidationAnswer {
     var files = files.map { ValidatedFile($0, kind: kind) }
+    for index in files.indices {
+      files[index].findings += AssociationLinter.otherEnvironments(
+        in: files[index].text, foreign: foreign)
+    }
     compare(&files)
     return ValidationAnswer(files: files)
   }

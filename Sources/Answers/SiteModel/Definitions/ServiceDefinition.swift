@@ -1,6 +1,7 @@
 package import AppAssociation
 package import LaunchRouting
 package import Links
+package import Platforms
 package import WebSyntax
 
 /// A configuration's apps and sites, validated value by value but not yet compiled.
@@ -25,7 +26,12 @@ package struct AppDefinition: Sendable {
   package var apple: Apple?
   package var android: Android?
   package var harmony: Harmony?
+  /// The delegates that it is built with; nil where the configuration does not say.
+  package var lifecycle: Lifecycle?
   package var launch: LaunchRules
+  package var environment = DeploymentEnvironment.production
+  /// The position of the app that it has become; nil for none.
+  package var successor: Int?
 
   package struct Apple: Sendable {
     package var appIDs: [AppIdentifier]
@@ -33,6 +39,8 @@ package struct AppDefinition: Sendable {
     package var appStoreID: String?
     package var appClipIDs: [AppIdentifier]
     package var customSchemes: [String]
+    /// The version of iOS whose SDK the app is built with; nil for that of each system's own year.
+    package var sdk: SystemVersion?
     /// The oldest iOS that generated files must support.
     package var oldestSystem: SystemVersion
     /// How notifications are sent; nil for not at all.
@@ -44,13 +52,15 @@ package struct AppDefinition: Sendable {
 
     package init(
       appIDs: [AppIdentifier], appStoreID: String?, appClipIDs: [AppIdentifier],
-      customSchemes: [String], oldestSystem: SystemVersion, push: PushSettings? = nil
+      customSchemes: [String], oldestSystem: SystemVersion, sdk: SystemVersion? = nil,
+      push: PushSettings? = nil
     ) {
       self.appIDs = appIDs
       self.appStoreID = appStoreID
       self.appClipIDs = appClipIDs
       self.customSchemes = customSchemes
       self.oldestSystem = oldestSystem
+      self.sdk = sdk
       self.push = push
     }
   }
@@ -84,6 +94,11 @@ package struct AppDefinition: Sendable {
     self.android = android
     self.launch = launch
   }
+
+  /// The circumstances of its launches, as far as the configuration knows them.
+  package var launchContext: LaunchContext {
+    LaunchContext(sdk: apple?.sdk, lifecycle: lifecycle ?? .scene)
+  }
 }
 
 /// How an app's notifications are sent through APNs.
@@ -114,6 +129,7 @@ package struct PushSettings: Hashable, Sendable {
 package struct SiteDefinition: Sendable {
   package var hosts: [HostPattern]
   package var title: String?
+  package var environment = DeploymentEnvironment.production
   /// BCP 47 tag of the pages' language.
   package var language: String
   package var alternateHost: HostPattern?

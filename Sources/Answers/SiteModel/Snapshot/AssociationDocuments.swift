@@ -1,5 +1,6 @@
 package import AppAssociation
 import Cryptography
+import Platforms
 
 /// The association files of a site.
 package enum AssociationDocuments {
@@ -58,8 +59,8 @@ extension AssociationSource.App {
   init(_ app: AppDefinition) {
     self.init(
       appIDs: app.apple?.appIDs ?? [], appClipIDs: app.apple?.appClipIDs ?? [],
-      oldestSystem: app.apple?.oldestSystem ?? SystemVersion(13),
+      oldestSystem: app.apple?.oldestSystem ?? .firstWithComponents,
       packageName: app.android?.packageName,
-      sha256CertFingerprints: app.android?.sha256CertFingerprints ?? [])
+      sha256CertFingerprints: app.android?.sha256CertFingerprints ?? [], successor: app.successor)
   }
 }

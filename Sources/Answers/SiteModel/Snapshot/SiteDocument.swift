@@ -36,9 +36,8 @@ extension SiteDefinition {
   /// The documents that nothing but the configuration decides.
   func plainDocuments(apps: [AppDefinition]) -> [SiteDocument: [UInt8]] {
     var documents: [SiteDocument: JSONOutput] = [:]
-    let harmony = namedApps.sorted().compactMap { apps[$0].harmony?.appIdentifier }
-    if !harmony.isEmpty {
-      let list = harmony.map { JSONOutput.object([.init("appIdentifier", .string($0))]) }
+    let list = harmonyApps(apps)
+    if !list.isEmpty {
       documents[.appLinking] = .object([
         .init("applinking", .object([.init("apps", .array(list))]))
       ])
@@ -52,5 +51,20 @@ extension SiteDefinition {
         members.compactMap { name, url in url.map { .init(name, .string($0)) } })
     }
     return documents.mapValues { Array($0.pretty.utf8) }
+  }
+
+  /// The apps of `applinking.json`. Of several that open a link the one with the larger `index` wins
+  /// (Huawei, "Using App Linking": from -100 to 100), so apps with successors have one.
+  private func harmonyApps(_ apps: [AppDefinition]) -> [JSONOutput] {
+    let succession = AppSuccession(of: apps)
+    return succession.lines(of: namedApps.sorted()).compactMap { number in
+      guard let identifier = apps[number].harmony?.appIdentifier else { return nil }
+      let line = succession.line(of: number)
+      var members = [JSONOutput.Member("appIdentifier", .string(identifier))]
+      if let age = line.firstIndex(of: number), line.count > 1 {
+        members.append(.init("index", .int(max(100 - age, -100))))
+      }
+      return .object(members)
+    }
   }
 }

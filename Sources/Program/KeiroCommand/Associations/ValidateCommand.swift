@@ -1,4 +1,5 @@
 import Questions
+import SiteModel
 import System
 
 /// `keiro validate`: reports the errors in association files of any site.
@@ -9,12 +10,28 @@ package struct ValidateCommand {
     let format: ReportFormat
     /// Paths; `-` is standard input.
     let files: [String]
+    /// Nil for files that may name any app.
+    let home: Home?
+  }
+
+  /// Where the files are to be served.
+  package struct Home: Equatable, Sendable {
+    let environment: DeploymentEnvironment
+    let configuration: String
   }
 
   let request: Request
 
   func run(_ console: Console) -> ExitCode {
-    let question = ValidationQuestion(request.files.map(file), kind: request.kind)
+    guard let home = request.home else { return judge([:], console) }
+    return CompiledConfiguration.with(path: home.configuration, console) { configuration in
+      judge(configuration.snapshot.apps.foreignIdentifiers(to: home.environment), console)
+    }
+  }
+
+  private func judge(_ foreign: [String: String], _ console: Console) -> ExitCode {
+    let question = ValidationQuestion(
+      request.files.map(file), kind: request.kind, foreign: foreign)
     return console.give(question.answer(), json: request.format == .json) { answer in
       guard request.format == .text else {
         let diagnostics = answer.files.flatMap { file in

@@ -1,3 +1,5 @@
+package import Platforms
+
 /// The parsed command line, with every option in its type.
 package enum Command: Equatable, Sendable {
   case initialize(InitCommand.Request)
@@ -7,9 +9,12 @@ package enum Command: Equatable, Sendable {
   case validate(ValidateCommand.Request)
   case match(MatchCommand.Request)
   case diff(old: String, new: String, json: Bool)
+  case diffConfigurations(old: String, new: String, format: ReportFormat)
   case doctor(DoctorRequest)
   case explain(ExplainCommand.Request)
-  case launch(configuration: String, app: String, file: String, json: Bool)
+  case launch(
+    configuration: String, app: String, sdk: SystemVersion?, file: String, json: Bool)
+  case platforms(json: Bool)
   case notification(file: String, json: Bool)
   case send(SendCommand.Request, configuration: String)
   case links(LinksRequest, at: KeiroPlace)

@@ -41,7 +41,10 @@ enum CommandExamples {
       .init("match --aasa apple-app-site-association https://www.example.com/product/7"),
       .init("match --aasa assetlinks.json --android 15 /product/7"),
     ],
-    "diff": [.init("diff old.json new.json")],
+    "diff": [
+      .init("diff old.json new.json"),
+      .init("diff --config live.json --config next.json", "before a deploy"),
+    ],
     "explain": [
       .init("explain https://www.example.com/product/7"),
       .init("explain --ios 17 --from mail https://www.example.com/s/spring"),
@@ -50,7 +53,11 @@ enum CommandExamples {
     "doctor": [
       .init("doctor www.example.com"), .init("doctor --json", "every host of the configuration"),
     ],
-    "launch": [.init("launch --app shop launch.json")],
+    "launch": [
+      .init("launch --app shop launch.json"),
+      .init("launch --app shop --sdk 27 launch.json", "as if it were built with Xcode 27"),
+    ],
+    "platforms": [.init("platforms")],
     "notification": [.init("notification message.json")],
     "notification send": [
       .init("notification send --app shop --device 1f2e3d4c5b6a message.json")

@@ -1,4 +1,5 @@
 import AppAssociation
+import Platforms
 import Questions
 import WebSyntax
 
@@ -7,6 +8,7 @@ enum CommandTable {
   static let commands: [CommandSpecification] =
     [
       initialize, serve, check, association, validate, match, diff, explain, doctor, launch,
+      platforms,
       notification,
       sendNotification,
     ]
@@ -96,9 +98,10 @@ enum CommandTable {
     name: "validate", summary: "check any site's association files",
     details: [
       "Without --kind the name of the file decides, and else an array is taken for assetlinks.json and",
-      "an object for an apple-app-site-association. Exits with 1 when any finding is an error.",
+      "an object for an apple-app-site-association. --environment finds apps of other environments",
+      "of the configuration. Exits with 1 when any finding is an error.",
     ],
-    options: [.validatedKind, .reportFormat, .json],
+    options: [.validatedKind, .deploymentEnvironment, .config, .reportFormat, .json],
     operands: OperandSpecification(
       value: .file("FILE|-"), label: "FILE|- ...", count: 1...Int.max)
   ) { arguments throws(UsageError) in
@@ -107,21 +110,20 @@ enum CommandTable {
     return .validate(
       .init(
         kind: arguments.value(.validatedKind).flatMap { ValidatedKind(rawValue: $0) },
-        format: try arguments.reportFormat(), files: files))
+        format: try arguments.reportFormat(), files: files, home: try arguments.home()))
   }
 
   private static let diff = CommandSpecification(
-    name: "diff", summary: "compare the behaviour of two association files",
+    name: "diff", summary: "compare the behaviour of two association files or configurations",
     details: [
-      "Every URL that is shown was decided by both files. Exits with 0 when both behave the same,",
+      "Every URL that is shown was decided by both files. With --config OLD --config NEW it shows, host",
+      "by host, which URLs start and which stop opening apps. Exits with 0 when both behave the same,",
       "else with 1.",
     ],
-    options: [.json],
-    operands: OperandSpecification(value: .file("FILE"), label: "OLD NEW", count: 2...2)
+    options: [.configurations, .reportFormat, .json],
+    operands: OperandSpecification(value: .file("FILE"), label: "OLD NEW", count: 0...2)
   ) { arguments throws(UsageError) in
-    let files = arguments.operands
-    guard files.count == 2, files != ["-", "-"] else { throw arguments.error(.standardInputTwice) }
-    return .diff(old: files[0], new: files[1], json: arguments.has(.json))
+    try arguments.difference()
   }
 
   private static let match = CommandSpecification(
@@ -145,13 +147,14 @@ enum CommandTable {
     details: [
       "A tap may come --from messages, mail, notes, other-app, safari, search-result, same-site,",
       "typed, qr, in-app-browser, chrome, own-app, redirect or banner.",
-      "The system is the newest iOS unless --ios or --android names another. --matrix shows one URL",
-      "for every source of a tap on nine systems, --all every short link and a sample of every",
+      "The system is the newest iOS unless --ios, --android or --harmony names another. --matrix shows one URL",
+      "for every source of a tap on ten systems, --all every short link and a sample of every",
       "route. Exits with 0 when the app opens (--matrix: from Messages on the newest iOS; --all:",
       "when every link does what it should), else with 1.",
     ],
     options: OptionSpecification.places + [
-      .ios, .android, .installation, .appVersion, .state, .lifecycle, .from,
+      .ios, .android, .harmony, .installation, .installedApps, .appVersion, .state, .lifecycle,
+      .sdk, .from,
       .visitorLanguage, .visitorCountry, .matrix, .all, .only, .json,
     ],
     operands: OperandSpecification(value: .text("URL"), label: "URL", count: 0...1)
@@ -167,14 +170,16 @@ enum CommandTable {
     details: [
       "FILE holds the launch as JSON, such as {\"kind\": \"openURL\", \"url\": \"asajikan://article/42\"};",
       "'-' reads standard input. Deep links are resolved by the routes and the short links of the",
-      "configuration. Exits with 1 when the answer names problems.",
+      "configuration. --sdk counts where the launch names none. Exits with 1 when the answer names",
+      "problems.",
     ],
-    options: [.config, .appName.required, .json],
+    options: [.config, .appName.required, .sdk, .json],
     operands: OperandSpecification(value: .file("FILE"), label: "FILE|-", count: 1...1)
   ) { arguments throws(UsageError) in
     .launch(
       configuration: arguments.configuration, app: try arguments.required(.appName) { $0 },
-      file: try arguments.operand(), json: arguments.has(.json))
+      sdk: try arguments.value(.sdk) { SystemVersion($0) }, file: try arguments.operand(),
+      json: arguments.has(.json))
   }
 
   private static let notification = CommandSpecification(

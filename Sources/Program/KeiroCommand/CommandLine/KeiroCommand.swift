@@ -69,16 +69,21 @@ package enum KeiroCommand {
       return ValidateCommand(request: request).run(console)
     case .diff(let old, let new, let json):
       return DiffCommand(old: old, new: new, json: json).run(console)
+    case .diffConfigurations(let old, let new, let format):
+      return ConfigurationDiffCommand(old: old, new: new, format: format).run(console)
     case .match(let request):
       return MatchCommand(request: request).run(console)
     case .doctor(let request):
       return DoctorCommand(request: request, now: now).run(console)
     case .explain(let request):
       return ExplainCommand(request: request, now: now).run(console)
-    case .launch(let configuration, let app, let file, let json):
+    case .platforms(let json): return PlatformsCommand(json: json).run(console)
+    case .launch(let configuration, let app, let sdk, let file, let json):
       let input = CommandInput(path: file)
-      return LaunchCommand(file: configuration, app: app, input: input, json: json, now: now)
-        .run(console)
+      return LaunchCommand(
+        file: configuration, app: app, sdk: sdk, input: input, json: json, now: now
+      )
+      .run(console)
     case .links(let request, let place):
       return LinksCommand(place: place, request: request, now: now).run(console)
     case .tokens(let request, let place):

@@ -2,12 +2,18 @@ import AppAssociation
 import Explaining
 import LaunchRouting
 import Links
+import Platforms
 import Questions
 
 extension OptionSpecification {
   static let installation = OptionSpecification(
     name: "--app", value: .words(InstallationWord.allCases.map(\.rawValue)),
     summary: "whether the app is on the device; default installed")
+  static let harmony = OptionSpecification(
+    name: "--harmony", value: .text("VERSION"), summary: "a version of HarmonyOS such as 5")
+  static let installedApps = OptionSpecification(
+    name: "--installed", value: .words(InstalledApps.allCases.map(\.rawValue)),
+    summary: "which of an app and its successor are on the device, in place of --app")
   static let appVersion = OptionSpecification(
     name: "--app-version", value: .text("VERSION"), summary: "the version of the installed app")
   static let state = OptionSpecification(
@@ -15,7 +21,10 @@ extension OptionSpecification {
     summary: "what the app was doing; default not-running")
   static let lifecycle = OptionSpecification(
     name: "--lifecycle", value: .words(Lifecycle.allCases.map(\.rawValue)),
-    summary: "the delegates that the app is built with; default scene")
+    summary: "the delegates that the app is built with; default the configuration's, then scene")
+  static let sdk = OptionSpecification(
+    name: "--sdk", value: .text("VERSION"),
+    summary: "the iOS whose SDK the app is built with; default the configuration's, then its own")
   static let from = OptionSpecification(
     name: "--from", value: .words(TapSource.allCases.map(\.rawValue)),
     summary: "where the tap is; default messages")
@@ -57,7 +66,9 @@ extension ParsedArguments {
       throw error(.noURL(url, expectation: expectation))
     }
     guard has(.matrix) else { return .url(url) }
-    for option in [OptionSpecification.ios, .android, .installation, .from]
+    for option in [
+      OptionSpecification.ios, .android, .harmony, .installation, .installedApps, .from,
+    ]
     where value(option) != nil {
       throw conflict(.matrix, option)
     }
@@ -70,11 +81,23 @@ extension ParsedArguments {
     let ios = try value(.ios) { SystemVersion($0) }
     let android = try value(.android) { SystemVersion($0) }
     if ios != nil, android != nil { throw conflict(.ios, .android) }
-    context.system = ios.map(TapSystem.iOS) ?? android.map(TapSystem.android) ?? context.system
+    let harmony = try value(.harmony) { SystemVersion($0) }
+    if harmony != nil, ios != nil { throw conflict(.ios, .harmony) }
+    if harmony != nil, android != nil { throw conflict(.android, .harmony) }
+    context.system =
+      ios.map(TapSystem.iOS) ?? android.map(TapSystem.android) ?? harmony.map(TapSystem.harmony)
+      ?? context.system
     context.isInstalled = word(.installation) != InstallationWord.absent
+    if let installed: InstalledApps = word(.installedApps) {
+      if value(.installation) != nil { throw conflict(.installation, .installedApps) }
+      context.installed = installed
+    }
     context.appVersion = try value(.appVersion) { AppVersion($0) }
     context.state = word(.state) ?? context.state
     context.lifecycle = word(.lifecycle) ?? context.lifecycle
+    context.sdk = try value(.sdk) { SystemVersion($0) }
+    if context.sdk != nil, android != nil { throw conflict(.android, .sdk) }
+    if context.sdk != nil, harmony != nil { throw conflict(.harmony, .sdk) }
     context.source = word(.from) ?? context.source
     context.traits.language =
       try value(.visitorLanguage) { VisitorTraits.language($0) } ?? context.traits.language

@@ -2,12 +2,15 @@ import LaunchRouting
 import Links
 import LinkStorage
 import Questions
+import Platforms
 import SiteModel
 
 /// `keiro launch`: evaluates a launch as the app should.
 struct LaunchCommand {
   let file: String
   let app: String
+  /// Nil for what the configuration says.
+  let sdk: SystemVersion?
   let input: CommandInput
   let json: Bool
   let now: Timestamp
@@ -16,8 +19,10 @@ struct LaunchCommand {
     CompiledConfiguration.with(path: file, console) { configuration in
       guard let number = app(configuration.snapshot, console) else { return .negative }
       guard let bytes = input.read(console) else { return .environmentFailed }
+      var context = configuration.snapshot.apps[number].launchContext
+      context.sdk = sdk ?? context.sdk
       let question = LaunchQuestion(
-        app: number, ReportedLaunch(json: bytes), in: configuration.snapshot)
+        app: number, ReportedLaunch(json: bytes, assuming: context), in: configuration.snapshot)
       let store = LinkLookup(configuration.store)
       do throws(LinkStoreError) {
         let answer = try question.answer(links: store.links, now: now)

@@ -1,3 +1,5 @@
+public import Platforms
+
 /// The changes in behaviour between two association files of one platform.
 ///
 /// Rules are compared by what they decide: every combination of patterns that one URL can match is
@@ -183,7 +185,7 @@ extension AssociationDifference {
   private static func systems(
     _ old: AppSiteAssociation, _ new: AppSiteAssociation
   ) -> [SystemVersion] {
-    let limit = SystemVersion(9, 3, 1)
+    let limit = PlatformFeature.fileSizeLimit.introduction
     let isLarge = [old, new].contains { $0.byteCount > 128 * 1024 }
     return (SystemVersion.iOSGenerations + (isLarge ? [limit] : [])).sorted()
   }

@@ -1,3 +1,5 @@
+import Platforms
+
 /// Two files as one version reads them, compared app by app.
 struct GenerationComparison {
   /// The result for the rules of one app.

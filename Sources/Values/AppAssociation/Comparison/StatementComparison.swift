@@ -1,4 +1,5 @@
 import JSONSyntax
+import Platforms
 import WebSyntax
 
 extension AssociationDifference {
@@ -103,7 +104,7 @@ private struct DynamicComparison {
   private let newEvaluator: AndroidEvaluator
   private var budget = WorkBudget(left: 2_000_000)
 
-  private static let system = SystemVersion(15)
+  private static let system = PlatformFeature.dynamicRules.introduction
 
   init(old: AssetLinks, new: AssetLinks) {
     self.old = old

@@ -1,3 +1,4 @@
+public import Platforms
 public import WebSyntax
 
 /// Evaluates URLs against an `assetlinks.json` as one version of Android does.
@@ -55,11 +56,11 @@ public struct AndroidEvaluator: Sendable {
         remarks: includes)
     }
     return decide(url, granting, statement)
-      .adding(remarks: system.remarks(ifNewerThan: .newestAndroid, of: "Android"))
+      .adding(remarks: [Platform.android.note(on: system)].compactMap(\.self))
   }
 
   private func obstacle(_ url: WebURL, _ host: HostPattern?) -> String? {
-    guard system >= SystemVersion(6) else {
+    guard system.has(.appLinks) else {
       return "Android \(system) has no App Links: they came with Android 6"
     }
     guard URLScheme.isWeb(url.scheme) else {
@@ -76,7 +77,7 @@ public struct AndroidEvaluator: Sendable {
   ) -> Explanation {
     let match = Verdict(decision: .match, rule: "[\(statement.index)]")
     let lists = granting.filter { $0.dynamicRules != nil }
-    guard system >= SystemVersion(15), let list = lists.first, let node = list.dynamicRules else {
+    guard system.has(.dynamicRules), let list = lists.first, let node = list.dynamicRules else {
       return Explanation(verdict: match, remarks: [Self.manifest] + includes)
     }
     var remarks = [Self.manifest, Self.services]
@@ -140,9 +141,4 @@ public struct AndroidEvaluator: Sendable {
     let named = lists.prefix(namedLists).joined(separator: ", ")
     return ["included lists are not followed: \(named)\(rest > 0 ? " and \(rest) more" : "")"]
   }
-}
-
-extension SystemVersion {
-  /// The newest Android whose behaviour is known.
-  public static let newestAndroid = SystemVersion(16)
 }

@@ -1,4 +1,5 @@
 import JSONSyntax
+import Platforms
 public import WebSyntax
 
 extension AssociationEvaluator {
@@ -24,7 +25,7 @@ extension AssociationEvaluator {
       verdict: walk.verdict, deciding: walk.deciding, closest: walk.closest,
       doubts: sorted(walk.doubts.union(fileDoubts(app, parts, walk.verdict))),
       remarks: parts.remarks(on: url)
-        + system.remarks(ifNewerThan: .newestIOS, of: "iOS")
+        + [Platform.iOS.note(on: system)].compactMap(\.self)
         + (walk.explained.map { unreadParts(of: $0.rule, in: $0.entry) } ?? []))
   }
 

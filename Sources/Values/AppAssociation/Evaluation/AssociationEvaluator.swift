@@ -1,3 +1,5 @@
+public import Platforms
+
 /// Evaluates URLs against a file as one version of iOS does.
 ///
 /// Sources: Apple, `applinks` and its children; WWDC19 session 717, WWDC20 session 10098; observed

@@ -23,7 +23,7 @@ struct AppRules {
     var last: Entry?
     if let shortLinks = source.shortLinks {
       let link = Entry(component: Component(path: shortLinks.prefix + "?*"), rule: nil)
-      if shortLinks.app == app {
+      if shortLinks.app.map(source.newest) == source.newest(of: app) {
         entries += Self.serverPaths(below: shortLinks.prefix)
         if source.hasLongLinks { entries += Self.longLinks(below: shortLinks.prefix) }
         isKept += entries.map { _ in true }

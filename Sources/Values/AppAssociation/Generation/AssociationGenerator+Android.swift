@@ -5,7 +5,8 @@ extension AssociationGenerator {
   public static func android(_ source: AssociationSource) -> GeneratedDocument? {
     var statements: [JSONOutput] = []
     var findings: [GenerationFinding] = []
-    for (position, app) in source.apps.enumerated() {
+    for position in source.order {
+      let app = source.apps[position]
       guard let package = app.packageName, !app.sha256CertFingerprints.isEmpty else { continue }
       let rules = AppRules(app: position, source: source)
       let sharesCredentials = source.webcredentials.contains(position)

@@ -1,4 +1,5 @@
 package import JSONSyntax
+import Platforms
 
 /// Makes association files from the rules that the server also uses.
 public enum AssociationGenerator {
@@ -46,21 +47,28 @@ public enum AssociationGenerator {
   private static func applinks(
     _ source: AssociationSource
   ) -> (JSONOutput, [GenerationFinding], rules: [String: Int])? {
-    var entries: [(identifiers: [String], rules: AppRules)] = []
+    var entries: [(identifiers: [String], rules: AppRules, lines: Set<Int>)] = []
     var legacy: [JSONOutput] = []
     var findings = shortLinkFindings(source)
     var seen: Set<AppIdentifier> = []
-    for (position, app) in source.apps.enumerated() {
+    for position in source.order {
+      let (app, line) = (source.apps[position], source.newest(of: position))
       let identifiers = app.appIDs.filter { seen.insert($0).inserted }
       let rules = AppRules(app: position, source: source)
       guard !identifiers.isEmpty, rules.opensAnything else { continue }
-      if let same = entries.firstIndex(where: { $0.rules.entries == rules.entries }) {
+      // Which of several identifiers in one entry wins is undecided: an app and its successor have
+      // two entries.
+      let same = entries.firstIndex {
+        $0.rules.entries == rules.entries && !$0.lines.contains(line)
+      }
+      if let same {
         entries[same].identifiers += identifiers.map(\.description)
+        entries[same].lines.insert(line)
       } else {
-        entries.append((identifiers.map(\.description), rules))
+        entries.append((identifiers.map(\.description), rules, [line]))
       }
       findings += versionFindings(rules, oldestSystem: app.oldestSystem)
-      guard app.oldestSystem < SystemVersion(13) else { continue }
+      guard !app.oldestSystem.has(.components) else { continue }
       let paths = LegacyPaths(rules, oldestSystem: app.oldestSystem)
       findings += paths.findings
       legacy += identifiers.map { identifier in
@@ -70,7 +78,7 @@ public enum AssociationGenerator {
       }
     }
     guard !entries.isEmpty else { return nil }
-    let details = entries.map { identifiers, rules in
+    let details = entries.map { identifiers, rules, _ in
       JSONOutput.object([
         .init("appIDs", .strings(identifiers)),
         .init("components", .array(rules.entries.map { $0.component.json })),
@@ -135,13 +143,17 @@ extension Component {
   fileprivate var newerKeys: [(key: String, since: SystemVersion, consequence: String)] {
     var keys: [(String, SystemVersion, String)] = []
     if caseSensitive == false {
-      keys.append(("'caseSensitive'", SystemVersion(13, 5), "case matters"))
+      keys.append(("'caseSensitive'", PlatformFeature.caseSensitive.introduction, "case matters"))
     }
     if patterns.contains(where: { $0.holdsVariable }) {
-      keys.append(("a variable", SystemVersion(13, 5), "it is taken literally"))
+      keys.append(("a variable", PlatformFeature.variables.introduction, "it is taken literally"))
     }
     if percentEncoded == false {
-      keys.append(("'percentEncoded'", SystemVersion(14), "URLs are compared as written"))
+      keys.append(
+        (
+          "'percentEncoded'", PlatformFeature.percentEncoded.introduction,
+          "URLs are compared as written"
+        ))
     }
     return keys
   }

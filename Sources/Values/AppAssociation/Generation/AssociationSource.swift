@@ -1,3 +1,5 @@
+public import Platforms
+
 /// The input of a site's association files.
 public struct AssociationSource: Sendable {
   /// The parts of an app that the files need.
@@ -12,18 +14,22 @@ public struct AssociationSource: Sendable {
     public var packageName: String?
     /// 32 bytes each, as upper-case hexadecimal with colons.
     public var sha256CertFingerprints: [String]
+    /// The position of the app that this one has become; nil for none. The newest of such a line
+    /// stands first in the files.
+    public var successor: Int?
 
     /// An app with all its parts.
     public init(
       appIDs: [AppIdentifier], appClipIDs: [AppIdentifier] = [],
-      oldestSystem: SystemVersion = SystemVersion(13), packageName: String? = nil,
-      sha256CertFingerprints: [String] = []
+      oldestSystem: SystemVersion = .firstWithComponents, packageName: String? = nil,
+      sha256CertFingerprints: [String] = [], successor: Int? = nil
     ) {
       self.appIDs = appIDs
       self.appClipIDs = appClipIDs
       self.oldestSystem = oldestSystem
       self.packageName = packageName
       self.sha256CertFingerprints = sha256CertFingerprints
+      self.successor = successor
     }
   }
 
@@ -53,6 +59,31 @@ public struct AssociationSource: Sendable {
     activitycontinuation = []
     appclips = []
     substitutionVariables = []
+  }
+}
+
+extension AssociationSource {
+  /// The positions of the apps with each after its successors.
+  var order: [Int] {
+    var order: [Int] = []
+    for position in apps.indices {
+      order += successors(of: position).reversed().filter { !order.contains($0) }
+    }
+    return order
+  }
+
+  /// The app that an app has become in the end: itself without a successor.
+  func newest(of app: Int) -> Int { successors(of: app).last ?? app }
+
+  /// The app, its successor, and so on; a circle ends where it closes.
+  private func successors(of app: Int) -> [Int] {
+    var line = [app]
+    while let last = line.last, apps.indices.contains(last), let next = apps[last].successor,
+      apps.indices.contains(next), !line.contains(next)
+    {
+      line.append(next)
+    }
+    return line
   }
 }
 

@@ -1,3 +1,5 @@
+import Platforms
+
 /// The same rules as `paths` for systems before iOS 13: only a path, case-sensitive, compared
 /// literally. Rules that `paths` cannot express become narrower, never broader.
 struct LegacyPaths {
@@ -11,7 +13,7 @@ struct LegacyPaths {
       paths.append("/")
     }
     let hasExclude = paths.contains { $0.hasPrefix("NOT ") }
-    if hasExclude, oldestSystem < SystemVersion(9, 2) {
+    if hasExclude, !oldestSystem.has(.notPaths) {
       warn(
         "legacy-not", "'NOT' is not understood before iOS 9.2: excluded paths open the app there",
         rule: nil)

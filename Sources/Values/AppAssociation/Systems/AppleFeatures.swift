@@ -1,32 +1,33 @@
-/// The features of association files that a version of iOS supports.
-///
-/// Sources: Apple, availability of the keys of `applinks`; WWDC19 session 717; WWDC20 session
-/// 10098; the revision history of "Support Universal Links".
+import Platforms
+
+/// The features of association files that a version of iOS supports, looked up once for all rules.
 struct AppleFeatures: Hashable, Sendable {
-  let system: SystemVersion
-
-  var hasUniversalLinks: Bool { system >= SystemVersion(9) }
+  let hasUniversalLinks: Bool
   /// `NOT ` in front of a path; on older versions it is literal text.
-  var knowsNot: Bool { system >= SystemVersion(9, 2) }
+  let knowsNot: Bool
   /// Files of more than 128 KB are rejected.
-  var limitsSize: Bool { system >= SystemVersion(9, 3, 1) }
+  let limitsSize: Bool
   /// `components` and `appIDs`; `paths` counts only where `components` is absent.
-  var knowsComponents: Bool { system >= SystemVersion(13) }
-  var knowsVariables: Bool { system >= SystemVersion(13, 5) }
-  var knowsCaseSensitive: Bool { system >= SystemVersion(13, 5) }
-  var knowsPercentEncoded: Bool { system >= SystemVersion(14) }
-  var knowsDefaults: Bool { system >= SystemVersion(14) }
+  let knowsComponents: Bool
+  let knowsVariables: Bool
+  let knowsCaseSensitive: Bool
+  let knowsPercentEncoded: Bool
+  let knowsDefaults: Bool
   /// Apple's network fetches the file instead of the device.
-  var usesContentDeliveryNetwork: Bool { system >= SystemVersion(14) }
-}
+  let usesContentDeliveryNetwork: Bool
 
-extension SystemVersion {
-  /// The newest iOS whose behaviour is known.
-  public static let newestIOS = SystemVersion(26)
+  init(system: SystemVersion) {
+    hasUniversalLinks = system.has(.universalLinks)
+    knowsNot = system.has(.notPaths)
+    limitsSize = system.has(.fileSizeLimit)
+    knowsComponents = system.has(.components)
+    knowsVariables = system.has(.variables)
+    knowsCaseSensitive = system.has(.caseSensitive)
+    knowsPercentEncoded = system.has(.percentEncoded)
+    knowsDefaults = system.has(.defaults)
+    usesContentDeliveryNetwork = system.has(.contentDeliveryNetwork)
+  }
 
-  /// One version for each way of reading files, oldest first.
-  public static let iOSGenerations = [
-    SystemVersion(9), SystemVersion(9, 2), SystemVersion(13), SystemVersion(13, 5),
-    SystemVersion(14),
-  ]
+  /// Those of the newest iOS that is known.
+  static let newest = AppleFeatures(system: .newestIOS)
 }

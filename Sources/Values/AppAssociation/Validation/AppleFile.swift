@@ -1,5 +1,4 @@
 import JSONSyntax
-
 /// An Apple file as its validation rules see it.
 struct AppleFile {
   let association: AppSiteAssociation
@@ -115,7 +114,7 @@ extension AppleFile.RuleList {
       AppleFile.Rule(
         spot: elements[rule.index], source: rule,
         effective: rule.component.resolved(
-          defaults: defaults, AppleFeatures(system: .newestIOS)))
+          defaults: defaults, .newest))
     }
   }
 }

@@ -37,7 +37,8 @@ public enum AssociationLinter {
   /// The codes for the text itself, for two files together, and for files that cannot be read,
   /// which only the command can find.
   static let otherCodes = [
-    "empty-file", "json-syntax", "root-type", "platforms-disagree", "signed-unreadable",
+    "empty-file", "json-syntax", "root-type", OtherEnvironment.code, "platforms-disagree",
+    "signed-unreadable",
     "string-too-long", "unreadable-file",
   ]
 }

@@ -1,4 +1,5 @@
 import JSONSyntax
+import Platforms
 
 extension JSONObjectReader {
   /// The member with that name; nil when it is absent or null.
@@ -29,9 +30,9 @@ extension JSONField {
   }
 
   /// A version of iOS.
-  func version() -> IOSVersion? {
+  func version() -> SystemVersion? {
     guard let text = string() else { return nil }
-    guard let version = IOSVersion(text) else {
+    guard let version = SystemVersion(text) else {
       report("'\(text)' is not a version: expected one such as 17.0")
       return nil
     }

@@ -6,10 +6,24 @@ public struct LaunchEvaluation: Hashable, Sendable {
   public let event: LaunchEvent?
   /// The destination in the app; nil when the app stays where it is.
   public let destination: Destination?
-  /// The method that receives the launch; nil for an unknown kind of launch.
+  /// The method that receives the launch; nil for an unknown kind of launch and for an app that does
+  /// not launch.
   public let receiver: Receiver?
   /// Empty when there are no problems.
   public let problems: [LaunchProblem]
+  /// Why the app does not launch, which leaves everything but the problems nil; nil where it does.
+  public let obstacle: LaunchObstacle?
+
+  init(
+    event: LaunchEvent?, destination: Destination?, receiver: Receiver?, problems: [LaunchProblem],
+    obstacle: LaunchObstacle? = nil
+  ) {
+    self.event = event
+    self.destination = destination
+    self.receiver = receiver
+    self.problems = problems
+    self.obstacle = obstacle
+  }
 }
 
 extension LaunchRules {
@@ -19,6 +33,13 @@ extension LaunchRules {
     _ report: ReportedLaunch, resolve: DeepLinkResolver
   ) -> LaunchEvaluation {
     let context = report.context
+    if let obstacle = context.obstacle {
+      let problem = LaunchProblem(
+        "lifecycle", "the app " + obstacle.predicate(on: context.system))
+      return LaunchEvaluation(
+        event: nil, destination: nil, receiver: nil, problems: report.problems + [problem],
+        obstacle: obstacle)
+    }
     let receiver = report.path?.receiver(
       system: context.system, state: context.state, lifecycle: context.lifecycle)
     guard let launch = report.launch else {
@@ -43,6 +64,7 @@ extension LaunchEvaluation {
       .init("destination", destination?.output ?? .null),
       .init("receiver", receiver?.output ?? .null),
       .init("problems", .strings(problems.map(\.description))),
+      .init("launch", obstacle?.output ?? .null),
     ])
   }
 }

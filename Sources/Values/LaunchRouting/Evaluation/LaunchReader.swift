@@ -2,7 +2,9 @@ package import JSONSyntax
 
 extension ReportedLaunch {
   /// Reads a launch from JSON. Total: a text that is not JSON gives a launch of unknown kind.
-  public init(json bytes: [UInt8]) {
+  ///
+  /// - Parameter context: what counts where the text leaves it open.
+  public init(json bytes: [UInt8], assuming context: LaunchContext = LaunchContext()) {
     let document: JSONDocument
     do throws(JSONSyntaxError) {
       document = try JSONDocument(parsing: bytes)
@@ -10,23 +12,23 @@ extension ReportedLaunch {
       let position = JSONLines(bytes: bytes).position(of: error.offset)
       let place = "line \(position.line), column \(position.column)"
       let problem = LaunchProblem("", "\(place): \(error.message)")
-      self.init(launch: nil, path: nil, context: LaunchContext(), problems: [problem])
+      self.init(launch: nil, path: nil, context: context, problems: [problem])
       return
     }
     let collector = JSONProblemCollector(document)
-    self.init(reading: collector.root)
+    self.init(reading: collector.root, assuming: context)
   }
 
   /// Reads a launch that is part of a document. Its problems are in the result and also reported
   /// for the document.
-  package init(reading field: JSONField) {
+  package init(reading field: JSONField, assuming context: LaunchContext = LaunchContext()) {
     let before = field.collector.count
-    let read = field.object { LaunchReader(object: $0).read() }
+    let read = field.object { LaunchReader(object: $0, assumed: context).read() }
     let problems = field.collector.problems(since: before).map {
       LaunchProblem($0.path, $0.message)
     }
     self.init(
-      launch: read?.launch, path: read?.path, context: read?.context ?? LaunchContext(),
+      launch: read?.launch, path: read?.path, context: read?.context ?? context,
       problems: Array(problems))
   }
 }
@@ -34,6 +36,7 @@ extension ReportedLaunch {
 /// Reads the members of a launch.
 private struct LaunchReader {
   let object: JSONObjectReader
+  let assumed: LaunchContext
 
   private enum Kind: String, CaseIterable {
     case normal, localNotification, remoteNotification, userActivity, openURL, shortcutItem
@@ -104,8 +107,9 @@ private struct LaunchReader {
   }
 
   private func context() -> LaunchContext {
-    var context = LaunchContext()
+    var context = assumed
     context.system = object.present("ios")?.version() ?? context.system
+    context.sdk = object.present("sdk")?.version() ?? context.sdk
     context.state = object.present("state")?.word(AppState.self) ?? context.state
     context.lifecycle = object.present("lifecycle")?.word(Lifecycle.self) ?? context.lifecycle
     let session = object.present("session")?.object { $0.present("loggedIn")?.bool() }

@@ -1,7 +1,12 @@
+public import Platforms
+
 /// The circumstances of a launch: the system, the app's state and lifecycle, and the user.
 public struct LaunchContext: Hashable, Sendable {
   /// The version of the system.
-  public var system: IOSVersion
+  public var system: SystemVersion
+  /// The SDK that the app is built with, as the version of iOS that it belongs to; nil for that of
+  /// the system's own year.
+  public var sdk: SystemVersion?
   /// The state of the app.
   public var state: AppState
   /// The lifecycle that the app uses.
@@ -12,10 +17,12 @@ public struct LaunchContext: Hashable, Sendable {
   /// A context; by default a cold start of an app with scenes on the newest system, logged in.
   /// Scenes apply only from iOS 13 on.
   public init(
-    system: IOSVersion = .newest, state: AppState = .notRunning, lifecycle: Lifecycle = .scene,
+    system: SystemVersion = .newestIOS, sdk: SystemVersion? = nil, state: AppState = .notRunning,
+    lifecycle: Lifecycle = .scene,
     session: LaunchSession = LaunchSession()
   ) {
     self.system = system
+    self.sdk = sdk
     self.state = state
     self.lifecycle = lifecycle
     self.session = session
@@ -50,9 +57,9 @@ public enum Lifecycle: String, CaseIterable, Hashable, Sendable {
 extension Lifecycle {
   /// The lifecycle in effect on a system: a system too old for the newer delegates calls the older
   /// ones.
-  public func effective(on system: IOSVersion) -> Lifecycle {
-    guard system >= IOSVersion(major: 13) else { return .appDelegate }
-    return self == .swiftUI && system < IOSVersion(major: 14) ? .scene : self
+  public func effective(on system: SystemVersion) -> Lifecycle {
+    guard system.has(.scenes) else { return .appDelegate }
+    return self == .swiftUI && !system.has(.swiftUILifecycle) ? .scene : self
   }
 }
 

@@ -1,3 +1,5 @@
+public import Platforms
+
 extension LaunchPath {
   /// The method that receives a launch. Total: every combination has a result.
   ///
@@ -6,7 +8,7 @@ extension LaunchPath {
   ///   - state: a running app, on the screen or not, receives a launch in the method for its path;
   ///     at a cold start the method that starts the app receives everything.
   ///   - lifecycle: the lifecycle that the app uses.
-  public func receiver(system: IOSVersion, state: AppState, lifecycle: Lifecycle) -> Receiver {
+  public func receiver(system: SystemVersion, state: AppState, lifecycle: Lifecycle) -> Receiver {
     switch lifecycle.effective(on: system) {
     case .appDelegate: applicationReceiver(system, state)
     case .scene: sceneReceiver(state)
@@ -14,8 +16,8 @@ extension LaunchPath {
     }
   }
 
-  private func applicationReceiver(_ system: IOSVersion, _ state: AppState) -> Receiver {
-    let hasNotificationCenter = system >= IOSVersion(major: 10)
+  private func applicationReceiver(_ system: SystemVersion, _ state: AppState) -> Receiver {
+    let hasNotificationCenter = system.has(.userNotifications)
     switch self {
     case .normal:
       switch state {

@@ -9,6 +9,7 @@ import JSONSyntax
 import LaunchRouting
 import LinkStorage
 import Links
+import Platforms
 import SQLiteStore
 import Outgoing
 import Service

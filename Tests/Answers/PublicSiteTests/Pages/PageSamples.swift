@@ -2,6 +2,7 @@ import AppAssociation
 import HTTPCore
 import LaunchRouting
 import Links
+import Platforms
 import WebSyntax
 
 @testable import PublicSite

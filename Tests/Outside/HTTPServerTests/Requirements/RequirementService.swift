@@ -6,6 +6,7 @@ import LaunchRouting
 import LinkStorage
 import Links
 import Management
+import Platforms
 import SQLiteStore
 import PublicSite
 import Service

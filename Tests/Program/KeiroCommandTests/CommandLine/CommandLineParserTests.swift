@@ -1,4 +1,5 @@
 import AppAssociation
+import Platforms
 import Questions
 import Testing
 import WebSyntax
@@ -22,9 +23,13 @@ struct CommandLineParserTests {
     ),
     (
       ["validate", "--kind", "android", "--json", "a.json", "-"],
-      .validate(.init(kind: .association(.android), format: .json, files: ["a.json", "-"]))
+      .validate(
+        .init(kind: .association(.android), format: .json, files: ["a.json", "-"], home: nil))
     ),
-    (["validate", "--", "--json"], .validate(.init(kind: nil, format: .text, files: ["--json"]))),
+    (
+      ["validate", "--", "--json"],
+      .validate(.init(kind: nil, format: .text, files: ["--json"], home: nil))
+    ),
     (["diff", "a", "-"], .diff(old: "a", new: "-", json: false)),
     (["diff", "--json", "a", "b"], .diff(old: "a", new: "b", json: true)),
     (

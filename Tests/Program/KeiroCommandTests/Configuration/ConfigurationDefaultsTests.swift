@@ -1,5 +1,6 @@
 import LinkStorage
 import Links
+import Platforms
 import SiteModel
 import AppAssociation
 import HTTPCore

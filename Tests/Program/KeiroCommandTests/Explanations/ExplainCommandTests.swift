@@ -58,7 +58,7 @@ struct ExplainCommandTests {
     #expect(result.error == "")
     let rows = try #require(
       try JSONDocument(parsing: Array(result.output.utf8)).root.member("rows")?.array)
-    #expect(rows.count == Self.sources.count * 2 * 9)
+    #expect(rows.count == Self.sources.count * 2 * 10)
     #expect(Set(rows.compactMap { $0.member("from")?.string }) == Set(Self.sources))
     for row in rows {
       let conclusion = try #require(row.member("conclusion")?.string)

@@ -58,7 +58,7 @@ struct LaunchCommandTests {
     #expect(result.code == .done)
     #expect(
       result.output == """
-        launch       universal link (not running, iOS 26.0, scene)
+        launch       universal link (not running, iOS 27.0, scene)
         event        deepLink(url: https://www.food.example/article/4%202/by/%E6%96%87)
         destination  article(id: 4 2, who: 文)
         received by  scene(_:willConnectTo:options:), in connectionOptions.userActivities
@@ -88,7 +88,8 @@ struct LaunchCommandTests {
             "method": "application(_:open:options:)",
             "key": null
           },
-          "problems": []
+          "problems": [],
+          "launch": null
         }
 
         """)
@@ -100,7 +101,7 @@ struct LaunchCommandTests {
     #expect(result.code == .negative)
     #expect(
       result.output == """
-        launch       custom URL scheme, widget (not running, iOS 26.0, scene)
+        launch       custom URL scheme, widget (not running, iOS 27.0, scene)
         event        none
         destination  home
         received by  scene(_:willConnectTo:options:), in connectionOptions.urlContexts

@@ -1,3 +1,4 @@
+import Platforms
 import RandomCases
 import AppAssociation
 import Testing

@@ -1,3 +1,4 @@
+import Platforms
 import Testing
 
 @testable import AppAssociation

@@ -1,3 +1,4 @@
+import Platforms
 import Testing
 import WebSyntax
 

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import GoldenFiles
+import Platforms
 import Testing
 import WebSyntax
 

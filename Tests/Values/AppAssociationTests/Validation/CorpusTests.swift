@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Platforms
 import Testing
 import WebSyntax
 

@@ -136,6 +136,12 @@ private let otherPages = """
   typographic quotation marks, a comment, a byte order mark, a no-break space, a web page \
   instead of the file.
 
+  ### `other-environment`
+
+  The file names an app of another environment of the configuration: `keiro validate --environment`, \
+  `keiro check` and the doctor look for it. A test build in the file of production takes the links of \
+  everybody who has it.
+
   ### `platforms-disagree`
 
   An Apple file and an Android file that are validated together disagree about a URL.

@@ -1,13 +1,14 @@
 import LaunchRouting
+import Platforms
 
 /// The receivers of every path, state and system as a Markdown table for the article, made with the
 /// function that evaluations use, so that the two cannot differ.
 enum LaunchMatrix {
-  private static let columns: [(title: String, system: IOSVersion, lifecycle: Lifecycle)] = [
-    ("iOS 9", IOSVersion(major: 9), .appDelegate),
-    ("iOS 10 to 12, or app delegate alone", .newest, .appDelegate),
-    ("scene delegate, iOS 13 and later", .newest, .scene),
-    ("SwiftUI, iOS 14 and later", .newest, .swiftUI),
+  private static let columns: [(title: String, system: SystemVersion, lifecycle: Lifecycle)] = [
+    ("iOS 9", SystemVersion(9), .appDelegate),
+    ("iOS 10 to 12, or app delegate alone with an SDK before iOS 27", .newestIOS, .appDelegate),
+    ("scene delegate, iOS 13 and later", .newestIOS, .scene),
+    ("SwiftUI, iOS 14 and later", .newestIOS, .swiftUI),
   ]
 
   /// The complete table, with a line feed at the end of each row.

@@ -17,7 +17,7 @@ struct LaunchEvaluationTests {
         """) == """
           {"event":{"kind":"deepLink","url":"https://asajikan.jp/article/42"},\
           "destination":{"screen":"article","parameters":{"id":"42"}},\
-          "receiver":{"method":"scene(_:continue:)","key":null},"problems":[]}
+          "receiver":{"method":"scene(_:continue:)","key":null},"problems":[],"launch":null}
           """)
   }
 
@@ -29,7 +29,7 @@ struct LaunchEvaluationTests {
           "destination":{"screen":"login","parameters":{},\
           "then":{"screen":"compose","parameters":{}}},\
           "receiver":{"method":"scene(_:willConnectTo:options:)",\
-          "key":"connectionOptions.shortcutItem"},"problems":[]}
+          "key":"connectionOptions.shortcutItem"},"problems":[],"launch":null}
           """)
   }
 
@@ -37,7 +37,7 @@ struct LaunchEvaluationTests {
     #expect(
       Self.answer("[]") == """
         {"event":null,"destination":{"screen":"home","parameters":{}},"receiver":null,\
-        "problems":["found an array: expected an object"]}
+        "problems":["found an array: expected an object"],"launch":null}
         """)
   }
 
@@ -75,7 +75,7 @@ struct LaunchEvaluationTests {
   ])
   func `shows each event`(json: String, event: String) {
     #expect(Self.answer(json).hasPrefix("{\"event\":\(event),\"destination\""))
-    #expect(Self.answer(json).hasSuffix("\"problems\":[]}"))
+    #expect(Self.answer(json).hasSuffix("\"problems\":[],\"launch\":null}"))
   }
 
   @Test func `follows a URL inside a notification`() {

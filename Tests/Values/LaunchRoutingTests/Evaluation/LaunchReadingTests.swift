@@ -1,4 +1,5 @@
 import LaunchRouting
+import Platforms
 import Testing
 
 struct LaunchReadingTests {
@@ -65,7 +66,7 @@ struct LaunchReadingTests {
     (#""session":{"logedIn":true}"#, "session.logedIn: unknown key: did you mean 'loggedIn'?"),
     (
       #""webpageURL":"https://a.jp""#,
-      "webpageURL: unknown key: expected one of kind, ios, state, lifecycle, session"
+      "webpageURL: unknown key: expected one of kind, ios, sdk, state, lifecycle, session"
     ),
     (#""kind":"openURL""#, "kind: the name is repeated"),
   ])
@@ -84,7 +85,7 @@ struct LaunchReadingTests {
          "session":{"loggedIn":false}}
         """.utf8))
     let context = LaunchContext(
-      system: IOSVersion(major: 12, minor: 4, patch: 1), state: .foreground,
+      system: SystemVersion(12, 4, 1), state: .foreground,
       lifecycle: .appDelegate, session: LaunchSession(isLoggedIn: false))
     #expect(report.context == context)
     #expect(report.problems == [])

@@ -1,4 +1,5 @@
 import LaunchRouting
+import Platforms
 import Testing
 
 /// The receivers of the documentation's table, written out by hand and independent of the tested
@@ -63,7 +64,7 @@ struct ReceiverTests {
     for path in row.paths {
       for state in row.states {
         for text in Self.systems {
-          let system = try #require(IOSVersion(text))
+          let system = try #require(SystemVersion(text))
           for lifecycle in [Lifecycle.appDelegate, .scene] {
             let hasScenes = system.major >= 13 && lifecycle == .scene
             let old = system.major < 10 ? Self.beforeTen(path, state) : nil
@@ -104,7 +105,7 @@ struct ReceiverTests {
     (.normal, "onChange(of:initial:_:), scenePhase"),
   ])
   func `knows what SwiftUI receives`(path: LaunchPath, receiver: String) {
-    let modern = path.receiver(system: .newest, state: .notRunning, lifecycle: .swiftUI)
+    let modern = path.receiver(system: .newestIOS, state: .notRunning, lifecycle: .swiftUI)
     #expect(modern.description == receiver)
   }
 
@@ -112,7 +113,7 @@ struct ReceiverTests {
     for path in LaunchPath.allCases {
       for state in AppState.allCases {
         func receiver(_ major: Int, _ lifecycle: Lifecycle) -> Receiver {
-          path.receiver(system: IOSVersion(major: major), state: state, lifecycle: lifecycle)
+          path.receiver(system: SystemVersion(major), state: state, lifecycle: lifecycle)
         }
         #expect(receiver(13, .swiftUI) == receiver(13, .scene))
         #expect(receiver(12, .swiftUI) == receiver(12, .appDelegate))

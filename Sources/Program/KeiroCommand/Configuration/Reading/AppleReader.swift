@@ -1,5 +1,6 @@
 import AppAssociation
 import JSONSyntax
+import Platforms
 import SiteModel
 import WebSyntax
 
@@ -16,7 +17,8 @@ struct AppleReader {
         appStoreID: object.optional("appStoreID")?.text(appStoreIDProblem),
         appClipIDs: identifiers(object.optional("appClipIDs"), &owners),
         customSchemes: object.optional("customSchemes")?.distinct(urlScheme) ?? [],
-        oldestSystem: object.optional("oldestSystem").flatMap(system) ?? SystemVersion(13),
+        oldestSystem: object.optional("oldestSystem").flatMap(system) ?? .firstWithComponents,
+        sdk: object.optional("sdk").flatMap(version),
         push: object.optional("push").flatMap(PushReader(folder: folder).read))
     }
   }
@@ -36,10 +38,14 @@ struct AppleReader {
       ? nil : "'\(text)' is not an App Store number: expected digits alone"
   }
 
+  private func version(_ field: JSONField) -> SystemVersion? {
+    field.value(
+      { SystemVersion($0) }, isNot: "a version of iOS: expected two numbers such as \"13.0\"")
+  }
+
   private func system(_ field: JSONField) -> SystemVersion? {
-    let form = "a version of iOS: expected two numbers such as \"13.0\""
-    guard let version = field.value({ SystemVersion($0) }, isNot: form) else { return nil }
-    guard version >= SystemVersion(9) else {
+    guard let version = version(field) else { return nil }
+    guard version.has(.universalLinks) else {
       field.report("iOS \(version) knows no universal links: expected \"9.0\" or later")
       return nil
     }

@@ -9,26 +9,57 @@ struct AppsReader {
 
   func read(_ entries: [(name: String, field: JSONField)]) -> [AppDefinition] {
     var owners = AppIdentifierOwners()
-    return entries.map { name, field in
-      if name.isEmpty { field.report("the name of the app is empty") }
-      return app(name, field, &owners)
+    var successors: [(app: Int, field: JSONField)] = []
+    var apps = entries.enumerated().map { position, entry in
+      if entry.name.isEmpty { entry.field.report("the name of the app is empty") }
+      var successor: JSONField?
+      let app = app(entry.name, entry.field, &owners, &successor)
+      if let successor { successors.append((position, successor)) }
+      return app
     }
+    // The successor of an app may appear further down.
+    for (app, field) in successors { apps[app].successor = successor(of: app, field, apps) }
+    for (app, field) in successors where AppSuccession(of: apps).leadsBack(to: app) {
+      field.report("the successors lead back to '\(apps[app].key)'")
+    }
+    return apps
+  }
+
+  private func successor(of app: Int, _ field: JSONField, _ apps: [AppDefinition]) -> Int? {
+    guard let name = field.string() else { return nil }
+    guard let position = apps.firstIndex(where: { $0.key == name }) else {
+      let expectation = AppNames.expectation(for: name, among: apps.map(\.key))
+      field.report("there is no app '\(name)': \(expectation)")
+      return nil
+    }
+    let (own, other) = (apps[app].environment.rawValue, apps[position].environment.rawValue)
+    guard own == other else {
+      field.report(
+        "'\(name)' is an app of \(other), and this one of \(own): expected an app of the same "
+          + "environment")
+      return nil
+    }
+    return position
   }
 
   /// An invalid app is read as an empty one, so that the others keep their positions.
   private func app(
-    _ key: String, _ field: JSONField, _ owners: inout AppIdentifierOwners
+    _ key: String, _ field: JSONField, _ owners: inout AppIdentifierOwners,
+    _ successor: inout JSONField?
   ) -> AppDefinition {
     let empty = AppDefinition(key: key, name: key, apple: nil, android: nil, launch: LaunchRules())
     return field.object { object in
       var app = empty
       object.set(&app.name, "name") { $0.text() }
+      object.set(&app.environment, "environment", environment)
+      successor = object.optional("successor")
       let apple = object.optional("apple")
       if let apple { app.apple = AppleReader(folder: folder).read(apple, &owners) }
       app.android = object.optional("android").flatMap(AndroidReader().read)
       app.harmony = object.optional("harmony").flatMap(HarmonyReader().read)
       let schemes = app.apple?.customSchemes ?? []
-      app.launch = LaunchReader(customSchemes: schemes).read(object.optional("launch"))
+      (app.launch, app.lifecycle) =
+        LaunchReader(customSchemes: schemes).read(object.optional("launch"))
       return app
     } ?? empty
   }

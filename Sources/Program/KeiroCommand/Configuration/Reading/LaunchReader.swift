@@ -6,11 +6,20 @@ struct LaunchReader {
   /// The app's own schemes, whose URLs are deep links unless its widgets use them.
   let customSchemes: [String]
 
-  func read(_ field: JSONField?) -> LaunchRules {
-    var rules = field?.object(rules) ?? LaunchRules()
+  func read(_ field: JSONField?) -> (rules: LaunchRules, lifecycle: Lifecycle?) {
+    var lifecycle: Lifecycle?
+    var rules =
+      field?.object { object in
+        lifecycle = object.optional("lifecycle").flatMap(word)
+        return self.rules(object)
+      } ?? LaunchRules()
     let taken = Set(rules.linkSchemes + rules.widgetSchemes)
     rules.linkSchemes += customSchemes.filter { !taken.contains($0) }
-    return rules
+    return (rules, lifecycle)
+  }
+
+  private func word(_ field: JSONField) -> Lifecycle? {
+    field.value(Lifecycle.init, isNot: "a lifecycle: expected app-delegate, scene or swiftui")
   }
 
   private func rules(_ object: JSONObjectReader) -> LaunchRules {

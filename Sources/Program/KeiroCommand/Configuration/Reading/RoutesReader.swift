@@ -86,7 +86,7 @@ struct RoutesReader {
       several?.report("the array is empty: expected at least one app")
     }
     let indices = apps.indices(several)
-    return one == nil ? indices : apps.index(one).map { [$0] } ?? []
+    return one == nil ? indices : apps.line(one)
   }
 }
 

@@ -31,6 +31,8 @@ struct SitesReader {
 
   private func site(_ object: JSONObjectReader, _ hosts: inout HostReader) -> SiteDefinition {
     var site = SiteDefinition(hosts: self.hosts(object, &hosts))
+    object.set(&site.environment, "environment", environment)
+    let apps = apps.inside(site.environment)
     site.title = object.optional("title")?.text()
     object.set(&site.language, "language") { $0.text(languageProblem) }
     // Its problems are reported once all hosts are known.
@@ -49,7 +51,8 @@ struct SitesReader {
     }
     site.webcredentials = apps.indices(object.optional("webcredentials"))
     site.activitycontinuation = apps.indices(object.optional("activitycontinuation"))
-    site.appclips = apps.indices(object.optional("appclips"))
+    // An app may become one without an App Clip, and the other way round.
+    site.appclips = apps.namedAlone(object.optional("appclips"))
     site.substitutionVariables =
       object.optional("substitutionVariables").map(SubstitutionReader().read) ?? []
     if let documents = object.optional("documents") {

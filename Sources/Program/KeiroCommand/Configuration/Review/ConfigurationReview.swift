@@ -49,7 +49,8 @@ enum ConfigurationReview {
   static let rules: [any ConfigurationRule.Type] = [
     FingerprintsMissing.self, ForeignAppClip.self, IdleService.self, AlternateHostOwn.self,
     LanguageUntranslated.self, RouteUnreachable.self, RouteBelowShortLinks.self,
-    RouteInCircle.self, LinkInCircle.self, LinkDoubtful.self, DocumentFindings.self,
+    RouteInCircle.self, LifecycleEnding.self, LinkInCircle.self, LinkDoubtful.self,
+    DocumentFindings.self,
   ]
 
   static func problems(

@@ -1,4 +1,5 @@
 import JSONSyntax
+import Platforms
 
 /// Carries repairs out on a copy of an Apple file and compares the verdicts on example URLs, and on
 /// one URL for each pair of rules that decide differently before and after, on every version of iOS

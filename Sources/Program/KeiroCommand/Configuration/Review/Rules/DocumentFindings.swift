@@ -14,15 +14,16 @@ enum DocumentFindings: ConfigurationRule {
   static func check(_ subject: ReviewedConfiguration, _ report: inout ReviewReport) {
     let owners = Self.owners(subject)
     for (number, (path, site)) in subject.sites.enumerated() {
+      let foreign = subject.service.apps.foreignIdentifiers(to: site.environment)
       if let bytes = site.ownAppleDocument {
-        tell(bytes, .apple, at: path + ".documents.apple", &report)
+        tell(bytes, .apple, at: path + ".documents.apple", foreign, &report)
       } else if let document = AssociationDocuments.generated(site, apps: subject.service.apps) {
         tell(document.bytes, .apple, of: path, &report) { finding in
           document.rule(at: finding.path).map { "\(path).routes[\($0)]" } ?? owners[finding.subject]
         }
       }
       if let bytes = site.ownAndroidDocument {
-        tell(bytes, .android, at: path + ".documents.android", &report)
+        tell(bytes, .android, at: path + ".documents.android", foreign, &report)
       } else if let bytes = subject.snapshot.sites[number].documents[.android] {
         tell(bytes, .android, of: path, &report) { owners[$0.subject] }
       }
@@ -44,17 +45,20 @@ enum DocumentFindings: ConfigurationRule {
     return owners
   }
 
-  private static func findings(_ bytes: [UInt8], _ kind: AssociationFile.Kind) -> [Finding] {
+  private static func findings(
+    _ bytes: [UInt8], _ kind: AssociationFile.Kind, _ foreign: [String: String] = [:]
+  ) -> [Finding] {
     let file = ValidationQuestion.File.source(AssociationText("", bytes: bytes))
-    return ValidationQuestion([file], kind: .association(kind)).answer().files.flatMap(\.findings)
-      .filter { $0.severity != .note }
+    return ValidationQuestion([file], kind: .association(kind), foreign: foreign).answer().files
+      .flatMap(\.findings).filter { $0.severity != .note }
   }
 
   /// A file of the site's own, whose places are told beside the finding.
   private static func tell(
-    _ bytes: [UInt8], _ kind: AssociationFile.Kind, at path: String, _ report: inout ReviewReport
+    _ bytes: [UInt8], _ kind: AssociationFile.Kind, at path: String, _ foreign: [String: String],
+    _ report: inout ReviewReport
   ) {
-    for finding in findings(bytes, kind) {
+    for finding in findings(bytes, kind, foreign) {
       let place = finding.line.map { "line \($0), column \(finding.column ?? 1)" } ?? "the file"
       let inside = finding.path.isEmpty ? "" : " \(finding.path):"
       report.add(finding, path, "\(place):\(inside) \(finding.message)")

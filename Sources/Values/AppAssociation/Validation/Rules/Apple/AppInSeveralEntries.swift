@@ -1,5 +1,4 @@
 import JSONSyntax
-
 /// Whether systems try the second entry of an app when the first one does not match is not
 /// documented. One entry with `components` and another with `paths`, for systems before iOS 13, are
 /// the exception that Apple recommends.
@@ -21,7 +20,7 @@ enum AppInSeveralEntries: AppleRule {
     var first: [String: AppleFile.Entry] = [:]
     for entry in file.entries {
       let kind = entry.details.components != nil ? "components" : "paths"
-      for identifier in Set(entry.details.identifiers(on: AppleFeatures(system: .newestIOS)))
+      for identifier in Set(entry.details.identifiers(on: .newest))
         .sorted()
       {
         guard let earlier = first["\(kind) \(identifier)"] else {

@@ -40,7 +40,7 @@ enum LegacyEntryDiffers: AppleRule {
   private static func modernLists(_ file: AppleFile) -> [String: Int] {
     var lists: [String: Int] = [:]
     for (number, list) in file.lists.enumerated() where !list.isLegacy {
-      for app in list.entry.details.identifiers(on: AppleFeatures(system: .newestIOS))
+      for app in list.entry.details.identifiers(on: .newest)
       where lists[app] == nil {
         lists[app] = number
       }

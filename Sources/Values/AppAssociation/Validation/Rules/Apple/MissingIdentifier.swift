@@ -21,7 +21,7 @@ enum MissingIdentifier: AppleRule {
   static func check(_ file: AppleFile, _ report: inout Report) {
     for entry in file.entries {
       // An 'appIDs' that is not an array has its own finding.
-      guard entry.details.identifiers(on: AppleFeatures(system: .newestIOS)).isEmpty,
+      guard entry.details.identifiers(on: .newest).isEmpty,
         entry.details.appIDs != nil || entry.spot.member("appIDs") == nil
       else { continue }
       report.error(

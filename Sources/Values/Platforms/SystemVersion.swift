@@ -1,6 +1,6 @@
 import WebSyntax
 
-/// A version of iOS or Android, as in `13.5.1`; missing numbers count as zero.
+/// A version of a system or of its SDK, as in `13.5.1`; missing numbers count as zero.
 public struct SystemVersion: Hashable, Comparable, Sendable {
   /// The 13 of `13.5.1`.
   public let major: Int
@@ -27,14 +27,6 @@ public struct SystemVersion: Hashable, Comparable, Sendable {
   /// Older versions come first.
   public static func < (left: SystemVersion, right: SystemVersion) -> Bool {
     (left.major, left.minor, left.patch) < (right.major, right.minor, right.patch)
-  }
-}
-
-extension SystemVersion {
-  /// The remark on an evaluation for a system that is newer than what is known.
-  func remarks(ifNewerThan newest: SystemVersion, of platform: String) -> [String] {
-    guard major > newest.major else { return [] }
-    return ["\(platform) \(self) is taken as \(platform) \(newest), the newest that is known"]
   }
 }
 

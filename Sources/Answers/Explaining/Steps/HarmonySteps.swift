@@ -1,0 +1,69 @@
+import AppAssociation
+import JSONSyntax
+import Platforms
+import SiteModel
+
+/// Whether HarmonyOS opens an app: by `applinking.json`, which names the apps of a host and has no
+/// paths.
+struct HarmonySteps {
+  let facts: TapFacts
+  let version: SystemVersion
+
+  enum Passing {
+    /// The position of the app.
+    case opens(Int)
+    case stays(because: String)
+  }
+
+  func tell(_ record: inout TapRecord) -> Passing {
+    guard version.has(.appLinking) else {
+      return .stays(because: "HarmonyOS \(version) has no App Linking")
+    }
+    guard !named.isEmpty else {
+      record.step(
+        "association", "\(facts.sitePath) serves no applinking.json: no app takes part",
+        [facts.sitePath])
+      return .stays(because: "the site serves no applinking.json")
+    }
+    let names = named.map { facts.apps[$0].key }.joined(separator: ", ")
+    record.step(
+      "association",
+      "applinking.json names \(names) and has no paths: which links an app opens stands in the 'skills' "
+        + "of its module.json5", [Reference.harmony])
+    record.note(
+      "whether the app's 'skills' cover this URL, and whether the host is published in AppGallery "
+        + "Connect, is unknown to Keiro: the app is taken to cover the routes that name it")
+    guard let covering = named.first(where: covers) else {
+      return .stays(because: "no route of the URL names an app of HarmonyOS")
+    }
+    let here = named.first { covers($0) && facts.context.installed.holds(facts.apps[$0]) }
+    guard let app = here else {
+      record.step("app", "\(facts.apps[covering].key) is not installed", [Reference.harmony])
+      return .stays(because: "\(facts.apps[covering].key) is not installed")
+    }
+    let passage = facts.source.passage(on: facts.context.system)
+    record.step("source", passage.sentence, passage.basis, passage.isCertain ? .fact : .note)
+    if let note = passage.note { record.note(note) }
+    return passage.opens ? .opens(app) : .stays(because: passage.sentence)
+  }
+
+  /// The apps of the file, the one that wins first.
+  private var named: [Int] {
+    let bytes = facts.site.documents[.appLinking] ?? []
+    guard let root = try? JSONDocument(parsing: bytes).root,
+      let list = root.member("applinking")?.member("apps")?.array
+    else { return [] }
+    let identifiers = list.compactMap { $0.member("appIdentifier")?.string }
+    return identifiers.compactMap { identifier in
+      facts.apps.firstIndex { $0.harmony?.appIdentifier == identifier }
+    }
+  }
+
+  private func covers(_ app: Int) -> Bool {
+    if let route = facts.route?.definition {
+      return route.universalLink && route.component.exclude != true && route.apps.contains(app)
+    }
+    let owner = facts.shortLink == nil ? nil : facts.site.definition.shortLinks?.app
+    return owner.map { AppSuccession(of: facts.apps).line(of: $0).contains(app) } ?? false
+  }
+}

@@ -1,0 +1,113 @@
+import AppAssociation
+package import JSONSyntax
+package import SiteModel
+import WebSyntax
+
+/// What starts and stops opening apps between two configurations, host by host.
+package struct ConfigurationDiffQuestion: Sendable {
+  private let old: ServiceSnapshot
+  private let new: ServiceSnapshot
+
+  package init(old: ServiceSnapshot, new: ServiceSnapshot) {
+    self.old = old
+    self.new = new
+  }
+
+  /// Hosts in the order of the new configuration, then those that only the old one has. A host without
+  /// a change is left out.
+  package func answer() -> ConfigurationDifference {
+    var seen: Set<String> = []
+    let hosts = (new.hostNames + old.hostNames).filter { seen.insert($0).inserted }
+    return ConfigurationDifference(
+      hosts: hosts.compactMap { host in
+        let changes = changes(of: host)
+        return changes.isEmpty ? nil : ConfigurationDifference.Host(host: host, changes: changes)
+      })
+  }
+
+  private func changes(of host: String) -> [ConfigurationDifference.Change] {
+    var changes: [ConfigurationDifference.Change] = []
+    for document in [SiteDocument.apple, .android] {
+      let nothing = document == .apple ? "{}" : "[]"
+      let files = [old, new].map { snapshot in
+        AssociationText(document.rawValue, bytes: snapshot.bytes(document, of: host, nothing))
+      }
+      guard files[0].text != files[1].text,
+        let difference = try? DiffQuestion(old: files[0], new: files[1]).answer()
+      else { continue }
+      changes += difference.apps.flatMap { app in
+        // What opens on the newest system of each way of reading; older ones repeat it.
+        (app.generations.last?.examples ?? []).compactMap { example in
+          ConfigurationDifference.Change(example, app: app.identifier, on: host)
+        }
+      }
+    }
+    return changes
+  }
+}
+
+/// The hosts on which something changes.
+package struct ConfigurationDifference: Equatable, Sendable {
+  package let hosts: [Host]
+
+  package struct Host: Equatable, Sendable {
+    package let host: String
+    package let changes: [Change]
+  }
+
+  package struct Change: Equatable, Sendable {
+    package let url: String
+    /// The application identifier or package.
+    package let app: String
+    /// Whether it opens the app now and did not before, or the other way round.
+    package let starts: Bool
+
+    package var word: String { starts ? "starts" : "stops" }
+
+    /// Nil where the app opens in both files or in none.
+    init?(_ example: AssociationDifference.Example, app: String, on host: String) {
+      let (before, after) = (example.old == .match, example.new == .match)
+      guard before != after else { return nil }
+      // A wildcard stands for any of its hosts.
+      url = "https://\(host.hasPrefix("*.") ? "www." + host.dropFirst(2) : host)\(example.url)"
+      self.app = app
+      starts = after
+    }
+  }
+}
+
+extension ConfigurationDifference: QuestionAnswer {
+  package var isPositive: Bool { hosts.isEmpty }
+
+  package var document: JSONOutput {
+    .object([
+      .init(
+        "hosts",
+        .array(
+          hosts.map { host in
+            .object([
+              .init("host", .string(host.host)),
+              .init("changes", .array(host.changes.map(\.output))),
+            ])
+          }))
+    ])
+  }
+}
+
+extension ConfigurationDifference.Change {
+  fileprivate var output: JSONOutput {
+    .object([
+      .init("url", .string(url)), .init("change", .string(word)), .init("app", .string(app)),
+    ])
+  }
+}
+
+extension ServiceSnapshot {
+  /// The document that a host serves, by its name or pattern in the configuration.
+  fileprivate func bytes(
+    _ document: SiteDocument, of host: String, _ nothing: String
+  ) -> [UInt8] {
+    let site = sites.first { $0.definition.allHosts.contains { $0.description == host } }
+    return site?.documents[document] ?? Array(nothing.utf8)
+  }
+}

@@ -1,0 +1,40 @@
+import Questions
+
+/// `keiro diff --config OLD --config NEW`: shows what starts and stops opening apps.
+struct ConfigurationDiffCommand {
+  let old: String
+  let new: String
+  let format: ReportFormat
+
+  func run(_ console: Console) -> ExitCode {
+    CompiledConfiguration.with(path: old, console) { before in
+      CompiledConfiguration.with(path: new, console) { after in
+        let question = ConfigurationDiffQuestion(old: before.snapshot, new: after.snapshot)
+        return console.give(question.answer(), json: format == .json) { show($0, console) }
+      }
+    }
+  }
+
+  private func show(_ difference: ConfigurationDifference, _ console: Console) {
+    guard format == .text else {
+      console.print(difference.hosts.flatMap(diagnostics), as: format)
+      return
+    }
+    if difference.hosts.isEmpty { console.print("no change in behaviour") }
+    for host in difference.hosts {
+      console.print(console.styled(host.host, .bold, on: .output))
+      for change in host.changes {
+        let verb = console.styled(change.word, change.starts ? .good : .error, on: .output)
+        console.print("  \(verb) opening \(change.app): \(change.url)")
+      }
+    }
+  }
+
+  private func diagnostics(_ host: ConfigurationDifference.Host) -> [Diagnostic] {
+    host.changes.map { change in
+      Diagnostic(
+        rule: "\(change.word)-opening", severity: change.starts ? .note : .warning, file: new,
+        message: "\(change.url) \(change.word) opening \(change.app)")
+    }
+  }
+}

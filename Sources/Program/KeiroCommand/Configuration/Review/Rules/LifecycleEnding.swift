@@ -1,0 +1,16 @@
+import LaunchRouting
+import SiteModel
+
+/// An app without scenes does not launch once it is built with the SDK that requires them, and the
+/// App Store takes no other from April 2027 on. Which SDK it is built with today does not matter:
+/// its next update will be built with a newer one.
+enum LifecycleEnding: ConfigurationRule {
+  static func check(_ subject: ReviewedConfiguration, _ report: inout ReviewReport) {
+    for (path, app) in subject.apps where app.lifecycle == .appDelegate {
+      report.warn(
+        path + ".launch.lifecycle",
+        "built with the SDK of iOS 27, which the App Store requires from April 2027 on, an app without "
+          + "scenes does not launch: expected 'scene' or 'swiftui'")
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import JSONSyntax
+import Platforms
+
+/// `keiro platforms`: shows the table that answers about versions rest on.
+struct PlatformsCommand {
+  let json: Bool
+
+  func run(_ console: Console) -> ExitCode {
+    if json {
+      console.print(PlatformTable.output)
+    } else {
+      PlatformTable.lines.forEach(console.print)
+    }
+    return .done
+  }
+}
+
+extension PlatformTable {
+  /// The JSON form; the order of the keys is fixed.
+  fileprivate static var output: JSONOutput {
+    .object([
+      .init("checked", .string(checked)), .init("releases", .array(releases.map(\.output))),
+    ])
+  }
+
+  fileprivate static var lines: [String] {
+    ["Last compared with the sources on \(checked)."] + releases.flatMap(\.lines)
+  }
+}
+
+extension PlatformRelease {
+  fileprivate var output: JSONOutput {
+    .object([
+      .init("platform", .string(platform.rawValue)), .init("version", .string("\(version)")),
+      .init("released", .string(released)), .init("sdk", .string(sdk)),
+      .init("changes", .array(changes.map(\.output))),
+    ])
+  }
+
+  fileprivate var lines: [String] {
+    ["", "\(platform.title) \(version)  \(released)  \(sdk)"]
+      + (changes.isEmpty ? ["  no change known"] : changes.flatMap(\.lines))
+  }
+}
+
+extension PlatformChange {
+  fileprivate var output: JSONOutput {
+    .object([
+      .init("area", .string(area.rawValue)), .init("concerns", .string(concerns.rawValue)),
+      .init("change", .string(sentence)), .init("source", .string(source)),
+      .init("confirmed", .bool(isConfirmed)),
+    ])
+  }
+
+  fileprivate var lines: [String] {
+    let marks = [concerns == .sdk ? "by SDK" : nil, isConfirmed ? nil : "not confirmed"]
+      .compactMap(\.self)
+    let mark = marks.isEmpty ? "" : " (\(marks.joined(separator: ", ")))"
+    return ["  \(area.rawValue): \(sentence)\(mark)", "    \(source)"]
+  }
+}

@@ -1,0 +1,62 @@
+/// A system that opens apps by links.
+public enum Platform: String, CaseIterable, Hashable, Sendable {
+  /// iOS and iPadOS.
+  case iOS = "ios"
+  /// Android with Google's services.
+  case android
+  /// HarmonyOS from 5 on, which no longer runs Android apps.
+  case harmonyOS = "harmony"
+
+  /// The name as its maker writes it.
+  public var title: String {
+    switch self {
+    case .iOS: "iOS"
+    case .android: "Android"
+    case .harmonyOS: "HarmonyOS"
+    }
+  }
+
+  /// The newest version that the table has.
+  public var newest: SystemVersion {
+    switch self {
+    case .iOS: Self.newestVersions.iOS
+    case .android: Self.newestVersions.android
+    case .harmonyOS: Self.newestVersions.harmonyOS
+    }
+  }
+
+  /// Looked up once: every answer compares with them.
+  private static let newestVersions = (
+    iOS: PlatformTable.newest(of: .iOS), android: PlatformTable.newest(of: .android),
+    harmonyOS: PlatformTable.newest(of: .harmonyOS)
+  )
+
+  /// What an answer for a version that the table does not have yet rests on; nil for a known one.
+  package func note(on version: SystemVersion) -> String? {
+    guard version.major > newest.major else { return nil }
+    return "\(title) \(version) is taken as \(title) \(newest), the newest that was known when the "
+      + "table of platforms was last checked, on \(PlatformTable.checked)"
+  }
+}
+
+extension SystemVersion {
+  /// The newest iOS whose behaviour is known.
+  public static var newestIOS: SystemVersion { Platform.iOS.newest }
+
+  /// The newest Android whose behaviour is known.
+  public static var newestAndroid: SystemVersion { Platform.android.newest }
+
+  /// The newest HarmonyOS whose behaviour is known.
+  public static var newestHarmonyOS: SystemVersion { Platform.harmonyOS.newest }
+
+  /// The first iOS that reads `components`: the oldest that files are made for unless an app asks
+  /// for an older one.
+  public static var firstWithComponents: SystemVersion { PlatformFeature.components.introduction }
+
+  /// The last iOS that reads `paths` alone.
+  package static let lastWithoutComponents = SystemVersion(12, 5)
+
+  /// One version for each way in which iOS reads association files, oldest first.
+  public static let iOSGenerations =
+    Set(PlatformFeature.readingRules.map(\.introduction)).sorted()
+}

@@ -1,0 +1,210 @@
+import Foundation
+import JSONSyntax
+import KeiroCommand
+import Testing
+
+/// The example of a team with three environments, and an app that has become another one.
+struct TeamConfigurationTests {
+  private let folder: TemporaryFolder
+  private let configuration: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    let text = String(decoding: try repositoryFile("config/team.json"), as: UTF8.self)
+    configuration = try folder.write(text, to: "team.json")
+  }
+
+  private func run(_ arguments: String...) -> (code: ExitCode, output: String, error: String) {
+    let recorder = ConsoleRecorder()
+    let code = recorder.run(arguments)
+    return (code, recorder.output, recorder.error)
+  }
+
+  /// The example with one text in place of another.
+  private func changed(_ text: String, to other: String) throws -> String {
+    let whole = String(decoding: try repositoryFile("config/team.json"), as: UTF8.self)
+    try #require(whole.contains(text))
+    return try folder.write(whole.replacing(text, with: other), to: "changed.json")
+  }
+
+  private func explain(_ options: String...) -> (code: ExitCode, output: String, error: String) {
+    let recorder = ConsoleRecorder()
+    let code = recorder.run(
+      ["explain", "--config", configuration] + options + ["https://shop.example.com/product/7"])
+    return (code, recorder.output, recorder.error)
+  }
+
+  @Test func `is good`() {
+    let result = run("check", "--config", configuration)
+    #expect(result.code == .done, "\(result.error)")
+    // The identifiers are those of nobody.
+    let others = result.error.split(separator: "\n").filter { !$0.contains("placeholder") }
+    #expect(others == [])
+  }
+
+  @Test func `the new app stands first, in an entry of its own`() throws {
+    let text = run("association", "--config", configuration, "--host", "shop.example.com").output
+    let root = try JSONDocument(parsing: Array(text.utf8)).root
+    let details = root.member("applinks")?.member("details")?.array ?? []
+    #expect(
+      details.map { $0.member("appIDs")?.array?.compactMap(\.string) } == [
+        ["A1B2C3D4E5.com.example.shop"], ["A1B2C3D4E5.com.example.shop2016"],
+      ])
+    #expect(
+      root.member("webcredentials")?.member("apps")?.array?.compactMap(\.string) == [
+        "A1B2C3D4E5.com.example.shop", "A1B2C3D4E5.com.example.shop2016",
+      ])
+  }
+
+  @Test func `each environment has a file of its own apps`() {
+    for (host, identifier) in [
+      ("staging.shop.example.com", "com.example.shop.staging"),
+      ("development.shop.example.com", "com.example.shop.development"),
+    ] {
+      let text = run("association", "--config", configuration, "--host", host).output
+      #expect(text.contains(identifier))
+      #expect(!text.contains("shop2016"))
+    }
+  }
+
+  @Test(arguments: [
+    ("both", ExitCode.done, "opens shop at product(id: 7)"),
+    ("new", .done, "opens shop at product(id: 7)"),
+    ("old", .done, "opens shop2016 at product(id: 7)"),
+    ("none", .negative, "stays in the browser: shop is not installed"),
+  ])
+  func `explains which app opens`(installed: String, code: ExitCode, conclusion: String) {
+    let result = explain("--installed", installed)
+    #expect(result.code == code)
+    #expect(result.output.contains(conclusion))
+    #expect(result.output.contains("succession"))
+  }
+
+  @Test func `explains HarmonyOS and what is unknown`() {
+    let result = explain("--harmony", "5")
+    #expect(result.code == .done)
+    #expect(result.output.contains("opens shop at product(id: 7)"))
+    let text = result.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(text.contains("applinking.json names shop, shop2016 and has no paths"))
+    #expect(text.contains("is unknown to Keiro"))
+    #expect(explain("--harmony", "4").code == .negative)
+    #expect(explain("--harmony", "5", "--installed", "old").output.contains("opens shop2016"))
+  }
+
+  @Test func `a site may not name an app of another environment`() throws {
+    let file = try changed(
+      #""app": "shop-staging", "screen""#, to: #""app": "shop-development", "screen""#)
+    let result = run("check", "--config", file)
+    #expect(result.code == .negative)
+    #expect(
+      (result.output + result.error).contains(
+        "'shop-development' is an app of development, and the site one of staging"))
+  }
+
+  @Test(arguments: [
+    (#""successor": "shop""#, #""successor": "shoop""#, "there is no app 'shoop'"),
+    (
+      #""successor": "shop""#, #""successor": "shop2016""#, "the successors lead back to 'shop2016'"
+    ),
+    (
+      #""successor": "shop""#, #""successor": "shop-staging""#,
+      "'shop-staging' is an app of staging, and this one of production"
+    ),
+  ])
+  func `refuses a successor that cannot be one`(
+    text: String, other: String, message: String
+  ) throws {
+    let result = run("check", "--config", try changed(text, to: other))
+    #expect(result.code == .negative)
+    #expect((result.output + result.error).contains(message))
+  }
+
+  @Test func `finds identifiers of another environment in files`() throws {
+    let file = try folder.write(
+      #"{"applinks":{"details":[{"appIDs":["A1B2C3D4E5.com.example.shop.staging"],"components":[{"/":"/a"}]}]}}"#,
+      to: "apple-app-site-association")
+    let staging = run(
+      "validate", "--environment", "staging", "--config", configuration, file)
+    #expect(staging.code == .done)
+    let production = run(
+      "validate", "--environment", "production", "--config", configuration, file)
+    #expect(production.code == .negative)
+    #expect(production.output.contains("[other-environment]"))
+    #expect(production.output.contains("app 'shop-staging' of staging"))
+    #expect(run("validate", "--config", configuration, file).code == .wrongUsage)
+  }
+
+  @Test func `shows what a new configuration starts and stops`() throws {
+    let file = try changed(
+      #""/": "/product/{id}", "app": "shop","#, to: #""/": "/item/{id}", "app": "shop","#)
+    let result = run("diff", "--config", configuration, "--config", file, "--json")
+    #expect(result.code == .negative)
+    let hosts = try JSONDocument(parsing: Array(result.output.utf8)).root.member("hosts")?.array
+    #expect(
+      hosts?.compactMap { $0.member("host")?.string } == ["shop.example.com", "open.example.com"])
+    let changes = hosts?.first?.member("changes")?.array ?? []
+    let words = Set(changes.compactMap { $0.member("change")?.string })
+    #expect(words == ["starts", "stops"])
+    #expect(
+      changes.contains {
+        $0.member("change")?.string == "stops"
+          && $0.member("url")?.string?.hasPrefix("https://shop.example.com/product/") == true
+      })
+    let same = run("diff", "--config", configuration, "--config", configuration)
+    #expect(same.code == .done)
+    #expect(same.output == "no change in behaviour\n")
+    let sarif = run("diff", "--config", configuration, "--config", file, "--format", "sarif")
+    #expect(sarif.output.contains("stops-opening"))
+  }
+
+  @Test func `an app without scenes does not launch on iOS 27`() throws {
+    let file = try changed(#""lifecycle": "swiftui" }"#, to: #""lifecycle": "app-delegate" }"#)
+    let url = "https://shop.example.com/product/7"
+    let warned = run("check", "--config", file)
+    #expect((warned.output + warned.error).contains("an app without scenes does not launch"))
+    let result = run("explain", "--config", file, "--ios", "27", "--json", url)
+    #expect(result.code == .negative)
+    let root = try JSONDocument(parsing: Array(result.output.utf8)).root
+    #expect(root.member("launch")?.member("type")?.string == "none")
+    #expect(root.member("launch")?.member("reason")?.string == "scenes-required")
+    #expect(root.member("receiver")?.value.kindName == "null")
+    #expect(root.member("event")?.value.kindName == "null")
+    #expect(run("explain", "--config", file, "--sdk", "26", url).code == .done)
+    #expect(run("explain", "--config", file, "--ios", "26", url).code == .done)
+    #expect(run("explain", "--config", file, "--lifecycle", "scene", url).code == .done)
+    let matrix = run("explain", "--config", file, "--matrix", "--json", url)
+    #expect(matrix.code == .negative)
+    #expect(matrix.output.contains("\"no-launch\""))
+    let launch = try folder.write(#"{"kind":"normal"}"#, to: "launch.json")
+    let answer = run("launch", "--config", file, "--app", "shop", "--json", launch)
+    #expect(answer.code == .negative)
+    #expect(answer.output.contains("\"scenes-required\""))
+    let older = run("launch", "--config", file, "--app", "shop", "--sdk", "26", launch)
+    #expect(older.code == .done)
+  }
+
+  @Test func `tells of parameters that the system takes off links`() {
+    func notes(_ url: String, _ options: String...) -> Bool {
+      let recorder = ConsoleRecorder()
+      _ = recorder.run(["explain", "--config", configuration] + options + [url])
+      return recorder.output.contains("link tracking protection")
+    }
+    let url = "https://shop.example.com/product/7"
+    #expect(notes(url + "?gclid=x&a=1"))
+    #expect(notes(url + "?fbclid=x", "--from", "mail"))
+    #expect(!notes(url + "?utm_source=x"))
+    #expect(!notes(url + "?gclid=x", "--ios", "16"))
+  }
+
+  @Test func `prints the table of platforms`() throws {
+    let result = run("platforms", "--json")
+    #expect(result.code == .done)
+    let root = try JSONDocument(parsing: Array(result.output.utf8)).root
+    let rows = root.member("releases")?.array ?? []
+    #expect(
+      rows.contains {
+        $0.member("platform")?.string == "ios" && $0.member("version")?.string == "27.0"
+      })
+    #expect(run("platforms").output.contains("HarmonyOS 5.0"))
+  }
+}

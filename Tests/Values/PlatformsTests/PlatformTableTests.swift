@@ -1,0 +1,142 @@
+import Foundation
+import GoldenFiles
+import Platforms
+import Testing
+
+struct PlatformTableTests {
+  private static let releases = PlatformTable.releases
+
+  @Test func `begins and ends each system where the answers do`() {
+    let spans = Platform.allCases.map { platform in
+      let versions = Self.releases.filter { $0.platform == platform }.map(\.version)
+      return "\(platform.title) \(versions.first?.major ?? 0) to \(versions.last?.major ?? 0)"
+    }
+    #expect(spans == ["iOS 9 to 27", "Android 6 to 16", "HarmonyOS 5 to 5"])
+  }
+
+  @Test(arguments: Platform.allCases)
+  func `lists releases in the order of versions and days`(platform: Platform) {
+    let rows = Self.releases.filter { $0.platform == platform }
+    for (row, next) in zip(rows, rows.dropFirst()) {
+      #expect(row.version < next.version)
+      #expect(row.released < next.released)
+    }
+  }
+
+  @Test(arguments: PlatformFeature.allCases)
+  func `introduces each feature in one row`(feature: PlatformFeature) {
+    let rows = Self.releases.filter { $0.changes.contains { $0.features.contains(feature) } }
+    #expect(rows.map(\.version) == [feature.introduction])
+  }
+
+  @Test func `names a source for each change`() {
+    for change in Self.releases.flatMap(\.changes) { #expect(change.source.contains(",")) }
+  }
+
+  /// Systems have a new major version each autumn: a table that was checked a year after its newest
+  /// row lacks one.
+  @Test func `was checked within a year after its newest row`() throws {
+    let newest = try #require(Self.releases.map(\.released).max())
+    #expect(PlatformTable.checked >= newest)
+    #expect(try Self.isWithinYear(PlatformTable.checked, of: newest))
+  }
+
+  /// The day that counts is that of the checked-out commit, not today: an old checkout passes for
+  /// ever, and a new commit does not with an old table.
+  @Test(.enabled(if: commitDay != nil, "not a checkout of git"))
+  func `is not older than a year`() throws {
+    let day = try #require(Self.commitDay)
+    #expect(
+      try Self.isWithinYear(day, of: PlatformTable.checked),
+      "compare the table with its sources: that was last done on \(PlatformTable.checked)")
+  }
+
+  @Test(arguments: [("2027-11-22", true), ("2027-11-23", true), ("2027-11-24", false)])
+  func `a year is over on its day`(day: String, isWithin: Bool) throws {
+    #expect(try Self.isWithinYear(day, of: "2026-11-23") == isWithin)
+  }
+
+  private static func isWithinYear(_ day: String, of known: String) throws -> Bool {
+    let year = try #require(Int(known.prefix(4)))
+    return day <= "\(year + 1)" + known.dropFirst(4)
+  }
+
+  /// The day of the newest commit, as in `2026-11-23`; nil without git.
+  private static let commitDay: String? = {
+    let git = Process()
+    let output = Pipe()
+    git.executableURL = URL(filePath: "/usr/bin/env")
+    git.arguments = ["git", "log", "-1", "--format=%cs"]
+    git.currentDirectoryURL = URL(filePath: #filePath).deletingLastPathComponent()
+    (git.standardOutput, git.standardError) = (output, FileHandle.nullDevice)
+    guard (try? git.run()) != nil else { return nil }
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    git.waitUntilExit()
+    let day = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    return git.terminationStatus == 0 && day.count == 10 ? day : nil
+  }()
+
+  @Test(arguments: [
+    (Platform.iOS, "27.3", nil as String?),
+    (.iOS, "28", "iOS 28.0 is taken as iOS 27.0, the newest that was known when the table"),
+    (.android, "17", "Android 17.0 is taken as Android 16.0, the newest that was known"),
+    (.harmonyOS, "6", "HarmonyOS 6.0 is taken as HarmonyOS 5.0, the newest that was known"),
+  ])
+  func `takes a later major version as the newest row, and says so`(
+    platform: Platform, version: String, note: String?
+  ) throws {
+    let found = platform.note(on: try #require(SystemVersion(version)))
+    #expect((found == nil) == (note == nil))
+    if let found, let note {
+      #expect(found.hasPrefix(note))
+      #expect(found.hasSuffix(PlatformTable.checked))
+    }
+  }
+
+  @Test func `documents every row`() throws {
+    let article = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../../Sources/Values/Platforms/Platforms.docc/Platforms.md").standardized
+    let rows = Self.releases.map { release in
+      let changes = release.changes.map { change in
+        let marks =
+          (change.concerns == .sdk ? " *By SDK.*" : "")
+          + (change.isConfirmed ? "" : " *Not confirmed.*")
+        return "\(change.area.rawValue): \(change.sentence).\(marks) (\(change.source))"
+      }
+      return [
+        "\(release.platform.title) \(release.version)", release.released, release.sdk,
+        changes.joined(separator: "<br>"),
+      ]
+    }
+    let heading = ["Version", "Released", "Apps are built with", "What changed"]
+    let lines = [heading, heading.map { _ in "---" }] + rows
+    let table = lines.map { "| " + $0.joined(separator: " | ") + " |\n" }.joined()
+    let text = Self.introduction + table + Self.conclusion
+    #expect(try GoldenFile(article).difference(from: text) == nil)
+  }
+
+  private static let introduction = """
+    # ``Platforms``
+
+    Which version of a system does what with links, launches and notifications.
+
+    ## Overview
+
+    Evaluation, launch rules, explanations, lint, the doctor and the command line ask one table; \
+    `keiro platforms` prints it. What is by SDK concerns apps that are built with the SDK of that row \
+    and run on that system or a later one; everything else concerns every app on it. The table was last \
+    compared with its sources on \(PlatformTable.checked).
+
+
+    """
+
+  private static let conclusion = """
+
+    ### A new version
+
+    Add a row, with the day, the SDK and a source for each change, and set the day of the comparison. A \
+    behaviour that answers depend on is a case of `PlatformFeature` in that row, and is asked for with \
+    `SystemVersion.has(_:)` where it matters. A row without such a case needs nothing else.
+
+    """
+}
