@@ -197,10 +197,11 @@ package struct ExplanationSurvey: Sendable {
     states[state, default: 0] += 1
     guard rows != .none else { return }
     var app: String?
-    if case .opens(let opening) = explanation.outcome { app = opening.app }
+    if case .opens(let opening) = explanation.outcome, state == .opens { app = opening.app }
     links.append(
       LinkRow(
-        url: explanation.url, state: state, app: app, screen: explanation.screen?.name,
+        url: explanation.url, state: state, app: app,
+        screen: state == .opens ? explanation.screen?.name : nil,
         destination: link?.link.url, warnings: explanation.warnings.map(\.code),
         visitors: rows == .visitors ? link.map { visitors(of: $0, site: site) } ?? [] : nil))
   }

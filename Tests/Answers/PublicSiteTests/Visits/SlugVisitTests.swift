@@ -28,7 +28,7 @@ import Testing
     for _ in 0..<2 { #expect(try service.visit("/s/\(slug)").status == 302) }
   }
 
-  @Test(arguments: ["SPRING", "spring/", "Caf%C3%89", "%FF", "%E6%97"])
+  @Test(arguments: ["SPRING", "spring/", "Caf%C3%89"])
   func `a strict site tells case and slashes apart`(_ slug: String) throws {
     #expect(try service { _ in }.visit("/s/\(slug)").status == 404)
   }

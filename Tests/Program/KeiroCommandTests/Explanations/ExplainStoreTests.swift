@@ -101,7 +101,7 @@ struct ExplainStoreTests {
     #expect(
       rows.contains(
         #"{"url":"https://food.example/s/new","state":"opens","app":"food","screen":"article","#
-          + #""destination":"https://food.example/article/7","warnings":[]}"#))
+          + #""destination":"https://food.example/article/7","warnings":["short-link-covered"]}"#))
     #expect(rows.contains(#"{"url":"https://food.example/s/over","state":"dead","app":null,"#))
     #expect(rows.contains(#""states":{"opens":2,"page":0,"redirect":0,"dead":1}"#))
     #expect(!rows.contains("visitors"))
