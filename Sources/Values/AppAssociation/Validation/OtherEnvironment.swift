@@ -29,7 +29,9 @@ extension AssociationLinter {
   /// Where a document of a host names apps of other environments, in its order; empty for a text that
   /// is not JSON.
   ///
-  /// - Parameter foreign: what each identifier belongs to, as in `app 'beta' of staging`.
+  /// - Parameters:
+  ///   - bytes: the text; whatever it holds, the answer is a list of findings.
+  ///   - foreign: what each identifier belongs to, as in `app 'beta' of staging`.
   public static func otherEnvironments(
     in bytes: [UInt8], foreign: [String: String]
   ) -> [Finding] {
