@@ -59,7 +59,7 @@ package struct ExplanationSurvey: Sendable {
         switch staying.kind {
         case .page, .form: self = .page
         case .store, .site, .file: self = .redirect
-        case .missing, .gone, .loop: self = .dead
+        case .missing, .gone, .loop, .noLaunch: self = .dead
         }
       }
     }
