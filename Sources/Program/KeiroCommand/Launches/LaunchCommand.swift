@@ -2,6 +2,7 @@ import LaunchRouting
 import Links
 import LinkStorage
 import Questions
+import Service
 import SiteModel
 
 /// `keiro launch`: evaluates a launch as the app should.
@@ -34,7 +35,9 @@ struct LaunchCommand {
     do throws(UnknownApp) {
       return try snapshot.app(named: app)
     } catch {
-      console.complain("keiro launch: option '--app': \(error.message)")
+      var failure = CommandFailure(.parameter("app", error.message))
+      failure.lines = ["option '--app': \(error.message)"]
+      _ = console.tell(failure, of: "keiro launch")
       return nil
     }
   }
