@@ -272,6 +272,16 @@ struct RandomQuestions {
     return items.isEmpty ? path : path + "?" + items.joined(separator: "&")
   }
 
+  private static func escaped(_ text: String) -> String {
+    text.utf8.map { byte in
+      let isPlain =
+        (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+        || "-._/".utf8.contains(byte)
+      let digits = String(byte, radix: 16, uppercase: true)
+      return isPlain ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + digits
+    }.joined()
+  }
+
   private static func object(_ members: [(name: String, value: String)]) -> [UInt8] {
     let texts = members.map { "\"\($0.name)\": \($0.value)" }
     return Array("{\(texts.joined(separator: ", "))}".utf8)
