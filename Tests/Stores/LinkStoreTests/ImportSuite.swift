@@ -196,7 +196,7 @@ struct ImportSuite {
   func `keeps what was made here, and names it`(engine: StoreEngine) throws {
     try engine.withStore { store in
       let made = ShortLink(host: "a.example", slug: "x", url: "https://e.example/made")
-      _ = try store.create(made, CreationTerms(), at: time(0))
+      _ = try store.create(made, CreationTerms(), by: .service, at: time(0))
       func run(dry: Bool, overwrites: Bool = false) throws -> ImportReport {
         var running = LinkImport(
           .csv, into: store, places: .anywhere, passwords: Self.passwords, now: time(5),

@@ -78,7 +78,7 @@ extension ServiceSnapshot {
   /// The place under which a visitor to a place finds a link: the place itself, or another host of
   /// its site. The place itself where there is none.
   package func homeOfLink(
-    _ key: LinkKey, store: any LinkStore
+    _ key: LinkKey, store: any ManagedLinks
   ) throws(LinkStoreError) -> LinkKey {
     guard configuredLink(key) == nil, try store.currentLink(at: key) == nil else { return key }
     return try otherHome(of: key) { key throws(LinkStoreError) in

@@ -3,6 +3,7 @@ import Links
 import LinkStorage
 import Questions
 import Platforms
+import Service
 import SiteModel
 
 /// `keiro launch`: evaluates a launch as the app should.
@@ -39,7 +40,9 @@ struct LaunchCommand {
     do throws(UnknownApp) {
       return try snapshot.app(named: app)
     } catch {
-      console.complain("keiro launch: option '--app': \(error.message)")
+      var failure = CommandFailure(.parameter("app", error.message))
+      failure.lines = ["option '--app': \(error.message)"]
+      _ = console.tell(failure, of: "keiro launch")
       return nil
     }
   }

@@ -69,8 +69,9 @@ extension Keiro {
     }
   }
 
-  /// Where the link lives that is named.
+  /// Where the link lives that is named; a host and a slug say so themselves.
   private func key(_ name: LinkName) throws(CommandFailure) -> LinkKey {
+    if case .place(let host?, let slug) = name { return LinkKey(host: host, slug: slug) }
     let link = try link(name)
     guard let host = link.text("host"), let slug = link.text("slug") else {
       throw .environment("not-keiro", "the server's answer names no link")

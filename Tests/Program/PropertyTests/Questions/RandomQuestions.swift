@@ -230,7 +230,7 @@ struct RandomQuestions {
     let slug = dice.pick(RandomConfigurations.slugs + ["none", "a b"])
     return Question(
       kind: .show, arguments: ["links", "show", "--json", "--host", host, "--slug", slug],
-      method: "GET", target: "/v1/links/\(host)/\(Self.escaped(slug))")
+      method: "GET", target: Self.target("/v1/links:find", [("host", host), ("slug", slug)]))
   }
 
   private mutating func list() -> Question {
