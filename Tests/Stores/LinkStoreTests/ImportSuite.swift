@@ -199,7 +199,8 @@ struct ImportSuite {
       _ = try store.create(made, CreationTerms(), by: .service, at: time(0))
       func run(dry: Bool, overwrites: Bool = false) throws -> ImportReport {
         var running = LinkImport(
-          .csv, into: store, places: .anywhere, passwords: Self.passwords, now: time(5),
+          .csv, into: store, by: .service, places: .anywhere, passwords: Self.passwords,
+          now: time(5),
           LinkImport.Options(isDryRun: dry, overwritesEdits: overwrites))
         try running.feed(Array("host,slug,url\na.example,x,https://e.example/old\n".utf8))
         return try running.finish()

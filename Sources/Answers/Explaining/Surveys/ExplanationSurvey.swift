@@ -41,7 +41,7 @@ package struct ExplanationSurvey: Sendable {
   }
 
   /// Whether a row for each URL is kept.
-  package enum Rows: Sendable {
+  package enum Rows: String, CaseIterable, Sendable {
     case none
     case links
     /// With what each kind of visitor gets.

@@ -238,8 +238,8 @@ extension APICall {
     var (count, seen, isAtEnd) = (0, 0, false)
     while count < limit, seen < Self.exportScan, !isAtEnd {
       let (after, size) = (place, limit - count)
-      let links = try stored { store throws(LinkStoreError) in
-        try store.links(afterID: after, limit: size)
+      let links = try stored { () throws(LinkStoreError) in
+        try directory.store.links(afterID: after, limit: size)
       }
       let rows = part.rows(links)
       text += rows.joined()

@@ -7,9 +7,9 @@ package import Questions
 package import Service
 
 extension ExplanationQuestion {
-  /// Reads the body of `POST /v1/explain`: `{"url", "ios", "android" or "harmony", "app" or "installed",
-  /// "appVersion", "state", "lifecycle", "sdk", "from", "language", "country", "matrix", "all", "only"}`,
-  /// where only `url` is required, and with `all` not even that. An unknown member is an error.
+  /// Reads the body of `POST /v1/explain`: `{"url", "ios", "android" or "harmony", "app" or
+  /// "installed", "appVersion", "state", "lifecycle", "sdk", "from", "language", "country", "matrix",
+  /// "all", "only", "rows"}`, where only `url` is required, and with `all` not even that. An unknown member is an error.
   package init(reading document: JSONDocument) throws(Problem) {
     self = try document.read { ExplanationBody(object: $0).question() }
   }
@@ -38,13 +38,16 @@ private struct ExplanationBody {
   }
 
   private func subject() -> ExplanationQuestion.Subject {
-    let only = object.present("only")
+    let (only, rows) = (object.present("only"), object.present("rows"))
     if object.present("all")?.bool() == true {
       for name in ["url", "matrix"] {
         object.present(name)?.report("'all' is given too: expected one of the two")
       }
-      return .everything(only?.choice(ExplanationSurvey.Scope.self) ?? .everything)
+      return .everything(
+        only?.choice(ExplanationSurvey.Scope.self) ?? .everything,
+        rows: rows?.choice(ExplanationSurvey.Rows.self) ?? .none)
     }
+    rows?.report("'all' is not given: expected true beside it")
     only?.report("'all' is not given: expected true beside it")
     // An invalid one is reported, and the question is dropped.
     let url = object.required("url")?.explainedURL() ?? ""

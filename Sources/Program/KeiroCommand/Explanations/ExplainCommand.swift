@@ -3,6 +3,7 @@ import JSONSyntax
 import LaunchRouting
 import LinkStorage
 import Links
+import Platforms
 import Questions
 
 /// `keiro explain`: what happens to a tap on a URL, step by step.
@@ -88,7 +89,8 @@ extension ExplanationQuestion {
     var members: [JSONOutput.Member] = [
       .init("appVersion", .optional(context.appVersion?.description)),
       .init("state", .string(context.state.rawValue)),
-      .init("lifecycle", .string(context.lifecycle.rawValue)),
+      .init("lifecycle", .optional(context.lifecycle?.rawValue)),
+      .init("sdk", .optional(context.sdk?.description)),
     ]
     let traits = [("language", context.traits.language), ("country", context.traits.country)]
     for (name, text) in traits where !text.isEmpty { members.append(.init(name, .string(text))) }
@@ -96,14 +98,17 @@ extension ExplanationQuestion {
     case .matrix(let url):
       return .object([.init("url", .string(url)), .init("matrix", .bool(true))] + members)
     case .url(let url): members.append(.init("url", .string(url)))
-    case .everything(let scope):
-      members += [.init("all", .bool(true)), .init("only", .string(scope.rawValue))]
+    case .everything(let scope, let rows):
+      members += [
+        .init("all", .bool(true)), .init("only", .string(scope.rawValue)),
+        .init("rows", .string(rows.rawValue)),
+      ]
     }
-    let app: InstallationWord = context.isInstalled ? .installed : .absent
     return .object(
       members + [
         .init(context.system.word, .string("\(context.system.version)")),
-        .init("app", .string(app.rawValue)), .init("from", .string(context.source.rawValue)),
+        .init("installed", .string(context.installed.rawValue)),
+        .init("from", .string(context.source.rawValue)),
       ])
   }
 }

@@ -14,7 +14,7 @@ import Testing
       try waitForAnswer {
         service.store.create(
           ShortLink(host: "a.example", slug: slug, url: "https://e.example/"), CreationTerms(),
-          now: Timestamp(secondsSinceEpoch: 0), completion: $0)
+          by: .service, now: Timestamp(secondsSinceEpoch: 0), completion: $0)
       }
     }
     return service

@@ -104,7 +104,7 @@ final class RemotePair {
   }
 
   private func identifiers(_ folder: String) throws -> Identifiers {
-    let store = try SQLiteStore(path: folder + "/keiro.db")
+    let store: any LinkStore = try SQLiteStore(path: folder + "/keiro.db")
     defer { store.close() }
     return try Identifiers(
       tokens: store.tokens().map(\.id), webhooks: store.webhooks().map(\.id),
