@@ -55,7 +55,7 @@ import WebSyntax
   @Test(arguments: StoreEngine.allCases)
   func `sums up the links of an import by their hosts`(_ engine: StoreEngine) throws {
     try engine.withStore { store in
-      try store.make(sample("old"), at: time(0))
+      _ = try store.apply([sample("old")], at: time(0))
       var links = (0..<300).map { sample("s\($0)") } + [sample("b", host: "b.example")]
       links.append(sample("old") { $0.name = "new" })
       _ = try store.apply(links, by: ann, at: time(1))

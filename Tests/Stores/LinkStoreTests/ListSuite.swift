@@ -130,7 +130,7 @@ import Testing
   func `applies links and says what became of each`(_ engine: StoreEngine) throws {
     try engine.withStore { store in
       let full = try store.make(fullSample("full")).link
-      try store.make(sample("old"))
+      _ = try store.apply([sample("old")], at: time(0))
       let wanted = [
         full, sample("old"), sample("old") { $0.name = "changed" }, sample("new"), sample("new"),
       ]
