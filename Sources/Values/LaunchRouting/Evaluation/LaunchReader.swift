@@ -3,7 +3,9 @@ package import JSONSyntax
 extension ReportedLaunch {
   /// Reads a launch from JSON. Total: a text that is not JSON gives a launch of unknown kind.
   ///
-  /// - Parameter context: what counts where the text leaves it open.
+  /// - Parameters:
+  ///   - bytes: the text.
+  ///   - context: what counts where the text leaves it open.
   public init(json bytes: [UInt8], assuming context: LaunchContext = LaunchContext()) {
     let document: JSONDocument
     do throws(JSONSyntaxError) {

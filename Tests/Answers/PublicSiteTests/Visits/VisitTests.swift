@@ -1,5 +1,6 @@
-import SiteModel
+import LinkStorage
 import Links
+import SiteModel
 import Testing
 @testable import ServiceSupport
 
@@ -168,7 +169,14 @@ func `leads visitors where the link says`(_ visit: VisitCase) throws {
   @Test func `keeps links of a host apart, and shares those of the first`() throws {
     try service.add(#""slug": "x", "url": "https://a.example/first""#)
     let body = #"{"host": "www.a.example", "slug": "x", "url": "https://a.example/www"}"#
-    _ = try service.call("POST", "/v1/links", body)
+    #expect(try service.call("POST", "/v1/links", body).status == 409)
+    // Imports of two old domains may bring the same slug along.
+    let (store, now) = (service.store, Timestamp(secondsSinceEpoch: 0))
+    _ = try waitForAnswer {
+      store.apply(
+        [ShortLink(host: "www.a.example", slug: "x", url: "https://a.example/www")],
+        overwritesEdits: false, by: .service, now: now, completion: $0)
+    }
     #expect(try service.visit("/s/x", host: "www.a.example").location == "https://a.example/www")
     #expect(try service.visit("/s/x", host: "open.a.example").location == "https://a.example/first")
     #expect(try service.visit("/s/x", host: "p.example").status == 404)
