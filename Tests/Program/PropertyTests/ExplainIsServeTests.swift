@@ -90,10 +90,12 @@ import Testing
       }
       ready += service.readyAnswers
     }
-    #expect(ready > tried / 200)
-    // A property of cases that never come up would prove nothing.
+    // Rare enough that a run may have few; none would mean that the quick way is never taken.
+    #expect(ready > tried / 1000)
+    // A property of cases that never come up would prove nothing. One in a thousand is forbidden, which
+    // a run may miss.
     let kinds = ServerAnswer.Kind.allCases.filter { seen[$0.rawValue] == nil }
-    #expect(kinds == [.unavailable])
+    #expect(Set(kinds).subtracting([.forbidden]) == [.unavailable])
     let counts = seen.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
     print("explain = serve: \(tried) cases: " + counts.joined(separator: ", "))
   }
