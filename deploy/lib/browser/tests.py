@@ -425,6 +425,17 @@ class Tests:
         self.wait(browser, lambda: browser.heading() == "Your form is still here", "the form is gone")
         browser.press("Send again")
         self.wait(browser, lambda: "The link is made." in browser.text(), "the form was not taken")
+        browser.open(keiro.origin + "/dashboard/sessions")
+        assert not browser.driver.find_elements(By.CSS_SELECTOR, "[value=remove-passkey]"), "the only passkey can go"
+        # Another device of the same person.
+        browser.driver.remove_virtual_authenticator()
+        browser.driver.add_virtual_authenticator(options)
+        browser.press("Add a passkey")
+        removers = "[value=remove-passkey]"
+        self.wait(
+            browser, lambda: len(browser.driver.find_elements(By.CSS_SELECTOR, removers)) == 2, "no second passkey")
+        browser.driver.find_elements(By.CSS_SELECTOR, removers)[0].click()
+        self.wait(browser, lambda: not browser.driver.find_elements(By.CSS_SELECTOR, removers), "no passkey went")
         other = self.window()
         other.open(url)
         assert other.heading() == "This address is used up"

@@ -192,8 +192,8 @@ struct PageLayout: Sendable {
 extension PageContext {
   var layout: PageLayout {
     PageLayout(
-      language: language, files: pages.files, scheme: ColorScheme(request), user: user, path: request.path.first ?? "",
-      version: pages.sources.version)
+      language: language, files: pages.files, scheme: ColorScheme(request), user: user,
+      path: request.path.first ?? "", version: pages.sources.version)
   }
 
   func page(
