@@ -101,6 +101,7 @@ extension PageContext {
       <div><dt>\(t(.leadsTo))</dt><dd class="long" dir="auto">\(link.url)</dd></div>
       <div><dt>\(t(.state))</dt><dd>\(stateBadge(report))</dd></div>
       \(Markup.when(link.password != nil, passwordFact))
+      \(link.owner.map { "<div><dt>\(t(.owner))</dt><dd dir=\"auto\">\($0)</dd></div>" } ?? "")
       <div><dt>\(t(.clicks))</dt><dd>\(clicks)</dd></div>
       \(Markup.when(!tags.isEmpty, "<div><dt>\(t(.tags))</dt><dd>\(tags)</dd></div>"))
       \(more)
@@ -152,6 +153,7 @@ extension PageContext {
     let address = PageAddresses.link(report.link.key)
     return """
       <details class="card edit" id="edit"\(isOpen ? " open" : "")><summary>\(t(.edit))</summary>
+      \(report.link.owner.map { notice("<p>\(t(.ownedByFile($0)))</p>") } ?? "")
       \(conflict)
       <form method="post" action="\(address)" novalidate>
       <input type="hidden" name="revision" value="\(LinkRevision(stored).description)">

@@ -18,6 +18,7 @@ package enum Command: Equatable, Sendable {
   case notification(file: String, json: Bool)
   case send(SendCommand.Request, configuration: String)
   case links(LinksRequest, at: KeiroPlace)
+  case apply(ApplyRequest, at: KeiroPlace)
   case tokens(TokensRequest, at: KeiroPlace)
   case people(PeopleRequest, at: KeiroPlace)
   case webhooks(WebhooksRequest, at: KeiroPlace)

@@ -62,6 +62,10 @@ enum CommandExamples {
     "notification send": [
       .init("notification send --app shop --device 1f2e3d4c5b6a message.json")
     ],
+    "apply": [
+      .init("apply --dry-run links.ndjson", "the plan alone"),
+      .init("apply --owner campaigns --prune links.csv"),
+    ],
     "links list": [
       .init("links list --host www.example.com --tag spring"),
       .init("links list --sort clicks --limit 20"),

@@ -12,7 +12,9 @@ enum CommandTable {
       notification,
       sendNotification,
     ]
-    + links + tokens + people + webhooks + store + [audit, stats, completions, help, version]
+    + [apply] + links + tokens + people + webhooks + store + [
+      audit, stats, completions, help, version,
+    ]
 
   static let groups = [
     CommandGroup(name: "links", summary: "list, add, change, import and export short links"),

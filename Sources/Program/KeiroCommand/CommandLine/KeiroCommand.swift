@@ -86,6 +86,8 @@ package enum KeiroCommand {
       .run(console)
     case .links(let request, let place):
       return LinksCommand(place: place, request: request, now: now).run(console)
+    case .apply(let request, let place):
+      return ApplyCommand(place: place, request: request, now: now).run(console)
     case .tokens(let request, let place):
       return TokensCommand(place: place, request: request, now: now).run(console)
     case .people(let request, let place):

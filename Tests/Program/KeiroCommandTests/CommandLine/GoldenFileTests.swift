@@ -27,7 +27,7 @@ struct GoldenFileTests {
     "help-completions.txt": .done, "help-doctor.txt": .done,
     "validate-sarif.txt": .negative, "validate-github.txt": .negative,
     "help-explain.txt": .done, "help-links.txt": .done,
-    "help-links-list.txt": .done, "help-links-show.txt": .done,
+    "help-apply.txt": .done, "help-mcp.txt": .done, "help-links-list.txt": .done, "help-links-show.txt": .done,
     "help-links-add.txt": .done, "help-links-edit.txt": .done,
     "help-links-remove.txt": .done, "help-links-import.txt": .done,
     "help-links-export.txt": .done, "help-tokens.txt": .done,
