@@ -25,6 +25,7 @@ package enum Command: Equatable, Sendable {
   case audit(AuditRequest, at: KeiroPlace)
   case store(StoreRequest, configuration: String)
   case stats(StatisticsRequest, at: KeiroPlace)
+  case assist(AssistantCommand.Request)
   case completions(Shell)
   /// The help of a command, or of the tool when there is none.
   case help(command: String?)

@@ -117,6 +117,12 @@ enum CommandExamples {
       .init("stats --host www.example.com --since 7d --by day"),
       .init("stats --host www.example.com --slug spring --json"),
     ],
+    "mcp": [
+      .init("mcp --config /etc/keiro/keiro.json"),
+      .init(
+        "mcp --server https://keiro.example.com --token-file token",
+        "within the reach of the token"),
+    ],
     "completions": [.init("completions bash > /etc/bash_completion.d/keiro")],
     "help": [.init("help links add"), .init("help --man > /usr/local/share/man/man1/keiro.1")],
     "version": [.init("version --verbose", "for a report of a fault")],

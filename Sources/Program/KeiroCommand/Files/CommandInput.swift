@@ -11,14 +11,17 @@ struct CommandInput {
   /// The name in messages.
   var name: String { path == "-" ? "standard input" : path }
 
-  func bytes(limit: Int = sizeLimit) throws(FileReadError) -> [UInt8] {
-    path == "-" ? try readStandardInput(limit: limit) : try readFile(path, limit: limit)
+  func bytes(
+    _ console: Console, limit: Int = sizeLimit
+  ) throws(FileReadError) -> [UInt8] {
+    if let documents = console.documents { return documents[path] ?? [] }
+    return path == "-" ? try readStandardInput(limit: limit) : try readFile(path, limit: limit)
   }
 
   /// The bytes, or nil after an error message.
   func read(_ console: Console, limit: Int = sizeLimit) -> [UInt8]? {
     do throws(FileReadError) {
-      return try bytes(limit: limit)
+      return try bytes(console, limit: limit)
     } catch {
       _ = console.tell(ImportCommand.unreadable(path, error))
       return nil
