@@ -28,7 +28,7 @@ struct ApplyCommand {
         done.left.filter { !told.left.contains($0) }.forEach(console.print)
         told = done
       }
-      console.print(told.counts)
+      console.print(told.counts(isDone: plansFirst))
       for remark in told.remarks { console.complain("keiro apply: \(remark)") }
       return told.isWhole ? .done : .negative
     }
@@ -56,8 +56,6 @@ struct LinkPlanText {
 
   private func count(_ name: String) -> Int { entries(name).count }
 
-  private var isDryRun: Bool { document.member("dryRun")?.bool == true }
-
   /// Whether anything is to be written.
   var hasWork: Bool { ["made", "changed", "removed"].contains { count($0) > 0 } }
 
@@ -81,12 +79,12 @@ struct LinkPlanText {
     }
   }
 
-  var counts: String {
+  func counts(isDone: Bool) -> String {
     let (made, changed, removed) = (count("made"), count("changed"), count("removed"))
     let done =
-      isDryRun
-      ? "to make \(made), to change \(changed), to remove \(removed)"
-      : "made \(made), changed \(changed), removed \(removed)"
+      isDone
+      ? "made \(made), changed \(changed), removed \(removed)"
+      : "to make \(made), to change \(changed), to remove \(removed)"
     return done + ", left alone \(count("left")), unchanged \(document.number("unchanged") ?? 0)"
   }
 
