@@ -162,6 +162,25 @@ import WebSyntax
     #expect(again.unchanged == 2 && again.isWhole, "\(again)")
   }
 
+  @Test func `a file has its bounds`() throws {
+    let editor = editor()
+    var file = editor.file(of: "web", .csv)
+    file.feed(Array("host,slug,url\na.example,x,https://e.example/\n".utf8))
+    let piece = Array(String(repeating: "a.example,y,nowhere\n", count: 50_000).utf8)
+    for _ in 0..<40 { file.feed(piece) }
+    file.finish()
+    let plan = try editor.apply(file, ApplyingTerms(), passwords: plain)
+    #expect(plan.problems.count == 1000 && plan.made.isEmpty)
+    var many = editor.file(of: "web", nil)
+    many.feed(Array("host,slug,url\n".utf8))
+    let rows = (0...100_000).map { "a.example,s\($0),https://e.example/\n" }
+    many.feed(Array(rows.joined().utf8))
+    many.finish()
+    #expect(
+      try editor.apply(many, ApplyingTerms(), passwords: plain).problems.map(\.line) == [100_002])
+    #expect(try all.isEmpty)
+  }
+
   @Test func `keeps to the reach of its caller`() throws {
     try apply(csv)
     let bound = editor(on: ["a.example"])

@@ -29,9 +29,13 @@ package struct LinkFile {
 
   /// More links are not read: they wait in memory until the last line is known to be good.
   static let linkLimit = 100_000
+  /// The bytes of a file at most.
+  package static let sizeLimit = 32 << 20
   /// Comparing a password takes long on purpose.
   private static let passwordLimit = 1000
   private static let problemLimit = 1000
+  /// The letters of a link's name that are told.
+  private static let nameLimit = 200
 
   let owner: String
   private(set) var lines: [Line] = []
@@ -39,6 +43,7 @@ package struct LinkFile {
   private let places: ImportPlaces
   private var reader: LinkImportReader?
   private var passwords = 0
+  private var size = 0
 
   init(
     of owner: String, _ format: LinkExport.Format?, places: ImportPlaces
@@ -63,6 +68,13 @@ package struct LinkFile {
   }
 
   package mutating func feed(_ bytes: [UInt8]) {
+    guard size <= Self.sizeLimit else { return }
+    size += bytes.count
+    guard size <= Self.sizeLimit else {
+      lines = []
+      let fault = LinkFileFault.tooLong(bytes: Self.sizeLimit)
+      return add(Problem(line: 1, link: nil, reason: Sentence(fault)))
+    }
     // Lines of JSON begin with a brace, and no name of a column does.
     if reader == nil, let first = bytes.first(where: { !Self.isBlank($0) }) {
       reader = Self.reader(first == UInt8(ascii: "{") ? .ndjson : .csv, places)
@@ -88,10 +100,11 @@ package struct LinkFile {
 
   private mutating func take(_ row: ImportRow) {
     // Of a file that is the truth nothing may get lost.
-    for reason in row.reasons { add(Problem(line: row.line, link: row.name, reason: reason)) }
+    let name = row.name.map { String($0.prefix(Self.nameLimit)) }
+    for reason in row.reasons { add(Problem(line: row.line, link: name, reason: reason)) }
     guard row.reasons.isEmpty, var link = row.link else { return }
     if let fault = fault(of: link, row.password) {
-      return add(Problem(line: row.line, link: row.name, reason: Sentence(fault)))
+      return add(Problem(line: row.line, link: name, reason: Sentence(fault)))
     }
     link.owner = owner
     lines.append(Line(number: row.line, link: link, password: row.password))
@@ -116,6 +129,7 @@ package struct LinkFile {
 /// Why a link of a file cannot be one of its owner's.
 enum LinkFileFault: Wording {
   case otherOwner(String, expected: String)
+  case tooLong(bytes: Int)
   case tooManyLinks(Int)
   case tooManyPasswords(Int)
 
@@ -123,6 +137,7 @@ enum LinkFileFault: Wording {
     switch self {
     case .otherOwner(let owner, let expected):
       "owner: '\(owner)' is another owner than that of the file: expected '\(expected)' or none"
+    case .tooLong(let limit): "the file has more than \(limit) bytes: expected several files"
     case .tooManyLinks(let limit):
       "the file has more than \(limit) links: expected several files, each with an owner"
     case .tooManyPasswords(let limit):
@@ -134,6 +149,7 @@ enum LinkFileFault: Wording {
     switch self {
     case .otherOwner(let owner, let expected):
       "owner：ファイルの管理元は「\(expected)」ですが、「\(owner)」と書かれています"
+    case .tooLong(let limit): "ファイルが \(limit) バイトを超えています。分けてください"
     case .tooManyLinks(let limit):
       "リンクが \(limit) 個を超えています。管理元ごとにファイルを分けてください"
     case .tooManyPasswords(let limit):

@@ -1,3 +1,4 @@
+import Changes
 import JSONSyntax
 import Links
 
@@ -7,12 +8,9 @@ struct ApplyCommand {
   let request: ApplyRequest
   let now: Timestamp
 
-  /// Above what a hundred thousand links come to.
-  private static let sizeLimit = 64 << 20
-
   func run(_ console: Console) -> ExitCode {
     guard
-      let bytes = CommandInput(path: request.file).read(console, limit: Self.sizeLimit)
+      let bytes = CommandInput(path: request.file).read(console, limit: LinkFile.sizeLimit)
     else { return .environmentFailed }
     return Keiro.with(
       place, at: now, for: request.isDryRun ? .reading : .writing, "keiro apply", console
