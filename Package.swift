@@ -465,7 +465,7 @@ let package = Package(
     tests(
       "KeiroCommandTests", on: "Program",
       [
-        "ACME", "AppAssociation", "CertificateSamples", "Countries", "CountryFile",
+        "ACME", "AppAssociation", "CertificateSamples", "Compression", "Countries", "CountryFile",
         "Cryptography", "Doctor", "Explaining", "FakeAuthority", "GoldenFiles", "HTTPCore",
         "HTTPServer",
         "JSONSyntax", "KeiroCommand", "LaunchRouting", "LinkImport", "LinkStorage", "Links",

@@ -1,10 +1,13 @@
 """Runs the commands of one article in a folder of its own and compares their output with the article.
 
-A fence ```json keiro.json writes a file of that name; one ```console runs each line that begins with
+A fence ```json keiro.json, of any kind, writes a file of that name; one ```console runs each line that begins with
 "$ " and expects the lines behind it. The comment <!-- export: NAME as FILE --> puts a file of
-Tests/Values/LinkImportTests/Fixtures in the place of what the service would have handed out, and
-
+Tests/Values/LinkImportTests/Fixtures in the place of what the service would have handed out. The comment
+<!-- old service: {"PATH": "URL", "PATH WORD": "URL"} --> runs an old service at $OLD, which redirects a path,
+and elsewhere where the User-Agent has that word.
 """
+import http.server
+import json
 import os
 import pathlib
 import re
@@ -12,9 +15,11 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 
 FENCE = re.compile(r"^```(\w+) ?([^\n]*)\n(.*?)^```$", re.M | re.S)
 EXPORT = re.compile(r"export (\w+)=(\S+)")
+OLD_SERVICE = re.compile(r"<!-- old service: (.*?) -->", re.S)
 FIXTURES = pathlib.Path("Tests/Values/LinkImportTests/Fixtures").resolve()
 
 
@@ -23,6 +28,28 @@ def run(command, folder, environment):
         ["bash", "-c", command], cwd=folder, env=environment, stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT, text=True, timeout=120)
     return done.stdout
+
+
+def old_service(links):
+    """A server of redirects, on a port of its own."""
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_HEAD(self):
+            agent = self.headers.get("User-Agent", "")
+            found = [url for name, url in links.items()
+                     if name.split(" ")[0] == self.path and all(word in agent for word in name.split(" ")[1:])]
+            self.send_response(302 if found else 404)
+            if found:
+                self.send_header("Location", found[-1])
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+
+        def log_message(self, *_):
+            pass
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return f"http://127.0.0.1:{server.server_port}"
 
 
 def transcript(text, folder, environment):
@@ -53,9 +80,12 @@ def main():
         for name, file in re.findall(r"<!-- export: (\S+) as (\S+) -->", text):
             shutil.copy(FIXTURES / name, folder + "/" + file)
 
+        for links in OLD_SERVICE.findall(text):
+            environment["OLD"] = old_service(json.loads(links))
+
         def block(match):
             kind, name, body = match.groups()
-            if kind == "json" and name:
+            if kind != "console" and name:
                 pathlib.Path(folder, name).write_text(body)
             if kind != "console":
                 return match.group(0)
