@@ -173,7 +173,8 @@ let package = Package(
         .embedInCode("Migrations/V0014_checksums.sql"),
       ]),
     floor(
-      "PostgresStore", ["CPostgres", "LinkStorage", "Links", "SQLStorage", "System"],
+      "PostgresStore",
+      ["CPostgres", "LinkStorage", "Links", "SQLStorage", "System", "WebSyntax"],
       resources: [
         .embedInCode("Migrations/V0001_keiro.sql"), .embedInCode("Migrations/V0002_nodes.sql"),
         .embedInCode("Migrations/V0003_webhooks.sql"),
@@ -186,7 +187,7 @@ let package = Package(
       "NodeStore",
       [
         "JSONSyntax", "LinkStorage", "Links", "PostgresStore", "SQLStorage", "SQLiteStore",
-        "System",
+        "System", "WebSyntax",
       ]),
     floor("HTTPServer", ["HTTPCore", "Sockets", "System", "TLS", "Telemetry", "WebSyntax"]),
 

@@ -40,8 +40,8 @@ final class ServerConnection {
   @exclusivity(unchecked) var sink: (any HTTPBodySink)?
   /// The lease of the memory for the body of the current request; nil where the handler wants none.
   @exclusivity(unchecked) var bodyLease: (any HTTPBodyLease)?
-  /// The events that the loop watches for.
-  @exclusivity(unchecked) var interest = EventLoop.Interest.reading
+  /// The events that the loop watches for; nil before it watches the connection at all.
+  @exclusivity(unchecked) var interest: EventLoop.Interest?
 
   init(
     descriptor: Int32, peer: HTTPPeer, client: ConnectionCounts.Client?, slot: Int,

@@ -80,17 +80,27 @@ extension Worker {
   }
 
   private func begin(_ connection: ServerConnection, _ admission: Admission) {
-    if case .needsRoom = admission { connection.interest = .nothing }
-    do throws(SystemError) {
-      try loop.add(connection.descriptor, token: connection.token, connection.interest)
-    } catch {
-      return close(connection)
-    }
     switch admission {
-    case .needsRoom: askForRoom(connection, shared.others(than: self)[...])
+    case .needsRoom:
+      watch(connection, .nothing)
+      askForRoom(connection, shared.others(than: self)[...])
     case .refused(let failure): turnAway(connection, failure)
-    case .welcome, .closed: break
+    case .welcome: receiveFirst(connection)
+    case .closed: break
     }
+  }
+
+  /// Reads a new connection, whose client mostly sends at once, before the loop watches it.
+  private func receiveFirst(_ connection: ServerConnection) {
+    if pace.readsAtOnce() {
+      if connection.isPlain {
+        pace.didRead(foundBytes: receivePlain(connection))
+      } else {
+        receive(connection)
+      }
+      guard connections[connection.slot] === connection else { return }
+    }
+    if connection.interest == nil { watch(connection, .reading) }
   }
 
   private func turnAway(_ connection: ServerConnection, _ failure: HTTPFailure) {

@@ -19,16 +19,24 @@ extension Worker {
       return
     }
     guard connection.isPlain else { return receiveThroughEdge(connection) }
+    receivePlain(connection)
+  }
+
+  /// - Returns: whether anything has come, the end included.
+  @discardableResult
+  @inline(__always)
+  func receivePlain(_ connection: ServerConnection) -> Bool {
     switch Connection.read(connection.descriptor, into: readBuffer) {
     case .bytes(let count):
       metrics.countReceived(count)
-      if connection.state.stage == .lingering { return }
+      if connection.state.stage == .lingering { return true }
       let input = UnsafeRawBufferPointer(rebasing: readBuffer[..<count])
       process(connection, input.bindMemory(to: UInt8.self))
-    case .nothingYet: return
+    case .nothingYet: return false
     case .end: receiveEnd(connection)
     case .broken: close(connection)
     }
+    return true
   }
 
   /// The client has finished sending while work for it goes on elsewhere.
@@ -268,7 +276,7 @@ extension Worker {
 
   private func waitForReading(_ connection: ServerConnection) {
     takeBackOutput(connection)
-    if case .reading = connection.interest {} else { watch(connection, .reading) }
+    if case .reading? = connection.interest {} else { watch(connection, .reading) }
     if !connection.isPlain { receivePending(connection) }
     guard connection.state.beginReading() else { return }
     setDeadline(connection, configuration.limits.idleTimeout)
@@ -283,9 +291,14 @@ extension Worker {
 
   func watch(_ connection: ServerConnection, _ interest: EventLoop.Interest) {
     guard connection.interest != interest else { return }
+    let isWatched = connection.interest != nil
     connection.interest = interest
     do throws(SystemError) {
-      try loop.change(connection.descriptor, token: connection.token, interest)
+      if isWatched {
+        try loop.change(connection.descriptor, token: connection.token, interest)
+      } else {
+        try loop.add(connection.descriptor, token: connection.token, interest)
+      }
     } catch {
       close(connection)
     }

@@ -40,6 +40,9 @@ final class Worker: @unchecked Sendable {
   private var nextTick: Int?
   private let isTickDue = Atomic(false)
   private var isAccepting = false
+  @exclusivity(unchecked) var pace = AcceptPace()
+  /// Counts the loop's wake-ups.
+  private var round: UInt64 = 0
   private var reserve: Int32?
   private var timer: (any DispatchSourceTimer)?
   private(set) var isDraining = false
@@ -48,7 +51,6 @@ final class Worker: @unchecked Sendable {
   private var onDrained: (@Sendable () -> Void)?
   let readBuffer: UnsafeMutableRawBufferPointer
 
-  private static let acceptsPerEvent = 64
   private static let listenerMark: UInt64 = 1 << 63
   private static let secureMark: UInt64 = 1 << 62
   private static let readBytes = 64 << 10
@@ -151,15 +153,18 @@ final class Worker: @unchecked Sendable {
 extension Worker: EventLoopDelegate {
   func loopWillHandleEvents() {
     loop.assertIsCurrent()
+    round &+= 1
     readClocks()
   }
 
   func handle(_ event: EventLoop.Event) {
     if event.token & Self.listenerMark != 0 {
-      accept(
-        WorkerListener(
-          descriptor: Int32(truncatingIfNeeded: event.token & 0xFFFF_FFFF),
-          isSecure: event.token & Self.secureMark != 0))
+      let listener = WorkerListener(
+        descriptor: Int32(truncatingIfNeeded: event.token & 0xFFFF_FFFF),
+        isSecure: event.token & Self.secureMark != 0)
+      let allowance = pace.allowance
+      let accepted = accept(listener, atMost: allowance)
+      pace.didAccept(accepted, isFull: accepted == allowance, round: round)
       return
     }
     guard let connection = connection(event.token) else { return }
@@ -206,19 +211,25 @@ extension Worker {
     isAccepting = false
   }
 
-  private func accept(_ listener: WorkerListener) {
-    for _ in 0..<Self.acceptsPerEvent {
+  /// - Returns: the number of accepted connections; less than asked for when no more is waiting or the
+  ///   system has no room.
+  @discardableResult
+  private func accept(_ listener: WorkerListener, atMost most: Int) -> Int {
+    var accepted = 0
+    while accepted < most {
       switch Connection.accept(listener.descriptor) {
       case .connection(let descriptor, let peer):
+        accepted += 1
         admit(descriptor, peer, isSecure: listener.isSecure)
-      case .nothingYet: return
-      case .passing: continue
+      case .nothingYet: return accepted
+      case .passing: accepted += 1
       case .exhausted:
         turnOneAway(listener.descriptor)
         pauseAccepting()
-        return
+        return accepted
       }
     }
+    return accepted
   }
 
   /// Releases the reserve descriptor to accept and close one connection, so that its client need
@@ -285,7 +296,7 @@ extension Worker {
     readClocks()
     for listener in listeners where isAccepting {
       // Connections already accepted by the kernel would otherwise be reset.
-      accept(listener)
+      accept(listener, atMost: AcceptPace.most)
     }
     pauseAccepting()
     isDraining = true

@@ -29,12 +29,22 @@ package final class Listener: Sendable {
   }
 
   /// Binds and listens.
+  ///
+  /// - Parameter silence: the seconds during which the system keeps connections that have sent nothing to
+  ///   itself (`TCP_DEFER_ACCEPT`); nil to be told of them at once. Unix sockets do not know it.
   package static func open(
-    _ address: SocketAddress, workers: Int
+    _ address: SocketAddress, workers: Int, silence: Int? = nil
   ) throws(SystemError) -> Listener {
     switch address.kind {
-    case .unix(let path): try openUnix(address, path)
-    case .internet: try openInternet(address, workers: workers)
+    case .unix(let path): return try openUnix(address, path)
+    case .internet:
+      let listener = try openInternet(address, workers: workers)
+      if let silence {
+        for descriptor in listener.descriptors {
+          setTCPOption(descriptor, TCP_DEFER_ACCEPT, Int32(clamping: silence))
+        }
+      }
+      return listener
     }
   }
 
@@ -131,11 +141,15 @@ package final class Listener: Sendable {
   /// written whole, so waiting for more data would only delay them; and a client that does not read
   /// must not occupy megabytes of kernel memory. Unix sockets have neither option.
   private static func prepareConnections(_ descriptor: Int32) {
-    for (option, value) in [(TCP_NODELAY, 1), (TCP_NOTSENT_LOWAT, unsentBytes)] {
-      var value = value
-      _ = setsockopt(
-        descriptor, keiro_ipproto_tcp(), option, &value, socklen_t(MemoryLayout<Int32>.size))
-    }
+    setTCPOption(descriptor, TCP_NODELAY, 1)
+    setTCPOption(descriptor, TCP_NOTSENT_LOWAT, unsentBytes)
+  }
+
+  /// A system without the option only serves a little worse.
+  private static func setTCPOption(_ descriptor: Int32, _ option: Int32, _ value: Int32) {
+    var value = value
+    _ = setsockopt(
+      descriptor, keiro_ipproto_tcp(), option, &value, socklen_t(MemoryLayout<Int32>.size))
   }
 
   private static func setOption(

@@ -1,5 +1,6 @@
 import CTLS
 package import Cryptography
+import Synchronization
 
 /// The lowest version that is spoken.
 package enum TLSVersion: String, Sendable {
@@ -24,9 +25,12 @@ enum TLSLibrary {
 /// Contexts of libssl may be used by many threads, and none is changed after `init`. Sessions keep the
 /// context that they have begun with.
 package final class TLSContext: Sendable {
-  /// Where sessions begin, and what they continue with: one for each set of names.
+  /// Where sessions begin without identities; the source of the secrets of all tickets.
   nonisolated(unsafe) private let entry: OpaquePointer
   private let groups: [Group]
+  /// The group of the last session, where the next one begins: libssl copies its certificates once more
+  /// for a session that goes on with another group than the one it began with.
+  private let lastGroup = Atomic(0)
   private let groupOfName: [String: Int]
   private let challenges: TLSChallenges?
   private let servesAnyHost: Bool
@@ -70,7 +74,7 @@ package final class TLSContext: Sendable {
           groups[place].certificates.append(identity.certificate)
           continue
         }
-        let context = try Self.make(minimum, clientAuthorities, chooser: nil)
+        let context = try Self.make(minimum, clientAuthorities, chooser: Choice.chooser)
         made.append(context)
         try Self.add(identity, at: index, to: context)
         groups.append(Group(context: context, certificates: [identity.certificate]))
@@ -90,7 +94,7 @@ package final class TLSContext: Sendable {
     self.groupOfName = groupOfName
     self.challenges = challenges
     self.servesAnyHost = servesAnyHost
-    if let previous { takeSecrets(of: previous) }
+    shareSecrets(of: previous)
   }
 
   deinit {
@@ -138,15 +142,19 @@ package final class TLSContext: Sendable {
     }
   }
 
-  private func takeSecrets(of previous: TLSContext) {
+  /// Sessions are resumed wherever they begin.
+  private func shareSecrets(of previous: TLSContext?) {
     var secrets = [UInt8](repeating: 0, count: Int(KEIRO_TLS_TICKET_SECRETS))
-    guard keiro_tls_context_get_secrets(previous.entry, &secrets) else { return }
-    _ = keiro_tls_context_set_secrets(entry, secrets)
+    guard keiro_tls_context_get_secrets(previous?.entry ?? entry, &secrets) else { return }
+    for context in [entry] + groups.map(\.context) {
+      _ = keiro_tls_context_set_secrets(context, secrets)
+    }
   }
 
   /// A session on a connection; nil without memory.
   package func session(on descriptor: Int32) -> TLSSession? {
-    TLSSession(Choice(self), entry, descriptor)
+    let start = context(of: lastGroup.load(ordering: .relaxed)) ?? entry
+    return TLSSession(Choice(self), start, descriptor)
   }
 
   /// The certificates, grouped by names.
@@ -171,6 +179,12 @@ package final class TLSContext: Sendable {
 
   fileprivate func context(of group: Int) -> OpaquePointer? {
     groups.indices.contains(group) ? groups[group].context : nil
+  }
+
+  /// The context of a group, in which the next session will begin.
+  fileprivate func begin(_ group: Int) -> OpaquePointer? {
+    if lastGroup.load(ordering: .relaxed) != group { lastGroup.store(group, ordering: .relaxed) }
+    return context(of: group)
   }
 
   /// A context that answers the challenge for a name; the caller frees it.
@@ -212,7 +226,7 @@ final class Choice {
       return challenge
     }
     group = context.group(of: name)
-    return group.flatMap(context.context)
+    return group.flatMap(context.begin)
   }
 
   static let chooser: keiro_tls_chooser = { owner, name, count, isChallenge in

@@ -6,6 +6,7 @@ import SQLStorage
 import SQLiteStore
 import Synchronization
 import System
+import WebSyntax
 
 /// The store of one of many nodes beside a database of PostgreSQL.
 ///
@@ -98,11 +99,7 @@ package final class NodeStore: LinkStore {
     var status = stat()
     _ = fstat(lock, &status)
     let file = "\(status.st_dev) \(status.st_ino) \(path)"
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in machine + Array(file.utf8) {
-      hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
-    }
-    return Int(Int64(bitPattern: hash))
+    return FNV1a(machine + file.utf8).value
   }
 
   package func close() {

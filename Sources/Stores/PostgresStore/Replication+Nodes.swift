@@ -1,4 +1,5 @@
 package import LinkStorage
+import WebSyntax
 
 /// The nodes beside a database, and how far each has come.
 extension Replication {
@@ -78,13 +79,8 @@ extension Replication {
     }
   }
 
-  /// The number of the lock of a name. FNV-1a in 64 bits.
-  private static func number(of name: String) -> Int {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in "node ".utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-    for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-    return Int(Int64(bitPattern: hash))
-  }
+  /// The number of the lock of a name.
+  private static func number(of name: String) -> Int { FNV1a("node \(name)".utf8).value }
 
   /// Forgets this node, which ends.
   package func leave(process: Int) {

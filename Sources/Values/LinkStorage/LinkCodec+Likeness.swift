@@ -1,4 +1,5 @@
 package import Links
+import WebSyntax
 
 extension LinkCodec {
   /// A number that is the same for links that are alike, to find them by an index.
@@ -27,38 +28,32 @@ extension LinkCodec {
   private static let defaults = encode(ShortLink(host: "", slug: "", url: ""))
 }
 
-/// FNV-1a in 64 bits over fields in a fixed order, their texts and values each ended by a byte that
+/// A hash over fields in a fixed order, their texts and values each ended by a byte that
 /// no UTF-8 has.
 package struct FieldHash {
-  private var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+  private var hash = FNV1a()
 
   package init() {}
 
   /// The hash of what was added so far.
-  package var value: Int { Int(Int64(bitPattern: hash)) }
+  package var value: Int { hash.value }
 
   /// Adds the bytes of a text and their end.
   package mutating func add(_ text: String) {
     var text = text
-    text.withUTF8 { bytes in
-      for byte in bytes { add(byte: byte) }
-    }
-    add(byte: 0xFF)
+    text.withUTF8 { hash.add($0) }
+    hash.add(0xFF)
   }
 
   /// Adds a value with its type.
   package mutating func add(_ value: StoredValue) {
     switch value {
     case .null: break
-    case .int(let number): withUnsafeBytes(of: number.littleEndian) { $0.forEach { add(byte: $0) } }
+    case .int(let number): withUnsafeBytes(of: number.littleEndian) { hash.add($0) }
     case .text(let text): add(text)
     // In columns they stand as text.
     case .list, .map, .rules: break
     }
-    add(byte: 0xFE)
-  }
-
-  private mutating func add(byte: UInt8) {
-    hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
+    hash.add(0xFE)
   }
 }

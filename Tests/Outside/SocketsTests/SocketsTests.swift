@@ -68,6 +68,21 @@ func `reads an address`(_ text: String, _ expected: String?) {
   #expect(!entry())
 }
 
+@Test(arguments: [nil, 7])
+func `leaves connections without a word to the system where it is told to`(silence: Int?) throws {
+  let address = try #require(SocketAddress("127.0.0.1:0"))
+  let listener = try Listener.open(address, workers: 2, silence: silence)
+  defer { listener.close() }
+  for index in 0..<2 {
+    var seconds: Int32 = 0
+    var size = socklen_t(MemoryLayout<Int32>.size)
+    let socket = try #require(listener.socket(index))
+    #expect(getsockopt(socket, Int32(IPPROTO_TCP), TCP_DEFER_ACCEPT, &seconds, &size) == 0)
+    // The system counts in retransmissions, whose times it rounds up.
+    #expect(silence.map { seconds >= Int32($0) } ?? (seconds == 0))
+  }
+}
+
 @Test func `notifies systemd`() throws {
   let path = "/tmp/keiro-notify-\(getpid())-\(UInt32.random(in: 0 ... .max)).sock"
   let receiver = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)

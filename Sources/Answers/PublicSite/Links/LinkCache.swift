@@ -1,5 +1,6 @@
 import Links
 import SiteModel
+import WebSyntax
 
 /// The recently used links of one worker, which owns the cache, so it needs no lock.
 ///
@@ -87,11 +88,10 @@ final class LinkCache {
     return start..<(start + Self.ways)
   }
 
-  /// FNV-1a. Slugs that collide evict each other from a bucket, which costs a look-up in the store.
+  /// Slugs that collide evict each other from a bucket, which costs a look-up in the store.
   private static func hash(_ host: ArraySlice<UInt8>, _ slug: ArraySlice<UInt8>) -> UInt64 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in slug { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    for byte in host { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    return hash ^ hash &>> 32
+    var hash = FNV1a(slug)
+    hash.add(host)
+    return hash.hash ^ hash.hash &>> 32
   }
 }

@@ -9,6 +9,8 @@ package struct ServerSettings: Equatable, Sendable {
   package var listen = ["127.0.0.1:8080"]
   /// The same for the management listener; empty for none.
   package var management = ["127.0.0.1:8081"]
+  /// Whether the system keeps connections to the public listeners back until the client sends.
+  package var defersAccept = false
   /// 0 for one per core.
   package var workers = 0
   /// Addresses and CIDR networks whose forwarding fields are trusted, and the word `unix:` for the

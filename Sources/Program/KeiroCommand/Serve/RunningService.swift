@@ -185,6 +185,7 @@ extension CompiledConfiguration {
     if server.listen != old.server.listen { keys.append("server.listen") }
     if server.management != old.server.management { keys.append("server.management") }
     if server.workers != old.server.workers { keys.append("server.workers") }
+    if server.defersAccept != old.server.defersAccept { keys.append("server.deferAccept") }
     if store != old.store { keys.append("store") }
     return keys
   }

@@ -1,3 +1,4 @@
+import HTTPServer
 import Sockets
 import System
 
@@ -47,7 +48,9 @@ struct ServiceListeners: Sendable {
         }
       }
       if publicListeners.isEmpty {
-        publicListeners = try Self.open(settings.listen, workers: workers)
+        publicListeners = try Self.open(
+          settings.listen, workers: workers,
+          silence: settings.defersAccept ? settings.limits.headerTimeout : nil)
       }
       isManagementInherited = !management.isEmpty
       if management.isEmpty {
@@ -73,14 +76,15 @@ struct ServiceListeners: Sendable {
   }
 
   private static func open(
-    _ texts: [String], workers: Int
+    _ texts: [String], workers: Int, silence: Int? = nil
   ) throws(SystemError) -> Group {
     var group = Group()
     for listener in texts.map(ListenAddress.init) {
       guard let address = SocketAddress(listener.address) else { continue }
       do throws(SystemError) {
         group.append(
-          try Listener.open(address, workers: workers), isSecure: listener.isSecure)
+          try Listener.open(address, workers: workers, silence: silence),
+          isSecure: listener.isSecure)
       } catch {
         group.close()
         throw error

@@ -1,6 +1,7 @@
 import CPostgres
 import Glibc
 import LinkStorage
+import WebSyntax
 
 /// A connection to the server, in pipeline mode: statements that are queued travel with the next one
 /// whose answer is waited for, so that a transaction takes two or three ways over the network however
@@ -261,11 +262,9 @@ final class Connection: @unchecked Sendable {
     }
   }
 
-  /// A name that only this statement has, on every connection. FNV-1a in 64 bits.
+  /// A name that only this statement has, on every connection.
   private static func name(of sql: String) -> String {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in sql.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-    return "keiro_" + String(hash, radix: 16)
+    "keiro_" + String(FNV1a(sql.utf8).hash, radix: 16)
   }
 
   /// Runs a statement that gives no rows, and those that were queued before.

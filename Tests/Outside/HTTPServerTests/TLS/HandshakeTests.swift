@@ -80,6 +80,24 @@ struct HandshakeTests {
     #expect(try client(server, .init(name: name))?.peer == peer)
   }
 
+  @Test func `shows clients that take turns the certificate of each one's name, and resumes both`()
+    throws
+  {
+    let server = try server([
+      try TestIdentity("one", names: "DNS:a.example"),
+      try TestIdentity("two", names: "DNS:c.example"),
+    ])
+    var wishes = ["a.example", "c.example"].map { SecureClient.Wish(name: $0) }
+    for round in 0..<3 {
+      for (index, peer) in ["one", "two"].enumerated() {
+        let client = try #require(try client(server, wishes[index]))
+        #expect(client.isResumed == (round > 0))
+        #expect(client.peer == peer && client.status(host: wishes[index].name ?? "") == "200")
+        wishes[index].before = client
+      }
+    }
+  }
+
   @Test func `shows certificates of both kinds of keys for one name`() throws {
     let server = try server([
       try TestIdentity("rsa", names: "DNS:a.example", isRSA: true),

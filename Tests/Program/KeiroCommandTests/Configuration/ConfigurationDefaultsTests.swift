@@ -70,7 +70,7 @@ struct ConfigurationDefaultsTests {
           "managementHosts": ["Keiro.internal"], "managementNetworks": ["10.1.0.0/16", "::1"],
           "log": { "addresses": "full", "queries": true, "userAgents": true },
           "workers": 3, "trustedProxies": ["10.0.0.0/8", "::1", "unix:"], "accessLog": "log/a.log",
-          "trustForwardedHost": true, "drainTimeout": 0, "linkMemory": 65536, "limits": { "connections": 1, "headerTimeout": 2, "bodyTimeout": 3,
+          "trustForwardedHost": true, "deferAccept": true, "drainTimeout": 0, "linkMemory": 65536, "limits": { "connections": 1, "headerTimeout": 2, "bodyTimeout": 3,
             "writeTimeout": 4, "idleTimeout": 5, "headerBytes": 600, "headerFields": 7,
             "targetBytes": 80, "bodyBytes": 9 } } }
       """, folder: "/srv"
@@ -101,6 +101,7 @@ struct ConfigurationDefaultsTests {
     expected.workers = 3
     expected.trustedProxies = ["10.0.0.0/8", "::1", "unix:"]
     expected.trustForwardedHost = true
+    expected.defersAccept = true
     expected.accessLog = .file("/srv/log/a.log")
     expected.drainTimeout = 0
     expected.linkMemory = 65_536

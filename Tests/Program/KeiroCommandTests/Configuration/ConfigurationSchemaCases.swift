@@ -88,7 +88,7 @@ enum ConfigurationSchemaCases {
   /// A good configuration with the keys that the samples do without.
   static let everything = Array(
     """
-    { "server": { "accessLog": null, "trustForwardedHost": true, "listen": ["tls:[::]:443"],
+    { "server": { "accessLog": null, "trustForwardedHost": true, "deferAccept": true, "listen": ["tls:[::]:443"],
         "management": ["tls:127.0.0.1:8081"], "proxyProtocol": ["10.0.0.0/8", "unix:"],
         "tls": { "certificates": [ { "chain": "c.pem", "key": "k.pem" } ], "minimum": "1.3",
           "clientCA": "ca.pem", "redirectPlain": true,

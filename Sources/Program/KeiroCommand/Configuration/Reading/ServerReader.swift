@@ -12,6 +12,7 @@ struct ServerReader {
     field?.object { object in
       var settings = ServerSettings()
       readListeners(object, into: &settings)
+      object.set(&settings.defersAccept, "deferAccept") { $0.bool() }
       object.set(&settings.workers, "workers") { $0.int(in: 0...256) }
       object.set(&settings.trustedProxies, "trustedProxies") { field in
         field.distinct { $0.text(trustedProxyProblem) }

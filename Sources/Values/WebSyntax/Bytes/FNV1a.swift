@@ -1,0 +1,22 @@
+/// FNV-1a in 64 bits: a quick hash that is the same in every process and release, so that it may be stored.
+/// Anybody can make texts that collide.
+package struct FNV1a {
+  @usableFromInline package var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+
+  @inlinable package init() {}
+
+  @inlinable package init(_ bytes: some Sequence<UInt8>) {
+    add(bytes)
+  }
+
+  /// The hash of what was added so far, as databases keep it.
+  @inlinable package var value: Int { Int(truncatingIfNeeded: hash) }
+
+  @inlinable package mutating func add(_ byte: UInt8) {
+    hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
+  }
+
+  @inlinable package mutating func add(_ bytes: some Sequence<UInt8>) {
+    for byte in bytes { add(byte) }
+  }
+}
