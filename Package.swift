@@ -361,8 +361,8 @@ let package = Package(
     tests(
       "LinkImportTests", on: "Values",
       [
-        "GoldenFiles", "JSONSyntax", "LinkImport", "LinkStorage", "Links", "RandomCases",
-        "WebSyntax",
+        "GoldenFiles", "HTTPCore", "JSONSyntax", "LinkImport", "LinkStorage", "Links", "PublicSite",
+        "RandomCases", "SQLiteStore", "Service", "SiteModel", "Telemetry", "WebSyntax",
       ],
       exclude: ["Fixtures", "Golden"]),
     tests("CountriesTests", on: "Outside", ["Countries", "CountryFile", "WebSyntax"]),
