@@ -4,7 +4,9 @@ A fence ```json keiro.json, of any kind, writes a file of that name; one ```cons
 "$ " and expects the lines behind it. The comment <!-- export: NAME as FILE --> puts a file of
 Tests/Values/LinkImportTests/Fixtures in the place of what the service would have handed out. The comment
 <!-- old service: {"PATH": "URL", "PATH WORD": "URL"} --> runs an old service at $OLD, which redirects a path,
-and elsewhere where the User-Agent has that word.
+and elsewhere where the User-Agent has that word; <!-- walk: COMMAND --> runs what the reader has done
+already. A workflow in a fence such as ```yaml links.yml has to have each of its steps among the commands
+that are run.
 """
 import http.server
 import json
@@ -17,7 +19,8 @@ import sys
 import tempfile
 import threading
 
-FENCE = re.compile(r"^```(\w+) ?([^\n]*)\n(.*?)^```$", re.M | re.S)
+FENCE = re.compile(r"^```(\w+) ?([^\n]*)\n(.*?)^```$|^<!-- walk: ([^\n]*) -->$", re.M | re.S)
+STEP = re.compile(r"^\s+- run: (.*)$", re.M)
 EXPORT = re.compile(r"export (\w+)=(\S+)")
 OLD_SERVICE = re.compile(r"<!-- old service: (.*?) -->", re.S)
 FIXTURES = pathlib.Path("Tests/Values/LinkImportTests/Fixtures").resolve()
@@ -84,9 +87,11 @@ def main():
             environment["OLD"] = old_service(json.loads(links))
 
         def block(match):
-            kind, name, body = match.groups()
-            if kind != "console" and name:
-                pathlib.Path(folder, name).write_text(body)
+Tests/Values/LinkImportTests/Fixtures in the place of what the service would have handed out. The comment
+<!-- old service: {"PATH": "URL", "PATH WORD": "URL"} --> runs an old service at $OLD, which redirects a path,
+and elsewhere where the User-Agent has that word; <!-- walk: COMMAND --> runs what the reader has done
+already. A workflow in a fence such as ```yaml links.yml has to have each of its steps among the commands
+that are run.
             if kind != "console":
                 return match.group(0)
             now = transcript(body, folder, environment)
