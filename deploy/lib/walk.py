@@ -87,11 +87,21 @@ def main():
             environment["OLD"] = old_service(json.loads(links))
 
         def block(match):
-Tests/Values/LinkImportTests/Fixtures in the place of what the service would have handed out. The comment
-<!-- old service: {"PATH": "URL", "PATH WORD": "URL"} --> runs an old service at $OLD, which redirects a path,
-and elsewhere where the User-Agent has that word; <!-- walk: COMMAND --> runs what the reader has done
-already. A workflow in a fence such as ```yaml links.yml has to have each of its steps among the commands
-that are run.
+            kind, name, body, hidden = match.groups()
+            if hidden:
+                said = run(hidden, folder, environment)
+                if said:
+                    failures.append((hidden + "\n", said))
+                return match.group(0)
+            if kind != "console" and name:
+                file = pathlib.Path(folder, name)
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_text(body)
+            if kind == "yaml":
+                commands = re.findall(r"^\$ (.*)$", text, re.M)
+                for step in STEP.findall(body):
+                    if step not in commands:
+                        failures.append((f"- run: {step}\n", "nothing: no block runs it\n"))
             if kind != "console":
                 return match.group(0)
             now = transcript(body, folder, environment)
