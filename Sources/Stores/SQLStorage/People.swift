@@ -121,6 +121,21 @@ extension SQLStore where Self: PeopleKeeping {
     }
   }
 
+  package func removePasskey(
+    credential: [UInt8], of person: String, by actor: AuditActor, now: Timestamp,
+    completion: @escaping StoreCompletion<Bool>
+  ) {
+    writing(completion) { sql throws(Failure) in
+      let count = try sql.run(
+        "DELETE FROM keiro.passkeys WHERE credential = $1 AND person = $2 "
+          + "AND EXISTS (SELECT 1 FROM keiro.passkeys WHERE person = $2 AND credential <> $1)",
+        [.blob(credential), .text(person)])
+      guard count == 1 else { return false }
+      try sql.enter([AuditEntry(.passkeyRemoved, by: actor, at: now, person: person)])
+      return true
+    }
+  }
+
   package func notePasskey(
     credential: [UInt8], counter: Int, now: Timestamp, completion: @escaping StoreCompletion<Bool>
   ) {

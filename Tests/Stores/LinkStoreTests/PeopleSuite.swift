@@ -93,6 +93,36 @@ import WebSyntax
   }
 
   @Test(arguments: StoreEngine.allCases)
+  func `removes a passkey of its person, but never the last one`(_ engine: StoreEngine) throws {
+    try engine.withStore { store in
+      for (id, name, numbers) in [("a1", "Ann", [1, 2]), ("b1", "Bob", [3, 4])] {
+        _ = try waitForAnswer {
+          store.createPerson(person(id, name), by: .service, completion: $0)
+        }
+        for number in numbers {
+          _ = try waitForAnswer {
+            store.addPasskey(
+              passkey(UInt8(number), of: id), invitation: nil, by: .service, now: time(1),
+              completion: $0)
+          }
+        }
+      }
+      func remove(_ number: UInt8) throws -> Bool {
+        try waitForAnswer {
+          store.removePasskey(
+            credential: [number, 0xFF], of: "a1", by: .service, now: time(9), completion: $0)
+        }
+      }
+      #expect(try !remove(3) && store.passkeys(of: "b1").count == 2)
+      #expect(try remove(1))
+      #expect(try !remove(1) && !remove(2))
+      #expect(try store.passkeys(of: "a1").map(\.credential) == [[2, 0xFF]])
+      let entry = try #require(try store.audit(AuditQuery()).entries.first?.entry)
+      #expect(entry.action == .passkeyRemoved && entry.person == "a1")
+    }
+  }
+
+  @Test(arguments: StoreEngine.allCases)
   func `notes signatures, and removes a person with all that was theirs`(
     _ engine: StoreEngine
   ) throws {

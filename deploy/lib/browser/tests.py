@@ -285,6 +285,35 @@ class Tests:
                 "GET", address[len(self.keiro.origin):], headers={"Cookie": self.keiro.sign_in(self.token)})
             assert table.decode().startswith("day,clicks,bots,launches,redirect"), table[:200]
 
+    def test_a_period_of_two_dates(self):
+        browser = self.signed_in()
+        browser.open(self.keiro.origin + "/dashboard/")
+        for name, date in (("from", "2026-01-05"), ("to", "2026-01-18")):
+            field = browser.driver.find_element(By.NAME, name)
+            browser.driver.execute_script("arguments[0].value = arguments[1]", field, date)
+        browser.press("Show")
+        assert "from=2026-01-05&to=2026-01-18" in browser.path(), browser.path()
+        ends = browser.looked_up(lambda: browser.driver.find_element(By.CSS_SELECTOR, ".chart .ends").text)
+        assert ends.split() == ["2026-01-05", "2026-01-12", "2026-01-18"], ends
+        browser.press("Platforms")
+        assert "from=2026-01-05&to=2026-01-18&split=platform" in browser.path(), browser.path()
+        browser.open(self.keiro.origin + "/dashboard/?from=2026-01-18&to=2026-01-05")
+        assert "These dates make no period" in browser.text(), browser.text()
+
+    def test_colours_of_ones_own(self):
+        browser = self.signed_in()
+        def paper():
+            return browser.looked_up(
+                lambda: browser.driver.execute_script("return getComputedStyle(document.body).backgroundColor"))
+        light = paper()
+        browser.press("Dark")
+        dark = paper()
+        assert dark != light, dark
+        browser.open(self.keiro.origin + "/dashboard/design")
+        assert paper() == dark and browser.heading() == "Design"
+        browser.press("As the system")
+        assert paper() == light
+
     def test_webhooks(self):
         keiro, receiver = self.keiro, Receiver()
         try:
@@ -396,6 +425,17 @@ class Tests:
         self.wait(browser, lambda: browser.heading() == "Your form is still here", "the form is gone")
         browser.press("Send again")
         self.wait(browser, lambda: "The link is made." in browser.text(), "the form was not taken")
+        browser.open(keiro.origin + "/dashboard/sessions")
+        assert not browser.driver.find_elements(By.CSS_SELECTOR, "[value=remove-passkey]"), "the only passkey can go"
+        # Another device of the same person.
+        browser.driver.remove_virtual_authenticator()
+        browser.driver.add_virtual_authenticator(options)
+        browser.press("Add a passkey")
+        removers = "[value=remove-passkey]"
+        self.wait(
+            browser, lambda: len(browser.driver.find_elements(By.CSS_SELECTOR, removers)) == 2, "no second passkey")
+        browser.driver.find_elements(By.CSS_SELECTOR, removers)[0].click()
+        self.wait(browser, lambda: not browser.driver.find_elements(By.CSS_SELECTOR, removers), "no passkey went")
         other = self.window()
         other.open(url)
         assert other.heading() == "This address is used up"
@@ -449,6 +489,7 @@ class Tests:
         "/dashboard/import", "/dashboard/sites",
         "/dashboard/sites/asajikan.jp?url=https%3A%2F%2Fasajikan.jp%2Farticle%2F7", "/dashboard/tokens",
         "/dashboard/people", "/dashboard/webhooks", "/dashboard/sessions", "/dashboard/audit",
+        "/dashboard/design",
     ]
 
     def test_accessible_in_both_schemes(self):

@@ -30,6 +30,8 @@ extension ChangeRefusal {
     case .noOrigin:
       "'dashboard.origin' が未設定です。パスキーには https://keiro.example.com のようなオリジンが必要です"
     case .sessionNotFound: "そのセッションはありません"
+    case .passkeyNotFound: "そのパスキーはありません"
+    case .lastPasskey: "これが唯一のパスキーです。先に別のパスキーを追加してください"
     case .webhookNotFound(let id, let nearest):
       "Webhook「\(id.prefix(100))」はありません" + Self.question(nearest)
     case .deliveryNotFound(let number, let webhook):

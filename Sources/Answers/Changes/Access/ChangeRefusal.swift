@@ -38,6 +38,9 @@ package enum ChangeRefusal: Error, Equatable, Wording {
   /// The dashboard has no origin, to which a passkey could belong.
   case noOrigin
   case sessionNotFound
+  case passkeyNotFound
+  /// The only passkey of a person, without which nobody could come in.
+  case lastPasskey
 
   // MARK: Webhooks
   case webhookNotFound(String, nearest: String?)
@@ -93,6 +96,8 @@ extension ChangeRefusal {
     case .nameTaken: (.conflict, "name-taken")
     case .noOrigin: (.conflict, "no-origin")
     case .sessionNotFound: (.missing, "session-not-found")
+    case .passkeyNotFound: (.missing, "passkey-not-found")
+    case .lastPasskey: (.conflict, "last-passkey")
     case .webhookNotFound: (.missing, "webhook-not-found")
     case .deliveryNotFound: (.missing, "delivery-not-found")
     case .webhookDisabled: (.conflict, "webhook-disabled")
@@ -131,6 +136,8 @@ extension ChangeRefusal {
       "'dashboard.origin' is not set: passkeys belong to an origin such as "
         + "https://keiro.example.com"
     case .sessionNotFound: "there is no such session"
+    case .passkeyNotFound: "there is no such passkey"
+    case .lastPasskey: "it is the only passkey: add another one first"
     case .webhookNotFound(let id, let nearest):
       "there is no webhook '\(id.prefix(100))'" + Self.hint(nearest)
     case .deliveryNotFound(let number, let webhook):

@@ -54,6 +54,24 @@ extension StoreChanges {
     }
   }
 
+  /// Removes a passkey of one's own, unless it is the only one.
+  ///
+  /// - Parameters:
+  ///   - id: as `Passkey.id` has it.
+  ///   - person: the identifier of the one who asks.
+  package func removePasskey(_ id: String, of person: String) throws(ChangeError) {
+    let own = try read { store throws(LinkStoreError) in try store.passkeys(of: person) }
+    guard let passkey = own.first(where: { $0.id == id }) else {
+      throw .refused(.passkeyNotFound)
+    }
+    let (actor, now) = (authority.actor, now)
+    let isRemoved = try written {
+      $0.removePasskey(
+        credential: passkey.credential, of: person, by: actor, now: now, completion: $1)
+    }
+    guard isRemoved else { throw .refused(.lastPasskey) }
+  }
+
   /// What the subjects of sessions are called, and whether they lie within the reach.
   private func names() throws(ChangeError) -> [String: (text: String, isWithin: Bool)] {
     let (tokens, people) = try read { store throws(LinkStoreError) in

@@ -5,43 +5,6 @@ import Links
 import Questions
 import Service
 
-/// The periods that charts can show.
-enum ChartPeriod: String, CaseIterable {
-  case day = "24h"
-  case week = "7d"
-  case month = "30d"
-  case quarter = "90d"
-  case year = "365d"
-
-  var word: Word {
-    switch self {
-    case .day: .day
-    case .week: .week
-    case .month: .month
-    case .quarter: .quarter
-    case .year: .year
-    }
-  }
-
-  /// In seconds.
-  var length: Int {
-    switch self {
-    case .day: 86_400
-    case .week: 7 * 86_400
-    case .month: 30 * 86_400
-    case .quarter: 90 * 86_400
-    case .year: 365 * 86_400
-    }
-  }
-
-  /// What a column stands for.
-  var grouping: StatisticsQuery.Grouping { self == .day ? .hour : .day }
-
-  var beginning: PointInTime { .distance(length) }
-
-  var step: Int { self == .day ? 3600 : 86_400 }
-}
-
 /// Whose statistics are shown, and of which time.
 struct ChartScope {
   var host: HostPattern?
@@ -78,45 +41,89 @@ struct ChartParts {
 
 extension PageContext {
   /// The period that the query asks for.
-  var period: ChartPeriod { query["period"].flatMap(ChartPeriod.init) ?? .month }
+  var period: ChartPeriod { typedPeriod ?? .latest(latest ?? .month) }
+
+  private var latest: ChartPeriod.Latest? {
+    query["period"].flatMap(ChartPeriod.Latest.init)
+  }
+
+  /// The period of two dates; nil where none are asked for, or they make no period.
+  private var typedPeriod: ChartPeriod? {
+    guard let from = query.text("from"), let to = query.text("to") else { return nil }
+    return ChartPeriod(from: from, to: to, now: timestamp, hours: pages.sources.hourDays)
+  }
 
   /// By what the query asks to tell columns apart; hours are not.
   var split: StatisticsQuery.Split? {
-    period == .day ? nil : query["split"].flatMap(StatisticsQuery.Split.init)
+    period.isByHour ? nil : query["split"].flatMap(StatisticsQuery.Split.init)
   }
 
   /// The counts of a scope, as far as the user sees them.
+  ///
+  /// - Parameter isBefore: whether as much time before its period is asked about instead.
   func statistics(
     _ scope: ChartScope, by grouping: StatisticsQuery.Grouping,
-    split: StatisticsQuery.Split? = nil
+    split: StatisticsQuery.Split? = nil, isBefore: Bool = false
   ) throws(Problem) -> Statistics {
+    let period = scope.period
     let question = StatisticsQuestion(
-      host: scope.host, slug: scope.slug, since: scope.period.beginning, until: nil, by: grouping,
-      split: split)
+      host: scope.host, slug: scope.slug, since: isBefore ? period.before.since : period.since,
+      until: isBefore ? period.before.until : period.until, by: grouping, split: split)
     return try asked { inquiry throws(InquiryError) in try inquiry.statistics(question) }
       .statistics
   }
 
-  /// Links to the other periods, and to what columns can be told apart by.
+  /// The sums of a period, each with its change against as much time before.
   ///
-  /// - Parameter fragment: The part of the page that they lead to; empty for its top.
+  /// - Parameter hasOpens: whether opens belong to the scope.
+  func figures(
+    _ scope: ChartScope, _ counts: Statistics, hasOpens: Bool
+  ) throws(Problem) -> Markup {
+    let before = try statistics(scope, by: scope.period.grouping, isBefore: true)
+    let opens: Markup =
+      hasOpens ? figure(t(.opens), counts.launches, before: before.launches) : ""
+    return """
+      <dl class="figures">
+      \(figure(t(.clicks), counts.clicks, before: before.clicks))
+      \(opens)
+      \(figure(t(.bots), counts.bots, before: before.bots))
+      </dl>
+      """
+  }
+
+  func figure(_ name: String, _ count: Int, before: Int) -> Markup {
+    let change: Markup =
+      count == 0 && before == 0
+      ? ""
+      : "<dd class=\"change\">\(t(.before(before, percent: Self.change(from: before, to: count))))</dd>"
+    return "<div><dt>\(name)</dt><dd>\(number(count))</dd>\(change)</div>"
+  }
+
+  /// In whole percent, without end where there was nothing: nil.
+  static func change(from before: Int, to count: Int) -> Int? {
+    guard before > 0 else { return nil }
+    let percent = (Double(count) - Double(before)) / Double(before) * 100
+    return percent < 1_000_000 ? Int(percent.rounded()) : nil
+  }
+
+  /// Links to the other periods, two dates, and what columns can be told apart by.
+  ///
+  /// - Parameter fragment: the part of the page that they lead to; empty for its top.
   func chartLinks(_ address: String, fragment: String = "") -> Markup {
     let host = query.text("host")
     func link(
       _ period: ChartPeriod, _ split: StatisticsQuery.Split?, _ word: Word, isHere: Bool
     ) -> Markup {
-      let items: [(name: String, value: String?)] = [
-        ("period", period.rawValue), ("split", split?.rawValue), ("host", host),
-      ]
+      let items = period.items + [("split", split?.rawValue), ("host", host)]
       let current: Markup = isHere ? " aria-current=\"true\"" : ""
       let target = address + PageQuery.text(items) + fragment
       return "<li><a href=\"\(target)\"\(current)>\(t(word))</a></li>"
     }
-    let periods = Markup.each(ChartPeriod.allCases) { other in
-      link(other, split, other.word, isHere: other == period)
+    let periods = Markup.each(ChartPeriod.Latest.allCases) { other in
+      link(.latest(other), split, other.word, isHere: .latest(other) == period)
     }
     let splits: Markup =
-      period == .day
+      period.isByHour
       ? ""
       : .of(
         link(period, nil, .sum, isHere: split == nil),
@@ -129,7 +136,37 @@ extension PageContext {
       : "<nav aria-label=\"\(t(.splitBy))\"><ul class=\"tabs\">\(splits)</ul></nav>"
     return """
       <div class="choices"><nav aria-label="\(t(.period))"><ul class="tabs">\(periods)</ul></nav>\
-      \(second)</div>
+      \(dates(address + fragment, host))\(second)</div>
+      \(periodFault)
+      """
+  }
+
+  /// Two dates that are asked for but make no period.
+  private var periodFault: Markup {
+    let isTyped = query.text("from") != nil || query.text("to") != nil
+    guard isTyped, typedPeriod == nil else { return "" }
+    return notice("<p>\(t(.noPeriod(ChartPeriod.mostDays)))</p>", isError: true)
+  }
+
+  /// A form for the dates of a period.
+  private func dates(_ address: String, _ host: String?) -> Markup {
+    let shown = period.columns(now: timestamp)
+    let days = period.isByHour ? shown.lowerBound / 24...shown.upperBound / 24 : shown
+    let typed = [query.text("from"), query.text("to")]
+    func field(_ name: String, _ word: Word, _ value: String) -> Markup {
+      """
+      <label>\(t(word)) <input type="date" name="\(name)" value="\(value)" required></label>
+      """
+    }
+    let hidden = Markup.each([("split", split?.rawValue), ("host", host)]) { name, value in
+      value.map { "<input type=\"hidden\" name=\"\(name)\" value=\"\($0)\">" } ?? ""
+    }
+    let isHere: Markup = typedPeriod == nil ? "" : " here"
+    return """
+      <form method="get" action="\(address)" class="dates\(isHere)">\(hidden)
+      \(field("from", .firstDay, typed[0] ?? ChartPeriod.date(days.lowerBound)))
+      \(field("to", .lastDay, typed[1] ?? ChartPeriod.date(days.upperBound)))
+      <button class="quiet small">\(t(.show))</button></form>
       """
   }
 
@@ -144,7 +181,7 @@ extension PageContext {
         : parts.values(of: row)
     }
     let chart = ColumnChart(
-      title: scope.period == .day ? t(.clicksByHour) : t(.clicksByDay), series: series,
+      title: scope.period.isByHour ? t(.clicksByHour) : t(.clicksByDay), series: series,
       columns: columns, isStacked: !parts.names.isEmpty)
     let lines = Markup.each(columns.reversed()) { column in
       let cells = Markup.each(column.values) { "<td class=\"number\">\(number($0))</td>" }
@@ -153,10 +190,9 @@ extension PageContext {
     let heads = Markup.each(series) { self.column($0, isNumber: true) }
     let data =
       "/dashboard/chart.csv"
-      + PageQuery.text([
-        ("host", scope.host?.description), ("slug", scope.slug),
-        ("period", scope.period.rawValue), ("split", scope.split?.rawValue),
-      ])
+      + PageQuery.text(
+        [("host", scope.host?.description), ("slug", scope.slug)] + scope.period.items
+          + [("split", scope.split?.rawValue)])
     return """
       \(chart.markup)
       <details class="data"><summary>\(t(.asTable))</summary>
@@ -184,13 +220,16 @@ extension PageContext {
   ) -> [ColumnChart.Column] {
     var known: [String: [Int]] = [:]
     for row in rows { known[row.name] = values(row) }
-    let end = timestamp.secondsSinceEpoch / period.step
-    let count = period.length / period.step
-    return ((end - count + 1)...end).map { place in
+    let isOneDay = period.columns(now: timestamp).count <= 25
+    return period.columns(now: timestamp).map { place in
       let name = Timestamp(secondsSinceEpoch: place * period.step).description
-      let key = period == .day ? name : String(name.prefix(10))
-      let label = period == .day ? String(name.dropFirst(11).prefix(5)) : key
-      return ColumnChart.Column(name: label, values: known[key] ?? empty)
+      guard period.isByHour else {
+        let key = String(name.prefix(10))
+        return ColumnChart.Column(name: key, values: known[key] ?? empty)
+      }
+      let hour = String(name.dropFirst(11).prefix(5))
+      return ColumnChart.Column(
+        name: isOneDay ? hour : "\(name.prefix(10)) \(hour)", values: known[name] ?? empty)
     }
   }
 
@@ -265,8 +304,8 @@ extension PageContext {
   func chartData() throws(Problem) -> HTTPResponse {
     try require(.readStatistics)
     let question = StatisticsQuestion(
-      host: try queriedHost(), slug: query.text("slug"), since: period.beginning, until: nil,
-      by: period.grouping, split: split)
+      host: try queriedHost(), slug: query.text("slug"), since: period.since,
+      until: period.until, by: period.grouping, split: split)
     let answer = try asked { inquiry throws(InquiryError) in try inquiry.statistics(question) }
     let fields = HTTPFields([
       "Content-Type": "text/csv; charset=utf-8; header=present", "Cache-Control": "no-store",

@@ -74,13 +74,14 @@ extension PageContext {
   }
 
   private func topAnswer(_ scope: ChartScope) throws(Problem) -> TopLinks.Answer {
-    let key = "\(scope.period.rawValue) \(scope.host?.description ?? "")"
+    let key = PageQuery.text(scope.period.items + [("host", scope.host?.description)])
     let shelf = pages.memory.topLinks
     if let known = shelf.known(key, at: now.steadySeconds) { return known }
     let start = Clock.monotonic()
     let links = try asked { inquiry throws(InquiryError) in
       try inquiry.topLinks(
-        host: scope.host, since: scope.period.beginning, limit: Self.topLinkLimit)
+        host: scope.host, since: scope.period.since, until: scope.period.until,
+        limit: Self.topLinkLimit)
     }
     let top = TopLinks.Answer(links: links, time: timestamp)
     let cost = Double(Clock.monotonic() - start) / 1_000_000_000

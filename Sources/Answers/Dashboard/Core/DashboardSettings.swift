@@ -98,6 +98,8 @@ package struct DashboardSources: Sendable {
   /// Asks a server of a provider; nil where the process cannot.
   package var fetch: ProviderFetch?
   package var certificates: @Sendable () -> [Certificate] = { [] }
+  /// The days whose clicks are known by the hour.
+  package var hourDays = StatisticsRetention().hours
   /// Where files wait that are to be imported.
   package var uploadFolder: String
 

@@ -6,6 +6,7 @@ import Service
 struct PageLayout: Sendable {
   let language: Language
   let files: AssetFiles
+  var scheme = ColorScheme.system
   var user: SignedIn?
   /// The path of the page, by which the navigation knows where it is.
   var path = ""
@@ -21,7 +22,7 @@ struct PageLayout: Sendable {
     let again: Markup = refresh.map { "<meta http-equiv=\"refresh\" content=\"\($0)\">" } ?? ""
     let head: Markup = """
       <!doctype html>
-      <html lang="\(language.rawValue)">
+      <html lang="\(language.rawValue)"\(colors)>
       <head>
       <meta charset="utf-8">
       <title>\(title) – Keiro</title>
@@ -46,7 +47,8 @@ struct PageLayout: Sendable {
     <p class="brand">\(Self.mark)<span>Keiro</span></p>
     \(body)
     </main>
-    <footer>\(languages)</footer>
+    <footer>\(languages)
+    \(schemes)</footer>
     </body>
     """
   }
@@ -66,10 +68,15 @@ struct PageLayout: Sendable {
     <footer>
     \(keyboard)
     \(languages)
+    \(schemes)
     <p class="soft">Keiro \(version)</p>
     </footer>
     </body>
     """
+  }
+
+  private var colors: Markup {
+    scheme == .system ? "" : " data-scheme=\"\(scheme.rawValue)\""
   }
 
   private func t(_ word: Word) -> String { word.text(in: language) }
@@ -135,6 +142,16 @@ struct PageLayout: Sendable {
     return "<nav aria-label=\"\(t(.language))\"><ul class=\"languages\">\(links)</ul></nav>"
   }
 
+  private var schemes: Markup {
+    let links = Markup.each(ColorScheme.allCases) { other in
+      let current: Markup = other == scheme ? " aria-current=\"true\"" : ""
+      return """
+        <li><a href="/dashboard/scheme?to=\(other.rawValue)"\(current)>\(t(other.word))</a></li>
+        """
+    }
+    return "<nav aria-label=\"\(t(.scheme))\"><ul class=\"languages\">\(links)</ul></nav>"
+  }
+
   /// The page about a request that was refused.
   func plain(_ problem: Problem) -> HTTPResponse {
     var answer = page(
@@ -175,8 +192,8 @@ struct PageLayout: Sendable {
 extension PageContext {
   var layout: PageLayout {
     PageLayout(
-      language: language, files: pages.files, user: user, path: request.path.first ?? "",
-      version: pages.sources.version)
+      language: language, files: pages.files, scheme: ColorScheme(request), user: user,
+      path: request.path.first ?? "", version: pages.sources.version)
   }
 
   func page(

@@ -3,13 +3,13 @@ import Links
 /// The pages, each once.
 enum PageKind: CaseIterable {
   case overview, links, export, newLink, link, importForm, importStanding, sites, site, chartData
-  case tokens, people, sessions, webhooks, webhook, audit, passkeys
-  case signIn, signOut, language, join, provider, passkeySignIn
+  case tokens, people, sessions, webhooks, webhook, audit, passkeys, design
+  case signIn, signOut, language, scheme, join, provider, passkeySignIn
 
   /// Whether a page needs no session.
   var isForAll: Bool {
     switch self {
-    case .signIn, .signOut, .language, .join, .provider, .passkeySignIn: true
+    case .signIn, .signOut, .language, .scheme, .join, .provider, .passkeySignIn: true
     default: false
     }
   }
@@ -45,11 +45,13 @@ struct PagePlace: Equatable {
     case ("webhooks", 0): kind = .webhooks
     case ("webhooks", 1): kind = .webhook
     case ("audit", 0): kind = .audit
+    case ("design", 0): kind = .design
     case ("passkeys", 1) where Self.passkeysForAll.contains(rest[0]): kind = .passkeySignIn
     case ("passkeys", _): kind = .passkeys
     case ("sign-in", 0): kind = .signIn
     case ("sign-out", 0): kind = .signOut
     case ("language", 0): kind = .language
+    case ("scheme", 0): kind = .scheme
     case ("join", 0): kind = .join
     case ("oidc", 1): kind = .provider
     default: return nil

@@ -23,7 +23,8 @@ extension PageContext {
     case .signOut:
       guard request.isChange else { throw .methodNotAllowed(.get, allowed: "POST") }
       return try signOut()
-    case .language: return try reading(chooseLanguage)
+    case .language: return try reading { () throws(Problem) in try choose(Language.self) }
+    case .scheme: return try reading { () throws(Problem) in try choose(ColorScheme.self) }
     case .join: return try reading(join)
     case .provider: return try reading { () throws(Problem) in try provider(place.name) }
     case .passkeySignIn: return try passkeyCall(Array(request.path.dropFirst()))
@@ -49,8 +50,9 @@ extension PageContext {
     case .webhooks: try webhooks()
     case .webhook: try webhook(place.name)
     case .audit: try audit()
+    case .design: design()
     case .passkeys: try passkeyCall(Array(request.path.dropFirst()))
-    case .signIn, .signOut, .language, .join, .provider, .passkeySignIn: throw .notFound
+    case .signIn, .signOut, .language, .scheme, .join, .provider, .passkeySignIn: throw .notFound
     }
   }
 
@@ -67,9 +69,9 @@ extension PageContext {
     case .webhooks: try changeWebhooks()
     case .webhook: try changeWebhook(place.name)
     case .passkeys: try passkeyCall(Array(request.path.dropFirst()))
-    case .overview, .export, .importForm, .sites, .chartData, .audit:
+    case .overview, .export, .importForm, .sites, .chartData, .audit, .design:
       throw .methodNotAllowed(.post, allowed: "GET, HEAD")
-    case .signIn, .signOut, .language, .join, .provider, .passkeySignIn: throw .notFound
+    case .signIn, .signOut, .language, .scheme, .join, .provider, .passkeySignIn: throw .notFound
     }
   }
 
@@ -90,12 +92,13 @@ extension PageContext {
     return .redirect(to: "/dashboard/sign-in" + PageQuery.text([("next", back)]))
   }
 
-  private func chooseLanguage() throws(Problem) -> HTTPResponse {
-    guard let language = query["to"].flatMap(Language.init(rawValue:)) else { throw .notFound }
+  /// Keeps a choice of the reader, and leads back.
+  private func choose<Choice: ReaderChoice>(_ type: Choice.Type) throws(Problem) -> HTTPResponse {
+    guard let choice = query["to"].flatMap(Choice.init(rawValue:)) else { throw .notFound }
     var answer = HTTPResponse.redirect(to: ownReferrer ?? "/dashboard/")
     answer.fields.append(
       "Set-Cookie",
-      "\(Language.cookie)=\(language.rawValue); Path=/dashboard; Max-Age=31536000; SameSite=Lax")
+      "\(Choice.cookie)=\(choice.rawValue); Path=/dashboard; Max-Age=31536000; SameSite=Lax")
     return answer
   }
 

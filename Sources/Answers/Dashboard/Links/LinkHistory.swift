@@ -16,8 +16,7 @@ extension PageContext {
     return """
       <section class="card" id="statistics"><h2>\(t(.statistics))</h2>
       \(chartLinks(PageAddresses.link(key), fragment: "#statistics"))
-      <dl class="figures"><div><dt>\(t(.clicks))</dt><dd>\(number(days.clicks))</dd></div>
-      <div><dt>\(t(.bots))</dt><dd>\(number(days.bots))</dd></div></dl>
+      \(try figures(scope, days, hasOpens: false))
       \(clicksChart(scope, days))
       </section>
       <div class="columns">

@@ -127,6 +127,7 @@ extension AuditAction {
     case .personChanged: .actionPersonChanged
     case .personRemoved: .actionPersonRemoved
     case .passkeyAdded: .actionPasskeyMade
+    case .passkeyRemoved: .actionPasskeyRemoved
     case .configurationReloaded: .actionReloaded
     case .webhookCreated: .actionWebhookMade
     case .webhookUpdated: .actionWebhookChanged

@@ -36,11 +36,7 @@ extension PageContext {
       \(chartLinks("/dashboard/"))
       <section class="card">
       <h2>\(t(.clicksAndOpens))</h2>
-      <dl class="figures">
-      <div><dt>\(t(.clicks))</dt><dd>\(number(days.clicks))</dd></div>
-      <div><dt>\(t(.opens))</dt><dd>\(number(days.launches))</dd></div>
-      <div><dt>\(t(.bots))</dt><dd>\(number(days.bots))</dd></div>
-      </dl>
+      \(try figures(scope, days, hasOpens: true))
       \(clicksChart(scope, days))
       </section>
       <div class="columns">
@@ -69,9 +65,7 @@ extension PageContext {
     guard hosts.count > 1 else { return "<p class=\"soft\">\(here)</p>" }
     let items = Markup.each(hosts) { host in
       let current: Markup = host == here ? " aria-current=\"true\"" : ""
-      let items: [(name: String, value: String?)] = [
-        ("period", period.rawValue), ("split", split?.rawValue), ("host", host),
-      ]
+      let items = period.items + [("split", split?.rawValue), ("host", host)]
       let address = "/dashboard/" + PageQuery.text(items)
       return "<li><a href=\"\(address)\"\(current)>\(host)</a></li>"
     }

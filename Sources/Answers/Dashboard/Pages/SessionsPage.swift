@@ -55,17 +55,38 @@ extension PageContext {
 
   private var passkeyPart: Markup {
     guard let person = user?.person, pages.settings.origin != nil else { return "" }
-    let count =
-      (try? stored { store throws(LinkStoreError) in try store.passkeys(of: person.id) })?
-      .count ?? 0
+    let own =
+      (try? stored { store throws(LinkStoreError) in try store.passkeys(of: person.id) }) ?? []
     return """
-      <section class="card" id="passkey" hidden data-next="/dashboard/sessions">
-      <h2>\(t(.passkeysTitle))</h2>
-      <p>\(t(.ownPasskeys(count)))</p>
+      <section class="card"><h2>\(t(.passkeysTitle))</h2>
+      <p class="soft">\(t(.ownPasskeysHint))</p>
+      \(passkeyTable(own.sorted { $0.createdAt < $1.createdAt }))
+      <div id="passkey" hidden data-next="/dashboard/sessions">
       <p><button type="button" class="button" data-passkey="add">\(t(.addPasskey))</button></p>
       <p class="fault" role="alert" hidden>\(t(.passkeyRefused))</p>
-      </section>
+      </div></section>
       """
+  }
+
+  private func passkeyTable(_ passkeys: [Passkey]) -> Markup {
+    let rows = Markup.each(passkeys) { passkey in
+      """
+      <tr><th scope="row">\(time(passkey.createdAt))</th>
+      \(cell(.lastUsed, passkey.usedAt.map(time) ?? "", "time"))
+      <td>\(Markup.when(passkeys.count > 1, removal(of: passkey)))</td></tr>
+      """
+    }
+    let columns: Markup = "\(column(t(.madeAt)))\(column(t(.lastUsed)))<td></td>"
+    return table(t(.passkeysTitle), columns, rows, isSortable: false, hasCards: true)
+  }
+
+  private func removal(of passkey: Passkey) -> Markup {
+    """
+    <form method="post" action="/dashboard/sessions">
+    <input type="hidden" name="id" value="\(passkey.id)">
+    <button class="danger small" name="action" value="remove-passkey">\(t(.remove))<span class="unseen"> \
+    \(passkey.createdAt.description)</span></button></form>
+    """
   }
 
   /// `POST /dashboard/sessions`
@@ -73,10 +94,13 @@ extension PageContext {
     guard let user else { throw .notFound }
     let own = user.session
     let id = form["id"] ?? ""
-    let isOfOthers = form["action"] == "end-others"
+    let (action, person) = (form["action"], user.person?.id ?? "")
     try changed { changes throws(ChangeError) in
-      guard isOfOthers else { return try changes.endSession(id, own: own.subject) }
-      try changes.endSessions(of: own.subject, except: own.digest)
+      switch action {
+      case "end-others": try changes.endSessions(of: own.subject, except: own.digest)
+      case "remove-passkey": try changes.removePasskey(id, of: person)
+      default: try changes.endSession(id, own: own.subject)
+      }
     }
     return .redirect(to: "/dashboard/sessions")
   }

@@ -1,8 +1,33 @@
 import HTTPCore
 import JSONSyntax
 
-extension Language {
-  /// The cookie in which the choice of a reader is kept.
+/// What a reader chooses once, for every page.
+protocol ReaderChoice: RawRepresentable<String>, CaseIterable {
+  /// The cookie that keeps it.
+  static var cookie: String { get }
+}
+
+/// The colours of the pages.
+enum ColorScheme: String, ReaderChoice {
+  /// As the reader's system has them.
+  case system, light, dark
+
+  static let cookie = "keiro-scheme"
+
+  init(_ request: PageRequest) {
+    self = request.cookie(Self.cookie).flatMap(ColorScheme.init) ?? .system
+  }
+
+  var word: Word {
+    switch self {
+    case .system: .schemeOfSystem
+    case .light: .schemeLight
+    case .dark: .schemeDark
+    }
+  }
+}
+
+extension Language: ReaderChoice {
   static let cookie = "keiro-language"
 
   /// By which readers know it.

@@ -33,9 +33,9 @@ extension Word {
   static let originMissing = Word(
     "People sign in with passkeys once 'dashboard.origin' is set in the configuration.",
     "設定の 'dashboard.origin' を決めると、パスキーでサインインできます。")
-  static func ownPasskeys(_ count: Int) -> Word {
-    Word("You have \(Self.count(count, "passkey")).", "パスキーは \(PageNumber.text(count)) 個あります。")
-  }
+  static let ownPasskeysHint = Word(
+    "Each device has its own. The last one stays until there is another.",
+    "端末ごとに 1 つあります。最後の 1 つは、ほかのパスキーができるまで削除できません。")
   static let ownSession = Word("This one", "現在")
   static let passkeyIntroduction = Word(
     "You sign in with a passkey: your device keeps it, and asks for your finger, your face or its code.",

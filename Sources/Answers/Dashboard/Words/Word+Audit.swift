@@ -5,6 +5,7 @@ extension Word {
   static let actionImported = Word("imported", "取り込み")
   static let actionMade = Word("made", "作成")
   static let actionPasskeyMade = Word("passkey made", "パスキーの作成")
+  static let actionPasskeyRemoved = Word("passkey removed", "パスキーの削除")
   static let actionPersonAdded = Word("person added", "メンバーの追加")
   static let actionPersonChanged = Word("person changed", "メンバーの変更")
   static let actionPersonRemoved = Word("person removed", "メンバーの削除")

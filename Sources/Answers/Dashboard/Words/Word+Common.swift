@@ -14,6 +14,14 @@ extension Word {
   static let country = Word("Country", "国コード")
   static let delete = Word("Delete", "削除")
   static let description = Word("Description", "説明文")
+  static let design = Word("Design", "デザイン")
+  static let designControls = Word("Buttons and fields", "ボタンと入力欄")
+  static let designIntroduction = Word(
+    "The parts of these pages, named by element and class. A change of the style sheet shows here first.",
+    "このダッシュボードの部品を、要素名とクラス名で示します。スタイルシートの変更はまずここで確かめます。")
+  static let designNumbers = Word("Numbers", "数値")
+  static let designStates = Word("States and notices", "状態と通知")
+  static let designText = Word("Text", "文字")
   static let details = Word("Details", "詳細")
   static let end = Word("End", "終了させる")
   static let ends = Word("Ends", "期限")
@@ -63,6 +71,10 @@ extension Word {
     Word("Rule \(number)", "ルール \(number)")
   }
   static let rules = Word("Rules", "ルール")
+  static let scheme = Word("Colours", "配色")
+  static let schemeDark = Word("Dark", "ダーク")
+  static let schemeLight = Word("Light", "ライト")
+  static let schemeOfSystem = Word("As the system", "システムに合わせる")
   static let searchLinks = Word("Search links", "リンクを検索")
   static let sessions = Word("Sessions", "セッション")
   static let showKeys = Word("Show these keys", "このキー一覧を表示")

@@ -3,6 +3,13 @@ extension Word {
   static let allEndingLinks = Word("All links that end soon", "まもなく終了するすべてのリンク")
   static let asOf = Word("As of", "集計時点：")
   static let asTable = Word("As a table", "表で見る")
+  static func before(_ count: Int, percent: Int?) -> Word {
+    let change = percent.map { ($0 < 0 ? "−" : "+") + PageNumber.text(Int($0.magnitude)) + " %" }
+    let number = PageNumber.text(count)
+    return Word(
+      (change.map { "\($0), before: " } ?? "before: ") + number,
+      (change.map { "\($0)、前の期間：" } ?? "前の期間：") + number)
+  }
   static func certificate(_ name: String) -> Word {
     Word("The certificate \(name)", "証明書 \(name)")
   }
@@ -20,9 +27,16 @@ extension Word {
   static func failingChecks(_ count: Int) -> Word {
     Word("\(Self.count(count, "failing check"))", "失敗した検査：\(PageNumber.text(count)) 件")
   }
+  static let firstDay = Word("From", "開始日")
+  static let lastDay = Word("To", "終了日")
   static let month = Word("30 days", "30 日")
   static let needsAttention = Word("Needs attention", "確認が必要")
   static let noClicks = Word("No clicks in this period.", "この期間のクリックはありません。")
+  static func noPeriod(_ days: Int) -> Word {
+    Word(
+      "These dates make no period: give two, the earlier one first, at most \(days) days apart.",
+      "期間になりません。日付を 2 つ、早い方から順に、\(days) 日以内で指定してください。")
+  }
   static let nodes = Word("Nodes", "ノード")
   static let notInOrder = Word("Not in order", "異常")
   static let opens = Word("Opens", "起動")

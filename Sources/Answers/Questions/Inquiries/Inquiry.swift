@@ -131,10 +131,10 @@ package struct Inquiry: Sendable {
 
   /// The links with the most clicks of people.
   package func topLinks(
-    host: HostPattern?, since: PointInTime, limit: Int
+    host: HostPattern?, since: PointInTime, until: PointInTime?, limit: Int
   ) throws(InquiryError) -> [TopLink] {
     let question = StatisticsQuestion(
-      host: host, slug: nil, since: since, until: nil, by: .link)
+      host: host, slug: nil, since: since, until: until, by: .link)
     let rows = try statistics(question).statistics.rows.filter { $0.clicks > 0 }
       .sorted { ($1.clicks, $0.name) < ($0.clicks, $1.name) }
     return rows.prefix(limit).compactMap { row in

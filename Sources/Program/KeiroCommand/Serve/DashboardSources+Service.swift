@@ -23,6 +23,7 @@ extension DashboardSources {
       nodes: { node.map { [$0.standing.shown(name: name)] } ?? [] },
       findings: { review.findings }, fetch: { Self.fetch($0, $1, outgoing) })
     isOneOfMany = node != nil
+    hourDays = configuration.statistics.hours
     if let node {
       // Another process on this machine is another owner.
       let owner = RandomBytes.base62(12) ?? name

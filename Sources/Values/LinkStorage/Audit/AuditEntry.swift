@@ -58,6 +58,7 @@ package enum AuditAction: String, CaseIterable, Sendable {
   case personChanged = "person.changed"
   case personRemoved = "person.removed"
   case passkeyAdded = "passkey.added"
+  case passkeyRemoved = "passkey.removed"
   case configurationReloaded = "configuration.reloaded"
   case webhookCreated = "webhook.created"
   case webhookUpdated = "webhook.updated"

@@ -38,6 +38,11 @@ package protocol PeopleKeeping: AnyObject, Sendable {
     _ passkey: Passkey, invitation: [UInt8]?, by actor: AuditActor, now: Timestamp,
     completion: @escaping StoreCompletion<PasskeyCreation>)
 
+  /// Removes a passkey of a person, unless it is the only one. The answer says whether it was removed.
+  func removePasskey(
+    credential: [UInt8], of person: String, by actor: AuditActor, now: Timestamp,
+    completion: @escaping StoreCompletion<Bool>)
+
   /// Notes a signature. The answer says whether the passkey is still there.
   func notePasskey(
     credential: [UInt8], counter: Int, now: Timestamp,

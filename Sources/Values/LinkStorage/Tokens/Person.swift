@@ -1,5 +1,6 @@
 import JSONSyntax
 package import Links
+import WebSyntax
 
 /// Somebody who may sign in to the dashboard.
 package struct Person: Equatable, Sendable {
@@ -107,6 +108,9 @@ package struct Passkey: Equatable, Sendable {
   package var createdAt: Timestamp
   /// The time of the last signature; nil before the first.
   package var usedAt: Timestamp?
+
+  /// Names it among those of its person.
+  package var id: String { Hexadecimal.text(credential.prefix(16)) }
 
   package init(
     credential: [UInt8], person: String, key: [UInt8], counter: Int, createdAt: Timestamp,

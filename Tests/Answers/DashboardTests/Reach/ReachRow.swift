@@ -283,6 +283,8 @@ extension PageKind {
     case .signIn: [page("sign-in", own: 303)]
     case .signOut: [form("sign-out", "a=b", own: 303)]
     case .language: [page("language?to=ja", own: 303)]
+    case .scheme: [page("scheme?to=dark", own: 303)]
+    case .design: [page("design", [.readLinks])]
     case .join: [page("join?code=x", own: 410)]
     case .provider: [page("oidc/none", own: 404)]
     case .passkeySignIn: [form("passkeys/join-options", "code=x", own: 403)]

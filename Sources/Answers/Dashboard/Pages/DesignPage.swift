@@ -1,0 +1,114 @@
+import HTTPCore
+import Service
+
+extension PageContext {
+  /// `GET /dashboard/design`: every part of the pages side by side, for those who change one.
+  func design() -> HTTPResponse {
+    page(
+      t(.design),
+      """
+      \(heading(t(.design), "<a class=\"button\" href=\"#main\">.button</a>"))
+      <p class="soft">\(t(.designIntroduction))</p>
+      \(designColors)
+      \(designTexts)
+      \(designControls)
+      \(designStates)
+      \(designNumbers)
+      """)
+  }
+
+  /// The custom properties of the style sheet that are colours.
+  private static let colors = [
+    "paper", "card", "tint", "edge", "rim", "ink", "soft", "link", "accent", "on", "good",
+    "good-tint", "warn", "warn-tint", "bad", "bad-tint", "s0", "s1", "s2", "s3", "s4", "s5",
+  ]
+
+  private func part(_ word: Word, _ content: Markup) -> Markup {
+    "<section class=\"card\"><h2>\(t(word))</h2>\(content)</section>"
+  }
+
+  private var designColors: Markup {
+    let swatches = Markup.each(Self.colors) { name in
+      """
+      <li><svg class="swatch" viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">\
+      <rect width="1" height="1" fill="var(--\(name))"/></svg><code>--\(name)</code></li>
+      """
+    }
+    return part(.scheme, "<ul class=\"swatches\">\(swatches)</ul>")
+  }
+
+  private var designTexts: Markup {
+    part(
+      .designText,
+      """
+      <h1>h1</h1><h2>h2</h2><h3>h3</h3>
+      <p>p <a href="/dashboard/design">a</a> <code>code</code> <kbd>kbd</kbd> <strong>strong</strong></p>
+      <p class="soft">.soft</p>
+      <dl class="facts"><div><dt>.facts dt</dt><dd>dd</dd></div><div><dt>\(t(.name))</dt><dd>spring</dd></div></dl>
+      """)
+  }
+
+  private var designControls: Markup {
+    part(
+      .designControls,
+      """
+      <p class="actions"><button type="button" class="button">.button</button>
+      <button type="button">button</button> <button type="button" class="quiet">.quiet</button>
+      <button type="button" class="danger">.danger</button>
+      <button type="button" class="quiet small">.small</button></p>
+      <div class="fields">
+      <p class="field"><label for="design-1">.field</label>
+      <input id="design-1" value="spring" aria-describedby="design-1-hint">
+      <span class="hint" id="design-1-hint">.hint</span></p>
+      <p class="field"><label for="design-2">[aria-invalid]</label>
+      <input id="design-2" value="https://" aria-invalid="true" aria-describedby="design-2-fault">
+      <span class="fault" id="design-2-fault">.fault</span></p>
+      <p class="field"><label for="design-3">select</label>
+      <select id="design-3"><option>302</option><option>307</option></select></p>
+      </div>
+      <label class="check"><input type="checkbox" checked> .check</label>
+      <nav aria-label=".tabs"><ul class="tabs"><li><a href="/dashboard/design" aria-current="true">.tabs</a></li>
+      <li><a href="/dashboard/design">a</a></li></ul></nav>
+      """)
+  }
+
+  private var designStates: Markup {
+    part(
+      .designStates,
+      """
+      <p><span class="badge">.badge</span> <span class="badge good">.good</span>
+      <span class="badge warn">.warn</span> <span class="badge bad">.bad</span>
+      <span class="tag">.tag</span> <span class="result good">.result</span></p>
+      \(notice("<p>.notice</p>"))
+      <div class="notice warn"><p>.notice.warn</p></div>
+      <div class="notice wrong"><p>.notice.wrong</p></div>
+      \(empty(".empty"))
+      """)
+  }
+
+  private var designNumbers: Markup {
+    let columns = (1...14).map { day in
+      ColumnChart.Column(name: "2026-11-\(day + 10)", values: [day * 37 % 23 + 4, day * 11 % 9])
+    }
+    let chart = ColumnChart(
+      title: t(.clicksByDay), series: [t(.clicks), t(.opens)], columns: columns, isStacked: false)
+    let bars = BarTable(
+      caption: t(.referrers), nameColumn: t(.referrers), valueColumn: t(.clicks),
+      rows: [12, 7, 3].map { BarTable.Row(name: "<span>\($0)</span>", value: $0) })
+    let rows = Markup.each(["spring", "summer"]) { slug in
+      "<tr><th scope=\"row\">\(slug)</th>\(cell(.clicks, "12", "number"))\(cell(.state, "<span class=\"badge good\">\(t(.active))</span>"))</tr>"
+    }
+    let table = table(
+      t(.links),
+      .of(column(t(.link)), column(t(.clicks), isNumber: true), column(t(.state))), rows,
+      isSortable: false, hasCards: true)
+    return part(
+      .designNumbers,
+      """
+      <dl class="figures">\(figure(t(.clicks), 1234, before: 987))\(figure(t(.bots), 56, before: 0))</dl>
+      \(chart.markup)
+      \(bars.markup)
+      \(table)
+      """)
+  }
+}
