@@ -111,6 +111,12 @@ import Testing
     )
   }
 
+  @Test func `a keyword that is taken is told in an answer without the code of an error`() throws {
+    let target = Self.start + "&action=shorturl&url=https://e.example/9&keyword=news"
+    let answer = try WireClient().ask("GET", target)
+    #expect(answer["statusCode"] == "200" && answer["errorCode"] == nil)
+  }
+
   @Test func `every format says the same`() throws {
     let client = try WireClient()
     func answer(_ rest: String) throws -> Answer {

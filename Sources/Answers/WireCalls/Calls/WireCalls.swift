@@ -160,7 +160,7 @@ package final class WireCalls: ManagementPages {
     let form = call?.form ?? (try? form(request, service)) ?? WireForm()
     return switch service {
     case .yourls: YourlsError(problem, form).response
-    case .shlink: ShlinkError(problem, call).response
+    case .shlink: ShlinkError(problem, request, call).response
     case .bitly: BitlyError(problem).response
     }
   }

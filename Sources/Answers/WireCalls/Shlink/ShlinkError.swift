@@ -5,11 +5,13 @@ import Service
 /// A problem in the words of Shlink, whose errors are problems (RFC 9457) with types of its own.
 struct ShlinkError {
   private let problem: Problem
+  private let request: HTTPRequest
   /// Nil where it has not come so far.
   private let call: WireCall?
 
-  init(_ problem: Problem, _ call: WireCall?) {
+  init(_ problem: Problem, _ request: HTTPRequest, _ call: WireCall?) {
     self.problem = problem
+    self.request = request
     self.call = call
   }
 
@@ -17,7 +19,7 @@ struct ShlinkError {
   private var told: (status: HTTPStatus, type: String, title: String, members: [JSONOutput.Member])
   {
     switch problem.type {
-    case "unauthenticated" where problem.detail.contains("missing"):
+    case "unauthenticated" where request.first("X-Api-Key") == nil:
       (
         .unauthorized, "missing-authentication", "Invalid authorization",
         [.init("expectedHeaders", .strings(["X-Api-Key"]))]
@@ -52,7 +54,7 @@ struct ShlinkError {
 
   /// Of the slug that another link has: its name stands in the body.
   private var slug: [JSONOutput.Member] {
-    let body = call.flatMap { try? JSONDocument(body: $0.request.body).root }
+    let body = try? JSONDocument(body: request.body).root
     return ["customSlug", "domain"].compactMap { name in
       body?.member(name)?.string.map { .init(name, .string($0)) }
     }

@@ -21,10 +21,9 @@ struct YourlsAnswer {
 
   init(_ status: HTTPStatus, failed members: [JSONOutput.Member], simple: String) {
     self.status = status
+    let code = JSONOutput.Member("errorCode", .string(String(status.code)))
     self.members =
-      members + [
-        .init("errorCode", .string(String(status.code))), .init("statusCode", .int(status.code)),
-      ]
+      members + (status == .ok ? [] : [code]) + [.init("statusCode", .int(status.code))]
     self.simple = simple
   }
 
