@@ -161,6 +161,7 @@ extension PageContext {
     case "password": t(.passwordHint)
     case "maxClicks": t(.maximumClicksHint)
     case "archived": t(.archivedHint)
+    case "owner": t(.ownerHint)
     default: nil
     }
   }
@@ -193,6 +194,6 @@ enum LinkLabels {
     "desktop.fallback": .destinationOnDesktops, "social.title": .title,
     "social.description": .description, "social.image": .imageUrl,
     "status": .redirectStatus, "query": .queryOfTheVisit,
-    "skipPage": .skipPage, "rules": .rules,
+    "skipPage": .skipPage, "rules": .rules, "owner": .owner,
   ]
 }
