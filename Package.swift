@@ -361,8 +361,8 @@ let package = Package(
     tests(
       "LinkImportTests", on: "Values",
       [
-        "GoldenFiles", "JSONSyntax", "LinkImport", "LinkStorage", "Links", "RandomCases",
-        "WebSyntax",
+        "GoldenFiles", "HTTPCore", "JSONSyntax", "LinkImport", "LinkStorage", "Links", "PublicSite",
+        "RandomCases", "SQLiteStore", "Service", "SiteModel", "Telemetry", "WebSyntax",
       ],
       exclude: ["Fixtures", "Golden"]),
     tests("CountriesTests", on: "Outside", ["Countries", "CountryFile", "WebSyntax"]),
@@ -466,7 +466,7 @@ let package = Package(
     tests(
       "KeiroCommandTests", on: "Program",
       [
-        "ACME", "AppAssociation", "CertificateSamples", "Countries", "CountryFile",
+        "ACME", "AppAssociation", "CertificateSamples", "Compression", "Countries", "CountryFile",
         "Cryptography", "Doctor", "Explaining", "FakeAuthority", "GoldenFiles", "HTTPCore",
         "HTTPServer",
         "JSONSyntax", "KeiroCommand", "LaunchRouting", "LinkImport", "LinkStorage", "Links",
