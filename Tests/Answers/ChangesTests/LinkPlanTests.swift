@@ -162,6 +162,16 @@ import WebSyntax
     #expect(again.unchanged == 2 && again.isWhole, "\(again)")
   }
 
+  @Test func `a plan for readers tells nobody whether a password is right`() throws {
+    try apply(csv)
+    let guess = csv.replacing("secret", with: "guess")
+    let dry = ApplyingTerms(isDryRun: true)
+    #expect(try apply(guess, dry).changed.count == 1)
+    for file in [csv, guess] {
+      #expect(try apply(file, dry, by: editor([.readLinks])).unchanged == 2)
+    }
+  }
+
   @Test func `a file has its bounds`() throws {
     let editor = editor()
     var file = editor.file(of: "web", .csv)

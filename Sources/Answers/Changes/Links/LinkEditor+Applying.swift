@@ -99,6 +99,12 @@ extension LinkEditor {
       // A link that is left alone needs none.
       if let old, old.owner != file.owner { continue }
       let stored = old?.password
+      // Who may only read would otherwise find out by trying what a password is.
+      if line.password != nil, !authority.may(.writeLinks) {
+        link.password = stored ?? PasswordHash("")
+        file.replace(index, by: link)
+        continue
+      }
       switch passwords.password(
         of: link, typed: line.password, isDryRun: terms.isDryRun, stored: { stored })
       {

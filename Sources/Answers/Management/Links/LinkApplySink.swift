@@ -55,8 +55,10 @@ final class LinkApplySink: HTTPBodySink {
         state.file.finish()
         return state
       }
-      guard !state.isCancelled else { return }
       do throws(Problem) {
+        guard !state.isCancelled else {
+          throw Problem(.serviceUnavailable, "abandoned", .clientGone)
+        }
         let plan = try call.changed { () throws(ChangeError) in
           try links.apply(state.file, terms, passwords: call.directory.passwords)
         }
