@@ -71,7 +71,7 @@ import Testing
       "host", "slug", "slugLength", "slugAlphabet", "findExisting", "url", "rules", "name", "tags",
       "apple",
       "android", "desktop", "social", "campaign", "status",
-      "query", "skipPage", "notBefore", "expires", "expiredURL", "maxClicks", "importedClicks",
+      "query", "path", "skipPage", "notBefore", "expires", "expiredURL", "maxClicks", "importedClicks",
       "archived", "password",
       "createdAt", "updatedAt", "extra",
     ]

@@ -22,6 +22,7 @@ extension ShortLink {
     /// Clicks that were counted where the link lived before.
     package var importedClicks: Int?
     package var password: PasswordHash?
+    package var path = PathMode.refuse
     /// What an import brought along and nothing here knows, so that an export gives it back; sorted
     /// by name, each name once.
     package var extra: [Extra] = []
