@@ -241,8 +241,8 @@ let package = Package(
     floor(
       "Changes",
       [
-        "Cryptography", "Deliveries", "JSONSyntax", "LinkStorage", "Links", "Outgoing", "SiteModel",
-        "WebSyntax",
+        "Cryptography", "Deliveries", "JSONSyntax", "LinkImport", "LinkStorage", "Links",
+        "Outgoing", "SiteModel", "WebSyntax",
       ]),
     floor(
       "PublicSite",
@@ -377,8 +377,8 @@ let package = Package(
     tests(
       "ChangesTests", on: "Answers",
       [
-        "AppAssociation", "Changes", "Deliveries", "JSONSyntax", "LinkStorage", "Links",
-        "SQLiteStore", "Outgoing", "SiteModel", "WebSyntax",
+        "AppAssociation", "Changes", "Deliveries", "JSONSyntax", "LinkImport", "LinkStorage",
+        "Links", "Outgoing", "RandomCases", "SQLiteStore", "SiteModel", "WebSyntax",
       ]),
     tests(
       "DashboardTests", on: "Answers",

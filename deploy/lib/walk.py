@@ -3,7 +3,8 @@
 A fence ```json keiro.json writes a file of that name; one ```console runs each line that begins with
 "$ " and expects the lines behind it. The comment <!-- export: NAME as FILE --> puts a file of
 Tests/Values/LinkImportTests/Fixtures in the place of what the service would have handed out, and
-
+<!-- walk: COMMAND --> runs what the reader has done already. A workflow in a fence such as
+```yaml links.yml has to have each of its steps among the commands that are run.
 """
 import os
 import pathlib
@@ -13,7 +14,8 @@ import subprocess
 import sys
 import tempfile
 
-FENCE = re.compile(r"^```(\w+) ?([^\n]*)\n(.*?)^```$", re.M | re.S)
+FENCE = re.compile(r"^```(\w+) ?([^\n]*)\n(.*?)^```$|^<!-- walk: ([^\n]*) -->$", re.M | re.S)
+STEP = re.compile(r"^\s+- run: (.*)$", re.M)
 EXPORT = re.compile(r"export (\w+)=(\S+)")
 FIXTURES = pathlib.Path("Tests/Values/LinkImportTests/Fixtures").resolve()
 
@@ -54,9 +56,21 @@ def main():
             shutil.copy(FIXTURES / name, folder + "/" + file)
 
         def block(match):
-            kind, name, body = match.groups()
-            if kind == "json" and name:
-                pathlib.Path(folder, name).write_text(body)
+            kind, name, body, hidden = match.groups()
+            if hidden:
+                said = run(hidden, folder, environment)
+                if said:
+                    failures.append((hidden + "\n", said))
+                return match.group(0)
+            if kind != "console" and name:
+                file = pathlib.Path(folder, name)
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_text(body)
+            if kind == "yaml":
+                commands = re.findall(r"^\$ (.*)$", text, re.M)
+                for step in STEP.findall(body):
+                    if step not in commands:
+                        failures.append((f"- run: {step}\n", "nothing: no block runs it\n"))
             if kind != "console":
                 return match.group(0)
             now = transcript(body, folder, environment)

@@ -79,6 +79,7 @@ package struct ManagementService: Sendable {
     let call = try call(request, from: peer, at: now)
     switch call.operation {
     case .importLinks: return .stream(try LinkImportSink(call))
+    case .applyLinks: return .stream(try LinkApplySink(call))
     case .createLinks: return .stream(LinkBatch(call, try call.transferSlot()))
     default: break
     }
@@ -204,7 +205,7 @@ extension APICall {
     case .dynamicLinkStatistics: try dynamicLinkStatistics()
     case .reopenAttribution: try reopenAttribution()
     case .openAPI: openAPI()
-    case .importLinks, .createLinks:
+    case .importLinks, .applyLinks, .createLinks:
       // Without a body there is nothing to stream.
       throw Problem(.badRequest, "empty-body", "the body is empty: expected a file of links")
     case .health, .readiness, .changeReadiness, .metrics, .sendNotification, .examineHosts:

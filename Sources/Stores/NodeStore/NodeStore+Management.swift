@@ -49,6 +49,15 @@ extension NodeStore {
   }
 
   package func apply(
+    _ links: [ShortLink], removing: [LinkKey], of owner: String, by actor: AuditActor,
+    now: Timestamp, completion: @escaping StoreCompletion<[AppliedChange]>
+  ) {
+    database.apply(
+      links, removing: removing, of: owner, by: actor, now: now,
+      completion: afterCopying(completion))
+  }
+
+  package func apply(
     _ links: [ShortLink], overwritesEdits: Bool, by actor: AuditActor, now: Timestamp,
     completion: @escaping StoreCompletion<[AppliedChange]>
   ) {

@@ -94,6 +94,8 @@ package struct SQLDialect: Sendable {
   package let isListed: String
   /// Whether a link has the tag `#`.
   package let hasTag: String
+  /// Whether a link has the owner `#`.
+  package let hasOwner: String
   /// Whether slug, URL or name of a link have the text `#`, which is given three times; ASCII letters
   /// match in either case.
   package let matches: String
@@ -102,13 +104,14 @@ package struct SQLDialect: Sendable {
 
   package init(
     linkColumns: String, linkWidth: Int32, position: String, isListed: String, hasTag: String,
-    matches: String, clicks: String
+    hasOwner: String, matches: String, clicks: String
   ) {
     self.linkColumns = linkColumns
     self.linkWidth = linkWidth
     self.position = position
     self.isListed = isListed
     self.hasTag = hasTag
+    self.hasOwner = hasOwner
     self.matches = matches
     self.clicks = clicks
   }

@@ -131,6 +131,23 @@ struct PageRow: CustomTestStringConvertible {
 }
 
 @Suite struct PageTests {
+  @Test(arguments: Language.allCases)
+  func `a link that a file keeps says so, and that an edit will not last`(
+    _ language: Language
+  ) throws {
+    let pages = try Pages()
+    var link = ShortLink(host: "a.example", slug: "owned", url: "https://b.example/")
+    link.owner = "<campaigns>"
+    try pages.add(link)
+    let html = try pages.text("links/a.example/owned?edit=1", in: language)
+    let warning = Markup(text: Word.ownedByFile("<campaigns>").text(in: language)).html
+    #expect(html.contains("<dd dir=\"auto\">&lt;campaigns&gt;</dd>"))
+    #expect(html.contains("<div class=\"notice warn\"><p>\(warning)</p></div>"))
+    #expect(html.contains("name=\"owner\""))
+    let other = try pages.text("links/a.example/often?edit=1", in: language)
+    #expect(!other.contains("notice warn"))
+  }
+
   @Test(arguments: PageRow.all, Language.allCases)
   func `a page shows its values in the reader's language`(
     _ row: PageRow, _ language: Language

@@ -71,8 +71,8 @@ import Testing
       "host", "slug", "slugLength", "slugAlphabet", "findExisting", "url", "rules", "name", "tags",
       "apple",
       "android", "desktop", "social", "campaign", "status",
-      "query", "path", "skipPage", "notBefore", "expires", "expiredURL", "maxClicks", "importedClicks",
-      "archived", "password",
+      "query", "path", "skipPage", "notBefore", "expires", "expiredURL", "maxClicks",
+      "importedClicks", "archived", "password", "owner",
       "createdAt", "updatedAt", "extra",
     ]
     #expect(names.sorted() == known.sorted())
@@ -122,6 +122,16 @@ import Testing
     .init(.listLinks, 200), .init(.listLinks, 400, query: "?limit=0"),
     .init(.createLinks, 200, "{}"), .init(.createLinks, 400),
     .init(.createLinks, 200, #"{"host": "a.example", "url": "https://a.example/"}"#),
+    .init(
+      .applyLinks, 200,
+      #"{"host": "a.example", "slug": "file", "url": "https://a.example/", "password": "p"}"#),
+    .init(
+      .applyLinks, 200,
+      #"{"host": "a.example", "slug": "file", "url": "https://a.example/2", "maxClicks": 3}"#),
+    .init(.applyLinks, 200, #"{"host": "a.example", "slug": "x", "url": "https://a.example/"}"#),
+    .init(.applyLinks, 200, "host,slug,url\n", query: "?prune=true&dryRun=&format=csv"),
+    .init(.applyLinks, 200, "broken"), .init(.applyLinks, 400, "{}", query: "?prune=x"),
+    .init(.applyLinks, 400, "{}", query: "?owner=%0A"),
     .init(.importLinks, 200, "{}", query: "?format=ndjson"), .init(.importLinks, 400, "{}"),
     .init(.exportLinks, 200), .init(.exportLinks, 200, query: "?format=csv"),
     .init(.exportLinks, 400, query: "?format=x"), .init(.statistics, 200),

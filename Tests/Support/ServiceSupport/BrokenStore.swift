@@ -174,6 +174,15 @@ extension BrokenStore {
   }
 
   func apply(
+    _ links: [ShortLink], removing: [LinkKey], of owner: String, by actor: AuditActor,
+    now: Timestamp, completion: @escaping StoreCompletion<[AppliedChange]>
+  ) {
+    write(completion) {
+      $0.apply(links, removing: removing, of: owner, by: actor, now: now, completion: $1)
+    }
+  }
+
+  func apply(
     _ links: [ShortLink], overwritesEdits: Bool, by actor: AuditActor, now: Timestamp,
     completion: @escaping StoreCompletion<[AppliedChange]>
   ) {

@@ -64,7 +64,8 @@ func `importing an export changes nothing`(_ format: LinkExport.Format) throws {
     existing.updatedAt = Timestamp(secondsSinceEpoch: 10)
     let now = Timestamp(secondsSinceEpoch: 11)
     #expect(
-      LinkChange(existing: existing, incoming: incoming, now: now, overwritesEdits: false)
+      LinkChange(
+        existing: existing, incoming: incoming, now: now, .importing(overwritesEdits: false))
         == .unchanged)
   }
   for cut in stride(from: 0, through: text.utf8.count, by: 3) {

@@ -19,6 +19,8 @@ extension ChangeRefusal {
     case .linkExcluded(let key): "\(Self.place(key))はすでにあります"
     case .linkBusy(let key):
       "\(Self.place(key))はほかの人が変更中です。もう一度お試しください"
+    case .tooManyOwned(let owner, let limit):
+      "管理元「\(owner)」のリンクが \(limit) 個を超えています"
     case .idempotencyKeyReused: "同じキーで別の要求がすでに送られています"
     case .idempotencyKeySpent: "このキーで作られたリンクは削除されました"
     case .tokenNotFound(let id, let nearest):

@@ -25,6 +25,8 @@ package enum ChangeRefusal: Error, Equatable, Wording {
   case linkExcluded(LinkKey)
   /// Others were faster each time.
   case linkBusy(LinkKey)
+  /// The owner of a file has more links than one file can have.
+  case tooManyOwned(String, limit: Int)
   /// The key came with another request before.
   case idempotencyKeyReused
   /// What was made with the key has been deleted.
@@ -88,6 +90,7 @@ extension ChangeRefusal {
     case .linkChanged: (.overtaken, "link-changed")
     case .linkExcluded: (.overtaken, "link-exists")
     case .linkBusy: (.conflict, "link-busy")
+    case .tooManyOwned: (.conflict, "too-many-links")
     case .idempotencyKeyReused: (.invalid, "idempotency-key-reused")
     case .idempotencyKeySpent: (.conflict, "idempotency-key-spent")
     case .tokenNotFound: (.missing, "token-not-found")
@@ -123,6 +126,8 @@ extension ChangeRefusal {
     case .linkExcluded(let key):
       "If-None-Match names the link \(Self.name(key)), which is there"
     case .linkBusy(let key): "the link \(Self.name(key)) kept changing: try again"
+    case .tooManyOwned(let owner, let limit):
+      "the owner '\(owner)' has more than \(limit) links: expected no more"
     case .idempotencyKeyReused: "the Idempotency-Key was sent with another request before"
     case .idempotencyKeySpent:
       "the link that was made with this Idempotency-Key has been deleted"

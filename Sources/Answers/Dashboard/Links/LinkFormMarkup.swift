@@ -163,6 +163,7 @@ extension PageContext {
     case "password": t(.passwordHint)
     case "maxClicks": t(.maximumClicksHint)
     case "archived": t(.archivedHint)
+    case "owner": t(.ownerHint)
     default: nil
     }
   }
@@ -198,6 +199,6 @@ enum LinkLabels {
     "desktop.fallback": .destinationOnDesktops, "social.title": .title,
     "social.description": .description, "social.image": .imageUrl,
     "status": .redirectStatus, "query": .queryOfTheVisit, "path": .pathOfTheVisit,
-    "skipPage": .skipPage, "rules": .rules,
+    "skipPage": .skipPage, "rules": .rules, "owner": .owner,
   ]
 }

@@ -91,6 +91,8 @@ extension PageContext {
     }
     let count = number(report.clicks ?? 0)
     let clicks = link.maxClicks.map { "\(count) / \(number($0))" } ?? count
+    let owner: Markup =
+      link.owner.map { "<div><dt>\(t(.owner))</dt><dd dir=\"auto\">\($0)</dd></div>" } ?? ""
     return """
       \(doubts(link))
       <section class="card link-facts">
@@ -101,6 +103,7 @@ extension PageContext {
       <div><dt>\(t(.leadsTo))</dt><dd class="long" dir="auto">\(link.url)</dd></div>
       <div><dt>\(t(.state))</dt><dd>\(stateBadge(report))</dd></div>
       \(Markup.when(link.password != nil, passwordFact))
+      \(owner)
       <div><dt>\(t(.clicks))</dt><dd>\(clicks)</dd></div>
       \(Markup.when(!tags.isEmpty, "<div><dt>\(t(.tags))</dt><dd>\(tags)</dd></div>"))
       \(more)
@@ -150,8 +153,12 @@ extension PageContext {
   ) -> Markup {
     guard canEdit(report), let stored = report.stored else { return "" }
     let address = PageAddresses.link(report.link.key)
+    let owned: Markup =
+      report.link.owner.map { "<div class=\"notice warn\"><p>\(t(.ownedByFile($0)))</p></div>" }
+      ?? ""
     return """
       <details class="card edit" id="edit"\(isOpen ? " open" : "")><summary>\(t(.edit))</summary>
+      \(owned)
       \(conflict)
       <form method="post" action="\(address)" novalidate>
       <input type="hidden" name="revision" value="\(LinkRevision(stored).description)">

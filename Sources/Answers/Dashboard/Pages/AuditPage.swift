@@ -121,6 +121,7 @@ extension AuditAction {
     case .linkUpdated: .actionChanged
     case .linkDeleted: .actionDeleted
     case .linksImported: .actionImported
+    case .linksApplied: .actionApplied
     case .tokenCreated: .actionTokenMade
     case .tokenRevoked: .actionTokenRevoked
     case .personAdded: .actionPersonAdded

@@ -1,5 +1,6 @@
 /// The words of the audit log.
 extension Word {
+  static let actionApplied = Word("applied from a file", "ファイルの適用")
   static let actionChanged = Word("changed", "変更")
   static let actionDeleted = Word("deleted", "削除")
   static let actionImported = Word("imported", "取り込み")

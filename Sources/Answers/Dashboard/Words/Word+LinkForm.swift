@@ -43,6 +43,16 @@ extension Word {
   static let notBefore = Word("Begins at", "開始日時")
   static let oldestAppVersion = Word("Oldest version of the app", "アプリの最小バージョン")
   static let oldestVersionCode = Word("Oldest version code", "最小のバージョンコード")
+  static func ownedByFile(_ owner: String) -> Word {
+    Word(
+      "The file of ‘\(owner)’ keeps this link: what is changed here is set back when the file is "
+        + "applied again.",
+      "このリンクは「\(owner)」のファイルで管理されています。ここで変更しても、次にファイルを適用すると元に戻ります。")
+  }
+  static let owner = Word("Owner", "管理元")
+  static let ownerHint = Word(
+    "Whose file keeps the link: ‘keiro apply’ changes the links of its own owner alone.",
+    "リンクを管理するファイルの名前です。「keiro apply」が変更するのは、同じ名前のリンクだけです。")
   static let packageName = Word("Package name", "パッケージ名")
   static let pathAppended = Word("added to the destination", "リンク先に追加する")
   static let pathHint = Word(

@@ -23,6 +23,16 @@ extension APICall {
     return order
   }
 
+  /// A parameter that says yes by its name alone, too.
+  static func flag(_ name: String, _ value: String?) throws(Problem) -> Bool {
+    switch value {
+    case nil, "false": return false
+    case "true", "": return true
+    case .some(let text):
+      throw .parameter(name, "'\(text.prefix(100))': expected true or false")
+    }
+  }
+
   func host(_ text: String?) throws(Problem) -> HostPattern? {
     guard let text else { return nil }
     guard let host = HostPattern(text) else {

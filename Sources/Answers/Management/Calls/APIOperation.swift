@@ -9,7 +9,7 @@ import WebSyntax
 package enum APIOperation: String, CaseIterable, Sendable {
   case health, readiness, changeReadiness, metrics, openAPI
   case createLink, listLinks, findLink, readLink, changeLink, deleteLink, createLinks
-  case importLinks, exportLinks, statistics, audit
+  case importLinks, exportLinks, applyLinks, statistics, audit
   case createToken, listTokens, revokeToken, addPerson, listPeople, removePerson
   case createWebhook, listWebhooks, readWebhook, changeWebhook, deleteWebhook
   case testWebhook, rotateWebhook, listDeliveries, retryDelivery, sendNotification
@@ -23,7 +23,7 @@ package enum APIOperation: String, CaseIterable, Sendable {
       .exportLinks, .listTokens, .listPeople,
       .statistics, .audit, .dynamicLinkStatistics, .listWebhooks, .readWebhook, .listDeliveries:
       .get
-    case .createLink, .createLinks, .importLinks, .explain, .validate, .match, .diff,
+    case .createLink, .createLinks, .importLinks, .applyLinks, .explain, .validate, .match, .diff,
       .evaluateLaunch, .buildNotification, .examineHosts, .createDynamicLink, .reopenAttribution,
       .createWebhook, .testWebhook, .rotateWebhook, .retryDelivery,
       .sendNotification, .createToken, .addPerson:
@@ -47,6 +47,7 @@ package enum APIOperation: String, CaseIterable, Sendable {
     case .createLinks: "/v1/links:batch"
     case .importLinks: "/v1/import"
     case .exportLinks: "/v1/export"
+    case .applyLinks: "/v1/links:apply"
     case .statistics: "/v1/stats"
     case .audit: "/v1/audit"
     case .createToken, .listTokens: "/v1/tokens"
@@ -79,6 +80,8 @@ package enum APIOperation: String, CaseIterable, Sendable {
     case .health, .readiness, .changeReadiness, .metrics, .openAPI: []
     case .createLink, .changeLink, .deleteLink, .createLinks, .importLinks, .createDynamicLink:
       [.writeLinks]
+    // Readers may know what a file would do.
+    case .applyLinks: [.writeLinks, .readLinks]
     case .listLinks, .findLink, .readLink, .exportLinks, .explain, .validate, .match, .diff,
       .evaluateLaunch,
       .examineHosts:
@@ -111,10 +114,11 @@ package enum APIOperation: String, CaseIterable, Sendable {
       []
     case .findLink: ["url", "host", "slug"]
     case .listDeliveries: ["cursor", "limit"]
-    case .listLinks: ["host", "tag", "search", "state", "sort", "cursor", "limit"]
+    case .listLinks: ["host", "tag", "owner", "search", "state", "sort", "cursor", "limit"]
     case .importLinks:
       ["format", "dryRun", "as", "overwrite", "clicks", "map", "timeZone", "offset", "more"]
     case .exportLinks: ["format", "host", "cursor", "limit"]
+    case .applyLinks: ["owner", "prune", "dryRun", "format"]
     case .statistics: ["host", "slug", "since", "until", "by", "split", "format"]
     case .audit: ["host", "actor", "since", "until", "cursor", "limit"]
     case .validate: ["kind", "file"]
@@ -134,7 +138,8 @@ package enum APIOperation: String, CaseIterable, Sendable {
   /// Whether links are made, changed or deleted.
   var changesLinks: Bool {
     switch self {
-    case .createLink, .changeLink, .deleteLink, .createLinks, .importLinks, .createDynamicLink:
+    case .createLink, .changeLink, .deleteLink, .createLinks, .importLinks, .applyLinks,
+      .createDynamicLink:
       true
     default: false
     }

@@ -16,7 +16,8 @@ extension APICall {
     let values = parameters
     let filter = LinkFilter(
       host: try host(values["host"].flatMap { $0.isEmpty ? nil : $0 })?.description,
-      tag: values["tag"], search: values["search"], order: try Self.order(values["sort"]),
+      tag: values["tag"], owner: values["owner"].flatMap { $0.isEmpty ? nil : $0 },
+      search: values["search"], order: try Self.order(values["sort"]),
       state: try state(values["state"]))
     var place: LinkListPlace?
     if let text = values["cursor"], !text.isEmpty {

@@ -41,7 +41,7 @@ final class LinkImportSink: HTTPBodySink {
 
   /// Nil for a call without `offset`, which has the whole file.
   private static func piece(_ call: APICall) throws(Problem) -> ImportPiece? {
-    let hasMore = try flag("more", call.parameters["more"])
+    let hasMore = try APICall.flag("more", call.parameters["more"])
     guard let text = call.parameters["offset"] else {
       guard !hasMore else { throw .parameter("offset", "missing: expected the place of the piece") }
       return nil
@@ -71,7 +71,7 @@ final class LinkImportSink: HTTPBodySink {
           + "answers as csv")
     }
     var reading = ImportReading()
-    reading.takesClicks = try flag("clicks", values["clicks"])
+    reading.takesClicks = try APICall.flag("clicks", values["clicks"])
     reading.mapping = try mapping(values["map"])
     if let text = values["timeZone"] {
       guard let zone = ImportReading.zone(text) else {
@@ -80,8 +80,8 @@ final class LinkImportSink: HTTPBodySink {
       reading.zone = zone
     }
     let options = LinkImport.Options(
-      isDryRun: try flag("dryRun", values["dryRun"]),
-      overwritesEdits: try flag("overwrite", values["overwrite"]), reading: reading)
+      isDryRun: try APICall.flag("dryRun", values["dryRun"]),
+      overwritesEdits: try APICall.flag("overwrite", values["overwrite"]), reading: reading)
     return ImportTerms(format, options, otherHost: values["as"]?.lowercased())
   }
 
@@ -99,16 +99,6 @@ final class LinkImportSink: HTTPBodySink {
       }
     }
     return mapping
-  }
-
-  /// A parameter that says yes by its name alone, too.
-  private static func flag(_ name: String, _ value: String?) throws(Problem) -> Bool {
-    switch value {
-    case nil, "false": return false
-    case "true", "": return true
-    case .some(let text):
-      throw .parameter(name, "'\(text.prefix(100))': expected true or false")
-    }
   }
 
   func receive(_ bytes: [UInt8], completion: @escaping @Sendable () -> Void) {

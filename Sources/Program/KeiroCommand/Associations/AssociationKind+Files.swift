@@ -24,7 +24,7 @@ extension CommandInput {
   /// expected, the document of its validation.
   func association(_ console: Console, json: Bool) -> AssociationText? {
     do throws(FileReadError) {
-      return AssociationText(path, bytes: try bytes())
+      return AssociationText(path, bytes: try bytes(console))
     } catch {
       console.complain("keiro: cannot read '\(path)': \(error.message)")
       guard json else { return nil }

@@ -31,7 +31,7 @@ package struct ValidateCommand {
 
   private func judge(_ foreign: [String: String], _ console: Console) -> ExitCode {
     let question = ValidationQuestion(
-      request.files.map(file), kind: request.kind, foreign: foreign)
+      request.files.map { file($0, console) }, kind: request.kind, foreign: foreign)
     return console.give(question.answer(), json: request.format == .json) { answer in
       guard request.format == .text else {
         let diagnostics = answer.files.flatMap { file in
@@ -45,9 +45,9 @@ package struct ValidateCommand {
     }
   }
 
-  private func file(_ path: String) -> ValidationQuestion.File {
+  private func file(_ path: String, _ console: Console) -> ValidationQuestion.File {
     do throws(FileReadError) {
-      return .source(AssociationText(path, bytes: try CommandInput(path: path).bytes()))
+      return .source(AssociationText(path, bytes: try CommandInput(path: path).bytes(console)))
     } catch {
       return .unavailable(name: path, reason: error.message)
     }

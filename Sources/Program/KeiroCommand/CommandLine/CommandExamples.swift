@@ -62,6 +62,10 @@ enum CommandExamples {
     "notification send": [
       .init("notification send --app shop --device 1f2e3d4c5b6a message.json")
     ],
+    "apply": [
+      .init("apply --dry-run links.ndjson", "the plan alone"),
+      .init("apply --owner campaigns --prune links.csv"),
+    ],
     "links list": [
       .init("links list --host www.example.com --tag spring"),
       .init("links list --sort clicks --limit 20"),
@@ -112,6 +116,12 @@ enum CommandExamples {
     "stats": [
       .init("stats --host www.example.com --since 7d --by day"),
       .init("stats --host www.example.com --slug spring --json"),
+    ],
+    "mcp": [
+      .init("mcp --config /etc/keiro/keiro.json"),
+      .init(
+        "mcp --server https://keiro.example.com --token-file token",
+        "within the reach of the token"),
     ],
     "completions": [.init("completions bash > /etc/bash_completion.d/keiro")],
     "help": [.init("help links add"), .init("help --man > /usr/local/share/man/man1/keiro.1")],

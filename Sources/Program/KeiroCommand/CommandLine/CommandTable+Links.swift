@@ -1,3 +1,4 @@
+import Changes
 import LinkImport
 import LinkStorage
 import Links
@@ -6,6 +7,26 @@ import Service
 import WebSyntax
 
 extension CommandTable {
+  static let apply = CommandSpecification(
+    name: "apply", summary: "make the links of an owner those of a file, and say what changes",
+    details: [
+      "FILE is written as 'links export' prints it, csv or ndjson, and need not have more than a host, a",
+      "slug and a url for each link; '-' reads standard input. What the file says is the truth: an",
+      "owner's link that was edited by hand is set back. Links of other owners, or made by hand, stay",
+      "and are named. The plan comes first, then the change, which is one; with a line that cannot be",
+      "read there is none. Exits with 1 then, and when a link stands in the way of the file.",
+    ],
+    options: OptionSpecification.places + [.fileOwner, .prune, .dryRun, .reportFormat, .json],
+    operands: OperandSpecification(value: .file("FILE"), label: "FILE|-", count: 1...1)
+  ) { arguments throws(UsageError) in
+    .apply(
+      ApplyRequest(
+        owner: arguments.value(.fileOwner) ?? LinkFile.defaultOwner,
+        prunes: arguments.has(.prune), isDryRun: arguments.has(.dryRun),
+        format: try arguments.reportFormat(), file: try arguments.operand()),
+      at: try arguments.place())
+  }
+
   static let links = [list, show, add, edit, remove, importing, export]
 
   private static let list = CommandSpecification(
@@ -16,12 +37,13 @@ extension CommandTable {
       "clicks they have their clicks.",
     ],
     options: OptionSpecification.places + [
-      .host, .tagFilter, .search, .sort, .limit, .json,
+      .host, .tagFilter, .ownerFilter, .search, .sort, .limit, .json,
     ]
   ) { arguments throws(UsageError) in
     let filter = LinkFilter(
       host: try arguments.value(.host, hostName), tag: arguments.value(.tagFilter),
-      search: arguments.value(.search), order: arguments.word(.sort) ?? .created)
+      owner: arguments.value(.ownerFilter), search: arguments.value(.search),
+      order: arguments.word(.sort) ?? .created)
     let limit = try arguments.value(.limit) { Int($0).flatMap { $0 > 0 ? $0 : nil } }
     return .links(
       .list(filter, limit: limit, json: arguments.has(.json)),

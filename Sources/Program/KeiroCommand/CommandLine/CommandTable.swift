@@ -12,7 +12,9 @@ enum CommandTable {
       notification,
       sendNotification,
     ]
-    + links + tokens + people + webhooks + store + [audit, stats, completions, help, version]
+    + [apply] + links + tokens + people + webhooks + store + [
+      audit, stats, assist, completions, help, version,
+    ]
 
   static let groups = [
     CommandGroup(name: "links", summary: "list, add, change, import and export short links"),
@@ -194,6 +196,19 @@ enum CommandTable {
     operands: OperandSpecification(value: .file("FILE"), label: "FILE|-", count: 1...1)
   ) { arguments throws(UsageError) in
     .notification(file: try arguments.operand(), json: arguments.has(.json))
+  }
+
+  private static let assist = CommandSpecification(
+    name: "mcp", summary: "answer an assistant over standard input and output",
+    details: [
+      "Speaks the Model Context Protocol, as programs do that have an assistant start their tools. The",
+      "tools are explain, match, validate, diff, doctor, links and stats, with the options of these",
+      "commands as arguments and their --json as answers; --write adds link_add and link_edit. Files",
+      "come as their texts: none is read here. Ends at the end of the input.",
+    ],
+    options: OptionSpecification.places + [.assistantWrites]
+  ) { arguments throws(UsageError) in
+    .assist(try arguments.assistant())
   }
 
   private static let completions = CommandSpecification(

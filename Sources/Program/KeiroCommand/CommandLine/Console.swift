@@ -30,6 +30,10 @@ package final class Console: Sendable {
   private let hasFailed = Mutex(false)
   /// Whether what keeps a command from its answer is told as a document in the place of that.
   let givesDocuments: Bool
+  /// Takes documents as values, in place of standard output.
+  private let receive: (@Sendable (JSONOutput) -> Void)?
+  /// What commands read in place of files, by their paths; nil for files.
+  let documents: [String: [UInt8]]?
   private let gathered = Mutex((hasAnswer: false, complaints: [String]()))
 
   package init(
@@ -41,6 +45,21 @@ package final class Console: Sendable {
     self.colours = colours
     self.columns = columns
     self.writeBytes = write
+    receive = nil
+    documents = nil
+  }
+
+  /// The streams of a command that a program calls: its answer is a value, and it reads no file.
+  init(
+    documents: [String: [UInt8]], write: @escaping Write,
+    receive: @escaping @Sendable (JSONOutput) -> Void
+  ) {
+    givesDocuments = true
+    colours = { _ in false }
+    columns = { _ in nil }
+    writeBytes = write
+    self.receive = receive
+    self.documents = documents
   }
 
   /// The same streams, where each line on standard error has the time in front, as of RFC 3339.
@@ -63,8 +82,13 @@ package final class Console: Sendable {
 
   /// One JSON document on standard output.
   package func print(_ document: JSONOutput) {
-    print(document.pretty)
+    guard let receive else { return print(document.pretty) }
+    gathered.withLock { $0.hasAnswer = true }
+    receive(document)
   }
+
+  /// Whether answers are taken as values, each of them whole.
+  var receivesDocuments: Bool { receive != nil }
 
   /// A line on standard error; where documents are given, it waits for the end of the command.
   package func complain(_ line: String) {

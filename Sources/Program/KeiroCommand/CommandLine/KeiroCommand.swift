@@ -34,7 +34,7 @@ package enum KeiroCommand {
       || zip(options, options.dropFirst()).contains { $0 == ("--format", "json") }
   }
 
-  private static func run(
+  static func run(
     _ command: Command, _ environment: [String: String], _ console: Console, _ now: Timestamp
   ) -> ExitCode {
     switch command {
@@ -47,6 +47,8 @@ package enum KeiroCommand {
         return problems + (review ?? []) + CertificateProblem.problems(of: loaded)
           + CountryWatch.problems(of: loaded)
       }.run(console)
+    case .assist(let request):
+      return AssistantCommand(request: request, environment: environment).run(console)
     case .completions(let shell):
       console.write(CompletionScript.text(for: shell), to: .output)
     case .help(let name):
@@ -86,6 +88,8 @@ package enum KeiroCommand {
       .run(console)
     case .links(let request, let place):
       return LinksCommand(place: place, request: request, now: now).run(console)
+    case .apply(let request, let place):
+      return ApplyCommand(place: place, request: request, now: now).run(console)
     case .tokens(let request, let place):
       return TokensCommand(place: place, request: request, now: now).run(console)
     case .people(let request, let place):

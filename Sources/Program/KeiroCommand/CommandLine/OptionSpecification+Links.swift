@@ -6,6 +6,15 @@ extension OptionSpecification {
     name: "--slug", value: .text("SLUG"), summary: "the part of the short URL behind its prefix")
   static let tagFilter = OptionSpecification(
     name: "--tag", value: .text("TAG"), summary: "only links with this tag")
+  static let ownerFilter = OptionSpecification(
+    name: "--owner", value: .text("NAME"), summary: "only links that the file of this owner keeps")
+  static let fileOwner = OptionSpecification(
+    name: "--owner", value: .text("NAME"),
+    summary: "whose links the file has: its name on each of them; default apply")
+  static let prune = OptionSpecification(
+    name: "--prune", summary: "remove links of the owner that the file does not have")
+  static let dryRun = OptionSpecification(
+    name: "--dry-run", summary: "write nothing: the plan alone")
   static let search = OptionSpecification(
     name: "--search", value: .text("TEXT"), summary: "only links in which this text stands")
   static let sort = OptionSpecification(

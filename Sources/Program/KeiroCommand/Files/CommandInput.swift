@@ -6,21 +6,22 @@ struct CommandInput {
   let path: String
 
   /// Far above every document in use, so that a mistaken path cannot exhaust the memory.
-  private static let sizeLimit = 16 << 20
+  static let sizeLimit = 16 << 20
 
   /// The name in messages.
   var name: String { path == "-" ? "standard input" : path }
 
-  func bytes() throws(FileReadError) -> [UInt8] {
-    path == "-"
-      ? try readStandardInput(limit: Self.sizeLimit)
-      : try readFile(path, limit: Self.sizeLimit)
+  func bytes(
+    _ console: Console, limit: Int = sizeLimit
+  ) throws(FileReadError) -> [UInt8] {
+    if let documents = console.documents { return documents[path] ?? [] }
+    return path == "-" ? try readStandardInput(limit: limit) : try readFile(path, limit: limit)
   }
 
   /// The bytes, or nil after an error message.
-  func read(_ console: Console) -> [UInt8]? {
+  func read(_ console: Console, limit: Int = sizeLimit) -> [UInt8]? {
     do throws(FileReadError) {
-      return try bytes()
+      return try bytes(console, limit: limit)
     } catch {
       _ = console.tell(ImportCommand.unreadable(path, error))
       return nil

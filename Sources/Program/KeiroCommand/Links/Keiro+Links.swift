@@ -49,6 +49,21 @@ extension Keiro {
     return key
   }
 
+  /// What a file of an owner's links comes to.
+  func apply(
+    _ bytes: [UInt8], _ request: ApplyRequest, isDryRun: Bool
+  ) throws(CommandFailure) -> JSONNode {
+    try document(.applying(bytes, request, isDryRun: isDryRun)) { opened throws(KeiroError) in
+      try opened.edited { links throws(ChangeError) in
+        var file = links.file(of: request.owner, nil)
+        file.feed(bytes)
+        file.finish()
+        let terms = ApplyingTerms(prunes: request.prunes, isDryRun: isDryRun)
+        return try links.apply(file, terms, passwords: .scrypt).document(in: opened.snapshot)
+      }
+    }
+  }
+
   /// A part of the list of links.
   ///
   /// - Parameter cursor: `next` of the part before; nil for the beginning.
@@ -59,7 +74,7 @@ extension Keiro {
       .get(
         "/v1/links", nil,
         [
-          "host": filter.host, "tag": filter.tag, "search": filter.search,
+          "host": filter.host, "tag": filter.tag, "owner": filter.owner, "search": filter.search,
           "sort": filter.order.rawValue, "cursor": cursor, "limit": String(limit),
         ])
     ) { opened throws(KeiroError) in
@@ -77,6 +92,21 @@ extension Keiro {
       throw .environment("not-keiro", "the server's answer names no link")
     }
     return LinkKey(host: host, slug: slug)
+  }
+}
+
+extension RemoteCall {
+  fileprivate static func applying(
+    _ bytes: [UInt8], _ request: ApplyRequest, isDryRun: Bool
+  ) -> RemoteCall {
+    var query = [("owner", request.owner), ("dryRun", String(isDryRun))]
+    if request.prunes { query.append(("prune", "true")) }
+    // A body without bytes would be none.
+    var call = upload("/v1/links:apply", query, bytes.isEmpty ? [UInt8(ascii: "\n")] : bytes)
+    call.fields = [("Content-Type", "application/octet-stream")]
+    // Of a file of passwords, each of which is compared.
+    call.timeout = 300
+    return call
   }
 }
 

@@ -36,6 +36,8 @@ struct LinkList {
     let now: Timestamp
     let console: Console
     private var count = 0
+    /// Of a list that is taken as a value.
+    private var gathered: [JSONOutput] = []
 
     init(json: Bool, now: Timestamp, console: Console) {
       self.json = json
@@ -44,16 +46,23 @@ struct LinkList {
     }
 
     func begin() {
-      if json { console.write("{\"links\": [", to: .output) }
+      if json, !console.receivesDocuments { console.write("{\"links\": [", to: .output) }
     }
 
     mutating func add(_ links: [JSONNode]) {
       guard !links.isEmpty else { return }
+      guard !json || !console.receivesDocuments else {
+        gathered += links.map { JSONOutput($0) }
+        return
+      }
       console.write(json ? lines(links) : table(links), to: .output)
       count += links.count
     }
 
     func end() {
+      guard !json || !console.receivesDocuments else {
+        return console.print(.object([.init("links", .array(gathered))]))
+      }
       if json { console.write(count == 0 ? "]}\n" : "\n]}\n", to: .output) }
       if !json, count == 0 { console.complain("no links") }
     }

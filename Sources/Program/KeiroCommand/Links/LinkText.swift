@@ -54,6 +54,7 @@ extension JSONNode {
     if let rules = member("rules")?.array?.count, rules > 0 {
       remarks.append("\(rules) rule\(rules == 1 ? "" : "s")")
     }
+    if let owner = text("owner") { remarks.append("owner \(owner.onOneLine)") }
     remarks += texts("tags").map { "#" + $0.onOneLine }
     return remarks.joined(separator: ", ")
   }

@@ -19,6 +19,18 @@ package enum LinksRequest: Equatable, Sendable {
   case export(LinkExport.Format, host: String?)
 }
 
+/// The arguments of `keiro apply`.
+package struct ApplyRequest: Equatable, Sendable {
+  var owner: String
+  /// Whether links of the owner go that the file does not have.
+  var prunes: Bool
+  /// Whether nothing is written.
+  var isDryRun: Bool
+  var format: ReportFormat
+  /// `-` for standard input.
+  var file: String
+}
+
 /// The arguments of an import.
 package struct ImportRequest: Equatable, Sendable {
   var format: ImportFormat

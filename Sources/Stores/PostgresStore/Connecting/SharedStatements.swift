@@ -17,6 +17,7 @@ package struct SharedStatements: SQLConnection {
     linkColumns: LinkRow.columns, linkWidth: Int32(clamping: LinkCodec.columns.count + 2),
     position: "strpos", isListed: "= ANY (string_to_array(#, ' '))",
     hasTag: "tags IS NOT NULL AND tags @> ARRAY[#]",
+    hasOwner: "details::json ->> 'owner' = #",
     // In the collation "C" lower() folds ASCII letters only, as the contract wants it.
     matches: "("
       + ["slug", "url", "coalesce(name, '')"].map {

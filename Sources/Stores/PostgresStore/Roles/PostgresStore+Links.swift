@@ -74,11 +74,31 @@ extension PostgresStore {
     completion: @escaping StoreCompletion<[AppliedChange]>
   ) {
     change(completion) { [self] connection throws(PostgresFailure) in
-      let applied = try LinkTable(connection).apply(links, overwritesEdits: overwritesEdits, now)
+      let applied = try LinkTable(connection).apply(
+        links, .importing(overwritesEdits: overwritesEdits), now)
       try ChangeLog(connection, origin: origin).note(
-        import: applied.changed, ids: applied.ids, by: actor)
+        applied.changed, ids: applied.ids, as: .linksImported, by: actor)
       try prune(connection, entries: min(applied.changed.count, FeedBounds.keysPerWrite))
       return applied.changes
+    }
+  }
+
+  package func apply(
+    _ links: [ShortLink], removing: [LinkKey], of owner: String, by actor: AuditActor,
+    now: Timestamp, completion: @escaping StoreCompletion<[AppliedChange]>
+  ) {
+    change(completion) { [self] connection throws(PostgresFailure) in
+      let table = LinkTable(connection)
+      let applied = try table.apply(links, .owning(owner), now)
+      let removed = try table.remove(removing, of: owner, now)
+      for gone in removed.changed {
+        try CounterTables(connection, of: self).forget(gone.event.key)
+      }
+      let changed = applied.changed + removed.changed
+      try ChangeLog(connection, origin: origin).note(
+        changed, ids: applied.ids, as: .linksApplied, by: actor)
+      try prune(connection, entries: changed.count)
+      return applied.changes + removed.changes
     }
   }
 

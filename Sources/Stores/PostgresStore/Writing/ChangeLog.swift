@@ -37,29 +37,32 @@ struct ChangeLog {
     try ring()
   }
 
-  /// Notes the changes of a batch of imported links.
+  /// Notes the changes of a batch of links.
   ///
   /// - Parameters:
   ///   - changes: what has happened to each.
-  ///   - ids: the identifiers of the links.
-  ///   - actor: who imports them.
+  ///   - ids: the identifiers of the links that were made or changed.
+  ///   - action: what the whole is.
+  ///   - actor: who has changed them.
   func note(
-    import changes: [ChangedLink], ids: [Int], by actor: AuditActor
+    _ changes: [ChangedLink], ids: [Int], as action: AuditAction, by actor: AuditActor
   ) throws(PostgresFailure) {
     let events = changes.map(\.event)
     guard let time = events.first?.time else { return }
-    if events.count > FeedBounds.keysPerWrite {
-      try append(.links, nil, ids, time)
-    } else {
+    let isLong = events.count > FeedBounds.keysPerWrite
+    if isLong { try append(.links, nil, ids, time) }
+    // What is gone has no identifier to read it by.
+    let named = isLong ? events.filter { $0.kind == .deleted } : events
+    if !named.isEmpty {
       try connection.queue(
         "INSERT INTO keiro.changes (origin, changed_at, kind, host, slug) "
           + "SELECT $1, $2, 0, host, slug FROM unnest($3, $4) AS e (host, slug)",
         [
-          .int(origin), .time(time), .texts(events.map(\.key.host)), .texts(events.map(\.key.slug)),
+          .int(origin), .time(time), .texts(named.map(\.key.host)), .texts(named.map(\.key.slug)),
         ])
     }
     try EventTable(connection).record(changes)
-    try SharedStatements(connection).enter(LinkAudit.entries(ofImport: events, by: actor))
+    try SharedStatements(connection).enter(LinkAudit.entries(of: action, events, by: actor))
     try ring()
   }
 

@@ -106,7 +106,7 @@ struct LinkTable {
   }
 
   func apply(
-    _ links: [ShortLink], overwritesEdits: Bool, _ now: Timestamp
+    _ links: [ShortLink], _ rule: ApplyingRule, _ now: Timestamp
   ) throws(PostgresFailure) -> Applied {
     var existing: [LinkKey: StoredLink] = [:]
     for stored in try LinkQueries.links(at: links.map(\.key), in: connection) {
@@ -121,8 +121,7 @@ struct LinkTable {
     for link in links {
       let key = link.key
       let old = changed[key] ?? existing[key]
-      let change = LinkChange(
-        existing: old?.link, incoming: link, now: now, overwritesEdits: overwritesEdits)
+      let change = LinkChange(existing: old?.link, incoming: link, now: now, rule)
       applied.changes.append(change.applied)
       switch change {
       case .create(let link):
@@ -145,6 +144,28 @@ struct LinkTable {
       try connection.queue(
         LinkRow.replacement,
         LinkRow.values(stored.link) + [.int(stored.revision), .int(stored.id)])
+    }
+    return applied
+  }
+
+  /// Takes the links of an owner away from some places.
+  func remove(
+    _ keys: [LinkKey], of owner: String, _ now: Timestamp
+  ) throws(PostgresFailure) -> Applied {
+    var applied = Applied()
+    for key in keys {
+      guard let old = try LinkQueries.link(at: key, in: connection, locks: true) else {
+        applied.changes.append(.unchanged)
+        continue
+      }
+      guard old.link.owner == owner else {
+        applied.changes.append(.kept)
+        continue
+      }
+      _ = try delete(key, old.revision)
+      applied.changes.append(.removed)
+      applied.changed.append(
+        ChangedLink(LinkEvent(.deleted, key, revision: old.revision, time: now), old.link))
     }
     return applied
   }

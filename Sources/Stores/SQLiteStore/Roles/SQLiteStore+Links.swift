@@ -73,9 +73,24 @@ extension SQLiteStore {
     write(isBulk: links.count > 100, completion) { [self] database throws(LinkStoreError) in
       try LinkIndexes(database).putOff(forGroupOf: links.count)
       let (changes, changed) = try LinkTable(database).apply(
-        links, overwritesEdits: overwritesEdits, now)
-      try ChangeLog(database, origin: origin).note(import: changed, by: actor)
+        links, .importing(overwritesEdits: overwritesEdits), now)
+      try ChangeLog(database, origin: origin).note(changed, as: .linksImported, by: actor)
       return changes
+    }
+  }
+
+  package func apply(
+    _ links: [ShortLink], removing: [LinkKey], of owner: String, by actor: AuditActor,
+    now: Timestamp, completion: @escaping StoreCompletion<[AppliedChange]>
+  ) {
+    write(isBulk: links.count + removing.count > 100, completion) {
+      [self] database throws(LinkStoreError) in
+      let table = LinkTable(database)
+      let (changes, changed) = try table.apply(links, .owning(owner), now)
+      let removed = try table.remove(removing, of: owner, now)
+      try ChangeLog(database, origin: origin).note(
+        changed + removed.changed, as: .linksApplied, by: actor)
+      return changes + removed.changes
     }
   }
 

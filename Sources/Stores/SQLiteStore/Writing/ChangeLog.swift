@@ -27,13 +27,12 @@ struct ChangeLog {
     try database.enter([LinkAudit.entry(change, by: actor, old: old)])
   }
 
-  /// Notes the changes of a batch of imported links.
+  /// Notes the changes of a batch of links.
   func note(
-    import changes: [ChangedLink], by actor: AuditActor
+    _ changes: [ChangedLink], as action: AuditAction, by actor: AuditActor
   ) throws(LinkStoreError) {
     try publish(changes)
-    try database.enter(
-      LinkAudit.entries(ofImport: changes.map(\.event), by: actor))
+    try database.enter(LinkAudit.entries(of: action, changes.map(\.event), by: actor))
   }
 
   private func publish(_ changes: [ChangedLink]) throws(LinkStoreError) {

@@ -68,9 +68,35 @@ struct LinkTable {
     return (.deleted, old)
   }
 
+  /// Takes the links of an owner away from some places.
+  ///
+  /// - Returns: what became of each place, and the links that are gone.
+  func remove(
+    _ keys: [LinkKey], of owner: String, _ now: Timestamp
+  ) throws(LinkStoreError) -> (changes: [AppliedChange], changed: [ChangedLink]) {
+    var changes: [AppliedChange] = []
+    var changed: [ChangedLink] = []
+    for key in keys {
+      guard let old = try LinkQueries.link(at: key, in: database) else {
+        changes.append(.unchanged)
+        continue
+      }
+      guard old.link.owner == owner else {
+        changes.append(.kept)
+        continue
+      }
+      _ = try delete(key, old.revision)
+      try LimitTable(database).delete(key)
+      changes.append(.removed)
+      changed.append(
+        ChangedLink(LinkEvent(.deleted, key, revision: old.revision, time: now), old.link))
+    }
+    return (changes, changed)
+  }
+
   /// - Returns: what became of each link, and those that changed.
   func apply(
-    _ links: [ShortLink], overwritesEdits: Bool, _ now: Timestamp
+    _ links: [ShortLink], _ rule: ApplyingRule, _ now: Timestamp
   ) throws(LinkStoreError) -> (changes: [AppliedChange], changed: [ChangedLink]) {
     var changes: [AppliedChange] = []
     changes.reserveCapacity(links.count)
@@ -80,11 +106,11 @@ struct LinkTable {
     for link in links {
       let change: AppliedChange
       let entry: ChangedLink?
-      let new = link.stamped(now)
+      let new = rule.new(link, now)
       if expectsNew, try insertRow(new) != nil {
         (change, entry) = (.created, Self.created(new, now))
       } else {
-        (change, entry) = try merge(link, overwritesEdits: overwritesEdits, now)
+        (change, entry) = try merge(link, rule, now)
       }
       expectsNew = change == .created
       changes.append(change)
@@ -99,11 +125,10 @@ struct LinkTable {
 
   /// The changed link is nil when nothing had to be changed.
   private func merge(
-    _ link: ShortLink, overwritesEdits: Bool, _ now: Timestamp
+    _ link: ShortLink, _ rule: ApplyingRule, _ now: Timestamp
   ) throws(LinkStoreError) -> (AppliedChange, ChangedLink?) {
     let old = try LinkQueries.link(at: link.key, in: database)
-    let change = LinkChange(
-      existing: old?.link, incoming: link, now: now, overwritesEdits: overwritesEdits)
+    let change = LinkChange(existing: old?.link, incoming: link, now: now, rule)
     switch change {
     case .create(let link):
       _ = try insertRow(link)

@@ -1,13 +1,18 @@
-import JSONSyntax
+package import JSONSyntax
 
 /// What is wrong with a value of a row, by the column that a person sees.
-struct ColumnFault: Wording {
+package struct ColumnFault: Wording {
   let column: String
   let reason: Sentence
 
-  var english: String { column.isEmpty ? reason.english : "\(column): \(reason.english)" }
+  package init(column: String, reason: Sentence) {
+    self.column = column
+    self.reason = reason
+  }
 
-  var japanese: String {
+  package var english: String { column.isEmpty ? reason.english : "\(column): \(reason.english)" }
+
+  package var japanese: String {
     let reason = reason.text(in: .japanese)
     return column.isEmpty ? reason : "\(column)：\(reason)"
   }

@@ -82,6 +82,8 @@ package struct ImportReport: Equatable, Sendable {
     case .created: created += 1
     case .updated: updated += 1
     case .unchanged: unchanged += 1
+    // An import removes nothing.
+    case .removed: break
     case .kept:
       kept += 1
       guard keptLinks.count < Self.problemLimit else { return }

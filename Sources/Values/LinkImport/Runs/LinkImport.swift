@@ -249,7 +249,7 @@ package struct LinkImport {
       let existing = try store.currentLink(at: entry.link.key)?.link
       let change = LinkChange(
         existing: existing, incoming: entry.link, now: now,
-        overwritesEdits: options.overwritesEdits)
+        .importing(overwritesEdits: options.overwritesEdits))
       changes.append(change.applied)
     }
     return changes
@@ -273,33 +273,18 @@ package struct LinkImport {
     return true
   }
 
-  /// The link with its password hashed. A link that has the same password keeps its hash:
-  /// otherwise every import would change it, since each hash has a salt of its own.
+  /// The link with its password hashed.
   private mutating func protected(_ entry: Entry) throws(LinkStoreError) -> ShortLink? {
-    if entry.link.password == .withheld { return try keepingPassword(entry) }
-    guard let password = entry.password else {
-      guard let fault = entry.link.password.flatMap(passwords.fault) else { return entry.link }
-      return reject(entry, at: "password", .hashRefused(fault))
-    }
     var link = entry.link
-    if let old = try store.currentLink(at: link.key)?.link.password, passwords.verify(password, old)
-    {
-      link.password = old
+    let password = try passwords.password(
+      of: link, typed: entry.password, isDryRun: options.isDryRun
+    ) { () throws(LinkStoreError) in try store.currentLink(at: link.key)?.link.password }
+    switch password {
+    case .success(let password):
+      link.password = password
       return link
+    case .failure(let fault): return reject(entry, at: "password", fault)
     }
-    // A dry run only needs a hash that no link has.
-    link.password = options.isDryRun ? PasswordHash("") : passwords.hash(password)
-    guard link.password == nil else { return link }
-    return reject(entry, at: "password", .passwordNotHashed)
-  }
-
-  /// The link with the password that it has in the store. Without one there it is rejected, since it
-  /// would be open to everybody.
-  private mutating func keepingPassword(_ entry: Entry) throws(LinkStoreError) -> ShortLink? {
-    var link = entry.link
-    link.password = try store.currentLink(at: link.key)?.link.password
-    guard link.password == nil else { return link }
-    return reject(entry, at: "password", .noPasswordToKeep)
   }
 
   private mutating func reject(
@@ -308,6 +293,31 @@ package struct LinkImport {
     let fault = ColumnFault(column: column, reason: Sentence(reason))
     report.add(entry.rejected([Sentence(fault)]))
     return nil
+  }
+}
+
+extension PasswordHasher {
+  /// The password that the link of a file comes to have. A link that has the same password keeps its
+  /// hash: otherwise every import would change it, since each hash has a salt of its own.
+  ///
+  /// - Parameters:
+  ///   - typed: the password as people type it, where the file has it so.
+  ///   - stored: what the link at the same place has in the store.
+  package func password<Failure>(
+    of link: ShortLink, typed: String?, isDryRun: Bool, stored: () throws(Failure) -> PasswordHash?
+  ) throws(Failure) -> Result<PasswordHash?, LinkFault> {
+    if link.password == .withheld {
+      // Without one there the link would be open to everybody.
+      return try stored().map(Result.success) ?? .failure(.noPasswordToKeep)
+    }
+    guard let typed else {
+      if let fault = link.password.flatMap(fault) { return .failure(.hashRefused(fault)) }
+      return .success(link.password)
+    }
+    if let stored = try stored(), verify(typed, stored) { return .success(stored) }
+    // A dry run only needs a hash that no link has.
+    let hash = isDryRun ? PasswordHash("") : hash(typed)
+    return hash.map(Result.success) ?? .failure(.passwordNotHashed)
   }
 }
 

@@ -20,9 +20,9 @@ package struct AuditEntry: Equatable, Sendable {
   package var person: String?
   /// The fields of the link that have changed, as in `apple.fallback`.
   package var fields: [String] = []
-  /// How many links an import has made and changed.
+  /// How many links an import or a file of an owner's links has made.
   package var created: Int?
-  /// How many links an import has changed; nil for other entries.
+  /// How many links it has changed; nil for other entries.
   package var updated: Int?
 
   package init(
@@ -52,6 +52,8 @@ package enum AuditAction: String, CaseIterable, Sendable {
   case linkDeleted = "link.deleted"
   /// Many links of one host, in one batch.
   case linksImported = "links.imported"
+  /// Many links of one host and one owner, as a file has them.
+  case linksApplied = "links.applied"
   case tokenCreated = "token.created"
   case tokenRevoked = "token.revoked"
   case personAdded = "person.added"

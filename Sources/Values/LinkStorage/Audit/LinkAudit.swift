@@ -15,26 +15,31 @@ package enum LinkAudit {
       fields: old.map(change.link.changedFields) ?? [])
   }
 
-  /// The entries of a batch of imported links: one for each host, since a million links are not
-  /// worth a million entries.
+  /// The entries of a batch of links: one for each host, since a million links are not worth a
+  /// million entries. Links that are gone have entries of their own, which alone still name them.
   package static func entries(
-    ofImport events: [LinkEvent], by actor: AuditActor
+    of action: AuditAction, _ events: [LinkEvent], by actor: AuditActor
   ) -> [AuditEntry] {
     var entries: [String: AuditEntry] = [:]
+    var deletions: [AuditEntry] = []
     for event in events {
       let host = event.key.host
       var entry =
         entries[host]
-        ?? AuditEntry(
-          .linksImported, by: actor, at: event.time, host: host, created: 0, updated: 0)
+        ?? AuditEntry(action, by: actor, at: event.time, host: host, created: 0, updated: 0)
       switch event.kind {
       case .created: entry.created = (entry.created ?? 0) + 1
       case .updated: entry.updated = (entry.updated ?? 0) + 1
-      case .deleted: continue
+      case .deleted:
+        deletions.append(
+          AuditEntry(
+            .linkDeleted, by: actor, at: event.time, host: host, slug: event.key.slug,
+            revision: event.revision))
+        continue
       }
       entries[host] = entry
     }
-    return entries.keys.sorted().compactMap { entries[$0] }
+    return entries.keys.sorted().compactMap { entries[$0] } + deletions
   }
 }
 

@@ -56,7 +56,7 @@ package enum Deletion: Equatable, Sendable {
 
 /// What `apply` has done with one link.
 package enum AppliedChange: String, Equatable, Sendable {
-  case created, updated, unchanged
-  /// The link was made here, or edited since an import wrote it, and stays as it is.
+  case created, updated, unchanged, removed
+  /// The link does not give way, by the rule of the change, and stays as it is.
   case kept
 }

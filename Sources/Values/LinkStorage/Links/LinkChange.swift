@@ -1,23 +1,48 @@
 package import Links
 
+/// Whose links give way to a link that is applied.
+package enum ApplyingRule: Equatable, Sendable {
+  /// Those that an import has written.
+  ///
+  /// - Parameter overwritesEdits: whether also links that were made here, or edited since.
+  case importing(overwritesEdits: Bool)
+  /// Those of an owner, however often they were edited; the file with its links is the truth.
+  case owning(String)
+
+  /// A link that is new to the store.
+  package func new(_ link: ShortLink, _ now: Timestamp) -> ShortLink {
+    switch self {
+    case .importing: link.stamped(now)
+    // So that a later import leaves it alone.
+    case .owning: link.made(now)
+    }
+  }
+
+  /// Whether a link gives way to one that differs from it.
+  package func yields(_ existing: ShortLink) -> Bool {
+    switch self {
+    case .importing(let overwritesEdits): overwritesEdits || !existing.isEdited
+    case .owning(let owner): existing.owner == owner
+    }
+  }
+}
+
 /// What a link that is to be applied does to the one that is there: the rule of every engine.
 package enum LinkChange: Equatable, Sendable {
   case create(ShortLink)
   case update(ShortLink)
   case unchanged
-  /// The existing link was made or edited here.
+  /// The existing link does not give way.
   case keep
 
   /// - Parameters:
   ///   - existing: the link at the same place; nil without one.
   ///   - incoming: times and imported clicks that it lacks are no difference, nor is the time of its
   ///     last change: otherwise an export could not be imported without changing everything.
-  ///   - overwritesEdits: whether a link gives way that was made or edited here.
-  package init(
-    existing: ShortLink?, incoming: ShortLink, now: Timestamp, overwritesEdits: Bool
-  ) {
+  ///   - rule: whose links give way.
+  package init(existing: ShortLink?, incoming: ShortLink, now: Timestamp, _ rule: ApplyingRule) {
     guard let existing else {
-      self = .create(incoming.stamped(now))
+      self = .create(rule.new(incoming, now))
       return
     }
     var wanted = incoming
@@ -28,16 +53,17 @@ package enum LinkChange: Equatable, Sendable {
     if incoming.importedClicks == nil, existing.importedClicks != nil {
       wanted.rare.importedClicks = existing.importedClicks
     }
+    if case .owning = rule { wanted.createdAt = existing.createdAt ?? wanted.createdAt }
     guard wanted != existing else {
       self = .unchanged
       return
     }
-    guard overwritesEdits || !existing.isEdited else {
+    guard rule.yields(existing) else {
       self = .keep
       return
     }
     wanted.updatedAt = now
-    wanted.isEdited = false
+    if case .importing = rule { wanted.isEdited = false }
     self = .update(wanted)
   }
 

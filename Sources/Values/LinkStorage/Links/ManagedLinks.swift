@@ -61,6 +61,16 @@ package protocol ManagedLinks: AnyObject, Sendable {
     _ links: [ShortLink], overwritesEdits: Bool, by actor: AuditActor, now: Timestamp,
     completion: @escaping StoreCompletion<[AppliedChange]>)
 
+  /// Makes the store agree with links of one owner, and takes others of that owner away, all in one
+  /// transaction. Links that are not the owner's stay as they are.
+  ///
+  /// The answer says what became of each link, then of each key, in the order given.
+  ///
+  /// - Parameter removing: places whose links go, unless they are no longer the owner's.
+  func apply(
+    _ links: [ShortLink], removing: [LinkKey], of owner: String, by actor: AuditActor,
+    now: Timestamp, completion: @escaping StoreCompletion<[AppliedChange]>)
+
   /// Says that the groups of an import have all been applied: what an engine has put off until then
   /// is done now.
   func endApplying(completion: @escaping StoreCompletion<Void>)

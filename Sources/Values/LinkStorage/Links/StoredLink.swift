@@ -24,6 +24,8 @@ package struct LinkFilter: Equatable, Sendable {
   package var reach = HostReach.everywhere
   /// A tag that the links have, spelt alike to the byte.
   package var tag: String?
+  /// Whose file keeps the links.
+  package var owner: String?
   /// Text that stands in the slug, the destination or the name; case of ASCII letters aside.
   package var search: String?
   /// The order of the list.
@@ -32,9 +34,11 @@ package struct LinkFilter: Equatable, Sendable {
   package var state: LinkState.AtTime?
 
   package init(
-    host: String? = nil, reach: HostReach = .everywhere, tag: String? = nil, search: String? = nil,
-    order: LinkOrder = .created, state: LinkState.AtTime? = nil
+    host: String? = nil, reach: HostReach = .everywhere, tag: String? = nil,
+    owner: String? = nil, search: String? = nil, order: LinkOrder = .created,
+    state: LinkState.AtTime? = nil
   ) {
+    self.owner = owner
     self.order = order
     self.host = host
     self.reach = reach
@@ -100,6 +104,7 @@ extension LinkFilter {
     if let host, !host.utf8.elementsEqual(link.host.utf8) { return false }
     guard reach.covers(link.host) else { return false }
     if let tag, !link.tags.contains(where: { $0.utf8.elementsEqual(tag.utf8) }) { return false }
+    if let owner, link.owner != owner { return false }
     if let state, !state.takes(link) { return false }
     guard let search, !search.isEmpty else { return true }
     let wanted = Self.folded(search)

@@ -4,7 +4,7 @@ import JSONSyntax
 ///
 /// A new fault is a case here and a sentence in each language: `LinkFault+English.swift`,
 /// `LinkFault+Japanese.swift`.
-package enum LinkFault: Wording, Equatable {
+package enum LinkFault: Error, Wording, Equatable {
   // Places
   case notHostName(String)
   case notHost(String)

@@ -134,6 +134,12 @@ extension LinkField {
         "What visitors are asked for: the password, the file that holds it, or its hash as exports "
           + "have it."),
       LinkField(
+        "owner", .text(at(\.rare.owner), limit: FieldType.wordBytes),
+        setters: [.api, .importing, .commandLine],
+        option: Option("--owner", "NAME", rank: 12, "whose file keeps the link, see keiro apply"),
+        "Whose file keeps the link: 'keiro apply' changes and removes the links of its own owner "
+          + "alone."),
+      LinkField(
         "createdAt", .time(at(\.link.createdAt)), in: .column("created_at"), setters: .programs,
         isContent: false, "When the link was made (RFC 3339)."),
       LinkField(

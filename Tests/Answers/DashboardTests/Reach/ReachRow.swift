@@ -97,6 +97,18 @@ extension APIOperation {
           #"{"host":"HOST","slug":"made","url":"https://elsewhere.example/"}"#, 200, beyond: 200),
         row("/v1/import?format=ndjson&as=HOST", "\n", 200, beyond: 403),
       ]
+    case .applyLinks:
+      [
+        row(
+          "/v1/links:apply?dryRun=true",
+          #"{"host":"HOST","slug":"SLUG","url":"https://HOST/item/3"}"#, 200, beyond: 200,
+          shows: true),
+        ReachRow(
+          name: rawValue, scopes: [.writeLinks], method: "POST",
+          target: "/v1/links:apply?owner=o&prune=true",
+          body: "host,slug,url\nHOST,file,https://HOST/",
+          own: 200, beyond: 200),
+      ]
     case .exportLinks: [row("/v1/export", 200, shows: true)]
     case .statistics:
       [

@@ -40,6 +40,13 @@ struct RemoteCommandTests {
     ["links", "import", "--format", "csv", "{folder}/absent.csv"],
     ["links", "export", "--format", "ndjson"], ["links", "export", "--format", "csv"],
     ["links", "export", "--format", "csv", "--host", "b.example"],
+    ["apply", "--dry-run", "{folder}/file.ndjson"], ["apply", "--json", "{folder}/file.ndjson"],
+    ["apply", "{folder}/file.ndjson"], ["apply", "--prune", "{folder}/less.csv"],
+    ["apply", "--format", "github", "--owner", "o", "{folder}/file.ndjson"],
+    ["apply", "{folder}/links.ndjson"], ["apply", "--json", "{folder}/empty.csv"],
+    ["links", "edit", "--owner", "o", "https://a.example/s/x"],
+    ["links", "edit", "--unset", "owner", "https://a.example/s/x"],
+    ["links", "list", "--owner", "apply"], ["links", "list", "--owner", "none"],
     ["explain", "https://a.example/s/x"], ["explain", "--ios", "15", "https://a.example/s/no"],
     ["explain", "--matrix", "https://b.example/z"], ["explain", "--all"],
     ["explain", "--all", "--only", "warning"],
@@ -86,6 +93,17 @@ struct RemoteCommandTests {
       https://old.example/q,nowhere
       """, to: "links.csv")
     try pair.write("", to: "empty.csv")
+    try pair.write(
+      """
+      {"host": "a.example", "slug": "x", "url": "https://e.example/1"}
+      {"host": "a.example", "slug": "f1", "url": "https://e.example/f1", "password": "secret"}
+      {"host": "b.example", "slug": "f2", "url": "https://e.example/f2", "tags": ["t"]}
+      """, to: "file.ndjson")
+    try pair.write(
+      """
+      short_url,url
+      https://a.example/s/f1,https://e.example/other
+      """, to: "less.csv")
     for command in Self.commands {
       let hasDocument = !command.contains("export") && !command.contains("--csv")
       for arguments in hasDocument ? [command, command + ["--json"]] : [command] {

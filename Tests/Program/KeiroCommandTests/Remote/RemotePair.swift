@@ -70,12 +70,18 @@ final class RemotePair {
     return texts[1]
   }
 
+  var hereEnvironment: [String: String] { ["KEIRO_CONFIG": configuration] }
+
+  func thereEnvironment(_ token: String) -> [String: String] {
+    ["KEIRO_SERVER": url, "KEIRO_TOKEN": token]
+  }
+
   func runHere(_ arguments: [String]) throws -> Result {
-    try run(arguments, ["KEIRO_CONFIG": configuration], here.path)
+    try run(arguments, hereEnvironment, here.path)
   }
 
   func runThere(_ arguments: [String], token: String) throws -> Result {
-    try run(arguments, ["KEIRO_SERVER": url, "KEIRO_TOKEN": token], there.folder.path)
+    try run(arguments, thereEnvironment(token), there.folder.path)
   }
 
   /// Placeholders such as `{webhook}` stand for the identifiers of each side.

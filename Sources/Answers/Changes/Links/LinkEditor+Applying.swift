@@ -1,0 +1,194 @@
+import JSONSyntax
+package import LinkImport
+import LinkStorage
+package import Links
+import SiteModel
+
+/// How a file of links is applied.
+package struct ApplyingTerms: Equatable, Sendable {
+  /// Whether links of the owner go that the file does not have.
+  package var prunes: Bool
+  /// Whether nothing is written.
+  package var isDryRun: Bool
+
+  package init(prunes: Bool = false, isDryRun: Bool = false) {
+    self.prunes = prunes
+    self.isDryRun = isDryRun
+  }
+}
+
+extension LinkEditor {
+  /// So many links share a transaction, as those of an import do. A file that changes more comes in
+  /// several, each whole; what broke off goes on when the file is applied again.
+  private static let batchSize = 5000
+  private static let pageSize = 1000
+
+  /// A file to be read, whose links may live where the caller reaches.
+  ///
+  /// - Parameter format: nil for what its first byte says.
+  package func file(of owner: String, _ format: LinkExport.Format?) -> LinkFile {
+    LinkFile(of: owner, format, places: ImportPlaces(sites: sites.siteTable, otherHost: nil))
+  }
+
+  /// Makes the links of an owner those of a file. With a line that cannot be taken nothing is done.
+  ///
+  /// - Returns: what was done, or would be.
+  package func apply(
+    _ file: LinkFile, _ terms: ApplyingTerms, passwords: PasswordHasher
+  ) throws(ChangeError) -> LinkPlan {
+    // Whoever reads links may know what a file would do.
+    if !terms.isDryRun || !authority.may(.readLinks) { try authority.require(.writeLinks) }
+    var file = file
+    guard file.problems.isEmpty else { return LinkPlan(refusing: file, terms) }
+    let there = try there(file)
+    protect(&file, there, passwords, terms)
+    let plan = LinkPlan(
+      file, there: there, homes: try homes(file, there), prunes: terms.prunes, now: now)
+    try checkCircles(of: plan, there, in: &file)
+    guard file.problems.isEmpty else { return LinkPlan(refusing: file, terms) }
+    return terms.isDryRun ? plan : try write(plan)
+  }
+
+  // MARK: - What is there
+
+  /// The links at the places of a file, and all of its owner's.
+  private func there(_ file: LinkFile) throws(ChangeError) -> [LinkKey: ShortLink] {
+    var there: [LinkKey: ShortLink] = [:]
+    var cursor: LinkCursor?
+    repeat {
+      let (place, filter) = (cursor, LinkFilter(reach: authority.reach, owner: file.owner))
+      let page = try stored { () throws(LinkStoreError) in
+        try store.links(filter, after: place, limit: Self.pageSize)
+      }
+      for stored in page.links { there[stored.link.key] = stored.link }
+      guard there.count <= LinkFile.linkLimit else {
+        throw .refused(.tooManyOwned(file.owner, limit: LinkFile.linkLimit))
+      }
+      cursor = page.next
+    } while cursor != nil
+    for line in file.lines where there[line.link.key] == nil {
+      there[line.link.key] = try current(line.link.key)?.link
+    }
+    return there
+  }
+
+  /// Where other hosts of their sites have the slugs of links that are new.
+  private func homes(
+    _ file: LinkFile, _ there: [LinkKey: ShortLink]
+  ) throws(ChangeError) -> [LinkKey: LinkKey] {
+    var homes: [LinkKey: LinkKey] = [:]
+    for line in file.lines where there[line.link.key] == nil {
+      homes[line.link.key] = try sites.otherHome(of: line.link.key) { key throws(ChangeError) in
+        try current(key) != nil
+      }
+    }
+    return homes
+  }
+
+  // MARK: - What cannot be taken
+
+  /// Puts the hashes of passwords into the links of a file.
+  private func protect(
+    _ file: inout LinkFile, _ there: [LinkKey: ShortLink], _ passwords: PasswordHasher,
+    _ terms: ApplyingTerms
+  ) {
+    for (index, line) in file.lines.enumerated()
+    where line.password != nil || line.link.password != nil {
+      var link = line.link
+      let old = there[link.key]
+      // A link that is left alone needs none.
+      if let old, old.owner != file.owner { continue }
+      let stored = old?.password
+      switch passwords.password(
+        of: link, typed: line.password, isDryRun: terms.isDryRun, stored: { stored })
+      {
+      case .success(let password): link.password = password
+      case .failure(let fault):
+        file.add(
+          LinkFile.Problem(
+            line: line.number, link: link.slug,
+            reason: Sentence(ColumnFault(column: "password", reason: Sentence(fault)))))
+      }
+      file.replace(index, by: link)
+    }
+  }
+
+  /// Adds a problem for each link from which visitors would never get away once the plan is done.
+  private func checkCircles(
+    of plan: LinkPlan, _ there: [LinkKey: ShortLink], in file: inout LinkFile
+  ) throws(ChangeError) {
+    var links = there
+    for entry in plan.removed { links[entry.link.key] = nil }
+    let gone = Set(plan.removed.map(\.link.key))
+    for entry in plan.made + plan.changed { links[entry.link.key] = entry.link }
+    let known = links
+    for entry in plan.made + plan.changed {
+      let faults = try stored { () throws(LinkStoreError) in
+        try sites.circles(of: entry.link) { key throws(LinkStoreError) in
+          if gone.contains(key) { return nil }
+          if let link = known[key] { return link }
+          return try store.currentLink(at: key)?.link
+        } ?? []
+      }
+      for fault in faults {
+        let reason = ColumnFault(column: fault.path, reason: Sentence(fault.reason))
+        file.add(
+          LinkFile.Problem(
+            line: entry.line ?? 0, link: entry.link.slug, reason: Sentence(reason)))
+      }
+    }
+  }
+
+  // MARK: - Writing
+
+  /// Does what a plan says, unless others have changed a link since: what it came to.
+  private func write(_ plan: LinkPlan) throws(ChangeError) -> LinkPlan {
+    var done = LinkPlan(of: plan.owner)
+    done.isDryRun = false
+    (done.left, done.unlisted, done.unchanged) = (plan.left, plan.unlisted, plan.unchanged)
+    let writes = (plan.made + plan.changed).sorted { ($0.line ?? 0) < ($1.line ?? 0) }
+    var (links, keys) = (writes[...], plan.removed[...])
+    while !links.isEmpty || !keys.isEmpty {
+      let group = links.prefix(Self.batchSize)
+      let going = keys.prefix(Self.batchSize - group.count)
+      let changes = try stored { () throws(LinkStoreError) in
+        try waitForAnswer {
+          store.apply(
+            group.map(\.link), removing: going.map(\.link.key), of: plan.owner,
+            by: authority.actor, now: now, completion: $0)
+        }
+      }
+      for (entry, change) in zip(group + going, changes) {
+        done.add(entry, change)
+        note(entry.link.key, change == .removed)
+      }
+      (links, keys) = (links.dropFirst(group.count), keys.dropFirst(going.count))
+    }
+    guard !writes.isEmpty else { return done }
+    try stored { () throws(LinkStoreError) in
+      _ = try waitForAnswer { store.endApplying(completion: $0) }
+    }
+    return done
+  }
+}
+
+extension LinkPlan {
+  /// Of a file with problems nothing is done.
+  fileprivate init(refusing file: LinkFile, _ terms: ApplyingTerms) {
+    self.init(of: file.owner)
+    problems = file.problems
+    isDryRun = terms.isDryRun
+  }
+
+  /// Enters what has become of a link.
+  fileprivate mutating func add(_ entry: Entry, _ change: AppliedChange) {
+    switch change {
+    case .created: made.append(entry)
+    case .updated: changed.append(entry)
+    case .removed: removed.append(entry)
+    // A link without a line was to go, and is gone.
+    case .unchanged: unchanged += entry.line == nil ? 0 : 1
+    case .kept: left.append(Left(entry: entry, reason: .changedMeanwhile))
+    }
+  }
+}

@@ -1,0 +1,159 @@
+package import JSONSyntax
+import LinkImport
+import LinkStorage
+package import Links
+import SiteModel
+
+/// A file that says how the links of an owner are to be, read piece by piece: what
+/// `keiro links export` prints, or a part of it.
+package struct LinkFile {
+  /// A link of the file.
+  struct Line: Equatable {
+    /// From 1.
+    let number: Int
+    let link: ShortLink
+    /// Where the file has the password as people type it.
+    var password: String?
+  }
+
+  /// Why nothing of the file is applied.
+  package struct Problem: Equatable, Sendable {
+    package let line: Int
+    /// As the link is called there; nil when it could not be made out.
+    package let link: String?
+    package let reason: Sentence
+  }
+
+  /// Whose the links of a file are when nobody says.
+  package static let defaultOwner = "apply"
+
+  /// More links are not read: they wait in memory until the last line is known to be good.
+  static let linkLimit = 100_000
+  /// The bytes of a file at most.
+  package static let sizeLimit = 32 << 20
+  /// Comparing a password takes long on purpose.
+  private static let passwordLimit = 1000
+  private static let problemLimit = 1000
+  /// The letters of a link's name that are told.
+  private static let nameLimit = 200
+
+  let owner: String
+  private(set) var lines: [Line] = []
+  private(set) var problems: [Problem] = []
+  private let places: ImportPlaces
+  private var reader: LinkImportReader?
+  private var passwords = 0
+  private var size = 0
+
+  init(
+    of owner: String, _ format: LinkExport.Format?, places: ImportPlaces
+  ) {
+    self.owner = owner
+    self.places = places
+    reader = format.map { Self.reader($0, places) }
+  }
+
+  private static func reader(
+    _ format: LinkExport.Format, _ places: ImportPlaces
+  ) -> LinkImportReader {
+    LinkImportReader(format == .csv ? .csv : .ndjson, places: places, takesPasswords: true)
+  }
+
+  /// What is wrong with the name of an owner; nil for a good one.
+  package static func fault(ofOwner name: String) -> LinkFault? {
+    guard name.utf8.count <= FieldType.wordBytes else {
+      return .textTooLong(bytes: name.utf8.count, limit: FieldType.wordBytes)
+    }
+    return name.utf8.contains { $0 < 0x20 || $0 == 0x7F } ? .controlCharacter : nil
+  }
+
+  package mutating func feed(_ bytes: [UInt8]) {
+    guard size <= Self.sizeLimit else { return }
+    size += bytes.count
+    guard size <= Self.sizeLimit else {
+      lines = []
+      let fault = LinkFileFault.tooLong(bytes: Self.sizeLimit)
+      return add(Problem(line: 1, link: nil, reason: Sentence(fault)))
+    }
+    // Lines of JSON begin with a brace, and no name of a column does.
+    if reader == nil, let first = bytes.first(where: { !Self.isBlank($0) }) {
+      reader = Self.reader(first == UInt8(ascii: "{") ? .ndjson : .csv, places)
+    }
+    var rows: [ImportRow] = []
+    reader?.feed(bytes[...]) { rows.append($0) }
+    for row in rows { take(row) }
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    // With the bytes of a mark of UTF-8.
+    [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains(byte)
+  }
+
+  /// Ends the file.
+  package mutating func finish() {
+    if reader == nil { reader = Self.reader(.ndjson, places) }
+    var rows: [ImportRow] = []
+    reader?.finish { rows.append($0) }
+    reader = nil
+    for row in rows { take(row) }
+  }
+
+  private mutating func take(_ row: ImportRow) {
+    // Of a file that is the truth nothing may get lost.
+    let name = row.name.map { String($0.prefix(Self.nameLimit)) }
+    for reason in row.reasons { add(Problem(line: row.line, link: name, reason: reason)) }
+    guard row.reasons.isEmpty, var link = row.link else { return }
+    if let fault = fault(of: link, row.password) {
+      return add(Problem(line: row.line, link: name, reason: Sentence(fault)))
+    }
+    link.owner = owner
+    lines.append(Line(number: row.line, link: link, password: row.password))
+  }
+
+  private mutating func fault(of link: ShortLink, _ password: String?) -> LinkFileFault? {
+    if let other = link.owner, other != owner { return .otherOwner(other, expected: owner) }
+    if lines.count >= Self.linkLimit { return .tooManyLinks(Self.linkLimit) }
+    passwords += password == nil ? 0 : 1
+    return passwords > Self.passwordLimit ? .tooManyPasswords(Self.passwordLimit) : nil
+  }
+
+  mutating func add(_ problem: Problem) {
+    if problems.count < Self.problemLimit { problems.append(problem) }
+  }
+
+  mutating func replace(_ index: Int, by link: ShortLink) {
+    lines[index] = Line(number: lines[index].number, link: link)
+  }
+}
+
+/// Why a link of a file cannot be one of its owner's.
+enum LinkFileFault: Wording {
+  case otherOwner(String, expected: String)
+  case tooLong(bytes: Int)
+  case tooManyLinks(Int)
+  case tooManyPasswords(Int)
+
+  var english: String {
+    switch self {
+    case .otherOwner(let owner, let expected):
+      "owner: '\(owner)' is another owner than that of the file: expected '\(expected)' or none"
+    case .tooLong(let limit): "the file has more than \(limit) bytes: expected several files"
+    case .tooManyLinks(let limit):
+      "the file has more than \(limit) links: expected several files, each with an owner"
+    case .tooManyPasswords(let limit):
+      "password: the file has more than \(limit) passwords: expected hashes, as exports have them"
+    }
+  }
+
+  var japanese: String {
+    switch self {
+    case .otherOwner(let owner, let expected):
+      "owner：ファイルの管理元は「\(expected)」ですが、「\(owner)」と書かれています"
+    case .tooLong(let limit): "ファイルが \(limit) バイトを超えています。分けてください"
+    case .tooManyLinks(let limit):
+      "リンクが \(limit) 個を超えています。管理元ごとにファイルを分けてください"
+    case .tooManyPasswords(let limit):
+      "password：パスワードが \(limit) 個を超えています。書き出したハッシュを使ってください"
+    }
+  }
+}

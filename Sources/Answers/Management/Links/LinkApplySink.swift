@@ -1,0 +1,78 @@
+import Changes
+import HTTPCore
+import JSONSyntax
+import LinkImport
+import Links
+import Service
+import Synchronization
+
+/// `POST /v1/links:apply`: a file that says how the links of an owner are to be. It is read as it
+/// arrives, and decided when its last line is there.
+final class LinkApplySink: HTTPBodySink {
+  private struct State {
+    var file: LinkFile
+    /// The client has gone: nothing is done.
+    var isCancelled = false
+  }
+
+  private let call: APICall
+  private let links: LinkEditor
+  private let terms: ApplyingTerms
+  private let slot: TransferSlots.Slot
+  private let state: Mutex<State>
+
+  init(_ call: APICall) throws(Problem) {
+    let values = call.parameters
+    var format: LinkExport.Format?
+    if let name = values["format"], !name.isEmpty {
+      format = LinkExport.Format(rawValue: name)
+      guard format != nil else {
+        throw .parameter("format", "'\(name.prefix(100))' is not a format: expected csv or ndjson")
+      }
+    }
+    let owner = values["owner"].flatMap { $0.isEmpty ? nil : $0 } ?? LinkFile.defaultOwner
+    if let fault = LinkFile.fault(ofOwner: owner) { throw .parameter("owner", fault) }
+    terms = ApplyingTerms(
+      prunes: try APICall.flag("prune", values["prune"]),
+      isDryRun: try APICall.flag("dryRun", values["dryRun"]))
+    links = try call.links()
+    slot = try call.transferSlot()
+    self.call = call
+    state = Mutex(State(file: links.file(of: owner, format)))
+  }
+
+  func receive(_ bytes: [UInt8], completion: @escaping @Sendable () -> Void) {
+    work { [self] in
+      state.withLock { $0.file.feed(bytes) }
+      completion()
+    }
+  }
+
+  func finish(completion: @escaping HTTPCompletion) {
+    let completion = call.awaitingNodes(completion)
+    work { [self] in
+      let state = state.withLock { state in
+        state.file.finish()
+        return state
+      }
+      guard !state.isCancelled else { return }
+      do throws(Problem) {
+        let plan = try call.changed { () throws(ChangeError) in
+          try links.apply(state.file, terms, passwords: call.directory.passwords)
+        }
+        completion(call.json(plan.document(in: call.snapshot)))
+      } catch {
+        completion(call.response(to: error))
+      }
+    }
+  }
+
+  func cancel() {
+    state.withLock { $0.isCancelled = true }
+  }
+
+  /// Pieces come one at a time, so each finds room: the number of transfers is bounded.
+  private func work(_ body: @escaping @Sendable () -> Void) {
+    _ = call.directory.queues.pieces.submit(body)
+  }
+}

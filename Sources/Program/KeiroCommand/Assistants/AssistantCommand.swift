@@ -1,0 +1,183 @@
+import Dispatch
+import HTTPCore
+import JSONSyntax
+import LinkImport
+import Service
+import Synchronization
+import System
+
+/// `keiro mcp`: answers an assistant by the Model Context Protocol, one message a line.
+package struct AssistantCommand {
+  /// The parsed arguments.
+  package struct Request: Equatable, Sendable {
+    /// The options that name a server where the tools look.
+    let place: [String]
+    /// What counts in place of the environment.
+    let settings: [String: String]
+    /// Whether links may be made and changed.
+    let writes: Bool
+  }
+
+  let request: Request
+  let environment: [String: String]
+
+  func run(_ console: Console) -> ExitCode {
+    let desk = AssistantDesk(
+      environment: environment.merging(request.settings) { _, said in said },
+      place: request.place)
+    let conversation = AssistantConversation(desk, writes: request.writes) { line in
+      console.write(line + "\n", to: .output)
+    }
+    do throws(FileReadError) {
+      let input = try FilePieces(path: "-")
+      while let piece = try input.next(), !console.outputHasFailed { conversation.take(piece) }
+    } catch {
+      return console.tell(
+        .environment("input-unreadable", "cannot read standard input: \(error.message)"),
+        of: "keiro mcp")
+    }
+    conversation.finish()
+    return .done
+  }
+}
+
+/// A conversation with an assistant: bytes come in, lines go out, calls are answered beside each other.
+final class AssistantConversation: Sendable {
+  private struct State {
+    var session: AssistantSession
+    var decoder = LineDecoder()
+    /// Calls that wait or work, until somebody gives them up.
+    var calls: [AssistantRequestID: HTTPCancellation] = [:]
+  }
+
+  private let desk: AssistantDesk
+  private let send: @Sendable (String) -> Void
+  private let state: Mutex<State>
+  private let output = Mutex(())
+  /// Calls wait for stores and for hosts elsewhere more than they compute.
+  private let queue = WorkQueue(label: "keiro.mcp", lanes: 4, places: 64)
+  private let group = DispatchGroup()
+
+  /// - Parameter send: takes a line, one at a time.
+  init(_ desk: AssistantDesk, writes: Bool, send: @escaping @Sendable (String) -> Void) {
+    self.desk = desk
+    self.send = send
+    state = Mutex(
+      State(session: AssistantSession(tools: AssistantTool.all.filter { writes || !$0.writes })))
+  }
+
+  /// Bytes of the client, in their order.
+  func take(_ bytes: [UInt8]) {
+    perform { state, lines in state.decoder.feed(bytes) { lines.append($0.bytes) } }
+  }
+
+  /// Ends the input, and waits for the answers to what was asked.
+  func finish() {
+    perform { state, lines in state.decoder.finish { lines.append($0.bytes) } }
+    group.wait()
+  }
+
+  private func perform(_ decode: (inout State, inout [[UInt8]?]) -> Void) {
+    let actions = state.withLock { state in
+      var lines: [[UInt8]?] = []
+      decode(&state, &lines)
+      return lines.flatMap { state.session.take($0) }
+    }
+    for action in actions { perform(action, tell) }
+  }
+
+  private func tell(_ answer: JSONOutput?) {
+    guard let answer else { return }
+    let line = answer.compact
+    output.withLock { _ in send(line) }
+  }
+
+  /// - Parameter tell: takes the answer once; nil where there is none.
+  private func perform(
+    _ action: AssistantAction, _ tell: @escaping @Sendable (JSONOutput?) -> Void
+  ) {
+    switch action {
+    case .answer(let answer): tell(answer)
+    case .call(let call): begin(call, tell)
+    case .cancel(let id):
+      state.withLock { $0.calls[id] }?.cancel()
+      tell(nil)
+    case .batch(let actions):
+      let answers = BatchAnswers(actions.count) { [self] in self.tell($0) }
+      for action in actions { perform(action, answers.add) }
+    }
+  }
+
+  private func begin(_ call: AssistantCall, _ tell: @escaping @Sendable (JSONOutput?) -> Void) {
+    let cancellation = HTTPCancellation()
+    let isNew = state.withLock { state in
+      guard state.calls[call.id] == nil else { return false }
+      state.calls[call.id] = cancellation
+      return true
+    }
+    guard isNew else {
+      return tell(
+        AssistantProtocol.error(call.id, .notRequest, "a request with this id is at work"))
+    }
+    group.enter()
+    let admission = queue.submit { [self] in
+      let members = desk.answer(call) { cancellation.isCancelled }
+      end(call)
+      tell(
+        members.map {
+          AssistantProtocol.result(call.id, $0, isStateless: call.isStateless)
+        })
+      group.leave()
+    }
+    guard admission != .admitted else { return }
+    end(call)
+    tell(AssistantProtocol.error(call.id, .busy, "too many calls wait: try again later"))
+    group.leave()
+  }
+
+  private func end(_ call: AssistantCall) {
+    state.withLock { $0.calls[call.id] = nil }
+  }
+}
+
+/// The answers to a batch, which go back together when the last of them is there.
+private final class BatchAnswers: Sendable {
+  private let state: Mutex<(left: Int, answers: [JSONOutput])>
+  private let tell: @Sendable (JSONOutput) -> Void
+
+  init(_ count: Int, tell: @escaping @Sendable (JSONOutput) -> Void) {
+    state = Mutex((count, []))
+    self.tell = tell
+  }
+
+  func add(_ answer: JSONOutput?) {
+    let whole = state.withLock { state -> [JSONOutput]? in
+      state.left -= 1
+      if let answer { state.answers.append(answer) }
+      return state.left == 0 ? state.answers : nil
+    }
+    if let whole, !whole.isEmpty { tell(.array(whole)) }
+  }
+}
+
+extension OptionSpecification {
+  static let assistantWrites = OptionSpecification(
+    name: "--write", summary: "let the assistant add and change links, too")
+}
+
+extension ParsedArguments {
+  func assistant() throws(UsageError) -> AssistantCommand.Request {
+    // Standard input is the assistant's.
+    if value(.tokenFile) == "-" { throw error(.invalidValue(.tokenFile, value: "-")) }
+    let isElsewhere = if case .server = try place() { true } else { false }
+    var place: [String] = []
+    for option in [OptionSpecification.server, .tokenFile, .insecure] {
+      if let value = value(option) { place.append("\(option.name)=\(value)") }
+      if has(option) { place.append(option.name) }
+    }
+    // Some tools take no configuration, and those that do look there.
+    let settings = ["KEIRO_CONFIG": configuration, "KEIRO_SERVER": ""]
+    return AssistantCommand.Request(
+      place: place, settings: isElsewhere ? [:] : settings, writes: has(.assistantWrites))
+  }
+}

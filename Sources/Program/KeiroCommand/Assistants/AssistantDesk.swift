@@ -1,0 +1,108 @@
+import JSONSyntax
+import Links
+import Synchronization
+import System
+import WebSyntax
+
+/// Where the calls of assistants are answered: by the commands themselves, whose answers are taken as
+/// values.
+struct AssistantDesk: Sendable {
+  let environment: [String: String]
+  /// The options that name a server where the tools look.
+  var place: [String] = []
+  /// Nil for the system clock.
+  var now: Timestamp?
+
+  /// More than an assistant can read, and all that one answer may take.
+  private static let byteLimit = 256 << 10
+  /// Seconds of a call that computes.
+  private static let timeLimit = 120
+
+  /// What a call came to: the members of its result. Nil when nobody waits for it any more.
+  ///
+  /// - Parameter isCancelled: asked while the tool works.
+  func answer(
+    _ call: AssistantCall, isCancelled: @escaping @Sendable () -> Bool
+  ) -> [JSONOutput.Member]? {
+    guard !isCancelled() else { return nil }
+    let end = Clock.monotonic() + Self.timeLimit * Self.second
+    let answer = Interruption.watch({ isCancelled() || Clock.monotonic() > end }) {
+      run(call.tool, call.arguments)
+    }
+    guard !isCancelled() else { return nil }
+    guard Clock.monotonic() <= end else {
+      return Self.failure("the tool worked for more than \(Self.timeLimit) seconds: ask for less")
+    }
+    return answer
+  }
+
+  private static let second = 1_000_000_000
+
+  private func run(_ tool: AssistantTool, _ arguments: [JSONMember]) -> [JSONOutput.Member] {
+    let recorder = AnswerRecorder()
+    let code: ExitCode
+    do throws(AssistantArguments.Fault) {
+      let given = try AssistantArguments(arguments, of: tool, place: place)
+      let console = recorder.console(documents: given.documents)
+      do throws(UsageError) {
+        let command = try CommandLineParser(environment: environment).parse(given.words)
+        let now = now ?? Timestamp(secondsSinceEpoch: Int(Clock.now()))
+        code = KeiroCommand.run(command, environment, console, now)
+        console.end(code)
+      } catch {
+        return Self.failure(error.message)
+      }
+    } catch {
+      return Self.failure(error.sentence)
+    }
+    let (documents, remarks) = recorder.content
+    guard let document = documents.last else {
+      return Self.failure(remarks.isEmpty ? "the tool gave no answer" : remarks)
+    }
+    let text = document.compact
+    guard text.utf8.count <= Self.byteLimit else {
+      return Self.failure(
+        "the answer has \(text.utf8.count) bytes: expected at most \(Self.byteLimit); ask for less")
+    }
+    // A "no" is an answer, too; what kept the command from one has the member 'error'.
+    let isError = code != .done && JSONNode(document).member("error") != nil
+    return Self.result([text] + (remarks.isEmpty ? [] : [remarks]), document, isError: isError)
+  }
+
+  private static func failure(_ sentence: String) -> [JSONOutput.Member] {
+    result([sentence], nil, isError: true)
+  }
+
+  private static func result(
+    _ texts: [String], _ document: JSONOutput?, isError: Bool
+  ) -> [JSONOutput.Member] {
+    let content = texts.map { text in
+      JSONOutput.object([.init("type", .string("text")), .init("text", .string(text))])
+    }
+    return [.init("content", .array(content))]
+      + (document.map { [.init("structuredContent", $0)] } ?? [])
+      + [.init("isError", .bool(isError))]
+  }
+}
+
+/// Keeps what a command says.
+private final class AnswerRecorder: Sendable {
+  private let kept = Mutex((documents: [JSONOutput](), remarks: [UInt8]()))
+
+  /// What stands on standard output beside documents is for people at a terminal.
+  func console(documents: [String: [UInt8]]) -> Console {
+    Console(
+      documents: documents,
+      write: { [self] stream, bytes in
+        if stream == .error { kept.withLock { $0.remarks += bytes } }
+        return true
+      }, receive: { [self] document in kept.withLock { $0.documents.append(document) } })
+  }
+
+  var content: (documents: [JSONOutput], remarks: String) {
+    let (documents, bytes) = kept.withLock { $0 }
+    var remarks = String(decoding: bytes, as: UTF8.self)
+    while remarks.last?.isNewline == true { remarks.removeLast() }
+    return (documents, remarks)
+  }
+}

@@ -1,0 +1,197 @@
+import JSONSyntax
+
+/// A command that an assistant may call: its options are arguments, its `--json` is the answer.
+struct AssistantTool: Sendable {
+  /// An argument that is an operand of the command.
+  struct Operand {
+    let name: String
+    let summary: String
+    var isRequired = true
+    var isList = false
+    /// Whether it is the text of a file, which the command would be given the path of.
+    var isDocument = false
+  }
+
+  let name: String
+  /// As people call it.
+  let title: String
+  /// As the command line calls it.
+  let command: String
+  /// What an assistant should know besides the command's summary; sentences.
+  let advice: String
+  var operands: [Operand] = []
+  /// Options for documents, which come as their texts.
+  var documents: [String] = []
+  /// Options that are of no use to an assistant, or reach too far.
+  var withheld: [String] = []
+  var writes = false
+  /// Whether hosts elsewhere are asked.
+  var isOpen = false
+  /// The longest list that is given, and the one that is given without a wish.
+  var listLength: (limit: Int, usual: Int)?
+
+  var specification: CommandSpecification? { CommandTable.command(command) }
+
+  /// The options that are arguments. Files of this machine are not for assistants to name, and where
+  /// links are looked for was said when the program was started.
+  var options: [OptionSpecification] {
+    (specification?.options ?? []).filter { option in
+      guard !Self.hidden.contains(option.name), !withheld.contains(option.name) else {
+        return false
+      }
+      if case .file = option.value { return documents.contains(option.name) }
+      return true
+    }
+  }
+
+  private static let hidden = Set(
+    (OptionSpecification.places + [.json, .reportFormat]).map(\.name) + ["--csv"])
+
+  /// The argument of an option: its name without the dashes.
+  static func argument(_ option: OptionSpecification) -> String {
+    String(option.name.drop { $0 == "-" })
+  }
+
+  var argumentNames: [String] { operands.map(\.name) + options.map(Self.argument) }
+
+  // MARK: - The table
+
+  static let all: [AssistantTool] = [
+    AssistantTool(
+      name: "explain", title: "Explain a tap", command: "explain",
+      advice:
+        "Says whether the app opens ('opens') and walks from the tap to the screen; each step names "
+        + "its rule and source. The first tool for 'why does this link not open the app on my phone': "
+        + "give the version of the phone's system, where the tap was ('from') and whether the app is "
+        + "there ('app'). 'matrix' compares all sources and systems; 'all' with 'only' checks every "
+        + "link.",
+      operands: [
+        .init(name: "url", summary: "the URL that is tapped; none with 'all'", isRequired: false)
+      ]),
+    AssistantTool(
+      name: "match", title: "Match URLs against a file", command: "match",
+      advice: "For any site's apple-app-site-association or assetlinks.json.",
+      operands: [.init(name: "urls", summary: "URLs, or paths on 'host'", isList: true)],
+      documents: ["--aasa"]),
+    AssistantTool(
+      name: "validate", title: "Check an association file", command: "validate",
+      advice: "Each finding has its place, what is wrong, and what to do.",
+      operands: [.init(name: "file", summary: "the text of the file", isDocument: true)]),
+    AssistantTool(
+      name: "diff", title: "Compare two association files", command: "diff",
+      advice: "Shows by examples which URLs start and which stop opening apps.",
+      operands: [
+        .init(name: "old", summary: "the text of the old file", isDocument: true),
+        .init(name: "new", summary: "the text of the new file", isDocument: true),
+      ], withheld: ["--config"]),
+    AssistantTool(
+      name: "doctor", title: "Look at deployed hosts", command: "doctor",
+      advice:
+        "Asks the hosts over the network, as well as Apple's CDN and Google's service, so it takes "
+        + "seconds. For what 'explain' cannot know: whether the files are served as the configuration "
+        + "says, and whether Apple and Google have seen them.",
+      operands: [
+        .init(
+          name: "hosts", summary: "hosts; without any all of the configuration",
+          isRequired: false, isList: true)
+      ],
+      withheld: [
+        "--resolve", "--private", "--apple-cdn", "--google-api", "--name-server",
+      ], isOpen: true),
+    AssistantTool(
+      name: "links", title: "List short links", command: "links list",
+      advice: "Each with all its fields. Search rather than list where there are many.",
+      listLength: (limit: 200, usual: 50)),
+    AssistantTool(
+      name: "stats", title: "Count clicks and launches", command: "stats",
+      advice: "Sums of clicks of people, of bots, and of launches of apps."),
+    AssistantTool(
+      name: "link_add", title: "Add a short link", command: "links add",
+      advice: "Ask the person before you call it.",
+      operands: [.init(name: "url", summary: "where the link leads")], writes: true),
+    AssistantTool(
+      name: "link_edit", title: "Change a short link", command: "links edit",
+      advice: "Ask the person before you call it. What is not named stays.",
+      operands: [
+        .init(
+          name: "link", summary: "a short URL, or a slug with 'host'; or 'host' and 'slug'",
+          isRequired: false)
+      ], writes: true),
+  ]
+}
+
+// MARK: - What the protocol says of a tool
+
+extension AssistantTool {
+  /// As `tools/list` tells it.
+  var description: JSONOutput {
+    let summary = specification?.summary ?? ""
+    return .object([
+      .init("name", .string(name)), .init("title", .string(title)),
+      .init(
+        "description",
+        .string(summary.prefix(1).uppercased() + summary.dropFirst() + ". " + advice)),
+      .init("inputSchema", schema),
+      .init(
+        "annotations",
+        .object([
+          .init("title", .string(title)), .init("readOnlyHint", .bool(!writes)),
+          .init("destructiveHint", .bool(name == "link_edit")),
+          .init("idempotentHint", .bool(!writes || name == "link_edit")),
+          .init("openWorldHint", .bool(isOpen)),
+        ])),
+    ])
+  }
+
+  /// The arguments, made of the table of commands.
+  private var schema: JSONOutput {
+    let properties =
+      operands.map { JSONOutput.Member($0.name, $0.schema) }
+      + options.map { JSONOutput.Member(Self.argument($0), schema(of: $0)) }
+    let required =
+      operands.filter(\.isRequired).map(\.name)
+      + options.filter(\.isRequired).map(Self.argument)
+    return .object(
+      [.init("type", .string("object")), .init("properties", .object(properties))]
+        + (required.isEmpty ? [] : [.init("required", .strings(required))])
+        + [.init("additionalProperties", .bool(false))])
+  }
+
+  private func schema(of option: OptionSpecification) -> JSONOutput {
+    var members: [JSONOutput.Member]
+    switch option.value {
+    case nil: members = [.init("type", .string("boolean"))]
+    case .words(let words, _):
+      members = [.init("type", .string("string")), .init("enum", .strings(words))]
+    case .text("NUMBER"), .text("SECONDS"):
+      members = [.init("type", .string("integer")), .init("minimum", .int(1))]
+      if option.name == "--limit", let listLength {
+        members += [
+          .init("maximum", .int(listLength.limit)), .init("default", .int(listLength.usual)),
+        ]
+      }
+    case .text, .file: members = [.init("type", .string("string"))]
+    }
+    if option.isRepeatable {
+      members = [.init("type", .string("array")), .init("items", .object(members))]
+    }
+    let isDocument = documents.contains(option.name)
+    return .object(
+      members + [
+        .init("description", .string(isDocument ? "the text of the file" : option.summary))
+      ])
+  }
+}
+
+extension AssistantTool.Operand {
+  fileprivate var schema: JSONOutput {
+    let text = JSONOutput.Member("type", .string("string"))
+    let members =
+      isList
+      ? [
+        .init("type", .string("array")), .init("items", .object([text])),
+        .init("minItems", .int(isRequired ? 1 : 0)),
+      ] : [text]
+    return .object(members + [.init("description", .string(summary))])
+  }
+}

@@ -1,0 +1,153 @@
+import Changes
+import JSONSyntax
+import Links
+
+/// `keiro apply`: makes the links of an owner those of a file.
+struct ApplyCommand {
+  let place: KeiroPlace
+  let request: ApplyRequest
+  let now: Timestamp
+
+  func run(_ console: Console) -> ExitCode {
+    guard
+      let bytes = CommandInput(path: request.file).read(console, limit: LinkFile.sizeLimit)
+    else { return .environmentFailed }
+    return Keiro.with(
+      place, at: now, for: request.isDryRun ? .reading : .writing, "keiro apply", console
+    ) { keiro throws(CommandFailure) in
+      // For people the plan comes before the change; programs get what was done.
+      let plansFirst = request.format == .text && !request.isDryRun
+      var told = LinkPlanText(
+        try keiro.apply(bytes, request, isDryRun: request.isDryRun || plansFirst))
+      guard request.format == .text else { return give(told, console) }
+      told.lines.forEach(console.print)
+      if plansFirst, told.hasWork {
+        let done = LinkPlanText(try keiro.apply(bytes, request, isDryRun: false))
+        done.left.filter { !told.left.contains($0) }.forEach(console.print)
+        told = done
+      }
+      console.print(told.counts(isDone: plansFirst))
+      for remark in told.remarks { console.complain("keiro apply: \(remark)") }
+      return told.isWhole ? .done : .negative
+    }
+  }
+
+  private func give(_ plan: LinkPlanText, _ console: Console) -> ExitCode {
+    if request.format == .json {
+      console.print(JSONOutput(plan.document))
+    } else {
+      console.print(plan.diagnostics(file: request.file), as: request.format)
+    }
+    return plan.isWhole ? .done : .negative
+  }
+}
+
+/// The plan of a file of links in words, made of its document.
+struct LinkPlanText {
+  let document: JSONNode
+
+  init(_ document: JSONNode) {
+    self.document = document
+  }
+
+  private func entries(_ name: String) -> [JSONNode] { document.member(name)?.array ?? [] }
+
+  private func count(_ name: String) -> Int { entries(name).count }
+
+  /// Whether anything is to be written.
+  var hasWork: Bool { ["made", "changed", "removed"].contains { count($0) > 0 } }
+
+  /// Whether the file and the store agree afterwards.
+  var isWhole: Bool { count("left") == 0 && count("problems") == 0 }
+
+  // MARK: - Text
+
+  var lines: [String] {
+    entries("made").map { "make    \(Self.leading($0))" }
+      + entries("changed").flatMap { entry in
+        ["change  \(Self.name(entry))"] + Self.fields(entry).map { "          " + $0 }
+      }
+      + entries("removed").map { "remove  \(Self.leading($0))" } + left
+  }
+
+  var left: [String] {
+    entries("left").map { entry in
+      let line = entry.number("line").map { " (line \($0))" } ?? ""
+      return "leave   \(Self.name(entry))\(line): \(entry.text("reason") ?? "")"
+    }
+  }
+
+  func counts(isDone: Bool) -> String {
+    let (made, changed, removed) = (count("made"), count("changed"), count("removed"))
+    let done =
+      isDone
+      ? "made \(made), changed \(changed), removed \(removed)"
+      : "to make \(made), to change \(changed), to remove \(removed)"
+    return done + ", left alone \(count("left")), unchanged \(document.number("unchanged") ?? 0)"
+  }
+
+  /// What the text form says on standard error.
+  var remarks: [String] {
+    let problems = entries("problems").map { problem in
+      "line \(problem.number("line") ?? 0): \((problem.text("reason") ?? "").onOneLine)"
+    }
+    let unlisted = count("unlisted")
+    let owner = (document.text("owner") ?? "").onOneLine
+    return problems + (problems.isEmpty ? [] : ["nothing was applied"])
+      + (unlisted == 0
+        ? []
+        : [
+          "\(unlisted) link\(unlisted == 1 ? "" : "s") of '\(owner)' "
+            + "\(unlisted == 1 ? "is" : "are") not in the file: --prune removes "
+            + (unlisted == 1 ? "it" : "them")
+        ])
+  }
+
+  private static func name(_ entry: JSONNode) -> String { (entry.text("link") ?? "").onOneLine }
+
+  private static func leading(_ entry: JSONNode) -> String {
+    "\(name(entry)) -> \((entry.text("url") ?? "").onOneLine)"
+  }
+
+  private static func fields(_ entry: JSONNode) -> [String] {
+    (entry.member("fields")?.array ?? []).map { field in
+      let name = field.text("field") ?? ""
+      guard let old = field.member("old"), let new = field.member("new") else { return name }
+      return "\(name): \(value(old)) -> \(value(new))"
+    }
+  }
+
+  private static func value(_ node: JSONNode) -> String {
+    switch node.value {
+    case .null: "none"
+    case .string(let text): text.onOneLine
+    default: JSONOutput(node).compact
+    }
+  }
+
+  // MARK: - Tools
+
+  /// What a pull request shows at the lines of the file.
+  func diagnostics(file: String) -> [Diagnostic] {
+    func found(
+      _ name: String, _ rule: String, _ severity: Diagnostic.Severity,
+      _ message: (JSONNode) -> String
+    ) -> [Diagnostic] {
+      entries(name).map { entry in
+        Diagnostic(
+          rule: rule, severity: severity, file: file, line: entry.number("line"),
+          message: message(entry))
+      }
+    }
+    return found("problems", "line-unreadable", .error) { ($0.text("reason") ?? "").onOneLine }
+      + found("left", "link-left", .error) { "\(Self.name($0)) stays: \($0.text("reason") ?? "")" }
+      + found("made", "link-made", .note) { "makes \(Self.leading($0))" }
+      + found("changed", "link-changed", .note) {
+        "changes \(Self.name($0)): \(Self.fields($0).joined(separator: "; "))"
+      }
+      + found("removed", "link-removed", .warning) { "removes \(Self.leading($0))" }
+      + found("unlisted", "link-unlisted", .note) {
+        "\(Self.name($0)) is not in the file and stays: --prune removes it"
+      }
+  }
+}

@@ -1,0 +1,83 @@
+import LinkStorage
+import Links
+import Testing
+
+/// Links that a file of their owner keeps, over every engine.
+struct OwnerSuite {
+  private func owned(_ slug: String, _ owner: String? = "web", url: String = "https://e.example/")
+    -> ShortLink
+  {
+    sample(slug) { link in
+      link.url = url
+      link.owner = owner
+    }
+  }
+
+  private func apply(
+    _ links: [ShortLink], removing: [String] = [], to store: any LinkStore, at now: Timestamp
+  ) throws -> [AppliedChange] {
+    let keys = removing.map { LinkKey(host: "a.example", slug: $0) }
+    return try waitForAnswer {
+      store.apply(links, removing: keys, of: "web", by: .service, now: now, completion: $0)
+    }
+  }
+
+  @Test(arguments: StoreEngine.allCases)
+  func `changes and removes the links of the owner alone`(_ engine: StoreEngine) throws {
+    try engine.withStore { store in
+      try store.make(owned("hand", nil), at: time(0))
+      try store.make(owned("other", "mail"), at: time(0))
+      try store.make(owned("edited"), at: time(0))
+      try store.make(owned("going"), at: time(0))
+      let changes = try apply(
+        ["hand", "other", "edited", "new"].map { owned($0, url: "https://e.example/file") },
+        removing: ["hand", "other", "going", "none"], to: store, at: time(1))
+      #expect(
+        changes == [.kept, .kept, .updated, .created, .kept, .kept, .removed, .unchanged])
+      let left = try store.links(LinkFilter(), after: nil, limit: 9).links.map(\.link)
+      let urls = Dictionary(left.map { ($0.slug, $0.url) }) { first, _ in first }
+      #expect(
+        urls == [
+          "hand": "https://e.example/", "other": "https://e.example/",
+          "edited": "https://e.example/file", "new": "https://e.example/file",
+        ])
+      // An import leaves alone what a file has made.
+      let imported = try store.apply([owned("new", "web", url: "https://e.example/i")], at: time(2))
+      #expect(imported == [.kept])
+    }
+  }
+
+  @Test(arguments: StoreEngine.allCases)
+  func `tells one entry for each host, and one for each link that is gone`(
+    _ engine: StoreEngine
+  ) throws {
+    try engine.withStore { store in
+      try store.make(owned("a"), at: time(0))
+      try store.make(owned("b"), at: time(0))
+      _ = try apply(
+        [owned("a", url: "https://e.example/2")] + (0..<150).map { owned("n\($0)") },
+        removing: ["b"], to: store, at: time(1))
+      var query = AuditQuery()
+      query.since = time(1)
+      let entries = try store.audit(query).entries.map(\.entry)
+      #expect(entries.map(\.action) == [.linkDeleted, .linksApplied])
+      #expect(entries.map(\.slug) == ["b", nil])
+      #expect(entries[1].created == 150 && entries[1].updated == 1)
+    }
+  }
+
+  @Test(arguments: StoreEngine.allCases)
+  func `lists the links of an owner`(_ engine: StoreEngine) throws {
+    try engine.withStore { store in
+      for (slug, owner) in [("a", "web"), ("b", "mail"), ("c", nil), ("d", "web")] {
+        try store.make(owned(slug, owner), at: time(0))
+      }
+      func slugs(_ owner: String) throws -> [String] {
+        try store.links(LinkFilter(owner: owner), after: nil, limit: 9).links.map(\.link.slug)
+      }
+      #expect(try slugs("web") == ["d", "a"] && slugs("mail") == ["b"] && slugs("we") == [])
+      let page = try store.links(LinkFilter(owner: "web", order: .clicks), after: nil, limit: 1)
+      #expect(page.links.map(\.link.slug) == ["d"] && page.next != nil)
+    }
+  }
+}
