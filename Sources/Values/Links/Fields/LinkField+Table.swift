@@ -136,7 +136,7 @@ extension LinkField {
       LinkField(
         "owner", .text(at(\.rare.owner), limit: FieldType.wordBytes),
         setters: [.api, .importing, .commandLine],
-        option: Option("--owner", "NAME", rank: 12, "whose file keeps the link, see keiro apply"),
+        option: Option("--owner", "NAME", rank: 13, "whose file keeps the link, see keiro apply"),
         "Whose file keeps the link: 'keiro apply' changes and removes the links of its own owner "
           + "alone."),
       LinkField(
