@@ -39,7 +39,7 @@ let floors: KeyValuePairs = [
   // The sites, and what is answered to whom.
   "Answers": [
     "SiteModel", "Service", "Explaining", "Questions", "Doctor", "Probing", "Deliveries", "Changes",
-    "PublicSite", "Management", "Dashboard",
+    "PublicSite", "Management", "Dashboard", "WireCalls",
   ],
   // The one place where everything is wired, and the executables.
   "Program": ["KeiroCommand", "keiro", "keiro-bench"],
@@ -272,6 +272,15 @@ let package = Package(
         ],
         exclude: ["Assets"])),
 
+    // The calls of other services, translated to the same questions and changes.
+    cold(
+      floor(
+        "WireCalls",
+        [
+          "Changes", "HTTPCore", "JSONSyntax", "LinkStorage", "Links", "Management", "Questions",
+          "Service", "SiteModel", "WebSyntax",
+        ])),
+
     cold(
       floor(
         "KeiroCommand",
@@ -282,7 +291,7 @@ let package = Package(
           "Links", "Management", "NodeStore", "Outgoing", "Platforms", "PostgresStore", "Probing",
           "PublicSite", "QRCode", "Questions", "SQLiteStore", "Service", "SiteModel", "Sockets",
           "System", "TLS", "Telemetry",
-          "WebSyntax",
+          "WebSyntax", "WireCalls",
         ])),
 
     .executableTarget(
@@ -337,7 +346,7 @@ let package = Package(
         "AppAssociation", "Cryptography", "Doctor", "Explaining", "HTTPCore", "JSONSyntax",
         "LaunchRouting", "LinkStorage", "Links", "Management", "Platforms", "SQLStorage",
         "SQLiteStore", "PublicSite", "RandomCases", "Service", "SiteModel", "Telemetry",
-        "WebSyntax",
+        "WebSyntax", "WireCalls",
       ]),
     // Decompresses the output of the code under test.
     floor("Inflation", ["CZlib"]),
@@ -363,8 +372,8 @@ let package = Package(
     tests(
       "LinkImportTests", on: "Values",
       [
-        "GoldenFiles", "JSONSyntax", "LinkImport", "LinkStorage", "Links", "RandomCases",
-        "WebSyntax",
+        "GoldenFiles", "HTTPCore", "JSONSyntax", "LinkImport", "LinkStorage", "Links", "PublicSite",
+        "RandomCases", "SQLiteStore", "Service", "SiteModel", "Telemetry", "WebSyntax",
       ],
       exclude: ["Fixtures", "Golden"]),
     tests("CountriesTests", on: "Outside", ["Countries", "CountryFile", "WebSyntax"]),
@@ -387,7 +396,7 @@ let package = Package(
         "HTTPCore", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage", "Links",
         "Management", "OpenID", "Outgoing", "Platforms", "Questions", "SQLiteStore", "Service",
         "SiteModel", "System", "Telemetry",
-        "WebAuthn", "WebSyntax",
+        "WebAuthn", "WebSyntax", "WireCalls",
       ]),
     tests(
       "DeliveriesTests", on: "Answers",
@@ -457,6 +466,12 @@ let package = Package(
         "WebSyntax",
       ]),
     tests(
+      "WireCallsTests", on: "Answers",
+      [
+        "HTTPCore", "JSONSyntax", "LinkStorage", "Links", "Service", "ServiceSupport", "WebSyntax",
+        "WireCalls",
+      ]),
+    tests(
       "PropertyTests", on: "Program",
       [
         "AppAssociation", "Changes", "Cryptography", "Explaining", "HTTPCore", "JSONSyntax",
@@ -468,13 +483,14 @@ let package = Package(
     tests(
       "KeiroCommandTests", on: "Program",
       [
-        "ACME", "AppAssociation", "CertificateSamples", "Countries", "CountryFile",
+        "ACME", "AppAssociation", "CertificateSamples", "Compression", "Countries", "CountryFile",
         "Cryptography", "Doctor", "Explaining", "FakeAuthority", "GoldenFiles", "HTTPCore",
         "HTTPServer",
         "JSONSyntax", "KeiroCommand", "LaunchRouting", "LinkImport", "LinkStorage", "Links",
         "Outgoing", "Platforms", "PostgresServer", "PostgresStore", "Questions", "SQLiteStore",
         "Service",
         "SiteModel", "SmallServer", "System", "TLS", "TLSClient", "Telemetry", "WebSyntax",
+        "WireCalls",
       ],
       exclude: ["CommandLine/Fixtures", "CommandLine/Golden", "Explanations/Golden"]),
   ]

@@ -1,11 +1,15 @@
 """Runs the commands of one article in a folder of its own and compares their output with the article.
 
-A fence ```json keiro.json writes a file of that name; one ```console runs each line that begins with
+A fence ```json keiro.json, of any kind, writes a file of that name; one ```console runs each line that begins with
 "$ " and expects the lines behind it. The comment <!-- export: NAME as FILE --> puts a file of
-Tests/Values/LinkImportTests/Fixtures in the place of what the service would have handed out, and
-<!-- walk: COMMAND --> runs what the reader has done already. A workflow in a fence such as
-```yaml links.yml has to have each of its steps among the commands that are run.
+Tests/Values/LinkImportTests/Fixtures in the place of what the service would have handed out. The comment
+<!-- old service: {"PATH": "URL", "PATH WORD": "URL"} --> runs an old service at $OLD, which redirects a path,
+and elsewhere where the User-Agent has that word; <!-- walk: COMMAND --> runs what the reader has done
+already. A workflow in a fence such as ```yaml links.yml has to have each of its steps among the commands
+that are run.
 """
+import http.server
+import json
 import os
 import pathlib
 import re
@@ -13,10 +17,12 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 
 FENCE = re.compile(r"^```(\w+) ?([^\n]*)\n(.*?)^```$|^<!-- walk: ([^\n]*) -->$", re.M | re.S)
 STEP = re.compile(r"^\s+- run: (.*)$", re.M)
 EXPORT = re.compile(r"export (\w+)=(\S+)")
+OLD_SERVICE = re.compile(r"<!-- old service: (.*?) -->", re.S)
 FIXTURES = pathlib.Path("Tests/Values/LinkImportTests/Fixtures").resolve()
 
 
@@ -25,6 +31,28 @@ def run(command, folder, environment):
         ["bash", "-c", command], cwd=folder, env=environment, stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT, text=True, timeout=120)
     return done.stdout
+
+
+def old_service(links):
+    """A server of redirects, on a port of its own."""
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_HEAD(self):
+            agent = self.headers.get("User-Agent", "")
+            found = [url for name, url in links.items()
+                     if name.split(" ")[0] == self.path and all(word in agent for word in name.split(" ")[1:])]
+            self.send_response(302 if found else 404)
+            if found:
+                self.send_header("Location", found[-1])
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+
+        def log_message(self, *_):
+            pass
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return f"http://127.0.0.1:{server.server_port}"
 
 
 def transcript(text, folder, environment):
@@ -54,6 +82,9 @@ def main():
     try:
         for name, file in re.findall(r"<!-- export: (\S+) as (\S+) -->", text):
             shutil.copy(FIXTURES / name, folder + "/" + file)
+
+        for links in OLD_SERVICE.findall(text):
+            environment["OLD"] = old_service(json.loads(links))
 
         def block(match):
             kind, name, body, hidden = match.groups()

@@ -31,12 +31,12 @@ package final class ManagementHandler: HTTPHandler {
   private let service: ManagementService
   private let access: ManagementAccess
   private let metrics: WorkerMetrics
-  /// Nil without pages for people.
-  private let pages: (any ManagementPages)?
+  /// What answers beside the API.
+  private let pages: [any ManagementPages]
 
   package init(
     sources: Sources, service: ManagementService, access: ManagementAccess, metrics: WorkerMetrics,
-    pages: (any ManagementPages)? = nil
+    pages: [any ManagementPages] = []
   ) {
     self.pages = pages
     self.sources = sources
@@ -50,7 +50,7 @@ package final class ManagementHandler: HTTPHandler {
   ) -> HTTPIntake {
     do throws(Problem) {
       try admit(request, from: peer)
-      if let pages, pages.covers(request) {
+      if let pages = pages(for: request) {
         return pages.intake(for: request, from: peer, at: now)
       }
       if request.method == .options { return .refuse(try options(request)) }
@@ -58,6 +58,10 @@ package final class ManagementHandler: HTTPHandler {
     } catch {
       return .refuse(response(to: error, of: request))
     }
+  }
+
+  private func pages(for request: HTTPRequest) -> (any ManagementPages)? {
+    pages.first { $0.covers(request) }
   }
 
   /// - Throws: for a method that no address has, and for names and networks that are not served.
@@ -84,7 +88,7 @@ package final class ManagementHandler: HTTPHandler {
   ) -> HTTPAnswer {
     do throws(Problem) {
       try admit(request, from: peer)
-      if let pages, pages.covers(request) {
+      if let pages = pages(for: request) {
         return pages.answer(to: request, from: peer, at: now)
       }
       if request.method == .options { return .ready(try options(request)) }

@@ -1,6 +1,6 @@
 import Dispatch
 package import HTTPCore
-import LinkStorage
+package import LinkStorage
 import Links
 package import Service
 package import SiteModel
@@ -30,7 +30,7 @@ package struct ManagementService: Sendable {
   }
 
   /// The sites as far as somebody reaches them; all of them without a token.
-  func sites(for token: APIToken?) -> ServiceSnapshot {
+  package func sites(for token: APIToken?) -> ServiceSnapshot {
     token?.reach.patterns.map(snapshot.bounded) ?? snapshot
   }
 
@@ -98,40 +98,62 @@ package struct ManagementService: Sendable {
   /// Runs a call; none of the work runs on the worker.
   func perform(_ call: APICall) -> HTTPAnswer {
     if call.operation == .examineHosts { return examine(call) }
-    guard call.isHeavy else {
-      return .later { [directory] completion in
-        // There is a place for each: the connections are bounded.
-        _ = directory.queues.calls.submit { call.run(completion) }
-      }
+    guard call.isHeavy else { return later(call.run) }
+    let work: HeavyWork = { meter, completion in
+      var call = call
+      call.meter = meter
+      call.run(completion)
     }
+    return heavy(work, of: call.token, at: call.now, refusal: call.response)
+  }
+
+  /// What a call does on a thread that may wait for the store.
+  package typealias Work = @Sendable (_ completion: @escaping HTTPCompletion) -> Void
+  package typealias HeavyWork =
+    @Sendable (_ meter: WorkMeter, _ completion: @escaping HTTPCompletion) -> Void
+
+  /// Work that is soon done.
+  package func later(_ work: @escaping Work) -> HTTPAnswer {
+    .later { [directory] completion in
+      // There is a place for each: the connections are bounded.
+      _ = directory.queues.calls.submit { work(completion) }
+    }
+  }
+
+  /// Work that may compute for long: within the share of the caller, and no longer than the
+  /// connection lasts.
+  ///
+  /// - Parameter refusal: the answer where there is no room for the work.
+  package func heavy(
+    _ work: @escaping HeavyWork, of token: APIToken?, at now: HTTPInstant,
+    refusal: @escaping @Sendable (Problem) -> HTTPResponse
+  ) -> HTTPAnswer {
     let cancellation = HTTPCancellation()
     return .deferred(
       HTTPDeferredWork(cancellation: cancellation) { [self] completion in
         do throws(Problem) {
-          try submit(call, cancellation, completion)
+          try submit(work, owner: token?.id ?? "", at: now, cancellation, completion)
         } catch {
-          completion(call.response(to: error))
+          completion(refusal(error))
         }
       })
   }
 
   private func submit(
-    _ call: APICall, _ cancellation: HTTPCancellation, _ completion: @escaping HTTPCompletion
+    _ work: @escaping HeavyWork, owner: String, at now: HTTPInstant,
+    _ cancellation: HTTPCancellation, _ completion: @escaping HTTPCompletion
   ) throws(Problem) {
-    let owner = call.token?.id ?? ""
     let guards = directory.guards
-    if let wait = guards.computing.wait(nil, subject: owner, at: call.now) {
+    if let wait = guards.computing.wait(nil, subject: owner, at: now) {
       throw .tooManyRequests("the calls of this token computed for too long", wait: wait)
     }
     let bounds = bounds
     let admission = directory.queues.heavyCalls.submit(owner: owner, cancellation: cancellation) {
       let meter = WorkMeter(cancellation, bounds, guards)
-      var call = call
-      call.meter = meter
-      meter.watch { call.run(completion) }
+      meter.watch { work(meter, completion) }
       let end = HTTPInstant(
-        secondsSinceEpoch: call.now.secondsSinceEpoch,
-        steadySeconds: call.now.steadySeconds + meter.seconds)
+        secondsSinceEpoch: now.secondsSinceEpoch,
+        steadySeconds: now.steadySeconds + meter.seconds)
       guards.computing.charge(meter.seconds, to: nil, subject: owner, at: end)
     }
     switch admission {

@@ -1,4 +1,5 @@
 #include "CZlib.h"
+#include <stdlib.h>
 
 size_t keiro_gzip(
     const uint8_t *bytes, size_t size, int level, int window, int memory_level, uint8_t *output,
@@ -37,3 +38,50 @@ bool keiro_inflate(
   inflateEnd(&stream);
   return is_whole;
 }
+
+struct keiro_gunzip {
+  z_stream stream;
+  bool is_whole;
+};
+
+keiro_gunzip *keiro_gunzip_open(void) {
+  keiro_gunzip *gunzip = calloc(1, sizeof *gunzip);
+  if (gunzip && inflateInit2(&gunzip->stream, 15 + 16) != Z_OK) {
+    free(gunzip);
+    return NULL;
+  }
+  return gunzip;
+}
+
+void keiro_gunzip_close(keiro_gunzip *gunzip) {
+  inflateEnd(&gunzip->stream);
+  free(gunzip);
+}
+
+bool keiro_gunzip_feed(
+    keiro_gunzip *gunzip, const uint8_t *bytes, size_t size, void *context,
+    void (*take)(void *context, const uint8_t *bytes, size_t count)) {
+  z_stream *stream = &gunzip->stream;
+  uint8_t part[1 << 14];
+  if (size > UINT32_MAX) return false;
+  stream->next_in = (Bytef *)bytes;
+  stream->avail_in = (uInt)size;
+  while (stream->avail_in > 0) {
+    if (gunzip->is_whole && inflateReset(stream) != Z_OK) return false;
+    gunzip->is_whole = false;
+    int status;
+    do {
+      stream->next_out = part;
+      stream->avail_out = sizeof part;
+      status = inflate(stream, Z_NO_FLUSH);
+      if (status != Z_OK && status != Z_STREAM_END && status != Z_BUF_ERROR) return false;
+      take(context, part, sizeof part - stream->avail_out);
+    } while (status == Z_OK && stream->avail_out == 0);
+    if (status == Z_STREAM_END) gunzip->is_whole = true;
+    else if (status == Z_BUF_ERROR && stream->avail_in > 0) return false;
+  }
+  stream->next_in = NULL;
+  return true;
+}
+
+bool keiro_gunzip_is_whole(const keiro_gunzip *gunzip) { return gunzip->is_whole; }

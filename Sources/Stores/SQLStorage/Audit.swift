@@ -16,6 +16,37 @@ extension SQLStore where Self: AuditKeeping {
   }
 }
 
+extension SQLStore where Self: CountTransfer {
+  package func auditEntries(
+    after number: Int, limit: Int
+  ) throws(LinkStoreError) -> [AuditPage.Numbered] {
+    try reading { sql throws(Failure) in
+      try sql.rows(
+        "SELECT \(columns) FROM keiro.audit WHERE number > $1 ORDER BY number LIMIT $2",
+        [.int(number), .int(limit)], numbered)
+    }
+  }
+
+  package func lastAuditEntry(of source: String) throws(LinkStoreError) -> Int {
+    try reading { sql throws(Failure) in try sql.kept(auditMark + source).flatMap { Int($0) } ?? 0 }
+  }
+
+  package func takeAudit(
+    _ entries: [AuditPage.Numbered], of source: String, completion: @escaping StoreCompletion<Void>
+  ) {
+    writing(completion) { sql throws(Failure) in
+      let last = try sql.kept(auditMark + source).flatMap { Int($0) } ?? 0
+      let new = entries.filter { $0.number > last }
+      guard let end = new.last else { return }
+      try sql.keep(String(end.number), as: auditMark + source)
+      try sql.enter(new.map(\.entry))
+    }
+  }
+}
+
+/// Before the identity of a source, in the name of its row of 'meta'.
+private let auditMark = "audit of "
+
 extension SQLConnection {
   /// Puts entries into the audit log, inside the transaction of the change.
   package func enter(_ entries: [AuditEntry]) throws(Failure) {
@@ -50,11 +81,14 @@ extension SQLConnection {
     let bound = conditions.placed("LIMIT #", [.int(limit + 1)])
     return AuditPage(
       found: try rows(
-        "SELECT number, changed_at, actor_kind, actor_id, actor_name, action, host, slug, revision, "
-          + "token, fields, created, updated, person FROM keiro.audit \(conditions.text) "
-          + "ORDER BY number DESC \(bound)", conditions.values, numbered), limit: limit)
+        "SELECT \(columns) FROM keiro.audit \(conditions.text) ORDER BY number DESC \(bound)",
+        conditions.values, numbered), limit: limit)
   }
 }
+
+private let columns =
+  "number, changed_at, actor_kind, actor_id, actor_name, action, host, slug, revision, "
+  + "token, fields, created, updated, person"
 
 private func numbered(_ row: some SQLRow) throws(LinkStoreError) -> AuditPage.Numbered {
   guard let kind = AuditActor.Kind(rawValue: row.text(2)),

@@ -22,6 +22,10 @@ extension SQLStore where Self: ManagedLinks {
     }
   }
 
+  package func count(_ filter: LinkFilter) throws(LinkStoreError) -> Int {
+    try reading { sql throws(Failure) in try sql.count(filter) }
+  }
+
   package func links(afterID id: Int, limit: Int) throws(LinkStoreError) -> [StoredLink] {
     try reading { sql throws(Failure) in
       try sql.rows(
@@ -79,6 +83,14 @@ extension SQLConnection {
       conditions.values, Self.link)
     let page = Array(found.prefix(limit))
     return LinkPage(links: page, next: found.count > limit ? page.last.map(LinkCursor.init) : nil)
+  }
+
+  fileprivate func count(_ filter: LinkFilter) throws(Failure) -> Int {
+    let conditions = conditions(filter)
+    let counts = try rows(
+      "SELECT count(*) FROM keiro.links \(conditions.text)", conditions.values
+    ) { row throws(LinkStoreError) in row.int(0) }
+    return counts.first ?? 0
   }
 
   private func conditions(_ filter: LinkFilter) -> SQLConditions {

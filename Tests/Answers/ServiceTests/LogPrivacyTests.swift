@@ -56,6 +56,7 @@ import WebSyntax
 
   @Test(arguments: [
     ("/v1/shortLinks?key=secret&a=1", "/v1/shortLinks?key=(removed)&a=1"),
+    ("/yourls-api.php?signature=secret&a=1", "/yourls-api.php?signature=(removed)&a=1"),
     ("/x?a=1&%6Bey=secret", "/x?a=1&%6Bey=(removed)"), ("/x?Token=secret", "/x?Token=(removed)"),
     ("/x?a=\(token)&b=", "/x?a=(removed)&b="), ("/x?\(token)", "/x?(removed)"),
     ("/x/\(token)?a=1", "(removed)?a=1"), ("/x?monkey=1&keys=2", "/x?monkey=1&keys=2"),

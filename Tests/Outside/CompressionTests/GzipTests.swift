@@ -78,3 +78,33 @@ struct GzipTests {
     #expect(Inflation.inflate(file + [0], .gzip) == nil)
   }
 }
+
+struct GunzipTests {
+  @Test func `unpacks several files behind one another, cut anywhere`() throws {
+    let texts = [Bytes.random(40_000, below: 4), [], Bytes.random(300, below: 256, seed: 2)]
+    let packed = try texts.flatMap { try #require(Gzip.compress($0)) }
+    for piece in [1, 7, packed.count] {
+      let gunzip = try #require(Gunzip())
+      var unpacked: [UInt8] = []
+      for start in stride(from: 0, to: packed.count, by: piece) {
+        let part = Array(packed[start..<min(start + piece, packed.count)])
+        #expect(gunzip.feed(part) { unpacked += $0 })
+      }
+      #expect(unpacked == texts.flatMap(\.self))
+      #expect(gunzip.isWhole)
+    }
+  }
+
+  @Test func `tells what is broken off, and what is no gzip`() throws {
+    let packed = try #require(Gzip.compress(Bytes.random(4000, below: 4)))
+    let gunzip = try #require(Gunzip())
+    #expect(gunzip.feed(Array(packed.dropLast())) { _ in })
+    #expect(!gunzip.isWhole)
+    let other = try #require(Gunzip())
+    #expect(!other.feed(Array("GET / HTTP/1.1".utf8)) { _ in })
+    var damaged = packed
+    damaged[packed.count - 5] ^= 1
+    let checked = try #require(Gunzip())
+    #expect(!checked.feed(damaged) { _ in })
+  }
+}

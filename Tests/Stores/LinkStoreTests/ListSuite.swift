@@ -31,7 +31,9 @@ import Testing
       try store.make(sample("plum", host: "b.example") { $0.tags = ["fruit"] })
       try store.make(sample("x") { $0.url = "https://e.example/a%_b" })
       func slugs(_ filter: LinkFilter) throws -> [String] {
-        try store.links(filter, after: nil, limit: 50).links.map(\.link.slug)
+        let found = try store.links(filter, after: nil, limit: 50).links.map(\.link.slug)
+        #expect(try store.count(filter) == found.count)
+        return found
       }
       #expect(try slugs(LinkFilter()) == ["x", "plum", "pear", "Apple"])
       #expect(try slugs(LinkFilter(host: "b.example")) == ["plum"])

@@ -14,6 +14,7 @@ import Management
 import PublicSite
 import Service
 import SiteModel
+import WireCalls
 
 /// The service with two sites, its handlers called as the server would call them.
 final class ServiceFixture {
@@ -49,7 +50,7 @@ final class ServiceFixture {
     store: (any LinkStore)? = nil, workers: Int = 1, trustsHost: Bool = false,
     bounds: CallBounds = CallBounds(), linkBytes: Int = 1 << 20,
     access: ManagementAccess = ManagementAccess(names: [], addresses: nil, networks: []),
-    doctor: HostDoctorAccess? = .unreachable,
+    doctor: HostDoctorAccess? = .unreachable, compatible: [CompatibleService] = [],
     change: (inout ServiceDefinition) -> Void = { _ in }
   ) throws {
     let store = try store ?? SQLiteStore(in: MemoryDatabase())
@@ -73,12 +74,13 @@ final class ServiceFixture {
       networks: [try IPNetwork(parsing: "10.0.0.0/8")], trustsHost: trustsHost)
     var services = ManagementServices()
     services.origin = "https://keiro.example"
+    let service = ManagementService(
+      snapshot: snapshot, directory: directory, proxies: proxies, services: services,
+      bounds: bounds, doctor: doctor)
     management = ManagementHandler(
-      sources: sources,
-      service: ManagementService(
-        snapshot: snapshot, directory: directory, proxies: proxies, services: services,
-        bounds: bounds, doctor: doctor),
-      access: access, metrics: WorkerMetrics(routeNames: RouteLabel.names))
+      sources: sources, service: service, access: access,
+      metrics: WorkerMetrics(routeNames: RouteLabel.names),
+      pages: [WireCalls(compatible, of: service)])
     for _ in 0..<workers { addWorker(proxies) }
     token = try? makeToken([.admin])
   }
@@ -133,7 +135,11 @@ final class ServiceFixture {
     }
     switch management.intake(for: request, from: peer, at: instant) {
     case .collect: return Answer(wait(management.answer(to: request, from: peer, at: instant)))
-    case .collectSome(_, let lease):
+    case .collectSome(let limit, let lease):
+      if bytes.count > limit {
+        let failure = HTTPFailure(.contentTooLarge, "the body is too long")
+        return Answer(management.response(to: failure, from: peer))
+      }
       if let lease, !lease.reach(bytes.count) { return Answer(lease.refusal) }
       return withExtendedLifetime(lease) {
         Answer(wait(management.answer(to: request, from: peer, at: instant)))

@@ -24,7 +24,8 @@ struct PlainRowTests {
     "https://a.example",
     "https://a.example/s/spring", "https://a.example/s/a/b", "https://x.page.link/y",
     "http://a.example/s/x",
-    "https://*.example/s/x", "https://-a.example/s/x",
+    "https://*.example/s/x", "https://-a.example/s/x", "//a.example/s/x", "a.example:443/s/x",
+    "ftp://a.example/s/x", "http:/a.example/s/x", "httpsa.example/s/x", "a.example/s/x?d=1",
   ]
 
   private func compare(

@@ -81,8 +81,9 @@ extension LinkEditor {
   // MARK: - Parts
 
   /// - Parameter patch: for a link as it is.
-  private func edit(
-    _ key: LinkKey, if precondition: LinkPrecondition, _ patch: (ShortLink) -> LinkPatch
+  package func edit(
+    _ key: LinkKey, if precondition: LinkPrecondition = .none,
+    _ patch: (ShortLink) -> LinkPatch
   ) throws(ChangeError) -> EditedLink {
     for _ in 0..<Self.attempts {
       let there = try changeable(key, precondition)

@@ -64,7 +64,7 @@ package final class WorkMeter: Sendable {
     }
   }
 
-  func check(bytes count: Int) throws(Problem) {
+  package func check(bytes count: Int) throws(Problem) {
     guard count <= bounds.bytes else {
       throw excess(Sentence(ServiceRefusal.tooLongAnswer(bytes: bounds.bytes)))
     }

@@ -178,7 +178,7 @@ package final class LinkExportSource: HTTPBodySource {
     var text = position == nil ? LinkExport.header(format) : ""
     do throws(LinkStoreError) {
       let found = try directory.store.links(afterID: position ?? 0, limit: Self.batch)
-      text += links.rows(found).joined()
+      text += try links.rows(found, of: directory.store).joined()
       last.withLock { $0 = found.last?.id ?? position ?? 0 }
       guard !found.isEmpty || !text.isEmpty else { return .end }
       // The header of an export without links is a chunk of its own.
@@ -228,10 +228,10 @@ extension APICall {
     var (count, seen, isAtEnd) = (0, 0, false)
     while count < limit, seen < Self.exportScan, !isAtEnd {
       let (after, size) = (place, limit - count)
-      let links = try stored { () throws(LinkStoreError) in
-        try directory.store.links(afterID: after, limit: size)
+      let (links, rows) = try stored { () throws(LinkStoreError) in
+        let links = try directory.store.links(afterID: after, limit: size)
+        return (links, try part.rows(links, of: directory.store))
       }
-      let rows = part.rows(links)
       text += rows.joined()
       count += rows.count
       seen += links.count
@@ -261,9 +261,16 @@ struct LinkExportPart: Sendable {
     self.withHashes = withHashes
   }
 
-  func rows(_ links: [StoredLink]) -> [String] {
-    links.filter { reach.covers($0.link.host) && (host == nil || $0.link.host == host) }
-      .map { LinkExport.row($0.link, format, withHashes: withHashes) }
+  func rows(
+    _ links: [StoredLink], of store: any ClickCounting & ClickLimits
+  ) throws(LinkStoreError) -> [String] {
+    var rows: [String] = []
+    for link in links.lazy.map(\.link)
+    where reach.covers(link.host) && (host == nil || link.host == host) {
+      let counts = try CarriedCounts(of: link, in: store)
+      rows.append(LinkExport.row(link, format, counts: counts, withHashes: withHashes))
+    }
+    return rows
   }
 
   static func fields(_ format: LinkExport.Format) -> HTTPFields {

@@ -82,6 +82,32 @@ package struct Inquiry: Sendable {
     }
   }
 
+  /// How many links a list has, those of the configuration included.
+  package func count(_ filter: LinkFilter) throws(InquiryError) -> Int {
+    if let host = filter.host { try require(host) }
+    var filter = filter
+    filter.reach = reach
+    let bounded = filter
+    let stored = try stored { store throws(LinkStoreError) in try store.count(bounded) }
+    return stored + sites.configuredLinks.count(where: bounded.takes)
+  }
+
+  /// The tags of all links in the order of their names, and how many links have each.
+  package func tags() throws(InquiryError) -> [(name: String, links: Int)] {
+    var counts: [String: Int] = [:]
+    func add(_ link: ShortLink) {
+      for tag in link.tags where reach.covers(link.host) { counts[tag, default: 0] += 1 }
+    }
+    try stored { store throws(LinkStoreError) in
+      try store.forEachLink {
+        add($0.link)
+        return true
+      }
+    }
+    sites.configuredLinks.forEach(add)
+    return counts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
   // MARK: - Numbers
 
   /// Those who are bound to hosts see their clicks alone, of one host at a time; launches belong to

@@ -57,7 +57,7 @@ package struct LogPrivacy: Equatable, Sendable {
   /// The names of parameters whose values are secrets.
   private static let secrets: Set = [
     "key", "api_key", "apikey", "token", "access_token", "id_token", "refresh_token", "password",
-    "passwd", "secret", "client_secret", "authorization", "auth",
+    "passwd", "secret", "client_secret", "authorization", "auth", "signature",
   ]
 
   private static func isSecret(_ item: ArraySlice<UInt8>) -> Bool {

@@ -4,6 +4,7 @@ import Links
 package enum RouteLabel: UInt8, CaseIterable, Sendable {
   case none, appleDocument, androidDocument, wellKnown, shortLink, qrCode, page, banner, resolve
   case health, ready, metrics, malformed, api, launches, dashboard, claims
+  case yourls, shlink, bitly
 
   /// The value of the `route` label.
   package var name: String {
@@ -25,6 +26,9 @@ package enum RouteLabel: UInt8, CaseIterable, Sendable {
     case .launches: "launches"
     case .dashboard: "dashboard"
     case .claims: "claims"
+    case .yourls: "yourls"
+    case .shlink: "shlink"
+    case .bitly: "bitly"
     }
   }
 

@@ -24,7 +24,14 @@ package struct Authentication {
   package func token(
     allowing scopes: [TokenScope], keyInQuery: Bool = false
   ) throws(Problem) -> APIToken {
-    guard let text = bearer ?? (keyInQuery ? key : nil) else {
+    try token(bearer ?? (keyInQuery ? key : nil), allowing: scopes)
+  }
+
+  /// - Parameter text: what the caller has sent as a token; nil for nothing.
+  package func token(
+    _ text: String?, allowing scopes: [TokenScope]
+  ) throws(Problem) -> APIToken {
+    guard let text else {
       throw refusal("unauthenticated", "a bearer token is missing", "Bearer realm=\"keiro\"")
     }
     let time = Timestamp(secondsSinceEpoch: Int(now.secondsSinceEpoch))
@@ -67,7 +74,8 @@ package struct Authentication {
     return problem
   }
 
-  private var bearer: String? {
+  /// The token of the field `Authorization`.
+  package var bearer: String? {
     guard let value = request.first("Authorization") else { return nil }
     let parts = String(decoding: value, as: UTF8.self).split(separator: " ")
     guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }

@@ -29,3 +29,15 @@ size_t keiro_gzip(
 bool keiro_inflate(
     const uint8_t *bytes, size_t size, int window, void *context,
     bool (*take)(void *context, const uint8_t *bytes, size_t count));
+
+/// Decompresses the format of gzip piece by piece, any number of streams behind one another.
+typedef struct keiro_gunzip keiro_gunzip;
+/// Nil without memory.
+keiro_gunzip *keiro_gunzip_open(void);
+void keiro_gunzip_close(keiro_gunzip *stream);
+/// Passes on what comes of a piece, in parts of 16 kB; false for other bytes.
+bool keiro_gunzip_feed(
+    keiro_gunzip *stream, const uint8_t *bytes, size_t size, void *context,
+    void (*take)(void *context, const uint8_t *bytes, size_t count));
+/// Whether no stream is broken off.
+bool keiro_gunzip_is_whole(const keiro_gunzip *stream);

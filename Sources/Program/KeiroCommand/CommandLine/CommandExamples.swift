@@ -91,6 +91,10 @@ enum CommandExamples {
       .init("links export --format csv"),
       .init("links export --format ndjson --server https://keiro.example.com --token-file token"),
     ],
+    "links replay": [
+      .init("links replay --old https://go.example.com access.log", "before the domain moves"),
+      .init("links replay --old http://10.0.0.5 --host go.example.com --rate 20 access.log.gz"),
+    ],
     "tokens list": [.init("tokens list")],
     "tokens create": [
       .init("tokens create --scope admin --name me"),

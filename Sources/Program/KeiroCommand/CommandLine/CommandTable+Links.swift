@@ -27,7 +27,7 @@ extension CommandTable {
       at: try arguments.place())
   }
 
-  static let links = [list, show, add, edit, remove, importing, export]
+  static let links = [list, show, add, edit, remove, importing, export, replay]
 
   private static let list = CommandSpecification(
     name: "links list", summary: "list short links, newest first or by their clicks",
@@ -163,6 +163,29 @@ extension CommandTable {
     return .links(
       .export(format, host: try arguments.value(.host, hostName)),
       at: try arguments.place())
+  }
+
+  private static let replay = CommandSpecification(
+    name: "links replay", summary: "compare what visitors get from the old service and from Keiro",
+    details: [
+      "LOG is an access log of nginx or Apache (common or combined, also with the host in front), a",
+      "standard log of CloudFront, each also packed by gzip, or a list of URLs; '-' reads standard",
+      "input. Each request is made once for each kind of visitor, by HEAD, or GET where that is not",
+      "known, as that visitor's browser; those with most visits come first. Keiro is asked in memory,",
+      "from the configuration and its store, or at --new. It counts nothing; the old service may.",
+      "Asking stops after twenty failures in a row, and waits where 429 or 503 says so. Ask only a",
+      "service that you run or pay for: robots.txt is not looked at. Only where a visitor ends up is",
+      "compared: redirects of any status are alike, however their address is spelt. Exits with 1 when",
+      "something differs, has no answer, or nothing was compared.",
+    ],
+    options: [
+      .config, .oldService, .newService, .visitedHost, .replacedHost, .replayRate, .replayLimit,
+      .ignoredParameter, .visitorLanguage, .visitorCountry, .forwarded, .json,
+    ],
+    operands: OperandSpecification(value: .file("LOG"), label: "LOG|- ...", count: 1...Int.max)
+  ) { arguments throws(UsageError) in
+    let request = try arguments.replay()
+    return .links(.replay(request), at: .configuration(request.configuration))
   }
 
   // MARK: - Parts

@@ -35,10 +35,11 @@ extension CommandTable {
   }
 
   private static let copyStore = CommandSpecification(
-    name: "store copy", summary: "take links, tokens and counts of another store over",
+    name: "store copy", summary: "take everything of another store over",
     details: [
-      "SOURCE is sqlite:FILE or a connection string such as postgresql://keiro@db1/keiro. Links that",
-      "are here already stay as they are, and counts add up. What was broken off goes on when it is",
+      "SOURCE is sqlite:FILE or a connection string such as postgresql://keiro@db1/keiro. Links, tokens,",
+      "webhooks, people with their passkeys, the audit log and counts come along; what stays is named.",
+      "What is here already stays as it is, and counts add up. What was broken off goes on when it is",
       "begun again, and nothing counts twice.",
       "Without --apply nothing is changed.",
     ],

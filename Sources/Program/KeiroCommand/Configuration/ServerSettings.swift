@@ -1,6 +1,7 @@
 package import HTTPServer
 package import Service
 import WebSyntax
+package import WireCalls
 
 /// The settings of the process: its listeners, its limits and its log.
 package struct ServerSettings: Equatable, Sendable {
@@ -22,6 +23,8 @@ package struct ServerSettings: Equatable, Sendable {
   package var managementHosts: [String] = []
   /// Addresses and CIDR networks that may use the management listener; empty for all.
   package var managementNetworks: [String] = []
+  /// The services whose calls the management listener answers beside its own.
+  package var compatible: [CompatibleService] = []
   package var accessLog: AccessLogTarget = .standardOutput
   package var log = LogPrivacy()
   /// The absolute path of a database of countries; nil without one.

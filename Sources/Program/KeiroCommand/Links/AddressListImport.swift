@@ -19,29 +19,16 @@ struct AddressListImport {
   private static let groupSize = 100
 
   func report(_ input: FilePieces) throws(KeiroError) -> ImportReport {
-    let client: OutgoingClient
+    let inquiry: OldServiceInquiry
     let answers: KeptAnswers
-    do throws(OutgoingError) {
-      client = try OutgoingClient(opened.outgoing)
-    } catch {
-      throw .failure(.environment("no-client", error.message))
-    }
     do throws(CommandFailure) {
+      inquiry = OldServiceInquiry(
+        rate: request.rate, allowsPlain: opened.outgoing.allowPlainHTTP,
+        means: try OldServiceInquiry.Means(opened.outgoing))
       answers = try KeptAnswers(request.answers)
     } catch {
       throw .failure(error)
     }
-    let inquiry = OldServiceInquiry(
-      rate: request.rate, allowsPlain: opened.outgoing.allowPlainHTTP,
-      means: OldServiceInquiry.Means(
-        send: { request in
-          do throws(OutgoingError) {
-            return .success(try client.send(request))
-          } catch {
-            return .failure(error)
-          }
-        }, clock: { Double(Clock.monotonic()) / 1_000_000_000 },
-        pause: { Clock.sleep(seconds: $0) }))
     return try report(input, inquiry, answers)
   }
 

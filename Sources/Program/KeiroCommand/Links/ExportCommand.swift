@@ -44,14 +44,22 @@ struct ExportCommand {
   ) throws(LinkStoreError) {
     var text = LinkExport.header(format)
     var count = 0
+    var failure: LinkStoreError?
     try opened.store.forEachLink { stored in
       guard host == nil || stored.link.host == host else { return true }
-      text += LinkExport.row(stored.link, format)
+      do throws(LinkStoreError) {
+        let counts = try CarriedCounts(of: stored.link, in: opened.store)
+        text += LinkExport.row(stored.link, format, counts: counts)
+      } catch {
+        failure = error
+        return false
+      }
       count += 1
       guard text.utf8.count > 1 << 16 else { return true }
       defer { (text, count) = ("", 0) }
       return write(text, count)
     }
+    if let failure { throw failure }
     _ = write(text, count)
   }
 

@@ -16,6 +16,9 @@ struct LinksCommand {
     if case .importing(let request) = request {
       return ImportCommand(place: place, request: request, now: now).run(console)
     }
+    if case .replay(let request) = request {
+      return ReplayCommand(request: request, now: now).run(console)
+    }
     // The password is read before the store is opened: standard input may take its time.
     var patch = JSONNode(.object([]))
     if let changes = request.changes {
@@ -39,14 +42,14 @@ struct LinksCommand {
       case .edit(let name, _, let json):
         return console.give(tell(try keiro.changeLink(name, patch)), json: json)
       case .remove(let name, let json): return console.give(try remove(name, keiro), json: json)
-      case .importing: return .done
+      case .importing, .replay: return .done
       }
     }
   }
 
   private var purpose: StorePurpose {
     switch request {
-    case .list, .show, .export: .reading
+    case .list, .show, .export, .replay: .reading
     case .add, .edit, .remove, .importing: .writing
     }
   }
@@ -72,7 +75,7 @@ extension LinksRequest {
   fileprivate var changes: LinkFieldChanges? {
     switch self {
     case .add(_, _, let changes, _), .edit(_, let changes, _): changes
-    case .list, .show, .remove, .importing, .export: nil
+    case .list, .show, .remove, .importing, .export, .replay: nil
     }
   }
 }

@@ -17,6 +17,7 @@ package enum LinksRequest: Equatable, Sendable {
   case remove(LinkName, json: Bool)
   case importing(ImportRequest)
   case export(LinkExport.Format, host: String?)
+  case replay(ReplayRequest)
 }
 
 /// The arguments of `keiro apply`.

@@ -1,9 +1,10 @@
 import LinkImport
 import Outgoing
+import System
 import WebSyntax
 
-/// Asks old services where their short URLs lead: at a polite rate, and nothing that a host does not
-/// want programs to ask for.
+/// Asks services where their short URLs lead: at a polite rate, and nothing that a host does not want
+/// programs to ask for.
 struct OldServiceInquiry {
   /// How questions and pauses are made.
   struct Means {
@@ -11,6 +12,34 @@ struct OldServiceInquiry {
     /// Seconds of a clock that only goes ahead.
     let clock: () -> Double
     let pause: (Double) -> Void
+
+    init(
+      send: @escaping (OutgoingRequest) -> Result<OutgoingAnswer, OutgoingError>,
+      clock: @escaping () -> Double, pause: @escaping (Double) -> Void
+    ) {
+      self.send = send
+      self.clock = clock
+      self.pause = pause
+    }
+
+    /// Those of the process.
+    init(_ rules: OutgoingRules) throws(CommandFailure) {
+      let client: OutgoingClient
+      do throws(OutgoingError) {
+        client = try OutgoingClient(rules)
+      } catch {
+        throw .environment("no-client", error.message)
+      }
+      self.init(
+        send: { request in
+          do throws(OutgoingError) {
+            return .success(try client.send(request))
+          } catch {
+            return .failure(error)
+          }
+        }, clock: { Double(Clock.monotonic()) / 1_000_000_000 },
+        pause: { Clock.sleep(seconds: $0) })
+    }
   }
 
   private struct Host {
@@ -26,6 +55,7 @@ struct OldServiceInquiry {
   private let means: Means
   private let rate: Int
   private let allowsPlain: Bool
+  private let obeysRobots: Bool
   private var hosts: [String: Host] = [:]
 
   /// The product token in `User-Agent`, which `robots.txt` may name.
@@ -42,14 +72,20 @@ struct OldServiceInquiry {
   /// - Parameters:
   ///   - rate: questions a second to one host.
   ///   - allowsPlain: whether addresses that begin with http are asked as they are.
-  init(rate: Int, allowsPlain: Bool, means: Means) {
+  ///   - obeysRobots: whether `robots.txt` is asked for first, and obeyed.
+  init(rate: Int, allowsPlain: Bool, obeysRobots: Bool = true, means: Means) {
     self.rate = rate
     self.allowsPlain = allowsPlain
+    self.obeysRobots = obeysRobots
     self.means = means
   }
 
   /// What the old service says of an address.
-  mutating func answer(_ url: String) -> OldAnswer {
+  ///
+  /// - Parameter fields: those of the request; nil for those of this program.
+  mutating func answer(
+    _ url: String, fields: [(name: String, value: String)]? = nil
+  ) -> OldAnswer {
     func failed(_ reason: String) -> OldAnswer {
       OldAnswer(url: url, status: 0, location: nil, failure: reason)
     }
@@ -58,7 +94,7 @@ struct OldServiceInquiry {
     let origin = "\(scheme)://\(parts.host)" + (parts.port.map { ":" + $0 } ?? "")
     if hosts[origin] == nil {
       if hosts.count >= Self.hostLimit { hosts.removeAll() }
-      hosts[origin] = host(origin)
+      hosts[origin] = obeysRobots ? host(origin) : newHost(.everything)
     }
     guard var host = hosts[origin] else { return failed("it is not an address") }
     defer { hosts[origin] = host }
@@ -73,7 +109,7 @@ struct OldServiceInquiry {
     var answer = failed("")
     for attempt in 1...Self.attempts {
       wait(&host)
-      let (found, wait) = ask(origin + target, of: url)
+      let (found, wait) = ask(origin + target, of: url, fields ?? Self.ownFields)
       answer = found
       guard answer.isPassing, attempt < Self.attempts, let wait else { break }
       host.next = max(host.next, means.clock() + wait)
@@ -89,10 +125,12 @@ struct OldServiceInquiry {
   }
 
   /// The answer, and how many seconds to wait before asking again; nil when that is no use.
-  private func ask(_ target: String, of url: String) -> (OldAnswer, wait: Double?) {
-    var result = means.send(request("HEAD", target))
+  private func ask(
+    _ target: String, of url: String, _ fields: [(name: String, value: String)]
+  ) -> (OldAnswer, wait: Double?) {
+    var result = means.send(request("HEAD", target, fields))
     if case .success(let answer) = result, [400, 405, 501].contains(answer.status) {
-      result = means.send(request("GET", target))
+      result = means.send(request("GET", target, fields))
     }
     switch result {
     case .success(let answer):
@@ -114,14 +152,18 @@ struct OldServiceInquiry {
     }
   }
 
-  private func request(_ method: String, _ target: String) -> OutgoingRequest {
+  private static let ownFields = [("User-Agent", agent), ("Accept", "*/*")]
+
+  private func request(
+    _ method: String, _ target: String, _ fields: [(name: String, value: String)]
+  ) -> OutgoingRequest {
     var request = OutgoingRequest(method, target)
-    request.fields = [("User-Agent", Self.agent), ("Accept", "*/*")]
+    request.fields = fields
     return request
   }
 
   private func host(_ origin: String) -> Host {
-    var request = request("GET", origin + "/robots.txt")
+    var request = request("GET", origin + "/robots.txt", Self.ownFields)
     request.bodyLimit = RobotsRules.byteLimit
     let robots: RobotsRules =
       switch means.send(request) {
@@ -134,7 +176,13 @@ struct OldServiceInquiry {
       // A host that cannot be reached is asked, and says so itself.
       case .failure: .everything
       }
+    return newHost(robots)
+  }
+
+  private func newHost(_ robots: RobotsRules) -> Host {
     let interval = max(1 / Double(rate), Double(robots.delay ?? 0))
-    return Host(robots: robots, interval: interval, next: means.clock() + interval)
+    // The file of robots was a question, too.
+    return Host(
+      robots: robots, interval: interval, next: means.clock() + (obeysRobots ? interval : 0))
   }
 }

@@ -19,18 +19,10 @@ struct RemoteKeiro: Sendable {
     url = address.url
     token = try Self.text(address.token)
     do throws(OutgoingError) {
-      client = try OutgoingClient(Self.rules(address.url))
+      client = try OutgoingClient(OutgoingRules(userNamed: address.url))
     } catch {
       throw .environment("server-unreachable", error.message)
     }
-  }
-
-  /// The server is where the user of the command says, public or not.
-  private static func rules(_ url: String) -> OutgoingRules {
-    var rules = OutgoingRules()
-    rules.allowNetworks = ["0.0.0.0/0", "::/0"].compactMap { try? IPNetwork(parsing: $0) }
-    rules.allowPlainHTTP = WebURL(url)?.scheme == "http"
-    return rules
   }
 
   private static func text(_ token: ServerAddress.Token) throws(CommandFailure) -> String {

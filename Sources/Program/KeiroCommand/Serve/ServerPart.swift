@@ -11,6 +11,7 @@ import SiteModel
 import System
 import TLS
 import Telemetry
+import WireCalls
 
 /// Both servers with their handlers: visitors' and management's.
 ///
@@ -186,10 +187,12 @@ final class ServerPart: ServicePart {
       sources: DashboardSources(
         configuration, file: file, node: sources.node, gauges: sources.gauges),
       memory: pageMemory)
+    let calls = WireCalls(configuration.server.compatible, of: service)
+    let others: [any ManagementPages] = [calls] + [pages].compactMap(\.self)
     return { _ in
       ManagementHandler(
         sources: health.sources(acceptQueues: acceptQueues ?? { [] }), service: service,
-        access: access, metrics: health.metrics.management, pages: pages)
+        access: access, metrics: health.metrics.management, pages: others)
     }
   }
 

@@ -37,7 +37,8 @@ struct OpenedStore {
     }
   }
 
-  private static func with(
+  /// The same for a configuration that is compiled already.
+  static func with(
     _ configuration: CompiledConfiguration, of file: String, at now: Timestamp,
     for purpose: StorePurpose, _ console: Console,
     _ body: (OpenedStore) throws(LinkStoreError) -> ExitCode

@@ -4,9 +4,9 @@ import Links
 import PostgresStore
 import SQLiteStore
 
-/// `keiro store copy`: takes links, tokens and counts of another store over.
+/// `keiro store copy`: takes everything of another store over that is worth something here.
 ///
-/// Links and tokens that are here already stay as they are, and each page of counts is taken once: what
+/// What is here already stays as it is, and each page of counts and of the audit log is taken once: what
 /// was broken off can be begun again.
 struct StoreCopying {
   let source: StoreSource
@@ -14,7 +14,7 @@ struct StoreCopying {
   let json: Bool
   let now: Timestamp
 
-  private static let batchSize = 1000
+  private static let batchSize = 5000
   /// So many links have their counts in a page.
   private static let pageSize = 200
 
@@ -22,6 +22,12 @@ struct StoreCopying {
     var created = 0
     var kept = 0
     var tokens = 0
+    var webhooks = 0
+    var people = 0
+    var passkeys = 0
+    var auditEntries = 0
+    /// Of people whose names others have here.
+    var takenNames: [String] = []
     var counted = 0
     var clicks = 0
     var launches = 0
@@ -31,7 +37,10 @@ struct StoreCopying {
     func document(applies: Bool) -> JSONOutput {
       .object([
         .init("dryRun", .bool(!applies)), .init("links", .int(created)), .init("kept", .int(kept)),
-        .init("tokens", .int(tokens)), .init("clicks", .int(clicks)),
+        .init("tokens", .int(tokens)), .init("webhooks", .int(webhooks)),
+        .init("people", .int(people)), .init("passkeys", .int(passkeys)),
+        .init("auditEntries", .int(auditEntries)), .init("takenNames", .strings(takenNames)),
+        .init("clicks", .int(clicks)),
         .init("countedLinks", .int(counted)), .init("launches", .int(launches)),
         .init("countedBefore", .bool(repeated > 0)),
       ])
@@ -39,6 +48,10 @@ struct StoreCopying {
   }
 
   private typealias Source = any LinkStore & CountTransfer
+
+  /// What belongs to one service, or is over soon.
+  private static let staying =
+    "sessions (everybody signs in once more), deliveries to webhooks, and answers to idempotency keys"
 
   func run(
     into settings: StoreSettings, _ console: Console
@@ -58,10 +71,13 @@ struct StoreCopying {
     var sums = Sums()
     var progress = ProgressBar(total: nil, console)
     defer { progress.clear() }
+    // First, so that it stands before what this copy enters.
+    try copyAudit(from, into, &sums)
     try copyLinks(from, into, &sums, &progress)
     try copyTokens(from, into, &sums)
+    try copyWebhooks(from, into, &sums)
+    try copyPeople(from, into, &sums)
     try copyCounts(from, into, &sums, &progress)
-    let staying = try staying(from)
     progress.clear()
     if json {
       console.print(sums.document(applies: applies))
@@ -74,17 +90,14 @@ struct StoreCopying {
     console.print(
       "\(verb) \(sums.clicks) clicks of \(sums.counted) links and \(sums.launches) launches"
         + (sums.repeated > 0 ? "; others of this source were counted here before" : ""))
-    console.print("not copied: " + staying.joined(separator: ", "))
+    console.print(
+      "\(verb) \(sums.webhooks) webhooks, \(sums.people) people with \(sums.passkeys) passkeys, and "
+        + "\(sums.auditEntries) entries of the audit log")
+    for name in sums.takenNames {
+      console.print("not copied: '\(name)', since somebody else has this name here")
+    }
+    console.print("not copied: " + Self.staying)
     return .done
-  }
-
-  /// What a copy leaves behind: secrets of webhooks and passkeys of people belong to one service.
-  private func staying(_ from: Source) throws(LinkStoreError) -> [String] {
-    let (webhooks, people) = (try from.webhooks().count, try from.people().count)
-    return [
-      "\(webhooks) \(webhooks == 1 ? "webhook" : "webhooks")",
-      "\(people) \(people == 1 ? "person" : "people")", "the audit log", "sessions",
-    ]
   }
 
   private func openSource() throws(LinkStoreError) -> Source {
@@ -118,24 +131,25 @@ struct StoreCopying {
   // MARK: - Links and tokens
 
   private func copyLinks(
-    _ from: Source, _ into: any ManagedLinks, _ sums: inout Sums,
+    _ from: Source, _ into: Source, _ sums: inout Sums,
     _ progress: inout ProgressBar
   ) throws(LinkStoreError) {
     var last = 0
     while true {
       let links = try from.links(afterID: last, limit: Self.batchSize)
-      guard let end = links.last else { return }
+      guard let end = links.last else { break }
       try copy(links.map(\.link), into, &sums)
       last = end.id
       progress.show(0, rows: sums.created + sums.kept)
     }
+    if applies { try waitForAnswer { into.endApplying(completion: $0) } }
   }
 
   private func copy(
-    _ links: [ShortLink], _ into: any ManagedLinks, _ sums: inout Sums
+    _ links: [ShortLink], _ into: Source, _ sums: inout Sums
   ) throws(LinkStoreError) {
-    var new: [ShortLink] = []
-    for link in links where try into.currentLink(at: link.key) == nil { new.append(link) }
+    let known = Set(try into.links(at: links.map(\.key)).map(\.link.key))
+    let new = links.filter { !known.contains($0.key) }
     sums.kept += links.count - new.count
     sums.created += new.count
     guard applies, !new.isEmpty else { return }
@@ -152,6 +166,71 @@ struct StoreCopying {
       sums.tokens += 1
       guard applies else { continue }
       try waitForAnswer { into.createToken(token, by: .service, completion: $0) }
+    }
+  }
+
+  // MARK: - Webhooks, people and what they did
+
+  private func copyWebhooks(
+    _ from: Source, _ into: Source, _ sums: inout Sums
+  ) throws(LinkStoreError) {
+    let known = Set(try into.webhooks().map(\.id))
+    for webhook in try from.webhooks() where !known.contains(webhook.id) {
+      sums.webhooks += 1
+      guard applies else { continue }
+      _ = try waitForAnswer {
+        into.createWebhook(webhook, by: .service, now: now, completion: $0)
+      }
+    }
+  }
+
+  private func copyPeople(
+    _ from: Source, _ into: Source, _ sums: inout Sums
+  ) throws(LinkStoreError) {
+    let here = try into.people()
+    let (known, names) = (Set(here.map(\.id)), Set(here.map(\.name)))
+    for person in try from.people() {
+      if !known.contains(person.id) {
+        guard !names.contains(person.name) else {
+          sums.takenNames.append(person.name)
+          continue
+        }
+        sums.people += 1
+        if applies {
+          _ = try waitForAnswer { into.createPerson(person, by: .service, completion: $0) }
+        }
+      }
+      for passkey in try from.passkeys(of: person.id)
+      where try into.passkey(credential: passkey.credential) == nil {
+        sums.passkeys += 1
+        if applies { try copy(passkey, into) }
+      }
+    }
+  }
+
+  private func copy(_ passkey: Passkey, _ into: Source) throws(LinkStoreError) {
+    _ = try waitForAnswer {
+      into.addPasskey(passkey, invitation: nil, by: .service, now: now, completion: $0)
+    }
+    guard let time = passkey.usedAt else { return }
+    _ = try waitForAnswer {
+      into.notePasskey(
+        credential: passkey.credential, counter: passkey.counter, now: time, completion: $0)
+    }
+  }
+
+  private func copyAudit(
+    _ from: Source, _ into: Source, _ sums: inout Sums
+  ) throws(LinkStoreError) {
+    let source = try from.countIdentity()
+    var last = try into.lastAuditEntry(of: source)
+    while true {
+      let entries = try from.auditEntries(after: last, limit: Self.batchSize)
+      guard let end = entries.last else { return }
+      sums.auditEntries += entries.count
+      last = end.number
+      guard applies else { continue }
+      try waitForAnswer { into.takeAudit(entries, of: source, completion: $0) }
     }
   }
 

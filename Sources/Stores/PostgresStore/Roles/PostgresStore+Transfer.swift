@@ -1,5 +1,6 @@
 import Links
 package import LinkStorage
+import SQLStorage
 
 extension PostgresStore: CountTransfer {
   package func countIdentity() throws(LinkStoreError) -> String {

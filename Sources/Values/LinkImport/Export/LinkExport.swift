@@ -10,23 +10,27 @@ package enum LinkExport {
   /// What stands before the first link.
   package static func header(_ format: Format) -> String {
     switch format {
-    case .csv: CSVText.record(LinkColumns.exported.map(\.name))
+    case .csv: CSVText.record(LinkColumns.exported.map(\.name) + CarriedCounts.names)
     case .ndjson: ""
     }
   }
 
   /// A link with its line end.
   ///
-  /// - Parameter withHashes: whether the hash of a password comes along. Otherwise the row says that
-  ///   one is withheld: importing it leaves a link that has a password as it is, and makes none.
+  /// - Parameters:
+  ///   - counts: what a store that makes the link anew takes over.
+  ///   - withHashes: whether the hash of a password comes along. Otherwise the row says that one is
+  ///     withheld: importing it leaves a link that has a password as it is, and makes none.
   package static func row(
-    _ link: ShortLink, _ format: Format, withHashes: Bool = true
+    _ link: ShortLink, _ format: Format, counts: CarriedCounts = CarriedCounts(),
+    withHashes: Bool = true
   ) -> String {
     var link = link
     if !withHashes, link.password != nil { link.password = .withheld }
     switch format {
-    case .csv: return CSVText.record(fields(link))
-    case .ndjson: return link.json(password: .hash).compact + "\n"
+    case .csv: return CSVText.record(fields(link) + counts.texts)
+    case .ndjson:
+      return JSONOutput.object(link.members(password: .hash) + counts.members).compact + "\n"
     }
   }
 

@@ -11,6 +11,8 @@ package struct ImportRow: Equatable, Sendable {
   package let link: ShortLink?
   /// The link's password where the file has it as people type it: still to be hashed.
   package let password: String?
+  /// What a store that makes the link anew takes over; nil for nothing.
+  package var carried: CarriedCounts?
   /// Why it is rejected, or what could not be carried over.
   package let reasons: [Sentence]
   /// False for a good link, and for the heading of a table.

@@ -23,6 +23,8 @@ package struct LinkImportReader {
   private var source: ImportSource?
   private var links: RowReader?
   private var hasBegun = false
+  /// Whether there was a link, or a row in the place of one.
+  private var hasRows = false
   private var isBroken = false
   private var firstLines = FirstLines()
   /// What the file was taken for, and why; nil until that is known, and for a format that was said.
@@ -118,6 +120,8 @@ package struct LinkImportReader {
     if rows == nil || !isBroken && !hasBegun && shape != .json {
       emit(
         ImportRow(line: 1, name: nil, rejectedFor: "the file is empty: expected links, a row each"))
+    } else if !isBroken, !hasRows {
+      notes.append("the file holds no links")
     }
     if let hosts = links?.movedHosts, hosts.count > 1, let home = places.otherHost {
       let names = hosts.map { "'\($0)'" }.joined(separator: ", ")
@@ -158,7 +162,10 @@ package struct LinkImportReader {
         if let source { note(source, Self.names(row, source)) }
       }
       guard let found = try links?.rows(row) else { return }
-      for row in found { emit(withoutRepetition(row)) }
+      for row in found {
+        hasRows = hasRows || row.link != nil || row.isRejected
+        emit(withoutRepetition(row))
+      }
     } catch {
       isBroken = true
       emit(ImportRow(line: row.line, name: nil, rejectedFor: [error.reason]))

@@ -9,6 +9,8 @@ struct RowReader {
     case unknown(String)
     /// Stands twice, or has no name.
     case ignored
+
+    var isUnknown: Bool { if case .unknown = self { true } else { false } }
   }
 
   /// A text of a row, and what it means.
@@ -29,6 +31,8 @@ struct RowReader {
   /// Hosts whose links have moved to another one, as far as they are told.
   var movedHosts: [String] = []
   private var header: [Meaning]?
+  /// Where keiro's own rows have what was counted.
+  private var countColumns: [Int?] = []
   private var plainRows: PlainRowReader?
   /// What columns of a file of objects mean, by their names.
   private var meanings: [String: Meaning] = [:]
@@ -67,11 +71,16 @@ struct RowReader {
       }
       var record = source.guardsFormulas ? record.unguarded : record
       if isForeign { record = record.trimmed }
+      let carried = countColumns.isEmpty ? nil : CarriedCounts(record.fields, at: countColumns)
       if record.fault == nil, let (name, link) = plainRows?.read(record.fields) {
         if let host = plainRows?.newHost() { noteMove(from: host) }
-        return [ImportRow(line: record.line, name: name, link: link)]
+        var row = ImportRow(line: record.line, name: name, link: link)
+        row.carried = carried
+        return [row]
       }
-      return rows(record, header ?? [])
+      var rows = rows(record, header ?? [])
+      for index in rows.indices { rows[index].carried = carried }
+      return rows
     case .object(let line, let node):
       guard source.format != .ndjson else { return [ownRow(node, line: line)] }
       return rows(node, line: line)
@@ -104,7 +113,13 @@ struct RowReader {
     _ names: [String], line: Int
   ) throws(ImportFault) -> [ImportRow] {
     var problems: [String] = []
-    let meanings = try meanings(names, &problems)
+    var meanings = try meanings(names, &problems)
+    if source.format == .csv {
+      countColumns = CarriedCounts.names.map { name in
+        names.indices.first { names[$0] == name && meanings[$0].isUnknown }
+      }
+      for case let column? in countColumns { meanings[column] = .ignored }
+    }
     header = meanings
     if takesShortcut { plainRows = shortcut(meanings) }
     return problems.isEmpty
@@ -333,7 +348,10 @@ struct RowReader {
 
   /// A line of keiro's own, whose values have types.
   private func ownRow(_ node: JSONNode, line: Int) -> ImportRow {
-    let collector = JSONProblemCollector(tree: node)
+    let carried = CarriedCounts(node)
+    let members = (node.object ?? []).filter { !CarriedCounts.names.contains($0.name) }
+    let collector = JSONProblemCollector(
+      tree: node.object == nil ? node : JSONNode(offset: node.offset, value: .object(members)))
     let (read, password) = reader.link(collector.root)
     let name = node.member("slug")?.string
     func rejected(_ reasons: [Sentence]) -> ImportRow {
@@ -352,8 +370,10 @@ struct RowReader {
       return rejected(faults.map { fault(Sentence($0.reason), at: $0.path) })
     }
     let remark = places.remark(on: link.key).map { Sentence(english: $0) }
-    return ImportRow(
+    var row = ImportRow(
       line: line, name: name, link: link, password: password, reasons: [remark].compactMap(\.self))
+    row.carried = carried
+    return row
   }
 }
 

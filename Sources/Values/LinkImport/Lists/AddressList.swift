@@ -52,10 +52,7 @@ package struct AddressList {
     }
     let text = Self.firstField(bytes)
     guard !text.isEmpty, !text.hasPrefix("#") else { return }
-    let url = text.contains("://") ? text : "https://" + text
-    guard let parts = WebURL(url), URLScheme.isWeb(parts.scheme), parts.userInfo == nil,
-      parts.host.contains("."), parts.path.utf8.count > 1, Self.isPrintable(url)
-    else {
+    guard let url = Self.url(text) else {
       // The name of the column.
       if isFirst, !text.contains("/") { return }
       return emit(
@@ -66,11 +63,17 @@ package struct AddressList {
     emit(.address(line: line.number, url: url))
   }
 
-  private static func isPrintable(_ text: String) -> Bool {
-    text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+  /// The short URL that a text is, which may lack its scheme; nil for anything else.
+  static func url(_ text: String) -> String? {
+    let url = text.contains("://") ? text : "https://" + text
+    guard let parts = WebURL(url), URLScheme.isWeb(parts.scheme), parts.userInfo == nil,
+      parts.host.contains("."), parts.path.utf8.count > 1,
+      url.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+    else { return nil }
+    return url
   }
 
-  private static func firstField(_ bytes: [UInt8]) -> String {
+  static func firstField(_ bytes: [UInt8]) -> String {
     let separators = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
     let field = bytes.prefix { !separators.contains($0) }.filter { $0 != UInt8(ascii: "\"") }
     return String(Substring(decoding: field, as: UTF8.self).trimmed)

@@ -19,6 +19,11 @@ package struct OldAnswer: Equatable, Sendable {
     self.failure = failure
   }
 
+  /// The same answer, of a service that was asked at another address than visitors ask it.
+  package func asked(as url: String) -> OldAnswer {
+    OldAnswer(url: url, status: status, location: location, failure: failure)
+  }
+
   /// Whether asking again later may come to something else.
   package var isPassing: Bool { status == 0 || status == 429 || status >= 500 }
 

@@ -10,7 +10,7 @@ package import Links
 package struct LinkImport {
   private var reader: LinkImportReader
   private var batch: [Entry] = []
-  private let store: any ManagedLinks & EventOutbox
+  private let store: any ManagedLinks & EventOutbox & ClickLimits
   private let actor: AuditActor
   private let passwords: PasswordHasher
   private let now: Timestamp
@@ -70,6 +70,7 @@ package struct LinkImport {
     let line: Int
     let name: String?
     let password: String?
+    let carried: CarriedCounts?
 
     func rejected(_ reasons: [Sentence]) -> ImportRow {
       ImportRow(line: line, name: name, rejectedFor: reasons)
@@ -93,7 +94,7 @@ package struct LinkImport {
   ///   - now: the time of creation and change.
   ///   - reach: the hosts that the importing caller may change.
   package init(
-    _ format: ImportFormat, into store: any ManagedLinks & EventOutbox,
+    _ format: ImportFormat, into store: any ManagedLinks & EventOutbox & ClickLimits,
     by actor: AuditActor, places: ImportPlaces,
     passwords: PasswordHasher, now: Timestamp, _ options: Options,
     reach: HostReach = .everywhere
@@ -205,7 +206,10 @@ package struct LinkImport {
       report.add(row)
       if row.rejectsFile { batch.removeAll() }
       guard let link = row.link else { continue }
-      batch.append(Entry(link: link, line: row.line, name: row.name, password: row.password))
+      batch.append(
+        Entry(
+          link: link, line: row.line, name: row.name, password: row.password,
+          carried: row.carried))
       if batch.count >= Self.batchSize { try apply() }
     }
   }
@@ -220,7 +224,7 @@ package struct LinkImport {
       }
       guard try isStraight(entry), let link = try protected(entry) else { continue }
       var entry = entry
-      entry.link = link
+      entry.link = try withCounts(link, entry.carried)
       host.add(link.host)
       entries.append(entry)
     }
@@ -231,6 +235,26 @@ package struct LinkImport {
       report.add(change, line: entry.line, name: entry.name ?? entry.link.slug)
     }
     if !options.isDryRun { homeward.links.removeAll() }
+  }
+
+  /// A link that is made anew takes over what another store has counted. One that is here has its own.
+  private func withCounts(
+    _ link: ShortLink, _ carried: CarriedCounts?
+  ) throws(LinkStoreError) -> ShortLink {
+    guard let carried else { return link }
+    var link = link.stamped(now)
+    guard try store.currentLink(at: link.key) == nil else {
+      link.rare.importedClicks = nil
+      return link
+    }
+    if carried.clicks > 0 { link.rare.importedClicks = carried.clicks }
+    guard let limit = link.maxClicks, !options.isDryRun else { return link }
+    let life = LinkLife(link)
+    // Reserved before the link is there: what is broken off here is not reserved twice.
+    let missing = carried.reserved - (try store.currentReservedClicks(of: life))
+    guard missing > 0 else { return link }
+    _ = try waitForAnswer { store.reserve(missing, of: life, limit: limit, completion: $0) }
+    return link
   }
 
   private func applied(_ entries: [Entry]) throws(LinkStoreError) -> [AppliedChange] {

@@ -1,8 +1,8 @@
 package import Links
 
-/// Counts on their way from one store into another.
+/// Counts and the audit log on their way from one store into another.
 ///
-/// They travel in pages, each of which counts once however often it is sent: the store that takes
+/// Counts travel in pages, each of which counts once however often it is sent: the store that takes
 /// them keeps how far it has come with each source, in the transaction that counts.
 package protocol CountTransfer: AnyObject, Sendable {
   /// Tells the counts of this store from those of every other.
@@ -29,6 +29,25 @@ package protocol CountTransfer: AnyObject, Sendable {
   ///
   /// - Parameter completion: receives `repeated` for a page that had been taken before.
   func take(_ page: CountPage, completion: @escaping StoreCompletion<BatchAnswer>)
+
+  // MARK: - The audit log
+
+  /// A part of the audit log, the oldest first.
+  ///
+  /// - Parameter number: of the last entry of the part before; 0 for the beginning.
+  func auditEntries(
+    after number: Int, limit: Int
+  ) throws(LinkStoreError) -> [AuditPage.Numbered]
+
+  /// The number of the last entry that was taken of a store; 0 for none.
+  ///
+  /// - Parameter source: its `countIdentity`.
+  func lastAuditEntry(of source: String) throws(LinkStoreError) -> Int
+
+  /// Adds entries of another store to the audit log, under numbers of this one. Those that were taken
+  /// before are not added again.
+  func takeAudit(
+    _ entries: [AuditPage.Numbered], of source: String, completion: @escaping StoreCompletion<Void>)
 }
 
 /// Everything that a store counts of one link.

@@ -24,6 +24,9 @@ package protocol ManagedLinks: AnyObject, Sendable {
     _ filter: LinkFilter, after cursor: LinkCursor?, limit: Int
   ) throws(LinkStoreError) -> LinkPage
 
+  /// How many links a list has.
+  func count(_ filter: LinkFilter) throws(LinkStoreError) -> Int
+
   /// Links in the order in which they came into the store: to walk through everything in bounded
   /// memory, without holding a transaction open.
   ///

@@ -18,6 +18,7 @@ import Synchronization
 import Telemetry
 import Testing
 import WebSyntax
+import WireCalls
 
 @testable import Dashboard
 @testable import Management
@@ -83,7 +84,8 @@ final class ReachFixture {
     handler = ManagementHandler(
       sources: ManagementHandler.Sources(unreadiness: { nil }, scrape: { "keiro_up 1\n" }),
       service: service, access: ManagementAccess(names: [], addresses: nil, networks: []),
-      metrics: WorkerMetrics(routeNames: RouteLabel.names), pages: pages)
+      metrics: WorkerMetrics(routeNames: RouteLabel.names),
+      pages: [WireCalls(CompatibleService.allCases, of: service), pages])
     try fill()
   }
 

@@ -9,6 +9,8 @@ struct ReachRow {
   let name: String
   /// What the caller needs one of; none for what is for everybody.
   var scopes: [TokenScope] = []
+  /// Whether the caller needs all of them.
+  var needsAll = false
   /// A template with HOST, SLUG, APP and ids such as {token}.
   var method = "GET"
   let target: String
@@ -45,7 +47,8 @@ struct ReachRow {
   }
 
   func isAllowed(_ caller: Set<TokenScope>) -> Bool {
-    scopes.isEmpty || caller.contains(.admin) || !caller.isDisjoint(with: scopes)
+    scopes.isEmpty || caller.contains(.admin)
+      || (needsAll ? caller.isSuperset(of: scopes) : !caller.isDisjoint(with: scopes))
   }
 }
 

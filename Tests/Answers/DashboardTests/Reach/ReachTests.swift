@@ -7,6 +7,7 @@ import Testing
 
 @testable import Dashboard
 @testable import Management
+@testable import WireCalls
 
 /// Who asks.
 struct ReachCaller: CustomTestStringConvertible {
@@ -28,21 +29,23 @@ struct ReachCaller: CustomTestStringConvertible {
 /// Every call, page and form, asked by everybody: a caller of one host sees nothing of another one,
 /// changes nothing beyond it and grants nothing beyond it; one who reaches every host does.
 @Suite struct ReachTests {
-  private static let calls = APIOperation.allCases.flatMap(\.reachRows)
+  private static let calls =
+    APIOperation.allCases.flatMap(\.reachRows) + WireOperation.allCases.flatMap(\.reachRows)
   private static let pages = PageKind.allCases.flatMap(\.reachRows)
 
   /// Asks a row for the things of a group.
   private struct Asking {
     let fixture: ReachFixture
+    let token: String
     let fields: String
     let isPage: Bool
 
     init?(_ caller: ReachCaller, isBound: Bool, isPage: Bool) throws {
       fixture = try ReachFixture()
       self.isPage = isPage
-      let token = try fixture.caller(caller.scopes, isBound: isBound)
+      token = try fixture.caller(caller.scopes, isBound: isBound)
       guard isPage else {
-        fields = "Authorization: Bearer \(token)\r\n"
+        fields = "Authorization: Bearer \(token)\r\nX-Api-Key: \(token)\r\n"
         return
       }
       guard let cookie = try fixture.cookie(of: token) else { return nil }
@@ -51,7 +54,8 @@ struct ReachCaller: CustomTestStringConvertible {
 
     func ask(_ row: ReachRow, _ group: String) throws -> (status: Int, text: String) {
       let answer = try fixture.send(
-        row.method, row.text(row.target, group, fixture.ids),
+        row.method,
+        row.text(row.target, group, fixture.ids).replacing("CALLER", with: token),
         row.text(row.body, group, fixture.ids), isPage: isPage, fields: fields)
       return (answer.status.code, ReachFixture.text(answer))
     }

@@ -31,7 +31,7 @@ struct GoldenFileTests {
     "help-links-show.txt": .done,
     "help-links-add.txt": .done, "help-links-edit.txt": .done,
     "help-links-remove.txt": .done, "help-links-import.txt": .done,
-    "help-links-export.txt": .done, "help-tokens.txt": .done,
+    "help-links-export.txt": .done, "help-links-replay.txt": .done, "help-tokens.txt": .done,
     "help-tokens-create.txt": .done, "help-tokens-list.txt": .done,
     "help-notification-send.txt": .done, "help-webhooks.txt": .done,
     "help-webhooks-list.txt": .done, "help-webhooks-add.txt": .done,

@@ -11,6 +11,7 @@ import Service
 import TLS
 import Testing
 import WebSyntax
+import WireCalls
 
 @testable import KeiroCommand
 
@@ -33,6 +34,7 @@ struct ConfigurationDefaultsTests {
     #expect(!server.trustForwardedHost)
     #expect(server.accessLog == .standardOutput)
     #expect(server.managementHosts == [] && server.managementNetworks == [])
+    #expect(server.compatible == [])
     #expect(server.log.addresses == .network)
     #expect(!server.log.queries && !server.log.userAgents)
     #expect(AuditSettings().days == 365)
@@ -68,6 +70,7 @@ struct ConfigurationDefaultsTests {
             "acme": { "directory": "https://ca.example/dir", "email": "a@x.example",
               "hosts": ["X.example"], "storage": "certificates" } },
           "managementHosts": ["Keiro.internal"], "managementNetworks": ["10.1.0.0/16", "::1"],
+          "compatible": ["bitly", "yourls"],
           "log": { "addresses": "full", "queries": true, "userAgents": true },
           "workers": 3, "trustedProxies": ["10.0.0.0/8", "::1", "unix:"], "accessLog": "log/a.log",
           "trustForwardedHost": true, "deferAccept": true, "drainTimeout": 0, "linkMemory": 65536, "limits": { "connections": 1, "headerTimeout": 2, "bodyTimeout": 3,
@@ -95,6 +98,7 @@ struct ConfigurationDefaultsTests {
     expected.proxyProtocol = ["10.0.0.0/8", "unix:"]
     expected.managementHosts = ["keiro.internal"]
     expected.managementNetworks = ["10.1.0.0/16", "::1"]
+    expected.compatible = [.bitly, .yourls]
     expected.log.addresses = .full
     expected.log.queries = true
     expected.log.userAgents = true

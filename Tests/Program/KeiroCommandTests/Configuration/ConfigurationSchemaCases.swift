@@ -29,6 +29,8 @@ enum ConfigurationSchemaCases {
     #"{ "server": { "managementHosts": ["*.x.example"] } }"#,
     #"{ "server": { "managementHosts": ["x.example:80"] } }"#,
     #"{ "server": { "managementNetworks": ["unix:"] } }"#,
+    #"{ "server": { "compatible": ["tinyurl"] } }"#,
+    #"{ "server": { "compatible": ["bitly", "bitly"] } }"#,
     #"{ "server": { "log": { "addresses": "some" } } }"#,
     #"{ "server": { "log": { "queries": "no" } } }"#,
     #"{ "audit": { "days": 0 } }"#, #"{ "outgoing": { "allowPlainHTTP": 1 } }"#,
@@ -95,6 +97,7 @@ enum ConfigurationSchemaCases {
           "hsts": { "maxAge": 31536000, "includeSubDomains": true, "preload": true }, "acme": { "email": "a@x.example",
             "directory": "https://ca.example/dir", "hosts": ["x.example"], "storage": "s" } },
         "managementHosts": ["keiro.x.example"], "managementNetworks": ["10.0.0.0/8"],
+        "compatible": ["yourls", "shlink", "bitly"],
         "log": { "addresses": "none", "queries": true, "userAgents": true } },
       "store": { "memory": true }, "audit": { "days": 30 },
       "dashboard": {

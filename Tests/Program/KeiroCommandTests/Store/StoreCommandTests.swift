@@ -29,6 +29,24 @@ struct StoreCommandTests {
     }
   }
 
+  /// A webhook, and a person with a passkey.
+  private static func addPeople(to store: any LinkStore) throws {
+    let time = Timestamp(secondsSinceEpoch: 9)
+    let webhook = Webhook(
+      id: "hook", url: "https://hooks.example/", secret: "whsec_Bw==", now: time)
+    _ = try waitForAnswer { store.createWebhook(webhook, by: .service, now: time, completion: $0) }
+    let person = Person(id: "mika", name: "Mika", role: .editor, createdAt: time)
+    _ = try waitForAnswer { store.createPerson(person, by: .service, completion: $0) }
+    let passkey = Passkey(credential: [1], person: "mika", key: [2], counter: 3, createdAt: time)
+    _ = try waitForAnswer {
+      store.addPasskey(passkey, invitation: nil, by: .service, now: time, completion: $0)
+    }
+    _ = try waitForAnswer {
+      store.notePasskey(
+        credential: [1], counter: 5, now: Timestamp(secondsSinceEpoch: 12), completion: $0)
+    }
+  }
+
   @Test func `a database is migrated once, takes links and tokens over, and says how it is`() throws
   {
     let folder = try TemporaryFolder()
@@ -55,6 +73,7 @@ struct StoreCommandTests {
     let token = APIToken(
       id: "t", digest: [1], name: "n", scopes: [], createdAt: Timestamp(secondsSinceEpoch: 1))
     try waitForAnswer { old.createToken(token, by: .service, completion: $0) }
+    try Self.addPeople(to: old)
     let clicks = (0..<700).map {
       ClickCount(
         key: links[$0].key, hour: 480_000, platform: "iphone", referrerHost: "",
@@ -77,7 +96,9 @@ struct StoreCommandTests {
       dry.output == """
         would copy 1500 links and 1 tokens; 0 links were here already
         would copy 1400 clicks of 700 links and 4 launches
-        not copied: 0 webhooks, 0 people, the audit log, sessions
+        would copy 1 webhooks, 1 people with 1 passkeys, and 5 entries of the audit log
+        not copied: sessions (everybody signs in once more), deliveries to webhooks, and answers to \
+        idempotency keys
 
         """)
     #expect(try run(store, folder, "links", "list").output == "")
@@ -86,7 +107,9 @@ struct StoreCommandTests {
       copied.output == """
         copied 1500 links and 1 tokens; 0 links were here already
         copied 1400 clicks of 700 links and 4 launches
-        not copied: 0 webhooks, 0 people, the audit log, sessions
+        copied 1 webhooks, 1 people with 1 passkeys, and 5 entries of the audit log
+        not copied: sessions (everybody signs in once more), deliveries to webhooks, and answers to \
+        idempotency keys
 
         """)
     let repeated = try run(store, folder, "store", "copy", "--from", source, "--apply")
@@ -94,7 +117,9 @@ struct StoreCommandTests {
       repeated.output == """
         copied 0 links and 0 tokens; 1500 links were here already
         copied 0 clicks of 0 links and 0 launches; others of this source were counted here before
-        not copied: 0 webhooks, 0 people, the audit log, sessions
+        copied 0 webhooks, 0 people with 0 passkeys, and 0 entries of the audit log
+        not copied: sessions (everybody signs in once more), deliveries to webhooks, and answers to \
+        idempotency keys
 
         """)
     let stats = try run(store, folder, "stats", "--slug", "s7", "--json")
@@ -103,6 +128,10 @@ struct StoreCommandTests {
     #expect(shown.code == .done && shown.output.contains("https://e.example/7"))
     #expect(shown.output.contains("1970-01-01T00:00:09Z"))
     #expect(try run(store, folder, "tokens", "list").output.contains("t"))
+    #expect(try run(store, folder, "people", "list").output.contains("Mika"))
+    #expect(try run(store, folder, "webhooks", "list").output.contains("https://hooks.example/"))
+    let audit = try run(store, folder, "audit", "--json").output
+    #expect(audit.contains("1970-01-01T00:00:09Z") && audit.contains("person.added"))
 
     let status = try run(store, folder, "store", "status", "--json")
     #expect(status.code == .negative && status.output.contains(#""engine": "postgres""#))
@@ -116,7 +145,9 @@ struct StoreCommandTests {
       back.output == """
         copied 1500 links and 1 tokens; 0 links were here already
         copied 1400 clicks of 700 links and 4 launches
-        not copied: 0 webhooks, 0 people, the audit log, sessions
+        copied 1 webhooks, 1 people with 1 passkeys, and 10 entries of the audit log
+        not copied: sessions (everybody signs in once more), deliveries to webhooks, and answers to \
+        idempotency keys
 
         """)
     // Into the file that the counts came from they would count twice.
@@ -125,6 +156,11 @@ struct StoreCommandTests {
     #expect(circle.code == .environmentFailed && circle.error.contains("would count twice"))
     let itself = try run(store, folder, "store", "copy", "--from", database)
     #expect(itself.code == .environmentFailed && itself.error.contains("itself"))
+    let new: any LinkStore = try SQLiteStore(path: folder.path + "/new.db")
+    defer { new.close() }
+    let passkey = try #require(try new.passkey(credential: [1]))
+    #expect(passkey.person == "mika" && passkey.counter == 5 && passkey.usedAt != nil)
+    #expect(try new.webhooks().first?.secrets.first?.text == "whsec_Bw==")
   }
 
   @Test(arguments: [

@@ -31,15 +31,28 @@ struct OldVisit {
     return visit
   }
 
-  /// What the server decides by.
-  func visit(draw: Int) -> Visit {
-    var agent = UserAgent()
-    agent.platform = platform
-    agent.browser = platform.isApple ? .safari : .chrome
+  /// The request line and the fields that a browser of this visitor sends.
+  var request: String {
     let text = query.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
-    return Visit(
-      query: text.isEmpty ? nil : text, agent: agent, host: "go.example.com",
-      traits: VisitorTraits(language: language, country: country, draw: draw))
+    let accepted = language.isEmpty ? "" : "Accept-Language: \(language)\r\n"
+    // By HEAD, which uses nothing up.
+    return "HEAD /k\(text.isEmpty ? "" : "?" + text) HTTP/1.1\r\nHost: go.example.com\r\n"
+      + "User-Agent: \(Self.agents[platform] ?? "")\r\n\(accepted)\r\n"
+  }
+
+  private static let agents: [UserAgent.Platform: String] = [
+    .iPhone: "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, "
+      + "like Gecko) Version/18.0 Mobile/15E148 Safari/604.1",
+    .iPad: "Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) "
+      + "Version/18.0 Mobile/15E148 Safari/604.1",
+    .android: chrome("Linux; Android 10; K", "Mobile Safari"),
+    .windows: chrome("Windows NT 10.0; Win64; x64"),
+    .macOS: chrome("Macintosh; Intel Mac OS X 10_15_7"), .linux: chrome("X11; Linux x86_64"),
+    .chromeOS: chrome("X11; CrOS x86_64 14541.0.0"),
+  ]
+
+  private static func chrome(_ system: String, _ end: String = "Safari") -> String {
+    "Mozilla/5.0 (\(system)) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 \(end)/537.36"
   }
 }
 
@@ -72,7 +85,7 @@ enum OldReply: Hashable {
   }
 }
 
-/// A link that an import has made, asked as the server asks it.
+/// A link that an import has made, as visitors of the server meet it.
 struct ImportedLink {
   let link: ShortLink
   let notes: [String]
@@ -90,19 +103,13 @@ struct ImportedLink {
   }
 
   /// How many of a hundred visits get what.
-  func replies(to visit: OldVisit) -> [OldReply: Int] {
+  func replies(to visit: OldVisit) throws -> [OldReply: Int] {
+    let server = try AnsweringServer(link)
     // Without rules that draw, one visit stands for all of them.
     let draws = link.rules.contains { $0.condition.share != nil } ? 100 : 1
     var replies: [OldReply: Int] = [:]
     for draw in 0..<draws {
-      let decision = decide(link, visit: visit.visit(draw: draw), now: visit.now)
-      let reply: OldReply =
-        switch decision.outcome {
-        case .redirect(let location, _): OldReply(location)
-        case .passwordForm: .password
-        default: .nothing
-        }
-      replies[reply, default: 0] += 100 / draws
+      replies[try server.reply(to: visit, draw: draw), default: 0] += 100 / draws
     }
     return replies
   }

@@ -27,7 +27,7 @@ import Testing
     let isOver = end.map { $0 < visit.now } ?? false
     // A page that asks for a password becomes one that says that the link is closed.
     let expected = isBanned || hasPassword || isOver ? OldReply.nothing : OldReply(target)
-    #expect(new.replies(to: visit) == [expected: 100], "\(row) \(visit)")
+    #expect(try new.replies(to: visit) == [expected: 100], "\(row) \(visit)")
     #expect(!hasPassword || new.notes.contains { $0.hasPrefix("password: ") })
   }
 }
@@ -55,6 +55,6 @@ import Testing
     ]).compact
     let new = try ImportedLink(row, .yourls)
     let visit = OldVisit.random(&dice)
-    #expect(new.replies(to: visit) == [OldReply(url): 100], "\(visit)")
+    #expect(try new.replies(to: visit) == [OldReply(url): 100], "\(visit)")
   }
 }

@@ -132,7 +132,7 @@ private struct ShlinkLink {
     for _ in 0..<5 {
       let visit = OldVisit.random(&dice)
       #expect(
-        new.replies(to: visit) == [old.reply(to: visit): 100], "\(old.text) \(visit)")
+        try new.replies(to: visit) == [old.reply(to: visit): 100], "\(old.text) \(visit)")
     }
     let lost = old.rules.contains { $0.conditions.contains { !$0.hasCounterpart } }
     #expect(!lost || new.notes.contains { $0.contains("stays behind: its condition") })

@@ -131,3 +131,14 @@ struct UnreadableTests {
     #expect(rows.flatMap(\.problems) == ["the link stands already in line 2: the first counts"])
   }
 }
+
+@Test(arguments: [
+  (ImportFormat.csv, "host,slug,url\n"), (.bitly, "[]"), (.dub, "{\"links\":[]}"),
+  (.bitly, "Link,Destination URL\r\n"),
+])
+func `says that a file holds no links`(_ format: ImportFormat, _ text: String) throws {
+  var reader = LinkImportReader(format, places: try ImportedFile.places(), now: OldVisit.noon)
+  reader.feed(Array(text.utf8)[...]) { Issue.record("\($0)") }
+  reader.finish { Issue.record("\($0)") }
+  #expect(reader.notes.contains("the file holds no links"), "\(reader.notes)")
+}

@@ -3,6 +3,7 @@ import HTTPServer
 import JSONSyntax
 import Links
 import Service
+import WireCalls
 
 /// Reads the section `server`; absent members keep their defaults.
 struct ServerReader {
@@ -23,6 +24,11 @@ struct ServerReader {
       }
       object.set(&settings.managementNetworks, "managementNetworks") { field in
         field.distinct { $0.text(networkProblem) }
+      }
+      object.set(&settings.compatible, "compatible") { field in
+        field.distinct { name in
+          name.value({ CompatibleService(rawValue: $0) }, isNot: CompatibleService.expectation)
+        }
       }
       object.set(&settings.proxyProtocol, "proxyProtocol") { field in
         field.distinct { $0.text(trustedProxyProblem) }

@@ -1,0 +1,81 @@
+import LinkStorage
+import Links
+import Service
+import WebSyntax
+
+/// The time that Bitly's numbers are asked for: so many units back from a moment.
+struct BitlyPeriod {
+  enum Unit: String {
+    case hour, day, week, month
+  }
+
+  let unit: Unit
+  /// -1 for all.
+  let units: Int
+  let reference: Timestamp
+  /// The first moment that counts; nil for the beginning.
+  let since: Timestamp?
+
+  init(_ form: WireForm, now: Timestamp) throws(Problem) {
+    guard let unit = Unit(rawValue: form["unit"] ?? "day") else {
+      throw .parameter("unit", "expected hour, day, week or month: minutes are not kept")
+    }
+    self.unit = unit
+    units = try form.number("units", in: -1...100_000) ?? -1
+    reference = try Self.reference(form) ?? now
+    since = units <= 0 ? nil : Self.start(of: unit, back: units - 1, from: reference)
+  }
+
+  private static func reference(_ form: WireForm) throws(Problem) -> Timestamp? {
+    guard let text = form["unit_reference"] else { return nil }
+    // `+0000` and `+00:00` are one offset; a plus sign in a query may have become a space.
+    var spelt = text.replacing(" ", with: "+")
+    let offset = spelt.suffix(5)
+    if let sign = offset.first, "+-".contains(sign), offset.dropFirst().allSatisfy(\.isNumber) {
+      spelt.insert(":", at: spelt.index(spelt.endIndex, offsetBy: -2))
+    }
+    guard let time = Timestamp(dateOrTime: spelt) else {
+      throw .parameter(
+        "unit_reference", "'\(text.prefix(100))': expected a time such as 2026-11-21T01:31:09+0000")
+    }
+    return time
+  }
+
+  /// The beginning of the unit that lies so many units before that of a time.
+  private static func start(of unit: Unit, back count: Int, from time: Timestamp) -> Timestamp {
+    let days = Int((Double(time.secondsSinceEpoch) / 86_400).rounded(.down))
+    switch unit {
+    case .hour:
+      let hours = Int((Double(time.secondsSinceEpoch) / 3600).rounded(.down))
+      return Timestamp(secondsSinceEpoch: (hours - count) * 3600)
+    case .day: return Timestamp(secondsSinceEpoch: (days - count) * 86_400)
+    case .week: return Timestamp(secondsSinceEpoch: (monday(of: days) - count * 7) * 86_400)
+    case .month:
+      let date = CivilDate(daysSinceEpoch: days)
+      let months = date.year * 12 + date.month - 1 - count
+      let first = CivilDate(year: months / 12, month: months % 12 + 1, day: 1)
+      return Timestamp(secondsSinceEpoch: (first?.daysSinceEpoch ?? 0) * 86_400)
+    }
+  }
+
+  /// Day 0 was a Thursday.
+  private static func monday(of day: Int) -> Int { day - ((day + 3) % 7 + 7) % 7 }
+
+  /// What rows are asked for.
+  var grouping: StatisticsQuery.Grouping { unit == .hour ? .hour : .day }
+
+  /// The rows by the unit, the latest first.
+  func clicks(_ rows: [Statistics.Row]) -> [(date: String, clicks: Int)] {
+    var sums: [(date: String, clicks: Int)] = []
+    for row in rows where row.clicks > 0 {
+      guard let time = Timestamp(dateOrTime: row.name) else { continue }
+      let date = BitlyFields.written(Self.start(of: unit, back: 0, from: time))
+      if sums.last?.date == date {
+        sums[sums.count - 1].clicks += row.clicks
+      } else {
+        sums.append((date, row.clicks))
+      }
+    }
+    return sums.reversed()
+  }
+}

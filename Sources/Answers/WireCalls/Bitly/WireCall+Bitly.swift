@@ -1,0 +1,123 @@
+import HTTPCore
+import JSONSyntax
+import LinkStorage
+import Links
+import Questions
+import Service
+import SiteModel
+
+/// The calls of Bitly: `/v4`.
+extension WireCall {
+  /// The one group that there is: what the token reaches.
+  private static let group = "keiro"
+
+  func bitlyAnswer() throws(Problem) -> HTTPResponse {
+    switch operation {
+    case .bitlyShorten, .bitlyCreate: return try createBitlink()
+    case .bitlyExpand:
+      let id = try JSONDocument(body: request.body).root.member("bitlink_id")?.string
+      guard let id else { throw .invalid([FieldFault("bitlink_id", "missing")]) }
+      return try json(BitlyFields.name(bitlink(id)))
+    case .bitlyRead: return try json(BitlyFields.bitlink(bitlink()))
+    case .bitlyEdit:
+      let body = try JSONDocument(body: request.body).root
+      let key = try bitlink().link.key
+      return try json(
+        BitlyFields.bitlink(edit(key) { link in BitlyFields.edition(body, of: link) }))
+    case .bitlyDelete:
+      let report = try bitlink()
+      try delete(report.link.key)
+      let deleted = JSONOutput.object([.init("id", .string(BitlyFields.id(report)))])
+      return try json([.init("links_deleted", .array([deleted]))])
+    case .bitlyClicks, .bitlyClickSum, .bitlyCountries, .bitlyReferrers, .bitlyReferringDomains:
+      return try numbers()
+    case .bitlyUser: return try json(user())
+    case .bitlyGroups: return try json([.init("groups", .array([.object(groupMembers())]))])
+    case .bitlyGroup:
+      guard name == Self.group else { throw .notFound }
+      return try json(groupMembers())
+    default: throw .notFound
+    }
+  }
+
+  // MARK: - Bitlinks
+
+  private func bitlink() throws(Problem) -> LinkReport { try bitlink(name) }
+
+  /// - Parameter id: a short URL without its scheme; clients also send it whole.
+  private func bitlink(_ id: String) throws(Problem) -> LinkReport {
+    guard id.contains("/") else { throw .notFound }
+    return try link(.text(id))
+  }
+
+  /// The same URL gives the same bitlink, and 200 rather than 201.
+  private func createBitlink() throws(Problem) -> HTTPResponse {
+    let body = try JSONDocument(body: request.body).root
+    let domain = body.member("domain")?.string ?? ""
+    // Clients name Bitly's own domain where none of theirs is meant.
+    let host = domain.isEmpty || domain == "bit.ly" ? try ownHost() : domain.lowercased()
+    let (report, isNew) = try create(BitlyFields.creation(body, host: host))
+    return try json(BitlyFields.bitlink(report), isNew ? .created : .ok)
+  }
+
+  // MARK: - Numbers
+
+  private func numbers() throws(Problem) -> HTTPResponse {
+    let period = try BitlyPeriod(form, now: timestamp)
+    let size = try form.number("size", in: 1...10_000) ?? 50
+    let link = try bitlink().link
+    let told: [JSONOutput.Member] = [
+      .init("unit", .string(period.unit.rawValue)), .init("units", .int(period.units)),
+      .init("unit_reference", .string(BitlyFields.written(period.reference))),
+    ]
+    func statistics(by grouping: StatisticsQuery.Grouping) throws(Problem) -> Statistics {
+      try self.statistics(of: link, since: period.since, until: period.reference, by: grouping)
+    }
+    switch operation {
+    case .bitlyClicks:
+      let clicks = period.clicks(try statistics(by: period.grouping).rows)
+      let list = clicks.map { date, clicks in
+        JSONOutput.object([.init("clicks", .int(clicks)), .init("date", .string(date))])
+      }
+      return try json([.init("link_clicks", .array(list))] + told)
+    case .bitlyClickSum:
+      return try json(
+        [.init("total_clicks", .int(try statistics(by: .day).clicks))] + told)
+    default:
+      let facet = operation.address.path.split(separator: "/").last.map(String.init) ?? ""
+      let rows = try statistics(by: operation == .bitlyCountries ? .country : .referrer).rows
+      let list = rows.filter { $0.clicks > 0 }.prefix(size).map { row in
+        JSONOutput.object([
+          .init("value", .string(row.name.isEmpty ? "direct" : row.name)),
+          .init("clicks", .int(row.clicks)),
+        ])
+      }
+      return try json(
+        [.init("metrics", .array(list)), .init("facet", .string(facet))] + told)
+    }
+  }
+
+  // MARK: - Users and groups
+
+  private func user() -> [JSONOutput.Member] {
+    let created = BitlyFields.written(token?.createdAt)
+    return [
+      .init("login", .string(token?.id ?? "")), .init("name", .string(token?.name ?? "")),
+      .init("is_active", .bool(true)), .init("is_2fa_enabled", .bool(false)),
+      .init("is_sso_user", .bool(false)), .init("emails", .array([])),
+      .init("default_group_guid", .string(Self.group)), .init("created", .string(created)),
+      .init("modified", .string(created)),
+    ]
+  }
+
+  private func groupMembers() -> [JSONOutput.Member] {
+    let created = BitlyFields.written(token?.createdAt)
+    return [
+      .init("guid", .string(Self.group)), .init("name", .string(Self.group)),
+      .init("organization_guid", .string(Self.group)), .init("role", .string("org-admin")),
+      .init("bsds", .strings(sites.linkHosts)), .init("is_active", .bool(true)),
+      .init("created", .string(created)), .init("modified", .string(created)),
+      .init("references", .object([])),
+    ]
+  }
+}

@@ -1,0 +1,196 @@
+import Changes
+import HTTPCore
+import JSONSyntax
+import LinkStorage
+import Links
+import Management
+import Questions
+import Service
+import SiteModel
+import WebSyntax
+
+/// A call of another service in progress: what its functions need to ask and to change.
+struct WireCall: Sendable {
+  let operation: WireOperation
+  /// The name in the path; empty where there is none.
+  let name: String
+  let request: HTTPRequest
+  let form: WireForm
+  let now: HTTPInstant
+  /// Nil for calls that are for everybody.
+  let token: APIToken?
+  /// The sites as far as the caller reaches them.
+  let sites: ServiceSnapshot
+  let directory: LinkDirectory
+  /// Measures a heavy call.
+  var meter: WorkMeter?
+
+  var timestamp: Timestamp { Timestamp(secondsSinceEpoch: Int(now.secondsSinceEpoch)) }
+  private var authority: Authority? { token.map { Authority($0, actor: $0.actor) } }
+  var reach: HostReach { authority?.reach ?? .everywhere }
+
+  // MARK: - Hosts and names
+
+  /// The only host of the token, else that of the first site with short links.
+  func ownHost() throws(Problem) -> String {
+    if let patterns = reach.patterns, patterns.count == 1, !patterns[0].isWildcard {
+      return patterns[0].description
+    }
+    guard let host = sites.linkHosts.first else {
+      throw Problem(
+        .conflict, "host-needed", "no site with short links lies within the token's reach")
+    }
+    return host
+  }
+
+  /// The link that a short URL or a slug of the own host names.
+  func link(named text: String) throws(Problem) -> LinkReport {
+    let rest = text.split(separator: "://", maxSplits: 1).last ?? ""
+    let host = String(rest.prefix { $0 != "/" && $0 != ":" }).lowercased()
+    let isURL = text.contains("://") || rest.contains("/") && sites.siteTable.site(of: host) != nil
+    return try link(isURL ? .text(text) : .place(host: ownHost(), slug: text))
+  }
+
+  func link(_ name: LinkName) throws(Problem) -> LinkReport {
+    try answered { inquiry throws(InquiryError) in try inquiry.link(named: name) }
+  }
+
+  // MARK: - Asking and changing
+
+  func answered<Answer>(
+    _ ask: (Inquiry) throws(InquiryError) -> Answer
+  ) throws(Problem) -> Answer {
+    do throws(InquiryError) {
+      return try ask(Inquiry(sites, store: directory.store, within: reach, at: timestamp))
+    } catch {
+      // A question that took too long was ended within the store.
+      try meter?.check()
+      throw Problem(error)
+    }
+  }
+
+  @discardableResult
+  func changed<Outcome>(
+    _ change: () throws(ChangeError) -> Outcome
+  ) throws(Problem) -> Outcome {
+    do throws(ChangeError) {
+      return try change()
+    } catch {
+      throw Problem(error)
+    }
+  }
+
+  func editor() throws(Problem) -> LinkEditor {
+    guard let authority else { throw .notFound }
+    return LinkEditor(by: authority, in: directory.store, of: sites, at: timestamp) {
+      [directory] key, isDeleted in
+      directory.note(key, isDeleted: isDeleted)
+    }
+  }
+
+  /// Makes a link of a body in the API's JSON.
+  func create(_ members: [JSONOutput.Member]) throws(Problem) -> (LinkReport, isNew: Bool) {
+    let draft = LinkDraft(JSONNode(.object(members)), passwords: directory.passwords)
+    let editor = try editor()
+    let made = try changed { () throws(ChangeError) in try editor.create(draft) }
+    return (LinkReport(made.stored, clicks: made.isNew ? 0 : nil, in: sites), made.isNew)
+  }
+
+  /// Changes a link by a merge patch in the API's JSON.
+  ///
+  /// - Parameter members: for the link as it is when it is written.
+  func edit(
+    _ key: LinkKey, _ members: (ShortLink) -> [JSONOutput.Member]
+  ) throws(Problem) -> LinkReport {
+    let (editor, passwords) = (try editor(), directory.passwords)
+    try changed { () throws(ChangeError) in
+      try editor.edit(key) { link in
+        LinkPatch(JSONNode(.object(members(link))), of: key, passwords: passwords)
+      }
+    }
+    return try link(.place(host: key.host, slug: key.slug))
+  }
+
+  func delete(_ key: LinkKey) throws(Problem) {
+    let editor = try editor()
+    try changed { () throws(ChangeError) in try editor.delete(key) }
+  }
+
+  // MARK: - Lists and sums
+
+  /// The longest list, and the longest page of one.
+  static let longestList = 1000
+
+  /// A part of a list by its place, for clients that count pages.
+  func links(
+    _ filter: LinkFilter, skipping count: Int, limit: Int
+  ) throws(Problem) -> [LinkReport] {
+    var (place, rest) = (LinkListPlace?.none, count)
+    while rest > 0 {
+      try meter?.check()
+      let (start, part) = (place, min(rest, Self.longestList))
+      let skipped = try answered { inquiry throws(InquiryError) in
+        try inquiry.links(filter, from: start, limit: part)
+      }
+      guard let next = skipped.next else { return [] }
+      (place, rest) = (next, rest - part)
+    }
+    let start = place
+    return try answered { inquiry throws(InquiryError) in
+      try inquiry.links(filter, from: start, limit: limit, withClicks: true)
+    }.links
+  }
+
+  /// The clicks of all links that the caller reaches, host by host where it reaches only some.
+  func statistics(by grouping: StatisticsQuery.Grouping) throws(Problem) -> [Statistics] {
+    let hosts: [HostPattern?] = reach.patterns ?? [nil]
+    var sums: [Statistics] = []
+    for host in hosts { sums.append(try statistics(of: nil, host: host, by: grouping)) }
+    return sums
+  }
+
+  /// The clicks of one link.
+  func statistics(
+    of link: ShortLink, since: Timestamp? = nil, until: Timestamp? = nil,
+    by grouping: StatisticsQuery.Grouping
+  ) throws(Problem) -> Statistics {
+    try statistics(
+      of: link.slug, host: HostPattern(link.host), since: since, until: until, by: grouping)
+  }
+
+  private func statistics(
+    of slug: String?, host: HostPattern?, since: Timestamp? = nil, until: Timestamp? = nil,
+    by grouping: StatisticsQuery.Grouping
+  ) throws(Problem) -> Statistics {
+    let question = StatisticsQuestion(
+      host: host, slug: slug, since: since.map(PointInTime.at), until: until.map(PointInTime.at),
+      by: grouping)
+    return try answered { inquiry throws(InquiryError) in try inquiry.statistics(question) }
+      .statistics
+  }
+
+  // MARK: - Answers
+
+  func json(
+    _ members: [JSONOutput.Member], _ status: HTTPStatus = .ok, type: String = "application/json"
+  ) throws(Problem) -> HTTPResponse {
+    let body = Array((JSONOutput.object(members).compact + "\n").utf8)
+    try meter?.check(bytes: body.count)
+    return Self.response(status, type, body, operation.service.route, .api)
+  }
+
+  static func response(
+    _ status: HTTPStatus, _ type: String, _ body: [UInt8], _ route: RouteLabel,
+    _ outcome: AnswerOutcome, _ more: [(name: String, value: String)] = []
+  ) -> HTTPResponse {
+    var fields = HTTPFields([
+      "Content-Type": type, "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff",
+      "Cross-Origin-Resource-Policy": "same-origin",
+    ])
+    // The scheme of the field is that of the API, not of the service.
+    for field in more where field.name != "WWW-Authenticate" {
+      fields.append(field.name, field.value)
+    }
+    return HTTPResponse(status, fields: fields, body: body, route: route, outcome: outcome)
+  }
+}

@@ -1,0 +1,167 @@
+package import HTTPCore
+import LinkStorage
+package import Management
+import Service
+
+/// The calls of other services on the management listener, for clients that others have published.
+///
+/// Each call is a translation: what is asked goes to `Questions`, what is changed to `Changes`, and
+/// what they say goes back in the words of the service. Services that are not named have no
+/// addresses here.
+package final class WireCalls: ManagementPages {
+  private let services: Set<CompatibleService>
+  private let service: ManagementService
+  private var directory: LinkDirectory { service.directory }
+
+  package init(_ services: [CompatibleService], of service: ManagementService) {
+    self.services = Set(services)
+    self.service = service
+  }
+
+  package func covers(_ request: HTTPRequest) -> Bool {
+    guard !services.isEmpty, let place = WirePlace(path: request.bytes(request.path)) else {
+      return false
+    }
+    return services.contains(place.service)
+  }
+
+  /// What YOURLS takes of anybody, whose signature stands in the form itself.
+  private static let formBytes = 32 << 10
+  /// What the others take of known callers: a link with its tags.
+  private static let documentBytes = 256 << 10
+
+  package func intake(
+    for request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
+  ) -> HTTPIntake {
+    let client = service.proxies.client(of: request, from: peer).address
+    let refuse: @Sendable () -> HTTPResponse = {
+      Self.refusal(.busy("too many bodies arrive at once"), of: request, from: nil)
+    }
+    guard WirePlace(path: request.bytes(request.path))?.service != .yourls else {
+      let lease = directory.openBodies.lease(for: .site(of: client), orElse: refuse)
+      return .collectSome(limit: Self.formBytes, lease: lease)
+    }
+    do throws(Problem) {
+      let token = try call(request, from: peer, at: now).token
+      let lease = directory.callBodies.lease(for: .token(token?.id ?? ""), orElse: refuse)
+      return .collectSome(limit: token == nil ? 0 : Self.documentBytes, lease: lease)
+    } catch {
+      return .refuse(Self.refusal(error, of: request, from: nil))
+    }
+  }
+
+  package func answer(
+    to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
+  ) -> HTTPAnswer {
+    do throws(Problem) {
+      let call = try call(request, from: peer, at: now)
+      guard call.operation.isHeavy else {
+        return service.later { completion in completion(Self.run(call)) }
+      }
+      let work: ManagementService.HeavyWork = { meter, completion in
+        var call = call
+        call.meter = meter
+        completion(Self.run(call))
+      }
+      return service.heavy(work, of: call.token, at: now) {
+        Self.refusal($0, of: request, from: call)
+      }
+    } catch {
+      return .ready(Self.refusal(error, of: request, from: nil))
+    }
+  }
+
+  // MARK: - Calls
+
+  /// The call of a request, if its caller has the permission.
+  private func call(
+    _ request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
+  ) throws(Problem) -> WireCall {
+    guard let place = WirePlace(path: request.bytes(request.path)) else { throw .notFound }
+    let form = try Self.form(request, place.service)
+    let authentication = Authentication(
+      directory: directory, request: request,
+      client: service.proxies.client(of: request, from: peer).address, now: now)
+    let operation = try operation(request, place, form, authentication)
+    let text = Self.credential(place.service, form, authentication)
+    let token =
+      operation.scopes.isEmpty ? nil : try authentication.token(text, allowing: operation.scopes)
+    if let further = operation.further { _ = try authentication.token(text, allowing: [further]) }
+    return WireCall(
+      operation: operation, name: place.name, request: request, form: form, now: now,
+      token: token, sites: service.sites(for: token), directory: directory)
+  }
+
+  static func form(
+    _ request: HTTPRequest, _ service: CompatibleService
+  ) throws(Problem) -> WireForm {
+    var form = WireForm()
+    if let query = request.query { try form.add(request.bytes(query)) }
+    if service == .yourls, request.method == .post { try form.add(request.body[...]) }
+    return form
+  }
+
+  /// Every call carries its token itself: there are no cookies that a page in a browser could make
+  /// others send along.
+  private static func credential(
+    _ service: CompatibleService, _ form: WireForm, _ authentication: Authentication
+  ) -> String? {
+    switch service {
+    case .yourls: form["signature"]
+    case .shlink:
+      authentication.request.first("X-Api-Key").map { String(decoding: $0, as: UTF8.self) }
+    case .bitly: authentication.bearer
+    }
+  }
+
+  private func operation(
+    _ request: HTTPRequest, _ place: WirePlace, _ form: WireForm,
+    _ authentication: Authentication
+  ) throws(Problem) -> WireOperation {
+    let method = request.method == .head ? .get : request.method
+    guard place.service == .yourls else {
+      if let operation = place.operations.first(where: { $0.address.method == method }) {
+        return operation
+      }
+      guard !place.operations.isEmpty else { throw .notFound }
+      let names = place.operations.map(\.address.method.name)
+      throw .methodNotAllowed(request.method, allowed: names.joined(separator: ", "))
+    }
+    guard method == .get || method == .post else {
+      throw .methodNotAllowed(request.method, allowed: "GET, HEAD, POST")
+    }
+    if let operation = place.operations.first(where: { $0.action == form["action"] }) {
+      return operation
+    }
+    // YOURLS asks who calls before it looks at what is asked.
+    _ = try authentication.token(form["signature"], allowing: WireOperation.yourlsVersion.scopes)
+    throw Problem(.badRequest, "unknown-action", "Unknown or missing \"action\" parameter")
+  }
+
+  private static func run(_ call: WireCall) -> HTTPResponse {
+    do throws(Problem) {
+      return switch call.operation.service {
+      case .yourls: try call.yourlsAnswer()
+      case .shlink: try call.shlinkAnswer()
+      case .bitly: try call.bitlyAnswer()
+      }
+    } catch {
+      return refusal(error, of: call.request, from: call)
+    }
+  }
+
+  /// A problem in the words of the service.
+  ///
+  /// - Parameter call: nil where it has not come so far.
+  private static func refusal(
+    _ problem: Problem, of request: HTTPRequest, from call: WireCall?
+  ) -> HTTPResponse {
+    let service = WirePlace(path: request.bytes(request.path))?.service ?? .shlink
+    let form = call?.form ?? (try? form(request, service)) ?? WireForm()
+    return switch service {
+    case .yourls: YourlsError(problem, form).response
+    case .shlink: ShlinkError(problem, request, call).response
+    case .bitly: BitlyError(problem).response
+    }
+  }
+}

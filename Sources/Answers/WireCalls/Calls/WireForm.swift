@@ -1,0 +1,46 @@
+import HTTPCore
+import Service
+import WebSyntax
+
+/// Names and values of a query or a form, in their order.
+struct WireForm {
+  private(set) var items: [(name: String, value: String)] = []
+
+  /// More than any client sends.
+  private static let itemLimit = 200
+
+  mutating func add(_ bytes: ArraySlice<UInt8>) throws(Problem) {
+    for item in HTTPQuery(bytes) {
+      guard items.count < Self.itemLimit else {
+        throw Problem(
+          .badRequest, "invalid-parameter", "expected \(Self.itemLimit) parameters at most")
+      }
+      items.append((Self.text(item.name), Self.text(item.value ?? [])))
+    }
+  }
+
+  private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+    PercentCoding.decodeLossy(bytes.map { $0 == UInt8(ascii: "+") ? 0x20 : $0 }[...])
+  }
+
+  /// The last value of a name, as PHP reads it; nil when it is absent or empty.
+  subscript(_ name: String) -> String? {
+    items.last { $0.name == name }.flatMap { $0.value.isEmpty ? nil : $0.value }
+  }
+
+  /// The values of a list, whose items are called `tags[]` or `tags[0]`.
+  func list(_ name: String) -> [String] {
+    items.filter { $0.name == name || $0.name.hasPrefix(name + "[") }.map(\.value)
+  }
+
+  /// A number within bounds; nil when it is absent.
+  func number(_ name: String, in range: ClosedRange<Int>) throws(Problem) -> Int? {
+    guard let text = self[name] else { return nil }
+    guard let number = Int(text), range.contains(number) else {
+      throw .parameter(
+        name,
+        "'\(text.prefix(100))': expected a number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
+  }
+}

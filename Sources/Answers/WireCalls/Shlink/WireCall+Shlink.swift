@@ -1,0 +1,182 @@
+import HTTPCore
+import JSONSyntax
+import LinkStorage
+import Links
+import Questions
+import Service
+import WebSyntax
+
+/// The calls of Shlink: `/rest/v3`.
+extension WireCall {
+  /// Of which Shlink the calls are: clients look what it can.
+  private static let shlinkVersion = "4.0.0"
+
+  func shlinkAnswer() throws(Problem) -> HTTPResponse {
+    switch operation {
+    case .shlinkHealth: return try health()
+    case .shlinkList: return try listShortURLs()
+    case .shlinkCreate: return try createShortURL()
+    case .shlinkRead: return try shortURL(shlinkLink())
+    case .shlinkEdit:
+      let body = try JSONDocument(body: request.body).root
+      let key = try shlinkLink().link.key
+      return try shortURL(edit(key) { _ in ShlinkFields.edition(body) })
+    case .shlinkDelete:
+      try delete(shlinkLink().link.key)
+      return HTTPResponse(.noContent, route: .shlink, outcome: .api)
+    case .shlinkVisits: return try visits()
+    case .shlinkTags: return try listTags()
+    case .shlinkTagSums: return try listTagSums()
+    case .shlinkRenameTag, .shlinkDeleteTags:
+      throw Problem(.forbidden, "tags-of-links", "tags are changed with the links that have them")
+    default: throw .notFound
+    }
+  }
+
+  private func health() throws(Problem) -> HTTPResponse {
+    let isWell = (try? directory.store.check()) != nil
+    return try json(
+      [
+        .init("status", .string(isWell ? "pass" : "fail")),
+        .init("version", .string(Self.shlinkVersion)),
+        .init(
+          "links",
+          .object([
+            .init("about", .string("https://shlink.io")),
+            .init("project", .string("https://github.com/shlinkio/shlink")),
+          ])),
+      ], isWell ? .ok : .serviceUnavailable, type: "application/health+json")
+  }
+
+  // MARK: - Short URLs
+
+  /// The host that a call names as `domain`: none, or Shlink's word for its default, is the own one.
+  private func host(ofDomain text: String?) throws(Problem) -> String {
+    guard let text, !text.isEmpty, text != "DEFAULT" else { return try ownHost() }
+    return text.lowercased()
+  }
+
+  private func shlinkLink() throws(Problem) -> LinkReport {
+    try link(.place(host: host(ofDomain: form["domain"]), slug: name))
+  }
+
+  private func shortURL(_ report: LinkReport) throws(Problem) -> HTTPResponse {
+    try json(ShlinkFields.shortURL(report, host: ownHost()))
+  }
+
+  private func createShortURL() throws(Problem) -> HTTPResponse {
+    let body = try JSONDocument(body: request.body).root
+    let host = try host(ofDomain: body.member("domain")?.string)
+    let (report, isNew) = try create(ShlinkFields.creation(body, host: host))
+    return try shortURL(isNew ? report : link(.place(host: host, slug: report.link.slug)))
+  }
+
+  private func listShortURLs() throws(Problem) -> HTTPResponse {
+    let page = try form.number("page", in: 1...1_000_000) ?? 1
+    let size = try form.number("itemsPerPage", in: 1...Self.longestList) ?? 10
+    var filter = LinkFilter(
+      host: try form["domain"].map { text throws(Problem) in try host(ofDomain: text) },
+      search: form["searchTerm"], order: try order())
+    let tags = form.list("tags")
+    guard tags.count <= 1 else { throw .parameter("tags", "expected one tag at a time") }
+    filter.tag = tags.first
+    for name in ["startDate", "endDate", "excludeMaxVisitsReached", "excludePastValidUntil"]
+    where form[name] != nil && form[name] != "false" {
+      throw .parameter(name, "lists are not told apart by it")
+    }
+    let asked = filter
+    let total = try answered { inquiry throws(InquiryError) in try inquiry.count(asked) }
+    let reports = try links(filter, skipping: (page - 1) * size, limit: size)
+    let own = try ownHost()
+    return try json([
+      .init(
+        "shortUrls",
+        .object([
+          .init("data", .array(reports.map { .object(ShlinkFields.shortURL($0, host: own)) })),
+          .init(
+            "pagination",
+            ShlinkFields.pagination(page: page, size: size, here: reports.count, total: total)),
+        ]))
+    ])
+  }
+
+  private func order() throws(Problem) -> LinkOrder {
+    switch form["orderBy"] {
+    case nil, "dateCreated-DESC"?: return .created
+    case "visits-DESC"?, "nonBotVisits-DESC"?: return .clicks
+    case let text?:
+      throw .parameter(
+        "orderBy", "'\(text.prefix(100))': expected dateCreated-DESC or visits-DESC")
+    }
+  }
+
+  // MARK: - Visits and tags
+
+  /// Visits are kept as sums alone, so the list is empty, and its total counts them.
+  private func visits() throws(Problem) -> HTTPResponse {
+    let link = try shlinkLink().link
+    let statistics = try statistics(
+      of: link, since: time("startDate"), until: time("endDate"), by: .day)
+    let hasBots = form["excludeBots"] == nil || form["excludeBots"] == "false"
+    let total = statistics.clicks + (hasBots ? statistics.bots : 0)
+    let page = try form.number("page", in: 1...1_000_000) ?? 1
+    let size = try form.number("itemsPerPage", in: 1...1_000_000_000) ?? max(total, 1)
+    return try json([
+      .init(
+        "visits",
+        .object([
+          .init("data", .array([])),
+          .init(
+            "pagination", ShlinkFields.pagination(page: page, size: size, here: 0, total: total)),
+        ]))
+    ])
+  }
+
+  private func time(_ name: String) throws(Problem) -> Timestamp? {
+    guard let text = form[name] else { return nil }
+    guard let time = Timestamp(dateOrTime: text) else {
+      throw .parameter(name, "'\(text.prefix(100))': expected a time such as 2026-11-21T00:00:00Z")
+    }
+    return time
+  }
+
+  private func tags() throws(Problem) -> (tags: [(name: String, links: Int)], JSONOutput) {
+    let all = try answered { inquiry throws(InquiryError) in try inquiry.tags() }
+    let wanted = all.filter { tag in form["searchTerm"].map { tag.name.contains($0) } ?? true }
+    let size = try form.number("itemsPerPage", in: 1...1_000_000) ?? max(wanted.count, 1)
+    let page = try form.number("page", in: 1...1_000_000) ?? 1
+    let part = Array(wanted.dropFirst((page - 1) * size).prefix(size))
+    return (
+      part,
+      ShlinkFields.pagination(page: page, size: size, here: part.count, total: wanted.count)
+    )
+  }
+
+  private func listTags() throws(Problem) -> HTTPResponse {
+    let (tags, pagination) = try tags()
+    return try json([
+      .init(
+        "tags",
+        .object([.init("data", .strings(tags.map(\.name))), .init("pagination", pagination)]))
+    ])
+  }
+
+  private func listTagSums() throws(Problem) -> HTTPResponse {
+    let (tags, pagination) = try tags()
+    var sums: [String: (people: Int, bots: Int)] = [:]
+    for row in try statistics(by: .tag).flatMap(\.rows) {
+      let sum = sums[row.name, default: (0, 0)]
+      sums[row.name] = (sum.people + row.clicks, sum.bots + row.bots)
+    }
+    let data = tags.map { tag in
+      let (people, bots) = sums[tag.name] ?? (0, 0)
+      return JSONOutput.object([
+        .init("tag", .string(tag.name)), .init("shortUrlsCount", .int(tag.links)),
+        .init("visitsSummary", ShlinkFields.visits(people, bots: bots)),
+      ])
+    }
+    return try json([
+      .init("tags", .object([.init("data", .array(data)), .init("pagination", pagination)]))
+    ])
+  }
+}

@@ -1,0 +1,158 @@
+import HTTPCore
+import JSONSyntax
+import LinkStorage
+import Links
+import Management
+import Questions
+import Service
+
+/// The calls of YOURLS 1.x: `yourls-api.php`.
+extension WireCall {
+  /// Of which YOURLS the calls are.
+  static let yourlsVersion = "1.9.2"
+  private static let yourlsDatabaseVersion = "507"
+
+  func yourlsAnswer() throws(Problem) -> HTTPResponse {
+    let answer: YourlsAnswer
+    switch operation {
+    case .yourlsShorten: answer = try shortened()
+    case .yourlsExpand: answer = try expanded()
+    case .yourlsLink:
+      let link = try namedLink()
+      answer = YourlsAnswer([.init("message", .string("success")), .init("link", numbers(link))])
+    case .yourlsLinks: answer = try listed()
+    case .yourlsSums:
+      answer = YourlsAnswer([
+        .init("db-stats", try sums()), .init("message", .string("success")),
+      ])
+    case .yourlsVersion:
+      var members: [JSONOutput.Member] = [.init("version", .string(Self.yourlsVersion))]
+      if form["db"] == "1" {
+        members.append(.init("db_version", .string(Self.yourlsDatabaseVersion)))
+      }
+      answer = YourlsAnswer(members, simple: Self.yourlsVersion)
+    default: throw .notFound
+    }
+    let response = try answer.response(form)
+    try meter?.check(bytes: response.body.count)
+    return response
+  }
+
+  // MARK: - Links
+
+  private func shortened() throws(Problem) -> YourlsAnswer {
+    var members: [JSONOutput.Member] = [
+      .init("host", .string(try ownHost())), .init("url", .string(form["url"] ?? "")),
+      .init("findExisting", .bool(true)),
+    ]
+    if let keyword = form["keyword"] { members.append(.init("slug", .string(keyword))) }
+    if let title = form["title"] { members.append(.init("name", .string(title))) }
+    let (report, isNew) = try create(members)
+    let link = report.link
+    var url = [
+      JSONOutput.Member("keyword", .string(link.slug)), .init("url", .string(link.url)),
+      .init("title", .string(link.name ?? link.url)), .init("date", .string(Self.date(link))),
+      .init("ip", .string("")),
+    ]
+    var told: [JSONOutput.Member] = []
+    if isNew {
+      told = [
+        .init("status", .string("success")),
+        .init("message", .string("\(link.url) added to database")),
+      ]
+    } else {
+      let shortURL = report.shortURL.split(separator: "://").last ?? ""
+      url.append(
+        .init("clicks", .string(String(try self.link(named: report.shortURL).clicks ?? 0))))
+      told = [
+        .init("status", .string("fail")), .init("code", .string("error:url")),
+        .init(
+          "message",
+          .string("\(link.url) already exists in database (short URL: \(shortURL))")),
+      ]
+    }
+    return YourlsAnswer(
+      [.init("url", .object(url))] + told + [
+        .init("title", .string(link.name ?? link.url)),
+        .init("shorturl", .string(report.shortURL)),
+      ], simple: report.shortURL)
+  }
+
+  private func expanded() throws(Problem) -> YourlsAnswer {
+    let report = try namedLink()
+    return YourlsAnswer(
+      [
+        .init("keyword", .string(report.link.slug)), .init("shorturl", .string(report.shortURL)),
+        .init("longurl", .string(report.link.url)),
+        .init("title", .string(report.link.name ?? report.link.url)),
+        .init("message", .string("success")),
+      ], simple: report.link.url)
+  }
+
+  private func namedLink() throws(Problem) -> LinkReport {
+    guard let text = form["shorturl"] else {
+      throw Problem(.notFound, "link-not-found", "shorturl: expected a short URL or a keyword")
+    }
+    return try link(named: text)
+  }
+
+  private func numbers(_ report: LinkReport) -> JSONOutput {
+    let link = report.link
+    return .object([
+      .init("shorturl", .string(report.shortURL)), .init("url", .string(link.url)),
+      .init("title", .string(link.name ?? link.url)),
+      .init("timestamp", .string(Self.date(link))), .init("ip", .string("")),
+      .init("clicks", .string(String(report.clicks ?? 0))),
+    ])
+  }
+
+  /// `2026-11-21 01:31:09`, in UTC.
+  private static func date(_ link: ShortLink) -> String {
+    let time = link.createdAt ?? Timestamp(secondsSinceEpoch: 0)
+    return String(time.description.prefix(19)).replacing("T", with: " ")
+  }
+
+  // MARK: - Lists and sums
+
+  private func listed() throws(Problem) -> YourlsAnswer {
+    let limit = try form.number("limit", in: 0...Int.max).map { min($0, Self.longestList) } ?? 0
+    let start = try form.number("start", in: 0...1_000_000_000) ?? 0
+    var members: [JSONOutput.Member] = []
+    if limit > 0 {
+      let reports = try links(filteredBy: form["filter"] ?? "top", start, limit)
+      members = reports.enumerated().map { .init("link_\($0 + 1)", numbers($1)) }
+    }
+    return YourlsAnswer([
+      .init("links", .object(members)), .init("stats", try sums()),
+      .init("message", .string("success")),
+    ])
+  }
+
+  private func links(
+    filteredBy name: String, _ start: Int, _ limit: Int
+  ) throws(Problem) -> [LinkReport] {
+    let byClicks = LinkFilter(order: .clicks)
+    switch name {
+    case "last": return try links(LinkFilter(), skipping: start, limit: limit)
+    case "rand", "random":
+      // Any of the newest: YOURLS promises no fair choice.
+      let newest = try links(LinkFilter(), skipping: 0, limit: Self.longestList)
+      return Array(newest.shuffled().prefix(limit))
+    case "bottom":
+      let count = try answered { inquiry throws(InquiryError) in try inquiry.count(byClicks) }
+      let end = max(count - start, 0)
+      let first = max(end - limit, 0)
+      guard first < end else { return [] }
+      return try links(byClicks, skipping: first, limit: end - first).reversed()
+    default: return try links(byClicks, skipping: start, limit: limit)
+    }
+  }
+
+  private func sums() throws(Problem) -> JSONOutput {
+    let count = try answered { inquiry throws(InquiryError) in try inquiry.count(LinkFilter()) }
+    let clicks = try statistics(by: .day).reduce(0) { $0 + $1.clicks }
+    return .object([
+      .init("total_links", .string(String(count))), .init("total_clicks", .string(String(clicks))),
+    ])
+  }
+}

@@ -1,0 +1,83 @@
+import HTTPCore
+import JSONSyntax
+import Service
+import WebSyntax
+
+/// An answer of YOURLS, in whichever of its formats a call asks for.
+struct YourlsAnswer {
+  /// The status of the answer stands in the body, too.
+  private var status: HTTPStatus
+  private var members: [JSONOutput.Member]
+  /// What the format `simple` has.
+  private var simple: String
+
+  init(
+    _ members: [JSONOutput.Member], simple: String = "Need either XML or JSON format for stats"
+  ) {
+    status = .ok
+    self.members = members + [.init("statusCode", .int(200))]
+    self.simple = simple
+  }
+
+  init(_ status: HTTPStatus, failed members: [JSONOutput.Member], simple: String) {
+    self.status = status
+    let code = JSONOutput.Member("errorCode", .string(String(status.code)))
+    self.members =
+      members + (status == .ok ? [] : [code]) + [.init("statusCode", .int(status.code))]
+    self.simple = simple
+  }
+
+  func response(
+    _ form: WireForm, _ outcome: AnswerOutcome = .api,
+    _ fields: [(name: String, value: String)] = []
+  ) throws(Problem) -> HTTPResponse {
+    let (type, text) = try written(form)
+    return WireCall.response(status, type, Array(text.utf8), .yourls, outcome, fields)
+  }
+
+  private func written(_ form: WireForm) throws(Problem) -> (type: String, text: String) {
+    let json = JSONOutput.object(members)
+    switch form["format"] ?? "xml" {
+    case "json": return ("application/json", json.compact)
+    case "jsonp":
+      guard let callback = form["callback"], Self.isName(callback) else {
+        throw .parameter("callback", "expected the name of a function")
+      }
+      // The comment keeps the name from being read as the beginning of another file.
+      return ("application/javascript", "/**/\(callback)(\(json.compact))")
+    case "xml":
+      let head = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+      return ("application/xml", head + Self.xml("result", json) + "\n")
+    default: return ("text/plain; charset=utf-8", simple)
+    }
+  }
+
+  /// Names with dots between them: nothing that could end the call.
+  private static func isName(_ text: String) -> Bool {
+    let name = text.utf8
+    return (1...100).contains(name.count) && !ASCII.isDigit(name.first ?? 0)
+      && name.allSatisfy {
+        ASCII.isAlphanumeric($0)
+          || [UInt8(ascii: "_"), UInt8(ascii: "$"), UInt8(ascii: ".")].contains($0)
+      }
+  }
+
+  private static func xml(_ name: String, _ value: JSONOutput) -> String {
+    let inner: String
+    switch value {
+    case .object(let members): inner = members.map { xml($0.name, $0.value) }.joined()
+    case .string(let text):
+      inner = HTMLText.escape(String(String.UnicodeScalarView(text.unicodeScalars.filter(isInXML))))
+    case .int(let number): inner = String(number)
+    case .bool(let value): inner = value ? "1" : ""
+    case .null, .array: inner = ""
+    }
+    return "<\(name)>\(inner)</\(name)>"
+  }
+
+  /// XML 1.0 has no way to write other control characters.
+  private static func isInXML(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value >= 0x20 && scalar.value != 0xFFFE && scalar.value != 0xFFFF
+      || scalar == "\t" || scalar == "\n" || scalar == "\r"
+  }
+}

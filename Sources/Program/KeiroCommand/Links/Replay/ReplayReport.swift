@@ -1,0 +1,155 @@
+import JSONSyntax
+import LinkImport
+import Links
+import WebSyntax
+
+/// Where visitors would notice that another service answers.
+struct ReplayReport {
+  /// A request with different answers, or without one.
+  private struct Row {
+    let asked: ReplayTally.Request
+    let url: String
+    let old: OldAnswer
+    let new: OldAnswer
+    let isDifferent: Bool
+  }
+
+  private struct Sum {
+    var requests = 0
+    var visits = 0
+
+    mutating func add(_ asked: ReplayTally.Request) {
+      requests += 1
+      visits += asked.visits
+    }
+
+    var text: String {
+      "\(requests) \(requests == 1 ? "request" : "requests") of \(visits) "
+        + (visits == 1 ? "visit" : "visits")
+    }
+
+    var json: JSONOutput {
+      .object([.init("requests", .int(requests)), .init("visits", .int(visits))])
+    }
+  }
+
+  private var same = Sum()
+  private var different = Sum()
+  private var unanswered = Sum()
+  private var rows: [Row] = []
+  private let passed: [PassedLine: Int]
+  /// Visits of requests that were not made.
+  var crowdedOut: Int
+
+  /// So many rows are printed for people.
+  private static let shownRows = 100
+
+  init(_ tally: ReplayTally) {
+    passed = tally.passed
+    crowdedOut = tally.crowdedOut
+  }
+
+  /// Whether something was compared, and all of it is the same.
+  var isClean: Bool { rows.isEmpty && same.requests > 0 }
+
+  mutating func note(
+    _ asked: ReplayTally.Request, old: OldAnswer, new: [OldAnswer], _ likeness: AnswerLikeness
+  ) {
+    guard let first = new.first else { return }
+    let meaning = likeness.meaning(old)
+    let meanings = new.map(likeness.meaning)
+    let isAnswered = meaning != .unknown && !meanings.contains(.unknown)
+    guard isAnswered else {
+      unanswered.add(asked)
+      return rows.append(Row(asked: asked, url: old.url, old: old, new: first, isDifferent: false))
+    }
+    guard !meanings.contains(meaning) else { return same.add(asked) }
+    different.add(asked)
+    rows.append(Row(asked: asked, url: old.url, old: old, new: first, isDifferent: true))
+  }
+
+  // MARK: - Printing
+
+  var lines: [String] {
+    var lines = ["the same: \(same.text)", "different: \(different.text)"]
+    if unanswered.requests > 0 { lines.append("without an answer: \(unanswered.text)") }
+    for row in rows.prefix(Self.shownRows) {
+      let visits = "\(row.asked.visits) \(row.asked.visits == 1 ? "visit" : "visits")"
+      let visitor = UserAgent(row.asked.visit.agent).kindName
+      let heading = row.isDifferent ? "differs" : "no answer"
+      lines.append("\(heading), \(visits): \(row.url) (\(visitor))")
+      lines.append("  old: " + Self.text(row.old))
+      lines.append("  new: " + Self.text(row.new))
+    }
+    if rows.count > Self.shownRows {
+      lines.append("and \(rows.count - Self.shownRows) more, which --json lists")
+    }
+    for reason in PassedLine.allCases {
+      guard let count = passed[reason] else { continue }
+      lines.append("left out: \(count) \(count == 1 ? "line" : "lines") \(reason.text)")
+    }
+    if crowdedOut > 0 {
+      lines.append("left out: \(crowdedOut) visits of requests that were seldom made: see --limit")
+    }
+    lines.append(conclusion)
+    return lines
+  }
+
+  private var conclusion: String {
+    let visits = same.visits + different.visits
+    if visits == 0 { return "nothing was compared" }
+    if different.visits == 0 {
+      return unanswered.requests == 0
+        ? "every visitor gets the same from both" : "what was answered is the same from both"
+    }
+    let share = Double(different.visits) / Double(visits) * 1000
+    let tenths = Int(share.rounded(.up))
+    let percent = "\(tenths / 10).\(tenths % 10) %"
+    return "\(different.visits) of \(visits) visits (\(percent)) would end elsewhere"
+  }
+
+  private static func text(_ answer: OldAnswer) -> String {
+    if let failure = answer.failure { return failure }
+    guard let location = answer.location else { return "\(answer.status)" }
+    return "\(answer.status) \(PercentCoding.encodeUnsafe(location.utf8))"
+  }
+
+  var json: JSONOutput {
+    .object([
+      .init("same", same.json), .init("different", different.json),
+      .init("unanswered", unanswered.json),
+      .init(
+        "leftOut",
+        .object(
+          PassedLine.allCases.map { .init($0.rawValue, .int(passed[$0] ?? 0)) }
+            + [.init("seldomVisits", .int(crowdedOut))])),
+      .init("differences", .array(rows.map(Self.json))),
+    ])
+  }
+
+  private static func json(_ row: Row) -> JSONOutput {
+    .object([
+      .init("url", .string(row.url)), .init("visits", .int(row.asked.visits)),
+      .init("visitor", .string(UserAgent(row.asked.visit.agent).kindName)),
+      .init("agent", .string(row.asked.visit.agent)), .init("answered", .bool(row.isDifferent)),
+      .init("old", json(row.old)), .init("new", json(row.new)),
+    ])
+  }
+
+  private static func json(_ answer: OldAnswer) -> JSONOutput {
+    .object([
+      .init("status", answer.status == 0 ? .null : .int(answer.status)),
+      .init("location", .optional(answer.location)), .init("failure", .optional(answer.failure)),
+    ])
+  }
+}
+
+extension PassedLine {
+  fileprivate var text: String {
+    switch self {
+    case .unreadable: "without a request"
+    case .otherMethod: "with another method than GET and HEAD"
+    case .ownFile: "about files that each service makes for itself, such as /robots.txt"
+    }
+  }
+}

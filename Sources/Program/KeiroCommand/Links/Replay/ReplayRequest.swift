@@ -1,0 +1,91 @@
+import Links
+import WebSyntax
+
+/// The arguments of `keiro links replay`.
+package struct ReplayRequest: Equatable, Sendable {
+  /// Whose store and sites stand for the new service, unless `new` says otherwise.
+  let configuration: String
+  /// Where the old service is asked, without a slash at the end.
+  let old: String
+  /// Where a running Keiro is asked; nil for the configuration's.
+  let new: String?
+  /// The host that visitors ask, where a line names none.
+  let host: String
+  /// The host that the new service has in the place of the old one's.
+  let otherHost: String?
+  /// Questions a second.
+  let rate: Int
+  /// Requests that are made at most.
+  let limit: Int
+  /// Parameters that services add of their own.
+  let ignored: [String]
+  let traits: VisitorTraits
+  /// Whether both services hear the address of each visitor.
+  let isForwarded: Bool
+  let json: Bool
+  /// `-` for standard input.
+  let files: [String]
+}
+
+extension OptionSpecification {
+  static let oldService = OptionSpecification(
+    name: "--old", value: .text("URL"), isRequired: true,
+    summary: "where the old service answers, such as https://go.example.com")
+  static let newService = OptionSpecification(
+    name: "--new", value: .text("URL"),
+    summary: "a running Keiro that is asked in place of the configuration and its store")
+  static let visitedHost = OptionSpecification(
+    name: "--host", value: .text("HOST"),
+    summary: "the host that visitors ask, where lines name none; default that of --old")
+  static let replacedHost = OptionSpecification(
+    name: "--as", value: .text("HOST"), summary: "the host that has the links in Keiro")
+  static let replayRate = OptionSpecification(
+    name: "--rate", value: .text("NUMBER"),
+    summary: "how many questions a second the old service gets; default 2")
+  static let replayLimit = OptionSpecification(
+    name: "--limit", value: .text("NUMBER"),
+    summary: "at most so many requests, those with most visits; default 10000")
+  static let ignoredParameter = OptionSpecification(
+    name: "--ignore", value: .text("NAME"), isRepeatable: true,
+    summary: "a parameter that may differ in destinations")
+  static let forwarded = OptionSpecification(
+    name: "--forwarded",
+    summary: "tell both the visitors' addresses, for an old service that trusts X-Forwarded-For")
+}
+
+extension ParsedArguments {
+  func replay() throws(UsageError) -> ReplayRequest {
+    let old = try required(.oldService, Self.origin)
+    let new = try value(.newService, Self.origin)
+    for option in [OptionSpecification.config, .visitorCountry]
+    where new != nil && value(option) != nil {
+      throw error(.contradiction(option.name, OptionSpecification.newService.name))
+    }
+    if has(.forwarded), value(.visitorCountry) != nil {
+      throw error(
+        .contradiction(
+          OptionSpecification.forwarded.name, OptionSpecification.visitorCountry.name))
+    }
+    if operands.count(where: { $0 == "-" }) > 1 { throw error(.standardInputTwice) }
+    return ReplayRequest(
+      configuration: configuration, old: old, new: new,
+      host: try value(.visitedHost, CommandTable.hostName) ?? WebURL(old)?.host ?? "",
+      otherHost: try value(.replacedHost, CommandTable.hostName),
+      rate: try value(.replayRate) { Int($0).flatMap { (1...50).contains($0) ? $0 : nil } } ?? 2,
+      limit: try value(.replayLimit) { Int($0).flatMap { (1...1_000_000).contains($0) ? $0 : nil } }
+        ?? 10_000,
+      ignored: list(.ignoredParameter),
+      traits: VisitorTraits(
+        language: try value(.visitorLanguage) { VisitorTraits.language($0) } ?? "",
+        country: try value(.visitorCountry) { VisitorTraits.country($0) } ?? ""),
+      isForwarded: has(.forwarded), json: has(.json), files: operands)
+  }
+
+  /// Scheme, host and port; nil for what has more, or less.
+  private static func origin(_ text: String) -> String? {
+    guard let url = WebURL(text), URLScheme.isWeb(url.scheme), url.userInfo == nil,
+      url.query == nil, url.fragment == nil, url.path.isEmpty || url.path == "/"
+    else { return nil }
+    return "\(url.scheme)://\(url.host)" + (url.port.map { ":" + $0 } ?? "")
+  }
+}

@@ -1,0 +1,66 @@
+import JSONSyntax
+package import LinkStorage
+package import Links
+
+/// What a store counts of a link, as exports carry it into another store.
+package struct CarriedCounts: Equatable, Sendable {
+  /// The clicks of people, those included that an import had brought.
+  package var clicks = 0
+  /// The clicks that count against `maxClicks`.
+  package var reserved = 0
+
+  /// What the columns and members are called, as in the answers of the API.
+  static let names = ["clicks", "reservedClicks"]
+
+  package init(clicks: Int = 0, reserved: Int = 0) {
+    self.clicks = clicks
+    self.reserved = reserved
+  }
+
+  /// Those of a link of a store.
+  package init(
+    of link: ShortLink, in store: any ClickCounting & ClickLimits
+  ) throws(LinkStoreError) {
+    clicks = try store.clicks(of: link.key) + (link.importedClicks ?? 0)
+    reserved = try link.maxClicks == nil ? 0 : store.currentReservedClicks(of: LinkLife(link))
+  }
+
+  /// In the order of `names`; nil for nothing.
+  private init?(texts: [String?]) {
+    let numbers = texts.map { text in
+      text.flatMap(Int.init).flatMap { (0...Self.limit).contains($0) ? $0 : nil } ?? 0
+    }
+    guard numbers.contains(where: { $0 > 0 }) else { return nil }
+    self.init(clicks: numbers[0], reserved: numbers[1])
+  }
+
+  /// As the field `importedClicks` has it.
+  private static let limit = 1_000_000_000_000
+
+  /// Of a line of an export.
+  init?(_ node: JSONNode) {
+    self.init(
+      texts: Self.names.map { name in
+        if case .number(let text)? = node.member(name)?.value { text } else { nil }
+      })
+  }
+
+  /// Of a row of an export.
+  ///
+  /// - Parameter places: where the row has the columns of `names`.
+  init?(_ fields: [String], at places: [Int?]) {
+    self.init(
+      texts: places.map { place in
+        place.flatMap { fields.indices.contains($0) ? fields[$0] : nil }
+      })
+  }
+
+  /// The texts of the columns, empty for nothing.
+  var texts: [String] { [clicks, reserved].map { $0 > 0 ? String($0) : "" } }
+
+  /// The members of a line.
+  var members: [JSONOutput.Member] {
+    zip(Self.names, [clicks, reserved]).filter { $0.1 > 0 }
+      .map { JSONOutput.Member($0, .int($1)) }
+  }
+}

@@ -1,0 +1,173 @@
+import WebSyntax
+
+/// Reads the requests of an access log, line by line: nginx's and Apache's `common` and `combined`,
+/// also with the host in front, CloudFront's standard log, and lists of URLs.
+package struct VisitLog {
+  package enum Entry: Equatable, Sendable {
+    case visit(LoggedVisit)
+    case passed(PassedLine)
+  }
+
+  /// Longer targets are not those of short URLs.
+  private static let targetLimit = 2048
+  /// Longer values are cut.
+  private static let valueLimit = 512
+
+  private var lines = LineDecoder()
+  /// The columns of CloudFront; empty for other logs.
+  private var columns: [String: Int] = [:]
+
+  package init() {}
+
+  package mutating func feed(_ bytes: [UInt8], _ emit: (Entry) -> Void) {
+    var found: [LineDecoder.Line] = []
+    lines.feed(bytes) { found.append($0) }
+    for line in found { take(line, emit) }
+  }
+
+  package mutating func finish(_ emit: (Entry) -> Void) {
+    var found: [LineDecoder.Line] = []
+    lines.finish { found.append($0) }
+    for line in found { take(line, emit) }
+  }
+
+  private mutating func take(_ line: LineDecoder.Line, _ emit: (Entry) -> Void) {
+    guard var bytes = line.bytes else { return emit(.passed(.unreadable)) }
+    if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+    if bytes.first == UInt8(ascii: "#") { return takeDirective(bytes) }
+    if !columns.isEmpty { return emit(cloudFront(bytes)) }
+    guard let start = bytes.firstIndex(of: UInt8(ascii: "\"")),
+      bytes[..<start].contains(UInt8(ascii: "["))
+    else { return emit(listed(bytes)) }
+    emit(combined(bytes[..<start], bytes[start...]))
+  }
+
+  // MARK: - Lists
+
+  private func listed(_ bytes: [UInt8]) -> Entry {
+    guard let url = AddressList.url(AddressList.firstField(bytes)), let parts = WebURL(url) else {
+      return .passed(.unreadable)
+    }
+    let target = parts.path + (parts.query.map { "?" + $0 } ?? "")
+    return entry("GET", target, LoggedVisit(host: parts.host.lowercased(), target: ""))
+  }
+
+  // MARK: - CloudFront
+
+  /// `#Fields:` names the columns, apart from each other by spaces.
+  private mutating func takeDirective(_ bytes: [UInt8]) {
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard text.hasPrefix("#Fields:") else { return }
+    let names = text.dropFirst(8).split(whereSeparator: { $0 == " " || $0 == "\t" })
+    columns = Dictionary(
+      names.enumerated().map { (String($1), $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  private func cloudFront(_ bytes: [UInt8]) -> Entry {
+    let fields = bytes.split(separator: 0x09, omittingEmptySubsequences: false)
+    // Values are escaped once more than they were sent.
+    func value(_ name: String) -> ArraySlice<UInt8>? {
+      guard let column = columns[name], fields.indices.contains(column) else { return nil }
+      let field = fields[column]
+      guard !field.elementsEqual("-".utf8), !field.isEmpty else { return nil }
+      return (PercentCoding.decode(field) ?? Array(field))[...]
+    }
+    guard let method = value("cs-method"), let stem = value("cs-uri-stem") else {
+      return .passed(.unreadable)
+    }
+    var target = PercentCoding.encodeUnsafe(stem)
+    if let query = value("cs-uri-query") { target += "?" + PercentCoding.encodeUnsafe(query) }
+    return entry(
+      String(decoding: method, as: UTF8.self), target,
+      LoggedVisit(
+        host: (value("x-host-header") ?? value("cs(Host)")).flatMap(Self.host), target: "",
+        agent: Self.text(value("cs(User-Agent)")), address: Self.text(value("c-ip"))))
+  }
+
+  // MARK: - nginx and Apache
+
+  /// - Parameters:
+  ///   - head: what stands before the request: host, address, user, time.
+  ///   - rest: the request and what follows it, from its quotation mark on.
+  private func combined(_ head: ArraySlice<UInt8>, _ rest: ArraySlice<UInt8>) -> Entry {
+    let words = head.split(separator: 0x20).prefix(2).map { String(decoding: $0, as: UTF8.self) }
+    let quoted = Self.quoted(rest)
+    guard let request = quoted.first else { return .passed(.unreadable) }
+    let parts = request.split(separator: 0x20, omittingEmptySubsequences: false)
+    guard parts.count == 3, parts[2].starts(with: "HTTP/".utf8) else {
+      return .passed(.unreadable)
+    }
+    var visit = LoggedVisit(target: "")
+    if let first = words.first, IPAddress(first) != nil {
+      visit.address = first
+    } else if words.count == 2, IPAddress(words[1]) != nil {
+      visit.host = Self.host(Array(words[0].utf8)[...])
+      visit.address = words[1]
+    }
+    if quoted.count > 2 { visit.agent = Self.text(quoted[2][...]) }
+    if visit.agent == "-" { visit.agent = "" }
+    return entry(
+      String(decoding: parts[0], as: UTF8.self), PercentCoding.encodeUnsafe(parts[1]), visit)
+  }
+
+  /// The quoted values of a line, without the escapes of nginx (`\xHH`) and Apache (also `\"`).
+  private static func quoted(_ bytes: ArraySlice<UInt8>) -> [[UInt8]] {
+    var values: [[UInt8]] = []
+    var value: [UInt8]?
+    var rest = bytes
+    while let byte = rest.popFirst(), values.count < 3 {
+      switch byte {
+      case UInt8(ascii: "\""):
+        if let whole = value { values.append(whole) }
+        value = value == nil ? [] : nil
+      case UInt8(ascii: "\\") where value != nil:
+        guard let next = rest.popFirst() else { break }
+        let digits = rest.prefix(2)
+        if next == UInt8(ascii: "x"), digits.count == 2,
+          let escaped = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+        {
+          rest = rest.dropFirst(2)
+          value?.append(escaped)
+        } else {
+          value?.append(next)
+        }
+      default: value?.append(byte)
+      }
+    }
+    return values
+  }
+
+  // MARK: - Parts
+
+  private func entry(_ method: String, _ target: String, _ visit: LoggedVisit) -> Entry {
+    guard target.utf8.first == UInt8(ascii: "/"), target.utf8.count <= Self.targetLimit,
+      target.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+    else { return .passed(.unreadable) }
+    guard method == "GET" || method == "HEAD" else { return .passed(.otherMethod) }
+    guard !Self.isOwnFile(target) else { return .passed(.ownFile) }
+    var visit = visit
+    visit.target = target
+    return .visit(visit)
+  }
+
+  private static func isOwnFile(_ target: String) -> Bool {
+    let path = target.prefix { $0 != "?" }
+    return ["/robots.txt", "/favicon.ico", "/apple-app-site-association"].contains(path)
+      || ["/.well-known/", "/apple-touch-icon"].contains { path.hasPrefix($0) }
+  }
+
+  /// Nil for what is no name of a host.
+  private static func host(_ bytes: ArraySlice<UInt8>) -> String? {
+    let name = String(decoding: bytes, as: UTF8.self).lowercased()
+    guard let url = WebURL("https://\(name)/"), url.userInfo == nil, url.path == "/" else {
+      return nil
+    }
+    return HostPattern(url.host).flatMap { $0.isWildcard ? nil : $0.description }
+  }
+
+  /// A value as a field of a request can have it.
+  private static func text(_ bytes: ArraySlice<UInt8>?) -> String {
+    let printable = (bytes ?? []).prefix(valueLimit).filter { (0x20...0x7E).contains($0) }
+    return String(decoding: printable, as: UTF8.self)
+  }
+}

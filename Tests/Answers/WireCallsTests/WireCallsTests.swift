@@ -1,0 +1,136 @@
+import HTTPCore
+import Service
+import LinkStorage
+import Links
+import Testing
+
+@testable import ServiceSupport
+@testable import WireCalls
+
+/// What holds for the calls of every service.
+@Suite struct WireCallsTests {
+  private static let samples: [(service: CompatibleService, target: String)] = [
+    (.yourls, "/yourls-api.php?action=version&format=json&signature=TOKEN"),
+    (.shlink, "/rest/v3/short-urls"), (.bitly, "/v4/user"),
+  ]
+
+  @Test(arguments: CompatibleService.allCases)
+  func `a service that is not named has no addresses`(_ service: CompatibleService) throws {
+    let named = try WireClient([.readLinks], on: [], [service])
+    let others = try WireClient(
+      [.readLinks], on: [], CompatibleService.allCases.filter { $0 != service })
+    for sample in Self.samples {
+      let isNamed = sample.service == service
+      #expect(try named.ask("GET", sample.target).status == (isNamed ? 200 : 404))
+      #expect(try others.ask("GET", sample.target).status == (isNamed ? 404 : 200))
+    }
+    // The answer is the API's own, as to any address with nothing at it.
+    let sample = try #require(Self.samples.first { $0.service != service })
+    #expect(try named.ask("GET", sample.target).problem == "not-found")
+  }
+
+  @Test func `a link is the same by whichever call it is made, and the log says who made it`()
+    throws
+  {
+    let client = try WireClient()
+    let (url, name) = ("https://e.example/same", "Same")
+    let rows = [
+      WireRow(
+        "POST", "/v1/links", #"{"host":"a.example","slug":"m0","url":"\#(url)","name":"\#(name)"}"#,
+        201),
+      WireRow(
+        "POST", "/yourls-api.php",
+        "signature=TOKEN&action=shorturl&format=json&url=\(url)&keyword=m1&title=\(name)", 200),
+      WireRow(
+        "POST", "/rest/v3/short-urls",
+        #"{"longUrl":"\#(url)","customSlug":"m2","title":"\#(name)"}"#, 200),
+      WireRow(
+        "POST", "/v4/bitlinks", #"{"long_url":"\#(url)","keyword":"m3","title":"\#(name)"}"#, 201),
+    ]
+    for row in rows { row.check(try client.ask(row)) }
+    let links = try (0..<rows.count).map { number in
+      let key = LinkKey(host: "a.example", slug: "m\(number)")
+      var link = try #require(try client.fixture.store.currentLink(at: key)).link
+      link.slug = ""
+      // Shlink passes the query of a visitor on, and lets it win.
+      #expect(link.query == (number == 2 ? .visitor : .merge))
+      link.query = .merge
+      return link
+    }
+    #expect(Set(links.map { "\($0)" }).count == 1)
+    let entries = try client.fixture.store.audit(AuditQuery()).entries.prefix(rows.count)
+    #expect(entries.allSatisfy { $0.entry.actor.name == "client" })
+    #expect(entries.map(\.entry.slug) == ["m3", "m2", "m1", "m0"])
+  }
+
+  @Test func `the metrics tell the services apart`() throws {
+    let client = try WireClient()
+    for sample in Self.samples {
+      let answer = try client.ask("GET", sample.target).response
+      #expect(answer.answerNote.route.name == sample.service.rawValue)
+      let refused = try client.ask("GET", sample.target, token: "x").response
+      #expect(refused.answerNote.route.name == sample.service.rawValue)
+      #expect(refused.answerNote.outcome == .refused)
+    }
+  }
+
+  @Test func `no answer is kept, and none is read as another type`() throws {
+    let client = try WireClient()
+    for sample in Self.samples {
+      for token in [client.token, "x"] {
+        let answer = try client.ask("GET", sample.target, token: token)
+        #expect(answer.cacheControl == "no-store")
+        #expect(answer.field("X-Content-Type-Options") == "nosniff")
+        #expect(answer.field("WWW-Authenticate") == nil)
+      }
+    }
+  }
+
+  @Test func `a body is bounded before it is kept, and a form has an end`() throws {
+    let client = try WireClient()
+    let long = String(repeating: "x", count: 300_000)
+    #expect(try client.ask("POST", "/yourls-api.php", long).status == 413)
+    #expect(
+      try client.ask("POST", "/v4/shorten", #"{"long_url":"https://e.example/\#(long)"}"#).status
+        == 413)
+    let many = String(repeating: "a=b&", count: 201) + "signature=TOKEN&action=version&format=json"
+    #expect(try client.ask("POST", "/yourls-api.php", many).status == 400)
+    // Without a token no body is taken at all.
+    let refused = try client.ask("POST", "/v4/shorten", long, token: "x")
+    #expect(refused.status == 403)
+  }
+
+  @Test func `a head is answered as a GET`() throws {
+    let client = try WireClient()
+    for sample in Self.samples { #expect(try client.ask("HEAD", sample.target).status == 200) }
+    #expect(try client.ask("PATCH", "/yourls-api.php?signature=TOKEN").status == 405)
+  }
+
+  @Test func `what no client would send is refused, never answered with 5xx`() throws {
+    let client = try WireClient()
+    let parts = [
+      "%00", "%ff", "..%2f", "//", "?", "a%2", "%F0%9F%98%80", "{name}", "clicks", "/visits",
+    ]
+    for prefix in [
+      "/rest/", "/rest/v3/short-urls/", "/v4/bitlinks/", "/v4/",
+      "/yourls-api.php?signature=TOKEN&action=expand&shorturl=",
+    ] {
+      for part in parts {
+        for method in ["GET", "POST", "PATCH", "DELETE"] {
+          let body = method == "GET" || method == "DELETE" ? "" : "[]"
+          let status = try client.ask(method, prefix + part, body).status
+          #expect((400...422).contains(status), "\(method) \(prefix)\(part): \(status)")
+        }
+      }
+    }
+  }
+
+  @Test func `many wrong tokens are slowed down`() throws {
+    let client = try WireClient()
+    var statuses: Set<Int> = []
+    for number in 0..<200 {
+      statuses.insert(try client.ask("GET", "/v4/user", token: "keiro_\(number)").status)
+    }
+    #expect(statuses == [403, 429])
+  }
+}

@@ -1,0 +1,185 @@
+import JSONSyntax
+import Links
+import LinkStorage
+import Testing
+
+@testable import ServiceSupport
+@testable import WireCalls
+
+/// The calls that YOURLS documents: actions, fields, codes.
+@Suite struct YourlsTests {
+  private static let start = "/yourls-api.php?signature=TOKEN&format=json"
+
+  private static func row(
+    _ rest: String, _ status: Int, _ fields: KeyValuePairs<String, String>
+  ) -> WireRow { WireRow("GET", start + rest, status, fields) }
+
+  private static let rows = [
+    row(
+      "&action=shorturl&url=https://e.example/3&keyword=third&title=A+third", 200,
+      [
+        "status": "success", "statusCode": "200", "shorturl": "https://a.example/s/third",
+        "title": "A third", "message": "https://e.example/3 added to database",
+        "url.keyword": "third", "url.url": "https://e.example/3", "url.title": "A third",
+        "url.date": "2026-11-21 01:31:09", "url.ip": "",
+      ]),
+    row(
+      "&action=shorturl&url=https://e.example/3", 200,
+      ["status": "success", "title": "https://e.example/3", "shorturl": "*"]),
+    row(
+      "&action=shorturl&url=https://e.example/9&keyword=news", 200,
+      ["status": "fail", "code": "error:keyword", "message": "*"]),
+    row(
+      "&action=shorturl", 400,
+      [
+        "status": "fail", "code": "error:nourl", "message": "Missing or malformed URL",
+        "errorCode": "400",
+      ]),
+    row("&action=shorturl&url=javascript:0", 400, ["status": "fail", "code": "error:nourl"]),
+    row("&action=shorturl&url=https://stranger.example/", 400, ["code": "error:nourl"]),
+    row(
+      "&action=shorturl&url=https://e.example/9&keyword=%2F%2F", 400,
+      ["status": "fail", "code": "error:keyword"]),
+    row(
+      "&action=expand&shorturl=news", 200,
+      [
+        "keyword": "news", "shorturl": "https://a.example/s/news", "title": "News",
+        "longurl": "https://e.example/1", "message": "success", "statusCode": "200",
+      ]),
+    row("&action=expand&shorturl=https://a.example/s/news", 200, ["keyword": "news"]),
+    row("&action=expand&shorturl=www.a.example/s/news", 200, ["keyword": "news"]),
+    row(
+      "&action=expand&shorturl=none", 404,
+      ["message": "Error: short URL not found", "errorCode": "404"]),
+    row("&action=expand&shorturl=a/b/c", 404, ["message": "Error: short URL not found"]),
+    row("&action=expand", 404, ["message": "Error: short URL not found"]),
+    row(
+      "&action=url-stats&shorturl=news", 200,
+      [
+        "message": "success", "statusCode": "200", "link.shorturl": "https://a.example/s/news",
+        "link.url": "https://e.example/1", "link.title": "News", "link.ip": "",
+        "link.timestamp": "2026-11-21 01:31:09", "link.clicks": "3",
+      ]),
+    row(
+      "&action=url-stats&shorturl=none", 404,
+      ["message": "Error: short URL not found", "statusCode": "404"]),
+    row(
+      "&action=stats&filter=top&limit=1", 200,
+      [
+        "links.link_1.clicks": "3", "links.link_1.shorturl": "https://a.example/s/news",
+        "stats.total_links": "4", "stats.total_clicks": "3", "message": "success",
+      ]),
+    row("&action=stats&filter=bottom&limit=2", 200, ["links.link_2.clicks": "*"]),
+    row("&action=stats&filter=rand&limit=2", 200, ["links.link_2.url": "*"]),
+    row(
+      "&action=stats&filter=last&limit=1&start=1", 200,
+      ["links.link_1.shorturl": "https://a.example/s/news"]),
+    row("&action=stats", 200, ["links": "{}", "stats.total_links": "4"]),
+    row("&action=stats&limit=x", 400, ["message": "*", "errorCode": "400"]),
+    row(
+      "&action=db-stats", 200,
+      ["db-stats.total_links": "4", "db-stats.total_clicks": "3", "message": "success"]),
+    row("&action=version", 200, ["version": "1.9.2"]),
+    row("&action=version&db=1", 200, ["version": "1.9.2", "db_version": "507"]),
+    row(
+      "&action=nothing", 400,
+      ["message": "Unknown or missing \"action\" parameter", "errorCode": "400"]),
+    row("", 400, ["message": "Unknown or missing \"action\" parameter"]),
+  ]
+
+  @Test(arguments: rows)
+  func `answers as YOURLS documents it`(_ row: WireRow) throws {
+    row.check(try WireClient().ask(row))
+  }
+
+  @Test(arguments: rows)
+  func `a form is read as a query is`(_ row: WireRow) throws {
+    let query = String(row.target.drop { $0 != "?" }.dropFirst())
+    let answer = try WireClient().ask("POST", "/yourls-api.php", query)
+    WireRow("POST", row.target, row.status, row.fields).check(answer)
+  }
+
+  @Test func `the same URL is refused with its short URL`() throws {
+    let client = try WireClient()
+    let target = Self.start + "&action=shorturl&url=https://e.example/7"
+    let first = try client.ask("GET", target)
+    let second = try client.ask("GET", target)
+    #expect(second.status == 200 && second["status"] == "fail" && second["code"] == "error:url")
+    #expect(second["shorturl"] == first["shorturl"] && second["url.clicks"] == "0")
+    #expect(
+      second["message"]?.hasSuffix("(short URL: a.example/s/\(first["url.keyword"] ?? ""))") == true
+    )
+  }
+
+  @Test func `a keyword that is taken is told in an answer without the code of an error`() throws {
+    let target = Self.start + "&action=shorturl&url=https://e.example/9&keyword=news"
+    let answer = try WireClient().ask("GET", target)
+    #expect(answer["statusCode"] == "200" && answer["errorCode"] == nil)
+  }
+
+  @Test func `every format says the same`() throws {
+    let client = try WireClient()
+    func answer(_ rest: String) throws -> Answer {
+      try client.ask("GET", "/yourls-api.php?signature=TOKEN&action=expand" + rest)
+    }
+    let xml = try answer("&shorturl=news")
+    #expect(xml.contentType == "application/xml")
+    #expect(
+      xml.text == """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <result><keyword>news</keyword><shorturl>https://a.example/s/news</shorturl>\
+        <longurl>https://e.example/1</longurl><title>News</title><message>success</message>\
+        <statusCode>200</statusCode></result>
+
+        """)
+    let simple = try answer("&shorturl=news&format=simple")
+    #expect(simple.text == "https://e.example/1")
+    #expect(simple.contentType == "text/plain; charset=utf-8")
+    #expect(try answer("&shorturl=none&format=simple").text == "not found")
+    let jsonp = try answer("&shorturl=news&format=jsonp&callback=a.b")
+    #expect(jsonp.contentType == "application/javascript")
+    #expect(jsonp.text.hasPrefix(#"/**/a.b({"keyword":"news","#) && jsonp.text.hasSuffix("})"))
+    for callback in ["", "&callback=", "&callback=a(1)", "&callback=1a", "&callback=%3Cb"] {
+      let answer = try answer("&shorturl=news&format=jsonp" + callback)
+      #expect(answer.status == 400 && answer.contentType == "application/xml", "\(callback)")
+    }
+  }
+
+  @Test func `nothing in a title leaves its element`() throws {
+    let client = try WireClient()
+    let title = "%3C/title%3E%3Cx%3E%26%01%EF%BF%BE"
+    let answer = try client.ask(
+      "GET",
+      "/yourls-api.php?signature=TOKEN&action=shorturl&url=https://e.example/4&title=\(title)")
+    #expect(answer.status == 200 || answer.status == 400)
+    #expect(!answer.text.contains("<x>") && !answer.text.contains("\u{1}"))
+  }
+
+  @Test(
+    arguments: [
+      ("", "Please log in"), ("signature=keiro_none", "Please log in"),
+      // An API token is known by its digest alone, of which no signature of a moment can be made.
+      ("timestamp=1795224669&signature=0123456789abcdef0123456789abcdef", "Please log in"),
+      ("username=a&password=TOKEN", "Invalid username or password"),
+    ])
+  func `who does not sign with a token is asked to log in`(
+    _ parameters: String, _ message: String
+  ) throws {
+    let client = try WireClient()
+    for action in ["version", "nothing"] {
+      let query = "?format=json&action=\(action)&\(parameters)"
+      let answer = try client.ask("GET", "/yourls-api.php" + query)
+      WireRow("GET", query, 403, ["message": message, "errorCode": "403"]).check(answer)
+    }
+  }
+
+  @Test func `a token without a permission is refused`() throws {
+    let client = try WireClient([.readLinks])
+    func status(_ action: String) throws -> Int {
+      try client.ask("GET", Self.start + "&action=\(action)&shorturl=news&url=https://e.example/")
+        .status
+    }
+    #expect(try status("shorturl") == 403 && status("db-stats") == 403 && status("stats") == 403)
+    #expect(try status("expand") == 200 && status("version") == 200)
+  }
+}

@@ -1,0 +1,79 @@
+import KeiroCommand
+import LinkStorage
+import Links
+import Testing
+
+struct CarriedCountsTests {
+  /// Two links with clicks, one of which is limited and has clicks that nobody counted.
+  private static func fill(_ store: any LinkStore) throws {
+    let links = ["often", "limited"].map { slug in
+      var link = ShortLink(host: "a.example", slug: slug, url: "https://e.example/\(slug)")
+      link.createdAt = Timestamp(secondsSinceEpoch: 1_700_000_000)
+      if slug == "limited" { link.maxClicks = 9 }
+      if slug == "often" { link.rare.importedClicks = 100 }
+      return link
+    }
+    try waitForAnswer {
+      store.apply(
+        links, overwritesEdits: false, by: .service, now: Timestamp(secondsSinceEpoch: 9),
+        completion: $0)
+    }
+    let clicks = links.map {
+      ClickCount(
+        key: $0.key, hour: 480_000, platform: "iphone", referrerHost: "", outcome: "redirect",
+        isBot: false, count: 5)
+    }
+    try waitForAnswer {
+      store.count(
+        CountBatch(writer: CountWriter(), sequence: 1, clicks: clicks),
+        now: Timestamp(secondsSinceEpoch: 9), completion: $0)
+    }
+    try waitForAnswer {
+      store.reserve(2, of: LinkLife(links[1]), limit: 9, completion: $0)
+    }
+  }
+
+  @Test(arguments: ["csv", "ndjson"])
+  func `an export takes clicks and spent limits into another store`(_ format: String) throws {
+    let (old, new) = (try StoreFixture(), try StoreFixture())
+    let store = try old.store()
+    try Self.fill(store)
+    store.close()
+    let export = old.run("links", "export", "--format", format)
+    #expect(export.code == .done)
+    let file = try new.folder.write(export.output, to: "links")
+    // Where the links come from, nothing changes.
+    let home = old.run("links", "import", "--format", format, "--apply", file)
+    #expect(home.output.hasPrefix("created 0, updated 0, unchanged 2, rejected 0\n"))
+    #expect(old.run("links", "export", "--format", format).output == export.output)
+
+    let dry = new.run("links", "import", "--format", format, file)
+    #expect(dry.output.hasPrefix("would create 2, update 0, leave 0 unchanged, reject 0\n"))
+    for expected in ["created 2, updated 0, unchanged 0", "created 0, updated 0, unchanged 2"] {
+      let result = new.run("links", "import", "--format", format, "--apply", file)
+      #expect(result.output.hasPrefix(expected), "\(result.output)")
+    }
+    let copy = try new.store()
+    defer { copy.close() }
+    let often = try #require(
+      try copy.currentLink(at: LinkKey(host: "a.example", slug: "often"))?.link)
+    #expect(often.importedClicks == 105)
+    let limited = try #require(
+      try copy.currentLink(at: LinkKey(host: "a.example", slug: "limited"))?.link)
+    #expect(limited.importedClicks == 5 && limited.maxClicks == 9)
+    #expect(try copy.currentReservedClicks(of: LinkLife(limited)) == 7)
+  }
+
+  @Test func `counts that are no numbers are none`() throws {
+    let fixture = try StoreFixture()
+    let rows = ["-1", "x", "9e9", "99999999999999999999", ""].enumerated().map { index, text in
+      "a.example,s\(index),https://e.example/,\(text),\(text)\n"
+    }
+    let file = try fixture.folder.write(
+      "host,slug,url,clicks,reservedClicks\n" + rows.joined(), to: "links.csv")
+    let result = fixture.run("links", "import", "--format", "csv", "--apply", file)
+    #expect(result.output.hasPrefix("created 5, updated 0, unchanged 0, rejected 0\n"))
+    let shown = fixture.run("links", "export", "--format", "ndjson").output
+    #expect(!shown.contains("importedClicks") && !shown.contains("reservedClicks"))
+  }
+}
