@@ -62,6 +62,11 @@ import Testing
     for _ in 0..<2 { #expect(try service.visit("/s/\(path)").status == 404) }
   }
 
+  @Test func `links that take no path hide no answer`() throws {
+    for slug in ["p", "p/q", "p/q/r", "p/q/r/s"] { try create(slug, "https://e.example/p") }
+    for _ in 0..<2 { #expect(try service.visit("/s/p/q/r/s/t").status == 404) }
+  }
+
   @Test(arguments: ["docs/../x", "docs/%2e%2E/x", "docs/.", "docs/a%2F..%2Fb", "docs/%zz"])
   func `no path leaves its folder`(_ path: String) throws {
     #expect(try service.visit("/s/\(path)").status == 400)
