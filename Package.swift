@@ -366,7 +366,9 @@ let package = Package(
     tests("WebSyntaxTests", on: "Values", ["WebSyntax"]),
     tests("HTTPCoreTests", on: "Values", ["HTTPCore", "WebSyntax"]),
     tests("TelemetryTests", on: "Values", ["Telemetry"]),
-    tests("LinksTests", on: "Values", ["JSONSyntax", "LinkStorage", "Links", "WebSyntax"]),
+    tests(
+      "LinksTests", on: "Values",
+      ["JSONSyntax", "LinkStorage", "Links", "RandomCases", "WebSyntax"]),
     tests(
       "LinkImportTests", on: "Values",
       [

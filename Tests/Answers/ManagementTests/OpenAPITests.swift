@@ -71,8 +71,8 @@ import Testing
       "host", "slug", "slugLength", "slugAlphabet", "findExisting", "url", "rules", "name", "tags",
       "apple",
       "android", "desktop", "social", "campaign", "status",
-      "query", "skipPage", "notBefore", "expires", "expiredURL", "maxClicks", "importedClicks",
-      "archived", "password", "owner",
+      "query", "path", "skipPage", "notBefore", "expires", "expiredURL", "maxClicks",
+      "importedClicks", "archived", "password", "owner",
       "createdAt", "updatedAt", "extra",
     ]
     #expect(names.sorted() == known.sorted())

@@ -173,6 +173,7 @@ extension RandomService {
     link.status = dice.pick([.found, .found, .movedPermanently, .seeOther, .permanent])
     link.query = dice.pick([.merge, .visitor, .drop])
     link.skipPage = dice.once(in: 5)
+    if dice.once(in: 4) { link.path = dice.pick([.append, .ignore]) }
     link.archived = dice.once(in: 10)
     if dice.once(in: 8) { link.expires = time(dice.pick([-10, 10])) }
     if dice.once(in: 10) { link.notBefore = time(dice.pick([-10, 10])) }

@@ -65,7 +65,7 @@ struct LinkForm {
     (.limits, ["expires", "notBefore", "maxClicks", "expiredURL", "password", "archived"]),
     (.appleDevices, paths(of: "apple")), (.android, paths(of: "android")),
     (.desktop, paths(of: "desktop")), (.preview, paths(of: "social")),
-    (.campaign, paths(of: "campaign")), (.redirect, ["status", "query", "skipPage"]),
+    (.campaign, paths(of: "campaign")), (.redirect, ["status", "query", "path", "skipPage"]),
     (.further, further),
   ]
 
@@ -79,7 +79,7 @@ struct LinkForm {
     let parts = ["apple", "android", "desktop", "social", "campaign"]
     let known: Set = [
       "expires", "notBefore", "maxClicks", "expiredURL", "password", "archived", "status", "query",
-      "skipPage", "url", "host", "slug", "name", "tags", "rules",
+      "path", "skipPage", "url", "host", "slug", "name", "tags", "rules",
     ]
     return LinkField.all.filter { field in
       field.setters.contains(.commandLine) && !known.contains(field.path)

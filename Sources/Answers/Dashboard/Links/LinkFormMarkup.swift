@@ -155,6 +155,8 @@ extension PageContext {
   private func hint(_ path: String) -> String? {
     if let field = RuleForm.place(path)?.field { return ruleHint(field) }
     return switch path {
+    case "url": t(.destinationHint)
+    case "path": t(.pathHint)
     case "slug": t(.slugHint)
     case "tags": t(.tagsHint)
     case "expires", "notBefore": t(.utcHint)
@@ -173,6 +175,9 @@ extension PageContext {
     case "merge": t(.queryMerged)
     case "visitor": t(.queryVisitorWins)
     case "drop": t(.queryDropped)
+    case "refuse": t(.pathRefused)
+    case "append": t(.pathAppended)
+    case "ignore": t(.pathIgnored)
     default: value
     }
   }
@@ -193,7 +198,7 @@ enum LinkLabels {
     "android.packageName": .packageName, "android.minimumVersionCode": .oldestVersionCode,
     "desktop.fallback": .destinationOnDesktops, "social.title": .title,
     "social.description": .description, "social.image": .imageUrl,
-    "status": .redirectStatus, "query": .queryOfTheVisit,
+    "status": .redirectStatus, "query": .queryOfTheVisit, "path": .pathOfTheVisit,
     "skipPage": .skipPage, "rules": .rules, "owner": .owner,
   ]
 }

@@ -16,6 +16,9 @@ extension Word {
   static let countryHint = Word(
     "Codes such as JP, with commas between them; empty for all.", "JP のようなコード。複数はコンマ区切り、空欄ならすべて。")
   static let customScheme = Word("Custom scheme", "カスタムスキーム")
+  static let destinationHint = Word(
+    "{path}, {query.NAME} and {slug} stand for parts of the visit.",
+    "{path}、{query.名前}、{slug} は訪問時の値に置き換わります。")
   static let destinationOnDesktops = Word("Destination on desktops", "デスクトップでのリンク先")
   static let destinationUrl = Word("Destination URL", "リンク先 URL")
   static let everybody = Word("Everybody", "全員")
@@ -51,6 +54,13 @@ extension Word {
     "Whose file keeps the link: ‘keiro apply’ changes the links of its own owner alone.",
     "リンクを管理するファイルの名前です。「keiro apply」が変更するのは、同じ名前のリンクだけです。")
   static let packageName = Word("Package name", "パッケージ名")
+  static let pathAppended = Word("added to the destination", "リンク先に追加する")
+  static let pathHint = Word(
+    "Such as /a/b behind the slug; {path} in the destination gives it a place of its own.",
+    "スラッグの後の /a/b のような部分です。リンク先の {path} に入れることもできます。")
+  static let pathIgnored = Word("ignored", "無視する")
+  static let pathOfTheVisit = Word("Path behind the slug", "スラッグの後のパス")
+  static let pathRefused = Word("not found", "見つからないとする")
   static let passwordHint = Word("Visitors have to enter it.", "訪問者に尋ねます。")
   static let passwordLabel = Word("Password", "パスワード")
   static let queryDropped = Word("dropped", "捨てる")

@@ -68,7 +68,8 @@ package struct ServerAnswers {
     default: return nil
     }
     let visit = Visit(
-      query: url.query.map { PercentCoding.encodeUnsafe($0[...]) }, agent: agent, host: url.host,
+      query: url.query.map { PercentCoding.encodeUnsafe($0[...]) }, path: link.path, agent: agent,
+      host: url.host,
       wantsExplanation: asksForExplanation, clicksSoFar: links.clicks(of: link.link),
       traits: traits)
     return Links.decide(link.link, visit: visit, now: now, site: link.site)

@@ -14,6 +14,9 @@ struct ShortLinkSteps {
       let path = facts.linkPath ?? facts.sitePath
       record.step(
         "short link", "'\(facts.url.path)' is a short link to '\(found.link.url)'", [path])
+      if let rest = found.path {
+        record.step("short link", "'/\(rest)' follows its slug '\(found.link.slug)'", [path])
+      }
       tellVersion(found.link, path, &record)
     case .longLink(let found, let warnings):
       record.step(

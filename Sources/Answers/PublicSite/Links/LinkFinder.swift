@@ -20,8 +20,9 @@ final class LinkFinder: KnownLinks {
 
   private static let capacity = 4096
   private static let absentCapacity = 8192
-  /// Attempts against the eviction of an entry before its use, which does not repeat for long.
-  private static let rounds = 4
+  /// Attempts against the eviction of an entry before its use, which does not repeat for long, and
+  /// one for each slug that may stand before a path.
+  private static let rounds = 4 + Slug.pathDepth
 
   init(_ snapshot: ServiceSnapshot, _ directory: LinkDirectory, _ recent: RecentLinks) {
     self.recent = recent

@@ -25,7 +25,7 @@ extension PublicVisit {
     // A site with wildcards only has no first host, so the requested one is used.
     let isHost = !link.link.host.isEmpty && !link.link.host.hasPrefix("*")
     let name = isHost ? link.link.host : String(decoding: host, as: UTF8.self)
-    return "https://\(name)\(prefix)\(Slug.written(link.link.slug))"
+    return "https://\(name)\(prefix)\(Slug.written(link.link.slug))\(link.pathSuffix)"
   }
 
   /// The answer to a long link with a destination that is not allowed.

@@ -41,7 +41,8 @@ struct ShortLinkVisit {
 
   private func decided(isPasswordVerified: Bool) -> HTTPAnswer {
     var input = Visit(
-      query: visit.queryText, agent: agent, host: String(decoding: visit.host, as: UTF8.self),
+      query: visit.queryText, path: link.path, agent: agent,
+      host: String(decoding: visit.host, as: UTF8.self),
       wantsExplanation: asksForExplanation, isPasswordVerified: isPasswordVerified,
       traits: traits)
     do throws(LinkStoreError) {

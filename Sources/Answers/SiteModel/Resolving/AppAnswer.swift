@@ -93,8 +93,8 @@ extension ServiceSnapshot {
       return .destination(AppDestination(text: url.text, served: nil, page: page))
     case .shortLink(let served, .visit), .longLink(let served, _):
       var visit = Visit(
-        query: url.query.map { PercentCoding.encodeUnsafe($0[...]) }, agent: visitor.agent,
-        traits: visitor.traits)
+        query: url.query.map { PercentCoding.encodeUnsafe($0[...]) }, path: served.path,
+        agent: visitor.agent, traits: visitor.traits)
       if served.link.maxClicks != nil {
         // A question is not a visit: it reads the count and uses up no click.
         guard let count = clicks(served.link) else { return .unreachable }

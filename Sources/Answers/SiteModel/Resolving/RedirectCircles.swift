@@ -11,7 +11,7 @@ extension ServiceSnapshot {
   package func circles<Failure>(
     of link: ShortLink, _ lookUp: @escaping (LinkKey) throws(Failure) -> ShortLink?
   ) throws(Failure) -> [SiteRules.Fault]? {
-    // A circle is one whoever is told of it.
+    // Also across the bounds of the person who is told: a circle is one for everybody.
     let snapshot = whole
     let addresses = snapshot.homewardAddresses(of: link)
     guard !addresses.isEmpty else { return nil }
@@ -53,6 +53,9 @@ extension ServiceSnapshot {
       addresses += link.rules.enumerated().map { position, rule in
         ("\(LinkRule.name(at: position)).url", field, rule.url)
       }
+    }
+    for index in addresses.indices {
+      addresses[index].url = Destination.filled(addresses[index].url, slug: link.slug)
     }
     return addresses.filter { address in
       if let host = Destination.plainHost(of: address.url) { return serves(host: host) }
@@ -118,8 +121,10 @@ private struct RedirectWalk {
 
   /// Where a link sends the visitors whom the field of another link has sent to it.
   private func next(of link: ShortLink, _ field: LinkField?) -> String? {
-    guard !link.archived else { return link.expiredURL }
+    guard !link.archived else {
+      return link.expiredURL.map { Destination.filled($0, slug: link.slug) }
+    }
     let own = field.flatMap { $0.path == "expiredURL" ? nil : $0.type.url(in: UnpackedLink(link)) }
-    return own ?? link.url
+    return Destination.filled(own ?? link.url, slug: link.slug)
   }
 }

@@ -44,13 +44,19 @@ extension ServiceSnapshot {
       case let answer: return answer
       }
       // Pages need no store: where links and routes share a prefix, pages are served regardless.
-      if !links.sharesItsPrefix { return .found(otherwise) }
+      if !links.sharesItsPrefix {
+        guard case .unknownSlug = otherwise else { return .found(otherwise) }
+        return findBefore(name, links, site: site, host: host, known: known)
+      }
     }
     // Routes see the path as written, since they mean what they mean to Apple's matching.
-    return .found(
-      routePlace(
-        site: site, path: path, plain: normalized, query: query, fragment: fragment,
-        otherwise: otherwise))
+    let place = routePlace(
+      site: site, path: path, plain: normalized, query: query, fragment: fragment,
+      otherwise: otherwise)
+    // Last, so that the pages of a site cost no more where links share their prefix.
+    guard case .unknownSlug = place, let links = shortLinks[site] else { return .found(place) }
+    let name = normalized.dropFirst(links.prefix.count)
+    return findBefore(name, links, site: site, host: host, known: known)
   }
 
   /// The beginning of a resolution.
@@ -171,6 +177,36 @@ extension ServiceSnapshot {
     if let link = links.find(other.slug) { return .found(.shortLink(link, other.face)) }
     let place = findStored(other, site, host, known, &needed)
     return needed.isEmpty ? .found(place) : .needs(needed)
+  }
+
+  /// The link whose slug is the beginning of a name, and which takes what follows; the longest slug
+  /// first.
+  private func findBefore(
+    _ name: ArraySlice<UInt8>, _ links: CompiledShortLinks, site: Int, host: ArraySlice<UInt8>,
+    known: some KnownLinks
+  ) -> Resolved {
+    let (name, face) = ShortLinkName.reading(name)
+    var ends: [Int] = []
+    for index in name.indices where name[index] == UInt8(ascii: "/") {
+      ends.append(index)
+      if ends.count == Slug.pathDepth { break }
+    }
+    var needed: [LinkKey] = []
+    for end in ends.reversed() {
+      guard let slug = ShortLinkName.slug(name[..<end]), !slug.isEmpty else { continue }
+      let meant = sites[site].definition.shortLinks?.spelling.meant(by: slug).map { $0[...] }
+      for slug in [slug, meant].compactMap(\.self) {
+        switch links.find(slug).map({ .shortLink($0, .visit) })
+          ?? findStored((slug, .visit), site, host, known, &needed)
+        {
+        case .shortLink(let link, _) where link.link.path != .refuse && needed.isEmpty:
+          return .found(.shortLink(link.found(before: name[(end + 1)...]), face))
+        case .unreachableSlug where needed.isEmpty: return .found(.unreachableSlug)
+        default: break
+        }
+      }
+    }
+    return needed.isEmpty ? .found(.unknownSlug) : .needs(needed)
   }
 
   /// - Parameter needed: receives the keys that must be known for a valid answer.

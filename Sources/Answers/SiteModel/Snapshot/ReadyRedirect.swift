@@ -19,9 +19,10 @@ package struct ReadyRedirect {
       && link.desktop.fallback == nil
     guard isPlain else { return nil }
     let now = Timestamp(secondsSinceEpoch: 0)
-    let decision = decide(link, visit: Visit(query: nil), now: now, site: site)
-    guard case .redirect(let location, let status) = decision.outcome,
-      let lines = Lines(RedirectCaching(of: link, status, query: nil, now: now, site: site))
+    let visit = Visit(query: nil)
+    let decision = decide(link, visit: visit, now: now, site: site)
+    guard case .redirect(let location, let status) = decision.outcome, decision.isArrival,
+      let lines = Lines(RedirectCaching(of: link, status, visit: visit, now: now, site: site))
     else { return nil }
     self.location = location
     self.status = status

@@ -14,9 +14,9 @@ enum RedirectCaching: Equatable {
   /// would keep them for ever.
   static let seconds = 3600
 
-  /// - Parameter query: of the visit.
+  /// - Parameter visit: Of any visitor.
   init(
-    of link: ShortLink, _ status: ShortLink.RedirectStatus, query: String?, now: Timestamp,
+    of link: ShortLink, _ status: ShortLink.RedirectStatus, visit: Visit, now: Timestamp,
     site: LinkSite
   ) {
     let rest = link.expires.map { $0.secondsSinceEpoch - now.secondsSinceEpoch }
@@ -28,7 +28,7 @@ enum RedirectCaching: Equatable {
       self = .never
       return
     }
-    let outcomes = Decision.branches(of: link, visit: Visit(query: query), now: now, site: site)
+    let outcomes = Decision.branches(of: link, visit: visit, now: now, site: site)
       .map(\.decision.outcome)
     let isSame = outcomes.allSatisfy { $0 == outcomes.first }
     self = isSame ? .byAnyone(seconds: seconds) : .byVisitor(seconds: seconds)

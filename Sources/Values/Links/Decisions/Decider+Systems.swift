@@ -39,7 +39,7 @@ extension Decider {
     let destination = destination
     let continueURL = appleFallback?.url ?? destination
     for url in [destination, continueURL] {
-      if let fault = fault(of: url) { return reach(.gone, because: .destinationNotAllowed(fault)) }
+      if let refusal = refusal(of: url) { return refusal }
     }
     var page = LandingPage(destination: destination, continueURL: continueURL)
     page.appStoreID = link.apple.appStoreID ?? site.appStoreID
@@ -61,14 +61,10 @@ extension Decider {
   /// from a redirect get one; all others get a page, whose button takes a tap.
   mutating func android() -> Decision.Outcome {
     let destination = destination
-    if let fault = fault(of: destination) {
-      return reach(.gone, because: .destinationNotAllowed(fault))
-    }
+    if let refusal = refusal(of: destination) { return refusal }
     if visit.agent.isBot { return androidBot() }
     let fallback = rule == nil ? link.android.fallback.map(location) : nil
-    if let fallback, let fault = fault(of: fallback) {
-      return reach(.gone, because: .destinationNotAllowed(fault))
-    }
+    if let fallback, let refusal = refusal(of: fallback) { return refusal }
     guard let packageName = link.android.packageName ?? site.packageName else {
       reasons.append(.noPackageKnown)
       return androidWithoutApp(fallback)
@@ -103,9 +99,10 @@ extension Decider {
 
   private func offerToCarry(_ page: inout LandingPage) {
     page.carriedURL = site.carriedURL(of: link, visit, by: .paste)
-    // A code of a link with a password would be a way around it.
+    // A code of a link with a password would be a way around it; a code keeps no path.
     page.offersCode =
-      link.password == nil && site.carriedURL(of: link, visit, by: .code) != nil
+      link.password == nil && visit.path == nil
+      && site.carriedURL(of: link, visit, by: .code) != nil
   }
 
   private mutating func androidWithoutApp(_ fallback: String?) -> Decision.Outcome {
@@ -128,7 +125,7 @@ extension Decider {
   private mutating func androidBot() -> Decision.Outcome {
     reasons.append(.botWithoutApps)
     if let fallback = link.android.fallback, rule == nil {
-      return redirect(to: fallback, because: .leadsToAndroidFallback)
+      return redirect(to: location(fallback), because: .leadsToAndroidFallback)
     }
     return redirect(to: destination, because: .leadsToURL)
   }

@@ -85,14 +85,12 @@ struct Decider {
   private mutating func end() -> Decision.Outcome {
     guard let url = link.expiredURL else { return .gone }
     // Whether a link has ended may change, so an answer about that is never permanent.
-    return redirect(to: url, because: .leadsToExpiredURL, status: .found)
+    return redirect(to: filled(url), because: .leadsToExpiredURL, status: .found)
   }
 
   private mutating func preview(_ bot: UserAgent.PreviewBot) -> Decision.Outcome {
     let destination = destination
-    if let fault = fault(of: destination) {
-      return reach(.gone, because: .destinationNotAllowed(fault))
-    }
+    if let refusal = refusal(of: destination) { return refusal }
     return reach(.preview(destination: destination), because: .previewBot(bot))
   }
 
@@ -111,12 +109,50 @@ struct Decider {
   var destination: String { location(rule.map { link.rules[$0].url } ?? link.url) }
 
   /// A destination, or a fallback in its place, with the visit's query and the campaign.
+  /// One that the visit cannot fill in stays as it is, and is refused.
   func location(_ url: String) -> String {
-    QueryMerge.location(url, of: link, visitQuery: visit.query)
+    var filled = filled(url)
+    guard !DestinationTemplate.isOne(filled) else { return filled }
+    if link.path == .append, let path = visit.path, !Destination.takesPath(url) {
+      filled = DestinationTemplate.appending(path, to: filled)
+    }
+    return QueryMerge.location(filled, of: link, visitQuery: visit.query)
   }
 
-  func fault(of url: String) -> String? {
-    Destination.faultAtVisit(of: url, within: site.destinationHosts)?.english
+  private func filling(_ url: String) -> DestinationTemplate.Filling? {
+    guard DestinationTemplate.isOne(url) else { return nil }
+    return (try? DestinationTemplate(url))?.filled(visit, slug: link.slug)
+  }
+
+  private func filled(_ url: String) -> String {
+    guard case .url(let filled)? = filling(url) else { return url }
+    return filled
+  }
+
+  /// The end of a visit to an address to which nobody is led; nil for any other address.
+  mutating func refusal(of url: String) -> Decision.Outcome? {
+    switch filling(url) {
+    case .missing(let name):
+      reasons.append(.valueMissing(name.text))
+      guard let expired = link.expiredURL, filled(expired) != url else { return .notFound }
+      return redirect(to: filled(expired), because: .leadsToExpiredURL, status: .found)
+    case .dotSegment: return reach(.notFound, because: .pathNotTaken)
+    case .url, nil: break
+    }
+    let isVaried = varies
+    guard let fault = fault(of: url, isVaried) else { return nil }
+    return reach(isVaried ? .notFound : .gone, because: .destinationNotAllowed(fault.english))
+  }
+
+  private func fault(of url: String, _ isVaried: Bool) -> DestinationFault? {
+    if isVaried, url.utf8.count > Destination.bytes { return .tooLong(limit: Destination.bytes) }
+    return Destination.faultAtVisit(of: url, within: site.destinationHosts)
+  }
+
+  /// Whether the addresses of the link depend on more of the visit than the query that is added.
+  private var varies: Bool {
+    link.path == .append && visit.path != nil
+      || link.visitedURLs.contains { DestinationTemplate.isOne($0.url) }
   }
 
   mutating func reach(
@@ -130,7 +166,7 @@ struct Decider {
   mutating func redirect(
     to url: String, because reason: Decision.Reason, status: ShortLink.RedirectStatus? = nil
   ) -> Decision.Outcome {
-    if let fault = fault(of: url) { return reach(.gone, because: .destinationNotAllowed(fault)) }
+    if let refusal = refusal(of: url) { return refusal }
     return reach(.redirect(location: url, status: status ?? link.status), because: reason)
   }
 

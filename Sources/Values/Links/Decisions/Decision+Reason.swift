@@ -8,6 +8,8 @@ extension Decision {
     case clicksUsedUp(Int)
     case leadsToExpiredURL
     case destinationNotAllowed(String)
+    case valueMissing(String)
+    case pathNotTaken
     case asksPassword
     case passwordGiven
     case explanationAsked
@@ -43,6 +45,8 @@ extension Decision {
       case .clicksUsedUp(let count): "the link's \(count) clicks are used up"
       case .leadsToExpiredURL: "'expiredURL' says where to go after the end"
       case .destinationNotAllowed(let fault): "the address may not be led to: \(fault)"
+      case .valueMissing(let name): "the visit has no value for '{\(name)}' in the destination"
+      case .pathNotTaken: "a value would make '.' or '..' a folder of the destination's path"
       case .asksPassword: "the link asks for a password"
       case .passwordGiven: "the password was given"
       case .explanationAsked: "the way of the link is asked for with 'd=1' or '+'"

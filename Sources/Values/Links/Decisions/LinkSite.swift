@@ -60,7 +60,9 @@ package final class LinkSite: Sendable {
     let host = isHost ? link.host : visit.host
     guard !host.isEmpty else { return nil }
     let query = QueryItems.withoutQuestion(visit.query)
-    return "https://\(host)\(prefix)\(Slug.written(link.slug))" + (query.isEmpty ? "" : "?" + query)
+    let path = visit.path.map { "/" + $0 } ?? ""
+    return "https://\(host)\(prefix)\(Slug.written(link.slug))\(path)"
+      + (query.isEmpty ? "" : "?" + query)
   }
 
   /// The address by which a button on a page opens the app at a destination.

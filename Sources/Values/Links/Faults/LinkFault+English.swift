@@ -12,6 +12,10 @@ extension LinkFault {
     case .slugOfConfiguration(let slug):
       "'\(slug)' is a link of the configuration, which wins when it is visited"
     case .fixedOnceMade(let field): "'\(field)' cannot be changed: make another link"
+    case .pathNeverTaken(let url):
+      "'\(url)' has a place for a path that 'path' refuses: expected append or ignore there"
+    case .slugTooDeepForPath(let limit):
+      "the slug has more than \(limit) parts: expected refuse"
 
     case .notDestination(let url, let fault):
       "'\(url.prefix(200))' is not a destination: \(fault)"
@@ -89,6 +93,10 @@ extension DestinationFault {
     case .userInfo: "a name before '@' hides the true host: expected none"
     case .unsafeCharacters:
       "it holds characters that no URL may hold: expected them percent-encoded"
+    case .valueInHost:
+      "a value in braces stands before the path: expected it in the path, query or fragment"
+    case .unknownValue(let name):
+      "'{\(name)}' is no value of a visit: expected {path}, {query.NAME} or {slug}"
     case .hostNotAllowed(let host, let allowed):
       "the host '\(host)' is not among the site's destinationHosts: expected "
         + allowed.joined(separator: ", ")

@@ -12,6 +12,9 @@ extension LinkFault {
       "「\(text.prefix(300))」はスラッグになりません。\(fault.japanese)"
     case .slugOfConfiguration(let slug): "「\(slug)」は設定ファイルのリンクで、そちらが優先されます"
     case .fixedOnceMade(let field): "「\(field)」は変えられません。別のリンクを作ってください"
+    case .pathNeverTaken(let url):
+      "「\(url)」には {path} がありますが、「path」が refuse です。append か ignore にしてください"
+    case .slugTooDeepForPath(let limit): "スラッグの区切りが \(limit) を超えるため、refuse だけが使えます"
 
     case .notDestination(let url, let fault):
       "「\(url.prefix(200))」はリンク先になりません。\(fault.japanese)"
@@ -99,6 +102,9 @@ extension DestinationFault {
       "スキーム「\(scheme)」は Web のものではありません。http または https を使ってください"
     case .userInfo: "「@」の前の名前は本当のホストを隠すため使えません"
     case .unsafeCharacters: "URL に使えない文字があります。パーセントエンコードしてください"
+    case .valueInHost: "波かっこの値は、パス、クエリ、フラグメントの中に置いてください"
+    case .unknownValue(let name):
+      "「{\(name)}」という値はありません。使えるのは {path}、{query.NAME}、{slug} です"
     case .hostNotAllowed(let host, let allowed):
       "ホスト「\(host)」はこのサイトの destinationHosts にありません。使えるのは "
         + "\(allowed.joined(separator: ", ")) です"

@@ -14,6 +14,9 @@ package enum LinkFault: Error, Wording, Equatable {
   case notSlug(String, SlugFault)
   case slugOfConfiguration(String)
   case fixedOnceMade(field: String)
+  /// A destination has a place for what follows the slug, and the link takes nothing there.
+  case pathNeverTaken(String)
+  case slugTooDeepForPath(limit: Int)
 
   // Values
   case notDestination(String, DestinationFault)
@@ -63,11 +66,13 @@ package enum SlugFault: Wording, Equatable {
 }
 
 /// Why a link may not lead to an address; the end of a sentence.
-package enum DestinationFault: Wording, Equatable {
+package enum DestinationFault: Wording, Equatable, Error {
   case tooLong(limit: Int)
   case notWebURL
   case otherScheme(String)
   case userInfo
   case unsafeCharacters
+  case valueInHost
+  case unknownValue(String)
   case hostNotAllowed(String, allowed: [String])
 }

@@ -18,7 +18,8 @@ extension LinkField {
         "url", .destination(at(\.link.url)), in: .column("url"),
         aliases: ["long_url", "link", "destination", "target"],
         option: Option("--url", "URL", rank: 0, "where the link leads"),
-        "Where the link leads: an http or https URL."),
+        "Where the link leads: an http or https URL, in whose path, query and fragment {path}, "
+          + "{query.NAME} and {slug} stand for parts of the visit."),
       LinkField(
         "rules", .rules(at(\.rare.rules)),
         "Other destinations for some visitors: the first rule whose condition holds decides."),
@@ -93,6 +94,12 @@ extension LinkField {
         "What becomes of the query of a visit: merge (added, the link's own value wins), visitor "
           + "(added, the visitor's value wins), drop."),
       LinkField(
+        "path", .choice(FieldChoice(at(\.rare.path), standard: .refuse, noun: "path mode")),
+        option: Option(
+          "--path", rank: 12, "what becomes of a path behind the slug; default refuse"),
+        "What becomes of a path that follows the slug and a slash: refuse (no link is found there), "
+          + "append (added to the destination's path), ignore (dropped)."),
+      LinkField(
         "skipPage", .flag(at(\.link.skipPage)), in: .column("skip_page"),
         option: Option("--skip-page", rank: 9, "no page in between on iPhone and iPad"),
         "Whether iPhones and iPads go on without a page in between."),
@@ -129,7 +136,7 @@ extension LinkField {
       LinkField(
         "owner", .text(at(\.rare.owner), limit: FieldType.wordBytes),
         setters: [.api, .importing, .commandLine],
-        option: Option("--owner", "NAME", rank: 12, "whose file keeps the link, see keiro apply"),
+        option: Option("--owner", "NAME", rank: 13, "whose file keeps the link, see keiro apply"),
         "Whose file keeps the link: 'keiro apply' changes and removes the links of its own owner "
           + "alone."),
       LinkField(

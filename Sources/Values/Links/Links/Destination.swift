@@ -2,7 +2,7 @@ package import WebSyntax
 
 /// Where short links may lead.
 package enum Destination {
-  private static let bytes = 8192
+  static let bytes = 8192
 
   /// What is wrong with a destination; nil when nothing is.
   ///
@@ -13,6 +13,34 @@ package enum Destination {
     if let host = plainHost(of: url) { return fault(ofHost: host, within: hosts) }
     guard url.utf8.count <= bytes else { return .tooLong(limit: bytes) }
     return faultAtVisit(of: url, within: hosts)
+  }
+
+  /// The same for a destination that visits may fill in.
+  package static func fault(
+    ofTemplate url: String, within hosts: [HostPattern]?
+  ) -> DestinationFault? {
+    guard DestinationTemplate.isOne(url) else { return fault(of: url, within: hosts) }
+    guard url.utf8.count <= bytes else { return .tooLong(limit: bytes) }
+    do throws(DestinationFault) {
+      return faultAtVisit(of: try DestinationTemplate(url).literal, within: hosts)
+    } catch {
+      return error
+    }
+  }
+
+  /// A destination as a visit without path and query fills it in; a template that needs more of a
+  /// visit stays as it is.
+  package static func filled(_ url: String, slug: String) -> String {
+    guard DestinationTemplate.isOne(url), let template = try? DestinationTemplate(url),
+      case .url(let filled) = template.filled(Visit(query: nil), slug: slug)
+    else { return url }
+    return filled
+  }
+
+  /// Whether a destination has a place for what follows the slug.
+  static func takesPath(_ url: String) -> Bool {
+    DestinationTemplate.isOne(url)
+      && (try? DestinationTemplate(url).names.contains(.path)) ?? false
   }
 
   /// The same for a visit, whose query may make the address longer than a link's own.

@@ -41,9 +41,13 @@ extension LinkReader {
     return text
   }
 
-  static func url(_ field: JSONField) -> String? {
+  /// - Parameter isVisited: Whether visitors are sent there, and their visits may fill it in.
+  static func url(_ field: JSONField, isVisited: Bool) -> String? {
     guard let text = field.string() else { return nil }
-    if let fault = Destination.fault(of: text, within: nil) {
+    let fault =
+      isVisited
+      ? Destination.fault(ofTemplate: text, within: nil) : Destination.fault(of: text, within: nil)
+    if let fault {
       field.report(LinkFault.notDestination(text, fault))
       return nil
     }

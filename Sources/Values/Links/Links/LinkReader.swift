@@ -107,8 +107,8 @@ package struct LinkReader {
     switch type {
     case .host(let path): replace(path, by: host(json))
     case .slug(let path): replace(path, by: slug(json))
-    case .destination(let path): replace(path, by: Self.url(json))
-    case .url(let path, _): set(path, Self.url(json))
+    case .destination(let path): replace(path, by: Self.url(json, isVisited: true))
+    case .url(let path, let isVisited): set(path, Self.url(json, isVisited: isVisited))
     case .text(let path, let limit):
       guard let text = json.plainText(limit: limit) else { return }
       // Empty text is none: tables cannot tell the two apart.

@@ -62,8 +62,14 @@ extension ShortLink {
     to members: inout [JSONOutput.Member]
   ) {
     guard let value = field.type.json(of: link, password: face) else { return }
-    guard field.part == nil || !field.type.isAbsent(in: link) else { return }
+    guard isLookedFor(field) || !field.type.isAbsent(in: link) else { return }
     members.append(.init(field.name, value))
+  }
+
+  /// Whether readers of a list look for the field even where it has its default.
+  private func isLookedFor(_ field: LinkField) -> Bool {
+    if case .choice = field.type, field.storage == .details { return false }
+    return field.part == nil
   }
 }
 

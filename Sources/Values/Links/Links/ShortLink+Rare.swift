@@ -22,6 +22,8 @@ extension ShortLink {
     /// Clicks that were counted where the link lived before.
     package var importedClicks: Int?
     package var password: PasswordHash?
+    /// What becomes of a path behind the slug.
+    package var path = PathMode.refuse
     /// Whose file keeps the link: applying a file changes the links of its own owner alone.
     package var owner: String?
     /// What an import brought along and nothing here knows, so that an export gives it back; sorted

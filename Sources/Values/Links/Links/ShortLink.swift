@@ -62,6 +62,16 @@ package struct ShortLink: Equatable, Sendable {
     case drop
   }
 
+  /// What a link does about what follows its slug and a slash.
+  package enum PathMode: String, CaseIterable, Sendable {
+    /// No link is found there.
+    case refuse
+    /// It is added to the path of the destination, unless the destination has a place for it.
+    case append
+    /// It is dropped, unless the destination has a place for it.
+    case ignore
+  }
+
   package struct Extra: Equatable, Sendable {
     package var name: String
     package var value: String

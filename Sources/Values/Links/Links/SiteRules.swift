@@ -53,24 +53,23 @@ package struct SiteRules: Sendable {
     if let reason = fault(ofSlug: link.slug) {
       faults.append(Fault(path: "slug", reason, isRequired: true))
     }
-    guard destinationHosts != nil else { return faults }
-    for (position, rule) in link.rules.enumerated() {
-      guard let fault = Destination.fault(of: rule.url, within: destinationHosts) else { continue }
+    if link.path != .refuse, link.slug.split(separator: "/").count > Slug.pathDepth {
       faults.append(
-        Fault(
-          path: "\(LinkRule.name(at: position)).url", .notDestination(rule.url, fault),
-          isRequired: true))
+        Fault(path: "path", .slugTooDeepForPath(limit: Slug.pathDepth), isRequired: false))
     }
-    let link = UnpackedLink(link)
-    for field in Self.destinations {
-      guard let url = field.type.url(in: link),
-        let fault = Destination.fault(of: url, within: destinationHosts)
-      else { continue }
-      faults.append(
-        Fault(
-          path: field.path, .notDestination(url, fault), isRequired: field.type.isRequired))
+    for address in link.visitedURLs {
+      guard let reason = fault(of: address.url, path: link.path) else { continue }
+      faults.append(Fault(path: address.path, reason, isRequired: address.isRequired))
     }
     return faults
+  }
+
+  private func fault(of url: String, path: ShortLink.PathMode) -> LinkFault? {
+    if path == .refuse, Destination.takesPath(url) { return .pathNeverTaken(url) }
+    guard destinationHosts != nil else { return nil }
+    return Destination.fault(ofTemplate: url, within: destinationHosts).map {
+      .notDestination(url, $0)
+    }
   }
 
   private func fault(ofSlug slug: String) -> LinkFault? {
@@ -86,6 +85,20 @@ package struct SiteRules: Sendable {
     case .destination, .url(_, isVisited: true): true
     default: false
     }
+  }
+}
+
+extension ShortLink {
+  /// The addresses that visitors may be sent to, with their places in JSON; those of rules first.
+  var visitedURLs: [(path: String, url: String, isRequired: Bool)] {
+    let ofRules = self.rules.enumerated().map { position, rule in
+      (path: "\(LinkRule.name(at: position)).url", url: rule.url, isRequired: true)
+    }
+    let link = UnpackedLink(self)
+    return ofRules
+      + SiteRules.destinations.compactMap { field in
+        field.type.url(in: link).map { (field.path, $0, field.type.isRequired) }
+      }
   }
 }
 

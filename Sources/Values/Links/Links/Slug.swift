@@ -2,6 +2,9 @@ import WebSyntax
 
 /// The part of a short URL behind its prefix.
 package enum Slug {
+  /// How many segments the slug of a link may have that takes a path behind it: each is looked for.
+  package static let pathDepth = 4
+
   /// What is wrong with a slug; nil when nothing is.
   package static func fault(of slug: String) -> SlugFault? {
     guard (1...255).contains(slug.utf8.count) else { return .length }

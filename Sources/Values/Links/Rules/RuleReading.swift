@@ -14,7 +14,7 @@ extension LinkReader {
   private static func rule(_ field: JSONField) -> LinkRule? {
     let rule = field.object { object -> LinkRule? in
       let condition = object.optional("if").map(RuleConditionReader.read)
-      let url = object.required("url").flatMap(url)
+      let url = object.required("url").flatMap { LinkReader.url($0, isVisited: true) }
       guard let url else { return nil }
       switch condition {
       case .none: return LinkRule(url: url)

@@ -2,6 +2,8 @@
 package struct Visit: Equatable, Sendable {
   /// What follows `?`, as it was written; nil when there is no `?`.
   package var query: String?
+  /// What follows the slug and a slash, as it was written; nil when there is no slash.
+  package var path: String?
   package var agent: UserAgent
   /// The requested host in lower case; empty where it does not matter.
   package var host: String
@@ -15,12 +17,13 @@ package struct Visit: Equatable, Sendable {
   package var traits: VisitorTraits
 
   package init(
-    query: String?, agent: UserAgent = UserAgent(), host: String = "",
+    query: String?, path: String? = nil, agent: UserAgent = UserAgent(), host: String = "",
     wantsExplanation: Bool = false,
     isPasswordVerified: Bool = false, clicksSoFar: Int = 0,
     traits: VisitorTraits = VisitorTraits()
   ) {
     self.query = query
+    self.path = path
     self.agent = agent
     self.host = host
     self.wantsExplanation = wantsExplanation || Visit.asksForExplanation(query)

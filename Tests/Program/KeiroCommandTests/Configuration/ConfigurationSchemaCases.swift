@@ -141,7 +141,7 @@ enum ConfigurationSchemaCases {
               "rules": [ { "if": { "platform": ["iPhone"], "language": ["ja"], "country": ["JP"],
                 "query": { "k": "v" }, "from": "2026-11-21T00:00:00Z", "until": "2026-11-22",
                 "share": 50 }, "url": "https://x.example/r" }, { "url": "https://x.example/" } ],
-              "campaign": { "at": "a", "utm_source": "s" }, "status": 301, "query": "drop",
+              "campaign": { "at": "a", "utm_source": "s" }, "status": 301, "query": "drop", "path": "append",
               "skipPage": true, "maxClicks": 1, "archived": true, "password": { "hash":
                 "$scrypt$ln=14,r=8,p=1$c2FsdHNhbHQ$c2FsdHNhbHRzYWx0c2FsdA" },
               "notBefore": "2026-11-21T00:00:00Z", "expires": "2026-11-22T00:00:00Z",

@@ -88,6 +88,8 @@ extension PageWords {
     case .expired(let time): "リンクの期限（\(time)）が切れています"
     case .clicksUsedUp(let count): "リンクのクリック数の上限（\(count)）に達しています"
     case .leadsToExpiredURL: "終了後の行き先は'expiredURL'です"
+    case .valueMissing(let name): "行き先の'{\(name)}'に入る値がアクセスにありません"
+    case .pathNotTaken: "値が行き先のパスで'.'や'..'のフォルダーになります"
     case .asksPassword: "リンクにパスワードが設定されています"
     case .passwordGiven: "パスワードは確認済みです"
     case .explanationAsked: "'d=1'または'+'で動作の説明が求められています"

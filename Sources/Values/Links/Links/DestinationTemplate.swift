@@ -1,0 +1,163 @@
+import WebSyntax
+
+/// A destination that visits fill in: `{path}`, `{query.NAME}` and `{slug}` in its path, query or
+/// fragment.
+///
+/// Scheme, host and port stand before the first place of a value, and every value is encoded for
+/// its place: no visit can change them.
+struct DestinationTemplate {
+  /// What stands between braces.
+  enum Name: Equatable {
+    case path
+    case slug
+    case query(String)
+
+    init?(_ text: String) {
+      switch text {
+      case "path": self = .path
+      case "slug": self = .slug
+      default:
+        guard text.hasPrefix("query."), text.utf8.count > "query.".utf8.count else { return nil }
+        self = .query(String(text.dropFirst("query.".count)))
+      }
+    }
+
+    var text: String {
+      switch self {
+      case .path: "path"
+      case .slug: "slug"
+      case .query(let name): "query." + name
+      }
+    }
+  }
+
+  private struct Place {
+    let name: Name
+    /// Before `?` and `#`, where slashes part folders.
+    let isInPath: Bool
+    let literalBefore: ArraySlice<UInt8>
+  }
+
+  private var places: [Place] = []
+  /// What follows the last value.
+  private var end: ArraySlice<UInt8>
+
+  /// Whether a text may be a template: no other URL holds a brace.
+  static func isOne(_ url: String) -> Bool { url.utf8.contains(UInt8(ascii: "{")) }
+
+  var names: [Name] { places.map(\.name) }
+
+  /// The URL without values.
+  var literal: String {
+    String(decoding: places.flatMap(\.literalBefore) + end, as: UTF8.self)
+  }
+
+  /// - Throws: Why the text is no template; the rest of it is not looked at.
+  init(_ url: String) throws(DestinationFault) {
+    let bytes = Array(url.utf8)
+    end = bytes[...]
+    guard let authority = Self.pathStart(bytes) else { throw .notWebURL }
+    var isInPath = true
+    while let open = end.firstIndex(of: UInt8(ascii: "{")) {
+      let inside = end[(open + 1)...]
+      guard open > authority else { throw .valueInHost }
+      guard let close = inside.firstIndex(of: UInt8(ascii: "}")) else { throw .unsafeCharacters }
+      let text = String(decoding: inside[..<close], as: UTF8.self)
+      guard let name = Name(text) else { throw .unknownValue(text) }
+      let literal = end[..<open]
+      isInPath = isInPath && !literal.contains(where: Self.endsPath)
+      places.append(Place(name: name, isInPath: isInPath, literalBefore: literal))
+      end = inside[(close + 1)...]
+    }
+  }
+
+  /// Where the authority ends; nil without one, and for a host that is all of the URL.
+  private static func pathStart(_ bytes: [UInt8]) -> Int? {
+    guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
+      bytes[colon...].starts(with: "://".utf8)
+    else { return nil }
+    return bytes[(colon + 3)...].firstIndex { "/?#".utf8.contains($0) } ?? bytes.endIndex
+  }
+
+  private static func endsPath(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
+  }
+
+  // MARK: - Filling
+
+  enum Filling: Equatable {
+    case url(String)
+    case missing(Name)
+    /// A value would make `.` or `..` a folder of the path, which browsers resolve.
+    case dotSegment
+  }
+
+  func filled(_ visit: Visit, slug: String) -> Filling {
+    var url: [UInt8] = []
+    for place in places {
+      url += place.literalBefore
+      guard let value = Self.value(place, visit, slug) else { return .missing(place.name) }
+      url += value.utf8
+    }
+    url += end
+    guard !Self.hasDotSegment(url[...]) else { return .dotSegment }
+    return .url(String(decoding: url, as: UTF8.self))
+  }
+
+  private static func value(_ place: Place, _ visit: Visit, _ slug: String) -> String? {
+    switch place.name {
+    case .slug:
+      return place.isInPath ? Slug.written(slug) : PercentCoding.encodeComponent(slug)
+    case .path:
+      guard let path = visit.path else { return nil }
+      guard !place.isInPath else { return written(path) }
+      return PercentCoding.encodeComponent(PercentCoding.decodeLossy(Array(path.utf8)[...]))
+    case .query(let name):
+      return queryValue(name, in: visit.query).map(PercentCoding.encodeComponent)
+    }
+  }
+
+  /// What follows a slug, for a path.
+  static func written(_ path: String) -> String {
+    PercentCoding.encode(path.utf8) { PercentCoding.isUnsafe($0) || endsPath($0) }
+  }
+
+  /// The first value of a name, decoded as forms encode it; empty for a name without `=`.
+  private static func queryValue(_ name: String, in query: String?) -> String? {
+    guard let query else { return nil }
+    let items = QueryItems(query.utf8)
+    var value: String?
+    items.forEach { item in
+      guard value == nil, !items.isQuestion(item), items.name(item).elementsEqual(name.utf8) else {
+        return
+      }
+      let written = items.bytes[item].drop { $0 != UInt8(ascii: "=") }.dropFirst()
+      let spaced = written.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
+      value = PercentCoding.decodeLossy(spaced[...])
+    }
+    return value
+  }
+
+  /// Whether a folder of the path is `.` or `..`, as it is or escaped, which the URL Standard
+  /// resolves alike ("single-dot" and "double-dot path segment").
+  private static func hasDotSegment(_ url: ArraySlice<UInt8>) -> Bool {
+    let path = url.prefix { !endsPath($0) }
+    let dots = PercentCoding.decodeUnreserved(path)
+    return dots.split(separator: UInt8(ascii: "/")).contains {
+      $0.count <= 2 && $0.allSatisfy { $0 == UInt8(ascii: ".") }
+    }
+  }
+
+  // MARK: - Adding
+
+  /// A destination with what followed the slug at the end of its path.
+  static func appending(_ path: String, to url: String) -> String {
+    let bytes = Array(url.utf8)
+    let end = bytes.firstIndex(where: endsPath)
+    let before = bytes[..<(end ?? bytes.endIndex)]
+    let slash = before.last == UInt8(ascii: "/") ? "" : "/"
+    return String(
+      decoding: before + slash.utf8 + written(path).utf8 + bytes[before.endIndex...],
+      as: UTF8.self)
+  }
+}
