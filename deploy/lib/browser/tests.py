@@ -1,5 +1,6 @@
 """Tests of the dashboard in Chromium. Usage: tests.py BINARY [NAME …]"""
 
+import json
 import pathlib
 import sys
 import tempfile
@@ -13,7 +14,7 @@ from selenium.webdriver.support.ui import WebDriverWait
 
 import accessibility
 from browser import Browser
-from keiro_server import Keiro, Receiver, free_port
+from keiro_server import Keiro, Receiver, certificate, free_port
 from provider import Provider
 
 
@@ -444,6 +445,50 @@ class Tests:
         assert browser.heading() == "Sign in"
         browser.press("Sign in with a passkey")
         self.wait(browser, lambda: "The passkey was not accepted." in browser.text(), "a removed person came in")
+
+    def test_passkeys_of_related_origins(self):
+        """One host makes passkeys of another, as far as the other's document names it (WebAuthn, 5.11)."""
+        account, shop, stranger = "account.example", "shop.example", "stranger.example"
+        folder = self.scratch / "related"
+        folder.mkdir()
+        keiro = Keiro(self.keiro.binary, folder)
+        configuration = {
+            "server": {
+                "listen": [f"tls:127.0.0.1:{keiro.port}"], "management": [f"127.0.0.1:{keiro.management}"],
+                "tls": {"certificates": [certificate(folder, account, shop, stranger)]}},
+            "store": {"memory": True},
+            "sites": [
+                {"hosts": [account], "webauthn": {"origins": [f"https://{shop}"]}},
+                {"hosts": [shop]}, {"hosts": [stranger]}],
+        }
+        (folder / "keiro.json").write_text(json.dumps(configuration))
+        keiro.start()
+        try:
+            browser = self.window(arguments=(
+                f"--host-resolver-rules=MAP * 127.0.0.1:{keiro.port}", "--ignore-certificate-errors"))
+            options = VirtualAuthenticatorOptions()
+            options.protocol, options.transport = "ctap2", "internal"
+            options.has_resident_key = options.has_user_verification = options.is_user_verified = True
+            browser.driver.add_virtual_authenticator(options)
+
+            def passkey(host):
+                browser.open(f"https://{host}/")
+                return browser.driver.execute_async_script(
+                    """
+                    const done = arguments[arguments.length - 1];
+                    const bytes = new Uint8Array(16);
+                    navigator.credentials.create({publicKey: {
+                      rp: {id: arguments[0], name: "Account"}, challenge: bytes,
+                      user: {id: bytes, name: "anna", displayName: "Anna"},
+                      pubKeyCredParams: [{type: "public-key", alg: -7}],
+                    }}).then(made => done(made.type), error => done(error.name));
+                    """, account)
+
+            assert passkey(account) == "public-key", "the host itself has no passkeys"
+            assert passkey(shop) == "public-key", "the origin that is named has no passkeys"
+            assert passkey(stranger) == "SecurityError", "an origin that is not named has passkeys"
+        finally:
+            keiro.stop()
 
     # A provider.
 
