@@ -265,10 +265,9 @@ let package = Package(
         "Dashboard",
         [
           "AppAssociation", "CDocuments", "Changes", "Compression", "Cryptography", "Deliveries",
-          "Doctor", "Explaining", "HTTPCore", "JSONSyntax", "LinkImport", "LinkStorage", "Links",
-          "Management", "OpenID", "Platforms", "QRCode", "Questions", "Service", "SiteModel",
-          "System",
-          "WebAuthn", "WebSyntax",
+          "Doctor", "Explaining", "HTTPCore", "JSONSyntax", "LaunchRouting", "LinkImport",
+          "LinkStorage", "Links", "Management", "OpenID", "Platforms", "QRCode", "Questions",
+          "Service", "SiteModel", "System", "WebAuthn", "WebSyntax",
         ],
         exclude: ["Assets"])),
 

@@ -90,9 +90,10 @@ extension Worker {
     }
   }
 
-  /// Reads a new connection, whose client mostly sends at once, before the loop watches it.
+  /// Reads a new connection, whose client mostly sends at once, before the loop watches it; not while work
+  /// is waiting: a client that comes after a change of the handler gets its answer from the new one.
   private func receiveFirst(_ connection: ServerConnection) {
-    if pace.readsAtOnce() {
+    if !loop.hasWork, pace.readsAtOnce() {
       if connection.isPlain {
         pace.didRead(foundBytes: receivePlain(connection))
       } else {

@@ -123,6 +123,9 @@ package final class EventLoop: @unchecked Sendable {
     source?.cancel()
   }
 
+  /// Whether work of `perform` is waiting.
+  package var hasWork: Bool { pending.load(ordering: .acquiring) > 0 }
+
   /// Runs work on the queue soon.
   package func perform(_ work: @escaping @Sendable () -> Void) {
     pending.add(1, ordering: .sequentiallyConsistent)

@@ -49,8 +49,9 @@ import WebSyntax
 
   @Test(arguments: [
     ("/s/x", 1), ("/s/x?a=b", 1), ("/s/%78", 1), ("/s/x+", 1), ("/s/", 0),
-    // For the hosts of a site together, after the one that was asked; an ending may belong to the slug.
-    ("/s/none", 2), ("/s/a/b", 1), ("/s/.", 0), ("/s/none.qr", 2),
+    // For the hosts of a site together, after the one that was asked; an ending may belong to the slug,
+    // and what stands before a slash may be the slug of a link that takes what follows.
+    ("/s/none", 2), ("/s/a/b", 2), ("/s/.", 0), ("/s/none.qr", 2),
   ])
   func `asks the store once about each name that a new path may mean`(
     _ target: String, _ expected: Int

@@ -120,7 +120,7 @@ import Testing
         while !isOver.load(ordering: .relaxed) {
           try? PostgresDatabase.run(
             database,
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+            "SELECT pg_terminate_backend(pid, 30000) FROM pg_stat_activity "
               + "WHERE datname = current_database() AND pid <> pg_backend_pid() "
               + "AND random() < 0.2")
         }
@@ -307,7 +307,7 @@ import Testing
       database, "UPDATE keiro.meta SET value = value || '.1' WHERE name = 'identity'")
     try PostgresDatabase.run(
       database,
-      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() "
+      "SELECT pg_terminate_backend(pid, 30000) FROM pg_stat_activity WHERE datname = current_database() "
         + "AND pid <> pg_backend_pid()")
     #expect(try store.reserve(9, of: life, limit: 10) == Reservation(granted: 4, reserved: 10))
     #expect(try store.reserve(1, of: life, limit: 10).granted == 0)
@@ -350,7 +350,7 @@ import Testing
       database, "UPDATE keiro.meta SET value = value || '.1' WHERE name = 'identity'")
     try PostgresDatabase.run(
       database,
-      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() "
+      "SELECT pg_terminate_backend(pid, 30000) FROM pg_stat_activity WHERE datname = current_database() "
         + "AND pid <> pg_backend_pid()")
     #expect(try store.count(batch(3, "x")) == .counted)
     #expect(try store.clicks(of: sample("x").key) == 20)

@@ -55,7 +55,7 @@ import Testing
       let store = try SQLiteStore(path: path)
       let everything = UnpackedLink(try link("everything/x", store))
       // Links have had these only since.
-      let later: Set = ["importedClicks", "owner", "rules"]
+      let later: Set = ["importedClicks", "owner", "path", "rules"]
       for field in LinkField.all where !later.contains(field.path) {
         #expect(!field.type.isAbsent(in: everything), "\(field.path)")
       }

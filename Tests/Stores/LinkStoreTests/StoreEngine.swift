@@ -91,6 +91,7 @@ func fullSample(_ slug: String) -> ShortLink {
     link.archived = true
     link.password = PasswordHash("scrypt$1$2")
     link.owner = "web"
+    link.path = .append
     link.createdAt = time(-200)
     link.updatedAt = time(-150)
     link.extra = [ShortLink.Extra(name: "Odd Column", value: "kept")]

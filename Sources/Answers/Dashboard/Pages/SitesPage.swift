@@ -3,6 +3,7 @@ import Changes
 import Explaining
 import HTTPCore
 import JSONSyntax
+import LaunchRouting
 import LinkStorage
 import Links
 import Management
@@ -98,7 +99,7 @@ extension PageContext {
       \(heading(title))
       \(looking)
       <p class="soft">\(reachedHosts(site).joined(separator: ", "))</p>
-      \(tryForm(host))
+      \(tryForm(host, site))
       \(try explanation())
       \(findings(index))
       \(doctor(site))
@@ -109,20 +110,35 @@ extension PageContext {
 
   // MARK: - Try a URL
 
-  private static let systems: [(value: String, name: String)] = [
-    ("ios 26.0", "iOS 26"), ("ios 17.0", "iOS 17"), ("ios 14.0", "iOS 14"), ("ios 13.0", "iOS 13"),
-    ("ios 12.0", "iOS 12"), ("android 15", "Android 15"), ("android 12", "Android 12"),
-  ]
+  /// Those of the matrix, each system's newest first.
+  private static let systems: [(value: String, name: String)] =
+    (ExplanationMatrix.systems.reversed().filter(\.isApple)
+    + ExplanationMatrix.systems.reversed().filter { !$0.isApple } + [.harmony(.newestHarmonyOS)])
+    .map { (value: "\($0.word) \($0.version)", name: $0.description) }
+
+  /// The versions of iOS whose SDK an app may be built with, the newest first.
+  private static let sdks = PlatformTable.releases.reversed()
+    .filter { $0.platform == .iOS && $0.version >= SystemVersion(13) }
+    .map { (value: "\($0.version)", name: "iOS \($0.version)") }
 
   /// Where people tap; an app's own ways are for those who build it.
   private static let sources = TapSource.allCases.filter {
     ![.ownApp, .redirect, .banner].contains($0)
   }
 
-  private func tryForm(_ host: String) -> Markup {
+  private func tryForm(_ host: String, _ site: CompiledSite) -> Markup {
     let url = query.text("url") ?? ""
     let sources = Self.sources.map { ($0.rawValue, t($0.word)) }
-    let apps = [("installed", t(.installed)), ("absent", t(.notInstalled))]
+    let hasSuccession = site.definition.routes.flatMap(\.apps).contains {
+      snapshot.apps[$0].successor != nil
+    }
+    let apps =
+      hasSuccession
+      ? [
+        ("both", t(.bothAppsInstalled)), ("old", t(.oldAppInstalled)), ("new", t(.newAppInstalled)),
+        ("none", t(.notInstalled)),
+      ] : [("both", t(.installed)), ("none", t(.notInstalled))]
+    let usual = [("", t(.asConfigured))]
     return """
       <form class="card filter" action="/dashboard/sites/\(PageAddresses.component(host))" id="try">
       <h2>\(t(.tryURL))</h2>
@@ -130,11 +146,17 @@ extension PageContext {
       <input id="url" name="url" type="url" value="\(url)" placeholder="https://\(host)/" required></p>
       <p class="field"><label for="system">\(t(.system))</label>
       <select id="system" name="system">\
-      \(options(Self.systems, chosen: query["system"] ?? "ios 26.0"))</select></p>
+      \(options(Self.systems, chosen: query["system"] ?? Self.systems.first?.value))</select></p>
       <p class="field"><label for="from">\(t(.tappedIn))</label>
       <select id="from" name="from">\(options(sources, chosen: query["from"] ?? "messages"))</select></p>
       <p class="field"><label for="app">\(t(.app))</label>
-      <select id="app" name="app">\(options(apps, chosen: query["app"] ?? "installed"))</select></p>
+      <select id="app" name="app">\(options(apps, chosen: query["app"] ?? "both"))</select></p>
+      <p class="field"><label for="lifecycle">\(t(.lifecycle))</label>
+      <select id="lifecycle" name="lifecycle">\
+      \(options(usual + Lifecycle.allCases.map { ($0.rawValue, $0.rawValue) }, chosen: query["lifecycle"]))\
+      </select></p>
+      <p class="field"><label for="sdk">SDK</label>
+      <select id="sdk" name="sdk">\(options(usual + Self.sdks, chosen: query["sdk"]))</select></p>
       <p class="field"><label for="language">\(t(.language))</label>
       <input id="language" name="language" value="\(query.text("language") ?? "")" size="6" \
       placeholder="ja"></p>
@@ -151,10 +173,17 @@ extension PageContext {
     var context = TapContext()
     let system = (query["system"] ?? "").split(separator: " ")
     if system.count == 2, let version = SystemVersion(String(system[1])) {
-      context.system = system[0] == "android" ? .android(version) : .iOS(version)
+      context.system =
+        switch Platform(rawValue: String(system[0])) {
+        case .android: .android(version)
+        case .harmonyOS: .harmony(version)
+        case .iOS, nil: .iOS(version)
+        }
     }
     context.source = query["from"].flatMap(TapSource.init) ?? context.source
-    context.isInstalled = query["app"].flatMap(InstallationWord.init) != .absent
+    context.installed = query["app"].flatMap(InstalledApps.init) ?? .both
+    context.lifecycle = query["lifecycle"].flatMap(Lifecycle.init)
+    context.sdk = query.text("sdk").flatMap { SystemVersion($0) }
     context.traits.language = query.text("language").flatMap(VisitorTraits.language) ?? ""
     context.traits.country = query.text("country").flatMap(VisitorTraits.country) ?? ""
     return context

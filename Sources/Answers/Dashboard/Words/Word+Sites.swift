@@ -29,6 +29,8 @@ extension Word {
   }
   static let inBrowser = Word("In a browser", "ブラウザでは")
   static let inOrder = Word("In order", "正常")
+  static let asConfigured = Word("as configured", "設定どおり")
+  static let bothAppsInstalled = Word("both apps", "新旧どちらも")
   static let installed = Word("installed", "インストール済み")
   static let ipad = Word("iPad", "iPad")
   static let iphoneInAnotherAppsBrowser = Word(
@@ -38,10 +40,13 @@ extension Word {
   static let lookedAt = Word("Looked at", "検査日時")
   static let mail = Word("Mail", "メール")
   static let messages = Word("Messages", "メッセージ")
+  static let lifecycle = Word("Lifecycle", "ライフサイクル")
+  static let newAppInstalled = Word("the new app alone", "新しいアプリだけ")
   static let newestSystems = Word("On the newest systems", "最新の OS では")
   static let noFindings = Word("Nothing about the configuration needs attention.", "設定に問題はありません。")
   static let noSites = Word("There is no site that you may see.", "見られるサイトがありません。")
   static let notExamined = Word("This host has not been looked at yet.", "このホストはまだ検査されていません。")
+  static let oldAppInstalled = Word("the old app alone", "古いアプリだけ")
   static let notInstalled = Word("not installed", "未インストール")
   static let notServed = Word("not served", "配信なし")
   static let notes = Word("Notes", "メモ")
