@@ -171,6 +171,7 @@ let package = Package(
         .embedInCode("Migrations/V0012_people.sql"),
         .embedInCode("Migrations/V0013_claims.sql"),
         .embedInCode("Migrations/V0014_checksums.sql"),
+        .embedInCode("Migrations/V0015_history.sql"),
       ]),
     floor(
       "PostgresStore",
@@ -182,6 +183,7 @@ let package = Package(
         .embedInCode("Migrations/V0005_people.sql"),
         .embedInCode("Migrations/V0006_claims.sql"),
         .embedInCode("Migrations/V0007_click_parts.sql"),
+        .embedInCode("Migrations/V0008_history.sql"),
       ]),
     floor(
       "NodeStore",
@@ -416,7 +418,7 @@ let package = Package(
       "LinkStoreTests", on: "Stores",
       [
         "AppAssociation", "JSONSyntax", "LinkImport", "LinkStorage", "Links", "NodeStore",
-        "PostgresServer", "PostgresStore", "SQLStorage", "SQLiteStore", "WebSyntax",
+        "PostgresServer", "PostgresStore", "RandomCases", "SQLStorage", "SQLiteStore", "WebSyntax",
       ],
       exclude: ["Fixtures"]),
     tests(

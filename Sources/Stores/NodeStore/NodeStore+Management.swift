@@ -66,6 +66,17 @@ extension NodeStore {
       completion: afterCopying(completion))
   }
 
+  package func revert(
+    _ reversals: [LinkReversal], by actor: AuditActor, now: Timestamp,
+    completion: @escaping StoreCompletion<[Bool]>
+  ) {
+    database.revert(reversals, by: actor, now: now, completion: afterCopying(completion))
+  }
+
+  package func keep(_ history: HistoryRetention) {
+    database.keep(history)
+  }
+
   // MARK: - Tokens
 
   package func createToken(

@@ -22,6 +22,8 @@ package final class PostgresStore: LinkStore {
   let confirmed: ConfirmedBatches
   private let countedEpoch: CountedEpoch
   let identifiers: Pruning
+  /// The most versions of a link that are kept.
+  let versionsKept = Atomic<Int>(HistoryRetention().versions)
   /// Tells this store's entries in the feed from those of others.
   package let origin: Int
   let options: Options

@@ -39,7 +39,13 @@ extension SQLStore where Self: CountTransfer {
       let new = entries.filter { $0.number > last }
       guard let end = new.last else { return }
       try sql.keep(String(end.number), as: auditMark + source)
-      try sql.enter(new.map(\.entry))
+      // Histories stay where they are, so the numbers of their changes would mean others here.
+      try sql.enter(
+        new.map { numbered in
+          var entry = numbered.entry
+          entry.change = nil
+          return entry
+        })
     }
   }
 }
@@ -49,18 +55,24 @@ private let auditMark = "audit of "
 
 extension SQLConnection {
   /// Puts entries into the audit log, inside the transaction of the change.
-  package func enter(_ entries: [AuditEntry]) throws(Failure) {
+  ///
+  /// - Parameter change: the change of links that they are of; nil for what each says itself.
+  package func enter(_ entries: [AuditEntry], of change: ChangeNumber? = nil) throws(Failure) {
+    var number = "$14"
+    if case .last = change { number = "coalesce($14, \(Self.dialect.lastChange))" }
     for entry in entries {
+      var own = entry.change
+      if case .given(let given) = change { own = given }
       try send(
         "INSERT INTO keiro.audit (changed_at, actor_kind, actor_id, actor_name, action, host, "
-          + "slug, revision, token, person, fields, created, updated) "
-          + "VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
+          + "slug, revision, token, person, fields, created, updated, change) "
+          + "VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, \(number))",
         [
           .time(entry.time), .text(entry.actor.kind.rawValue), .text(entry.actor.id),
           .text(entry.actor.name), .text(entry.action.rawValue), .text(entry.host),
           .text(entry.slug), .int(entry.revision), .text(entry.token), .text(entry.person),
           .text(entry.fields.isEmpty ? nil : entry.fields.joined(separator: " ")),
-          .int(entry.created), .int(entry.updated),
+          .int(entry.created), .int(entry.updated), .int(own),
         ])
       try pruneAudit()
     }
@@ -88,18 +100,18 @@ extension SQLConnection {
 
 private let columns =
   "number, changed_at, actor_kind, actor_id, actor_name, action, host, slug, revision, "
-  + "token, fields, created, updated, person"
+  + "token, fields, created, updated, person, change"
 
 private func numbered(_ row: some SQLRow) throws(LinkStoreError) -> AuditPage.Numbered {
   guard let kind = AuditActor.Kind(rawValue: row.text(2)),
     let action = AuditAction(rawValue: row.text(5))
   else { throw .corrupt("an entry has an unknown actor or action", "read audit") }
   let actor = AuditActor(kind, id: row.optionalText(3), name: row.optionalText(4))
-  return AuditPage.Numbered(
-    number: row.int(0),
-    entry: AuditEntry(
-      action, by: actor, at: row.time(1), host: row.optionalText(6), slug: row.optionalText(7),
-      revision: row.optionalInt(8), token: row.optionalText(9), person: row.optionalText(13),
-      fields: row.text(10).split(separator: " ").map(String.init),
-      created: row.optionalInt(11), updated: row.optionalInt(12)))
+  var entry = AuditEntry(
+    action, by: actor, at: row.time(1), host: row.optionalText(6), slug: row.optionalText(7),
+    revision: row.optionalInt(8), token: row.optionalText(9), person: row.optionalText(13),
+    fields: row.text(10).split(separator: " ").map(String.init),
+    created: row.optionalInt(11), updated: row.optionalInt(12))
+  entry.change = row.optionalInt(14)
+  return AuditPage.Numbered(number: row.int(0), entry: entry)
 }

@@ -101,11 +101,14 @@ package struct SQLDialect: Sendable {
   package let matches: String
   /// The clicks of a link, counted and imported.
   package let clicks: String
+  /// The number of the change of links that this transaction began last.
+  package let lastChange: String
 
   package init(
     linkColumns: String, linkWidth: Int32, position: String, isListed: String, hasTag: String,
-    hasOwner: String, matches: String, clicks: String
+    hasOwner: String, matches: String, clicks: String, lastChange: String
   ) {
+    self.lastChange = lastChange
     self.linkColumns = linkColumns
     self.linkWidth = linkWidth
     self.position = position

@@ -3,6 +3,7 @@ import Dispatch
 import Glibc
 package import LinkStorage
 import SQLStorage
+import Synchronization
 
 /// The store in a file of SQLite, or in a database in memory that ends with the process.
 ///
@@ -18,6 +19,8 @@ package final class SQLiteStore: LinkStore {
   let activity: CountingActivity
   let counting: CountingState
   let path: String
+  /// The most versions of a link that are kept.
+  let versionsKept = Atomic<Int>(HistoryRetention().versions)
   /// Tells this store's entries in the feed from those of others.
   package let origin: Int
   /// Nil when the file was opened for reading.

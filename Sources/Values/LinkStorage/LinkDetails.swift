@@ -63,7 +63,7 @@ enum LinkDetails {
 }
 
 extension JSONOutput {
-  fileprivate init(_ value: StoredValue) {
+  init(_ value: StoredValue) {
     switch value {
     case .null: self = .null
     case .int(let number): self = .int(number)
@@ -77,7 +77,7 @@ extension JSONOutput {
 
 extension StoredValue {
   /// Nil for what no field is kept as.
-  fileprivate init?(_ node: JSONNode) {
+  init?(_ node: JSONNode) {
     switch node.value {
     case .null: self = .null
     case .string(let text): self = .text(text)

@@ -126,16 +126,16 @@ import Testing
   @Test func `tags and archives many links, and says which it could not`() throws {
     _ = try editor().create(try draft(wanted))
     let keys = [key, LinkKey(host: "a.example", slug: "none")]
-    let tagged = editor().change(keys, .tag("t"))
+    let tagged = try editor().change(keys, .tag("t")).results
     #expect(try tagged[0].get().stored.link.tags == ["t"])
     #expect(code { () throws(ChangeError) in try tagged[1].get() } == "link-not-found")
     #expect(try tagged[0].get().isChanged)
-    let again = try editor().change([key], .tag("t"))[0].get()
+    let again = try editor().change(key, .tag("t"))
     #expect(again.stored.revision == 2 && !again.isChanged)
-    #expect(try editor().change([key], .untag("t"))[0].get().stored.link.tags == [])
-    #expect(try editor().change([key], .archive)[0].get().stored.link.archived)
-    #expect(try editor().change([key], .archive)[0].get().isChanged == false)
-    let comma = editor().change([key], .tag("a,b"))[0]
+    #expect(try editor().change(key, .untag("t")).stored.link.tags == [])
+    #expect(try editor().change(key, .archive).stored.link.archived)
+    #expect(try editor().change(key, .archive).isChanged == false)
+    let comma = try editor().change([key], .tag("a,b")).results[0]
     #expect(code { () throws(ChangeError) in try comma.get() } == "invalid-fields")
   }
 

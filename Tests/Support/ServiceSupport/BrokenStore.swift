@@ -190,6 +190,15 @@ extension BrokenStore {
       $0.apply(links, overwritesEdits: overwritesEdits, by: actor, now: now, completion: $1)
     }
   }
+
+  func revert(
+    _ reversals: [LinkReversal], by actor: AuditActor, now: Timestamp,
+    completion: @escaping StoreCompletion<[Bool]>
+  ) {
+    write(completion) { $0.revert(reversals, by: actor, now: now, completion: $1) }
+  }
+
+  func keep(_ history: HistoryRetention) { inner.keep(history) }
 }
 
 // MARK: - Counting

@@ -19,6 +19,9 @@ extension ChangeRefusal {
     case .linkExcluded(let key): "\(Self.place(key))はすでにあります"
     case .linkBusy(let key):
       "\(Self.place(key))はほかの人が変更中です。もう一度お試しください"
+    case .versionNotFound(let key, let number?): "\(Self.place(key))に戻せる版 \(number) はありません"
+    case .versionNotFound(let key, nil): "\(Self.place(key))に戻せる前の版はありません"
+    case .changeNotFound(let number): "変更 \(number) はないか、保存期間を過ぎています"
     case .tooManyOwned(let owner, let limit):
       "管理元「\(owner)」のリンクが \(limit) 個を超えています"
     case .idempotencyKeyReused: "同じキーで別の要求がすでに送られています"

@@ -25,6 +25,9 @@ package enum ChangeRefusal: Error, Equatable, Wording {
   case linkExcluded(LinkKey)
   /// Others were faster each time.
   case linkBusy(LinkKey)
+  /// The place has no such version, or one without a link.
+  case versionNotFound(LinkKey, Int?)
+  case changeNotFound(Int)
   /// The owner of a file has more links than one file can have.
   case tooManyOwned(String, limit: Int)
   /// The key came with another request before.
@@ -90,6 +93,8 @@ extension ChangeRefusal {
     case .linkChanged: (.overtaken, "link-changed")
     case .linkExcluded: (.overtaken, "link-exists")
     case .linkBusy: (.conflict, "link-busy")
+    case .versionNotFound: (.missing, "version-not-found")
+    case .changeNotFound: (.missing, "change-not-found")
     case .tooManyOwned: (.conflict, "too-many-links")
     case .idempotencyKeyReused: (.invalid, "idempotency-key-reused")
     case .idempotencyKeySpent: (.conflict, "idempotency-key-spent")
@@ -126,6 +131,11 @@ extension ChangeRefusal {
     case .linkExcluded(let key):
       "If-None-Match names the link \(Self.name(key)), which is there"
     case .linkBusy(let key): "the link \(Self.name(key)) kept changing: try again"
+    case .versionNotFound(let key, let number?):
+      "the link \(Self.name(key)) has no version \(number) to go back to"
+    case .versionNotFound(let key, nil):
+      "the link \(Self.name(key)) has no earlier version to go back to"
+    case .changeNotFound(let number): "there is no change \(number) of links, or it is forgotten"
     case .tooManyOwned(let owner, let limit):
       "the owner '\(owner)' has more than \(limit) links: expected no more"
     case .idempotencyKeyReused: "the Idempotency-Key was sent with another request before"

@@ -154,6 +154,8 @@ extension LinkEditor {
     (done.left, done.unlisted, done.unchanged) = (plan.left, plan.unlisted, plan.unchanged)
     let writes = (plan.made + plan.changed).sorted { ($0.line ?? 0) < ($1.line ?? 0) }
     var (links, keys) = (writes[...], plan.removed[...])
+    guard !links.isEmpty || !keys.isEmpty else { return done }
+    let actor = try actorOfMany()
     while !links.isEmpty || !keys.isEmpty {
       let group = links.prefix(Self.batchSize)
       let going = keys.prefix(Self.batchSize - group.count)
@@ -161,7 +163,7 @@ extension LinkEditor {
         try waitForAnswer {
           store.apply(
             group.map(\.link), removing: going.map(\.link.key), of: plan.owner,
-            by: authority.actor, now: now, completion: $0)
+            by: actor, now: now, completion: $0)
         }
       }
       for (entry, change) in zip(group + going, changes) {

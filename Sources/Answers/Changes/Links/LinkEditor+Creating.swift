@@ -24,11 +24,16 @@ extension LinkEditor {
   ///
   /// - Returns: the outcomes in the order of the drafts.
   package func create(_ drafts: [LinkDraft]) -> [Result<MadeLink, ChangeError>] {
-    create(drafts, nil)
+    guard drafts.count > 1 else { return create(drafts, nil) }
+    do throws(ChangeError) {
+      return create(drafts, nil, by: try actorOfMany())
+    } catch {
+      return drafts.map { _ in .failure(error) }
+    }
   }
 
   private func create(
-    _ drafts: [LinkDraft], _ key: IdempotencyKey?
+    _ drafts: [LinkDraft], _ key: IdempotencyKey?, by actor: AuditActor? = nil
   ) -> [Result<MadeLink, ChangeError>] {
     let wanted = drafts.map { draft in
       Result { () throws(ChangeError) in try self.wanted(draft) }
@@ -46,7 +51,7 @@ extension LinkEditor {
       let answers = waitForAnswers(to: writes) { write, completion in
         let terms = drafts[write.index].terms(key)
         store.create(
-          write.link, terms, by: authority.actor, now: now, completion: completion)
+          write.link, terms, by: actor ?? authority.actor, now: now, completion: completion)
       }
       for (answer, (index, link)) in zip(answers, writes) {
         note(link.key, false)
@@ -72,7 +77,7 @@ extension LinkEditor {
 
   /// The link of another host of the site whose visits a new link would take; nil where the slug is
   /// free, or the link there already.
-  private func taken(_ key: LinkKey) throws(ChangeError) -> LinkKey? {
+  func taken(_ key: LinkKey) throws(ChangeError) -> LinkKey? {
     guard try current(key) == nil else { return nil }
     return try sites.otherHome(of: key) { key throws(ChangeError) in try current(key) != nil }
   }

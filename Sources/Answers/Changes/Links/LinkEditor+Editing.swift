@@ -20,6 +20,14 @@ package struct EditedLink: Equatable, Sendable {
   package let isChanged: Bool
 }
 
+/// What came of changing many links.
+package struct BulkEdit: Sendable {
+  /// The number of the change, for `undo`.
+  package let change: Int?
+  /// In the order of the keys.
+  package let results: [Result<EditedLink, ChangeError>]
+}
+
 extension LinkEditor {
   /// - Parameter key: of a link of the store, with its host in lower case.
   package func edit(
@@ -35,6 +43,12 @@ extension LinkEditor {
   package func delete(
     _ key: LinkKey, if precondition: LinkPrecondition = .none
   ) throws(ChangeError) -> StoredLink {
+    try delete(key, if: precondition, by: authority.actor)
+  }
+
+  private func delete(
+    _ key: LinkKey, if precondition: LinkPrecondition, by actor: AuditActor
+  ) throws(ChangeError) -> StoredLink {
     for _ in 0..<Self.attempts {
       let there = try changeable(key, precondition)
       // Without a condition any state of the link is meant.
@@ -42,7 +56,7 @@ extension LinkEditor {
       let answer = try stored { () throws(LinkStoreError) in
         try waitForAnswer {
           store.delete(
-            key, revision: revision, by: authority.actor, now: now, completion: $0)
+            key, revision: revision, by: actor, now: now, completion: $0)
         }
       }
       note(key, answer == .deleted)
@@ -55,26 +69,41 @@ extension LinkEditor {
     throw .refused(.linkBusy(key))
   }
 
-  /// Changes many links; what keeps one from being changed keeps no other.
-  ///
-  /// - Returns: the links in the order of their keys.
+  /// Changes many links, in one change; what keeps one from being changed keeps no other.
   package func change(
     _ keys: [LinkKey], _ change: BulkChange
-  ) -> [Result<EditedLink, ChangeError>] {
-    keys.map { key in Result { () throws(ChangeError) in try self.change(key, change) } }
+  ) throws(ChangeError) -> BulkEdit {
+    let actor = try actorOfMany()
+    return BulkEdit(
+      change: actor.change,
+      results: keys.map { key in
+        Result { () throws(ChangeError) in try self.change(key, change, by: actor) }
+      })
   }
 
-  private func change(_ key: LinkKey, _ change: BulkChange) throws(ChangeError) -> EditedLink {
+  @discardableResult
+  package func change(_ key: LinkKey, _ change: BulkChange) throws(ChangeError) -> EditedLink {
+    try self.change(key, change, by: authority.actor)
+  }
+
+  private func change(
+    _ key: LinkKey, _ change: BulkChange, by actor: AuditActor
+  ) throws(ChangeError) -> EditedLink {
     switch change {
-    case .delete: EditedLink(stored: try delete(key), isChanged: true)
+    case .delete:
+      EditedLink(stored: try delete(key, if: .none, by: actor), isChanged: true)
     case .archive, .restore:
-      try edit(key, if: .none) { _ in LinkPatch(isArchived: change == .archive, of: key) }
+      try edit(key, if: .none, by: actor) { _ in
+        LinkPatch(isArchived: change == .archive, of: key)
+      }
     case .tag(let tag):
-      try edit(key, if: .none) { link in
+      try edit(key, if: .none, by: actor) { link in
         LinkPatch(tags: link.tags.contains(tag) ? link.tags : link.tags + [tag], of: key)
       }
     case .untag(let tag):
-      try edit(key, if: .none) { LinkPatch(tags: $0.tags.filter { $0 != tag }, of: key) }
+      try edit(key, if: .none, by: actor) {
+        LinkPatch(tags: $0.tags.filter { $0 != tag }, of: key)
+      }
     }
   }
 
@@ -85,6 +114,13 @@ extension LinkEditor {
     _ key: LinkKey, if precondition: LinkPrecondition = .none,
     _ patch: (ShortLink) -> LinkPatch
   ) throws(ChangeError) -> EditedLink {
+    try edit(key, if: precondition, by: authority.actor, patch)
+  }
+
+  private func edit(
+    _ key: LinkKey, if precondition: LinkPrecondition, by actor: AuditActor,
+    _ patch: (ShortLink) -> LinkPatch
+  ) throws(ChangeError) -> EditedLink {
     for _ in 0..<Self.attempts {
       let there = try changeable(key, precondition)
       let link = try patched(there.link, patch(there.link))
@@ -92,7 +128,7 @@ extension LinkEditor {
       let answer = try stored { () throws(LinkStoreError) in
         try waitForAnswer {
           store.update(
-            link, revision: there.revision, by: authority.actor, now: now, completion: $0)
+            link, revision: there.revision, by: actor, now: now, completion: $0)
         }
       }
       note(key, false)
@@ -110,12 +146,17 @@ extension LinkEditor {
   private func changeable(
     _ key: LinkKey, _ precondition: LinkPrecondition
   ) throws(ChangeError) -> StoredLink {
-    try authority.require(.writeLinks)
-    guard authority.covers(key.host) else { throw .refused(.hostNotReached(key.host)) }
-    guard sites.configuredLink(key) == nil else { throw .refused(.linkOfConfiguration(key)) }
+    try requireWriting(key)
     guard let there = try current(key) else { throw .refused(.linkNotFound(key)) }
     try decided { () throws(ChangeRefusal) in try precondition.check(there) }
     return there
+  }
+
+  /// The caller may change what the store has at a place.
+  func requireWriting(_ key: LinkKey) throws(ChangeError) {
+    try authority.require(.writeLinks)
+    guard authority.covers(key.host) else { throw .refused(.hostNotReached(key.host)) }
+    guard sites.configuredLink(key) == nil else { throw .refused(.linkOfConfiguration(key)) }
   }
 
   /// The link with a patch applied, if its site admits what the patch touches: a fault that was
@@ -124,18 +165,23 @@ extension LinkEditor {
     guard patch.faults.isEmpty else {
       throw .refused(.invalid(patch.faults, count: patch.faultCount))
     }
-    var faults = patch.faults(against: link)
     let patched = patch.applied(to: link)
-    let found = try faultsOfSite(patched)
-    if !found.isEmpty {
-      let before = try faultsOfSite(link)
-      faults += found.filter { !before.contains($0) }
-    }
+    let faults = patch.faults(against: link) + (try newFaults(of: patched, since: link))
     guard faults.isEmpty else { throw .refused(.invalid(faults)) }
     return patched
   }
 
-  private func faultsOfSite(_ link: ShortLink) throws(ChangeError) -> [FieldFault] {
+  /// What the site of a link does not admit of it, and admitted before.
+  func newFaults(
+    of link: ShortLink, since before: ShortLink?
+  ) throws(ChangeError) -> [FieldFault] {
+    let found = try faultsOfSite(link)
+    guard !found.isEmpty, let before else { return found }
+    let earlier = try faultsOfSite(before)
+    return found.filter { !earlier.contains($0) }
+  }
+
+  func faultsOfSite(_ link: ShortLink) throws(ChangeError) -> [FieldFault] {
     let faults = sites.siteTable.site(of: link.host)?.faults(of: link) ?? []
     return (faults + (try circles(of: link))).map(FieldFault.init)
   }

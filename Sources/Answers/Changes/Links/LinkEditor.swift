@@ -10,8 +10,11 @@ package struct LinkEditor: Sendable {
   /// Hears of each link that may have changed before the change is answered.
   package typealias Note = @Sendable (_ key: LinkKey, _ isDeleted: Bool) -> Void
 
+  /// What such changes need of a store.
+  package typealias Store = ManagedLinks & HistoryKeeping
+
   let authority: Authority
-  let store: any ManagedLinks
+  let store: any Store
   /// The sites as far as the caller reaches them.
   let sites: ServiceSnapshot
   let now: Timestamp
@@ -22,7 +25,7 @@ package struct LinkEditor: Sendable {
 
   /// - Parameter note: drops what was remembered of a link.
   package init(
-    by authority: Authority, in store: any ManagedLinks, of sites: ServiceSnapshot,
+    by authority: Authority, in store: any Store, of sites: ServiceSnapshot,
     at now: Timestamp, note: @escaping Note = { _, _ in }
   ) {
     self.authority = authority
@@ -30,6 +33,17 @@ package struct LinkEditor: Sendable {
     self.sites = authority.reach.patterns.map(sites.bounded) ?? sites
     self.now = now
     self.note = note
+  }
+
+  /// In whose name several writes are made that are one change.
+  func actorOfMany(undoing change: Int? = nil) throws(ChangeError) -> AuditActor {
+    var actor = authority.actor
+    actor.change = try stored { () throws(LinkStoreError) in
+      try waitForAnswer {
+        store.beginChange(undoing: change, by: authority.actor, now: now, completion: $0)
+      }
+    }
+    return actor
   }
 
   func current(_ key: LinkKey) throws(ChangeError) -> StoredLink? {

@@ -80,8 +80,9 @@ extension PageContext {
       return try refusedBulk(.tagMissing, listing)
     }
     if action == .delete, form["confirmed"] == nil { return confirmDeletion(keys, listing) }
-    let results = try edited { editor throws(ChangeError) in editor.change(keys, change) }
-    return try linksPage(listing, notice: bulkNotice(action, BulkOutcome(keys, results), listing))
+    let edit = try edited { editor throws(ChangeError) in try editor.change(keys, change) }
+    let outcome = BulkOutcome(keys, edit.results)
+    return try linksPage(listing, notice: bulkNotice(action, outcome, listing))
   }
 
   private func refusedBulk(

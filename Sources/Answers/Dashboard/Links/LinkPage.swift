@@ -186,7 +186,7 @@ extension PageContext {
     _ key: LinkKey, _ change: BulkChange, done: String
   ) throws(Problem) -> HTTPResponse {
     try edited { editor throws(ChangeError) in
-      for result in editor.change([key], change) { _ = try result.get() }
+      _ = try editor.change(key, change)
     }
     return .redirect(to: PageAddresses.link(key) + "?done=" + done)
   }

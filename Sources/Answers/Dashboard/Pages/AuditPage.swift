@@ -122,6 +122,7 @@ extension AuditAction {
     case .linkDeleted: .actionDeleted
     case .linksImported: .actionImported
     case .linksApplied: .actionApplied
+    case .linksReverted: .actionReverted
     case .tokenCreated: .actionTokenMade
     case .tokenRevoked: .actionTokenRevoked
     case .personAdded: .actionPersonAdded

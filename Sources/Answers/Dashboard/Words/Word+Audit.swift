@@ -11,6 +11,7 @@ extension Word {
   static let actionPersonChanged = Word("person changed", "メンバーの変更")
   static let actionPersonRemoved = Word("person removed", "メンバーの削除")
   static let actionReloaded = Word("configuration reloaded", "設定の再読み込み")
+  static let actionReverted = Word("taken back", "変更の取り消し")
   static let actionTokenMade = Word("token made", "トークンの作成")
   static let actionTokenRevoked = Word("token revoked", "トークンの失効")
   static let atCommandLine = Word("at the command line", "コマンドライン")

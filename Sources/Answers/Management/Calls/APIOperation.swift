@@ -10,6 +10,7 @@ package enum APIOperation: String, CaseIterable, Sendable {
   case health, readiness, changeReadiness, metrics, openAPI
   case createLink, listLinks, findLink, readLink, changeLink, deleteLink, createLinks
   case importLinks, exportLinks, applyLinks, statistics, audit
+  case listVersions, restoreLink, undoChange
   case createToken, listTokens, revokeToken, addPerson, listPeople, removePerson
   case createWebhook, listWebhooks, readWebhook, changeWebhook, deleteWebhook
   case testWebhook, rotateWebhook, listDeliveries, retryDelivery, sendNotification
@@ -21,12 +22,13 @@ package enum APIOperation: String, CaseIterable, Sendable {
     case .health, .readiness, .changeReadiness, .metrics, .openAPI, .listLinks, .findLink,
       .readLink,
       .exportLinks, .listTokens, .listPeople,
-      .statistics, .audit, .dynamicLinkStatistics, .listWebhooks, .readWebhook, .listDeliveries:
+      .statistics, .audit, .dynamicLinkStatistics, .listWebhooks, .readWebhook, .listDeliveries,
+      .listVersions:
       .get
     case .createLink, .createLinks, .importLinks, .applyLinks, .explain, .validate, .match, .diff,
       .evaluateLaunch, .buildNotification, .examineHosts, .createDynamicLink, .reopenAttribution,
       .createWebhook, .testWebhook, .rotateWebhook, .retryDelivery,
-      .sendNotification, .createToken, .addPerson:
+      .sendNotification, .createToken, .addPerson, .restoreLink, .undoChange:
       .post
     case .changeLink, .changeWebhook: .patch
     case .deleteLink, .deleteWebhook, .revokeToken, .removePerson: .delete
@@ -44,6 +46,9 @@ package enum APIOperation: String, CaseIterable, Sendable {
     case .createLink, .listLinks: "/v1/links"
     case .findLink: "/v1/links:find"
     case .readLink, .changeLink, .deleteLink: "/v1/links/{host}/{slug}"
+    case .listVersions: "/v1/links/{host}/{slug}/versions"
+    case .restoreLink: "/v1/links/{host}/{slug}:restore"
+    case .undoChange: "/v1/changes/{number}:undo"
     case .createLinks: "/v1/links:batch"
     case .importLinks: "/v1/import"
     case .exportLinks: "/v1/export"
@@ -78,11 +83,13 @@ package enum APIOperation: String, CaseIterable, Sendable {
   var scopes: [TokenScope] {
     switch self {
     case .health, .readiness, .changeReadiness, .metrics, .openAPI: []
-    case .createLink, .changeLink, .deleteLink, .createLinks, .importLinks, .createDynamicLink:
+    case .createLink, .changeLink, .deleteLink, .createLinks, .importLinks, .createDynamicLink,
+      .restoreLink:
       [.writeLinks]
-    // Readers may know what a file would do.
-    case .applyLinks: [.writeLinks, .readLinks]
-    case .listLinks, .findLink, .readLink, .exportLinks, .explain, .validate, .match, .diff,
+    // Readers may know what a file or an undo would do.
+    case .applyLinks, .undoChange: [.writeLinks, .readLinks]
+    case .listVersions, .listLinks, .findLink, .readLink, .exportLinks, .explain, .validate, .match,
+      .diff,
       .evaluateLaunch,
       .examineHosts:
       [.readLinks]
@@ -110,9 +117,11 @@ package enum APIOperation: String, CaseIterable, Sendable {
       .diff, .buildNotification, .examineHosts, .createWebhook, .listWebhooks, .readWebhook,
       .changeWebhook, .deleteWebhook, .testWebhook, .rotateWebhook, .retryDelivery,
       .sendNotification, .createToken, .listTokens, .revokeToken, .addPerson, .listPeople,
-      .removePerson:
+      .removePerson, .restoreLink:
       []
-    case .findLink: ["url", "host", "slug"]
+    case .undoChange: ["dryRun"]
+    case .listVersions: ["cursor", "limit"]
+    case .findLink: ["url", "host", "slug", "former"]
     case .listDeliveries: ["cursor", "limit"]
     case .listLinks: ["host", "tag", "owner", "search", "state", "sort", "cursor", "limit"]
     case .importLinks:
@@ -139,7 +148,7 @@ package enum APIOperation: String, CaseIterable, Sendable {
   var changesLinks: Bool {
     switch self {
     case .createLink, .changeLink, .deleteLink, .createLinks, .importLinks, .applyLinks,
-      .createDynamicLink:
+      .createDynamicLink, .restoreLink, .undoChange:
       true
     default: false
     }
@@ -178,6 +187,8 @@ struct APIPlace: Equatable, Sendable {
   var name: String?
   /// The number of a delivery.
   var delivery: Int?
+  /// The number of `/v1/changes/{number}:undo`.
+  var change: Int?
 
   /// Nil when there is nothing at the address.
   init?(path: ArraySlice<UInt8>) {
@@ -187,9 +198,18 @@ struct APIPlace: Equatable, Sendable {
       operations = fixed
       return
     }
-    if text.hasPrefix(Self.links), let key = Self.key(path.dropFirst(Self.links.utf8.count)) {
-      operations = [.readLink, .changeLink, .deleteLink]
+    if text.hasPrefix(Self.links),
+      let (operations, key) = Self.link(path.dropFirst(Self.links.utf8.count))
+    {
+      self.operations = operations
       self.key = key
+      return
+    }
+    if text.hasPrefix(Self.changes), text.hasSuffix(Self.undo) {
+      let digits = text.dropFirst(Self.changes.count).dropLast(Self.undo.count).utf8
+      guard digits.count <= 18, let number = DecimalDigits.number(digits) else { return nil }
+      operations = [.undoChange]
+      change = number
       return
     }
     if text.hasPrefix(Self.webhooks) {
@@ -214,6 +234,10 @@ struct APIPlace: Equatable, Sendable {
 
   private static let version = "/v1/"
   private static let links = "/v1/links/"
+  private static let changes = "/v1/changes/"
+  private static let undo = ":undo"
+  private static let versions = "/versions"
+  private static let restore = ":restore"
   private static let webhooks = "/v1/webhooks/"
   private static let linkStats = "/linkStats"
   private static let named: [(prefix: String, operation: APIOperation)] = [
@@ -241,6 +265,24 @@ struct APIPlace: Equatable, Sendable {
       return ([.retryDelivery], String(id), number)
     default: return nil
     }
+  }
+
+  /// `HOST/SLUG`, `HOST/SLUG/versions`, `HOST/SLUG:restore`. The slash of a slug that ends like a list
+  /// of versions is written `%2F`; no slug has a colon.
+  private static func link(
+    _ rest: ArraySlice<UInt8>
+  ) -> (operations: [APIOperation], key: LinkKey)? {
+    if rest.suffix(versions.utf8.count).elementsEqual(versions.utf8),
+      let key = key(rest.dropLast(versions.utf8.count))
+    {
+      return ([.listVersions], key)
+    }
+    if rest.suffix(restore.utf8.count).elementsEqual(restore.utf8),
+      let key = key(rest.dropLast(restore.utf8.count))
+    {
+      return ([.restoreLink], key)
+    }
+    return key(rest).map { ([.readLink, .changeLink, .deleteLink], $0) }
   }
 
   /// A host, a slash, and a slug that may itself contain slashes.

@@ -59,7 +59,8 @@ extension APICall {
     return answer
   }
 
-  /// The link that a short URL, a slug, or a host and a slug name, wherever on its site it lives.
+  /// The link that a short URL, a slug, or a host and a slug name, wherever on its site it lives; with
+  /// `former` the place alone, whether there is a link now or not.
   func findLink() throws(Problem) -> HTTPResponse {
     let values = parameters.filter { !$0.value.isEmpty }
     let name: LinkName
@@ -68,6 +69,10 @@ extension APICall {
     case (nil, let slug?): name = .place(host: values["host"], slug: slug)
     default:
       throw .parameter("url", "expected a short URL, or 'slug' with or without 'host' in its place")
+    }
+    if try Self.flag("former", values["former"]) {
+      let key = try answered { inquiry throws(InquiryError) in try inquiry.place(ofFormer: name) }
+      return json(.object([.init("host", .string(key.host)), .init("slug", .string(key.slug))]))
     }
     return json(
       try answered { inquiry throws(InquiryError) in try inquiry.link(named: name) }.document)
@@ -105,7 +110,7 @@ extension APICall {
     }
   }
 
-  private func answer(
+  func answer(
     _ stored: StoredLink, _ status: HTTPStatus = .ok
   ) -> HTTPResponse {
     let report = LinkReport(written: stored, at: timestamp, in: snapshot)

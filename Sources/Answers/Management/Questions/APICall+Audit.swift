@@ -19,7 +19,7 @@ extension APICall {
       answered { inquiry throws(InquiryError) in try inquiry.audit(asked) }.document)
   }
 
-  private static func number(_ text: String?) throws(Problem) -> Int? {
+  static func number(_ text: String?) throws(Problem) -> Int? {
     guard let text else { return nil }
     guard text.utf8.count <= 18, text.utf8.allSatisfy(Self.isDigit), let number = Int(text) else {
       throw .notCursor(text)

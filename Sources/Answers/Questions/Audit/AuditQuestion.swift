@@ -55,12 +55,7 @@ extension AuditPage.Numbered {
   fileprivate var output: JSONOutput {
     .object([
       .init("number", .int(number)), .init("time", .string(entry.time.description)),
-      .init(
-        "actor",
-        .object([
-          .init("kind", .string(entry.actor.kind.rawValue)),
-          .init("id", .optional(entry.actor.id)), .init("name", .optional(entry.actor.name)),
-        ])),
+      .init("actor", entry.actor.output),
       .init("action", .string(entry.action.rawValue)), .init("host", .optional(entry.host)),
       .init("slug", .optional(entry.slug)),
       .init("revision", entry.revision.map(JSONOutput.int) ?? .null),
@@ -68,6 +63,17 @@ extension AuditPage.Numbered {
       .init("person", .optional(entry.person)), .init("fields", .strings(entry.fields)),
       .init("created", entry.created.map(JSONOutput.int) ?? .null),
       .init("updated", entry.updated.map(JSONOutput.int) ?? .null),
+      .init("change", entry.change.map(JSONOutput.int) ?? .null),
+    ])
+  }
+}
+
+extension AuditActor {
+  /// Who it was, as entries and versions tell it.
+  var output: JSONOutput {
+    .object([
+      .init("kind", .string(kind.rawValue)), .init("id", .optional(id)),
+      .init("name", .optional(name)),
     ])
   }
 }

@@ -8,7 +8,7 @@ package import WebSyntax
 package struct Inquiry: Sendable {
   /// What such questions need of a store.
   package typealias Store =
-    VisitedLinks & ManagedLinks & ClickCounting & ClickLimits & AuditKeeping
+    VisitedLinks & ManagedLinks & ClickCounting & ClickLimits & AuditKeeping & HistoryKeeping
 
   /// The sites as far as the reach goes.
   package let sites: ServiceSnapshot
@@ -63,6 +63,21 @@ package struct Inquiry: Sendable {
     try require(key.host)
     return try link(
       stored { store throws(LinkStoreError) in try sites.homeOfLink(key, store: store) })
+  }
+
+  /// Where the link is that is named, or was before it was deleted.
+  package func place(ofFormer name: LinkName) throws(InquiryError) -> LinkKey {
+    let key: LinkKey
+    do throws(LinkNameFault) {
+      key = try name.key(in: sites)
+    } catch {
+      throw .notName(error)
+    }
+    try require(key.host)
+    let home = try stored { store throws(LinkStoreError) in
+      try sites.homeOfLink(key, store: store)
+    }
+    return home == key ? sites.canonical(key) : home
   }
 
   /// - Parameters:
@@ -151,6 +166,16 @@ package struct Inquiry: Sendable {
     return try stored { store throws(LinkStoreError) in
       try question.answer(store: store, reach: reach, now: now)
     }
+  }
+
+  /// The versions of a link of the store, deleted or not.
+  package func versions(_ question: HistoryQuestion) throws(InquiryError) -> HistoryAnswer {
+    try require(question.key.host)
+    let answer = try stored { store throws(LinkStoreError) in
+      try question.answer(sites, store: store)
+    }
+    guard let answer else { throw .noLink(question.key) }
+    return answer
   }
 
   /// What has become of a link, newest first.

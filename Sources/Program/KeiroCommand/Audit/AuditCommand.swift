@@ -40,6 +40,20 @@ struct AuditCommand {
 }
 
 extension JSONNode {
+  /// The versions of a link, a line each.
+  var versionLines: [String] {
+    (member("versions")?.array ?? []).map { version in
+      var parts = ["\(version.number("version") ?? 0)", version.text("time") ?? ""]
+      if let actor = version.member("actor"), actor.object != nil { parts.append(actor.actorText) }
+      parts.append(version.text("action") ?? "")
+      let fields = version.texts("fields")
+      if !fields.isEmpty { parts.append(fields.joined(separator: ", ")) }
+      if let url = version.member("link")?.text("url") { parts.append(url.onOneLine) }
+      if let change = version.number("change") { parts.append("change \(change)") }
+      return parts.joined(separator: "  ")
+    }
+  }
+
   /// When, who, what, and the details that the action has.
   fileprivate var auditLine: String {
     var parts = [text("time") ?? "", member("actor")?.actorText ?? "", text("action") ?? ""]
@@ -53,10 +67,11 @@ extension JSONNode {
     if let created = number("created"), let updated = number("updated") {
       parts.append("\(created) created, \(updated) updated")
     }
+    if let change = number("change") { parts.append("change \(change)") }
     return parts.joined(separator: "  ")
   }
 
-  private var actorText: String {
+  var actorText: String {
     let (kind, id) = (text("kind") ?? "", text("id"))
     switch kind {
     case AuditActor.Kind.service.rawValue: return kind

@@ -23,6 +23,7 @@ package enum Command: Equatable, Sendable {
   case people(PeopleRequest, at: KeiroPlace)
   case webhooks(WebhooksRequest, at: KeiroPlace)
   case audit(AuditRequest, at: KeiroPlace)
+  case undo(UndoRequest, at: KeiroPlace)
   case store(StoreRequest, configuration: String)
   case stats(StatisticsRequest, at: KeiroPlace)
   case assist(AssistantCommand.Request)

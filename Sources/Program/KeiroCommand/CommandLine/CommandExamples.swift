@@ -82,6 +82,11 @@ enum CommandExamples {
       .init("links edit --name Spring --tag poster https://www.example.com/s/spring"),
       .init("links edit --unset expires https://www.example.com/s/spring"),
     ],
+    "links history": [.init("links history https://www.example.com/s/spring")],
+    "links restore": [
+      .init("links restore https://www.example.com/s/spring", "as it was before the last change"),
+      .init("links restore --host www.example.com --slug spring --version 3"),
+    ],
     "links remove": [.init("links remove https://www.example.com/s/spring")],
     "links import": [
       .init("links import --format firebase links.csv", "says what it would do"),
@@ -117,6 +122,9 @@ enum CommandExamples {
     "store verify": [.init("store verify --json")],
     "store copy": [.init("store copy --from sqlite:old.db --apply")],
     "audit": [.init("audit --since 7d"), .init("audit --actor me --json")],
+    "audit undo": [
+      .init("audit undo 17", "what it would do"), .init("audit undo 17 --apply"),
+    ],
     "stats": [
       .init("stats --host www.example.com --since 7d --by day"),
       .init("stats --host www.example.com --slug spring --json"),

@@ -27,7 +27,7 @@ extension CommandTable {
       at: try arguments.place())
   }
 
-  static let links = [list, show, add, edit, remove, importing, export, replay]
+  static let links = [list, show, add, edit, remove, history, restore, importing, export, replay]
 
   private static let list = CommandSpecification(
     name: "links list", summary: "list short links, newest first or by their clicks",
@@ -103,6 +103,38 @@ extension CommandTable {
   ) { arguments throws(UsageError) in
     .links(
       .remove(try arguments.linkName(), json: arguments.has(.json)),
+      at: try arguments.place())
+  }
+
+  private static let history = CommandSpecification(
+    name: "links history", summary: "show the versions of a short link, newest first",
+    details: linkDetails + [
+      "Each says who made it, when, in which change, and the fields that differ from the one before;",
+      "with --json the whole link. A link that was removed has its versions until 'history' of the",
+      "configuration forgets them.",
+    ],
+    options: OptionSpecification.places + [.host, .slug, .json], operands: linkOperand
+  ) { arguments throws(UsageError) in
+    .links(
+      .history(try arguments.linkName(), json: arguments.has(.json)),
+      at: try arguments.place())
+  }
+
+  private static let restore = CommandSpecification(
+    name: "links restore", summary: "bring a short link back to an earlier version",
+    details: linkDetails + [
+      "Without --version the newest version before the present one is taken, of a link that was",
+      "removed the last. It is an edit like any other; a link that was removed comes back with the",
+      "sum of its clicks.",
+    ],
+    options: OptionSpecification.places + [.host, .slug, .linkVersion, .json], operands: linkOperand
+  ) { arguments throws(UsageError) in
+    .links(
+      .restore(
+        try arguments.linkName(),
+        version: try arguments.value(.linkVersion) { text in
+          Int(text).flatMap { (1...Int(Int32.max)).contains($0) ? $0 : nil }
+        }, json: arguments.has(.json)),
       at: try arguments.place())
   }
 

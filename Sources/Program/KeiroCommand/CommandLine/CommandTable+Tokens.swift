@@ -62,6 +62,27 @@ extension CommandTable {
       at: try arguments.place())
   }
 
+  static let undo = CommandSpecification(
+    name: "audit undo", summary: "say what taking a change back would do, and with --apply do it",
+    details: [
+      "NUMBER is that of a change, as 'audit' and 'links history' print it: an edit, a removal, an",
+      "import or a bulk edit as a whole. What it made goes, what it changed or removed is as before.",
+      "Links that were changed since stay and are named; then it exits with 1. An undo that was broken",
+      "off goes on when it is run again, and is a change itself that can be undone.",
+    ],
+    options: OptionSpecification.places + [.apply, .json],
+    operands: OperandSpecification(value: .text("NUMBER"), label: "NUMBER", count: 1...1)
+  ) { arguments throws(UsageError) in
+    let text = try arguments.operand()
+    guard let number = Int(text), number > 0 else {
+      throw arguments.error(.unexpectedOperand(text))
+    }
+    return .undo(
+      UndoRequest(
+        change: number, isApplied: arguments.has(.apply), json: arguments.has(.json)),
+      at: try arguments.place())
+  }
+
   static let stats = CommandSpecification(
     name: "stats", summary: "show how often short links were followed and apps opened",
     details: [

@@ -13,7 +13,7 @@ enum CommandTable {
       sendNotification,
     ]
     + [apply] + links + tokens + people + webhooks + store + [
-      audit, stats, assist, completions, help, version,
+      audit, undo, stats, assist, completions, help, version,
     ]
 
   static let groups = [

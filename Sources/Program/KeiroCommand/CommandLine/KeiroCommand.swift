@@ -98,6 +98,8 @@ package enum KeiroCommand {
       return WebhooksCommand(place: place, request: request, now: now).run(console)
     case .audit(let request, let place):
       return AuditCommand(place: place, request: request, now: now).run(console)
+    case .undo(let request, let place):
+      return UndoCommand(place: place, request: request, now: now).run(console)
     case .store(let request, let configuration):
       return StoreCommand(file: configuration, request: request, now: now).run(console)
     case .stats(let request, let place):

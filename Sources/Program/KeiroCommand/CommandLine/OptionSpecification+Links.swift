@@ -25,6 +25,9 @@ extension OptionSpecification {
   static let otherHost = OptionSpecification(
     name: "--as", value: .text("HOST"),
     summary: "where links of hosts go that no site serves, such as example.page.link")
+  static let linkVersion = OptionSpecification(
+    name: "--version", value: .text("NUMBER"),
+    summary: "the version to go back to, as 'links history' numbers them")
   static let apply = OptionSpecification(
     name: "--apply", summary: "write; without it nothing is changed")
 

@@ -14,6 +14,7 @@ struct CompiledConfiguration: Sendable {
   let server: ServerSettings
   let store: StoreSettings
   let audit: AuditSettings
+  let history: HistoryRetention
   let outgoing: OutgoingRules
   let dashboard: DashboardSettings
   let doctor: DoctorSettings
@@ -39,6 +40,7 @@ struct CompiledConfiguration: Sendable {
     server = loaded.configuration.server
     store = loaded.configuration.store
     audit = loaded.configuration.audit
+    history = loaded.configuration.history
     outgoing = loaded.configuration.outgoing
     dashboard = loaded.configuration.dashboard
     doctor = loaded.configuration.doctor

@@ -8,6 +8,7 @@ package struct Configuration: Sendable {
   package var server: ServerSettings
   package var store: StoreSettings
   package var audit: AuditSettings
+  package var history = HistoryRetention()
   package var statistics: StatisticsRetention
   package var outgoing: OutgoingRules
   package var dashboard: DashboardSettings

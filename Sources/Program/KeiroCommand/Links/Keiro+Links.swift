@@ -49,6 +49,38 @@ extension Keiro {
     return key
   }
 
+  /// The versions of a link, deleted or not.
+  func history(_ name: LinkName) throws(CommandFailure) -> JSONNode {
+    let key = try formerKey(name)
+    return try document(
+      .get(Self.path, "\(key.host)/\(key.slug)", ["limit": "1000"], action: "/versions")
+    ) { opened throws(KeiroError) in
+      try opened.asked { inquiry throws(InquiryError) in
+        try inquiry.versions(HistoryQuestion(of: key))
+      }.document
+    }
+  }
+
+  func restoreLink(_ name: LinkName, version: Int?) throws(CommandFailure) -> JSONNode {
+    let key = try formerKey(name)
+    let body = JSONOutput.object(version.map { [.init("version", .int($0))] } ?? [])
+    return try document(.post(Self.path, "\(key.host)/\(key.slug)", ":restore", body)) {
+      opened throws(KeiroError) in
+      try opened.written { links throws(ChangeError) in
+        try links.restore(key, version: version)
+      }
+    }
+  }
+
+  /// Takes a whole change back.
+  func undo(_ change: Int, isDryRun: Bool) throws(CommandFailure) -> JSONNode {
+    try document(.undoing(change, isDryRun: isDryRun)) { opened throws(KeiroError) in
+      try opened.edited { links throws(ChangeError) in
+        try links.undo(change, isDryRun: isDryRun).document(in: opened.snapshot)
+      }
+    }
+  }
+
   /// What a file of an owner's links comes to.
   func apply(
     _ bytes: [UInt8], _ request: ApplyRequest, isDryRun: Bool
@@ -84,10 +116,26 @@ extension Keiro {
     }
   }
 
+  /// Where the link lives that is named, or lived before it was deleted.
+  private func formerKey(_ name: LinkName) throws(CommandFailure) -> LinkKey {
+    if case .place(let host?, let slug) = name { return LinkKey(host: host, slug: slug) }
+    let place = try document(.get("/v1/links:find", nil, name.formerParameters)) {
+      opened throws(KeiroError) in
+      let key = try opened.asked { inquiry throws(InquiryError) in
+        try inquiry.place(ofFormer: name)
+      }
+      return .object([.init("host", .string(key.host)), .init("slug", .string(key.slug))])
+    }
+    return try Self.key(of: place)
+  }
+
   /// Where the link lives that is named; a host and a slug say so themselves.
   private func key(_ name: LinkName) throws(CommandFailure) -> LinkKey {
     if case .place(let host?, let slug) = name { return LinkKey(host: host, slug: slug) }
-    let link = try link(name)
+    return try Self.key(of: link(name))
+  }
+
+  private static func key(of link: JSONNode) throws(CommandFailure) -> LinkKey {
     guard let host = link.text("host"), let slug = link.text("slug") else {
       throw .environment("not-keiro", "the server's answer names no link")
     }
@@ -96,6 +144,13 @@ extension Keiro {
 }
 
 extension RemoteCall {
+  fileprivate static func undoing(_ change: Int, isDryRun: Bool) -> RemoteCall {
+    var call = upload("/v1/changes/\(change):undo", [("dryRun", String(isDryRun))], [])
+    // Of an import of a million links.
+    call.timeout = 600
+    return call
+  }
+
   fileprivate static func applying(
     _ bytes: [UInt8], _ request: ApplyRequest, isDryRun: Bool
   ) -> RemoteCall {
@@ -116,6 +171,14 @@ extension LinkName {
     switch self {
     case .place(let host, let slug): ["host": host, "slug": slug]
     case .text(let text): ["url": text]
+    }
+  }
+
+  /// Those that also name a link that is gone.
+  fileprivate var formerParameters: KeyValuePairs<String, String?> {
+    switch self {
+    case .place(let host, let slug): ["host": host, "slug": slug, "former": "true"]
+    case .text(let text): ["url": text, "former": "true"]
     }
   }
 }

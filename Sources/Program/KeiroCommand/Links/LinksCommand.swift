@@ -42,6 +42,11 @@ struct LinksCommand {
       case .edit(let name, _, let json):
         return console.give(tell(try keiro.changeLink(name, patch)), json: json)
       case .remove(let name, let json): return console.give(try remove(name, keiro), json: json)
+      case .history(let name, let json):
+        let history = try keiro.history(name)
+        return console.give(CommandAnswer(history, lines: history.versionLines), json: json)
+      case .restore(let name, let version, let json):
+        return console.give(tell(try keiro.restoreLink(name, version: version)), json: json)
       case .importing, .replay: return .done
       }
     }
@@ -49,8 +54,8 @@ struct LinksCommand {
 
   private var purpose: StorePurpose {
     switch request {
-    case .list, .show, .export, .replay: .reading
-    case .add, .edit, .remove, .importing: .writing
+    case .list, .show, .export, .replay, .history: .reading
+    case .add, .edit, .remove, .importing, .restore: .writing
     }
   }
 
@@ -75,7 +80,7 @@ extension LinksRequest {
   fileprivate var changes: LinkFieldChanges? {
     switch self {
     case .add(_, _, let changes, _), .edit(_, let changes, _): changes
-    case .list, .show, .remove, .importing, .export, .replay: nil
+    case .list, .show, .remove, .importing, .export, .replay, .history, .restore: nil
     }
   }
 }

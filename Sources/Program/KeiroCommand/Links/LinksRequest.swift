@@ -15,6 +15,9 @@ package enum LinksRequest: Equatable, Sendable {
   case add(host: String?, slug: String?, LinkFieldChanges, json: Bool)
   case edit(LinkName, LinkFieldChanges, json: Bool)
   case remove(LinkName, json: Bool)
+  case history(LinkName, json: Bool)
+  /// - Parameter version: nil for the newest before the present state.
+  case restore(LinkName, version: Int?, json: Bool)
   case importing(ImportRequest)
   case export(LinkExport.Format, host: String?)
   case replay(ReplayRequest)

@@ -20,10 +20,12 @@ struct RemoteCall {
   ///   - path: as the API writes it.
   ///   - name: stands behind the path.
   ///   - query: what is nil is left out.
+  ///   - action: stands behind the name.
   static func get(
-    _ path: String, _ name: String? = nil, _ query: KeyValuePairs<String, String?> = [:]
+    _ path: String, _ name: String? = nil, _ query: KeyValuePairs<String, String?> = [:],
+    action: String = ""
   ) -> RemoteCall {
-    var call = RemoteCall("GET", [path, name.map(escaped) ?? ""])
+    var call = RemoteCall("GET", [path, name.map(escaped) ?? "", action])
     call.query = query.compactMap { name, value in value.map { (name, $0) } }
     return call
   }

@@ -128,6 +128,7 @@ extension CompiledConfiguration {
   fileprivate var retention: StoreWatch.Retention {
     var retention = StoreWatch.Retention()
     retention.auditDays = audit.days
+    retention.history = history
     retention.statistics = statistics
     return retention
   }

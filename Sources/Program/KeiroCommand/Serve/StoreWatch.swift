@@ -41,6 +41,7 @@ package final class StoreWatch: @unchecked Sendable {
   package struct Retention: Equatable, Sendable {
     package var statistics = StatisticsRetention()
     package var auditDays = AuditSettings().days
+    package var history = HistoryRetention()
 
     package init() {}
   }
@@ -62,6 +63,7 @@ package final class StoreWatch: @unchecked Sendable {
 
   /// Applies another retention from now on.
   func keep(_ retention: Retention) {
+    directory.store.keep(retention.history)
     queue.async { [self] in self.retention = retention }
   }
 
@@ -199,6 +201,7 @@ extension Forgettable {
     case .countWriters: 30 * Self.day
     case .auditEntries: retention.auditDays * Self.day
     case .deliveries: 30 * Self.day
+    case .versions: retention.history.days * Self.day
     }
   }
 }

@@ -53,6 +53,7 @@ struct OpenedStore {
     do throws(LinkStoreError) {
       let store = try configuration.store.open(for: purpose)
       defer { store.close() }
+      store.keep(configuration.history)
       let actor = AuditActor(.commandLine, id: String(Process.user))
       return try body(
         OpenedStore(

@@ -51,7 +51,8 @@ struct StoreCopying {
 
   /// What belongs to one service, or is over soon.
   private static let staying =
-    "sessions (everybody signs in once more), deliveries to webhooks, and answers to idempotency keys"
+    "sessions (everybody signs in once more), deliveries to webhooks, answers to idempotency keys, "
+    + "and the versions of links: what was changed before cannot be undone there"
 
   func run(
     into settings: StoreSettings, _ console: Console

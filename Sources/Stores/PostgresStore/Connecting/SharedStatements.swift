@@ -26,7 +26,8 @@ package struct SharedStatements: SQLConnection {
     clicks: "coalesce((SELECT total FROM keiro.counted "
       + "JOIN keiro.totals ON totals.scope = counted.id WHERE counted.host = links.host "
       + "AND counted.slug = links.slug), 0) "
-      + "+ coalesce((details::json ->> 'importedClicks')::bigint, 0)")
+      + "+ coalesce((details::json ->> 'importedClicks')::bigint, 0)",
+    lastChange: "currval('keiro.link_changes_number_seq')")
 
   package func run(_ sql: String, _ values: [SQLValue]) throws(PostgresFailure) -> Int {
     try connection.run(sql, values.map(PostgresValue.init))

@@ -1,5 +1,6 @@
 package import LinkStorage
 package import Links
+import Synchronization
 
 extension PostgresStore {
   // MARK: - Reading
@@ -25,9 +26,10 @@ extension PostgresStore {
     change(completion) { [self] connection throws(PostgresFailure) in
       let creation = try LinkTable(connection).create(link, terms, now)
       if case .created(let stored) = creation {
-        try ChangeLog(connection, origin: origin).note(
+        try log(connection).note(
           ChangedLink(
-            LinkEvent(.created, link.key, revision: stored.revision, time: now), stored.link),
+            LinkEvent(.created, link.key, revision: stored.revision, time: now), stored.link,
+            id: stored.id),
           by: actor)
         try prune(connection)
       }
@@ -42,10 +44,11 @@ extension PostgresStore {
     change(completion) { [self] connection throws(PostgresFailure) in
       let (update, old) = try LinkTable(connection).update(link, revision, now)
       if case .updated(let stored) = update {
-        try ChangeLog(connection, origin: origin).note(
+        try log(connection).note(
           ChangedLink(
-            LinkEvent(.updated, link.key, revision: stored.revision, time: now), stored.link),
-          by: actor, old: old?.link)
+            LinkEvent(.updated, link.key, revision: stored.revision, time: now), stored.link,
+            id: stored.id, old: old?.link),
+          by: actor)
         try prune(connection)
       }
       return update
@@ -57,12 +60,10 @@ extension PostgresStore {
     completion: @escaping StoreCompletion<Deletion>
   ) {
     change(completion) { [self] connection throws(PostgresFailure) in
-      let (deletion, last) = try LinkTable(connection).delete(key, revision)
-      if let last {
+      let (deletion, changed) = try LinkTable(connection).delete(key, revision, now)
+      if let changed {
         try CounterTables(connection, of: self).forget(key)
-        try ChangeLog(connection, origin: origin).note(
-          ChangedLink(
-            LinkEvent(.deleted, key, revision: last.revision, time: now), last.link), by: actor)
+        try log(connection).note(changed, by: actor)
         try prune(connection)
       }
       return deletion
@@ -76,7 +77,7 @@ extension PostgresStore {
     change(completion) { [self] connection throws(PostgresFailure) in
       let applied = try LinkTable(connection).apply(
         links, .importing(overwritesEdits: overwritesEdits), now)
-      try ChangeLog(connection, origin: origin).note(
+      try log(connection).note(
         applied.changed, ids: applied.ids, as: .linksImported, by: actor)
       try prune(connection, entries: min(applied.changed.count, FeedBounds.keysPerWrite))
       return applied.changes
@@ -95,11 +96,39 @@ extension PostgresStore {
         try CounterTables(connection, of: self).forget(gone.event.key)
       }
       let changed = applied.changed + removed.changed
-      try ChangeLog(connection, origin: origin).note(
+      try log(connection).note(
         changed, ids: applied.ids, as: .linksApplied, by: actor)
       try prune(connection, entries: changed.count)
       return applied.changes + removed.changes
     }
+  }
+
+  package func revert(
+    _ reversals: [LinkReversal], by actor: AuditActor, now: Timestamp,
+    completion: @escaping StoreCompletion<[Bool]>
+  ) {
+    change(completion) { [self] connection throws(PostgresFailure) in
+      let (done, applied) = try LinkTable(connection).revert(reversals, now)
+      for change in applied.changed where change.event.kind == .deleted {
+        try CounterTables(connection, of: self).forget(change.event.key)
+      }
+      // One link by itself is told of as one.
+      if let only = applied.changed.first, applied.changed.count == 1 {
+        try log(connection).note(only, by: actor)
+      } else {
+        try log(connection).note(applied.changed, ids: applied.ids, as: .linksReverted, by: actor)
+      }
+      try prune(connection, entries: applied.changed.count)
+      return done
+    }
+  }
+
+  package func keep(_ history: HistoryRetention) {
+    versionsKept.store(history.versions, ordering: .relaxed)
+  }
+
+  private func log(_ connection: Connection) -> ChangeLog {
+    ChangeLog(connection, origin: origin, versions: versionsKept.load(ordering: .relaxed))
   }
 
   /// Now and then a change forgets what is too old.

@@ -59,7 +59,11 @@ extension PostgresStore {
       guard let deletion = entries.deletion else {
         return try ChangeLog.forget(connection, before: time)
       }
-      return try connection.run(deletion, [.time(time)])
+      let count = try connection.run(deletion, [.time(time)])
+      if entries == .versions {
+        try connection.run("DELETE FROM keiro.link_changes WHERE changed_at < $1", [.time(time)])
+      }
+      return count
     }
   }
 }
@@ -79,6 +83,9 @@ extension Forgettable {
       "DELETE FROM keiro.audit WHERE number < coalesce("
         + "(SELECT min(number) FROM keiro.audit WHERE changed_at >= $1), 9223372036854775807)"
     case .deliveries: "DELETE FROM keiro.deliveries WHERE happened_at < $1"
+    case .versions:
+      "DELETE FROM keiro.link_versions WHERE change IN "
+        + "(SELECT number FROM keiro.link_changes WHERE changed_at < $1)"
     }
   }
 }

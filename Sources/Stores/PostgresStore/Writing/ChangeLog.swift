@@ -7,6 +7,7 @@ import SQLStorage
 struct ChangeLog {
   private let connection: Connection
   private let origin: Int
+  private let versions: Int
 
   /// What an entry of the feed tells of.
   enum Kind: Int {
@@ -16,10 +17,13 @@ struct ChangeLog {
     case forgotten = 3
   }
 
-  /// - Parameter origin: of the store that makes the changes.
-  init(_ connection: Connection, origin: Int) {
+  /// - Parameters:
+  ///   - origin: of the store that makes the changes.
+  ///   - versions: the most of them that are kept of a link.
+  init(_ connection: Connection, origin: Int, versions: Int = HistoryRetention().versions) {
     self.connection = connection
     self.origin = origin
+    self.versions = versions
   }
 
   /// Notes the change of one link.
@@ -27,14 +31,22 @@ struct ChangeLog {
   /// - Parameters:
   ///   - change: what has happened to it.
   ///   - actor: who has changed it.
-  ///   - old: the link before it was changed.
-  func note(
-    _ change: ChangedLink, by actor: AuditActor, old: ShortLink? = nil
-  ) throws(PostgresFailure) {
+  func note(_ change: ChangedLink, by actor: AuditActor) throws(PostgresFailure) {
     try append(.link, change.event.key, [], change.event.time)
     try EventTable(connection).queue([WebhookEvent(change)])
-    try SharedStatements(connection).enter([LinkAudit.entry(change, by: actor, old: old)])
+    try keep([change], by: actor, [LinkAudit.entry(change, by: actor)])
     try ring()
+  }
+
+  /// Notes changes in the history and in the audit log.
+  private func keep(
+    _ changes: [ChangedLink], by actor: AuditActor, _ entries: [AuditEntry]
+  ) throws(PostgresFailure) {
+    guard let time = changes.first?.event.time else { return }
+    let shared = SharedStatements(connection)
+    let number = try shared.beginChange(by: actor, at: time)
+    try VersionTable(connection).enter(changes, of: number, keeping: versions)
+    try shared.enter(entries, of: number)
   }
 
   /// Notes the changes of a batch of links.
@@ -62,7 +74,7 @@ struct ChangeLog {
         ])
     }
     try EventTable(connection).record(changes)
-    try SharedStatements(connection).enter(LinkAudit.entries(of: action, events, by: actor))
+    try keep(changes, by: actor, LinkAudit.entries(of: action, events, by: actor))
     try ring()
   }
 

@@ -81,18 +81,38 @@ struct LinkTable {
     return stored
   }
 
-  /// - Returns: also the link that is gone; nil when none went.
+  /// - Returns: also what has gone, its counters aside; nil when nothing has.
   func delete(
-    _ key: LinkKey, _ revision: Int?
-  ) throws(PostgresFailure) -> (deletion: Deletion, last: StoredLink?) {
+    _ key: LinkKey, _ revision: Int?, _ now: Timestamp
+  ) throws(PostgresFailure) -> (deletion: Deletion, changed: ChangedLink?) {
     guard let old = try LinkQueries.link(at: key, in: connection, locks: true) else {
       return (.missing, nil)
     }
     guard revision == nil || revision == old.revision else { return (.overtaken(old), nil) }
+    return (.deleted, try delete(old, now))
+  }
+
+  /// Deletes a link with its limit; the sums of its clicks its history keeps.
+  private func delete(
+    _ old: StoredLink, _ now: Timestamp
+  ) throws(PostgresFailure) -> ChangedLink {
+    let key = old.link.key
+    let (host, slug) = (PostgresValue.text(key.host), PostgresValue.text(key.slug))
+    let used = try connection.first(
+      "SELECT coalesce((SELECT total FROM keiro.counted JOIN keiro.totals ON scope = id "
+        + "WHERE host = $1 AND slug = $2), 0), coalesce((SELECT reserved FROM keiro.limits "
+        + "WHERE host = $1 AND slug = $2 AND created_at = $3), 0)",
+      [host, slug, .int(old.link.createdAt?.secondsSinceEpoch ?? 0)]
+    ) { (clicks: $0.int(0), reserved: $0.int(1)) }
     try connection.queue("DELETE FROM keiro.links WHERE id = $1", [.int(old.id)])
-    try connection.queue(
-      "DELETE FROM keiro.limits WHERE host = $1 AND slug = $2", [.text(key.host), .text(key.slug)])
-    return (.deleted, old)
+    try connection.queue("DELETE FROM keiro.limits WHERE host = $1 AND slug = $2", [host, slug])
+    var changed = ChangedLink(
+      LinkEvent(.deleted, key, revision: old.revision, time: now), old.link, id: old.id,
+      old: old.link.carrying(clicks: used?.clicks ?? 0))
+    if old.link.maxClicks != nil {
+      changed.reservedClicks = max(used?.reserved ?? 0, used?.clicks ?? 0)
+    }
+    return changed
   }
 
   // MARK: - Batches
@@ -103,6 +123,15 @@ struct LinkTable {
     var changed: [ChangedLink] = []
     /// The identifiers of the links that were made or changed.
     var ids: [Int] = []
+
+    /// Puts the identifiers into the changes of links that had none yet.
+    fileprivate mutating func number(_ keys: [LinkKey], _ ids: [Int]) {
+      guard !keys.isEmpty else { return }
+      let numbers = [LinkKey: Int](zip(keys, ids)) { first, _ in first }
+      for index in changed.indices where changed[index].id == 0 {
+        changed[index].id = numbers[changed[index].event.key] ?? 0
+      }
+    }
   }
 
   func apply(
@@ -128,18 +157,22 @@ struct LinkTable {
         new.append(key)
         changed[key] = StoredLink(id: 0, revision: 1, link: link)
         applied.changed.append(
-          ChangedLink(LinkEvent(.created, key, revision: 1, time: now), link))
+          ChangedLink(LinkEvent(.created, key, revision: 1, time: now), link, id: 0))
       case .update(let link):
         let revision = (old?.revision ?? 0) + 1
         changed[key] = StoredLink(id: old?.id ?? 0, revision: revision, link: link)
         applied.changed.append(
-          ChangedLink(LinkEvent(.updated, key, revision: revision, time: now), link))
+          ChangedLink(
+            LinkEvent(.updated, key, revision: revision, time: now), link, id: old?.id ?? 0,
+            old: old?.link))
       case .unchanged, .keep: break
       }
     }
     let known = changed.values.filter { $0.id != 0 }.sorted { $0.id < $1.id }
     try lock(known.compactMap { existing[$0.link.key] })
-    applied.ids = try insert(new.compactMap { changed[$0] }) + known.map(\.id)
+    let ids = try insert(new.compactMap { changed[$0] })
+    applied.number(new, ids)
+    applied.ids = ids + known.map(\.id)
     for stored in known {
       try connection.queue(
         LinkRow.replacement,
@@ -162,12 +195,64 @@ struct LinkTable {
         applied.changes.append(.kept)
         continue
       }
-      _ = try delete(key, old.revision)
       applied.changes.append(.removed)
-      applied.changed.append(
-        ChangedLink(LinkEvent(.deleted, key, revision: old.revision, time: now), old.link))
+      applied.changed.append(try delete(old, now))
     }
     return applied
+  }
+
+  /// Brings links back to earlier states, where they are as expected.
+  ///
+  /// - Returns: whether each was, and what has changed.
+  func revert(
+    _ reversals: [LinkReversal], _ now: Timestamp
+  ) throws(PostgresFailure) -> (done: [Bool], applied: Applied) {
+    var existing: [LinkKey: StoredLink] = [:]
+    for stored in try LinkQueries.links(at: reversals.map(\.key), in: connection) {
+      existing[stored.link.key] = stored
+    }
+    try lock(existing.values.sorted { $0.id < $1.id })
+    var done: [Bool] = []
+    var applied = Applied()
+    for reversal in reversals {
+      let there = existing[reversal.key]
+      let change = reversal.isExpected(there) ? try revert(reversal, there, now) : nil
+      done.append(change != nil)
+      guard let change else { continue }
+      // Another reversal of the same place would be one of another state.
+      existing[reversal.key] = nil
+      applied.changed.append(change)
+      if change.event.kind != .deleted { applied.ids.append(change.id) }
+    }
+    return (done, applied)
+  }
+
+  /// Nil when there was nothing to do.
+  private func revert(
+    _ reversal: LinkReversal, _ there: StoredLink?, _ now: Timestamp
+  ) throws(PostgresFailure) -> ChangedLink? {
+    switch (there, reversal.link(at: now)) {
+    case (nil, nil): return nil
+    case (let there?, nil): return try delete(there, now)
+    case (let there?, let link?):
+      let stored = try replace(there, by: link)
+      return ChangedLink(
+        LinkEvent(.updated, link.key, revision: stored.revision, time: now), link, id: stored.id,
+        old: there.link)
+    case (nil, let link?):
+      guard let id = try connection.first(LinkRow.insertion, LinkRow.values(link), { $0.int(0) })
+      else { return nil }
+      if reversal.reservedClicks > 0 {
+        try connection.queue(
+          "INSERT INTO keiro.limits (host, slug, created_at, reserved) VALUES ($1, $2, $3, $4) "
+            + "ON CONFLICT (host, slug, created_at) DO UPDATE SET reserved = excluded.reserved",
+          [
+            .text(link.host), .text(link.slug), .int(link.createdAt?.secondsSinceEpoch ?? 0),
+            .int(reversal.reservedClicks),
+          ])
+      }
+      return ChangedLink(LinkEvent(.created, link.key, revision: 1, time: now), link, id: id)
+    }
   }
 
   /// Locks links that were read without a lock.

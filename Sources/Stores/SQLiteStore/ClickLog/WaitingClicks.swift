@@ -164,11 +164,3 @@ struct LinkClicks {
     sums.count <= Self.few ? sums.firstIndex { $0.kind == kind } : places[kind]
   }
 }
-
-extension Int {
-  /// The sum, or the limit that it would pass.
-  func addingClamped(_ other: Int) -> Int {
-    let (sum, overflows) = addingReportingOverflow(other)
-    return overflows ? (other < 0 ? .min : .max) : sum
-  }
-}

@@ -34,7 +34,9 @@ extension Database: SQLConnection {
       + "OR instr(lower(name), lower(#)))",
     clicks: "coalesce((SELECT total FROM counted_links WHERE counted_links.host = links.host "
       + "AND counted_links.slug = links.slug), 0) "
-      + "+ coalesce(details ->> '$.importedClicks', 0)")
+      + "+ coalesce(details ->> '$.importedClicks', 0)",
+    // One transaction at a time writes to a file.
+    lastChange: "(SELECT max(number) FROM link_changes)")
 
   package func send(_ sql: String, _ values: [SQLValue]) throws(LinkStoreError) {
     try run(sql, values)

@@ -1,5 +1,6 @@
 package import LinkStorage
 package import Links
+import Synchronization
 
 extension SQLiteStore {
   // MARK: - Reading
@@ -25,9 +26,10 @@ extension SQLiteStore {
     write(completion) { [self] database throws(LinkStoreError) in
       let creation = try LinkTable(database).create(link, terms, now)
       if case .created(let stored) = creation {
-        try ChangeLog(database, origin: origin).note(
+        try log(database).note(
           ChangedLink(
-            LinkEvent(.created, link.key, revision: stored.revision, time: now), stored.link),
+            LinkEvent(.created, link.key, revision: stored.revision, time: now), stored.link,
+            id: stored.id),
           by: actor)
       }
       return creation
@@ -41,10 +43,11 @@ extension SQLiteStore {
     write(completion) { [self] database throws(LinkStoreError) in
       let (update, old) = try LinkTable(database).update(link, revision, now)
       if case .updated(let stored) = update {
-        try ChangeLog(database, origin: origin).note(
+        try log(database).note(
           ChangedLink(
-            LinkEvent(.updated, link.key, revision: stored.revision, time: now), stored.link),
-          by: actor, old: old?.link)
+            LinkEvent(.updated, link.key, revision: stored.revision, time: now), stored.link,
+            id: stored.id, old: old?.link),
+          by: actor)
       }
       return update
     }
@@ -55,13 +58,8 @@ extension SQLiteStore {
     completion: @escaping StoreCompletion<Deletion>
   ) {
     write(completion) { [self] database throws(LinkStoreError) in
-      let (deletion, last) = try LinkTable(database).delete(key, revision)
-      if let last {
-        try LimitTable(database).delete(key)
-        try ChangeLog(database, origin: origin).note(
-          ChangedLink(
-            LinkEvent(.deleted, key, revision: last.revision, time: now), last.link), by: actor)
-      }
+      let (deletion, changed) = try LinkTable(database).delete(key, revision, now)
+      if let changed { try log(database).note(changed, by: actor) }
       return deletion
     }
   }
@@ -74,7 +72,7 @@ extension SQLiteStore {
       try LinkIndexes(database).putOff(forGroupOf: links.count)
       let (changes, changed) = try LinkTable(database).apply(
         links, .importing(overwritesEdits: overwritesEdits), now)
-      try ChangeLog(database, origin: origin).note(changed, as: .linksImported, by: actor)
+      try log(database).note(changed, as: .linksImported, by: actor)
       return changes
     }
   }
@@ -88,10 +86,34 @@ extension SQLiteStore {
       let table = LinkTable(database)
       let (changes, changed) = try table.apply(links, .owning(owner), now)
       let removed = try table.remove(removing, of: owner, now)
-      try ChangeLog(database, origin: origin).note(
+      try log(database).note(
         changed + removed.changed, as: .linksApplied, by: actor)
       return changes + removed.changes
     }
+  }
+
+  package func revert(
+    _ reversals: [LinkReversal], by actor: AuditActor, now: Timestamp,
+    completion: @escaping StoreCompletion<[Bool]>
+  ) {
+    write(isBulk: reversals.count > 100, completion) { [self] database throws(LinkStoreError) in
+      let (done, changed) = try LinkTable(database).revert(reversals, now)
+      // One link by itself is told of as one.
+      if let only = changed.first, changed.count == 1 {
+        try log(database).note(only, by: actor)
+      } else {
+        try log(database).note(changed, as: .linksReverted, by: actor)
+      }
+      return done
+    }
+  }
+
+  package func keep(_ history: HistoryRetention) {
+    versionsKept.store(history.versions, ordering: .relaxed)
+  }
+
+  private func log(_ database: Database) -> ChangeLog {
+    ChangeLog(database, origin: origin, versions: versionsKept.load(ordering: .relaxed))
   }
 
   package func endApplying(completion: @escaping StoreCompletion<Void>) {

@@ -43,6 +43,9 @@ extension SQLiteStore {
       if entries == .launchIdentifiers {
         try database.run("UPDATE rollup SET launch_ids = launch_ids - ?", [.int(count)])
       }
+      if entries == .versions {
+        try database.run("DELETE FROM link_changes WHERE changed_at < ?", [.time(time)])
+      }
       return count
     }
   }
@@ -64,6 +67,9 @@ extension Forgettable {
       "DELETE FROM audit WHERE number < coalesce("
         + "(SELECT min(number) FROM audit WHERE changed_at >= ?), 1 << 62)"
     case .deliveries: "DELETE FROM deliveries WHERE happened_at < ?"
+    case .versions:
+      "DELETE FROM link_versions WHERE change IN "
+        + "(SELECT number FROM link_changes WHERE changed_at < ?)"
     }
   }
 }

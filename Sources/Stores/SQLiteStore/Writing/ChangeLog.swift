@@ -7,11 +7,15 @@ import SQLStorage
 struct ChangeLog {
   private let database: Database
   private let origin: Int
+  private let versions: Int
 
-  /// - Parameter origin: of the store that makes the changes.
-  init(_ database: Database, origin: Int) {
+  /// - Parameters:
+  ///   - origin: of the store that makes the changes.
+  ///   - versions: the most of them that are kept of a link.
+  init(_ database: Database, origin: Int, versions: Int = HistoryRetention().versions) {
     self.database = database
     self.origin = origin
+    self.versions = versions
   }
 
   /// Notes the change of one link.
@@ -19,24 +23,32 @@ struct ChangeLog {
   /// - Parameters:
   ///   - change: what has happened to it.
   ///   - actor: who has changed it.
-  ///   - old: the link before it was changed.
-  func note(
-    _ change: ChangedLink, by actor: AuditActor, old: ShortLink? = nil
-  ) throws(LinkStoreError) {
-    try publish([change])
-    try database.enter([LinkAudit.entry(change, by: actor, old: old)])
+  func note(_ change: ChangedLink, by actor: AuditActor) throws(LinkStoreError) {
+    try note([change], by: actor) { [LinkAudit.entry(change, by: actor)] }
   }
 
   /// Notes the changes of a batch of links.
   func note(
     _ changes: [ChangedLink], as action: AuditAction, by actor: AuditActor
   ) throws(LinkStoreError) {
-    try publish(changes)
-    try database.enter(LinkAudit.entries(of: action, changes.map(\.event), by: actor))
+    try note(changes, by: actor) {
+      LinkAudit.entries(of: action, changes.map(\.event), by: actor)
+    }
   }
 
-  private func publish(_ changes: [ChangedLink]) throws(LinkStoreError) {
+  private func note(
+    _ changes: [ChangedLink], by actor: AuditActor, _ entries: () -> [AuditEntry]
+  ) throws(LinkStoreError) {
     guard let time = changes.first?.event.time else { return }
+    try publish(changes, time)
+    let number = try database.beginChange(by: actor, at: time)
+    try VersionTable(database).enter(changes, of: number, keeping: versions)
+    try database.enter(entries(), of: number)
+  }
+
+  private func publish(
+    _ changes: [ChangedLink], _ time: Timestamp
+  ) throws(LinkStoreError) {
     if changes.count > FeedBounds.keysPerWrite {
       try append(.everything, nil, time)
     } else {

@@ -43,6 +43,14 @@ struct LimitTable {
       [.int(count)] + Self.place(life))
   }
 
+  /// Puts back what a deleted link had used, for the same life of its place.
+  func restore(_ reserved: Int, _ life: LinkLife) throws(LinkStoreError) {
+    guard reserved > 0 else { return }
+    try database.run(
+      "INSERT OR REPLACE INTO limits (host, slug, created_at, reserved) VALUES (?,?,?,?)",
+      Self.place(life) + [.int(reserved)])
+  }
+
   func delete(_ key: LinkKey) throws(LinkStoreError) {
     try database.run(
       "DELETE FROM limits WHERE host = ? AND slug = ?", [.text(key.host), .text(key.slug)])

@@ -55,17 +55,64 @@ struct LinkTable {
     return (.updated(try replace(old, by: link)), old)
   }
 
-  /// - Returns: also the link that is gone; nil when none went.
+  /// - Returns: also what has gone; nil when nothing has.
   func delete(
-    _ key: LinkKey, _ revision: Int?
-  ) throws(LinkStoreError) -> (deletion: Deletion, last: StoredLink?) {
+    _ key: LinkKey, _ revision: Int?, _ now: Timestamp
+  ) throws(LinkStoreError) -> (deletion: Deletion, changed: ChangedLink?) {
     guard let old = try LinkQueries.link(at: key, in: database) else { return (.missing, nil) }
     guard revision == nil || revision == old.revision else { return (.overtaken(old), nil) }
+    return (.deleted, try delete(old, now))
+  }
+
+  /// Deletes a link with its clicks and its limit, whose sums its history keeps.
+  private func delete(
+    _ old: StoredLink, _ now: Timestamp
+  ) throws(LinkStoreError) -> ChangedLink {
+    let key = old.link.key
+    var changed = ChangedLink(
+      LinkEvent(.deleted, key, revision: old.revision, time: now), old.link, id: old.id,
+      old: old.link.carrying(clicks: try ClickScopes.clicks(of: key, in: database)))
+    if old.link.maxClicks != nil {
+      changed.reservedClicks = try LimitTable.reserved(of: LinkLife(old.link), in: database)
+    }
     try database.run("DELETE FROM link_tags WHERE link = ?", [.int(old.id)])
     try database.run("DELETE FROM links WHERE id = ?", [.int(old.id)])
     var counters = CounterTables(database)
     try counters.forget(key)
-    return (.deleted, old)
+    try LimitTable(database).delete(key)
+    return changed
+  }
+
+  /// Brings links back to earlier states, where they are as expected.
+  ///
+  /// - Returns: whether each was, and what has changed.
+  func revert(
+    _ reversals: [LinkReversal], _ now: Timestamp
+  ) throws(LinkStoreError) -> (done: [Bool], changed: [ChangedLink]) {
+    var done: [Bool] = []
+    var changed: [ChangedLink] = []
+    for reversal in reversals {
+      let there = try LinkQueries.link(at: reversal.key, in: database)
+      let change = reversal.isExpected(there) ? try revert(reversal, there, now) : nil
+      done.append(change != nil)
+      if let change { changed.append(change) }
+    }
+    return (done, changed)
+  }
+
+  /// Nil when there was nothing to do.
+  private func revert(
+    _ reversal: LinkReversal, _ there: StoredLink?, _ now: Timestamp
+  ) throws(LinkStoreError) -> ChangedLink? {
+    switch (there, reversal.link(at: now)) {
+    case (nil, nil): return nil
+    case (let there?, nil): return try delete(there, now)
+    case (let there?, let link?): return Self.updated(try replace(there, by: link), there, now)
+    case (nil, let link?):
+      guard let stored = try insert(link) else { return nil }
+      try LimitTable(database).restore(reversal.reservedClicks, LinkLife(link))
+      return Self.created(stored.link, stored.id, now)
+    }
   }
 
   /// Takes the links of an owner away from some places.
@@ -85,11 +132,8 @@ struct LinkTable {
         changes.append(.kept)
         continue
       }
-      _ = try delete(key, old.revision)
-      try LimitTable(database).delete(key)
       changes.append(.removed)
-      changed.append(
-        ChangedLink(LinkEvent(.deleted, key, revision: old.revision, time: now), old.link))
+      changed.append(try delete(old, now))
     }
     return (changes, changed)
   }
@@ -107,8 +151,8 @@ struct LinkTable {
       let change: AppliedChange
       let entry: ChangedLink?
       let new = rule.new(link, now)
-      if expectsNew, try insertRow(new) != nil {
-        (change, entry) = (.created, Self.created(new, now))
+      if expectsNew, let id = try insertRow(new) {
+        (change, entry) = (.created, Self.created(new, id, now))
       } else {
         (change, entry) = try merge(link, rule, now)
       }
@@ -119,8 +163,16 @@ struct LinkTable {
     return (changes, changed)
   }
 
-  private static func created(_ link: ShortLink, _ now: Timestamp) -> ChangedLink {
-    ChangedLink(LinkEvent(.created, link.key, revision: 1, time: now), link)
+  private static func created(_ link: ShortLink, _ id: Int, _ now: Timestamp) -> ChangedLink {
+    ChangedLink(LinkEvent(.created, link.key, revision: 1, time: now), link, id: id)
+  }
+
+  private static func updated(
+    _ stored: StoredLink, _ old: StoredLink, _ now: Timestamp
+  ) -> ChangedLink {
+    ChangedLink(
+      LinkEvent(.updated, stored.link.key, revision: stored.revision, time: now), stored.link,
+      id: stored.id, old: old.link)
   }
 
   /// The changed link is nil when nothing had to be changed.
@@ -131,16 +183,11 @@ struct LinkTable {
     let change = LinkChange(existing: old?.link, incoming: link, now: now, rule)
     switch change {
     case .create(let link):
-      _ = try insertRow(link)
-      return (.created, Self.created(link, now))
+      guard let id = try insertRow(link) else { return (.unchanged, nil) }
+      return (.created, Self.created(link, id, now))
     case .update(let link):
       guard let old else { return (.unchanged, nil) }
-      let stored = try replace(old, by: link)
-      return (
-        .updated,
-        ChangedLink(
-          LinkEvent(.updated, link.key, revision: stored.revision, time: now), stored.link)
-      )
+      return (.updated, Self.updated(try replace(old, by: link), old, now))
     case .unchanged, .keep: return (change.applied, nil)
     }
   }

@@ -10,8 +10,8 @@ package import Links
 package struct LinkImport {
   private var reader: LinkImportReader
   private var batch: [Entry] = []
-  private let store: any ManagedLinks & EventOutbox & ClickLimits
-  private let actor: AuditActor
+  private let store: any ManagedLinks & HistoryKeeping & EventOutbox & ClickLimits
+  private var actor: AuditActor
   private let passwords: PasswordHasher
   private let now: Timestamp
   private let places: ImportPlaces
@@ -94,7 +94,8 @@ package struct LinkImport {
   ///   - now: the time of creation and change.
   ///   - reach: the hosts that the importing caller may change.
   package init(
-    _ format: ImportFormat, into store: any ManagedLinks & EventOutbox & ClickLimits,
+    _ format: ImportFormat,
+    into store: any ManagedLinks & HistoryKeeping & EventOutbox & ClickLimits,
     by actor: AuditActor, places: ImportPlaces,
     passwords: PasswordHasher, now: Timestamp, _ options: Options,
     reach: HostReach = .everywhere
@@ -257,8 +258,14 @@ package struct LinkImport {
     return link
   }
 
-  private func applied(_ entries: [Entry]) throws(LinkStoreError) -> [AppliedChange] {
-    try waitForAnswer {
+  private mutating func applied(_ entries: [Entry]) throws(LinkStoreError) -> [AppliedChange] {
+    if actor.change == nil {
+      // All batches are one change.
+      actor.change = try waitForAnswer {
+        store.beginChange(undoing: nil, by: actor, now: now, completion: $0)
+      }
+    }
+    return try waitForAnswer {
       store.apply(
         entries.map(\.link), overwritesEdits: options.overwritesEdits, by: actor, now: now,
         completion: $0)

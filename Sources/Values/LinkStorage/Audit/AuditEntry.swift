@@ -24,6 +24,9 @@ package struct AuditEntry: Equatable, Sendable {
   package var created: Int?
   /// How many links it has changed; nil for other entries.
   package var updated: Int?
+  /// The number of the change of links that the entry is of, as `HistoryKeeping` knows it; nil for
+  /// other entries, and while the store gives the number.
+  package var change: Int?
 
   package init(
     _ action: AuditAction, by actor: AuditActor, at time: Timestamp, host: String? = nil,
@@ -54,6 +57,8 @@ package enum AuditAction: String, CaseIterable, Sendable {
   case linksImported = "links.imported"
   /// Many links of one host and one owner, as a file has them.
   case linksApplied = "links.applied"
+  /// Many links of one host, back to where they were before a change.
+  case linksReverted = "links.reverted"
   case tokenCreated = "token.created"
   case tokenRevoked = "token.revoked"
   case personAdded = "person.added"
@@ -86,6 +91,9 @@ package struct AuditActor: Equatable, Sendable {
   package var id: String?
   /// As the token or the person was called at the time of the change.
   package var name: String?
+  /// The number of the change that the author is in the middle of, where it comes in several writes;
+  /// nil for a write that is a change of its own.
+  package var change: Int?
 
   package init(_ kind: Kind, id: String? = nil, name: String? = nil) {
     self.kind = kind

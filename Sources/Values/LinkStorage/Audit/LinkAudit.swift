@@ -3,12 +3,9 @@ package import Links
 /// The entries that changes of links make, alike for every engine.
 package enum LinkAudit {
   /// The entry of a link that was made, changed or deleted by itself.
-  ///
-  /// - Parameter old: the link before a change.
-  package static func entry(
-    _ change: ChangedLink, by actor: AuditActor, old: ShortLink? = nil
-  ) -> AuditEntry {
+  package static func entry(_ change: ChangedLink, by actor: AuditActor) -> AuditEntry {
     let event = change.event
+    let old = event.kind == .updated ? change.old : nil
     return AuditEntry(
       AuditAction(event.kind), by: actor, at: event.time, host: event.key.host,
       slug: event.key.slug, revision: event.revision,
@@ -30,6 +27,8 @@ package enum LinkAudit {
       switch event.kind {
       case .created: entry.created = (entry.created ?? 0) + 1
       case .updated: entry.updated = (entry.updated ?? 0) + 1
+      // What an undo has taken away, the history of each link tells.
+      case .deleted where action == .linksReverted: entry.updated = (entry.updated ?? 0) + 1
       case .deleted:
         deletions.append(
           AuditEntry(
@@ -44,7 +43,8 @@ package enum LinkAudit {
 }
 
 extension AuditAction {
-  fileprivate init(_ kind: LinkEvent.Kind) {
+  /// What a change of one link is called.
+  package init(_ kind: LinkEvent.Kind) {
     switch kind {
     case .created: self = .linkCreated
     case .updated: self = .linkUpdated

@@ -63,4 +63,6 @@ package enum Forgettable: CaseIterable, Sendable {
   case auditEntries
   /// Deliveries to webhooks, by the time of their events.
   case deliveries
+  /// Versions of links, by the time of their change.
+  case versions
 }

@@ -150,6 +150,8 @@ final class ReachFixture {
           link, CreationTerms(), by: AuditActor(.token, id: word, name: word), now: timestamp,
           completion: $0)
       }
+      let change = try store.versions(of: link.key).first?.change
+      ids["\(host == Self.own ? "own" : "other") change"] = change.map { String($0.number) }
     }
     let clicks = [(Self.own, "own"), (Self.other, Self.secret)].map { host, word in
       ClickCount(

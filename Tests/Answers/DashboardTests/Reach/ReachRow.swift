@@ -31,7 +31,7 @@ struct ReachRow {
       template.replacing("HOST", with: isOwn ? ReachFixture.own : ReachFixture.other)
       .replacing("SLUG", with: isOwn ? "own" : "zebra")
       .replacing("APP", with: isOwn ? "ownapp" : "zebraapp")
-    for kind in ["token", "person", "session", "webhook", "delivery"] {
+    for kind in ["token", "person", "session", "webhook", "delivery", "change"] {
       text = text.replacing("{\(kind)}", with: ids["\(group) \(kind)"] ?? "")
     }
     return text
@@ -82,11 +82,23 @@ extension APIOperation {
       [
         row("/v1/links:find?host=HOST&slug=SLUG", 200, beyond: 403, shows: true),
         row("/v1/links:find?url=https://HOST/s/SLUG", 200, beyond: 403, shows: true),
+        row("/v1/links:find?url=https://HOST/s/SLUG&former=true", 200, beyond: 403),
       ]
     case .readLink: [row("/v1/links/HOST/SLUG", 200, beyond: 403, shows: true)]
     case .changeLink:
       [row("/v1/links/HOST/SLUG", #"{"name":"new"}"#, 200, beyond: 403, shows: true)]
     case .deleteLink: [row("/v1/links/HOST/SLUG", 204, beyond: 403)]
+    case .listVersions: [row("/v1/links/HOST/SLUG/versions", 200, beyond: 403, shows: true)]
+    case .restoreLink:
+      [row("/v1/links/HOST/SLUG:restore", #"{"version":1}"#, 200, beyond: 403, shows: true)]
+    case .undoChange:
+      [
+        row("/v1/changes/{change}:undo?dryRun=true", 200, beyond: 404),
+        ReachRow(
+          name: rawValue, scopes: [.writeLinks], method: "POST",
+          target: "/v1/changes/{change}:undo",
+          own: 200, beyond: 404),
+      ]
     case .createLinks:
       [
         row(

@@ -33,7 +33,8 @@ enum ConfigurationSchemaCases {
     #"{ "server": { "compatible": ["bitly", "bitly"] } }"#,
     #"{ "server": { "log": { "addresses": "some" } } }"#,
     #"{ "server": { "log": { "queries": "no" } } }"#,
-    #"{ "audit": { "days": 0 } }"#, #"{ "outgoing": { "allowPlainHTTP": 1 } }"#,
+    #"{ "audit": { "days": 0 } }"#, #"{ "history": { "versions": 0 } }"#,
+    #"{ "history": { "days": 0 } }"#, #"{ "outgoing": { "allowPlainHTTP": 1 } }"#,
     #"{ "dashboard": { "origin": 1 } }"#, #"{ "dashboard": { "oidc": [{ "name": "x" }] } }"#,
     #"{ "doctor": { "every": 0 } }"#, #"{ "doctor": { "resolve": ["a.example"] } }"#,
     #"{ "doctor": { "appleCDN": "cdn" } }"#, #"{ "doctor": { "x": 1 } }"#,
@@ -100,6 +101,7 @@ enum ConfigurationSchemaCases {
         "compatible": ["yourls", "shlink", "bitly"],
         "log": { "addresses": "none", "queries": true, "userAgents": true } },
       "store": { "memory": true }, "audit": { "days": 30 },
+      "history": { "versions": 20, "days": 90 },
       "dashboard": {
         "origin": "https://keiro.example.com",
         "oidc": [
@@ -154,7 +156,7 @@ enum ConfigurationSchemaCases {
     """
     { "server": { "limits": {}, "log": {}, "tls": { "certificates": [ {} ], "acme": {}, "hsts": {} } },
       "store": { "postgres": { "file": "p" } },
-      "audit": {}, "statistics": {}, "outgoing": {}, "dashboard": { "oidc": [{}] }, "doctor": {},
+      "audit": {}, "history": {}, "statistics": {}, "outgoing": {}, "dashboard": { "oidc": [{}] }, "doctor": {},
       "apps": { "a": { "apple": { "push": {} }, "android": {}, "harmony": {}, "launch": {} } },
       "sites": [ { "routes": [ { "links": [ {} ] } ], "documents": {}, "brand": {}, "notFound": {},
         "webauthn": {}, "passkeys": {},

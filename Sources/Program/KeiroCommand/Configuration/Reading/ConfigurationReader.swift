@@ -10,6 +10,7 @@ struct ConfigurationReader {
       _ = object.optional("$schema")?.string()
       let server = ServerReader(folder: folder).read(object.optional("server"))
       let store = StoreReader(folder: folder).read(object.optional("store"))
+      let history = HistoryReader().read(object.optional("history"))
       let audit = AuditReader().read(object.optional("audit"))
       let statistics = StatisticsReader().read(object.optional("statistics"))
       let outgoing = OutgoingReader(folder: folder).read(object.optional("outgoing"))
@@ -22,9 +23,11 @@ struct ConfigurationReader {
         sites: SitesReader(folder: folder, apps: AppNames(definitions)).read(
           object.optional("sites")))
       service.knowsCountries = server.geoDatabase != nil
-      return Configuration(
+      var configuration = Configuration(
         server: server, store: store, audit: audit, statistics: statistics, outgoing: outgoing,
         dashboard: dashboard, doctor: doctor, service: service)
+      configuration.history = history
+      return configuration
     }
   }
 }

@@ -1,0 +1,80 @@
+import JSONSyntax
+package import LinkStorage
+package import Links
+import SiteModel
+
+extension LinkEditor {
+  /// Brings a link back to an earlier version, a deleted one with the clicks it had. A change like any
+  /// other: what the link's site no longer admits is refused.
+  ///
+  /// - Parameters:
+  ///   - key: of a link of the store, or of one that was.
+  ///   - number: of the version; nil for the newest before the present state.
+  package func restore(
+    _ key: LinkKey, version number: Int?, if precondition: LinkPrecondition = .none
+  ) throws(ChangeError) -> StoredLink {
+    try requireWriting(key)
+    for _ in 0..<Self.attempts {
+      let there = try current(key)
+      if let there {
+        try decided { () throws(ChangeRefusal) in try precondition.check(there) }
+      } else if precondition != .none {
+        throw .refused(.linkNotFound(key))
+      }
+      let place = there?.link.key ?? sites.canonical(key)
+      let versions = try stored { () throws(LinkStoreError) in try store.versions(of: place) }
+      guard !versions.isEmpty else { throw .refused(.linkNotFound(key)) }
+      guard let wanted = versions.restorable(number)?.link else {
+        throw .refused(.versionNotFound(key, number))
+      }
+      if let there, wanted.isLike(there.link) { return there }
+      guard let restored = try write(wanted, over: there, versions) else { continue }
+      return restored
+    }
+    throw .refused(.linkBusy(key))
+  }
+
+  /// Nil when others have changed the link since it was read.
+  private func write(
+    _ wanted: ShortLink, over there: StoredLink?, _ versions: [LinkVersion]
+  ) throws(ChangeError) -> StoredLink? {
+    let faults = try newFaults(of: wanted, since: there?.link)
+    guard faults.isEmpty else { throw .refused(.invalid(faults)) }
+    guard let there else { return try remake(wanted, versions) }
+    let answer = try stored { () throws(LinkStoreError) in
+      try waitForAnswer {
+        store.update(
+          wanted, revision: there.revision, by: authority.actor, now: now, completion: $0)
+      }
+    }
+    note(wanted.key, false)
+    if case .updated(let stored) = answer { return stored }
+    return nil
+  }
+
+  private func remake(
+    _ wanted: ShortLink, _ versions: [LinkVersion]
+  ) throws(ChangeError) -> StoredLink? {
+    if let taken = try taken(wanted.key) { throw .refused(.slugTaken(taken)) }
+    var state = wanted
+    state.isEdited = true
+    let reversal = LinkReversal(
+      key: wanted.key, expected: nil, state: state,
+      reservedClicks: versions.first?.reservedClicks ?? 0)
+    let done = try stored { () throws(LinkStoreError) in
+      try waitForAnswer {
+        store.revert([reversal], by: authority.actor, now: now, completion: $0)
+      }
+    }
+    note(wanted.key, false)
+    return done == [true] ? try current(wanted.key) : nil
+  }
+}
+
+extension [LinkVersion] {
+  /// The version to go back to; nil for one that is not there, and for a deletion.
+  fileprivate func restorable(_ number: Int?) -> LinkVersion? {
+    if let number { return first { $0.number == number && $0.link != nil } }
+    return dropFirst().first { $0.link != nil }
+  }
+}

@@ -1,0 +1,150 @@
+package import JSONSyntax
+import LinkStorage
+package import Links
+package import SiteModel
+
+/// What came of taking a change back, or would.
+package struct UndoneChange: Equatable, Sendable {
+  /// A link that stays as it is.
+  package struct Left: Equatable, Sendable {
+    package let key: LinkKey
+    package let reason: UndoObstacle
+  }
+
+  /// The change that was taken back.
+  package let change: Int
+  /// The change that did so; nil where nothing was written.
+  package internal(set) var undo: Int?
+  package let isDryRun: Bool
+  /// How many links are as they were before the change.
+  package internal(set) var undone = 0
+  package internal(set) var left: [Left] = []
+
+  /// - Parameter sites: which give links their addresses.
+  package func document(in sites: ServiceSnapshot) -> JSONOutput {
+    let left = left.map { left in
+      JSONOutput.object([
+        .init("link", .string(sites.shortURL(left.key))),
+        .init("reason", .string(left.reason.english)),
+      ])
+    }
+    return .object([
+      .init("change", .int(change)), .init("undo", undo.map(JSONOutput.int) ?? .null),
+      .init("dryRun", .bool(isDryRun)), .init("undone", .int(undone)),
+      .init("left", .array(left)),
+    ])
+  }
+}
+
+/// Why a link stays as a change has left it.
+package enum UndoObstacle: Equatable, Wording {
+  case changedSince
+  case removedSince
+  case madeSince
+  case ofConfiguration
+  /// The site of the link does not admit its earlier state.
+  case invalid([FieldFault])
+
+  package var english: String {
+    switch self {
+    case .changedSince: "it was changed since"
+    case .removedSince: "it was removed since"
+    case .madeSince: "another link was made there since"
+    case .ofConfiguration: "it is defined in the configuration file now"
+    case .invalid(let faults): FaultSummary(of: faults, count: faults.count).english
+    }
+  }
+
+  package var japanese: String {
+    switch self {
+    case .changedSince: "その後に変更されました"
+    case .removedSince: "その後に削除されました"
+    case .madeSince: "その後に別のリンクが作られました"
+    case .ofConfiguration: "いまは設定ファイルにあります"
+    case .invalid(let faults): FaultSummary(of: faults, count: faults.count).japanese
+    }
+  }
+}
+
+extension LinkEditor {
+  /// So many rows of a change are read at a time, and their links written in one transaction.
+  private static let undoBatch = 500
+
+  /// Takes a whole change back: what it made goes, what it changed or deleted is as it was before.
+  /// Links that were changed since stay and are named; links beyond the caller's reach are passed over
+  /// in silence. One change itself, in several transactions: what broke off goes on when it is asked
+  /// for again.
+  package func undo(_ number: Int, isDryRun: Bool) throws(ChangeError) -> UndoneChange {
+    if !authority.may(.readLinks) { try authority.require(.writeLinks) }
+    let change = try stored { () throws(LinkStoreError) in try store.change(number) }
+    guard change != nil else { throw .refused(.changeNotFound(number)) }
+    if !isDryRun { try authority.require(.writeLinks) }
+    var undone = UndoneChange(change: number, isDryRun: isDryRun)
+    var (isReached, last) = (false, Int.max)
+    while true {
+      let start = last
+      let places = try stored { () throws(LinkStoreError) in
+        try store.links(of: number, before: start, limit: Self.undoBatch)
+      }
+      guard let end = places.last else { break }
+      last = end.link
+      let own = places.filter { authority.covers($0.key.host) }
+      isReached = isReached || !own.isEmpty
+      try undo(own, &undone)
+    }
+    guard isReached else { throw .refused(.changeNotFound(number)) }
+    return undone
+  }
+
+  private func undo(
+    _ places: [ChangedPlace], _ undone: inout UndoneChange
+  ) throws(ChangeError) {
+    var reversals: [LinkReversal] = []
+    for place in places {
+      if let obstacle = try obstacle(place) {
+        // What an undo has taken back before needs nothing more.
+        guard place.newest?.undoes != undone.change else { continue }
+        undone.left.append(UndoneChange.Left(key: place.key, reason: obstacle))
+      } else if let reversal = place.reversal {
+        reversals.append(reversal)
+      }
+    }
+    guard !undone.isDryRun else {
+      undone.undone += reversals.count
+      return
+    }
+    guard !reversals.isEmpty else { return }
+    for (reversal, isDone) in zip(reversals, try write(reversals, &undone)) {
+      note(reversal.key, isDone && reversal.state == nil)
+      if isDone {
+        undone.undone += 1
+      } else {
+        undone.left.append(UndoneChange.Left(key: reversal.key, reason: .changedSince))
+      }
+    }
+  }
+
+  private func obstacle(_ place: ChangedPlace) throws(ChangeError) -> UndoObstacle? {
+    guard let reversal = place.reversal else {
+      guard let current = place.current else { return .removedSince }
+      return current.id == place.link ? .changedSince : .madeSince
+    }
+    guard sites.configuredLink(place.key) == nil else { return .ofConfiguration }
+    guard let state = reversal.state else { return nil }
+    let faults = try newFaults(of: state, since: reversal.expected?.link)
+    return faults.isEmpty ? nil : .invalid(faults)
+  }
+
+  private func write(
+    _ reversals: [LinkReversal], _ undone: inout UndoneChange
+  ) throws(ChangeError) -> [Bool] {
+    var actor = authority.actor
+    actor.change = undone.undo
+    if actor.change == nil { actor = try actorOfMany(undoing: undone.change) }
+    undone.undo = actor.change
+    let author = actor
+    return try stored { () throws(LinkStoreError) in
+      try waitForAnswer { store.revert(reversals, by: author, now: now, completion: $0) }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import Changes
+import HTTPCore
+import JSONSyntax
+import Links
+import LinkStorage
+import Questions
+import Service
+
+/// The histories of links, and ways back.
+extension APICall {
+  func listVersions(_ key: LinkKey) throws(Problem) -> HTTPResponse {
+    let values = parameters.filter { !$0.value.isEmpty }
+    let question = HistoryQuestion(
+      of: key, before: try Self.number(values["cursor"]), limit: try Self.limit(values["limit"]))
+    return json(
+      try answered { inquiry throws(InquiryError) in try inquiry.versions(question) }.document)
+  }
+
+  /// `{"version": N}`; without a body or a member the newest version before the present state.
+  func restoreLink(_ key: LinkKey) throws(Problem) -> HTTPResponse {
+    var version: Int?
+    if !request.body.isEmpty {
+      version = try document().read { object in
+        object.present("version")?.int(in: 1...Int(Int32.max))
+      }
+    }
+    let (wanted, links, condition) = (version, try links(), LinkPrecondition(request.fields))
+    return answer(
+      try changed { () throws(ChangeError) in
+        try links.restore(key, version: wanted, if: condition)
+      })
+  }
+
+  func undoChange() throws(Problem) -> HTTPResponse {
+    guard let number = place.change else { throw .notFound }
+    let isDryRun = try Self.flag("dryRun", parameters["dryRun"])
+    let links = try links()
+    return json(
+      try changed { () throws(ChangeError) in
+        try links.undo(number, isDryRun: isDryRun)
+      }.document(in: snapshot))
+  }
+}

@@ -1,0 +1,82 @@
+package import JSONSyntax
+package import LinkStorage
+package import Links
+package import SiteModel
+
+/// How a link was before, newest first, and who has changed it.
+package struct HistoryQuestion: Equatable, Sendable {
+  let key: LinkKey
+  /// `next` of the part before; nil for the beginning.
+  private let before: Int?
+  private let limit: Int
+
+  /// - Parameter limit: the length of the part, from 1 to 1000.
+  package init(of key: LinkKey, before: Int? = nil, limit: Int = HistoryBounds.versions) {
+    self.key = key
+    self.before = before
+    self.limit = limit
+  }
+
+  /// Nil for a place that never had a link.
+  package func answer(
+    _ snapshot: ServiceSnapshot, store: any HistoryKeeping
+  ) throws(LinkStoreError) -> HistoryAnswer? {
+    var versions = try store.versions(of: key)
+    let canonical = snapshot.canonical(key)
+    if versions.isEmpty, canonical != key { versions = try store.versions(of: canonical) }
+    guard let key = versions.lazy.compactMap(\.link?.key).first else { return nil }
+    var told: [HistoryAnswer.Version] = []
+    for (index, version) in versions.enumerated() {
+      if let before, version.number >= before { continue }
+      let earlier = versions.dropFirst(index + 1).first
+      let fields =
+        version.kind == .updated
+        ? earlier?.link.flatMap { version.link?.changedFields(from: $0) } ?? [] : []
+      told.append(HistoryAnswer.Version(version: version, fields: fields))
+    }
+    return HistoryAnswer(
+      versions: Array(told.prefix(limit)),
+      next: told.count > limit ? told[limit - 1].version.number : nil,
+      shortURL: snapshot.shortURL(key))
+  }
+}
+
+/// A part of a history.
+package struct HistoryAnswer: QuestionAnswer {
+  /// A version, and the fields in which it differs from the one before.
+  package struct Version: Equatable, Sendable {
+    package let version: LinkVersion
+    package let fields: [String]
+  }
+
+  /// Newest first.
+  package let versions: [Version]
+  /// Where the next part begins; nil at the end.
+  package let next: Int?
+  package let shortURL: String
+
+  package var document: JSONOutput {
+    .object([
+      .init("versions", .array(versions.map(output))),
+      .init("next", .optional(next.map(String.init))),
+    ])
+  }
+
+  package var isPositive: Bool { true }
+
+  private func output(_ told: Version) -> JSONOutput {
+    let (version, change) = (told.version, told.version.change)
+    let link = version.link.map {
+      $0.face(
+        shortURL: shortURL, isConfigured: false, clicks: nil, reservedClicks: nil, doubts: [])
+    }
+    return .object([
+      .init("version", .int(version.number)),
+      .init("change", change.map { .int($0.number) } ?? .null),
+      .init("time", .optional((change?.time ?? version.link?.updatedAt)?.description)),
+      .init("actor", change?.actor.output ?? .null),
+      .init("action", .string(AuditAction(version.kind).rawValue)),
+      .init("fields", .strings(told.fields)), .init("link", link ?? .null),
+    ])
+  }
+}

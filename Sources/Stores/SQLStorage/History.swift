@@ -1,0 +1,220 @@
+package import LinkStorage
+package import Links
+
+extension SQLStore where Self: HistoryKeeping {
+  package func versions(of key: LinkKey) throws(LinkStoreError) -> [LinkVersion] {
+    let (rows, current) = try reading { sql throws(Failure) in try sql.history(of: key) }
+    return try LinkVersion.told(rows, from: current, at: key)
+  }
+
+  package func change(_ number: Int) throws(LinkStoreError) -> LinksChange? {
+    try reading { sql throws(Failure) in
+      try sql.first(
+        "SELECT \(changeColumns) FROM keiro.link_changes AS c WHERE number = $1", [.int(number)]
+      ) { row throws(LinkStoreError) in try linksChange(row, from: 0) } ?? nil
+    }
+  }
+
+  package func links(
+    of change: Int, before link: Int, limit: Int
+  ) throws(LinkStoreError) -> [ChangedPlace] {
+    let places = try reading { sql throws(Failure) in
+      try sql.places(of: change, before: link, limit: max(limit, 1))
+    }
+    return try places.map { place throws(LinkStoreError) in try place.changed() }
+  }
+
+  package func beginChange(
+    undoing change: Int?, by actor: AuditActor, now: Timestamp,
+    completion: @escaping StoreCompletion<Int>
+  ) {
+    writing(completion) { sql throws(Failure) in
+      try sql.rows(
+        "\(changeInsertion) RETURNING number", changeValues(actor, now, undoing: change)
+      ) { row throws(LinkStoreError) in row.int(0) }.first ?? 0
+    }
+  }
+}
+
+/// The change that writes belong to, inside their transaction.
+package enum ChangeNumber: Sendable {
+  case given(Int)
+  /// The one that this transaction began last.
+  case last
+}
+
+extension SQLConnection {
+  /// Begins a change, unless the actor is in the middle of one.
+  package func beginChange(
+    by actor: AuditActor, at time: Timestamp
+  ) throws(Failure) -> ChangeNumber {
+    if let number = actor.change { return .given(number) }
+    try send(changeInsertion, changeValues(actor, time, undoing: nil))
+    return .last
+  }
+
+  /// The rows of a place, and the state from which they are told backwards.
+  fileprivate func history(
+    of key: LinkKey
+  ) throws(Failure) -> (rows: [VersionRow], current: StoredLink?) {
+    var current = try link(at: key)
+    while true {
+      let rows = try versionRows(of: key, current?.id)
+      // What came between the two reads would be told of the wrong state.
+      let again = try link(at: key)
+      if again == current { return (rows, current) }
+      current = again
+    }
+  }
+
+  private func link(at key: LinkKey) throws(Failure) -> StoredLink? {
+    try first(
+      "SELECT \(Self.dialect.linkColumns) FROM keiro.links WHERE host = $1 AND slug = $2",
+      [.text(key.host), .text(key.slug)], Self.link)
+  }
+
+  /// Newest first, of every life of the place.
+  private func versionRows(of key: LinkKey, _ id: Int?) throws(Failure) -> [VersionRow] {
+    try rows(
+      "SELECT \(versionColumns), \(changeColumns) FROM keiro.link_versions AS v "
+        + "LEFT JOIN keiro.link_changes AS c ON c.number = v.change WHERE v.link IN "
+        + "(SELECT $1 UNION ALL SELECT link FROM keiro.link_versions WHERE host = $2 AND slug = $3) "
+        + "ORDER BY v.number DESC LIMIT $4",
+      [.int(id ?? 0), .text(key.host), .text(key.slug), .int(HistoryBounds.versions)]
+    ) { row throws(LinkStoreError) in
+      VersionRow(kept: try keptVersion(row), change: try linksChange(row, from: versionWidth))
+    }
+  }
+
+  // MARK: - What a change touched
+
+  fileprivate func places(
+    of change: Int, before link: Int, limit: Int
+  ) throws(Failure) -> [TouchedPlace] {
+    var rows = try rows(
+      "SELECT \(versionColumns), host, slug FROM keiro.link_versions AS v "
+        + "WHERE change = $1 AND link < $2 ORDER BY link DESC, v.number DESC LIMIT $3",
+      [.int(change), .int(link), .int(limit)]
+    ) { row throws(LinkStoreError) in
+      (
+        kept: try keptVersion(row),
+        key: row.optionalText(versionWidth).map {
+          LinkKey(host: $0, slug: row.text(versionWidth + 1))
+        }
+      )
+    }
+    // A link whose rows may go on behind the end belongs to the next part.
+    if rows.count == limit, let last = rows.last?.kept.link, last != rows.first?.kept.link {
+      rows.removeAll { $0.kept.link == last }
+    }
+    guard let lowest = rows.last?.kept.link else { return [] }
+    let range: [SQLValue] = [.int(change), .int(link), .int(lowest)]
+    let touched = "WHERE change = $1 AND link < $2 AND link >= $3"
+    var byID: [Int: StoredLink] = [:]
+    for stored in try self.rows(
+      "SELECT \(Self.dialect.linkColumns) FROM keiro.links WHERE id IN "
+        + "(SELECT link FROM keiro.link_versions \(touched))", range, Self.link)
+    { byID[stored.id] = stored }
+    var byKey: [LinkKey: StoredLink] = [:]
+    for stored in try self.rows(
+      "SELECT \(Self.dialect.linkColumns) FROM keiro.links WHERE (host, slug) IN "
+        + "(SELECT host, slug FROM keiro.link_versions \(touched) AND host IS NOT NULL)", range,
+      Self.link)
+    { byKey[stored.link.key] = stored }
+    var places: [TouchedPlace] = []
+    var group = rows[...]
+    while let newest = group.first {
+      let id = newest.kept.link
+      let own = group.prefix { $0.kept.link == id }
+      group = group.dropFirst(own.count)
+      var known = newest.key ?? byID[id]?.link.key
+      if known == nil { known = try placeOfDeleted(id) }
+      guard let key = known else { continue }
+      let current = newest.kept.kind == .deleted ? byKey[key] : byID[id]
+      places.append(try place(key, own.map(\.kept), current))
+    }
+    return places
+  }
+
+  private func placeOfDeleted(_ id: Int) throws(Failure) -> LinkKey? {
+    try first(
+      "SELECT host, slug FROM keiro.link_versions WHERE link = $1 AND host IS NOT NULL", [.int(id)]
+    ) { row throws(LinkStoreError) in LinkKey(host: row.text(0), slug: row.text(1)) }
+  }
+
+  /// - Parameter kept: the rows of one link, newest first.
+  private func place(
+    _ key: LinkKey, _ kept: [KeptVersion], _ current: StoredLink?
+  ) throws(Failure) -> TouchedPlace {
+    var place = TouchedPlace(key: key, kept: kept, current: current)
+    guard !place.isAsLeft else { return place }
+    if current == nil { place.current = try link(at: key) }
+    place.newest = try versionRows(of: key, place.current?.id).first?.change
+    return place
+  }
+}
+
+/// The rows of a change about one link, newest first, and what is there now.
+private struct TouchedPlace {
+  let key: LinkKey
+  let kept: [KeptVersion]
+  var current: StoredLink?
+  var newest: LinksChange?
+
+  /// Whether nothing has happened to the link since.
+  var isAsLeft: Bool {
+    guard let last = kept.first else { return false }
+    if last.kind == .deleted { return current == nil }
+    return current?.id == last.link && current?.revision == last.revision
+  }
+
+  func changed() throws(LinkStoreError) -> ChangedPlace {
+    ChangedPlace(
+      link: kept.first?.link ?? 0, key: key, current: current,
+      reversal: isAsLeft ? try LinkReversal(kept, from: current, at: key) : nil, newest: newest)
+  }
+}
+
+// MARK: - Rows
+
+private let versionColumns = "v.link, v.number, v.kind, v.revision, v.before"
+private let versionWidth: Int32 = 5
+
+private func keptVersion(_ row: some SQLRow) throws(LinkStoreError) -> KeptVersion {
+  guard let kind = LinkEvent.Kind(number: row.int(2)) else {
+    throw .corrupt("a version is of an unknown kind", "read link_versions")
+  }
+  return KeptVersion(
+    link: row.int(0), number: row.int(1), kind: kind, revision: row.int(3),
+    before: row.optionalText(4))
+}
+
+private let changeColumns =
+  "c.number, c.changed_at, c.actor_kind, c.actor_id, c.actor_name, c.undoes"
+
+/// Nil for the missing row of an outer join.
+private func linksChange(
+  _ row: some SQLRow, from first: Int32
+) throws(LinkStoreError) -> LinksChange? {
+  guard let number = row.optionalInt(first) else { return nil }
+  guard let kind = AuditActor.Kind(rawValue: row.text(first + 2)) else {
+    throw .corrupt("a change has an unknown actor", "read link_changes")
+  }
+  return LinksChange(
+    number: number, time: row.time(first + 1),
+    actor: AuditActor(
+      kind, id: row.optionalText(first + 3), name: row.optionalText(first + 4)),
+    undoes: row.optionalInt(first + 5))
+}
+
+private let changeInsertion =
+  "INSERT INTO keiro.link_changes (changed_at, actor_kind, actor_id, actor_name, undoes) "
+  + "VALUES ($1, $2, $3, $4, $5)"
+
+private func changeValues(
+  _ actor: AuditActor, _ time: Timestamp, undoing change: Int?
+) -> [SQLValue] {
+  [
+    .time(time), .text(actor.kind.rawValue), .text(actor.id), .text(actor.name), .int(change),
+  ]
+}

@@ -1,0 +1,114 @@
+import JSONSyntax
+import LinkStorage
+import Links
+import Testing
+@testable import ServiceSupport
+
+/// The versions of links, and ways back.
+@Suite struct HistoryTests {
+  let service: ServiceFixture
+
+  init() throws { service = try ServiceFixture() }
+
+  private let path = "/v1/links/a.example/x"
+
+  private func versions() throws -> [JSONNode] {
+    try service.call("GET", path + "/versions").json.member("versions")?.array ?? []
+  }
+
+  private func add() throws {
+    try service.add(#""slug": "x", "url": "https://e.example/1", "password": "secret""#)
+  }
+
+  private func patch(_ body: String) throws {
+    service.now += 60
+    _ = try service.call("PATCH", path, body)
+  }
+
+  @Test func `tells each version with its author and what is different, and no password`() throws {
+    try add()
+    try patch(#"{"url": "https://e.example/2", "name": "N"}"#)
+    let told = try versions()
+    #expect(told.map { $0.text(at: "version") } == ["2", "1"])
+    #expect(told.map { $0.text(at: "action") } == ["link.updated", "link.created"])
+    #expect(told.map { $0.text(at: "fields") } == ["[url,name]", "[]"])
+    #expect(told.map { $0.text(at: "link.url") } == ["https://e.example/2", "https://e.example/1"])
+    #expect(told.allSatisfy { $0.text(at: "actor.kind") == "token" })
+    #expect(told[0].text(at: "time") == "2026-11-21T01:32:09Z")
+    let answer = try service.call("GET", path + "/versions")
+    #expect(!answer.text.contains("secret") && !answer.text.contains("$2"))
+    let page = try service.call("GET", path + "/versions?limit=1")
+    #expect(page.json.text(at: "versions.0.version") == "2" && page["next"] == "2")
+    let rest = try service.call("GET", path + "/versions?cursor=2")
+    #expect(rest.json.text(at: "versions.0.version") == "1" && rest["next"] == "null")
+  }
+
+  @Test func `brings back any version, also of a link that is gone`() throws {
+    try add()
+    try patch(#"{"url": "https://e.example/2", "tags": ["t"]}"#)
+    let answer = try service.call("POST", path + ":restore", #"{"version": 1}"#)
+    #expect(answer.status == 200 && answer["url"] == "https://e.example/1", "\(answer.text)")
+    #expect(answer["tags"] == "[]" && answer["password"] == "true")
+    #expect(try service.call("POST", path + ":restore")["url"] == "https://e.example/2")
+    _ = try service.call("DELETE", path)
+    #expect(try service.call("GET", path).status == 404)
+    #expect(try service.call("POST", path + ":restore", "{}")["url"] == "https://e.example/2")
+    #expect(try versions().map { $0.text(at: "version") } == ["6", "5", "4", "3", "2", "1"])
+    #expect(try versions()[1].text(at: "link") == "null")
+  }
+
+  @Test func `a version is brought back like any other edit`() throws {
+    try add()
+    try patch(#"{"name": "N"}"#)
+    let stale = try service.call(
+      "POST", path + ":restore", #"{"version": 1}"#, fields: "If-Match: \"1-1\"\r\n")
+    #expect(stale.status == 412)
+    let fresh = try service.call(
+      "POST", path + ":restore", #"{"version": 1}"#, fields: "If-Match: \"1-2\"\r\n")
+    #expect(fresh.status == 200 && fresh.field("ETag") == "\"1-3\"")
+    for (body, status) in [
+      (#"{"version": 9}"#, 404), (#"{"version": 0}"#, 422), (#"{"version": "1"}"#, 422),
+      (#"{"versions": 1}"#, 422), ("[]", 422),
+    ] {
+      #expect(try service.call("POST", path + ":restore", body).status == status, "\(body)")
+    }
+    #expect(try service.call("POST", "/v1/links/a.example/none:restore").status == 404)
+    #expect(try service.call("GET", "/v1/links/a.example/none/versions").status == 404)
+    service.token = try service.makeToken([.readLinks])
+    #expect(try service.call("POST", path + ":restore", #"{"version": 1}"#).status == 403)
+    #expect(try service.call("GET", path + "/versions").status == 200)
+  }
+
+  @Test func `takes an import back, but for what was changed since`() throws {
+    try add()
+    let lines = (0..<3).map {
+      #"{"host": "a.example", "slug": "i\#($0)", "url": "https://e.example/i"}"#
+    }
+    _ = try service.call("POST", "/v1/import?format=ndjson", lines.joined(separator: "\n"))
+    _ = try service.call("PATCH", "/v1/links/a.example/i1", #"{"name": "N"}"#)
+    let imported = try versionsOf("i0")[0].text(at: "change") ?? ""
+    let undo = "/v1/changes/\(imported):undo"
+    let plan = try service.call("POST", undo + "?dryRun=true")
+    #expect(plan["undone"] == "2" && plan["undo"] == "null", "\(plan.text)")
+    #expect(try service.call("GET", "/v1/links/a.example/i0").status == 200)
+    let done = try service.call("POST", undo)
+    #expect(done["undone"] == "2" && done.json.text(at: "left.0.reason") == "it was changed since")
+    #expect(done.json.text(at: "left.0.link") == "https://a.example/s/i1")
+    #expect(try service.call("GET", "/v1/links/a.example/i0").status == 404)
+    let again = try service.call("POST", undo)
+    #expect(again["undone"] == "0" && again["undo"] == "null")
+    #expect(again.json.member("left")?.array?.count == 1)
+    // The undo is a change that can be undone.
+    let back = try service.call("POST", "/v1/changes/\(done["undo"] ?? ""):undo")
+    #expect(back["undone"] == "2")
+    #expect(try service.call("GET", "/v1/links/a.example/i2").status == 200)
+    for target in ["/v1/changes/999:undo", "/v1/changes/0:undo"] {
+      #expect(try service.call("POST", target).status == 404)
+    }
+  }
+
+  private func versionsOf(_ slug: String) throws -> [JSONNode] {
+    try service.call("GET", "/v1/links/a.example/\(slug)/versions").json.member("versions")?.array
+      ?? []
+  }
+}

@@ -1,0 +1,203 @@
+import LinkStorage
+import Links
+import RandomCases
+import Testing
+
+/// The histories of links, over every engine.
+struct HistorySuite {
+  private let anna = AuditActor(.person, id: "p1", name: "Anna")
+
+  @Test(arguments: StoreEngine.allCases)
+  func `tells every version with its author, its time and its change`(
+    _ engine: StoreEngine
+  ) throws {
+    try engine.withStore { store in
+      let first = fullSample("a")
+      try store.make(first, by: anna, at: time(1))
+      var second = first
+      (second.url, second.tags, second.apple.fallback) = ("https://e.example/2", [], nil)
+      try store.change(second, at: time(2))
+      try store.remove(first.key, by: anna, at: time(3))
+      try store.make(sample("a"), at: time(4))
+      let versions = try store.versions(of: first.key)
+      #expect(versions.map(\.number) == [4, 3, 2, 1])
+      #expect(versions.map(\.kind) == [.created, .deleted, .updated, .created])
+      #expect(versions.map { $0.change?.time } == [4, 3, 2, 1].map(time))
+      #expect(versions.map { $0.change?.actor } == [.service, anna, .service, anna])
+      #expect(versions.map { $0.link?.url } == ["https://e.example/a", nil, second.url, first.url])
+      let told = try #require(versions.last?.link)
+      #expect(told.isLike(first) && told.createdAt == first.createdAt)
+      #expect(versions[2].link.map(second.isLike) == true)
+      let numbers = versions.compactMap { $0.change?.number }
+      #expect(Set(numbers).count == 4)
+      let entries = try store.audit(AuditQuery()).entries.map(\.entry)
+      #expect(entries.map(\.change) == numbers)
+    }
+  }
+
+  @Test(arguments: StoreEngine.allCases)
+  func `takes back what a change of several writes did, and nothing else`(
+    _ engine: StoreEngine
+  ) throws {
+    try engine.withStore { store in
+      try store.make(sample("old"), at: time(0))
+      try store.make(sample("gone") { $0.maxClicks = 9 }, at: time(0))
+      try store.make(sample("later"), at: time(0))
+      var actor = anna
+      actor.change = try waitForAnswer {
+        store.beginChange(undoing: nil, by: anna, now: time(1), completion: $0)
+      }
+      let change = try #require(actor.change)
+      for slug in ["old", "later", "new"] {
+        let link = sample(slug) { $0.url = "https://e.example/changed" }
+        _ = try store.apply([link], overwritesEdits: true, by: actor, at: time(1))
+      }
+      try store.remove(LinkKey(host: "a.example", slug: "gone"), by: actor, at: time(1))
+      try store.change(sample("later") { $0.name = "n" }, at: time(2))
+      let places = try store.allPlaces(of: change)
+      #expect(Set(places.map(\.key.slug)) == ["old", "gone", "later", "new"])
+      #expect(places.filter { $0.reversal == nil }.map(\.key.slug) == ["later"])
+      let reversals = places.compactMap(\.reversal)
+      let done = try waitForAnswer {
+        store.revert(reversals, by: .service, now: time(3), completion: $0)
+      }
+      #expect(done == [true, true, true])
+      let links = try store.links(LinkFilter(), after: nil, limit: 9).links
+      let urls = Dictionary(links.map { ($0.link.slug, $0.link.url) }) { first, _ in first }
+      #expect(
+        urls == [
+          "old": "https://e.example/old", "gone": "https://e.example/gone",
+          "later": "https://e.example/later",
+        ])
+      #expect(links.first { $0.link.slug == "gone" }?.link.maxClicks == 9)
+      // What has been taken back is another state: the same reversals do nothing.
+      let again = try waitForAnswer {
+        store.revert(reversals, by: .service, now: time(4), completion: $0)
+      }
+      #expect(again == [false, false, false])
+    }
+  }
+
+  @Test(arguments: StoreEngine.allCases)
+  func `a link that comes back has the sum of its clicks, and its limit goes on`(
+    _ engine: StoreEngine
+  ) throws {
+    try engine.withStore { store in
+      let link = sample("a") { $0.maxClicks = 10 }
+      try store.make(link, at: time(0))
+      let life = LinkLife(try #require(try store.currentLink(at: link.key)).link)
+      _ = try waitForAnswer { store.reserve(4, of: life, limit: 10, completion: $0) }
+      try store.remove(link.key, by: anna, at: time(1))
+      let change = try #require(try store.versions(of: link.key).first?.change)
+      #expect(change.actor == anna && change.undoes == nil)
+      let reversal = try #require(try store.allPlaces(of: change.number).first?.reversal)
+      #expect(reversal.reservedClicks == 4)
+      _ = try waitForAnswer { store.revert([reversal], by: anna, now: time(2), completion: $0) }
+      #expect(try store.currentReservedClicks(of: life) == 4)
+    }
+  }
+
+  @Test(arguments: StoreEngine.allCases)
+  func `keeps as many versions as it is told`(_ engine: StoreEngine) throws {
+    try engine.withStore { store in
+      var history = HistoryRetention()
+      history.versions = 3
+      store.keep(history)
+      try store.make(sample("a"), at: time(0))
+      for number in 1...8 {
+        try store.change(sample("a") { $0.name = "\(number)" }, at: time(number))
+      }
+      let versions = try store.versions(of: LinkKey(host: "a.example", slug: "a"))
+      #expect(versions.map(\.number) == [9, 8, 7, 6])
+      #expect(versions.map { $0.link?.name } == ["8", "7", "6", "5"])
+      #expect(versions.map { $0.change == nil } == [false, false, false, true])
+      let forgotten = try waitForAnswer {
+        store.forget(.versions, before: time(8), completion: $0)
+      }
+      #expect(forgotten == 2)
+      #expect(
+        try store.versions(of: LinkKey(host: "a.example", slug: "a")).map(\.number) == [9, 8])
+    }
+  }
+
+  @Test(arguments: StoreEngine.allCases)
+  func `random lives are told as they were, and undone to what they were`(
+    _ engine: StoreEngine
+  ) throws {
+    try engine.withStore { store in
+      var dice = Dice(seed: CaseSeed.value)
+      var lives: [String: [ShortLink?]] = [:]
+      for step in 1...120 {
+        let slug = dice.pick(["a", "b", "c"])
+        let present = lives[slug]?.last ?? nil
+        let wanted = randomState(slug, &dice)
+        switch (present, dice.roll(0...3)) {
+        case (.some, 0):
+          try store.remove(sample(slug).key, by: anna, at: time(step))
+          lives[slug, default: []].append(nil)
+        case (.some, _):
+          try store.change(wanted, at: time(step))
+          lives[slug, default: []].append(wanted)
+        case (nil, _):
+          try store.make(wanted, at: time(step))
+          lives[slug, default: []].append(wanted)
+        }
+      }
+      for (slug, states) in lives {
+        let key = sample(slug).key
+        let versions = try store.versions(of: key)
+        #expect(versions.first?.number == states.count)
+        for (version, state) in zip(versions, states.reversed()) {
+          #expect(isSame(version.link, state), "\(slug) \(version.number)")
+        }
+        let change = try #require(versions.first?.change)
+        let reversal = try #require(try store.allPlaces(of: change.number).first?.reversal)
+        let done = try waitForAnswer {
+          store.revert([reversal], by: anna, now: time(500), completion: $0)
+        }
+        #expect(done == [true])
+        let before = states.dropLast().last ?? nil
+        #expect(isSame(try store.currentLink(at: key)?.link, before), "\(slug)")
+      }
+    }
+  }
+
+  private func randomState(_ slug: String, _ dice: inout Dice) -> ShortLink {
+    var link = dice.once(in: 2) ? fullSample(slug) : sample(slug)
+    link.url = "https://e.example/\(dice.roll(0...8))"
+    if dice.once(in: 2) { link.name = "n\(dice.roll(0...2))" }
+    if dice.once(in: 2) { link.tags = ["t"] }
+    if dice.once(in: 2) { link.archived.toggle() }
+    return link
+  }
+
+  private func isSame(_ one: ShortLink?, _ other: ShortLink?) -> Bool {
+    guard let one, let other else { return one == nil && other == nil }
+    return one.isLike(other)
+  }
+}
+
+extension LinkStore {
+  fileprivate func remove(_ key: LinkKey, by actor: AuditActor, at now: Timestamp) throws {
+    let deletion = try waitForAnswer {
+      delete(key, revision: nil, by: actor, now: now, completion: $0)
+    }
+    #expect(deletion == .deleted)
+  }
+
+  fileprivate func change(_ link: ShortLink, at now: Timestamp) throws {
+    let update = try update(link, revision: nil, at: now)
+    guard case .updated = update else { throw Unexpected(answer: update) }
+  }
+
+  /// In parts of one, so that no part hangs on its length.
+  fileprivate func allPlaces(of change: Int) throws -> [ChangedPlace] {
+    var places: [ChangedPlace] = []
+    var last = Int.max
+    while let place = try links(of: change, before: last, limit: 1).first {
+      places.append(place)
+      last = place.link
+    }
+    return places
+  }
+}
