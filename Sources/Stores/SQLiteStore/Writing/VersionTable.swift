@@ -16,12 +16,13 @@ struct VersionTable {
   ) throws(LinkStoreError) {
     guard let number = try number(change) else { return }
     // An import makes many links, where hardly one ever was.
-    let hasLivedBefore =
-      try changes.count == 1
-      || database.first("SELECT 1 FROM link_versions WHERE host IS NOT NULL LIMIT 1") { _ in true }
-        == true
+    let areNew =
+      changes.count > 1 && changes.allSatisfy { $0.event.kind != .deleted }
+      ? try database.first("SELECT 1 FROM link_versions WHERE host IS NOT NULL LIMIT 1") { _ in
+        true
+      } == nil : false
     for change in changes {
-      if change.event.kind == .created, !hasLivedBefore {
+      if areNew, change.event.kind == .created {
         try enterFirst(change, number)
       } else {
         try enter(change, number, keeping: limit)
