@@ -29,6 +29,14 @@ struct LinkForm {
     for field in LinkField.all { values[field.path] = Self.text(of: field, in: unpacked) }
   }
 
+  /// A new link like another: in another place, and without what belongs to the other alone.
+  init(copyOf link: ShortLink) {
+    var form = LinkForm(link)
+    for path in ["slug", "owner", "archived"] { form.values[path] = nil }
+    self.init(isNew: true)
+    (values, rules) = (form.values, form.rules)
+  }
+
   /// Nil for an empty field, and for one that has a form of its own.
   private static func text(of field: LinkField, in link: UnpackedLink) -> String? {
     switch field.type {

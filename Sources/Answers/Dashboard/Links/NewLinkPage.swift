@@ -5,6 +5,7 @@ import JSONSyntax
 import LinkStorage
 import Links
 import Management
+import Questions
 import Service
 import SiteModel
 import WebSyntax
@@ -13,6 +14,9 @@ extension PageContext {
   /// `GET /dashboard/links/new`
   func newLink() throws(Problem) -> HTTPResponse {
     try require(.writeLinks)
+    if let key = query.text("like").flatMap(Self.key) {
+      return try newLinkPage(LinkForm(copyOf: report(key).link))
+    }
     var form = LinkForm(isNew: true)
     for name in ["url", "host", "slug", "name"] { form.values[name] = query.text(name) }
     return try newLinkPage(form)
