@@ -88,6 +88,20 @@ private struct Pages {
     try store.currentLink(at: LinkKey(host: "a.example", slug: slug))?.link
   }
 
+  /// The change that the first Undo of a page takes back.
+  static func change(_ html: String) -> Int? {
+    guard let form = html.firstRange(of: "action=\"/dashboard/changes/") else { return nil }
+    return Int(html[form.upperBound...].prefix { $0.isNumber })
+  }
+
+  /// Presses the first Undo of a page: where that leads.
+  func undo(_ html: String) throws -> String? {
+    let change = try #require(Self.change(html))
+    let back = try #require(html.firstRange(of: "name=\"back\" value=\""))
+    let address = html[back.upperBound...].prefix { $0 != "\"" }
+    return try ask("changes/\(change)", "back=\(address)").fields["Location"]
+  }
+
   var linkCount: Int {
     get throws { try store.links(LinkFilter(), after: nil, limit: 1000).links.count }
   }
@@ -258,6 +272,49 @@ struct PageRow: CustomTestStringConvertible {
   }
 
   @Test(arguments: Language.allCases)
+  func `a deleted link comes back, by Undo and from its page`(_ language: Language) throws {
+    let pages = try Pages()
+    for _ in 0..<2 {
+      let deleted = try pages.ask("links/a.example/often", "action=delete&confirmed=yes")
+      #expect(deleted.fields["Location"] == "/dashboard/links?deleted=a.example%2Foften")
+      let list = try pages.text("links?deleted=a.example%2Foften", in: language)
+      #expect(list.contains(Word.linkDeleted.text(in: language)))
+      #expect(try pages.undo(list) == "/dashboard/links/a.example/often?done=undone")
+      #expect(try pages.link("often") != nil)
+    }
+    _ = try pages.ask("links/a.example/often", "action=delete&confirmed=yes")
+    let page = try pages.text("links/a.example/often", in: language)
+    #expect(page.contains(Word.deletedLinkHint.text(in: language)))
+    let back = try pages.ask("links/a.example/often", "action=version&version=1")
+    #expect(back.fields["Location"] == "/dashboard/links/a.example/often?done=version")
+    #expect(try pages.link("often") != nil)
+  }
+
+  @Test(arguments: Language.allCases)
+  func `a version is compared with the link as it is, and a change is told before it is undone`(
+    _ language: Language
+  ) throws {
+    let pages = try Pages()
+    let saved = try pages.ask(
+      "links/a.example/often", "action=save&url=https://b.example/other&name=New&password=")
+    #expect(saved.fields["Location"] == "/dashboard/links/a.example/often?done=saved")
+    let page = try pages.text("links/a.example/often?version=1", in: language)
+    #expect(page.contains(Word.version(1).text(in: language)))
+    #expect(page.contains("https://b.example/other"))
+    #expect(page.contains("action=\"/dashboard/links/a.example/often\""))
+    let notice = try pages.text("links/a.example/often?done=saved", in: language)
+    let change = try #require(Pages.change(notice))
+    let plan = try pages.text("changes/\(change)", in: language)
+    #expect(plan.contains(Word.undoQuestion(change, 1).text(in: language)))
+    _ = try pages.ask("links/a.example/often", "action=archive")
+    let left = try pages.text("changes/\(change)", "a=b", in: language)
+    #expect(left.contains(Sentence(UndoObstacle.changedSince).text(in: language).dropFirst()))
+    for path in ["changes/0", "changes/x", "changes/999", "changes/1%20"] {
+      #expect(try pages.ask(path).status.code == 404, "\(path)")
+    }
+  }
+
+  @Test(arguments: Language.allCases)
   func `a password that is not kept has to be typed again, and the form says so`(
     _ language: Language
   ) throws {
@@ -285,16 +342,14 @@ struct PageRow: CustomTestStringConvertible {
     let html = try pages.text("links", all + "&action=archive")
     #expect(html.contains("Archived 2 links."))
     #expect(html.contains(Word.linksUnchanged(1).english))
-    #expect(html.contains("name=\"link\" value=\"a.example/often\""))
-    let undo = try #require(html.firstRange(of: "value=\"restore\">Undo"))
-    #expect(!html[..<undo.lowerBound].contains("name=\"link\" value=\"a.example/old\""))
+    #expect(try pages.undo(html) == "/dashboard/links?done=undone")
+    #expect(try pages.link("often")?.archived == false && pages.link("old")?.archived == true)
     // Links that had the tag before keep it: there is nothing to take back.
     let tagged = try pages.text("links", all + "&action=tag&tag=spring")
     #expect(tagged.contains("Tag added to 1 link."))
-    let tagUndo = try #require(tagged.firstRange(of: ">Undo<"))
-    let beforeUndo = tagged[..<tagUndo.lowerBound]
-    #expect(beforeUndo.contains("name=\"link\" value=\"a.example/old\""))
-    #expect(!beforeUndo.contains("name=\"link\" value=\"a.example/often\""))
+    #expect(try pages.undo(tagged) == "/dashboard/links?done=undone")
+    #expect(try pages.link("often")?.tags == ["spring"] && pages.link("old")?.tags == [])
+    _ = try pages.text("links", all + "&action=tag&tag=spring")
     let same = try pages.text("links", all + "&action=tag&tag=spring")
     #expect(same.contains("Tag added to 0 links."))
     #expect(!same.contains(">Undo<"))
@@ -334,7 +389,7 @@ struct PageRow: CustomTestStringConvertible {
     #expect(done.status.code == 303)
     #expect(try changes.tokens().contains { $0.id == token.id && $0.revokedAt != nil })
     let deleted = try pages.ask("links/a.example/often", "action=delete&confirmed=yes")
-    #expect(deleted.fields["Location"] == "/dashboard/links?deleted=1")
+    #expect(deleted.fields["Location"] == "/dashboard/links?deleted=a.example%2Foften")
     #expect(try pages.link("often") == nil)
     #expect(
       try pages.text("links?deleted=1", in: language).contains(Word.linkDeleted.text(in: language)))

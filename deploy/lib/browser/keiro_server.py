@@ -200,6 +200,18 @@ class Keiro:
 
     # Sample content.
 
+    def fill_history(self, token):
+        """A link that was edited, one that is gone, and the number of a change of several."""
+        path = "/v1/links/asajikan.jp/recipe-001"
+        for patch in ({"name": "Miso soup, new"}, {"url": "https://asajikan.jp/recipe/miso-2", "tags": ["soup"]}):
+            self.call(token, "PATCH", path, patch)
+        for slug in ("brief", "brief-2"):
+            self.call(token, "POST", "/v1/links", {
+                "host": "asajikan.jp", "slug": slug, "url": "https://asajikan.jp/article/1"})
+        self.call(token, "DELETE", "/v1/links/asajikan.jp/brief")
+        self.call(token, "PATCH", "/v1/links/asajikan.jp/brief-2", {"name": "Brief"})
+        return self.call(token, "GET", "/v1/links/asajikan.jp/brief-2/versions")["versions"][1]["change"]
+
     def fill_webhooks(self, token, receiver):
         """An endpoint that takes a message and refuses another."""
         made = self.call(token, "POST", "/v1/webhooks", {

@@ -12,6 +12,8 @@ PAGES = [
     ("links", "/dashboard/links"),
     ("links-filtered", "/dashboard/links?tag=recipe&state=active"), ("new", "/dashboard/links/new"),
     ("link", "/dashboard/links/asajikan.jp/recipe-001"),
+    ("link-compared", "/dashboard/links/asajikan.jp/recipe-001?version=1"),
+    ("link-deleted", "/dashboard/links/asajikan.jp/brief"), ("change", "/dashboard/changes/{change}"),
     ("link-edit", "/dashboard/links/asajikan.jp/recipe-001?edit"),
     ("link-rules", "/dashboard/links/asajikan.jp/recipe-001?edit#rules"), ("import", "/dashboard/import"),
     ("sites", "/dashboard/sites"),
@@ -49,6 +51,7 @@ def main(binary, folder):
         keiro.start()
         try:
             keiro.fill_examinations(token)
+            change = keiro.fill_history(token)
             for dark, language in ((False, "en"), (True, "en"), (False, "ja")):
                 name = language if language != "en" else "dark" if dark else "light"
                 browser = Browser(pathlib.Path(scratch) / name, dark=dark, language=language)
@@ -58,7 +61,7 @@ def main(binary, folder):
                         picture(browser, folder / f"sign-in-{name}-{width}.png", width)
                     browser.submit("token", token)
                     for page, address in PAGES:
-                        browser.open(keiro.origin + address.format(webhook=webhook))
+                        browser.open(keiro.origin + address.format(webhook=webhook, change=change))
                         if "#" in address:
                             browser.driver.execute_script(
                                 "document.querySelector(arguments[0]).closest('details').open = true",

@@ -180,13 +180,43 @@ class Tests:
         browser.press("Archive", "form.bulk")
         assert "Archived 3 links." in browser.text(), browser.text()
         browser.press("Undo")
-        assert "Restored 3 links." in browser.text()
+        assert "The change is taken back." in browser.text(), browser.text()
         browser.open(self.keiro.origin + "/dashboard/links?search=spring-000")
         browser.driver.find_element(By.CSS_SELECTOR, "[name=link]").click()
         browser.press("Delete", "form.bulk")
         assert browser.heading() == "Delete 1 link?", browser.heading()
         browser.press("Delete", "main form")
         assert "Deleted 1 link." in browser.text(), browser.text()
+        browser.press("Undo")
+        assert "The change is taken back." in browser.text(), browser.text()
+        assert self.keiro.call(self.token, "GET", "/v1/links?search=spring-000")["links"]
+
+    def test_versions(self):
+        """A link is looked at as it was, brought back, deleted, and brought back again."""
+        path = "/v1/links/asajikan.jp/versioned"
+        self.keiro.call(self.token, "POST", "/v1/links", {
+            "host": "asajikan.jp", "slug": "versioned", "url": "https://asajikan.jp/article/1"})
+        browser = self.signed_in()
+        browser.open(self.keiro.origin + "/dashboard/links/asajikan.jp/versioned?edit")
+        browser.fill("Destination URL", "https://asajikan.jp/article/2")
+        browser.press("Save changes")
+        assert "The link is saved." in browser.text(), browser.text()
+        browser.press("Undo")
+        assert "The change is taken back." in browser.text(), browser.text()
+        assert self.keiro.call(self.token, "GET", path)["url"] == "https://asajikan.jp/article/1"
+        browser.press("Compare")
+        rows = [row.text for row in browser.driver.find_elements(By.CSS_SELECTOR, "#history tbody tr")]
+        assert len(rows) == 1 and "/article/2" in rows[0] and "/article/1" in rows[0], rows
+        browser.press("Go back to this")
+        assert "The earlier version is back." in browser.text(), browser.text()
+        assert self.keiro.call(self.token, "GET", path)["url"] == "https://asajikan.jp/article/2"
+        browser.press("Delete")
+        browser.press("Delete", "main form")
+        assert "The link is deleted." in browser.text(), browser.text()
+        browser.open(self.keiro.origin + "/dashboard/links/asajikan.jp/versioned")
+        assert "The link is deleted: its address leads nowhere." in browser.text(), browser.text()
+        browser.press("Go back to this")
+        assert self.keiro.call(self.token, "GET", path)["url"] == "https://asajikan.jp/article/2"
 
     def test_sort_filter_and_pages_together(self):
         """Links with the most clicks first, of one host and state, page by page."""

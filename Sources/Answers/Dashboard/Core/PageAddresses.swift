@@ -3,6 +3,9 @@ import WebSyntax
 
 /// The addresses of pages.
 enum PageAddresses {
+  /// Of a change of links as a whole.
+  static func change(_ number: Int) -> String { "/dashboard/changes/\(number)" }
+
   static func component(_ text: String) -> String { PercentCoding.encodeComponent(text) }
 
   static func link(_ key: LinkKey) -> String {

@@ -3,7 +3,7 @@ import Links
 /// The pages, each once.
 enum PageKind: CaseIterable {
   case overview, links, export, newLink, link, importForm, importStanding, sites, site, chartData
-  case tokens, people, sessions, webhooks, webhook, audit, passkeys, design
+  case tokens, people, sessions, webhooks, webhook, audit, change, passkeys, design
   case signIn, signOut, language, scheme, join, provider, passkeySignIn
 
   /// Whether a page needs no session.
@@ -45,6 +45,7 @@ struct PagePlace: Equatable {
     case ("webhooks", 0): kind = .webhooks
     case ("webhooks", 1): kind = .webhook
     case ("audit", 0): kind = .audit
+    case ("changes", 1): kind = .change
     case ("design", 0): kind = .design
     case ("passkeys", 1) where Self.passkeysForAll.contains(rest[0]): kind = .passkeySignIn
     case ("passkeys", _): kind = .passkeys

@@ -50,6 +50,7 @@ extension PageContext {
     case .webhooks: try webhooks()
     case .webhook: try webhook(place.name)
     case .audit: try audit()
+    case .change: try plannedUndo(place.name)
     case .design: design()
     case .passkeys: try passkeyCall(Array(request.path.dropFirst()))
     case .signIn, .signOut, .language, .scheme, .join, .provider, .passkeySignIn: throw .notFound
@@ -68,6 +69,7 @@ extension PageContext {
     case .sessions: try endSession()
     case .webhooks: try changeWebhooks()
     case .webhook: try changeWebhook(place.name)
+    case .change: try undo(place.name)
     case .passkeys: try passkeyCall(Array(request.path.dropFirst()))
     case .overview, .export, .importForm, .sites, .chartData, .audit, .design:
       throw .methodNotAllowed(.post, allowed: "GET, HEAD")

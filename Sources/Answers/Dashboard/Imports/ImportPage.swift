@@ -120,14 +120,22 @@ extension PageContext {
       <h1>\(title)</h1>
       <section class="card"><p dir="auto">\(upload.fileName)</p>\(format)
       <dl class="figures">\(figures)</dl>
-      \(isDone ? doneActions : applyForm(upload, report))
+      \(isDone ? doneActions(report) : applyForm(upload, report))
       </section>
       \(problems(report))
       """)
   }
 
-  private var doneActions: Markup {
-    "<p><a class=\"button\" href=\"/dashboard/links\">\(t(.toTheLinks))</a></p>"
+  private func doneActions(_ report: ImportReport) -> Markup {
+    let undo: Markup =
+      report.created + report.updated == 0
+      ? ""
+      : report.change.map { number in
+        "<a class=\"button quiet\" href=\"\(PageAddresses.change(number))\">\(t(.undo))</a>"
+      } ?? ""
+    return """
+      <p class="row"><a class="button" href="/dashboard/links">\(t(.toTheLinks))</a> \(undo)</p>
+      """
   }
 
   private func applyForm(_ upload: Upload, _ report: ImportReport) -> Markup {

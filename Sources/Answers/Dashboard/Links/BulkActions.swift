@@ -10,17 +10,6 @@ import Service
 enum BulkAction: String, CaseIterable {
   case tag, untag, archive, restore, delete
 
-  /// What takes it back; nil for what stays done.
-  var opposite: BulkAction? {
-    switch self {
-    case .tag: .untag
-    case .untag: .tag
-    case .archive: .restore
-    case .restore: .archive
-    case .delete: nil
-    }
-  }
-
   /// Nil where a tag is missing.
   func change(tag: String?) -> BulkChange? {
     switch self {
@@ -82,7 +71,7 @@ extension PageContext {
     if action == .delete, form["confirmed"] == nil { return confirmDeletion(keys, listing) }
     let edit = try edited { editor throws(ChangeError) in try editor.change(keys, change) }
     let outcome = BulkOutcome(keys, edit.results)
-    return try linksPage(listing, notice: bulkNotice(action, outcome, listing))
+    return try linksPage(listing, notice: bulkNotice(action, outcome, edit.change, listing))
   }
 
   private func refusedBulk(
@@ -92,7 +81,7 @@ extension PageContext {
   }
 
   /// `host/slug`, as the ticks have it.
-  private static func key(_ text: String) -> LinkKey? {
+  static func key(_ text: String) -> LinkKey? {
     guard let slash = text.firstIndex(of: "/") else { return nil }
     let slug = String(text[text.index(after: slash)...])
     return slug.isEmpty ? nil : LinkKey(host: String(text[..<slash]), slug: slug)
@@ -100,19 +89,11 @@ extension PageContext {
 
   /// What was done, with a button that takes exactly that back.
   private func bulkNotice(
-    _ action: BulkAction, _ outcome: BulkOutcome, _ listing: LinkListing
+    _ action: BulkAction, _ outcome: BulkOutcome, _ change: Int?, _ listing: LinkListing
   ) -> Markup {
     let undo: Markup =
       outcome.changed.isEmpty
-      ? ""
-      : action.opposite.map { opposite in
-        """
-        <form method="post" action="/dashboard/links">\(listing.hidden)\(hidden(outcome.changed))
-        <input type="hidden" name="tag" value="\(form.text("tag") ?? "")">
-        <button class="quiet small" name="action" value="\(opposite.rawValue)">\
-        \(t(.undo))</button></form>
-        """
-      } ?? ""
+      ? "" : change.map { undoForm($0, back: listing.address) } ?? ""
     let same: Markup =
       outcome.unchanged == 0
       ? "" : "<p class=\"soft\">\(t(.linksUnchanged(outcome.unchanged)))</p>"

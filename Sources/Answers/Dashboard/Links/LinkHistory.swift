@@ -29,22 +29,4 @@ extension PageContext {
       </div>
       """
   }
-
-  func history(_ key: LinkKey) throws(Problem) -> Markup {
-    let entries = try asked { inquiry throws(InquiryError) in
-      try inquiry.history(of: key, limit: 20)
-    }
-    guard !entries.isEmpty else { return "" }
-    let items = Markup.each(entries) { entry in
-      let fields = entry.fields.map(label).joined(separator: ", ")
-      return """
-        <li>\(time(entry.time)) <strong>\(t(entry.action.word))</strong> \
-        \(actorName(entry.actor))\
-        \(Markup.when(!fields.isEmpty, "<span class=\"soft\"> – \(fields)</span>"))</li>
-        """
-    }
-    return """
-      <section class="card"><h2>\(t(.history))</h2><ol class="history">\(items)</ol></section>
-      """
-  }
 }

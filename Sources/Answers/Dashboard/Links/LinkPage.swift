@@ -11,7 +11,13 @@ import SiteModel
 extension PageContext {
   /// `GET /dashboard/links/HOST/SLUG`
   func link(_ key: LinkKey) throws(Problem) -> HTTPResponse {
-    let report = try report(key)
+    let report: LinkReport
+    do throws(Problem) {
+      report = try self.report(key)
+    } catch {
+      guard error.status == .notFound, let page = try deletedLink(key) else { throw error }
+      return page
+    }
     if let format = query["qr"] { return try picture(report.shortURL, format) }
     return try linkPage(report, LinkForm(report.link))
   }
@@ -40,7 +46,7 @@ extension PageContext {
       \(try linkStatistics(report.link.key))
       \(try visitors(report))
       \(Markup.when(!isOpen, editForm(report, form, conflict: conflict, isOpen: false)))
-      \(try history(report.link.key))
+      \(try versions(report.link.key, now: report.link))
       """, status: status)
   }
 
@@ -62,19 +68,17 @@ extension PageContext {
   }
 
   private func doneNotice(_ key: LinkKey) -> Markup {
+    let word: Word
     switch query["done"] {
-    case "made": notice("<p>\(t(.linkMade))</p>")
-    case "saved": notice("<p>\(t(.linkSaved))</p>")
-    case "archive":
-      notice(
-        """
-        <p>\(t(.linkArchived))</p>
-        <form method="post" action="\(PageAddresses.link(key))">\
-        <button class="quiet small" name="action" value="restore">\(t(.undo))</button></form>
-        """)
-    case "restore": notice("<p>\(t(.linkRestored))</p>")
-    default: ""
+    case "made": return notice("<p>\(t(.linkMade))</p>")
+    case "undone": return notice("<p>\(t(.changeUndoneShort))</p>")
+    case "saved": word = .linkSaved
+    case "archive": word = .linkArchived
+    case "restore": word = .linkRestored
+    case "version": word = .versionBack
+    default: return ""
     }
+    return notice("<p>\(t(word))</p>\(undoOfLast(key, back: PageAddresses.link(key)))")
   }
 
   /// What the link is: its addresses, its picture, its numbers.
@@ -177,6 +181,7 @@ extension PageContext {
     switch try form.action(LinkAction.self) {
     case .archive: return try change(key, .archive, done: "archive")
     case .restore: return try change(key, .restore, done: "restore")
+    case .version: return try restoreVersion(key)
     case .delete: return try deleteLink(key)
     case .save: return try saveLink(key)
     }
@@ -202,7 +207,8 @@ extension PageContext {
           """)
     }
     try edited { editor throws(ChangeError) in _ = try editor.delete(key) }
-    return .redirect(to: "/dashboard/links?deleted=1")
+    return .redirect(
+      to: "/dashboard/links" + PageQuery.text([("deleted", key.host + "/" + key.slug)]))
   }
 
   /// The form with one rule more or less, or in another order; nothing is saved.
@@ -274,4 +280,6 @@ extension PageContext {
 /// What the forms of the page do.
 enum LinkAction: String, CaseIterable {
   case save, archive, restore, delete
+  /// Back to an earlier version.
+  case version
 }

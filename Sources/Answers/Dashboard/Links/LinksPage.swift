@@ -42,6 +42,9 @@ struct LinkListing {
     ]
   }
 
+  /// Of this part of the list.
+  var address: String { "/dashboard/links" + PageQuery.text(items + [("cursor", cursor)]) }
+
   /// The fields of a form that leads back to this part of the list.
   var hidden: Markup {
     Markup.each(items + [("cursor", cursor)]) { name, value in
@@ -85,9 +88,15 @@ struct LinkListing {
 extension PageContext {
   /// `GET /dashboard/links`
   func links() throws(Problem) -> HTTPResponse {
-    try linksPage(
-      LinkListing(query),
-      notice: query.has("deleted") ? notice("<p>\(t(.linkDeleted))</p>") : "")
+    try linksPage(LinkListing(query), notice: linksNotice)
+  }
+
+  /// What has become of a link, with a button that takes it back.
+  private var linksNotice: Markup {
+    if query["done"] == "undone" { return notice("<p>\(t(.changeUndoneShort))</p>") }
+    guard let deleted = query["deleted"] else { return "" }
+    let undo = Self.key(deleted).map { undoOfLast($0, back: PageAddresses.link($0)) } ?? ""
+    return notice("<p>\(t(.linkDeleted))</p>\(undo)")
   }
 
   /// - Parameter notice: what has just become of some links.

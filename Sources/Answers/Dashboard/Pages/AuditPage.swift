@@ -94,12 +94,16 @@ extension PageContext {
       subject = "\(entry.person ?? entry.token ?? entry.host ?? "")"
     }
     let fields = entry.fields.map(label).joined(separator: ", ")
+    let change: Markup =
+      entry.change.map { number in
+        " <a class=\"soft\" href=\"\(PageAddresses.change(number))\">\(t(.changeNumber(number)))</a>"
+      } ?? ""
     let counts =
       entry.created.map { t(.importCounts(number($0), number(entry.updated ?? 0))) } ?? ""
     return """
       <tr>\(cell(.time, time(entry.time), "time"))\(cell(.who, actorName(entry.actor)))\
       \(cell(.what, "\(t(entry.action.word))"))\(cell(.subject, subject, "long"))\
-      \(cell(.details, "\(fields)\(counts)"))</tr>
+      \(cell(.details, "\(fields)\(counts)\(change)"))</tr>
       """
   }
 

@@ -17,6 +17,7 @@ extension Word {
   static let atCommandLine = Word("at the command line", "コマンドライン")
   static let auditLog = Word("Audit log", "監査ログ")
   static let bots = Word("Bots", "ボット")
+  static func changeNumber(_ number: Int) -> Word { Word("change \(number)", "変更 \(number)") }
   static let direct = Word("Direct", "直接")
   static let history = Word("History", "履歴")
   static func importCounts(_ new: String, _ changed: String) -> Word {

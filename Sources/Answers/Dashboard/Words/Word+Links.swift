@@ -7,14 +7,14 @@ extension Word {
   static let copy = Word("Copy", "コピー")
   static let createLink = Word("Create link", "リンクを作成")
   static let deleteLinkWarning = Word(
-    "Its address leads nowhere afterwards, and its statistics are lost. Archiving keeps both.",
-    "アドレスはどこにもつながらなくなり、統計も消えます。アーカイブならどちらも残ります。")
+    "Its address leads nowhere afterwards. Undo brings it back with the sum of its clicks, though not their days. Archiving keeps everything.",
+    "アドレスはどこにもつながらなくなります。取り消せばクリックの合計とともに戻りますが、日ごとの数は戻りません。アーカイブならすべて残ります。")
   static func deleteLinksQuestion(_ count: Int) -> Word {
     Word("Delete \(Self.count(count, "link"))?", "\(PageNumber.text(count)) 件のリンクを削除しますか？")
   }
   static let deleteLinksWarning = Word(
-    "Their addresses lead nowhere afterwards, and their statistics are lost. Archiving keeps both.",
-    "アドレスはどこにもつながらなくなり、統計も消えます。アーカイブならどちらも残ります。")
+    "Their addresses lead nowhere afterwards. Undo brings them back with the sums of their clicks, though not their days. Archiving keeps everything.",
+    "アドレスはどこにもつながらなくなります。取り消せばクリックの合計とともに戻りますが、日ごとの数は戻りません。アーカイブならすべて残ります。")
   static func deleteQuestion(_ name: String) -> Word {
     Word("Delete \(name)?", "\(name) を削除しますか？")
   }
@@ -91,4 +91,33 @@ extension Word {
   static func linksUnchanged(_ count: Int) -> Word {
     Word("Unchanged: \(Self.count(count, "link")).", "もともとその状態：\(PageNumber.text(count)) 件。")
   }
+  static let changeUndoneShort = Word("The change is taken back.", "変更を取り消しました。")
+  static func changeUndone(_ count: Int) -> Word {
+    Word(
+      "Taken back: \(Self.count(count, "link")).", "\(PageNumber.text(count)) 件のリンクを元に戻しました")
+  }
+  static let compare = Word("Compare", "比べる")
+  static let deletedLink = Word("Deleted link", "削除されたリンク")
+  static let deletedLinkHint = Word(
+    "The link is deleted: its address leads nowhere. Any version below can be brought back.",
+    "このリンクは削除されていて、アドレスはどこにもつながりません。下の版から戻せます。")
+  static let goBack = Word("Go back to this", "この版に戻す")
+  static func linksLeft(_ count: Int) -> Word {
+    Word(
+      "\(Self.count(count, "link")) left as now", "そのままのリンク \(PageNumber.text(count)) 件")
+  }
+  static func nothingToUndo(_ number: Int) -> Word {
+    Word("Nothing of change \(number) is left to take back", "変更 \(number) に取り消せるものはありません")
+  }
+  static let now = Word("Now", "いま")
+  static let undoExplanation = Word(
+    "What the change made goes with its clicks; what it changed or deleted is as before. Links that somebody has changed since stay as they are. The undo can itself be undone.",
+    "この変更で作られたリンクはクリックとともになくなり、変更や削除をされたリンクは元に戻ります。その後に変更されたリンクはそのままです。取り消しも取り消せます。")
+  static func undoQuestion(_ number: Int, _ count: Int) -> Word {
+    Word(
+      "Take change \(number) back, with \(Self.count(count, "link"))?",
+      "変更 \(number) を取り消しますか？ リンク \(PageNumber.text(count)) 件")
+  }
+  static func version(_ number: Int) -> Word { Word("Version \(number)", "版 \(number)") }
+  static let versionBack = Word("The earlier version is back.", "前の版に戻しました。")
 }

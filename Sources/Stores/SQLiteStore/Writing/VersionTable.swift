@@ -15,7 +15,28 @@ struct VersionTable {
     _ changes: [ChangedLink], of change: ChangeNumber, keeping limit: Int
   ) throws(LinkStoreError) {
     guard let number = try number(change) else { return }
-    for change in changes { try enter(change, number, keeping: limit) }
+    // An import makes many links, where hardly one ever was.
+    let areNew =
+      changes.count > 1 && changes.allSatisfy { $0.event.kind != .deleted }
+      ? try database.first("SELECT 1 FROM link_versions WHERE host IS NOT NULL LIMIT 1") { _ in
+        true
+      } == nil : false
+    for change in changes {
+      if areNew, change.event.kind == .created {
+        try enterFirst(change, number)
+      } else {
+        try enter(change, number, keeping: limit)
+      }
+    }
+  }
+
+  /// The first version of the first link at a place.
+  private func enterFirst(_ change: ChangedLink, _ number: Int) throws(LinkStoreError) {
+    try database.run(
+      "INSERT INTO link_versions (link, number, change, kind, revision) VALUES (?,1,?,?,?)",
+      [
+        .int(change.id), .int(number), .int(change.event.kind.number), .int(change.event.revision),
+      ])
   }
 
   private func number(_ change: ChangeNumber) throws(LinkStoreError) -> Int? {

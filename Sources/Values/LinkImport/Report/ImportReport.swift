@@ -32,6 +32,8 @@ package struct ImportReport: Equatable, Sendable {
   package let isDryRun: Bool
   /// What the file was taken for; nil when the caller said what it is.
   package var recognition: ImportRecognition?
+  /// The number of the change that the links were written in; nil where nothing was.
+  package var change: Int?
   /// What is to be said of the file as a whole.
   package var notes: [String] = []
   package private(set) var created = 0

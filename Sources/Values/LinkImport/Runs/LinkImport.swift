@@ -264,6 +264,7 @@ package struct LinkImport {
       actor.change = try waitForAnswer {
         store.beginChange(undoing: nil, by: actor, now: now, completion: $0)
       }
+      report.change = actor.change
     }
     return try waitForAnswer {
       store.apply(

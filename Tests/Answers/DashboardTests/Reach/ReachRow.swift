@@ -302,6 +302,11 @@ extension PageKind {
         page("audit", [.admin], shows: true),
         page("audit?host=HOST", [.admin], beyond: 403, shows: true),
       ]
+    case .change:
+      [
+        page("changes/{change}", [.readLinks], beyond: 404),
+        form("changes/{change}", "a=b", [.writeLinks], own: 200, beyond: 404),
+      ]
     // Of oneself alone; a token has no passkeys.
     case .passkeys: [form("passkeys/add-options", "a=b", own: 403)]
     case .signIn: [page("sign-in", own: 303)]
@@ -340,6 +345,7 @@ extension LinkAction {
       switch self {
       case .save: "url=https://HOST/item/9"
       case .archive, .restore: ""
+      case .version: "version=1"
       case .delete: "confirmed=yes"
       }
     return form(

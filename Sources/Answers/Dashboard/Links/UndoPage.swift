@@ -1,0 +1,110 @@
+import Changes
+import HTTPCore
+import JSONSyntax
+import LinkStorage
+import Links
+import Management
+import Questions
+import Service
+
+/// Whole changes of links, and their way back.
+extension PageContext {
+  /// So many links that stay are named on a page; the command names all.
+  private static let namedLimit = 100
+
+  /// `GET /dashboard/changes/NUMBER`: what taking it back would do.
+  func plannedUndo(_ text: String) throws(Problem) -> HTTPResponse {
+    try require(.readLinks)
+    let number = try changeNumber(text)
+    let plan = try edited { editor throws(ChangeError) in
+      try editor.undo(number, isDryRun: true)
+    }
+    let question =
+      plan.undone == 0 ? t(.nothingToUndo(number)) : t(.undoQuestion(number, plan.undone))
+    let button: Markup =
+      plan.undone == 0 || !may(.writeLinks)
+      ? "<p><a class=\"button quiet\" href=\"/dashboard/links\">\(t(.toTheLinks))</a></p>"
+      : """
+      <form method="post" action="\(PageAddresses.change(number))" class="row">
+      <button class="button">\(t(.undo))</button>
+      <a class="button quiet" href="/dashboard/links">\(t(.cancel))</a></form>
+      """
+    return page(
+      question,
+      """
+      <h1>\(question)</h1>
+      <section class="card"><p>\(t(.undoExplanation))</p>\(button)</section>
+      \(left(plan))
+      """)
+  }
+
+  /// `POST /dashboard/changes/NUMBER`
+  func undo(_ text: String) throws(Problem) -> HTTPResponse {
+    try require(.writeLinks)
+    let number = try changeNumber(text)
+    let undone = try edited { editor throws(ChangeError) in
+      try editor.undo(number, isDryRun: false)
+    }
+    if undone.left.isEmpty, let back = Self.local(form["back"]) {
+      return .redirect(to: back + (back.contains("?") ? "&" : "?") + "done=undone")
+    }
+    let again: Markup = undone.undo.map { undoForm($0, back: nil) } ?? ""
+    let title = t(.changeUndone(undone.undone))
+    return page(
+      title,
+      """
+      <h1>\(title)</h1>
+      <section class="card"><p class="row">\(again)
+      <a class="button" href="/dashboard/links">\(t(.toTheLinks))</a></p></section>
+      \(left(undone))
+      """)
+  }
+
+  private func changeNumber(_ text: String) throws(Problem) -> Int {
+    guard text.utf8.count <= 18, let number = Int(text), number > 0, text == String(number) else {
+      throw .notFound
+    }
+    return number
+  }
+
+  private func left(_ plan: UndoneChange) -> Markup {
+    guard !plan.left.isEmpty else { return "" }
+    let rows = Markup.each(plan.left.prefix(Self.namedLimit)) { left in
+      let name: Markup = """
+        <a href="\(PageAddresses.link(left.key))">\(left.key.host)/\(left.key.slug)</a>
+        """
+      return """
+        <tr>\(cell(.link, name))\(cell(.reason, "\(said(Sentence(left.reason)))", "long"))</tr>
+        """
+    }
+    let columns: Markup = "\(column(t(.link)))\(column(t(.reason)))"
+    return """
+      <section class="card"><h2>\(t(.linksLeft(plan.left.count)))</h2>
+      \(table(t(.linksLeft(plan.left.count)), columns, rows, isSortable: false, hasCards: true))
+      </section>
+      """
+  }
+
+  // MARK: - Buttons
+
+  /// - Parameter back: the page to return to; nil for one that says what was done.
+  func undoForm(_ change: Int, back: String?) -> Markup {
+    let field: Markup = back.map { "<input type=\"hidden\" name=\"back\" value=\"\($0)\">" } ?? ""
+    return """
+      <form method="post" action="\(PageAddresses.change(change))">\(field)\
+      <button class="quiet small">\(t(.undo))</button></form>
+      """
+  }
+
+  /// A button that takes back what the reader has just done to a link; empty where the last change of
+  /// the link is somebody else's.
+  func undoOfLast(_ key: LinkKey, back: String) -> Markup {
+    guard let user, user.canEdit,
+      let answer = try? asked({ inquiry throws(InquiryError) in
+        try inquiry.versions(HistoryQuestion(of: key, limit: 1))
+      }), let change = answer.versions.first?.version.change,
+      change.actor.id == user.authority.actor.id, change.actor.kind == user.authority.actor.kind
+    else { return "" }
+    return undoForm(change.number, back: back)
+  }
+}

@@ -1,0 +1,126 @@
+import Changes
+import HTTPCore
+import JSONSyntax
+import LinkStorage
+import Links
+import Management
+import Questions
+import Service
+import SiteModel
+
+/// The versions of a link: who made them, how they differ from the link as it is now, and the way back.
+extension PageContext {
+  /// So many versions are on a page; the command and the API tell all.
+  private static let versionLimit = 20
+
+  /// Empty for a link without a history, as those of the configuration are.
+  func versions(_ key: LinkKey, now current: ShortLink?) throws(Problem) -> Markup {
+    guard let answer = try history(key), let newest = answer.versions.first?.version.number else {
+      return ""
+    }
+    let compared = query["version"].flatMap { Int($0) }.flatMap { number in
+      answer.versions.first { $0.version.number == number }?.version
+    }
+    let mayRestore = user?.canEdit == true && snapshot.configuredLink(key) == nil
+    let items = Markup.each(answer.versions) { told in
+      let isPresent = told.version.number == newest && current != nil
+      return """
+        <li><div>\(summary(told))</div>\
+        \(isPresent || told.version.link == nil ? "" : ways(told.version, key, mayRestore, current))</li>
+        """
+    }
+    return """
+      <section class="card" id="history"><h2>\(t(.history))</h2>
+      \(comparison(compared, current))
+      <ol class="history">\(items)</ol></section>
+      """
+  }
+
+  private func history(_ key: LinkKey) throws(Problem) -> HistoryAnswer? {
+    do throws(Problem) {
+      return try asked { inquiry throws(InquiryError) in
+        try inquiry.versions(HistoryQuestion(of: key, limit: Self.versionLimit))
+      }
+    } catch {
+      guard error.status == .notFound else { throw error }
+      return nil
+    }
+  }
+
+  private func summary(_ told: HistoryAnswer.Version) -> Markup {
+    let (version, fields) = (told.version, told.fields.map(label).joined(separator: ", "))
+    let moment: Markup =
+      (version.change?.time ?? version.link?.updatedAt).map { time($0) } ?? ""
+    let author: Markup = version.change.map { actorName($0.actor) } ?? ""
+    return """
+      <span class="soft">\(t(.version(version.number)))</span> \(moment) \
+      <strong>\(t(AuditAction(version.kind).word))</strong> \(author)\
+      \(Markup.when(!fields.isEmpty, "<span class=\"soft\"> – \(fields)</span>"))
+      """
+  }
+
+  private func ways(
+    _ version: LinkVersion, _ key: LinkKey, _ mayRestore: Bool, _ current: ShortLink?
+  ) -> Markup {
+    let (address, number) = (PageAddresses.link(key), version.number)
+    let compare: Markup = """
+      <a class="button quiet small" href="\(address)?version=\(number)#history" \
+      aria-label="\(t(.compare)): \(t(.version(number)))">\(t(.compare))</a>
+      """
+    let restore: Markup = """
+      <form method="post" action="\(address)" class="inline">\
+      <input type="hidden" name="version" value="\(number)">\
+      <button class="quiet small" name="action" value="version">\(t(.goBack))</button></form>
+      """
+    return """
+      <div class="row">\(Markup.when(current != nil, compare))\(Markup.when(mayRestore, restore))</div>
+      """
+  }
+
+  /// A version beside the link as it is now, field by field; passwords without their texts.
+  private func comparison(_ version: LinkVersion?, _ current: ShortLink?) -> Markup {
+    guard let version, let link = version.link, let current else { return "" }
+    let (then, now) = (LinkForm(link), LinkForm(current))
+    let paths = current.changedFields(from: link)
+    guard !paths.isEmpty else { return "" }
+    let rows = Markup.each(paths) { path in
+      let values = path == "password" ? ("", "") : (value(path, then), value(path, now))
+      return """
+        <tr>\(cell(.field, "\(label(path))"))\
+        \(cell(.version(version.number), "<span dir=\"auto\">\(values.0)</span>", "long"))\
+        \(cell(.now, "<span dir=\"auto\">\(values.1)</span>", "long"))</tr>
+        """
+    }
+    let columns: Markup = """
+      \(column(t(.field)))\(column(t(.version(version.number))))\(column(t(.now)))
+      """
+    return table(t(.differences), columns, rows, isSortable: false, hasCards: true)
+  }
+
+  private func value(_ path: String, _ form: LinkForm) -> String {
+    guard path == "rules" else { return form.values[path] ?? "" }
+    return JSONOutput.array((form.rules ?? []).map(\.output)).compact
+  }
+
+  /// `action=version` of a link's page.
+  func restoreVersion(_ key: LinkKey) throws(Problem) -> HTTPResponse {
+    guard let number = form["version"].flatMap({ Int($0) }) else {
+      throw .parameter("version", Word.notCursor)
+    }
+    _ = try edited { editor throws(ChangeError) in try editor.restore(key, version: number) }
+    return .redirect(to: PageAddresses.link(key) + "?done=version")
+  }
+
+  /// The page of a link that is gone and can come back; nil for one that never was.
+  func deletedLink(_ key: LinkKey) throws(Problem) -> HTTPResponse? {
+    let versions = try versions(key, now: nil)
+    guard !versions.isEmpty else { return nil }
+    return page(
+      t(.deletedLink),
+      """
+      <h1>\(key.host)/\(key.slug)</h1>
+      <div class="notice warn"><p>\(t(.deletedLinkHint))</p></div>
+      \(versions)
+      """, status: .notFound)
+  }
+}
