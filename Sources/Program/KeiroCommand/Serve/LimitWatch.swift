@@ -4,7 +4,7 @@ import Telemetry
 /// once a minute, with the number since the last time.
 struct LimitWatch {
   private struct Limit {
-    let count: KeyPath<WorkerMetrics, Counter> & Sendable
+    let count: any KeyPath<WorkerMetrics, Counter> & Sendable
     let sentence: @Sendable (Int) -> String
     var told = 0
     /// Seconds of a monotonic clock.
