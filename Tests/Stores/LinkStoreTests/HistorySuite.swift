@@ -79,6 +79,26 @@ struct HistorySuite {
   }
 
   @Test(arguments: StoreEngine.allCases)
+  func `two processes that undo the same change undo each link once`(
+    _ engine: StoreEngine
+  ) throws {
+    try engine.withStores { one, other in
+      _ = try one.apply((0..<150).map { sample("s\($0)") }, at: time(0))
+      let change = try #require(try one.versions(of: sample("s7").key).first?.change?.number)
+      let reversals = try one.links(of: change, before: .max, limit: 1000).compactMap(\.reversal)
+      #expect(reversals.count == 150)
+      let answers = waitForAnswers(to: [(one, reversals), (other, reversals.reversed())]) {
+        $0.0.revert($0.1, by: .service, now: time(1), completion: $1)
+      }
+      let done = try answers.map { try $0.get().count { $0 } }
+      #expect(done.reduce(0, +) == 150)
+      #expect(try one.count(LinkFilter()) == 0)
+      let versions = try other.versions(of: sample("s7").key)
+      #expect(versions.map(\.kind) == [.deleted, .created])
+    }
+  }
+
+  @Test(arguments: StoreEngine.allCases)
   func `a link that comes back has the sum of its clicks, and its limit goes on`(
     _ engine: StoreEngine
   ) throws {
