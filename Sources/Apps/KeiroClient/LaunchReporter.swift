@@ -14,7 +14,8 @@ public actor LaunchReporter {
 
   /// - Parameters:
   ///   - client: Of the Keiro.
-  ///   - file: Where reports wait, in a folder that is there; nil for none beyond the process.
+  ///   - file: Where reports wait; its folder is made when it is absent, as it is after an installation.
+  ///     Nil for none beyond the process.
   public init(_ client: KeiroClient, file: URL?) {
     self.client = client
     self.file = file
@@ -50,6 +51,8 @@ public actor LaunchReporter {
 
   private func save() {
     guard let file, let bytes = try? JSONEncoder().encode(waiting) else { return }
+    try? FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     try? bytes.write(to: file, options: .atomic)
   }
 }

@@ -18,6 +18,9 @@ package struct SystemError: Error, Equatable, Sendable {
   /// Whether an address is used by another process.
   package var isAddressInUse: Bool { code == EADDRINUSE }
 
+  /// Whether an address may not be listened on: below port 1024 a right is needed.
+  package var isAddressForbidden: Bool { operation == "bind" && code == EACCES }
+
   /// Whether a path does not exist or access to it is denied; trying again would not help.
   package var isAbsent: Bool { code == ENOENT || code == EACCES }
 

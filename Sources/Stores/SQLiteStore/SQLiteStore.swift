@@ -4,6 +4,7 @@ import Glibc
 package import LinkStorage
 import SQLStorage
 import Synchronization
+import System
 
 /// The store in a file of SQLite, or in a database in memory that ends with the process.
 ///
@@ -71,6 +72,22 @@ package final class SQLiteStore: LinkStore {
     }
     readers = ReaderPool(
       path: path, isReadOnly: options.isReadOnly, busyTimeout: busyTimeout, damage: damage)
+  }
+
+  /// What would keep a server from opening a file, or from making it, as far as can be seen without
+  /// writing; nil for nothing.
+  package static func obstacle(at path: String) -> LinkStoreError? {
+    if let message = Database.missingFolder(of: path) {
+      return LinkStoreError(sqlite: SQLITE_CANTOPEN, message: message, operation: "open \(path)")
+    }
+    guard fileExists(path) else { return nil }
+    do throws(LinkStoreError) {
+      try Schema.checkOwner(try Database(path: path, isReadOnly: true), path: path)
+      return nil
+    } catch {
+      // Who checks may have less rights to the file than who serves.
+      return error.kind == .corrupt || error.kind == .foreign ? error : nil
+    }
   }
 
   /// A store in memory; several on one database are like several processes with one file.

@@ -146,6 +146,11 @@ extension PrometheusText {
     begin("keiro_http_bytes_total", type: "counter", help: "Bytes by direction.")
     sample("keiro_http_bytes_total", ["direction": "in"], total(\.bytesReceived))
     sample("keiro_http_bytes_total", ["direction": "out"], total(\.bytesSent))
+    let ignored = "keiro_http_forwardings_ignored_total"
+    begin(
+      ignored, type: "counter",
+      help: "Requests with X-Forwarded-For from an inside address that is not in trustedProxies.")
+    sample(ignored, [:], total(\.forwardingsIgnored))
     begin("keiro_log_lines_dropped_total", type: "counter", help: "Access log lines dropped.")
     sample("keiro_log_lines_dropped_total", [:], total(\.logLinesDropped))
     begin("keiro_clicks_dropped_total", type: "counter", help: "Clicks that were not counted.")

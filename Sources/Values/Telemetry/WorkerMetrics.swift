@@ -16,6 +16,8 @@ package final class WorkerMetrics: Sendable {
   package let clicksDropped = Counter()
   /// Closed, because the header of the proxy before them was malformed.
   package let introductionsRefused = Counter()
+  /// Requests whose `X-Forwarded-For` was not believed though a proxy seems to have sent it.
+  package let forwardingsIgnored = Counter()
   let routeNames: [String]
   /// The label of each reason why handshakes fail.
   let failureNames: [String]

@@ -67,8 +67,10 @@ import Testing
 
   @Test func `launches are counted once, also those that wait for a network`() async throws {
     let keiro = try RunningKeiro(link: link)
-    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).json")
-    defer { try? FileManager.default.removeItem(at: file) }
+    // A fresh installation has no folder for what apps keep.
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    let file = folder.appending(path: "support/launches.json")
+    defer { try? FileManager.default.removeItem(at: folder) }
     let network = UnreliableTransport()
     let client = try #require(
       KeiroClient(base: keiro.base, hosts: ["127.0.0.1"], transport: network))

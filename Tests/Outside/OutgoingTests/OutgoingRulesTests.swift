@@ -82,6 +82,6 @@ struct OutgoingRulesTests {
   func `knows every network of special purpose`(
     _ entry: String, _ address: String, _ isOpen: Bool
   ) throws {
-    #expect(OutgoingRules.isPublic(try #require(IPAddress(address))) == isOpen, "\(entry)")
+    #expect(try #require(IPAddress(address)).isPublic == isOpen, "\(entry)")
   }
 }

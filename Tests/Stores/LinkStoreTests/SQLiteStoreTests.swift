@@ -37,7 +37,8 @@ import Testing
       #expect {
         _ = try SQLiteStore(path: folder + "/absent/a.db")
       } throws: { error in
-        "\(error)" == "open \(folder)/absent/a.db: unable to open database file"
+        "\(error)" == "open \(folder)/absent/a.db: the folder '\(folder)/absent' does not exist: "
+          + "expected one that Keiro may write to"
           && (error as? LinkStoreError)?.kind == .unreachable
       }
     }
@@ -49,6 +50,9 @@ import Testing
       let text = Data(String(repeating: "not a database ", count: 100).utf8)
       #expect(FileManager.default.createFile(atPath: path, contents: text))
       #expect(kind { _ = try SQLiteStore(path: path) } == .corrupt)
+      #expect(
+        SQLiteStore.obstacle(at: path).map { "\($0)" }
+          == "open \(path): the file is no database of SQLite: expected a store of Keiro")
       #expect(FileManager.default.contents(atPath: path) == text)
     }
   }

@@ -41,6 +41,9 @@ package final class RequestJournal {
   ) {
     metrics.countRequest(
       route: note.route.rawValue, status: status.code, microseconds: exchange.microseconds)
+    if let request, clients.ignoresForwarding(of: request, from: exchange.peer) {
+      metrics.forwardingsIgnored.add(1)
+    }
     guard write != nil else { return }
     log(request, status, note, exchange, clients)
   }

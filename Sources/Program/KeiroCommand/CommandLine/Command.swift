@@ -31,8 +31,8 @@ package enum Command: Equatable, Sendable {
   /// The help of a command, or of the tool when there is none.
   case help(command: String?)
   case version(isVerbose: Bool)
-  /// The manual page of the tool.
-  case manual
+  /// The manual page of a command or a group; nil for that of the tool.
+  case manual(command: String?)
 }
 
 /// The system of an association file.

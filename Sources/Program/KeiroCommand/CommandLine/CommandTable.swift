@@ -234,13 +234,14 @@ enum CommandTable {
       value: .text("COMMAND"), label: "[COMMAND ...]", count: 0...Int.max)
   ) { arguments throws(UsageError) in
     let words = arguments.operands
-    if arguments.has(.manual) {
-      if let word = words.first { throw arguments.error(.unexpectedOperand(word)) }
-      return .manual
+    let isManual = arguments.has(.manual)
+    guard let first = words.first else {
+      return isManual ? .manual(command: nil) : .help(command: nil)
     }
-    guard let first = words.first else { return .help(command: nil) }
     let name = words.joined(separator: " ")
-    if command(name) != nil || group(name) != nil { return .help(command: name) }
+    if command(name) != nil || group(name) != nil {
+      return isManual ? .manual(command: name) : .help(command: name)
+    }
     if group(first) != nil {
       throw UsageError(
         command: first, fault: .unknownCommand(words.dropFirst().joined(separator: " ")))
@@ -291,7 +292,7 @@ extension ParsedArguments {
 extension OptionSpecification {
   static let help = OptionSpecification(name: "--help", summary: "show this help")
   static let manual = OptionSpecification(
-    name: "--man", summary: "print the manual page of all commands, for man")
+    name: "--man", summary: "print it as a manual page, for man")
   static let verbose = OptionSpecification(
     name: "--verbose", summary: "also those of the libraries")
   static let version = OptionSpecification(name: "--version", summary: "show the version")

@@ -45,7 +45,7 @@ package enum KeiroCommand {
         let (snapshot, problems) = CompiledConfiguration.compile(loaded)
         let review = snapshot.map { ConfigurationReview.problems(of: loaded, $0, now: now) }
         return problems + (review ?? []) + CertificateProblem.problems(of: loaded)
-          + CountryWatch.problems(of: loaded)
+          + CountryWatch.problems(of: loaded) + StoreSettings.problems(of: loaded)
       }.run(console)
     case .assist(let request):
       return AssistantCommand(request: request, environment: environment).run(console)
@@ -61,7 +61,7 @@ package enum KeiroCommand {
       console.print("keiro \(keiroBuild)")
       guard isVerbose else { break }
       for library in LinkedLibrary.all { console.print("\(library.name) \(library.version)") }
-    case .manual: console.write(ManualPage().text(), to: .output)
+    case .manual(let name): console.write(ManualPage(name: name).text(), to: .output)
     case .serve(let configuration):
       return ServeCommand(file: configuration, environment: environment).run(console)
     case .association(let configuration, let host, let kind, let json):

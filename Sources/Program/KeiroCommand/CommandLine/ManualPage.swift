@@ -1,18 +1,52 @@
-/// The manual page `keiro(1)`, generated from the table of commands as the help is.
+/// A manual page, generated from the table of commands as the help is: `keiro(1)` with all of them,
+/// `keiro-links(1)` of a group, `keiro-check(1)` of one.
 struct ManualPage {
+  /// The command or group; nil for the whole tool.
+  let name: String?
+
+  private var commands: [CommandSpecification] {
+    guard let name else { return CommandTable.commands }
+    return CommandTable.commands.filter { $0.name == name || $0.name.hasPrefix(name + " ") }
+  }
+
+  private var title: String {
+    (["keiro"] + (name?.split(separator: " ").map(String.init) ?? [])).joined(separator: "-")
+  }
+
+  private var summary: String {
+    guard let name else {
+      return "deep links for iOS and Android apps, served and explained"
+    }
+    return CommandTable.command(name)?.summary ?? CommandTable.group(name)?.summary ?? ""
+  }
+
   /// In the requests of `man(7)`.
   func text() -> String {
     var page = Page()
-    page.request("TH", "KEIRO", "1", "", "keiro \(keiroVersion)", "Keiro")
+    page.request("TH", title.uppercased(), "1", "", "keiro \(keiroVersion)", "Keiro")
     page.request("SH", "NAME")
-    page.line("keiro - deep links for iOS and Android apps, served and explained")
+    page.line("\(title) - \(summary)")
     page.request("SH", "SYNOPSIS")
-    page.line("keiro COMMAND [OPTION ...] [OPERAND ...]")
-    page.request("SH", "DESCRIPTION")
-    page.line("Keiro serves association files, Smart App Banners and short links, and says for any")
-    page.line("link what will happen to it. 'keiro init' is where to begin.")
+    if let name {
+      let word = commands.count > 1 ? "[COMMAND] " : ""
+      page.line("keiro \(name) \(word)[OPTION ...] [OPERAND ...]")
+    } else {
+      page.line("keiro COMMAND [OPTION ...] [OPERAND ...]")
+      page.request("SH", "DESCRIPTION")
+      page.line("Keiro serves association files, Smart App Banners and short links, and says for")
+      page.line("any link what will happen to it. 'keiro init' is where to begin.")
+    }
     page.request("SH", "COMMANDS")
-    for command in CommandTable.commands { append(command, to: &page) }
+    for command in commands { append(command, to: &page) }
+    appendCircumstances(to: &page)
+    page.request("SH", "SEE ALSO")
+    let others = name == nil ? CommandTable.entries.map { "keiro-" + $0.name } : ["keiro"]
+    page.line(others.map { $0 + "(1)" }.joined(separator: ", "))
+    return page.text
+  }
+
+  /// What holds for every command.
+  private func appendCircumstances(to page: inout Page) {
     page.request("SH", "EXIT STATUS")
     for (code, meaning) in HelpText.exitCodes {
       page.request("TP")
@@ -20,20 +54,22 @@ struct ManualPage {
       page.line(meaning)
     }
     page.request("SH", "ENVIRONMENT")
-    page.request("TP")
-    page.line("KEIRO_CONFIG")
-    page.line("The configuration where --config names none.")
-    page.request("TP")
-    page.line("KEIRO_SERVER")
-    page.line("The server to ask where neither --server nor --config names another place.")
-    page.request("TP")
-    page.line("KEIRO_TOKEN")
-    page.line("The token for that server where there is no --token-file.")
-    page.request("TP")
-    page.line("NO_COLOR")
-    page.line("No colours, whatever it is set to (no-color.org).")
-    return page.text
+    for (name, meaning) in Self.environment {
+      page.request("TP")
+      page.line(name)
+      page.line(meaning)
+    }
   }
+
+  private static let environment = [
+    ("KEIRO_CONFIG", "The configuration where --config names none."),
+    (
+      "KEIRO_SERVER",
+      "The server to ask where neither --server nor --config names another place."
+    ),
+    ("KEIRO_TOKEN", "The token for that server where there is no --token-file."),
+    ("NO_COLOR", "No colours, whatever it is set to (no-color.org)."),
+  ]
 
   private func append(_ command: CommandSpecification, to page: inout Page) {
     page.request("SS", command.usage.joined(separator: " "))

@@ -30,6 +30,8 @@ package struct UsageError: Error, Equatable, Sendable {
     /// An argument other than `--verbose` after `--version`.
     case afterVersion(String)
     case noURL(String, expectation: String)
+    /// A server is named, but nothing says with which right to ask it.
+    case noToken
     /// No address that a token may be sent to.
     case notServer(String)
   }
@@ -74,6 +76,8 @@ extension UsageError {
         + Self.nearestOrAll(name, known)
     case .afterVersion(let text):
       "unexpected operand \(Self.quote(text)): expected --verbose or nothing behind --version"
+    case .noToken:
+      "there is no token for the server: expected --token-file FILE, or the token in KEIRO_TOKEN"
     case .notServer(let text):
       "option '--server' has the value \(Self.quote(text)): expected an https URL such as "
         + "https://keiro.example.com, or --insecure beside it"

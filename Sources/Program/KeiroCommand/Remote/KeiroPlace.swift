@@ -52,7 +52,7 @@ extension ParsedArguments {
       throw error(.notServer(text))
     }
     if let file = value(.tokenFile) { return .server(ServerAddress(url: url, token: .file(file))) }
-    guard let token = setting("KEIRO_TOKEN") else { throw error(.missingOption(.tokenFile)) }
+    guard let token = setting("KEIRO_TOKEN") else { throw error(.noToken) }
     return .server(ServerAddress(url: url, token: .text(token)))
   }
 

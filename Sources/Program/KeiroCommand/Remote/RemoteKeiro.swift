@@ -42,7 +42,9 @@ struct RemoteKeiro: Sendable {
     let token = text.filter { !$0.isWhitespace }
     guard !token.isEmpty, token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
       throw CommandFailure(
-        code: "no-token", detail: "there is no token where one was expected: see --token-file",
+        code: "no-token",
+        detail: "there is no token where --token-file or KEIRO_TOKEN says: expected one line "
+          + "such as 'keiro tokens create' prints",
         exit: .negative)
     }
     return token

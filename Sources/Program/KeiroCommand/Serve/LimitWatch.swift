@@ -1,12 +1,11 @@
 import Telemetry
 
-/// Says in the log which limits on connections bite: each at most once a minute, with the number of
-/// connections since the last time.
+/// Says in the log which limits on connections bite, and that a proxy is not believed: each at most
+/// once a minute, with the number since the last time.
 struct LimitWatch {
   private struct Limit {
-    let key: String
-    let effect: String
-    let count: @Sendable (WorkerMetrics) -> Int
+    let count: any KeyPath<WorkerMetrics, Counter> & Sendable
+    let sentence: @Sendable (Int) -> String
     var told = 0
     /// Seconds of a monotonic clock.
     var toldAt: Double?
@@ -16,11 +15,17 @@ struct LimitWatch {
 
   private let metrics: [WorkerMetrics]
   private var limits = [
-    Limit(key: "connections", effect: "refused") { $0.connectionsRefused.value },
-    Limit(key: "connections", effect: "closed while idle, to make room") {
-      $0.connectionsEvicted.value
+    Limit(count: \.connectionsRefused) { "server.limits.connections is reached: \($0) refused" },
+    Limit(count: \.connectionsEvicted) {
+      "server.limits.connections is reached: \($0) closed while idle, to make room"
     },
-    Limit(key: "connectionsPerAddress", effect: "refused") { $0.connectionsLimited.value },
+    Limit(count: \.connectionsLimited) {
+      "server.limits.connectionsPerAddress is reached: \($0) refused"
+    },
+    Limit(count: \.forwardingsIgnored) {
+      "requests with an X-Forwarded-For that is not believed: \($0): all visitors behind a proxy "
+        + "count as one, unless server.trustedProxies names its address"
+    },
   ]
 
   init(_ metrics: [WorkerMetrics]) {
@@ -31,12 +36,12 @@ struct LimitWatch {
   mutating func lines(at now: Double) -> [String] {
     limits.indices.compactMap { index in
       let limit = limits[index]
-      let total = metrics.reduce(0) { $0 + limit.count($1) }
+      let total = metrics.reduce(0) { $0 + $1[keyPath: limit.count].value }
       let isDue = limit.toldAt.map { now - $0 >= Self.interval } ?? true
       guard total > limit.told, isDue else { return nil }
       limits[index].told = total
       limits[index].toldAt = now
-      return "server.limits.\(limit.key) is reached: \(total - limit.told) \(limit.effect)"
+      return limit.sentence(total - limit.told)
     }
   }
 }

@@ -53,9 +53,15 @@ struct ServiceFailure: Error {
   }
 
   init(_ error: SystemError) {
-    self.init(
-      error.isAddressInUse
-        ? "cannot listen on \(error.subject): another process listens there" : "\(error)")
+    if error.isAddressInUse {
+      self.init("cannot listen on \(error.subject): another process listens there")
+    } else if error.isAddressForbidden {
+      self.init(
+        "cannot listen on \(error.subject): permission denied: expected a port above 1023, a socket "
+          + "of systemd, or the capability CAP_NET_BIND_SERVICE")
+    } else {
+      self.init("\(error)")
+    }
   }
 
   /// With the place in front of it.

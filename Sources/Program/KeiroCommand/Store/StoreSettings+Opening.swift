@@ -39,6 +39,23 @@ extension StoreSettings {
     }
   }
 
+  /// What keeps a server from opening the files of its store, for `keiro check`.
+  static func problems(of loaded: LoadedConfiguration) -> [ConfigurationProblem] {
+    let (key, file): (String, String)
+    switch loaded.configuration.store {
+    case .memory: return []
+    case .sqlite(let path): (key, file) = ("store.sqlite", path)
+    case .postgres(let settings): (key, file) = ("store.copy", settings.copy)
+    }
+    guard let obstacle = SQLiteStore.obstacle(at: file) else { return [] }
+    let places = loaded.places()
+    let position = places?.position(path: key) ?? places?.position(path: "store")
+    return [
+      ConfigurationProblem(
+        path: key, position: position, message: "cannot use '\(file)': \(obstacle.message)")
+    ]
+  }
+
   /// Opens the store as a server uses it: of a database, the node's copy with it.
   ///
   /// - Parameter log: takes lines for people about a database that goes and comes.

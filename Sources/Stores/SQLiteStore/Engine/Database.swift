@@ -50,7 +50,8 @@ package final class Database: @unchecked Sendable {
       | (isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
     let code = sqlite3_open_v2(path, &opened, flags, nil)
     guard code == SQLITE_OK, let opened else {
-      let message = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
+      let told = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
+      let message = Self.missingFolder(of: path) ?? told
       sqlite3_close_v2(opened)
       throw LinkStoreError(sqlite: code, message: message, operation: "open \(path)")
     }
@@ -64,6 +65,14 @@ package final class Database: @unchecked Sendable {
         kind: .readOnly, code: SQLITE_READONLY, message: "the file may be read only",
         operation: "open \(path)")
     }
+  }
+
+  /// A sentence about the folder that a file would have to be in; nil where there is one.
+  package static func missingFolder(of path: String) -> String? {
+    guard let slash = path.lastIndex(of: "/") else { return nil }
+    let folder = String(path[..<slash])
+    guard !folder.isEmpty, !fileExists(folder) else { return nil }
+    return "the folder '\(folder)' does not exist: expected one that Keiro may write to"
   }
 
   /// Otherwise SQLite would make it, readable for everybody. Its log and its index of the log get
@@ -214,7 +223,13 @@ package final class Database: @unchecked Sendable {
   }
 
   private func error(_ code: Int32, _ operation: String) -> LinkStoreError {
-    LinkStoreError(
+    if code & 0xFF == SQLITE_NOTADB {
+      let path = sqlite3_db_filename(handle, "main").map { String(cString: $0) } ?? ""
+      return LinkStoreError(
+        sqlite: code, message: "the file is no database of SQLite: expected a store of Keiro",
+        operation: "open \(path)")
+    }
+    return LinkStoreError(
       sqlite: code, message: String(cString: sqlite3_errmsg(handle)), operation: operation)
   }
 }

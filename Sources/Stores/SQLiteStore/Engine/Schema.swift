@@ -64,7 +64,7 @@ enum Schema {
     }
   }
 
-  private static func checkOwner(_ database: Database, path: String) throws(LinkStoreError) {
+  static func checkOwner(_ database: Database, path: String) throws(LinkStoreError) {
     // From one state of the file: another process may be making it.
     let (owner, tables) = try database.snapshot { () throws(LinkStoreError) -> (Int, Int) in
       (

@@ -18,6 +18,11 @@ package final class ClientReader {
   }
 
   /// The same as `TrustedProxies` say.
+  package func ignoresForwarding(of request: HTTPRequest, from peer: HTTPPeer) -> Bool {
+    proxies.ignores(request, from: peer)
+  }
+
+  /// The same as `TrustedProxies` say.
   package func client(of request: HTTPRequest, from peer: HTTPPeer) -> HTTPClient {
     let identifier = ObjectIdentifier(request.storage)
     if self.request != identifier {

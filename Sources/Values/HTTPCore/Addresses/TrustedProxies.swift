@@ -82,6 +82,16 @@ package struct TrustedProxies: Equatable, Sendable {
     return networks.contains { $0.contains(address) }
   }
 
+  /// Whether a peer that nobody has named as a proxy, but may well be one, states the origin of a
+  /// request: all visitors behind it would count as one. Strangers from the internet may write what
+  /// they like, and are none.
+  package func ignores(_ request: HTTPRequest, from peer: HTTPPeer) -> Bool {
+    guard request.mayHold("X-Forwarded-For"), !trusts(peer.address),
+      peer.address?.isPublic != true
+    else { return false }
+    return request.range("X-Forwarded-For") != nil
+  }
+
   /// The origin of a request.
   ///
   /// `X-Forwarded-For` is read from its end, since each address was added by the hop after it. The

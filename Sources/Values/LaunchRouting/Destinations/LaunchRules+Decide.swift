@@ -63,9 +63,11 @@ extension LaunchRules {
   private func notificationScreen(
     _ launch: Launch, _ resolve: DeepLinkResolver
   ) -> (Screen?, LaunchProblem?) {
-    guard let key = notificationURLKey, case .notification(let notification) = launch,
-      let value = notification.userInfo.value(at: key)
-    else { return (Screen(home), nil) }
+    guard case .notification(let notification) = launch else { return (Screen(home), nil) }
+    guard let key = notificationURLKey, let value = notification.userInfo.value(at: key) else {
+      let hasOwn = notification.userInfo.value(at: NotificationPayload.urlKey) != nil
+      return (Screen(home), hasOwn ? .unreadLink(at: NotificationPayload.urlKey) : nil)
+    }
     let field = "userInfo.\(key)"
     guard case .text(let url) = value, !url.isEmpty else { return (Screen(home), .noText(field)) }
     guard let parsed = AppURL(url) else { return (Screen(home), .noURL(field, url)) }

@@ -60,6 +60,12 @@ extension LaunchProblem {
     LaunchProblem(field, reason)
   }
 
+  /// The notification has a link of Keiro's own making, but the rules look for another key.
+  static func unreadLink(at key: String) -> LaunchProblem {
+    LaunchProblem(
+      "userInfo.\(key)", "is not read: expected '\(key)' as launch.notificationURLKey")
+  }
+
   static func foreignScheme(_ field: String, _ url: String) -> LaunchProblem {
     LaunchProblem(
       field, "'\(url)' is not a deep link: expected http, https or one of launch.linkSchemes")

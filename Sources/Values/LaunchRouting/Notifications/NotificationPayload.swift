@@ -15,6 +15,9 @@ public struct NotificationPayload: Hashable, Sendable {
   /// The maximum size that APNs accepts, in bytes.
   public static let byteLimit = 4096
 
+  /// Where the deep link of a tap stands, as ``LaunchRules/notificationURLKey`` names it.
+  public static let urlKey = "communication.url"
+
   /// The payload of any notification, valid or not.
   public init(_ notification: CommunicationNotification) {
     output = notification.payload

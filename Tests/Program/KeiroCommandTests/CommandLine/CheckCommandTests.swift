@@ -20,6 +20,29 @@ struct CheckCommandTests {
     #expect(recorder.error == "")
   }
 
+  @Test func `calls a configuration bad whose store cannot be opened`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Array("no database, but a long text".utf8), to: "text.db")
+    func check(_ store: String) throws -> (code: ExitCode, error: String) {
+      let file = try folder.write(
+        #"{"store": {"sqlite": "\#(store)"}, "sites": [{"hosts": ["a.example"]}]}"#, to: "k.json")
+      let recorder = ConsoleRecorder()
+      return (recorder.run(["check", "--config", file]), recorder.error)
+    }
+    let place = "\(folder.path)/k.json:1:22: store.sqlite: cannot use"
+    let absent = try check("absent/keiro.db")
+    #expect(absent.code == .negative)
+    #expect(
+      absent.error.contains(
+        "\(place) '\(folder.path)/absent/keiro.db': the folder '\(folder.path)/absent' does not exist"
+      ))
+    let text = try check("text.db")
+    #expect(text.code == .negative)
+    #expect(
+      text.error.contains("\(place) '\(folder.path)/text.db': the file is no database of SQLite"))
+    #expect(try check("new.db").code == .done)
+  }
+
   @Test func `says everything that is wrong, in the order of the file`() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write(bad, to: "k.json")

@@ -53,6 +53,19 @@ struct CommandExampleTests {
     #expect(!page.split(separator: "\n").contains { $0.hasPrefix("'") })
   }
 
+  @Test(arguments: CommandTable.entries.map(\.name))
+  func `a command has a manual page of its own`(_ name: String) {
+    let recorder = ConsoleRecorder()
+    #expect(recorder.run(["help", name, "--man"]) == .done)
+    let page = recorder.output.replacing("\\-", with: "-")
+    #expect(page.hasPrefix(".TH \"KEIRO-\(name.uppercased())\" \"1\" "))
+    #expect(page.contains(".SH \"NAME\"\nkeiro-\(name) - "))
+    for command in CommandTable.commands {
+      let isOwn = command.name == name || command.name.hasPrefix(name + " ")
+      #expect(page.contains(".SS \"\(command.usage.joined(separator: " "))\"") == isOwn)
+    }
+  }
+
   @Test func `version is a command, too`() {
     let (option, command) = (ConsoleRecorder(), ConsoleRecorder())
     #expect(option.run(["--version", "--verbose"]) == .done)

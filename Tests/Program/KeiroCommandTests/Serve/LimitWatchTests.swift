@@ -27,5 +27,12 @@ import Testing
     #expect(lines == ["server.limits.connectionsPerAddress is reached: 7 refused"])
     lines = watch.lines(at: 1000)
     #expect(lines == [])
+    metrics[0].forwardingsIgnored.add(4)
+    lines = watch.lines(at: 1001)
+    #expect(
+      lines == [
+        "requests with an X-Forwarded-For that is not believed: 4: all visitors behind a proxy "
+          + "count as one, unless server.trustedProxies names its address"
+      ])
   }
 }

@@ -93,6 +93,21 @@ private func proxies() throws -> TrustedProxies {
 
 private let proxy = HTTPPeer(address: IPAddress("10.0.0.1"))
 
+@Test(
+  arguments: [
+    ("127.0.0.1", "X-Forwarded-For: 198.51.100.7\r\n", true),
+    ("192.168.1.1", "X-Forwarded-For: 198.51.100.7\r\n", true),
+    (nil, "X-Forwarded-For: 198.51.100.7\r\n", true),
+    ("10.0.0.1", "X-Forwarded-For: 198.51.100.7\r\n", false),
+    ("127.0.0.1", "X-Forwarded-Fox: 198.51.100.7\r\n", false),
+    // A stranger's own words are no sign of a proxy.
+    ("8.8.8.8", "X-Forwarded-For: 198.51.100.7\r\n", false),
+  ] as [(String?, String, Bool)])
+func `sees a proxy that nobody has named`(peer: String?, fields: String, isIgnored: Bool) throws {
+  let end = HTTPPeer(address: peer.flatMap { IPAddress($0) })
+  #expect(try proxies().ignores(request(fields), from: end) == isIgnored)
+}
+
 /// Elements that may stand in one line or in several.
 private let lists: [(name: String, elements: [String], client: String)] = [
   ("X-Forwarded-For", ["6.6.6.6", "198.51.100.7:1", "10.0.0.2", "10.0.0.3"], "198.51.100.7"),

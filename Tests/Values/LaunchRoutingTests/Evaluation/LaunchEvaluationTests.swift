@@ -86,5 +86,12 @@ struct LaunchEvaluationTests {
        "userInfo":{"aps":{"badge":1},"communication":{"url":"https://asajikan.jp/article/5"}}}
       """
     #expect(Self.answer(json, rules: rules).contains(#""parameters":{"id":"5"}"#))
+    // Rules that look elsewhere lead home, and say why.
+    for key in ["url", nil] {
+      rules.notificationURLKey = key
+      let answer = Self.answer(json, rules: rules)
+      #expect(answer.contains(#""screen":"home""#))
+      #expect(answer.contains("userInfo.communication.url: is not read"))
+    }
   }
 }

@@ -1,0 +1,36 @@
+extension IPAddress {
+  /// Networks of no public server: the entries of IANA's special-purpose address registries that are
+  /// not globally reachable (RFC 6890), protocol assignments whole, multicast, and what RFC 1112
+  /// keeps for later. Entries for IPv6 outside `unicast` need no line here.
+  private static let closed = [
+    "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12",
+    "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15",
+    "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4", "2001::/23",
+    "2001:db8::/32", "3fff::/20",
+  ].compactMap { try? IPNetwork(parsing: $0) }
+
+  /// What IANA has assigned for global unicast of IPv6, and the translators' prefix (RFC 6052).
+  /// Everything else is local, multicast, obsolete or not assigned.
+  private static let unicast = ["2000::/3", "64:ff9b::/96"]
+    .compactMap { try? IPNetwork(parsing: $0) }
+
+  /// Whether the address is reachable from everywhere.
+  package var isPublic: Bool {
+    guard v4 != nil || Self.unicast.contains(where: { $0.contains(self) }) else { return false }
+    return ([self] + embedded).allSatisfy { address in
+      !Self.closed.contains { $0.contains(address) }
+    }
+  }
+
+  /// The IPv4 address that a translator would send packets for the address on to (RFC 6052: 64:ff9b,
+  /// RFC 3056: 6to4).
+  private var embedded: [IPAddress] {
+    if high == 0x0064_ff9b_0000_0000, low >> 32 == 0 {
+      return [IPAddress(v4: UInt32(truncatingIfNeeded: low))]
+    }
+    if high >> 48 == 0x2002 {
+      return [IPAddress(v4: UInt32(truncatingIfNeeded: high >> 16))]
+    }
+    return []
+  }
+}
