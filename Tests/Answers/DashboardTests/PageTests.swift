@@ -254,6 +254,10 @@ struct PageRow: CustomTestStringConvertible {
     #expect(try slugs(pages.text(address("prev", back))) == slugs(first))
     #expect(third.contains("id=\"count\">120 links</p>"))
     #expect(third.contains("All 120 links of this list"))
+    // A text is looked for in every link: the page does not look twice.
+    let found = try pages.text("links?search=b.example")
+    #expect(found.contains("id=\"count\">More than 50 links</p>"))
+    #expect(!found.contains("name=\"every\""))
     let done = try pages.text("links", "list-tag=many&every=yes&action=archive")
     #expect(done.contains("Archived 120 links."))
     #expect(try pages.link("often")?.archived == false)
@@ -268,6 +272,35 @@ struct PageRow: CustomTestStringConvertible {
     #expect(html.contains("value=\"The often link\"") && html.contains("value=\"spring\""))
     #expect(!html.contains("value=\"often\""))
     #expect(try pages.ask("links/new?like=a.example%2Fnone").status == .notFound)
+  }
+
+  @Test func `a new link is shown before it is made, with its campaign, and nothing is written`()
+    throws
+  {
+    let pages = try Pages()
+    let before = try pages.linkCount
+    let form = "action=preview&url=https://b.example/x&host=a.example&campaign.utm_source=mail"
+    let html = try pages.text("links/new", form + "&slug=planned")
+    #expect(html.contains("https://a.example/s/planned"))
+    #expect(html.contains("https://b.example/x?utm_source=mail"))
+    #expect(html.contains("name=\"campaign.utm_source\" type=\"text\" value=\"mail\""))
+    let drawn = try pages.text("links/new", form)
+    #expect(drawn.contains("https://a.example/s/…") && drawn.contains(Word.slugIsDrawn.english))
+    let locked = try pages.text("links/new", form + "&password=secret")
+    #expect(locked.contains(Word.passwordIsAsked.english) && !locked.contains("secret"))
+    let wrong = try pages.ask("links/new", "action=preview&url=x&host=a.example")
+    #expect(wrong.status == .unprocessableContent)
+    #expect(try pages.linkCount == before)
+  }
+
+  @Test func `campaigns in use are suggested`() throws {
+    let pages = try Pages()
+    var link = ShortLink(host: "a.example", slug: "mailed", url: "https://b.example/")
+    link.campaign["utm_source"] = "newsletter"
+    try pages.add(link)
+    let html = try pages.text("links/new")
+    #expect(html.contains("list=\"campaign-utm_source-known\""))
+    #expect(html.contains("<option value=\"newsletter\"></option>"))
   }
 
   @Test func `clicks are summed up by tags, each of which leads to its links`() throws {

@@ -15,6 +15,8 @@ struct LinkForm {
   var opensRules = false
   /// Whether a password was typed that is not sent back to the browser.
   private(set) var lostPassword = false
+  /// Values that other links have, by the paths of the fields.
+  var suggestions: [String: [String]] = [:]
   let isNew: Bool
 
   init(isNew: Bool) {

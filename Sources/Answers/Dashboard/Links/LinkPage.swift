@@ -126,7 +126,7 @@ extension PageContext {
       """
   }
 
-  private var passwordFact: Markup {
+  var passwordFact: Markup {
     "<div><dt>\(t(.passwordLabel))</dt><dd>\(t(.passwordIsAsked))</dd></div>"
   }
 

@@ -120,9 +120,7 @@ extension PageContext {
       try inquiry.links(
         filter, from: place, limit: LinkListing.pageSize, withClicks: showsClicks, days: days)
     }
-    let count = try asked { inquiry throws(InquiryError) in
-      try inquiry.count(filter, upTo: LinkListing.mostCounted + 1)
-    }
+    let count = try count(answer, of: filter, listing)
     return page(
       t(.links),
       """
@@ -130,7 +128,7 @@ extension PageContext {
       \(notice)
       \(views(listing))
       \(filterForm(listing))
-      \(Markup.when(count > 0, countLine(count)))
+      \(countLine(count, answer))
       \(answer.links.isEmpty ? noLinks(listing) : linkList(answer.links, listing, of: count))
       \(pager(answer.next, listing))
       """)
@@ -193,7 +191,7 @@ extension PageContext {
   // MARK: - The table
 
   private func linkList(
-    _ links: [LinkReport], _ listing: LinkListing, of count: Int
+    _ links: [LinkReport], _ listing: LinkListing, of count: Int?
   ) -> Markup {
     let canEdit = user?.canEdit == true
     let showsClicks = listing.order == .clicks || links.contains { $0.clicks != nil }

@@ -35,10 +35,25 @@ extension LinkListing {
 }
 
 extension PageContext {
-  func countLine(_ count: Int) -> Markup {
+  /// How many links a list has, at least. Nil where only reading all links would tell: no index knows
+  /// what a text is found in.
+  func count(
+    _ answer: LinkListAnswer, of filter: LinkFilter, _ listing: LinkListing
+  ) throws(Problem) -> Int? {
+    guard listing.cursor != nil || answer.next != nil else { return answer.links.count }
+    guard filter.search == nil else { return nil }
+    return try asked { inquiry throws(InquiryError) in
+      try inquiry.count(filter, upTo: LinkListing.mostCounted + 1)
+    }
+  }
+
+  func countLine(_ count: Int?, _ answer: LinkListAnswer) -> Markup {
+    guard !answer.links.isEmpty else { return "" }
+    let known = count ?? answer.links.count
+    let isMore = count == nil || known > LinkListing.mostCounted
+    guard count != nil || answer.next != nil else { return "" }
     let word: Word =
-      count > LinkListing.mostCounted
-      ? .moreLinksThan(LinkListing.mostCounted) : .linkCount(count)
+      isMore ? .moreLinksThan(min(known, LinkListing.mostCounted)) : .linkCount(known)
     return "<p class=\"soft\" id=\"count\">\(t(word))</p>"
   }
 
@@ -68,8 +83,8 @@ extension PageContext {
 
   /// A tick that selects all links of the list, where they are more than a page and not too many for
   /// one action.
-  func everyField(_ shown: Int, of count: Int) -> Markup {
-    guard count > shown, count <= Self.bulkLimit else { return "" }
+  func everyField(_ shown: Int, of count: Int?) -> Markup {
+    guard let count, count > shown, count <= Self.bulkLimit else { return "" }
     return """
       <label class="check"><input type="checkbox" name="every" value="yes"> \
       \(t(.selectAllLinks(count)))</label>
