@@ -35,6 +35,9 @@ extension APICall {
     guard let number = place.change else { throw .notFound }
     let isDryRun = try Self.flag("dryRun", parameters["dryRun"])
     let links = try links()
+    // An import that is taken back takes its time, too.
+    let slot = try transferSlot()
+    defer { withExtendedLifetime(slot) {} }
     return json(
       try changed { () throws(ChangeError) in
         try links.undo(number, isDryRun: isDryRun)

@@ -19,4 +19,15 @@ package struct FNV1a {
   @inlinable package mutating func add(_ bytes: some Sequence<UInt8>) {
     for byte in bytes { add(byte) }
   }
+
+  /// The same for memory, where other modules would run the loop unspecialized.
+  package mutating func add(_ bytes: UnsafeBufferPointer<UInt8>) {
+    add(UnsafeRawBufferPointer(bytes))
+  }
+
+  package mutating func add(_ bytes: UnsafeRawBufferPointer) {
+    var sum = self
+    for byte in bytes { sum.add(byte) }
+    self = sum
+  }
 }
