@@ -5,8 +5,8 @@ A fence ```json keiro.json, of any kind, writes a file of that name; one ```cons
 Tests/Values/LinkImportTests/Fixtures in the place of what the service would have handed out. The comment
 <!-- old service: {"PATH": "URL", "PATH WORD": "URL"} --> runs an old service at $OLD, which redirects a path,
 and elsewhere where the User-Agent has that word; <!-- walk: COMMAND --> runs what the reader has done
-already. A workflow in a fence such as ```yaml links.yml has to have each of its steps among the commands
-that are run.
+already, with the checkout at $CHECKOUT. A workflow in a fence such as ```yaml links.yml has to have each
+of its steps among the commands that are run.
 """
 import http.server
 import json
@@ -78,6 +78,7 @@ def main():
     os.symlink(sys.argv[2], tools + "/keiro")
     environment = {**os.environ, "PATH": tools + ":" + os.environ["PATH"]}
     environment.pop("KEIRO_CONFIG", None)
+    environment["CHECKOUT"] = os.getcwd()
     failures = []
     try:
         for name, file in re.findall(r"<!-- export: (\S+) as (\S+) -->", text):

@@ -180,6 +180,27 @@ struct LinkExplainerTests {
     #expect(absent.conclusion.hasSuffix("the Play Store shows the app"))
   }
 
+  @Test func `says whether a link goes along into a new app`() throws {
+    var fixture = fixture
+    func notes(_ system: String, _ change: (inout ShortLink) -> Void) throws -> [String] {
+      try fixture.explain(
+        "https://food.example/s/new", .on(system, from: .messages, installed: false),
+        link: ExplanationFixture.stored(change)
+      ).notes.filter { $0.contains("along to a new app") }
+    }
+    let goes = try notes("android 14") { $0.android.packageName = "b.food" }
+    #expect(goes.count == 1 && goes[0].hasPrefix("the link goes along to a new app: Google Play"))
+    let stays = try notes("android 14") { _ in }
+    #expect(stays.count == 1 && stays[0].contains("expected 'android.packageName' in the link"))
+    // The only way of this site is Google Play's.
+    #expect(try notes("ios 17") { _ in } == [])
+    fixture.service.sites[0].shortLinks?.deferred = [.paste, .code]
+    #expect(try notes("ios 17") { _ in }.first?.contains("expected 'apple.appStoreID'") == true)
+    #expect(
+      try notes("ios 17") { $0.apple.appStoreID = "1" }
+        == ["the link goes along to a new app: the page copies it, shows a code"])
+  }
+
   @Test func `opens the app at its top where the banner has no universal link`() throws {
     let context = try TapContext.on("ios 17", from: .banner)
     let topics = try fixture.explain("https://food.example/topics/1", context)

@@ -61,6 +61,7 @@ struct TapWalk {
     record.pass(facts)
     HostSteps(facts: facts).tell(&record)
     ShortLinkSteps(facts: facts).tell(&record)
+    DeferredSteps(facts: facts).tell(&record)
     return source == .banner ? tapBanner(facts) : tapLink(facts)
   }
 

@@ -143,6 +143,8 @@ extension UsageError {
 
   /// The nearest of many names; all of them when none is near.
   private static func nearestOrAll(_ name: String, _ names: [String]) -> String {
+    let parts = names.filter { $0.hasPrefix(name + ".") }
+    guard parts.isEmpty else { return "expected \(list(parts))" }
     let inObject = names.first { $0.hasSuffix("." + name) }
     let nearest = inObject ?? nearestName(to: name, among: names)
     return nearest.map { "did you mean '\($0)'?" } ?? "expected \(list(names))"

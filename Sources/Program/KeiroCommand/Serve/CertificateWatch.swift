@@ -149,7 +149,7 @@ struct CertificateWatch {
       guard days < Self.daysOfWarning else { return nil }
       return days < 0
         ? "the certificate '\(identity.label)' has ended"
-        : "the certificate '\(identity.label)' ends in \(Int(days)) days"
+        : "the certificate '\(identity.label)' ends in \(Int(days) == 1 ? "a day" : "\(Int(days)) days")"
     }
   }
 }

@@ -112,6 +112,26 @@ struct ConfigurationReviewTests {
     ),
   ]
 
+  @Test func `warns of links that cannot be taken along as the site wants`() throws {
+    func warnings(_ ways: String, _ link: String) throws -> [String] {
+      try check(
+        """
+        { "sites": [ { "hosts": ["x.example"], "shortLinks": { "deferred": [\(ways)],
+          "links": { "a": { "url": "https://e.example/"\(link) } } } } ] }
+        """
+      ).messages.filter { $0.contains("Safari") }
+    }
+    let found = try warnings(#""paste""#, "")
+    #expect(found.count == 1)
+    #expect(
+      found.first?.hasPrefix("sites[0].shortLinks.links.a: Safari on an iPhone gets no page")
+        == true)
+    #expect(
+      try warnings(#""code""#, #", "apple": { "appStoreID": "1" }, "skipPage": true"#).count == 1)
+    #expect(try warnings(#""code""#, #", "apple": { "appStoreID": "1" }"#) == [])
+    #expect(try warnings(#""referrer""#, "") == [])
+  }
+
   @Test(arguments: sites.indices)
   func `warns of sites that are not what they seem`(_ index: Int) throws {
     let (members, messages) = Self.sites[index]

@@ -97,8 +97,8 @@ struct StoreCommandTests {
         would copy 1500 links and 1 tokens; 0 links were here already
         would copy 1400 clicks of 700 links and 4 launches
         would copy 1 webhooks, 1 people with 1 passkeys, and 5 entries of the audit log
-        not copied: sessions (everybody signs in once more), deliveries to webhooks, and answers to \
-        idempotency keys
+        not copied: sessions (everybody signs in once more), deliveries to webhooks, answers to \
+        idempotency keys, and the versions of links: what was changed before cannot be undone there
 
         """)
     #expect(try run(store, folder, "links", "list").output == "")
@@ -108,8 +108,8 @@ struct StoreCommandTests {
         copied 1500 links and 1 tokens; 0 links were here already
         copied 1400 clicks of 700 links and 4 launches
         copied 1 webhooks, 1 people with 1 passkeys, and 5 entries of the audit log
-        not copied: sessions (everybody signs in once more), deliveries to webhooks, and answers to \
-        idempotency keys
+        not copied: sessions (everybody signs in once more), deliveries to webhooks, answers to \
+        idempotency keys, and the versions of links: what was changed before cannot be undone there
 
         """)
     let repeated = try run(store, folder, "store", "copy", "--from", source, "--apply")
@@ -118,8 +118,8 @@ struct StoreCommandTests {
         copied 0 links and 0 tokens; 1500 links were here already
         copied 0 clicks of 0 links and 0 launches; others of this source were counted here before
         copied 0 webhooks, 0 people with 0 passkeys, and 0 entries of the audit log
-        not copied: sessions (everybody signs in once more), deliveries to webhooks, and answers to \
-        idempotency keys
+        not copied: sessions (everybody signs in once more), deliveries to webhooks, answers to \
+        idempotency keys, and the versions of links: what was changed before cannot be undone there
 
         """)
     let stats = try run(store, folder, "stats", "--slug", "s7", "--json")
@@ -146,8 +146,8 @@ struct StoreCommandTests {
         copied 1500 links and 1 tokens; 0 links were here already
         copied 1400 clicks of 700 links and 4 launches
         copied 1 webhooks, 1 people with 1 passkeys, and 10 entries of the audit log
-        not copied: sessions (everybody signs in once more), deliveries to webhooks, and answers to \
-        idempotency keys
+        not copied: sessions (everybody signs in once more), deliveries to webhooks, answers to \
+        idempotency keys, and the versions of links: what was changed before cannot be undone there
 
         """)
     // Into the file that the counts came from they would count twice.

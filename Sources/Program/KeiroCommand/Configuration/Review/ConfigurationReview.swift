@@ -50,7 +50,7 @@ enum ConfigurationReview {
     FingerprintsMissing.self, ForeignAppClip.self, IdleService.self, AlternateHostOwn.self,
     LanguageUntranslated.self, RouteUnreachable.self, RouteBelowShortLinks.self,
     RouteInCircle.self, LifecycleEnding.self, LinkInCircle.self, LinkDoubtful.self,
-    DocumentFindings.self,
+    DeferredWithoutPage.self, DocumentFindings.self,
   ]
 
   static func problems(

@@ -1,0 +1,21 @@
+import JSONSyntax
+import Links
+import SiteModel
+
+/// A link that visitors cannot copy, and that shows no code, on a site that wants them to: in Safari
+/// it leads on to the web, since it names no store.
+enum DeferredWithoutPage: ConfigurationRule {
+  static func check(_ subject: ReviewedConfiguration, _ report: inout ReviewReport) {
+    for (path, site) in subject.sites {
+      guard let shortLinks = site.shortLinks,
+        shortLinks.deferred.contains(where: { $0 == .paste || $0 == .code })
+      else { continue }
+      for link in shortLinks.links where link.skipPage || !link.apple.namesStoreOrFallback {
+        report.warn(
+          jsonPath(path + ".shortLinks.links", member: link.slug),
+          "Safari on an iPhone gets no page of this link, so nothing copies it or shows a code: "
+            + "expected 'apple.appStoreID' or 'apple.fallback', and no 'skipPage'")
+      }
+    }
+  }
+}
