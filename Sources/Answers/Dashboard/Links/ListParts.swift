@@ -1,6 +1,8 @@
 import LinkStorage
 import Links
+import Management
 import Questions
+import Service
 
 /// What stands around the table of links.
 extension LinkListing {

@@ -86,7 +86,8 @@ extension PageContext {
       return try newLinkPage(
         shown,
         planned: planned(
-          link, isRandom: draft.slug.isRandom, hasPassword: password?.isEmpty == false))
+          link, isRandom: (asked.values["slug"] ?? "").trimmed.isEmpty,
+          hasPassword: password?.isEmpty == false))
     } catch {
       shown.take(error)
       return try newLinkPage(shown, error.status)
