@@ -293,6 +293,17 @@ struct PageRow: CustomTestStringConvertible {
     #expect(try pages.linkCount == before)
   }
 
+  @Test func `a code is drawn in three sizes`() throws {
+    let pages = try Pages()
+    let html = try pages.text("links/a.example/often")
+    #expect(html.contains("?qr=png&amp;size=2048\" download=\"often-2048.png\""))
+    let lengths = try ["512", "1024", "2048", "99999999", "x"].map { size in
+      try pages.ask("links/a.example/often?qr=png&size=\(size)").body.count
+    }
+    #expect(lengths[0] < lengths[1] && lengths[1] < lengths[2])
+    #expect(lengths[3] == lengths[1] && lengths[4] == lengths[1])
+  }
+
   @Test func `campaigns in use are suggested`() throws {
     let pages = try Pages()
     var link = ShortLink(host: "a.example", slug: "mailed", url: "https://b.example/")

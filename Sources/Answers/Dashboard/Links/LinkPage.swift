@@ -120,10 +120,27 @@ extension PageContext {
       </div>
       <figure class="qr"><img src="\(address)?qr=svg" alt="\(t(.qrCodeAlt))" \
       width="160" height="160">
-      <figcaption><a href="\(address)?qr=svg" download="\(link.slug).svg">SVG</a> ·
-      <a href="\(address)?qr=png" download="\(link.slug).png">PNG</a></figcaption></figure>
+      <figcaption><a href="\(address)?qr=svg" download="\(link.slug).svg">SVG</a> · PNG:
+      \(pictureLinks(link))</figcaption></figure>
       </section>
       """
+  }
+
+  /// Side lengths in pixels: for screens, for print, and for posters.
+  private static let pictureSizes = [512, 1024, 2048]
+
+  private func pictureLinks(_ link: ShortLink) -> Markup {
+    let address = PageAddresses.link(link.key)
+    return Markup.each(Self.pictureSizes) { size in
+      "<a href=\"\(address)?qr=png&amp;size=\(size)\" download=\"\(link.slug)-\(size).png\">\(size)</a> "
+    }
+  }
+
+  /// The side length that the address asks for, in pixels; the middle one where it asks for none.
+  private var pictureSize: Int {
+    query.text("size").flatMap(Int.init).flatMap { size in
+      Self.pictureSizes.first { $0 == size }
+    } ?? 1024
   }
 
   var passwordFact: Markup {
@@ -145,7 +162,8 @@ extension PageContext {
     }
     let isPNG = format == "png"
     let bytes =
-      isPNG ? code.png(scale: code.scale(size: 1024)) : code.vector(title: url).bytes(size: 1024)
+      isPNG
+      ? code.png(scale: code.scale(size: pictureSize)) : code.vector(title: url).bytes(size: 1024)
     guard let bytes else { throw .busy(Sentence(Word.noPictureMemory)) }
     let fields = HTTPFields([
       "Content-Type": isPNG ? "image/png" : "image/svg+xml", "Cache-Control": "private, max-age=60",
