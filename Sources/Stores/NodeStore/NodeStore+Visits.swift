@@ -71,6 +71,12 @@ extension NodeStore {
     return try database.clicks(of: key)
   }
 
+  package func clicks(
+    of keys: [LinkKey], days: Range<Int>
+  ) throws(LinkStoreError) -> [LinkKey: ClickDays] {
+    try database.clicks(of: keys, days: days)
+  }
+
   package func statistics(_ query: StatisticsQuery) throws(LinkStoreError) -> Statistics {
     try database.statistics(query)
   }

@@ -22,8 +22,8 @@ extension SQLStore where Self: ManagedLinks {
     }
   }
 
-  package func count(_ filter: LinkFilter) throws(LinkStoreError) -> Int {
-    try reading { sql throws(Failure) in try sql.count(filter) }
+  package func count(_ filter: LinkFilter, upTo limit: Int) throws(LinkStoreError) -> Int {
+    try reading { sql throws(Failure) in try sql.count(filter, upTo: limit) }
   }
 
   package func links(afterID id: Int, limit: Int) throws(LinkStoreError) -> [StoredLink] {
@@ -85,10 +85,12 @@ extension SQLConnection {
     return LinkPage(links: page, next: found.count > limit ? page.last.map(LinkCursor.init) : nil)
   }
 
-  fileprivate func count(_ filter: LinkFilter) throws(Failure) -> Int {
-    let conditions = conditions(filter)
+  fileprivate func count(_ filter: LinkFilter, upTo limit: Int) throws(Failure) -> Int {
+    var conditions = conditions(filter)
+    let bound = limit == .max ? "" : conditions.placed("LIMIT #", [.int(max(limit, 0))])
     let counts = try rows(
-      "SELECT count(*) FROM keiro.links \(conditions.text)", conditions.values
+      "SELECT count(*) FROM (SELECT 1 FROM keiro.links \(conditions.text) \(bound)) AS counted",
+      conditions.values
     ) { row throws(LinkStoreError) in row.int(0) }
     return counts.first ?? 0
   }

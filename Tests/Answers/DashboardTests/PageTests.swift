@@ -218,6 +218,102 @@ struct PageRow: CustomTestStringConvertible {
         + "\(day),\r\n")
   }
 
+  @Test func `a row has a line of thirty days, and the list the number of its links`() throws {
+    let html = try Pages().text("links")
+    #expect(html.contains("aria-label=\"9 clicks in 30 days\""))
+    #expect(html.contains("aria-label=\"2 clicks in 30 days\""))
+    #expect(html.contains("id=\"count\">2 links</p>"))
+    #expect(try Pages().text("links?search=seldom").contains("id=\"count\">1 link</p>"))
+    #expect(!html.contains("rel=\"prev\""))
+  }
+
+  @Test func `pages of the list lead on and back, and all links of a list can be selected`() throws
+  {
+    let pages = try Pages()
+    for number in 0..<120 {
+      var link = ShortLink(host: "a.example", slug: "n\(number)", url: "https://b.example/")
+      link.tags = ["many"]
+      try pages.add(link)
+    }
+    func address(_ relation: String, _ html: String) throws -> String {
+      let mark = try #require(html.firstRange(of: " rel=\"\(relation)\" href=\"/dashboard/"))
+      let text = html[mark.upperBound...].prefix { $0 != "\"" }
+      return String(text.replacing("&amp;", with: "&"))
+    }
+    func slugs(_ html: String) -> Set<String> {
+      Set((0..<120).map { "n\($0)" }.filter { html.contains(">a.example/s/\($0)<") })
+    }
+    let first = try pages.text("links?tag=many")
+    let second = try pages.text(address("next", first))
+    let third = try pages.text(address("next", second))
+    #expect([first, second, third].map { slugs($0).count } == [50, 50, 20])
+    #expect(slugs(first).union(slugs(second)).union(slugs(third)).count == 120)
+    #expect(!third.contains("rel=\"next\""))
+    let back = try pages.text(address("prev", third))
+    #expect(slugs(back) == slugs(second))
+    #expect(try slugs(pages.text(address("prev", back))) == slugs(first))
+    #expect(third.contains("id=\"count\">120 links</p>"))
+    #expect(third.contains("All 120 links of this list"))
+    // A text is looked for in every link: the page does not look twice.
+    let found = try pages.text("links?search=b.example")
+    #expect(found.contains("id=\"count\">More than 50 links</p>"))
+    #expect(!found.contains("name=\"every\""))
+    let done = try pages.text("links", "list-tag=many&every=yes&action=archive")
+    #expect(done.contains("Archived 120 links."))
+    #expect(try pages.link("often")?.archived == false)
+  }
+
+  @Test func `a duplicate begins with everything but the slug`() throws {
+    let pages = try Pages()
+    #expect(
+      try pages.text("links/a.example/often").contains("/links/new?like=a.example%2Foften"))
+    let html = try pages.text("links/new?like=a.example%2Foften")
+    #expect(html.contains("value=\"https://b.example/often\""))
+    #expect(html.contains("value=\"The often link\"") && html.contains("value=\"spring\""))
+    #expect(!html.contains("value=\"often\""))
+    #expect(try pages.ask("links/new?like=a.example%2Fnone").status == .notFound)
+  }
+
+  @Test func `a new link is shown before it is made, with its campaign, and nothing is written`()
+    throws
+  {
+    let pages = try Pages()
+    let before = try pages.linkCount
+    let form = "action=preview&url=https://b.example/x&host=a.example&campaign.utm_source=mail"
+    let html = try pages.text("links/new", form + "&slug=planned")
+    #expect(html.contains("https://a.example/s/planned"))
+    #expect(html.contains("https://b.example/x?utm_source=mail"))
+    #expect(html.contains("name=\"campaign.utm_source\" type=\"text\" value=\"mail\""))
+    let drawn = try pages.text("links/new", form)
+    #expect(drawn.contains("https://a.example/s/…") && drawn.contains(Word.slugIsDrawn.english))
+    let locked = try pages.text("links/new", form + "&password=secret")
+    #expect(locked.contains(Word.passwordIsAsked.english) && !locked.contains("secret"))
+    let wrong = try pages.ask("links/new", "action=preview&url=x&host=a.example")
+    #expect(wrong.status == .unprocessableContent)
+    #expect(try pages.linkCount == before)
+  }
+
+  @Test func `campaigns in use are suggested`() throws {
+    let pages = try Pages()
+    var link = ShortLink(host: "a.example", slug: "mailed", url: "https://b.example/")
+    link.campaign["utm_source"] = "newsletter"
+    try pages.add(link)
+    let html = try pages.text("links/new")
+    #expect(html.contains("list=\"campaign-utm_source-known\""))
+    #expect(html.contains("<option value=\"newsletter\"></option>"))
+  }
+
+  @Test func `clicks are summed up by tags, each of which leads to its links`() throws {
+    let html = try Pages().text("?top=tag")
+    #expect(html.contains("<a href=\"/dashboard/links?tag=spring\">spring</a>"))
+    #expect(try !Pages().text("?top=campaign").contains("links?tag=spring"))
+  }
+
+  @Test(arguments: [(1, 8, "12.5"), (0, 5, "0.0"), (3000, 2, "150,000.0"), (1, 0, nil)])
+  func `a rate is told for each hundred`(_ count: Int, _ whole: Int, _ rate: String?) {
+    #expect(PageContext.rate(count, of: whole) == rate)
+  }
+
   @Test(arguments: [
     ("tag:spring seldom", ["seldom"]), ("tag:autumn", []), ("is:archived", []),
     ("https://a.example/s/often?x=1", ["often"]), ("a.example/s/often+", ["often"]),

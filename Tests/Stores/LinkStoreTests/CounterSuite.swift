@@ -51,6 +51,29 @@ private func launch(_ event: String, _ day: Int, _ count: Int) -> LaunchCount {
   }
 
   @Test(arguments: StoreEngine.allCases)
+  func `tells the days of several links at once, rolled up or not`(_ engine: StoreEngine) throws {
+    try engine.withStore { store in
+      try fill(store)
+      let none = LinkKey(host: "a.example", slug: "none")
+      func expect() throws {
+        let clicks = try store.clicks(of: [key, other, none, key], days: 20_000..<20_002)
+        #expect(clicks[key]?.total == 8 && clicks[other]?.total == 7)
+        #expect(clicks[key]?.days == [20_000: 5, 20_001: 3])
+        #expect(clicks[other]?.days == [20_000: 7])
+        #expect(clicks[none] == nil)
+        #expect(try store.clicks(of: [key], days: 20_001..<20_002)[key]?.days == [20_001: 3])
+        #expect(try store.clicks(of: [key], days: 0..<0)[key] == ClickDays(total: 8))
+        #expect(try store.clicks(of: [], days: 20_000..<20_002).isEmpty)
+      }
+      try expect()
+      _ = try store.rollUp(
+        StatisticsRetention(hours: 1, days: 1000),
+        at: Timestamp(secondsSinceEpoch: (hour + 72) * 3600))
+      try expect()
+    }
+  }
+
+  @Test(arguments: StoreEngine.allCases)
   func `groups by what is asked`(_ engine: StoreEngine) throws {
     try engine.withStore { store in
       try fill(store)

@@ -33,6 +33,7 @@ import Testing
       func slugs(_ filter: LinkFilter) throws -> [String] {
         let found = try store.links(filter, after: nil, limit: 50).links.map(\.link.slug)
         #expect(try store.count(filter) == found.count)
+        #expect(try store.count(filter, upTo: 2) == min(found.count, 2))
         return found
       }
       #expect(try slugs(LinkFilter()) == ["x", "plum", "pear", "Apple"])

@@ -218,6 +218,12 @@ extension BrokenStore {
 
   func clicks(of key: LinkKey) throws(LinkStoreError) -> Int { try reachable().clicks(of: key) }
 
+  func clicks(
+    of keys: [LinkKey], days: Range<Int>
+  ) throws(LinkStoreError) -> [LinkKey: ClickDays] {
+    try reachable().clicks(of: keys, days: days)
+  }
+
   func statistics(_ query: StatisticsQuery) throws(LinkStoreError) -> Statistics {
     try reachable().statistics(query)
   }

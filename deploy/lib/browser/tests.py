@@ -191,6 +191,28 @@ class Tests:
         assert "The change is taken back." in browser.text(), browser.text()
         assert self.keiro.call(self.token, "GET", "/v1/links?search=spring-000")["links"]
 
+    def test_preview_of_a_new_link(self):
+        """A new link is shown as it is typed, and by its button without script; then it is duplicated."""
+        for script in (True, False):
+            browser = self.signed_in(script=script)
+            browser.open(self.keiro.origin + "/dashboard/links/new")
+            slug = "previewed" if script else "previewed-plainly"
+            browser.fill("Destination URL", "https://asajikan.jp/article/7")
+            browser.choose("Host", "asajikan.jp")
+            browser.fill("Slug", slug)
+            if not script:
+                browser.press("Preview")
+            self.wait(browser, lambda: "/s/" + slug in browser.driver.find_element(By.ID, "planned").text,
+                      "no preview")
+            assert browser.field("Slug").get_attribute("value") == slug
+            known = self.keiro.call(self.token, "GET", "/v1/links?search=" + slug)["links"]
+            assert not known, known
+            browser.press("Create link")
+            assert "The link is made." in browser.text(), browser.text()
+            browser.press("Duplicate")
+            assert browser.field("Destination URL").get_attribute("value") == "https://asajikan.jp/article/7"
+            assert browser.field("Slug").get_attribute("value") == ""
+
     def test_versions(self):
         """A link is looked at as it was, brought back, deleted, and brought back again."""
         path = "/v1/links/asajikan.jp/versioned"

@@ -1,6 +1,6 @@
 import JSONSyntax
 package import LinkStorage
-import Links
+package import Links
 import SiteModel
 
 /// A link that was asked for, as the store has it.
@@ -61,6 +61,12 @@ extension LinkEditor {
     return zip(outcomes, wanted).map { outcome, wanted in
       outcome ?? wanted.flatMap { .failure(.refused(.slugsTaken(host: $0.host))) }
     }
+  }
+
+  /// The link that a draft would make now, of which nothing is written. A random slug is one of those
+  /// that may be drawn.
+  package func preview(_ draft: LinkDraft) throws(ChangeError) -> ShortLink {
+    try named(try wanted(draft), draft.slug, 0)
   }
 
   /// The link of a draft, still without its slug where that is random.

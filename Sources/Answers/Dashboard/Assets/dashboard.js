@@ -43,6 +43,30 @@
     show();
   }
 
+  // What visitors of a new link would get, while it is typed.
+  const planned = one("#planned");
+  const draft = one("[data-new]");
+  if (planned && draft) {
+    let timer = 0;
+    let last = 0;
+    const ask = async () => {
+      const number = ++last;
+      const fields = new URLSearchParams(new FormData(draft));
+      fields.delete("password");
+      fields.set("action", "preview");
+      try {
+        const answer = await fetch(draft.getAttribute("action"), { method: "POST", body: fields });
+        const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+        const part = one("#planned", page);
+        if (number === last && part) planned.replaceChildren(...part.childNodes);
+      } catch { /* the button asks as well */ }
+    };
+    draft.addEventListener("input", () => {
+      clearTimeout(timer);
+      timer = setTimeout(ask, 400);
+    });
+  }
+
   // Select all.
   for (const form of all("form.bulk")) {
     const head = one("th.tick", form);

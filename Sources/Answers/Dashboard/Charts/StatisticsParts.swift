@@ -75,13 +75,20 @@ extension PageContext {
 
   /// The sums of a period, each with its change against as much time before.
   ///
-  /// - Parameter hasOpens: whether opens belong to the scope.
+  /// - Parameter firstOpens: of a link, the apps that were opened for the first time with it; nil for
+  ///   other scopes, to which all opens belong.
   func figures(
-    _ scope: ChartScope, _ counts: Statistics, hasOpens: Bool
+    _ scope: ChartScope, _ counts: Statistics, firstOpens: Int? = nil
   ) throws(Problem) -> Markup {
     let before = try statistics(scope, by: scope.period.grouping, isBefore: true)
     let opens: Markup =
-      hasOpens ? figure(t(.opens), counts.launches, before: before.launches) : ""
+      if let firstOpens {
+        Markup.when(firstOpens > 0, rateFigure(t(.firstOpens), firstOpens, of: counts.clicks))
+      } else {
+        .of(
+          figure(t(.opens), counts.launches, before: before.launches),
+          Markup.when(counts.launches > 0, rateFigure(nil, counts.launches, of: counts.clicks)))
+      }
     return """
       <dl class="figures">
       \(figure(t(.clicks), counts.clicks, before: before.clicks))
@@ -97,6 +104,26 @@ extension PageContext {
       ? ""
       : "<dd class=\"change\">\(t(.before(before, percent: Self.change(from: before, to: count))))</dd>"
     return "<div><dt>\(name)</dt><dd>\(number(count))</dd>\(change)</div>"
+  }
+
+  /// A count beside its rate, or the rate alone.
+  private func rateFigure(_ name: String?, _ opens: Int, of clicks: Int) -> Markup {
+    guard let rate = Self.rate(opens, of: clicks) else { return "" }
+    guard let name else {
+      return "<div><dt>\(t(.opensPerHundredClicks))</dt><dd>\(rate)</dd></div>"
+    }
+    return """
+      <div><dt>\(name)</dt><dd>\(number(opens))</dd>\
+      <dd class="change">\(t(.perHundredClicks(rate)))</dd></div>
+      """
+  }
+
+  /// So many for each hundred, with one place behind the point; nil without anything to compare with.
+  static func rate(_ count: Int, of whole: Int) -> String? {
+    guard whole > 0, count >= 0 else { return nil }
+    let tenths = (Double(count) / Double(whole) * 1000).rounded()
+    guard tenths < 1_000_000_000 else { return nil }
+    return "\(PageNumber.text(Int(tenths) / 10)).\(Int(tenths) % 10)"
   }
 
   /// In whole percent, without end where there was nothing: nil.
@@ -270,7 +297,8 @@ extension PageContext {
   }
 
   func barCard(
-    _ title: String, _ rows: [BarTable.Row], nameColumn: String? = nil, note: Markup = ""
+    _ title: String, _ rows: [BarTable.Row], nameColumn: String? = nil, note: Markup = "",
+    choices: Markup = ""
   ) -> Markup {
     let content =
       rows.isEmpty
@@ -278,7 +306,7 @@ extension PageContext {
       : BarTable(
         caption: title, nameColumn: nameColumn ?? title, valueColumn: t(.clicks), rows: rows
       ).markup
-    return "<section class=\"card\"><h2>\(title)</h2>\(content)\(note)</section>"
+    return "<section class=\"card\"><h2>\(title)</h2>\(choices)\(content)\(note)</section>"
   }
 
   /// How a platform is called: of a click, or of a rule.

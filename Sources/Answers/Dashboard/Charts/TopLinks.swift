@@ -1,5 +1,6 @@
 import WebSyntax
 import HTTPCore
+import LinkStorage
 import Links
 import Questions
 import Service
@@ -13,9 +14,16 @@ import System
 /// that pages which are looked at all day cost half a percent of a processor; one that took no time
 /// is not kept at all.
 final class TopLinks: Sendable {
+  struct Row: Sendable {
+    let name: String
+    /// The page that tells more; nil where there is none.
+    let address: String?
+    let clicks: Int
+  }
+
   struct Answer: Sendable {
     /// With the most clicks first.
-    var links: [TopLink] = []
+    var rows: [Row] = []
     /// When it was computed.
     var time: Timestamp
   }
@@ -57,35 +65,93 @@ final class TopLinks: Sendable {
   }
 }
 
+/// By what the clicks of links are summed up.
+enum TopGroup: String, CaseIterable {
+  case link, tag, campaign
+
+  var word: Word {
+    switch self {
+    case .link: .links
+    case .tag: .tags
+    case .campaign: .campaigns
+    }
+  }
+}
+
 extension PageContext {
   private static let topLinkLimit = 8
 
+  /// By what the query asks to sum up links.
+  private var topGroup: TopGroup { query["top"].flatMap(TopGroup.init) ?? .link }
+
   func topLinks(_ scope: ChartScope) throws(Problem) -> Markup {
     let answer = try topAnswer(scope)
-    let rows = answer.links.map { link in
+    let rows = answer.rows.map { row in
       BarTable.Row(
-        name: "<a href=\"\(PageAddresses.link(link.key))\">\(link.shortURL.droppingScheme)</a>",
-        value: link.clicks)
+        name: row.address.map { "<a href=\"\($0)\">\(row.name)</a>" } ?? Markup(text: row.name),
+        value: row.clicks)
     }
     let age = timestamp.secondsSinceEpoch - answer.time.secondsSinceEpoch
     let note: Markup =
       age < 60 ? "" : "<p class=\"soft\">\(t(.asOf)) \(time(answer.time))</p>"
-    return barCard(t(.topLinks), rows, nameColumn: t(.link), note: note)
+    return barCard(
+      t(.topLinks), rows, nameColumn: t(topGroup.word), note: note, choices: topGroups(scope))
+  }
+
+  private func topGroups(_ scope: ChartScope) -> Markup {
+    let items = Markup.each(TopGroup.allCases) { group in
+      let current: Markup = group == topGroup ? " aria-current=\"true\"" : ""
+      let items =
+        period.items + [
+          ("split", split?.rawValue), ("host", query.text("host")),
+          ("top", group == .link ? nil : group.rawValue),
+        ]
+      let address = "/dashboard/" + PageQuery.text(items) + "#top"
+      return "<li><a href=\"\(address)\"\(current)>\(t(group.word))</a></li>"
+    }
+    return "<nav aria-label=\"\(t(.groupedBy))\" id=\"top\"><ul class=\"tabs\">\(items)</ul></nav>"
   }
 
   private func topAnswer(_ scope: ChartScope) throws(Problem) -> TopLinks.Answer {
-    let key = PageQuery.text(scope.period.items + [("host", scope.host?.description)])
+    let group = topGroup
+    let key = PageQuery.text(
+      scope.period.items + [("host", scope.host?.description), ("top", group.rawValue)])
     let shelf = pages.memory.topLinks
     if let known = shelf.known(key, at: now.steadySeconds) { return known }
     let start = Clock.monotonic()
-    let links = try asked { inquiry throws(InquiryError) in
-      try inquiry.topLinks(
-        host: scope.host, since: scope.period.since, until: scope.period.until,
-        limit: Self.topLinkLimit)
-    }
-    let top = TopLinks.Answer(links: links, time: timestamp)
+    let top = TopLinks.Answer(rows: try topRows(scope, group), time: timestamp)
     let cost = Double(Clock.monotonic() - start) / 1_000_000_000
     shelf.keep(top, for: key, at: now.steadySeconds, cost: cost)
     return top
+  }
+
+  private func topRows(
+    _ scope: ChartScope, _ group: TopGroup
+  ) throws(Problem) -> [TopLinks.Row] {
+    switch group {
+    case .link:
+      return try asked { inquiry throws(InquiryError) in
+        try inquiry.topLinks(
+          host: scope.host, since: scope.period.since, until: scope.period.until,
+          limit: Self.topLinkLimit)
+      }.map { link in
+        TopLinks.Row(
+          name: link.shortURL.droppingScheme, address: PageAddresses.link(link.key),
+          clicks: link.clicks)
+      }
+    case .tag:
+      return try topRows(scope, .tag) { "/dashboard/links" + PageQuery.text([("tag", $0)]) }
+    case .campaign: return try topRows(scope, .campaign) { _ in nil }
+    }
+  }
+
+  /// Links without a tag or a campaign are left out: they say nothing about either.
+  private func topRows(
+    _ scope: ChartScope, _ grouping: StatisticsQuery.Grouping, address: (String) -> String?
+  ) throws(Problem) -> [TopLinks.Row] {
+    try statistics(scope, by: grouping).rows.filter { $0.clicks > 0 && !$0.name.isEmpty }
+      .sorted { ($1.clicks, $0.name) < ($0.clicks, $1.name) }
+      .prefix(Self.topLinkLimit)
+      .map { TopLinks.Row(name: $0.name, address: address($0.name), clicks: $0.clicks) }
   }
 }

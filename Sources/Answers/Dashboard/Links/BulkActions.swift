@@ -4,6 +4,7 @@ import JSONSyntax
 import LinkStorage
 import Links
 import Management
+import Questions
 import Service
 
 /// What can be done with many links at once.
@@ -54,16 +55,14 @@ private struct BulkOutcome {
 
 extension PageContext {
   /// More than a page shows.
-  private static let bulkLimit = 500
+  static let bulkLimit = 500
 
   /// `POST /dashboard/links`
   func bulk() throws(Problem) -> HTTPResponse {
     try require(.writeLinks)
     let listing = LinkListing(ofForm: form)
     let action = try form.action(BulkAction.self)
-    var seen: Set<LinkKey> = []
-    let keys = form.all("link").prefix(Self.bulkLimit).compactMap(Self.key)
-      .filter { seen.insert($0).inserted }
+    let keys = try form.has("every") ? every(listing) : selected
     guard !keys.isEmpty else { return try refusedBulk(.noLinkSelected, listing) }
     guard let change = action.change(tag: form.text("tag")) else {
       return try refusedBulk(.tagMissing, listing)
@@ -72,6 +71,25 @@ extension PageContext {
     let edit = try edited { editor throws(ChangeError) in try editor.change(keys, change) }
     let outcome = BulkOutcome(keys, edit.results)
     return try linksPage(listing, notice: bulkNotice(action, outcome, edit.change, listing))
+  }
+
+  /// The links that are ticked, each once.
+  private var selected: [LinkKey] {
+    var seen: Set<LinkKey> = []
+    return form.all("link").prefix(Self.bulkLimit).compactMap(Self.key)
+      .filter { seen.insert($0).inserted }
+  }
+
+  /// Every link of a list, whatever part of it is shown; none where the list has become too long.
+  private func every(_ listing: LinkListing) throws(Problem) -> [LinkKey] {
+    let filter = try listing.filter(at: timestamp, in: snapshot)
+    let answer = try asked { inquiry throws(InquiryError) in
+      try inquiry.links(filter, limit: Self.bulkLimit)
+    }
+    guard answer.next == nil else {
+      throw .parameter("every", Word.tooManyLinks(Self.bulkLimit))
+    }
+    return answer.links.filter { !$0.isConfigured }.map(\.link.key)
   }
 
   private func refusedBulk(

@@ -15,6 +15,8 @@ struct LinkForm {
   var opensRules = false
   /// Whether a password was typed that is not sent back to the browser.
   private(set) var lostPassword = false
+  /// Values that other links have, by the paths of the fields.
+  var suggestions: [String: [String]] = [:]
   let isNew: Bool
 
   init(isNew: Bool) {
@@ -27,6 +29,14 @@ struct LinkForm {
     rules = link.rules.map { RuleForm($0) }
     let unpacked = UnpackedLink(link)
     for field in LinkField.all { values[field.path] = Self.text(of: field, in: unpacked) }
+  }
+
+  /// A new link like another: in another place, and without what belongs to the other alone.
+  init(copyOf link: ShortLink) {
+    var form = LinkForm(link)
+    for path in ["slug", "owner", "archived"] { form.values[path] = nil }
+    self.init(isNew: true)
+    (values, rules) = (form.values, form.rules)
   }
 
   /// Nil for an empty field, and for one that has a form of its own.

@@ -78,9 +78,15 @@ extension PageContext {
         path, form,
         "<textarea id=\"\(id)\" name=\"\(path)\" rows=\"3\"\(aria)>\n\(value)</textarea>")
     default:
+      let suggestions = form.suggestions[path] ?? []
+      let list: Markup = suggestions.isEmpty ? "" : " list=\"\(id)-known\""
+      let known = Markup.each(suggestions) { "<option value=\"\($0)\"></option>" }
       return wrapped(
         path, form,
-        "<input id=\"\(id)\" name=\"\(path)\" \(kind(field, value)) value=\"\(value)\"\(aria)>")
+        """
+        <input id="\(id)" name="\(path)" \(kind(field, value)) value="\(value)"\(list)\(aria)>\
+        \(Markup.when(!suggestions.isEmpty, "<datalist id=\"\(id)-known\">\(known)</datalist>"))
+        """)
     }
   }
 
@@ -147,7 +153,9 @@ extension PageContext {
 
   /// How a field is called.
   func label(_ path: String) -> String {
-    guard let place = RuleForm.place(path) else { return LinkLabels.word(path).map(t) ?? path }
+    guard let place = RuleForm.place(path) else {
+      return LinkLabels.word(path).map(t) ?? LinkLabels.parameter(path)
+    }
     let rule = t(.ruleNumber(place.position + 1))
     return place.field.map { "\(rule), \(ruleLabel($0))" } ?? rule
   }
@@ -187,7 +195,15 @@ extension PageContext {
 enum LinkLabels {
   static func word(_ path: String) -> Word? { table[path] }
 
+  /// The parameters of a store are called by their own names.
+  static func parameter(_ path: String) -> String {
+    path.hasPrefix("campaign.") ? String(path.dropFirst("campaign.".count)) : path
+  }
+
   private static let table: [String: Word] = [
+    "campaign.utm_source": .campaignSource, "campaign.utm_medium": .campaignMedium,
+    "campaign.utm_campaign": .campaignName, "campaign.utm_term": .campaignTerm,
+    "campaign.utm_content": .campaignContent,
     "url": .destinationUrl, "host": .host, "slug": .slug, "name": .name, "tags": .tags,
     "expires": .expires, "notBefore": .notBefore, "maxClicks": .maximumClicks,
     "expiredURL": .expiredURL, "password": .passwordLabel, "archived": .archived,

@@ -13,10 +13,11 @@ extension PageContext {
     let scope = ChartScope(
       host: HostPattern(key.host), slug: key.slug, period: period, split: split)
     let days = try statistics(scope, by: scope.period.grouping, split: scope.split)
+    let openings = try statistics(scope, by: .way).rows.reduce(0) { $0 + $1.launches }
     return """
       <section class="card" id="statistics"><h2>\(t(.statistics))</h2>
       \(chartLinks(PageAddresses.link(key), fragment: "#statistics"))
-      \(try figures(scope, days, hasOpens: false))
+      \(try figures(scope, days, firstOpens: openings))
       \(clicksChart(scope, days))
       </section>
       <div class="columns">

@@ -22,7 +22,7 @@ extension PageContext {
     return try linkPage(report, LinkForm(report.link))
   }
 
-  private func report(_ key: LinkKey) throws(Problem) -> LinkReport {
+  func report(_ key: LinkKey) throws(Problem) -> LinkReport {
     try require(.readLinks)
     return try asked { inquiry throws(InquiryError) in try inquiry.link(key) }
   }
@@ -55,11 +55,16 @@ extension PageContext {
   }
 
   private func linkActions(_ report: LinkReport) -> Markup {
-    guard canEdit(report) else { return "" }
+    guard user?.canEdit == true else { return "" }
+    let like =
+      "/dashboard/links/new" + PageQuery.text([("like", Statistics.name(of: report.link.key))])
+    let copy: Markup = "<a class=\"button quiet\" href=\"\(like)\">\(t(.duplicate))</a>"
+    guard canEdit(report) else { return copy }
     let isArchived = report.link.archived
     let address = PageAddresses.link(report.link.key)
     return """
       <a class="button" href="\(address)?edit=1">\(t(.edit))</a>
+      \(copy)
       <form method="post" action="\(address)" class="row">
       <button name="action" value="\(isArchived ? "restore" : "archive")">\
       \(isArchived ? t(.restore) : t(.archive))</button>
@@ -121,7 +126,7 @@ extension PageContext {
       """
   }
 
-  private var passwordFact: Markup {
+  var passwordFact: Markup {
     "<div><dt>\(t(.passwordLabel))</dt><dd>\(t(.passwordIsAsked))</dd></div>"
   }
 

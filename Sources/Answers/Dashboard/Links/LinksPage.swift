@@ -18,6 +18,8 @@ struct LinkListing {
   var order: LinkOrder
   /// The place of the part in the list; nil for the first.
   var cursor: String?
+  /// The places of the parts that were shown before it, without the first.
+  var trail: [String] = []
 
   static let pageSize = 50
 
@@ -28,6 +30,8 @@ struct LinkListing {
     state = query.text("state").flatMap(LinkState.init)
     order = query.text("sort").flatMap(LinkOrder.init) ?? .created
     cursor = query.text("cursor")
+    trail = (query.text("before") ?? "").split(separator: Self.trailMark).map(String.init)
+      .suffix(Self.trailLimit)
   }
 
   var isPlain: Bool {
@@ -42,12 +46,19 @@ struct LinkListing {
     ]
   }
 
+  /// With the place.
+  private var allItems: [(name: String, value: String?)] {
+    items + [
+      ("cursor", cursor), ("before", trail.joined(separator: String(Self.trailMark))),
+    ]
+  }
+
   /// Of this part of the list.
-  var address: String { "/dashboard/links" + PageQuery.text(items + [("cursor", cursor)]) }
+  var address: String { "/dashboard/links" + PageQuery.text(allItems) }
 
   /// The fields of a form that leads back to this part of the list.
   var hidden: Markup {
-    Markup.each(items + [("cursor", cursor)]) { name, value in
+    Markup.each(allItems) { name, value in
       value.map { "<input type=\"hidden\" name=\"list-\(name)\" value=\"\($0)\">" } ?? ""
     }
   }
@@ -104,18 +115,22 @@ extension PageContext {
     try require(.readLinks)
     let (filter, place) = (try listing.filter(at: timestamp, in: snapshot), try listing.place())
     let showsClicks = may(.readStatistics)
+    let days = showsClicks ? Sparkline.days(until: timestamp) : 0..<0
     let answer = try asked { inquiry throws(InquiryError) in
       try inquiry.links(
-        filter, from: place, limit: LinkListing.pageSize, withClicks: showsClicks)
+        filter, from: place, limit: LinkListing.pageSize, withClicks: showsClicks, days: days)
     }
+    let count = try count(answer, of: filter, listing)
     return page(
       t(.links),
       """
       \(heading(t(.links), linksActions(listing)))
       \(notice)
+      \(views(listing))
       \(filterForm(listing))
-      \(answer.links.isEmpty ? noLinks(listing) : linkList(answer.links, listing))
-      \(nextLink(answer.next, listing))
+      \(countLine(count, answer))
+      \(answer.links.isEmpty ? noLinks(listing) : linkList(answer.links, listing, of: count))
+      \(pager(answer.next, listing))
       """)
   }
 
@@ -173,26 +188,11 @@ extension PageContext {
       t(.noLinkFound), "<p><a href=\"/dashboard/links\">\(t(.showAllLinks))</a></p>")
   }
 
-  private func nextLink(_ next: LinkListPlace?, _ listing: LinkListing) -> Markup {
-    let first: Markup =
-      listing.cursor == nil
-      ? ""
-      : """
-      <a class="button quiet" href="/dashboard/links\(PageQuery.text(listing.items))">\
-      \(t(.firstPage))</a>
-      """
-    let more: Markup =
-      next.map { next in
-        let address =
-          "/dashboard/links" + PageQuery.text(listing.items + [("cursor", next.description)])
-        return "<a class=\"button quiet\" rel=\"next\" href=\"\(address)\">\(t(.nextPage))</a>"
-      } ?? ""
-    return "<nav class=\"pager\" aria-label=\"\(t(.pages))\">\(first)\(more)</nav>"
-  }
-
   // MARK: - The table
 
-  private func linkList(_ links: [LinkReport], _ listing: LinkListing) -> Markup {
+  private func linkList(
+    _ links: [LinkReport], _ listing: LinkListing, of count: Int?
+  ) -> Markup {
     let canEdit = user?.canEdit == true
     let showsClicks = listing.order == .clicks || links.contains { $0.clicks != nil }
     let rows = Markup.each(links) { linkRow($0, canEdit: canEdit, showsClicks: showsClicks) }
@@ -201,7 +201,8 @@ extension PageContext {
       ? "<th scope=\"col\" class=\"tick\"><span class=\"unseen\">\(t(.select))</span></th>" : ""
     let columns: Markup = """
       \(check)\(column(t(.shortLink)))\
-      \(Markup.when(showsClicks, column(t(.clicks), isNumber: true)))\(column(t(.leadsTo)))\
+      \(Markup.when(showsClicks, column(t(.clicks), isNumber: true)))\
+      \(Markup.when(showsClicks, column(t(.month))))\(column(t(.leadsTo)))\
       \(column(t(.tags)))\(column(t(.madeAt)))<td></td>
       """
     let list = table(t(.links), columns, rows, isSortable: false, hasCards: true)
@@ -211,6 +212,7 @@ extension PageContext {
       \(listing.hidden)\(list)
       <fieldset class="card"><legend>\(t(.withSelectedLinks))</legend>
       <div class="row">
+      \(everyField(links.count, of: count))
       <p class="field"><label for="bulk-tag">\(t(.tag))</label>
       <input id="bulk-tag" name="tag" size="12"></p>
       <button name="action" value="tag">\(t(.addTag))</button>
@@ -247,8 +249,15 @@ extension PageContext {
     let state: Markup =
       self.state(of: report) == .active ? "" : "<span class=\"state\">\(stateBadge(report))</span>"
     // Links of the configuration come last and are told without their clicks.
+    let spark = report.clickDays.map { days in
+      Sparkline(days, until: timestamp).markup { t(.clicksOfMonth($0)) }
+    }
     let clicks: Markup =
-      showsClicks ? cell(.clicks, "\(report.clicks.map(number) ?? "")", "number") : ""
+      showsClicks
+      ? """
+      \(cell(.clicks, "\(report.clicks.map(number) ?? "")", "number"))\
+      \(cell(.month, spark ?? "", "spark"))
+      """ : ""
     return """
       <tr>\(canEdit ? tick : "")
       <th scope="row"><a href="\(PageAddresses.link(link.key))">\(shown)</a>\(name)\(state)</th>\(clicks)

@@ -5,6 +5,7 @@ import JSONSyntax
 import LinkStorage
 import Links
 import Management
+import Questions
 import Service
 import SiteModel
 import WebSyntax
@@ -13,14 +14,19 @@ extension PageContext {
   /// `GET /dashboard/links/new`
   func newLink() throws(Problem) -> HTTPResponse {
     try require(.writeLinks)
+    if let key = query.text("like").flatMap(Self.key) {
+      return try newLinkPage(LinkForm(copyOf: report(key).link))
+    }
     var form = LinkForm(isNew: true)
     for name in ["url", "host", "slug", "name"] { form.values[name] = query.text(name) }
     return try newLinkPage(form)
   }
 
   private func newLinkPage(
-    _ form: LinkForm, _ status: HTTPStatus = .ok
+    _ form: LinkForm, _ status: HTTPStatus = .ok, planned: Markup = ""
   ) throws(Problem) -> HTTPResponse {
+    var form = form
+    form.suggestions = try suggestions()
     let hosts = linkHosts
     guard !hosts.isEmpty else {
       return page(t(.newLink), "<h1>\(t(.newLink))</h1>\n\(empty(t(.noShortLinkSites)))")
@@ -38,8 +44,10 @@ extension PageContext {
       \(linkForm(form, hosts: hosts))
       <p class="preview" id="preview" data-prefix="\(prefix)" aria-live="polite" hidden></p>
       <p class="actions"><button class="button">\(t(.createLink))</button>
+      <button name="action" value="preview" class="quiet">\(t(.previewLink))</button>
       <a class="button quiet" href="/dashboard/links">\(t(.cancel))</a></p>
       </form>
+      <div id="planned">\(planned)</div>
       """, status: status)
   }
 
@@ -52,6 +60,7 @@ extension PageContext {
       return try newLinkPage(typed)
     }
     typed.dropBlankRules()
+    if form["action"] == "preview" { return try previewLink(typed) }
     let key = try creationKey()
     let draft = LinkDraft(JSONNode(typed.description()), passwords: pages.directory.passwords)
     do throws(Problem) {
@@ -61,6 +70,63 @@ extension PageContext {
       typed.take(error)
       return try newLinkPage(typed, error.status)
     }
+  }
+
+  // MARK: - Before it is made
+
+  /// The form with what visitors of its link would get.
+  private func previewLink(_ typed: LinkForm) throws(Problem) -> HTTPResponse {
+    var (shown, asked) = (typed, typed)
+    // Hashing takes long, and nothing of what comes behind the password depends on it.
+    let password = asked.values.removeValue(forKey: "password")
+    let draft = LinkDraft(JSONNode(asked.description()), passwords: pages.directory.passwords)
+    do throws(Problem) {
+      let link = try edited { editor throws(ChangeError) in try editor.preview(draft) }
+      shown.forgetPassword()
+      return try newLinkPage(
+        shown,
+        planned: planned(
+          link, isRandom: (asked.values["slug"] ?? "").trimmed.isEmpty,
+          hasPassword: password?.isEmpty == false))
+    } catch {
+      shown.take(error)
+      return try newLinkPage(shown, error.status)
+    }
+  }
+
+  private func planned(_ link: ShortLink, isRandom: Bool, hasPassword: Bool) -> Markup {
+    let shortURL =
+      isRandom
+      ? snapshot.shortURL(LinkKey(host: link.host, slug: "")) + "…" : snapshot.shortURL(link.key)
+    let slug: Markup =
+      isRandom ? "<span class=\"hint\">\(t(.slugIsDrawn))</span>" : ""
+    return """
+      <section class="card"><h2>\(t(.previewLink))</h2>
+      <dl class="facts"><div><dt>\(t(.shortLink))</dt><dd class="long">\(shortURL)\(slug)</dd></div>
+      \(Markup.when(hasPassword, passwordFact))</dl>
+      \(branches(link))
+      </section>
+      """
+  }
+
+  /// The newest links tell what many links have in common.
+  private static let suggestingLinks = 200
+  private static let mostSuggestions = 20
+
+  /// The values of campaigns in use, by the paths of their fields.
+  private func suggestions() throws(Problem) -> [String: [String]] {
+    guard may(.readLinks) else { return [:] }
+    let answer = try asked { inquiry throws(InquiryError) in
+      try inquiry.links(LinkFilter(), limit: Self.suggestingLinks)
+    }
+    var values: [String: Set<String>] = [:]
+    for report in answer.links {
+      for name in ShortLink.Campaign.names {
+        guard let value = report.link.campaign[name], !value.isEmpty else { continue }
+        values["campaign." + name, default: []].insert(value)
+      }
+    }
+    return values.mapValues { Array($0.sorted().prefix(Self.mostSuggestions)) }
   }
 
   /// The field of the form that is the same for each press of its button.

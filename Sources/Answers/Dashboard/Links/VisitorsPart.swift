@@ -23,7 +23,7 @@ extension PageContext {
 
   // MARK: - What the server answers
 
-  private func branches(_ link: ShortLink) -> Markup {
+  func branches(_ link: ShortLink) -> Markup {
     guard let site = snapshot.site(host: Array(link.host.utf8)[...]) else { return "" }
     let linkSite = snapshot.linkSite(of: link, site: site)
     let branches = Decision.branches(

@@ -36,13 +36,15 @@ extension PageContext {
       \(chartLinks("/dashboard/"))
       <section class="card">
       <h2>\(t(.clicksAndOpens))</h2>
-      \(try figures(scope, days, hasOpens: true))
+      \(try figures(scope, days))
       \(clicksChart(scope, days))
       </section>
       <div class="columns">
       \(try topLinks(scope))
       \(try referrers(scope))
       \(try platforms(scope))
+      \(try barsIfAny(t(.countries), scope, by: .country) { Markup(text: $0) })
+      \(try barsIfAny(t(.languages), scope, by: .language) { Markup(text: $0) })
       </div>
       """
   }

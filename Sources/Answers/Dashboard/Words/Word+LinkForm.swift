@@ -8,6 +8,14 @@ extension Word {
   static let archivedHint = Word("The link is kept and leads nowhere.", "リンクは残りますが、どこにもつながりません。")
   static let bundleIdentifier = Word("Bundle identifier", "バンドル ID")
   static let bundleIdentifierOnIpad = Word("Bundle identifier on iPad", "iPad のバンドル ID")
+  static let campaignContent = Word("Content (utm_content)", "内容（utm_content）")
+  static let campaignMedium = Word("Medium (utm_medium)", "メディア（utm_medium）")
+  static let campaignName = Word("Campaign name (utm_campaign)", "キャンペーン名（utm_campaign）")
+  static let campaignSource = Word("Source (utm_source)", "参照元（utm_source）")
+  static let campaignTerm = Word("Term (utm_term)", "キーワード（utm_term）")
+  static let previewLink = Word("Preview", "プレビュー")
+  static let slugIsDrawn = Word(
+    "The slug is drawn when the link is created.", "スラッグはリンクの作成時に決まります。")
   static let campaign = Word("Campaign", "キャンペーン")
   static let countries = Word("Countries", "国")
   static let countryDatabaseMissing = Word(

@@ -52,6 +52,30 @@ extension Word {
   }
   static let mostClicksFirst = Word("Most clicks first", "クリックの多い順")
   static let newestFirst = Word("Newest first", "新しい順")
+  static func clicksOfMonth(_ count: Int) -> Word {
+    Word(
+      "\(Self.count(count, "click")) in 30 days", "30 日間のクリック \(PageNumber.text(count)) 件")
+  }
+  static let duplicate = Word("Duplicate", "複製")
+  static func linkCount(_ count: Int) -> Word {
+    Word(Self.count(count, "link"), "リンク \(PageNumber.text(count)) 件")
+  }
+  static func moreLinksThan(_ count: Int) -> Word {
+    Word(
+      "More than \(Self.count(count, "link"))", "リンク \(PageNumber.text(count)) 件以上")
+  }
+  static let previousPage = Word("Previous page", "前のページ")
+  static func selectAllLinks(_ count: Int) -> Word {
+    Word(
+      "All \(Self.count(count, "link")) of this list",
+      "この一覧のリンク \(PageNumber.text(count)) 件すべて")
+  }
+  static func tooManyLinks(_ count: Int) -> Word {
+    Word(
+      "the list has grown: expected at most \(Self.count(count, "link"))",
+      "一覧のリンクが増えました。一度に変更できるのは \(PageNumber.text(count)) 件までです")
+  }
+  static let views = Word("Views", "表示の切り替え")
   static let noLinkFound = Word("No link matches.", "当てはまるリンクはありません。")
   static let noLinkSelected = Word("No link is selected.", "リンクが選ばれていません。")
   static let noLinks = Word("There are no links yet.", "リンクはまだありません。")

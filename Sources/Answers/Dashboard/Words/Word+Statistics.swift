@@ -27,6 +27,13 @@ extension Word {
   static func failingChecks(_ count: Int) -> Word {
     Word("\(Self.count(count, "failing check"))", "失敗した検査：\(PageNumber.text(count)) 件")
   }
+  static let firstOpens = Word("First opens", "初回起動")
+  static let opensPerHundredClicks = Word("Opens per 100 clicks", "100 クリックあたりの起動")
+  static func perHundredClicks(_ rate: String) -> Word {
+    Word("\(rate) per 100 clicks", "100 クリックあたり \(rate)")
+  }
+  static let groupedBy = Word("Grouped by", "まとめ方")
+  static let campaigns = Word("Campaigns", "キャンペーン")
   static let firstDay = Word("From", "開始日")
   static let lastDay = Word("To", "終了日")
   static let month = Word("30 days", "30 日")

@@ -85,25 +85,34 @@ package struct Inquiry: Sendable {
   ///   - place: `next` of the part before; nil for the beginning.
   ///   - limit: the length of the part, from 1 to 1000.
   ///   - withClicks: whether links are told with their clicks in any order; a list by clicks has them.
+  ///   - days: the days since 1970 whose clicks each link is told with; none for the sum alone.
   package func links(
-    _ filter: LinkFilter, from place: LinkListPlace? = nil, limit: Int, withClicks: Bool = false
+    _ filter: LinkFilter, from place: LinkListPlace? = nil, limit: Int, withClicks: Bool = false,
+    days: Range<Int> = 0..<0
   ) throws(InquiryError) -> LinkListAnswer {
     if let host = filter.host { try require(host) }
     var filter = filter
     filter.reach = reach
-    let question = LinkListQuestion(filter, from: place, limit: limit, withClicks: withClicks)
+    let question = LinkListQuestion(
+      filter, from: place, limit: limit, withClicks: withClicks, days: days)
     return try stored { store throws(LinkStoreError) in
       try question.answer(sites, store: store)
     }
   }
 
   /// How many links a list has, those of the configuration included.
-  package func count(_ filter: LinkFilter) throws(InquiryError) -> Int {
+  ///
+  /// - Parameter limit: of the store so many are counted at most, and a list that has more is told
+  ///   with this number or a larger one.
+  package func count(
+    _ filter: LinkFilter, upTo limit: Int = .max
+  ) throws(InquiryError) -> Int {
     if let host = filter.host { try require(host) }
     var filter = filter
     filter.reach = reach
     let bounded = filter
-    let stored = try stored { store throws(LinkStoreError) in try store.count(bounded) }
+    let stored = try stored { store throws(LinkStoreError) in try store.count(bounded, upTo: limit)
+    }
     return stored + sites.configuredLinks.count(where: bounded.takes)
   }
 

@@ -10,18 +10,22 @@ package struct LinkListQuestion: Equatable, Sendable {
   private let place: LinkListPlace
   private let limit: Int
   private let withClicks: Bool
+  private let days: Range<Int>
 
   /// - Parameters:
   ///   - place: `next` of the part before; nil for the beginning.
   ///   - limit: the length of the part, from 1 to 1000.
-  ///   - withClicks: whether links are told with their clicks in any order: a look-up for each.
+  ///   - withClicks: whether links are told with their clicks in any order.
+  ///   - days: the days since 1970 whose clicks each link is told with; none for the sum alone.
   package init(
-    _ filter: LinkFilter, from place: LinkListPlace?, limit: Int, withClicks: Bool = false
+    _ filter: LinkFilter, from place: LinkListPlace?, limit: Int, withClicks: Bool = false,
+    days: Range<Int> = 0..<0
   ) {
     self.filter = filter
     self.place = place ?? .stored(after: nil)
     self.limit = limit
     self.withClicks = withClicks
+    self.days = days
   }
 
   package func answer(
@@ -31,19 +35,27 @@ package struct LinkListQuestion: Equatable, Sendable {
     case .configured(let position): return configured(from: position, snapshot, behind: [])
     case .stored(let cursor):
       let page = try store.links(filter, after: cursor, limit: limit)
-      var reports: [LinkReport] = []
-      for (index, link) in page.links.enumerated() {
-        guard index >= page.clicks.count, withClicks else {
-          let clicks = index < page.clicks.count ? page.clicks[index] : nil
-          reports.append(LinkReport(link, clicksWithImported: clicks, in: snapshot))
-          continue
-        }
-        reports.append(
-          LinkReport(link, clicks: try store.clicks(of: link.link.key), in: snapshot))
+      let clicks = try clicks(of: page, store)
+      let reports = page.links.enumerated().map { index, link in
+        let own = clicks?[link.link.key]
+        var report =
+          index < page.clicks.count
+          ? LinkReport(link, clicksWithImported: page.clicks[index], in: snapshot)
+          : LinkReport(link, clicks: clicks.map { _ in own?.total ?? 0 }, in: snapshot)
+        report.clickDays = days.isEmpty ? nil : clicks.map { _ in own?.days ?? [:] }
+        return report
       }
       guard let next = page.next else { return configured(from: 0, snapshot, behind: reports) }
       return LinkListAnswer(links: reports, next: .stored(after: next))
     }
+  }
+
+  /// Nil where they are not asked for, or the list has them itself.
+  private func clicks(
+    of page: LinkPage, _ store: any ClickCounting
+  ) throws(LinkStoreError) -> [LinkKey: ClickDays]? {
+    guard withClicks, page.clicks.isEmpty || !days.isEmpty else { return nil }
+    return try store.clicks(of: page.links.map(\.link.key), days: days)
   }
 
   private func configured(

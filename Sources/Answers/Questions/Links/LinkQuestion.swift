@@ -46,6 +46,8 @@ package struct LinkReport: QuestionAnswer {
   package let shortURL: String
   /// Counted here and where the link lived before; nil where they are not asked for.
   package let clicks: Int?
+  /// The clicks counted here, by days since 1970; nil where they are not asked for.
+  package internal(set) var clickDays: [Int: Int]?
   /// Of a link with `maxClicks`, those that are taken or kept ready by a server: what visitors are
   /// turned away by. Nil for other links, and where they are not asked for.
   package fileprivate(set) var reservedClicks: Int?

@@ -64,6 +64,18 @@ extension PostgresStore {
     }
   }
 
+  package func clicks(
+    of keys: [LinkKey], days: Range<Int>
+  ) throws(LinkStoreError) -> [LinkKey: ClickDays] {
+    guard !keys.isEmpty else { return [:] }
+    return try read { connection throws(PostgresFailure) in
+      // From one state, as below.
+      try connection.transaction(isSnapshot: true) { () throws(PostgresFailure) in
+        try ClickDayQueries(days, connection).clicks(of: keys)
+      }
+    }
+  }
+
   package func statistics(_ query: StatisticsQuery) throws(LinkStoreError) -> Statistics {
     try read { connection throws(PostgresFailure) in
       // From one state: an hour that is rolled up meanwhile would count twice or not.

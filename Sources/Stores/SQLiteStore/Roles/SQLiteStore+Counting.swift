@@ -66,6 +66,17 @@ extension SQLiteStore {
     }
   }
 
+  package func clicks(
+    of keys: [LinkKey], days: Range<Int>
+  ) throws(LinkStoreError) -> [LinkKey: ClickDays] {
+    try readers.read { database throws(LinkStoreError) in
+      // From one state of the file, as above.
+      try database.snapshot { () throws(LinkStoreError) in
+        try ClickDayQueries(days, database).clicks(of: keys)
+      }
+    }
+  }
+
   package func statistics(_ query: StatisticsQuery) throws(LinkStoreError) -> Statistics {
     try readers.read { database throws(LinkStoreError) in
       // From one state of the file, as above.

@@ -24,6 +24,14 @@ package protocol ClickCounting: AnyObject, Sendable {
   /// The clicks of people that a link has had; those of bots are not among them.
   func clicks(of key: LinkKey) throws(LinkStoreError) -> Int
 
+  /// The clicks of people that several links have had, from one state of the store. A link that was
+  /// never clicked may be missing.
+  ///
+  /// - Parameter days: the days since 1970 that are told one by one; none for the sums alone.
+  func clicks(
+    of keys: [LinkKey], days: Range<Int>
+  ) throws(LinkStoreError) -> [LinkKey: ClickDays]
+
   /// Sums of clicks and launches in groups.
   func statistics(_ query: StatisticsQuery) throws(LinkStoreError) -> Statistics
 }

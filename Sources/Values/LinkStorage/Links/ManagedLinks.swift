@@ -24,8 +24,8 @@ package protocol ManagedLinks: AnyObject, Sendable {
     _ filter: LinkFilter, after cursor: LinkCursor?, limit: Int
   ) throws(LinkStoreError) -> LinkPage
 
-  /// How many links a list has.
-  func count(_ filter: LinkFilter) throws(LinkStoreError) -> Int
+  /// How many links a list has; one that has more than the limit is counted up to there.
+  func count(_ filter: LinkFilter, upTo limit: Int) throws(LinkStoreError) -> Int
 
   /// Links in the order in which they came into the store: to walk through everything in bounded
   /// memory, without holding a transaction open.
@@ -80,6 +80,11 @@ package protocol ManagedLinks: AnyObject, Sendable {
 }
 
 extension ManagedLinks {
+  /// How many links a list has.
+  package func count(_ filter: LinkFilter) throws(LinkStoreError) -> Int {
+    try count(filter, upTo: .max)
+  }
+
   /// For engines that put nothing off.
   package func endApplying(completion: @escaping StoreCompletion<Void>) {
     completion(.success(()))
