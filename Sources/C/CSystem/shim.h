@@ -77,3 +77,10 @@ static inline char **keiro_environment(void) {
   return environ;
 }
 static inline void keiro_ignore_signal(int number) { signal(number, SIG_IGN); }
+// Of the calling thread and those that it makes: the signal waits for somebody who reads it.
+static inline void keiro_hold_signal(int number) {
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, number);
+  pthread_sigmask(SIG_BLOCK, &signals, NULL);
+}

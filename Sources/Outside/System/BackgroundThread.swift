@@ -57,6 +57,7 @@ package final class BackgroundThread: Sendable {
       &thread, nil,
       { line in
         guard let line else { return nil }
+        SignalWatcher.holdSignals()
         // Of this thread alone, as Linux has it.
         _ = nice(BackgroundThread.niceness)
         Unmanaged<Line>.fromOpaque(line).takeRetainedValue().run()

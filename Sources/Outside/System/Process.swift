@@ -84,18 +84,33 @@ package final class SignalWatcher: Sendable {
     case terminate, hangUp
   }
 
-  /// Calls `handler` on `queue` for SIGTERM, SIGINT and SIGHUP from now on, and ignores SIGPIPE.
+  private static let signals: [(Int32, Signal)] = [
+    (SIGTERM, .terminate), (SIGINT, .terminate), (SIGHUP, .hangUp),
+  ]
+
+  /// Keeps the signals away from the calling thread, and from those that it makes. Every thread that is
+  /// not of Dispatch's has to: Dispatch reads signals from a descriptor, and what is delivered to a
+  /// thread never gets there; a second one would even end the process.
+  package static func holdSignals() {
+    for (number, _) in signals { keiro_hold_signal(number) }
+  }
+
+  /// Calls `handler` on `queue` for SIGTERM, SIGINT and SIGHUP from now on, and ignores SIGPIPE. No thread
+  /// may take them, see `holdSignals`.
   package init(queue: DispatchQueue, handler: @escaping @Sendable (Signal) -> Void) {
-    let signals: [(Int32, Signal)] = [
-      (SIGTERM, .terminate), (SIGINT, .terminate), (SIGHUP, .hangUp),
-    ]
-    sources = signals.map { number, signal in
+    // Dispatch registers sources by a thread of its own, which is waited for. They have a queue of their
+    // own, since the caller may be on `queue`.
+    let relay = DispatchQueue(label: "keiro.signals")
+    let registered = DispatchSemaphore(value: 0)
+    sources = Self.signals.map { number, signal in
       keiro_ignore_signal(number)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-      source.setEventHandler { handler(signal) }
+      let source = DispatchSource.makeSignalSource(signal: number, queue: relay)
+      source.setEventHandler { queue.async { handler(signal) } }
+      source.setRegistrationHandler { registered.signal() }
       source.activate()
       return source
     }
+    for _ in sources { registered.wait() }
     keiro_ignore_signal(SIGPIPE)
   }
 

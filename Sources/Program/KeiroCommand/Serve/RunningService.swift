@@ -52,6 +52,7 @@ final class RunningService: @unchecked Sendable {
   ///   meanwhile is heard when all has begun.
   /// - Throws: when the configuration cannot be served.
   func start(hearsSignals: Bool = true) throws(ServiceFailure) {
+    if hearsSignals { SignalWatcher.holdSignals() }
     try control.sync {
       Result { () throws(ServiceFailure) in try begin(hearsSignals: hearsSignals) }
     }.get()
