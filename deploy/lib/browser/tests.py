@@ -91,7 +91,7 @@ class Tests:
         browser.press("Archive")
         assert "The link is archived" in browser.text()
         browser.press("Undo")
-        assert "The link is back." in browser.text()
+        assert "The change is taken back." in browser.text(), browser.text()
         self.import_file(browser)
         browser.open(keiro.origin + "/dashboard/tokens")
         self.make_and_revoke_token(browser)
