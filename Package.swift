@@ -172,6 +172,7 @@ let package = Package(
         .embedInCode("Migrations/V0013_claims.sql"),
         .embedInCode("Migrations/V0014_checksums.sql"),
         .embedInCode("Migrations/V0015_history.sql"),
+        .embedInCode("Migrations/V0016_link_health.sql"),
       ]),
     floor(
       "PostgresStore",
@@ -184,6 +185,7 @@ let package = Package(
         .embedInCode("Migrations/V0006_claims.sql"),
         .embedInCode("Migrations/V0007_click_parts.sql"),
         .embedInCode("Migrations/V0008_history.sql"),
+        .embedInCode("Migrations/V0009_link_health.sql"),
       ]),
     floor(
       "NodeStore",
@@ -230,7 +232,8 @@ let package = Package(
       floor(
         "Probing",
         [
-          "AppAssociation", "Cryptography", "Doctor", "Links", "Outgoing", "SiteModel", "WebSyntax",
+          "AppAssociation", "Cryptography", "Doctor", "LinkStorage", "Links", "Outgoing",
+          "SiteModel", "WebSyntax",
         ])),
     // What is sent to others: webhooks and pushes.
     floor(

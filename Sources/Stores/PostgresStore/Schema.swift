@@ -17,6 +17,7 @@ enum Schema {
     PackageResources.V0006_claims_sql,
     PackageResources.V0007_click_parts_sql,
     PackageResources.V0008_history_sql,
+    PackageResources.V0009_link_health_sql,
   ].map { String(decoding: $0, as: UTF8.self) }
 
   static var newest: Int { migrations.count }

@@ -102,6 +102,7 @@ extension SQLConnection {
     if let tag = filter.tag { conditions.add(Self.dialect.hasTag, [.text(tag)]) }
     if let owner = filter.owner { conditions.add(Self.dialect.hasOwner, [.text(owner)]) }
     if let state = filter.state { conditions.add(state) }
+    if let health = filter.health { conditions.add(health) }
     if let search = filter.search, !search.isEmpty {
       conditions.add(Self.dialect.matches, [.text(search), .text(search), .text(search)])
     }

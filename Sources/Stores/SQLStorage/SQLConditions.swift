@@ -53,6 +53,10 @@ struct SQLConditions {
       [hosts, parents].filter { !$0.isEmpty }.map { .text($0.joined(separator: " ")) })
   }
 
+  mutating func add(_ health: HealthState) {
+    add("id IN (SELECT link FROM keiro.link_health WHERE state = #)", [.text(health.rawValue)])
+  }
+
   mutating func add(_ asked: LinkState.AtTime) {
     let now = SQLValue.time(asked.now)
     switch asked.state {

@@ -92,6 +92,10 @@ package struct SQLDialect: Sendable {
   package let position: String
   /// Whether the text before it is one of the words of `#`, which spaces separate.
   package let isListed: String
+  /// Whether the number before it is one of `#`, which commas separate.
+  package let isNumbered: String
+  /// Keeps the rows that a query reads as they are until the end of the transaction.
+  package let locking: String
   /// Whether a link has the tag `#`.
   package let hasTag: String
   /// Whether a link has the owner `#`.
@@ -105,7 +109,8 @@ package struct SQLDialect: Sendable {
   package let lastChange: String
 
   package init(
-    linkColumns: String, linkWidth: Int32, position: String, isListed: String, hasTag: String,
+    linkColumns: String, linkWidth: Int32, position: String, isListed: String,
+    isNumbered: String, locking: String, hasTag: String,
     hasOwner: String, matches: String, clicks: String, lastChange: String
   ) {
     self.lastChange = lastChange
@@ -113,6 +118,8 @@ package struct SQLDialect: Sendable {
     self.linkWidth = linkWidth
     self.position = position
     self.isListed = isListed
+    self.isNumbered = isNumbered
+    self.locking = locking
     self.hasTag = hasTag
     self.hasOwner = hasOwner
     self.matches = matches

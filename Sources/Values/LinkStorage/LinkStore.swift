@@ -21,6 +21,6 @@
 ///
 /// Several processes may use the same data, each through a store of its own.
 package protocol LinkStore: VisitedLinks, ManagedLinks, ClickCounting, ClickLimits, TokenKeeping,
-  SessionKeeping, ClaimKeeping, PeopleKeeping, AuditKeeping, HistoryKeeping, ChangeFeed,
-  EventOutbox, WebhookKeeping, StoreMaintenance
+  SessionKeeping, ClaimKeeping, PeopleKeeping, AuditKeeping, HistoryKeeping, HealthKeeping,
+  ChangeFeed, EventOutbox, WebhookKeeping, StoreMaintenance
 {}

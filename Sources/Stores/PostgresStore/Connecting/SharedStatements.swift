@@ -16,6 +16,7 @@ package struct SharedStatements: SQLConnection {
   package static let dialect = SQLDialect(
     linkColumns: LinkRow.columns, linkWidth: Int32(clamping: LinkCodec.columns.count + 2),
     position: "strpos", isListed: "= ANY (string_to_array(#, ' '))",
+    isNumbered: "= ANY (string_to_array(#, ',')::bigint[])", locking: "FOR SHARE",
     hasTag: "tags IS NOT NULL AND tags @> ARRAY[#]",
     hasOwner: "details::json ->> 'owner' = #",
     // In the collation "C" lower() folds ASCII letters only, as the contract wants it.

@@ -26,6 +26,9 @@ extension Database: SQLConnection {
   package static let dialect = SQLDialect(
     linkColumns: LinkRow.columns, linkWidth: LinkRow.width, position: "instr",
     isListed: #"IN (SELECT value FROM json_each('["' || replace(#, ' ', '","') || '"]'))"#,
+    isNumbered: "IN (SELECT value FROM json_each('[' || # || ']'))",
+    // One transaction at a time writes to a file.
+    locking: "",
     hasTag: "id IN (SELECT link FROM link_tags WHERE tag = #)",
     // A damaged row is nobody's, and keeps no list from being read.
     hasOwner: "CASE WHEN json_valid(details) THEN details ->> '$.owner' END = #",

@@ -18,6 +18,7 @@ enum Schema {
     PackageResources.V0013_claims_sql,
     PackageResources.V0014_checksums_sql,
     PackageResources.V0015_history_sql,
+    PackageResources.V0016_link_health_sql,
   ].map { String(decoding: $0, as: UTF8.self) }
 
   /// How many migrations are behind a file whose `likeness` has today's formula.

@@ -31,7 +31,7 @@ package struct OldAnswer: Equatable, Sendable {
   package var destination: Result<String, OldAnswerFault> {
     switch status {
     case 301, 302, 303, 307, 308:
-      guard let location, let target = Self.absolute(location, from: url) else {
+      guard let location, let target = WebURL.absolute(location, from: url) else {
         return .failure(OldAnswerFault(message: "the old service redirects to no address"))
       }
       guard target != url else {
@@ -51,25 +51,6 @@ package struct OldAnswer: Equatable, Sendable {
       return .failure(OldAnswerFault(message: "the old service asks to be left alone for a while"))
     default: return .failure(OldAnswerFault(message: "the old service answers with \(status)"))
     }
-  }
-
-  /// A `Location` may be relative (RFC 9110, section 10.2.2).
-  static func absolute(_ location: String, from url: String) -> String? {
-    let encoded = PercentCoding.encodeUnsafe(location.utf8)
-    if let target = WebURL(encoded) { return URLScheme.isWeb(target.scheme) ? encoded : nil }
-    guard let base = WebURL(url) else { return nil }
-    let origin = "\(base.scheme)://\(base.host)" + (base.port.map { ":" + $0 } ?? "")
-    let target: String
-    if encoded.hasPrefix("//") {
-      target = base.scheme + ":" + encoded
-    } else if encoded.hasPrefix("/") {
-      target = origin + encoded
-    } else {
-      guard !encoded.isEmpty, !encoded.contains(":") else { return nil }
-      let folder = base.path.lastIndex(of: "/").map { String(base.path[...$0]) } ?? "/"
-      target = origin + folder + encoded
-    }
-    return WebURL(target) == nil ? nil : target
   }
 
   // MARK: - Keeping

@@ -36,7 +36,7 @@ package struct AnswerLikeness: Sendable {
   }
 
   private func plain(_ location: String, _ asked: String) -> String {
-    guard let text = OldAnswer.absolute(location, from: asked), let url = WebURL(text) else {
+    guard let text = WebURL.absolute(location, from: asked), let url = WebURL(text) else {
       return location
     }
     let defaultPort = url.scheme == "https" ? "443" : "80"

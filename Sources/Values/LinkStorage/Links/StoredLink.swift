@@ -32,12 +32,15 @@ package struct LinkFilter: Equatable, Sendable {
   package var order = LinkOrder.created
   /// Where the links stand in their lives.
   package var state: LinkState.AtTime?
+  /// How their destinations did when they were last asked; links of the configuration are not.
+  package var health: HealthState?
 
   package init(
     host: String? = nil, reach: HostReach = .everywhere, tag: String? = nil,
     owner: String? = nil, search: String? = nil, order: LinkOrder = .created,
-    state: LinkState.AtTime? = nil
+    state: LinkState.AtTime? = nil, health: HealthState? = nil
   ) {
+    self.health = health
     self.owner = owner
     self.order = order
     self.host = host
@@ -98,8 +101,11 @@ package enum LinkState: String, CaseIterable, Sendable {
 }
 
 extension LinkFilter {
-  /// Whether the filter takes a link: the rule of every engine, where no database applies it.
+  /// Whether the filter takes a link of the configuration: the rule of every engine, where no database
+  /// applies it.
   package func takes(_ link: ShortLink) -> Bool {
+    // Nothing is known of the destinations of those.
+    guard health == nil else { return false }
     // By bytes as databases compare: to Swift the same letter in two spellings is equal.
     if let host, !host.utf8.elementsEqual(link.host.utf8) { return false }
     guard reach.covers(link.host) else { return false }

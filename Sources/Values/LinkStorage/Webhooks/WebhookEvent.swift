@@ -10,6 +10,10 @@ package enum WebhookEventType: String, CaseIterable, Sendable {
   case linkExpired = "link.expired"
   /// The last click of `maxClicks` was given out.
   case linkLimitReached = "link.limit_reached"
+  /// The destination has moved for good, is dead or leads in a circle.
+  case linkUnhealthy = "link.unhealthy"
+  /// It answers again.
+  case linkHealthy = "link.healthy"
   case importFinished = "import.finished"
   case doctorChanged = "doctor.changed"
   /// Clicks of people by link, since the last sums.

@@ -1,0 +1,121 @@
+package import LinkStorage
+package import Links
+
+extension SQLStore where Self: HealthKeeping {
+  package func health(of ids: [Int]) throws(LinkStoreError) -> [Int: HealthEntry] {
+    guard !ids.isEmpty else { return [:] }
+    return try reading { sql throws(Failure) in
+      var conditions = SQLConditions(SharedConnection.dialect)
+      conditions.add(
+        "link \(SharedConnection.dialect.isNumbered)",
+        [.text(ids.map(String.init).joined(separator: ","))])
+      let found = try sql.rows("\(selection) \(conditions.text)", conditions.values) {
+        HealthDue(row: $0)
+      }
+      return Dictionary(found.map { ($0.id, $0.entry) }) { first, _ in first }
+    }
+  }
+
+  package func healthDue(
+    at now: Timestamp, limit: Int
+  ) throws(LinkStoreError) -> [HealthDue] {
+    try reading { sql throws(Failure) in
+      try sql.rows(
+        "\(selection) WHERE next_at <= $1 ORDER BY next_at, link LIMIT $2",
+        [.time(now), .int(max(limit, 1))]
+      ) { HealthDue(row: $0) }
+    }
+  }
+
+  package func keepHealth(
+    _ notes: [HealthNote], completion: @escaping StoreCompletion<Int>
+  ) {
+    // What a loss of power undoes is looked at again, except for what webhooks are told.
+    let isDurable = notes.contains { $0.event != nil }
+    writing(isDurable: isDurable, completion) { sql throws(Failure) in
+      var kept = 0
+      // In one order everywhere, so that transactions do not wait for each other in a circle.
+      for note in notes.sorted(by: { $0.id < $1.id }) where try sql.keep(note) {
+        kept += 1
+        if let event = note.event { try sql.record([event]) }
+      }
+      return kept
+    }
+  }
+
+  package func healthSums() throws(LinkStoreError) -> [HealthState: Int] {
+    try reading { sql throws(Failure) in
+      let sums = try sql.rows(
+        "SELECT state, count(*) FROM keiro.link_health WHERE state <> 'ok' GROUP BY state", []
+      ) { row in HealthState(rawValue: row.text(0)).map { ($0, row.int(1)) } }
+      return Dictionary(sums.compactMap(\.self)) { first, _ in first }
+    }
+  }
+
+  package func linksOpeningApps(
+    afterID id: Int, limit: Int
+  ) throws(LinkStoreError) -> [Int] {
+    try reading { sql throws(Failure) in
+      try sql.rows(
+        "SELECT link FROM keiro.link_health WHERE link > $1 AND opens = 1 ORDER BY link LIMIT $2",
+        [.int(id), .int(max(limit, 1))]
+      ) { $0.int(0) }
+    }
+  }
+}
+
+private let selection =
+  "SELECT link, state, status, location, looked_at, failed_since, opens, told "
+  + "FROM keiro.link_health"
+
+extension HealthDue {
+  fileprivate init(row: some SQLRow) {
+    let health = HealthState(rawValue: row.text(1)).map { state in
+      LinkHealth(
+        state, status: row.optionalInt(2), location: row.optionalText(3), time: row.time(4),
+        failedSince: row.optionalTime(5), opensApp: row.int(6) == 1)
+    }
+    self.init(
+      id: row.int(0),
+      entry: HealthEntry(health: health, told: HealthState(rawValue: row.text(7))))
+  }
+}
+
+extension SQLConnection {
+  /// - Returns: whether the link still leads where the look went.
+  fileprivate func keep(_ note: HealthNote) throws(Failure) -> Bool {
+    switch note.outcome {
+    case .seen(let health, let told):
+      return try keep(
+        [
+          ("state", .text(health.state.rawValue)), ("status", .int(health.status)),
+          ("location", .text(health.location)), ("looked_at", .time(health.time)),
+          ("failed_since", .time(health.failedSince)), ("opens", .int(health.opensApp ? 1 : 0)),
+          ("told", .text(told?.rawValue)), ("next_at", .time(note.next)),
+        ], of: note)
+    case .putOff: return try keep([("next_at", .time(note.next))], of: note)
+    case .unasked:
+      return try keep(
+        [
+          ("state", .text(nil)), ("status", .int(nil)), ("location", .text(nil)),
+          ("looked_at", .time(nil)), ("failed_since", .time(nil)), ("opens", .int(0)),
+          ("next_at", .time(note.next)),
+        ], of: note)
+    }
+  }
+
+  private func keep(
+    _ columns: [(name: String, value: SQLValue)], of note: HealthNote
+  ) throws(Failure) -> Bool {
+    let names = columns.map(\.name)
+    let places = columns.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
+    let changes = names.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
+    let count = try run(
+      "INSERT INTO keiro.link_health (\(names.joined(separator: ", ")), link) "
+        + "SELECT \(places), id FROM keiro.links "
+        + "WHERE id = $\(columns.count + 1) AND url = $\(columns.count + 2) \(Self.dialect.locking) "
+        + "ON CONFLICT (link) DO UPDATE SET \(changes)",
+      columns.map(\.value) + [.int(note.id), .text(note.url)])
+    return count == 1
+  }
+}
