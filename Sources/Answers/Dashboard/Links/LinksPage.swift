@@ -202,7 +202,8 @@ extension PageContext {
     let columns: Markup = """
       \(check)\(column(t(.shortLink)))\
       \(Markup.when(showsClicks, column(t(.clicks), isNumber: true)))\
-      \(Markup.when(showsClicks, column(t(.month))))\(column(t(.leadsTo)))\
+      \(Markup.when(showsClicks, "<th scope=\"col\" class=\"spark\">\(t(.month))</th>"))\
+      \(column(t(.leadsTo)))\
       \(column(t(.tags)))\(column(t(.madeAt)))<td></td>
       """
     let list = table(t(.links), columns, rows, isSortable: false, hasCards: true)
@@ -256,7 +257,7 @@ extension PageContext {
       showsClicks
       ? """
       \(cell(.clicks, "\(report.clicks.map(number) ?? "")", "number"))\
-      \(cell(.month, spark ?? "", "spark"))
+      \(spark.map { cell(.month, $0, "spark") } ?? "<td class=\"spark\"></td>")
       """ : ""
     return """
       <tr>\(canEdit ? tick : "")
