@@ -155,7 +155,7 @@ import WebSyntax
     #expect(try all.isEmpty)
   }
 
-  @Test func `takes an export as it is, whoever may not have its hashes`() throws {
+  @Test func `takes an export without hashes as it is`() throws {
     try apply(csv)
     let export = try all.map { LinkExport.row($0, .ndjson, withHashes: false) }.joined()
     let again = try apply(export)

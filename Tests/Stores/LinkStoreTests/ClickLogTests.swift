@@ -62,7 +62,7 @@ private func at(_ seconds: Int) -> Timestamp {
   }
 
   @Test(arguments: [1, 2, 3, 4, 5])
-  func `whoever merges, deletes and rolls up, the answers are those of a store without a log`(
+  func `with merges, deletions and sums by the day in between, the answers are those of a store without a log`(
     _ seed: Int
   ) throws {
     try StoreEngine.sqlite.withStores { one, two in
