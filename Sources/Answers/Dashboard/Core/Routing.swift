@@ -52,6 +52,7 @@ extension PageContext {
     case .audit: try audit()
     case .change: try plannedUndo(place.name)
     case .design: design()
+    case .help: helpPage()
     case .passkeys: try passkeyCall(Array(request.path.dropFirst()))
     case .signIn, .signOut, .language, .scheme, .join, .provider, .passkeySignIn: throw .notFound
     }
@@ -71,7 +72,7 @@ extension PageContext {
     case .webhook: try changeWebhook(place.name)
     case .change: try undo(place.name)
     case .passkeys: try passkeyCall(Array(request.path.dropFirst()))
-    case .overview, .export, .importForm, .sites, .chartData, .audit, .design:
+    case .overview, .export, .importForm, .sites, .chartData, .audit, .design, .help:
       throw .methodNotAllowed(.post, allowed: "GET, HEAD")
     case .signIn, .signOut, .language, .scheme, .join, .provider, .passkeySignIn: throw .notFound
     }

@@ -124,7 +124,7 @@ extension PageContext {
     return page(
       t(.links),
       """
-      \(heading(t(.links), linksActions(listing)))
+      \(heading(t(.links), linksActions(listing), help: .search))
       \(notice)
       \(views(listing))
       \(filterForm(listing))

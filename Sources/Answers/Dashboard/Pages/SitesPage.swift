@@ -141,7 +141,7 @@ extension PageContext {
     let usual = [("", t(.asConfigured))]
     return """
       <form class="card filter" action="/dashboard/sites/\(PageAddresses.component(host))" id="try">
-      <h2>\(t(.tryURL))</h2>
+      <h2>\(t(.tryURL))\(help(.tryURL))</h2>
       <p class="field grow"><label for="url">URL</label>
       <input id="url" name="url" type="url" value="\(url)" placeholder="https://\(host)/" required></p>
       <p class="field"><label for="system">\(t(.system))</label>
