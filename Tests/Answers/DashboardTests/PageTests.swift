@@ -172,6 +172,23 @@ import WebSyntax
     #expect(lengths[3] == lengths[1] && lengths[4] == lengths[1])
   }
 
+  @Test(arguments: [
+    ("qr=png&margin=1&color=%230a5bd0&ground=%23ffffff", 200, "image/png"),
+    ("qr=png&size=svg&margin=0", 200, "image/svg+xml"), ("qr=png&margin=17", 400, "text/html"),
+    ("qr=png&margin=x", 400, "text/html"), ("qr=png&color=red", 400, "text/html"),
+    ("qr=svg&color=%23eeeeee", 400, "text/html"),
+  ])
+  func `a code has the margin and the colors that are asked for, or says why not`(
+    _ query: String, _ status: Int, _ type: String
+  ) throws {
+    let pages = try Pages()
+    let answer = try pages.ask("links/a.example/often?\(query)")
+    #expect(answer.status.code == status)
+    #expect(answer.fields["Content-Type"]?.hasPrefix(type) == true)
+    let isFile = answer.fields["Content-Disposition"]?.hasPrefix("attachment") == true
+    #expect(isFile == (status == 200))
+  }
+
   @Test func `campaigns in use are suggested`() throws {
     let pages = try Pages()
     var link = ShortLink(host: "a.example", slug: "mailed", url: "https://b.example/")

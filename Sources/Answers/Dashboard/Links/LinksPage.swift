@@ -127,6 +127,7 @@ extension PageContext {
       \(heading(t(.links), linksActions(listing), help: .search))
       \(notice)
       \(views(listing))
+      \(savedViews(listing))
       \(filterForm(listing))
       \(countLine(count, answer))
       \(answer.links.isEmpty ? noLinks(listing) : linkList(answer.links, listing, of: count))

@@ -90,6 +90,11 @@ extension PageKind {
     case .scheme: [page("scheme?to=dark", own: 303)]
     case .design: [page("design", [.readLinks])]
     case .help: [page("help", [.readLinks])]
+    case .views:
+      ViewAction.allCases.map { action in
+        form(
+          "views", "action=\(action.rawValue)&name=N&list-tag=t", [.readLinks], own: 303)
+      }
     case .join: [page("join?code=x", own: 410)]
     case .provider: [page("oidc/none", own: 404)]
     case .passkeySignIn: [form("passkeys/join-options", "code=x", own: 403)]
