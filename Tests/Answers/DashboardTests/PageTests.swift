@@ -189,6 +189,14 @@ import WebSyntax
     #expect(isFile == (status == 200))
   }
 
+  @Test func `what comes of a tap is told in the reader's language`() throws {
+    let pages = try Pages()
+    let path = "sites/a.example?url=https://a.example/s/"
+    #expect(try pages.text(path + "often", in: .japanese).contains("ほかのサイトのページへ移ります。"))
+    #expect(try pages.text(path + "nothing", in: .japanese).contains("ページは見つかりません（404）。"))
+    #expect(try pages.text(path + "often").contains("Stays in the browser"))
+  }
+
   @Test func `campaigns in use are suggested`() throws {
     let pages = try Pages()
     var link = ShortLink(host: "a.example", slug: "mailed", url: "https://b.example/")

@@ -307,7 +307,7 @@ extension PageContext {
         caption: title, nameColumn: nameColumn ?? title, valueColumn: t(.clicks), rows: rows
       ).markup
     let mark = topic.map(help) ?? ""
-    return "<section class=\"card\"><h2>\(title)\(mark)</h2>\(choices)\(content)\(note)</section>"
+    return "<section class=\"card\"><h2>\(title)</h2>\(mark)\(choices)\(content)\(note)</section>"
   }
 
   /// How a platform is called: of a click, or of a rule.

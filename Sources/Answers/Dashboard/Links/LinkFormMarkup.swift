@@ -16,8 +16,8 @@ extension PageContext {
       let title = count > 0 ? t(.rulesCount(count)) : t(group.title)
       let inside = isOfRules ? t(.rulesInside) : foldContents(group.paths, form)
       return """
-        <details class="fold"\(isOpen ? " open" : "")><summary>\(title)\
-        <span class="inside">\(inside)</span></summary>
+        <details class="fold"\(isOpen ? " open" : "")><summary data-inside="\(inside)">\
+        \(title)</summary>
         <div class="fields">\(Markup.each(group.paths) { field($0, form) })</div></details>
         """
     }

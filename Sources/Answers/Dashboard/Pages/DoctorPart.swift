@@ -29,7 +29,7 @@ extension PageContext {
       return "<div class=\"head\"><h3>\(host)</h3>\(button)</div>\(report(host))"
     }
     return """
-      <section class="card" id="doctor"><h2>\(t(.seenFromOutside))\(help(.doctor))</h2>
+      <section class="card" id="doctor"><h2>\(t(.seenFromOutside))</h2>\(help(.doctor))
       \(reports)</section>
       """
   }

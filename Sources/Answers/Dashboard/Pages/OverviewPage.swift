@@ -36,7 +36,7 @@ extension PageContext {
       \(hostLinks(scope))
       \(chartLinks("/dashboard/"))
       <section class="card">
-      <h2>\(t(.clicksAndOpens))\(help(.statistics))</h2>
+      <h2>\(t(.clicksAndOpens))</h2>\(help(.statistics))
       \(try figures(scope, days))
       \(clicksChart(scope, days))
       </section>
@@ -88,7 +88,7 @@ extension PageContext {
   private func attentionPart(_ items: [Markup]) -> Markup {
     guard !items.isEmpty else { return "" }
     return """
-      <section class="card attention" id="attention"><h2>\(t(.needsAttention))\(help(.attention))</h2>
+      <section class="card attention" id="attention"><h2>\(t(.needsAttention))</h2>\(help(.attention))
       <ul>\(items.joined())</ul></section>
       """
   }

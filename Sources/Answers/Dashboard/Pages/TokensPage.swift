@@ -60,8 +60,9 @@ extension PageContext {
     let scopes = Markup.each(TokenScope.allCases) { scope in
       let checked: Markup = ticked.contains(scope.rawValue) ? " checked" : ""
       return """
-        <label class="check"><input type="checkbox" name="scope" value="\(scope.rawValue)"\(checked)> \
-        <span>\(t(scope.word)) <code>\(scope.rawValue)</code></span></label>
+        <p class="told"><label class="check"><input type="checkbox" name="scope" \
+        value="\(scope.rawValue)"\(checked)> <code>\(scope.rawValue)</code></label>
+        <span class="soft">\(t(scope.word))</span></p>
         """
     }
     return """
