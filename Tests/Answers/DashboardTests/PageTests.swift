@@ -212,4 +212,55 @@ import WebSyntax
     #expect(html.contains("<a href=\"/dashboard/links?tag=spring\">spring</a>"))
     #expect(try !Pages().text("?top=campaign").contains("links?tag=spring"))
   }
+
+  @Test(arguments: [(1, 8, "12.5"), (0, 5, "0.0"), (3000, 2, "150,000.0"), (1, 0, nil)])
+  func `a rate is told for each hundred`(_ count: Int, _ whole: Int, _ rate: String?) {
+    #expect(PageContext.rate(count, of: whole) == rate)
+  }
+
+  @Test(arguments: [
+    ("tag:spring seldom", ["seldom"]), ("tag:autumn", []), ("is:archived", []),
+    ("https://a.example/s/often?x=1", ["often"]), ("a.example/s/often+", ["often"]),
+    ("https://b.example/often", ["often"]), ("host:a.example is:active", ["often", "seldom"]),
+    ("is:nothing", []), ("host:z.example", []),
+  ])
+  func `finds by filters in the words, and by a short URL`(_ typed: String, _ slugs: [String])
+    throws
+  {
+    let query = PercentCoding.encodeComponent(typed)
+    let html = try Pages().text("links?search=\(query)")
+    #expect(["often", "seldom"].filter { html.contains(">a.example/s/\($0)<") } == slugs)
+  }
+
+  @Test func `a webhook that fails is not called active`() throws {
+    let pages = try Pages()
+    var webhook = try pages.fixture.everything.webhook(pages.webhook)
+    webhook.failingSince = pages.fixture.timestamp
+    let (failing, now, store) = (webhook, pages.fixture.timestamp, pages.store)
+    _ = try waitForAnswer {
+      store.changeWebhook(failing, telling: [], by: nil, now: now, completion: $0)
+    }
+    let html = try pages.text("webhooks")
+    #expect(html.contains("<span class=\"badge warn\">Failing</span>"))
+    let own = try pages.text("webhooks/\(pages.webhook)")
+    #expect(own.contains(Word.failingNext.english))
+  }
+
+  @Test(arguments: Language.allCases)
+  func `a link that is not active says what to do about it`(_ language: Language) throws {
+    let pages = try Pages()
+    let now = pages.fixture.timestamp.secondsSinceEpoch
+    for (slug, word) in [
+      ("gone", Word.expiredNext), ("soon", .scheduledNext), ("kept", .archivedNext),
+    ] {
+      var link = ShortLink(host: "a.example", slug: slug, url: "https://b.example/")
+      if slug == "gone" { link.expires = Timestamp(secondsSinceEpoch: now - 1) }
+      if slug == "soon" { link.notBefore = Timestamp(secondsSinceEpoch: now + 9) }
+      link.archived = slug == "kept"
+      try pages.add(link)
+      let html = try pages.text("links/a.example/\(slug)", in: language)
+      #expect(html.contains(Markup(text: word.text(in: language)).html))
+      #expect(try !pages.text("links/a.example/often").contains(word.english))
+    }
+  }
 }

@@ -102,6 +102,7 @@ extension PageContext {
     let owner: Markup =
       link.owner.map { "<div><dt>\(t(.owner))</dt><dd dir=\"auto\">\($0)</dd></div>" } ?? ""
     return """
+      \(nextStep(report))
       \(doubts(link))
       <section class="card link-facts">
       <div>
@@ -128,6 +129,12 @@ extension PageContext {
 
   var passwordFact: Markup {
     "<div><dt>\(t(.passwordLabel))</dt><dd>\(t(.passwordIsAsked))</dd></div>"
+  }
+
+  /// What to do about a link that is not simply active.
+  private func nextStep(_ report: LinkReport) -> Markup {
+    guard user?.canEdit == true, let next = state(of: report).next else { return "" }
+    return "<div class=\"notice warn\"><p>\(t(next))</p></div>"
   }
 
   /// What the author of a link is warned of.

@@ -317,6 +317,17 @@ enum LinkStanding {
     }
   }
 
+  /// What somebody can do about it; nil where nothing has to be done.
+  var next: Word? {
+    switch self {
+    case .active, .configured: nil
+    case .archived: .archivedNext
+    case .ending: .endingNext
+    case .expired: .expiredNext
+    case .scheduled: .scheduledNext
+    }
+  }
+
   /// The class of its badge.
   var kind: String {
     switch self {

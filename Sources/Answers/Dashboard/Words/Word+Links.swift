@@ -1,5 +1,15 @@
 /// The words of the list of links and their pages.
 extension Word {
+  static let archivedNext = Word(
+    "Visitors get nothing. “Restore” opens the link again.", "訪問者には何も表示されません。「元に戻す」で再び使えます。")
+  static let endingNext = Word(
+    "The link ends soon. A later end under “Edit” keeps it open.", "まもなく終了します。「編集」で終了日時を延ばせます。")
+  static let expiredNext = Word(
+    "The link has ended. A later end under “Edit”, or none, opens it again.",
+    "終了しました。「編集」で終了日時を延ばすか空にすると、再び使えます。")
+  static let scheduledNext = Word(
+    "The link has not begun. An earlier beginning under “Edit”, or none, opens it now.",
+    "まだ始まっていません。「編集」で開始日時を早めるか空にすると、すぐに使えます。")
   static let forgetView = Word("Forget this view", "この表示を削除")
   static let saveView = Word("Save this view", "この表示を保存")
   static let savedViews = Word("Saved views", "保存した表示")

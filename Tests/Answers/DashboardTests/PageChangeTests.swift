@@ -12,39 +12,6 @@ import WebSyntax
 
 @testable import Dashboard
 
-@Suite struct ChangePageTests {
-  @Test(arguments: [(1, 8, "12.5"), (0, 5, "0.0"), (3000, 2, "150,000.0"), (1, 0, nil)])
-  func `a rate is told for each hundred`(_ count: Int, _ whole: Int, _ rate: String?) {
-    #expect(PageContext.rate(count, of: whole) == rate)
-  }
-
-  @Test(arguments: [
-    ("tag:spring seldom", ["seldom"]), ("tag:autumn", []), ("is:archived", []),
-    ("https://a.example/s/often?x=1", ["often"]), ("a.example/s/often+", ["often"]),
-    ("https://b.example/often", ["often"]), ("host:a.example is:active", ["often", "seldom"]),
-    ("is:nothing", []), ("host:z.example", []),
-  ])
-  func `finds by filters in the words, and by a short URL`(_ typed: String, _ slugs: [String])
-    throws
-  {
-    let query = PercentCoding.encodeComponent(typed)
-    let html = try Pages().text("links?search=\(query)")
-    #expect(["often", "seldom"].filter { html.contains(">a.example/s/\($0)<") } == slugs)
-  }
-
-  @Test func `a webhook that fails is not called active`() throws {
-    let pages = try Pages()
-    var webhook = try pages.fixture.everything.webhook(pages.webhook)
-    webhook.failingSince = pages.fixture.timestamp
-    let (failing, now, store) = (webhook, pages.fixture.timestamp, pages.store)
-    _ = try waitForAnswer {
-      store.changeWebhook(failing, telling: [], by: nil, now: now, completion: $0)
-    }
-    let html = try pages.text("webhooks")
-    #expect(html.contains("<span class=\"badge warn\">Failing</span>"))
-  }
-}
-
 @Suite struct PageChangeTests {
   private let link =
     "url=https://b.example/new&host=a.example&slug=&name=N&once=aaaaaaaaaaaaaaaaaaaa"
