@@ -1,7 +1,7 @@
 /// The words of the list of links and their pages.
 extension Word {
   static let archivedNext = Word(
-    "Visitors get nothing. “Restore” opens the link again.", "訪問者には何も表示されません。「元に戻す」で再び使えます。")
+    "The link leads nowhere. “Restore” opens it again.", "どこにもつながりません。「元に戻す」で再び使えます。")
   static let endingNext = Word(
     "The link ends soon. A later end under “Edit” keeps it open.", "まもなく終了します。「編集」で終了日時を延ばせます。")
   static let expiredNext = Word(
