@@ -16,7 +16,7 @@ extension PageContext {
     return page(
       t(.importTitle),
       """
-      <h1>\(t(.importTitle))</h1>
+      \(heading(t(.importTitle), help: .imports))
       \(wrong)
       <form method="post" action="/dashboard/import" enctype="multipart/form-data" class="card">
       <p>\(t(.importIntroduction))</p>

@@ -124,9 +124,10 @@ extension PageContext {
     return page(
       t(.links),
       """
-      \(heading(t(.links), linksActions(listing)))
+      \(heading(t(.links), linksActions(listing), help: .search))
       \(notice)
       \(views(listing))
+      \(savedViews(listing))
       \(filterForm(listing))
       \(countLine(count, answer))
       \(answer.links.isEmpty ? noLinks(listing) : linkList(answer.links, listing, of: count))
@@ -313,6 +314,17 @@ enum LinkStanding {
     case .ending: .endsSoon
     case .expired: .expired
     case .scheduled: .scheduled
+    }
+  }
+
+  /// What somebody can do about it; nil where nothing has to be done.
+  var next: Word? {
+    switch self {
+    case .active, .configured: nil
+    case .archived: .archivedNext
+    case .ending: .endingNext
+    case .expired: .expiredNext
+    case .scheduled: .scheduledNext
     }
   }
 
