@@ -13,8 +13,6 @@ package struct QRCode: Sendable {
     png_get_libpng_ver(nil).map { String(cString: $0) } ?? "unknown"
   }
 
-  private static let quietZone = 4
-
   /// Nil when the text does not fit in the largest code or memory runs out.
   package init?(_ text: String) {
     let bytes = Array(text.utf8)
@@ -26,7 +24,7 @@ package struct QRCode: Sendable {
     dark = (0..<width * width).map { modules[$0] & 1 == 1 }
   }
 
-  private var sideWithQuietZone: Int { width + 2 * Self.quietZone }
+  private func side(_ look: QRCodeLook) -> Int { width + 2 * look.margin }
 
   /// Whether a module is dark; coordinates from 0, quiet zone excluded.
   package func isDark(x: Int, y: Int) -> Bool {
@@ -48,8 +46,8 @@ package struct QRCode: Sendable {
   }
 
   /// - Parameter title: the text for screen readers.
-  package func vector(title: String) -> Vector {
-    let side = sideWithQuietZone
+  package func vector(title: String, look: QRCodeLook = .plain) -> Vector {
+    let (side, margin) = (side(look), look.margin)
     var path = ""
     for y in 0..<width {
       var x = 0
@@ -60,14 +58,14 @@ package struct QRCode: Sendable {
         }
         let start = x
         while isDark(x: x, y: y) { x += 1 }
-        path += "M\(start + Self.quietZone) \(y + Self.quietZone)h\(x - start)v1h-\(x - start)z"
+        path += "M\(start + margin) \(y + margin)h\(x - start)v1h-\(x - start)z"
       }
     }
     return Vector(
       rest: Array(
         ("viewBox=\"0 0 \(side) \(side)\" shape-rendering=\"crispEdges\" role=\"img\">"
-          + "<title>\(Self.escape(title))</title><path fill=\"#fff\" d=\"M0 0h\(side)v\(side)H0z\"/>"
-          + "<path d=\"\(path)\"/></svg>\n").utf8))
+          + "<title>\(Self.escape(title))</title><path fill=\"\(look.ground.text)\" d=\"M0 0h\(side)v\(side)H0z\"/>"
+          + "<path fill=\"\(look.code.text)\" d=\"\(path)\"/></svg>\n").utf8))
   }
 
   /// Escapes text for XML (XML 1.0, section 2.4).
@@ -77,20 +75,20 @@ package struct QRCode: Sendable {
 
   /// The pixels of a module's side in an image with at most the given side length: a whole number,
   /// at least one.
-  package func scale(size: Int) -> Int { max(size / sideWithQuietZone, 1) }
+  package func scale(size: Int, look: QRCodeLook = .plain) -> Int { max(size / side(look), 1) }
 
   /// The code as an image (PNG) with the given number of pixels for each module's side. Nil when
   /// libpng fails.
-  package func png(scale: Int) -> [UInt8]? {
-    let side = sideWithQuietZone
+  package func png(scale: Int, look: QRCodeLook = .plain) -> [UInt8]? {
+    let (side, margin) = (side(look), look.margin)
     let pixels = side * scale
-    let quietLines = [UInt8](repeating: Self.white, count: pixels * Self.quietZone * scale)
+    let quietLines = [UInt8](repeating: Self.white, count: pixels * margin * scale)
     var rows = quietLines
     rows.reserveCapacity(pixels * pixels)
     var line = [UInt8](repeating: Self.white, count: pixels)
     for y in 0..<width {
       for x in 0..<width {
-        let left = (x + Self.quietZone) * scale
+        let left = (x + margin) * scale
         let colour = dark[y * width + x] ? Self.black : Self.white
         line.replaceSubrange(
           left..<(left + scale), with: repeatElement(colour, count: scale))
@@ -98,17 +96,21 @@ package struct QRCode: Sendable {
       for _ in 0..<scale { rows += line }
     }
     rows += quietLines
-    return Self.encode(rows, pixels: pixels)
+    return Self.encode(rows, pixels: pixels, look)
   }
 
   /// As `keiro_png` reads them.
   private static let (black, white): (UInt8, UInt8) = (0, 1)
 
-  private static func encode(_ rows: [UInt8], pixels: Int) -> [UInt8]? {
+  private static func encode(
+    _ rows: [UInt8], pixels: Int, _ look: QRCodeLook
+  ) -> [UInt8]? {
     // A bit a pixel and the framing take less than a byte a pixel.
     let room = rows.count + 4096
+    let colors = [look.code, look.ground].flatMap { [$0.red, $0.green, $0.blue] }
     let output = [UInt8](unsafeUninitializedCapacity: room) { output, count in
-      count = keiro_png(rows, UInt32(clamping: pixels), output.baseAddress, output.count)
+      count = keiro_png(
+        rows, UInt32(clamping: pixels), colors, output.baseAddress, output.count)
     }
     return output.isEmpty ? nil : output
   }

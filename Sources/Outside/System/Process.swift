@@ -70,8 +70,10 @@ package enum Process {
   /// Limits the allocator to one arena for each processor instead of eight: Dispatch's threads come
   /// and go, and the memory that each leaves in another arena adds up to megabytes under load. Must
   /// be called before threads are created.
-  package static func limitArenas() {
-    keiro_limit_arenas(Int32(clamping: max(processors, 2)))
+  ///
+  /// - Parameter count: another limit, where threads wait for one another anyway.
+  package static func limitArenas(to count: Int = max(processors, 2)) {
+    keiro_limit_arenas(Int32(clamping: count))
   }
 }
 

@@ -16,7 +16,8 @@ extension SQLStore where Self: WebhookKeeping {
         "INSERT INTO keiro.webhooks (id, revision, document) VALUES ($1, 1, $2) "
           + "ON CONFLICT DO NOTHING", [.text(webhook.id), .text(WebhookCodec.encode(webhook))])
       guard count == 1 else { return .overtaken }
-      try sql.recordTypes(now)
+      // There may be thousands: the others are not read.
+      try sql.record(try sql.recordedTypes().union([webhook].types), now: now)
       try sql.enter([AuditEntry(.webhookCreated, by: actor, at: now, token: webhook.id)])
       return .done
     }

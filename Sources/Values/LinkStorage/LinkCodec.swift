@@ -1,3 +1,4 @@
+import JSONSyntax
 package import Links
 
 /// How engines keep links: most fields in columns of their own, the rest as JSON in `details`.
@@ -44,11 +45,18 @@ package enum LinkCodec {
     return link.packed
   }
 
-  /// A link with no more than what `details` holds.
-  package static func link(details text: String) throws(LinkStoreError) -> ShortLink {
-    let link = UnpackedLink(ShortLink(host: "", slug: "", url: ""))
-    guard LinkDetails.decode(text, into: link) else { throw damaged("details") }
-    return link.packed
+  /// The names that a part of `details` holds.
+  ///
+  /// - Parameter json: a text or a list of texts; nil for a link without such a part.
+  package static func names(_ json: String?) throws(LinkStoreError) -> [String] {
+    guard let json else { return [] }
+    let document = try? JSONDocument(parsing: Array(json.utf8))
+    switch document.flatMap({ StoredValue($0.root) }) {
+    case .text(let name): return [name]
+    case .list(let names): return names
+    case .null: return []
+    default: throw damaged("details")
+    }
   }
 
   private static func damaged(_ column: String) -> LinkStoreError {

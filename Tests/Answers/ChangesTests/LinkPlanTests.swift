@@ -155,7 +155,7 @@ import WebSyntax
     #expect(try all.isEmpty)
   }
 
-  @Test func `takes an export as it is, whoever may not have its hashes`() throws {
+  @Test func `takes an export without hashes as it is`() throws {
     try apply(csv)
     let export = try all.map { LinkExport.row($0, .ndjson, withHashes: false) }.joined()
     let again = try apply(export)
@@ -176,8 +176,7 @@ import WebSyntax
     let editor = editor()
     var file = editor.file(of: "web", .csv)
     file.feed(Array("host,slug,url\na.example,x,https://e.example/\n".utf8))
-    let piece = Array(String(repeating: "a.example,y,nowhere\n", count: 50_000).utf8)
-    for _ in 0..<40 { file.feed(piece) }
+    file.feed(Array(String(repeating: "a.example,y,nowhere\n", count: 2_000).utf8))
     file.finish()
     let plan = try editor.apply(file, ApplyingTerms(), passwords: plain)
     #expect(plan.problems.count == 1000 && plan.made.isEmpty)

@@ -12,138 +12,6 @@ import WebSyntax
 
 @testable import Dashboard
 
-/// A dashboard with something of everything, and somebody who may do everything.
-private struct Pages {
-  let fixture: PagesFixture
-  let cookie: String
-  var webhook = ""
-  var store: any LinkStore { fixture.store }
-
-  init() throws {
-    fixture = try PagesFixture()
-    cookie = try fixture.cookie()
-    for (slug, clicks, bots) in [("often", 9, 0), ("seldom", 2, 40)] {
-      var link = ShortLink(host: "a.example", slug: slug, url: "https://b.example/\(slug)")
-      link.name = "The \(slug) link"
-      link.tags = ["spring"]
-      try add(link)
-      try count(slug, clicks, bots)
-    }
-    var edit = WebhookEdit()
-    edit.url = "https://hooks.example.com/keiro"
-    webhook = try fixture.everything.createWebhook(edit, .init()).id
-    _ = try fixture.everything.testWebhook(webhook)
-    _ = try fixture.everything.addPerson(
-      PersonDraft(name: "Hanako", role: .editor), origin: PagesFixture.origin)
-  }
-
-  func add(_ link: ShortLink) throws {
-    let (store, now) = (self.store, fixture.timestamp)
-    let made = try waitForAnswer {
-      store.create(link, CreationTerms(), by: .service, now: now, completion: $0)
-    }
-    guard case .created = made else { throw Unexpected() }
-  }
-
-  struct Unexpected: Error {}
-
-  private func count(_ slug: String, _ clicks: Int, _ bots: Int) throws {
-    let key = LinkKey(host: "a.example", slug: slug)
-    let hour = fixture.timestamp.secondsSinceEpoch / 3600
-    let counts = [(clicks, false), (bots, true)].map { count, isBot in
-      ClickCount(
-        key: key, hour: hour, platform: "iphone", referrerHost: "news.example",
-        outcome: "redirect", isBot: isBot, count: count)
-    }
-    let (store, now) = (self.store, fixture.timestamp)
-    try waitForAnswer {
-      store.count(
-        CountBatch(writer: CountWriter(), sequence: 1, clicks: counts, launches: []), now: now,
-        completion: $0)
-    }
-    // The order by clicks is one of sums, which wait for a merge.
-    let later = Timestamp(secondsSinceEpoch: now.secondsSinceEpoch + 3600)
-    try waitForAnswer {
-      store.rollUp(StatisticsRetention(), limit: 100, now: later, completion: $0)
-    }
-  }
-
-  /// - Parameter form: the body of a POST; nil for a GET.
-  func ask(
-    _ path: String, _ form: String? = nil, in language: Language = .english
-  ) throws -> HTTPResponse {
-    try fixture.ask(
-      "/dashboard/" + path, method: form == nil ? "GET" : "POST",
-      fields: cookie + "Accept: text/html\r\nAccept-Language: \(language.rawValue)\r\n",
-      body: form ?? "")
-  }
-
-  func text(
-    _ path: String, _ form: String? = nil, in language: Language = .english
-  ) throws -> String {
-    String(decoding: try ask(path, form, in: language).body, as: UTF8.self)
-  }
-
-  func link(_ slug: String) throws -> ShortLink? {
-    try store.currentLink(at: LinkKey(host: "a.example", slug: slug))?.link
-  }
-
-  /// The change that the first Undo of a page takes back.
-  static func change(_ html: String) -> Int? {
-    guard let form = html.firstRange(of: "action=\"/dashboard/changes/") else { return nil }
-    return Int(html[form.upperBound...].prefix { $0.isNumber })
-  }
-
-  /// Presses the first Undo of a page: where that leads.
-  func undo(_ html: String) throws -> String? {
-    let change = try #require(Self.change(html))
-    let back = try #require(html.firstRange(of: "name=\"back\" value=\""))
-    let address = html[back.upperBound...].prefix { $0 != "\"" }
-    return try ask("changes/\(change)", "back=\(address)").fields["Location"]
-  }
-
-  var linkCount: Int {
-    get throws { try store.links(LinkFilter(), after: nil, limit: 1000).links.count }
-  }
-}
-
-/// What a page has to show, whatever the language.
-struct PageRow: CustomTestStringConvertible {
-  let path: String
-  let word: Word
-  let values: [String]
-
-  var testDescription: String { path }
-
-  init(_ path: String, _ word: Word, _ values: String...) {
-    self.path = path
-    self.word = word
-    self.values = values
-  }
-
-  static let all = [
-    PageRow("", .topLinks, "a.example/s/often", "news.example", "iPhone"),
-    PageRow("links", .withSelectedLinks, "a.example/s/often", "The often link", "spring"),
-    PageRow("links?state=archived", .noLinkFound),
-    PageRow("links?sort=clicks", .mostClicksFirst, ">9<", ">2<"),
-    PageRow("links/new", .createLink, "name=\"once\"", "a.example"),
-    PageRow(
-      "links/a.example/often", .visitorsTitle, "https://b.example/often", "The often link", "302"),
-    PageRow("import", .importTry, "Firebase Dynamic Links", "NDJSON"),
-    PageRow("sites", .routeCount(0), "a.example"),
-    PageRow("sites/a.example", .notExamined, "iOS 26"),
-    PageRow(
-      "sites/a.example?url=https://a.example/s/often", .explanationTitle, "https://b.example/often"),
-    PageRow("tokens", .tokensIntroduction, "Session token", "links:read"),
-    PageRow("people", .rolesHint, "Hanako"),
-    PageRow("sessions", .ownSession, "Session token"),
-    PageRow("webhooks", .webhooksIntroduction, "https://hooks.example.com/keiro"),
-    PageRow("audit", .actionMade, "a.example/often"),
-    PageRow("audit?host=no+host", .auditLog, "no host"),
-    PageRow("nothing", .notFound),
-  ]
-}
-
 @Suite struct PageTests {
   @Test(arguments: Language.allCases)
   func `a link that a file keeps says so, and that an edit will not last`(
@@ -304,6 +172,31 @@ struct PageRow: CustomTestStringConvertible {
     #expect(lengths[3] == lengths[1] && lengths[4] == lengths[1])
   }
 
+  @Test(arguments: [
+    ("qr=png&margin=1&color=%230a5bd0&ground=%23ffffff", 200, "image/png"),
+    ("qr=png&size=svg&margin=0", 200, "image/svg+xml"), ("qr=png&margin=17", 400, "text/html"),
+    ("qr=png&margin=x", 400, "text/html"), ("qr=png&color=red", 400, "text/html"),
+    ("qr=svg&color=%23eeeeee", 400, "text/html"),
+  ])
+  func `a code has the margin and the colors that are asked for, or says why not`(
+    _ query: String, _ status: Int, _ type: String
+  ) throws {
+    let pages = try Pages()
+    let answer = try pages.ask("links/a.example/often?\(query)")
+    #expect(answer.status.code == status)
+    #expect(answer.fields["Content-Type"]?.hasPrefix(type) == true)
+    let isFile = answer.fields["Content-Disposition"]?.hasPrefix("attachment") == true
+    #expect(isFile == (status == 200))
+  }
+
+  @Test func `what comes of a tap is told in the reader's language`() throws {
+    let pages = try Pages()
+    let path = "sites/a.example?url=https://a.example/s/"
+    #expect(try pages.text(path + "often", in: .japanese).contains("ほかのサイトのページへ移ります。"))
+    #expect(try pages.text(path + "nothing", in: .japanese).contains("ページは見つかりません（404）。"))
+    #expect(try pages.text(path + "often").contains("Stays in the browser"))
+  }
+
   @Test func `campaigns in use are suggested`() throws {
     let pages = try Pages()
     var link = ShortLink(host: "a.example", slug: "mailed", url: "https://b.example/")
@@ -349,198 +242,25 @@ struct PageRow: CustomTestStringConvertible {
     }
     let html = try pages.text("webhooks")
     #expect(html.contains("<span class=\"badge warn\">Failing</span>"))
-  }
-}
-
-@Suite struct PageChangeTests {
-  private let link =
-    "url=https://b.example/new&host=a.example&slug=&name=N&once=aaaaaaaaaaaaaaaaaaaa"
-
-  @Test func `three impatient clicks make one link`() throws {
-    let pages = try Pages()
-    let before = try pages.linkCount
-    let answers = try (0..<3).map { _ in try pages.ask("links/new", link) }
-    #expect(Set(answers.map(\.status.code)) == [303])
-    #expect(Set(answers.compactMap { $0.fields["Location"] }).count == 1)
-    #expect(try pages.linkCount == before + 1)
-    // The form of the page before, with another name: another link.
-    #expect(try pages.ask("links/new", link.replacing("name=N", with: "name=M")).status.code == 303)
-    #expect(try pages.linkCount == before + 2)
-  }
-
-  @Test func `a form has a number of its own, and keeps it when it is refused`() throws {
-    let pages = try Pages()
-    let numbers = try (0..<2).map { _ in
-      try pages.text("links/new").split(separator: "name=\"once\" value=\"").last?.prefix(20)
-    }
-    #expect(Set(numbers).count == 2)
-    let refused = try pages.text("links/new", link.replacing("https:", with: "x:"))
-    #expect(refused.contains("value=\"aaaaaaaaaaaaaaaaaaaa\""))
+    let own = try pages.text("webhooks/\(pages.webhook)")
+    #expect(own.contains(Word.failingNext.english))
   }
 
   @Test(arguments: Language.allCases)
-  func `a deleted link comes back, by Undo and from its page`(_ language: Language) throws {
+  func `a link that is not active says what to do about it`(_ language: Language) throws {
     let pages = try Pages()
-    for _ in 0..<2 {
-      let deleted = try pages.ask("links/a.example/often", "action=delete&confirmed=yes")
-      #expect(deleted.fields["Location"] == "/dashboard/links?deleted=a.example%2Foften")
-      let list = try pages.text("links?deleted=a.example%2Foften", in: language)
-      #expect(list.contains(Word.linkDeleted.text(in: language)))
-      #expect(try pages.undo(list) == "/dashboard/links/a.example/often?done=undone")
-      #expect(try pages.link("often") != nil)
-    }
-    _ = try pages.ask("links/a.example/often", "action=delete&confirmed=yes")
-    let page = try pages.text("links/a.example/often", in: language)
-    #expect(page.contains(Word.deletedLinkHint.text(in: language)))
-    let back = try pages.ask("links/a.example/often", "action=version&version=1")
-    #expect(back.fields["Location"] == "/dashboard/links/a.example/often?done=version")
-    #expect(try pages.link("often") != nil)
-  }
-
-  @Test(arguments: Language.allCases)
-  func `a version is compared with the link as it is, and a change is told before it is undone`(
-    _ language: Language
-  ) throws {
-    let pages = try Pages()
-    let saved = try pages.ask(
-      "links/a.example/often", "action=save&url=https://b.example/other&name=New&password=")
-    #expect(saved.fields["Location"] == "/dashboard/links/a.example/often?done=saved")
-    let page = try pages.text("links/a.example/often?version=1", in: language)
-    #expect(page.contains(Word.version(1).text(in: language)))
-    #expect(page.contains("https://b.example/other"))
-    #expect(page.contains("action=\"/dashboard/links/a.example/often\""))
-    let notice = try pages.text("links/a.example/often?done=saved", in: language)
-    let change = try #require(Pages.change(notice))
-    let plan = try pages.text("changes/\(change)", in: language)
-    #expect(plan.contains(Word.undoQuestion(change, 1).text(in: language)))
-    _ = try pages.ask("links/a.example/often", "action=archive")
-    let left = try pages.text("changes/\(change)", "a=b", in: language)
-    #expect(left.contains(Sentence(UndoObstacle.changedSince).text(in: language).dropFirst()))
-    for path in ["changes/0", "changes/x", "changes/999", "changes/1%20"] {
-      #expect(try pages.ask(path).status.code == 404, "\(path)")
-    }
-  }
-
-  @Test(arguments: Language.allCases)
-  func `a password that is not kept has to be typed again, and the form says so`(
-    _ language: Language
-  ) throws {
-    let pages = try Pages()
-    let again = Word.passwordAgain.text(in: language)
-    let bad = link.replacing("https:", with: "x:") + "&password=secret"
-    for form in [bad, link + "&password=secret&rule=add&rules=0"] {
-      let html = try pages.text("links/new", form, in: language)
-      #expect(html.contains(again))
-      #expect(!html.contains("value=\"secret\""))
-    }
-    #expect(!(try pages.text("links/new", link.replacing("https:", with: "x:"))).contains(again))
-    let edit = try pages.text(
-      "links/a.example/often", "action=save&url=x&password=secret", in: language)
-    #expect(edit.contains(again))
-    #expect(try pages.link("often")?.password == nil)
-  }
-
-  @Test func `undo takes back exactly what changed`() throws {
-    let pages = try Pages()
-    var archived = ShortLink(host: "a.example", slug: "old", url: "https://b.example/")
-    archived.archived = true
-    try pages.add(archived)
-    let all = ["often", "seldom", "old"].map { "link=a.example/\($0)" }.joined(separator: "&")
-    let html = try pages.text("links", all + "&action=archive")
-    #expect(html.contains("Archived 2 links."))
-    #expect(html.contains(Word.linksUnchanged(1).english))
-    #expect(try pages.undo(html) == "/dashboard/links?done=undone")
-    #expect(try pages.link("often")?.archived == false && pages.link("old")?.archived == true)
-    // Links that had the tag before keep it: there is nothing to take back.
-    let tagged = try pages.text("links", all + "&action=tag&tag=spring")
-    #expect(tagged.contains("Tag added to 1 link."))
-    #expect(try pages.undo(tagged) == "/dashboard/links?done=undone")
-    #expect(try pages.link("often")?.tags == ["spring"] && pages.link("old")?.tags == [])
-    _ = try pages.text("links", all + "&action=tag&tag=spring")
-    let same = try pages.text("links", all + "&action=tag&tag=spring")
-    #expect(same.contains("Tag added to 0 links."))
-    #expect(!same.contains(">Undo<"))
-  }
-
-  @Test func `a bulk action leads back to the same part of the list`() throws {
-    let html = try Pages().text(
-      "links", "list-search=often&list-sort=clicks&link=a.example/often&action=archive")
-    #expect(html.contains("name=\"search\" type=\"search\" value=\"often\""))
-    #expect(!html.contains("value=\"a.example/seldom\""))
-  }
-
-  @Test(arguments: Language.allCases)
-  func `what cannot be undone is asked for once more`(_ language: Language) throws {
-    let pages = try Pages()
-    let changes = pages.fixture.everything
-    let token = try changes.createToken(TokenDraft(name: "Other", scopes: [.readLinks])).token
-    let person = try #require(try changes.people().first)
-    for (path, form, word) in [
-      ("tokens", "action=revoke&id=\(token.id)", Word.revokeQuestion("Other")),
-      ("people", "action=remove&id=\(person.id)", .removePersonQuestion("Hanako")),
-      ("links/a.example/often", "action=delete", .deleteQuestion("a.example/often")),
-      ("links", "link=a.example/often&action=delete", .deleteLinksQuestion(1)),
-      (
-        "webhooks/\(pages.webhook)", "action=remove",
-        .deleteQuestion("https://hooks.example.com/keiro")
-      ),
+    let now = pages.fixture.timestamp.secondsSinceEpoch
+    for (slug, word) in [
+      ("gone", Word.expiredNext), ("soon", .scheduledNext), ("kept", .archivedNext),
     ] {
-      let html = try pages.text(path, form, in: language)
-      #expect(html.contains("<h1>\(word.text(in: language))</h1>"), "\(html)")
-      #expect(html.contains("name=\"confirmed\""))
+      var link = ShortLink(host: "a.example", slug: slug, url: "https://b.example/")
+      if slug == "gone" { link.expires = Timestamp(secondsSinceEpoch: now - 1) }
+      if slug == "soon" { link.notBefore = Timestamp(secondsSinceEpoch: now + 9) }
+      link.archived = slug == "kept"
+      try pages.add(link)
+      let html = try pages.text("links/a.example/\(slug)", in: language)
+      #expect(html.contains(Markup(text: word.text(in: language)).html))
+      #expect(try !pages.text("links/a.example/often").contains(word.english))
     }
-    #expect(try pages.link("often") != nil)
-    #expect(try changes.tokens().allSatisfy { $0.revokedAt == nil })
-    #expect(try changes.people().count == 1)
-    let done = try pages.ask("tokens", "action=revoke&confirmed=yes&id=\(token.id)")
-    #expect(done.status.code == 303)
-    #expect(try changes.tokens().contains { $0.id == token.id && $0.revokedAt != nil })
-    let deleted = try pages.ask("links/a.example/often", "action=delete&confirmed=yes")
-    #expect(deleted.fields["Location"] == "/dashboard/links?deleted=a.example%2Foften")
-    #expect(try pages.link("often") == nil)
-    #expect(
-      try pages.text("links?deleted=1", in: language).contains(Word.linkDeleted.text(in: language)))
-  }
-
-  @Test(arguments: Language.allCases)
-  func `a name that is too long is refused, not cut, and the form keeps what was typed`(
-    _ language: Language
-  ) throws {
-    let pages = try Pages()
-    let name = String(repeating: "n", count: 300)
-    let answer = try pages.ask(
-      "tokens", "action=create&scope=links:read&name=\(name)&expires=7d", in: language)
-    let html = String(decoding: answer.body, as: UTF8.self)
-    #expect(answer.status.code == 422)
-    let fault = AccountFault.notName(name, .tooLong)
-    #expect(html.contains(language.sentence(Sentence(fault)).replacing("'", with: "&#39;")))
-    #expect(html.contains("value=\"\(name)\""))
-    #expect(html.contains("value=\"links:read\" checked"))
-    #expect(html.contains("value=\"7d\""))
-  }
-
-  @Test func `a conflict shows both values and saves nothing`() throws {
-    let pages = try Pages()
-    let html = try pages.text("links/a.example/often")
-    let revision = try #require(
-      html.split(separator: "name=\"revision\" value=\"").last?.prefix { $0 != "\"" })
-    #expect(
-      try pages.ask(
-        "links/a.example/often", "action=save&url=https://c.example/&revision=\(revision)"
-      )
-      .status.code == 303)
-    let late = try pages.ask(
-      "links/a.example/often", "action=save&url=https://d.example/&revision=\(revision)")
-    #expect(late.status.code == 409)
-    let text = String(decoding: late.body, as: UTF8.self)
-    #expect(text.contains("https://c.example/") && text.contains("https://d.example/"))
-    #expect(try pages.link("often")?.url == "https://c.example/")
-  }
-
-  @Test func `a link with a password says so`() throws {
-    let pages = try Pages()
-    #expect(!(try pages.text("links/a.example/often")).contains(Word.passwordIsAsked.english))
-    _ = try pages.ask("links/a.example/often", "action=save&url=https://c.example/&password=secret")
-    #expect(try pages.text("links/a.example/often").contains(Word.passwordIsAsked.english))
   }
 }

@@ -228,7 +228,7 @@ struct ExaminationTests {
     #expect(try Self.result(host, .managementHidden).verdict == verdict)
   }
 
-  @Test func `the help names whoever ends TLS`() throws {
+  @Test func `the help names the program that ends TLS`() throws {
     var host = try Self.host { $0.apple.status = 200 }
     host.plain = Observed(url: "http://links.test/", status: 200)
     var expected = HostExpectation()

@@ -56,6 +56,49 @@ struct QRCodeTests {
     #expect(try CodeReader.text(in: picture) == text + "\n")
   }
 
+  @Test(arguments: [(0, 40), (1, 33), (4, 300), (16, 1024)])
+  func `a reader finds the text in colors and with another margin`(_ margin: Int, _ size: Int)
+    throws
+  {
+    let (blue, cream) = try (
+      #require(QRCodeLook.Color("#0A5bd0")), #require(QRCodeLook.Color("#fdf1d8"))
+    )
+    let look = try #require(QRCodeLook(margin: margin, code: blue, ground: cream))
+    let code = try #require(QRCode("https://asajikan.jp/s/spring"))
+    let scale = code.scale(size: size, look: look)
+    let bytes = try #require(code.png(scale: scale, look: look))
+    // The header has the side and the kind of the picture: a palette.
+    #expect(Int(bytes[22]) << 8 | Int(bytes[23]) == (code.width + 2 * margin) * scale)
+    #expect(bytes[25] == 3)
+    let drawing = String(
+      decoding: code.vector(title: "x", look: look).bytes(size: 9), as: UTF8.self)
+    #expect(drawing.contains("fill=\"#0a5bd0\"") && drawing.contains("fill=\"#fdf1d8\""))
+    if margin > 1 { #expect(try CodeReader.text(in: bytes) == "https://asajikan.jp/s/spring\n") }
+  }
+
+  @Test(arguments: [
+    (4, "#000000", "#ffffff", true), (0, "#0a5bd0", "#ffffff", true),
+    (-1, "#000000", "#ffffff", false),
+    (17, "#000000", "#ffffff", false), (4, "#ffffff", "#000000", false),
+    (4, "#cccccc", "#ffffff", false),
+    (4, "#ff0000", "#00ff00", true), (4, "#00ff00", "#ff0000", false),
+  ])
+  func `colors that scanners cannot tell apart are refused`(
+    _ margin: Int, _ code: String, _ ground: String, _ isTaken: Bool
+  ) throws {
+    let (code, ground) = try (
+      #require(QRCodeLook.Color(code)), #require(QRCodeLook.Color(ground))
+    )
+    #expect((QRCodeLook(margin: margin, code: code, ground: ground) != nil) == isTaken)
+  }
+
+  @Test(arguments: [
+    "", "#", "#12345", "#1234567", "red", "#+12345", "#12345g", "＃123456", "#１23456",
+  ])
+  func `a color is six digits`(_ text: String) {
+    #expect(QRCodeLook.Color(text) == nil)
+  }
+
   @Test func `both readers reject a corrupt picture`() throws {
     let picture = try #require(QRCode("a").flatMap { $0.png(scale: $0.scale(size: 300)) })
     var faulty = picture

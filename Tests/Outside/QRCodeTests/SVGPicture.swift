@@ -12,7 +12,7 @@ struct SVGPicture {
         of: #/<svg [^>]*viewBox="0 0 (\d+) \1"[^>]*><title>[^<]*</title>(.*)</svg>\n/#),
       let side = Int(match.1),
       let paths = match.2.wholeMatch(
-        of: #/<path fill="#fff" d="M0 0h(\d+)v(\d+)H0z"/><path d="([^"]*)"/>/#),
+        of: #/<path fill="#ffffff" d="M0 0h(\d+)v(\d+)H0z"/><path fill="#000000" d="([^"]*)"/>/#),
       paths.1 == match.1, paths.2 == match.1
     else { return nil }
     self.side = side

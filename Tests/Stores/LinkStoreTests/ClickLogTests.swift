@@ -62,9 +62,11 @@ private func at(_ seconds: Int) -> Timestamp {
   }
 
   @Test(arguments: [1, 2, 3, 4, 5])
-  func `whoever merges, deletes and rolls up, the answers are those of a store without a log`(
-    _ seed: Int
-  ) throws {
+  func
+    `with merges, deletions and sums by the day in between, the answers are those of a store without a log`(
+      _ seed: Int
+    ) throws
+  {
     try StoreEngine.sqlite.withStores { one, two in
       let plain = try SQLiteStore(in: MemoryDatabase())
       let links = links(12)

@@ -10,7 +10,7 @@ import WebSyntax
 /// Questions that nobody waits for any longer.
 @Suite struct InterruptionTests {
   @Test(arguments: [LinkFilter(search: "nowhere"), LinkFilter(order: .clicks)])
-  func `a long question ends with whoever asked it`(_ filter: LinkFilter) throws {
+  func `a long question ends with its caller`(_ filter: LinkFilter) throws {
     let path = FileManager.default.temporaryDirectory.path + "/keiro-" + UUID().uuidString
     defer {
       for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) }

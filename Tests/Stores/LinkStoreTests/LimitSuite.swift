@@ -27,7 +27,7 @@ import Testing
       #expect(
         try other.reserve(4, of: life, limit: 10) == Reservation(granted: 0, reserved: 10))
       #expect(try one.reservedClicks(of: life) == 10)
-      // For owners, whoever has taken them.
+      // For owners, no matter which process has taken them.
       #expect(try one.currentReservedClicks(of: life) == 10)
       #expect(try other.currentReservedClicks(of: life) == 10)
     }

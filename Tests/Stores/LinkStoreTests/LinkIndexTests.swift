@@ -44,7 +44,7 @@ struct LinkIndexTests {
     }
   }
 
-  @Test func `are made by whoever opens the file after an import that was broken off`() throws {
+  @Test func `are made when the file is opened after an import that was broken off`() throws {
     try withFolder { folder in
       let path = folder + "/keiro.db"
       let store = try SQLiteStore(path: path)

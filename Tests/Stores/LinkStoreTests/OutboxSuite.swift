@@ -188,7 +188,7 @@ extension RecordedEvent {
   // MARK: - Gathering
 
   @Test(arguments: StoreEngine.allCases)
-  func `tells the end of each link once, whoever looks`(_ engine: StoreEngine) throws {
+  func `tells the end of each link once, no matter which node looks`(_ engine: StoreEngine) throws {
     try engine.withStores { ours, theirs throws in
       #expect(try ours.gather(0) == 0)
       try ours.make(sample("old") { $0.expires = time(5) })

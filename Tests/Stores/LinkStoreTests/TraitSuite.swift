@@ -115,7 +115,35 @@ private func click(
             == ["a.example/x": [4, 0, 0]])
         var query = StatisticsQuery(by: .tag)
         query.configuredNames = [other: ["file"]]
-        #expect(try rows(store, query)["file"] == [96, 0, 0])
+        #expect(
+          try rows(store, query) == [
+            "spring": [8, 8, 17], "mail": [8, 8, 17], "file": [96, 0, 0],
+          ])
+        try store.rollUp(at: Timestamp(secondsSinceEpoch: (hour + 48) * 3600))
+      }
+    }
+  }
+
+  @Test(arguments: StoreEngine.allCases)
+  func `sums up links with the same names, whatever these are, and unknown links apart`(
+    _ engine: StoreEngine
+  ) throws {
+    try engine.withStore { store in
+      let tags = [#"a "quoted" tag"#, "日本語, {x}", "a'b\\c"]
+      for slug in ["x", "y"] {
+        var link = ShortLink(host: "a.example", slug: slug, url: "https://e.example/")
+        link.tags = tags
+        link.campaign.items = [("utm_campaign", tags[0])]
+        try store.make(link)
+      }
+      try store.count(
+        ["x", "y", "unknown"].map { click(LinkKey(host: "a.example", slug: $0), hour, count: 3) })
+      for _ in 0..<2 {
+        #expect(
+          try rows(store, StatisticsQuery(by: .tag))
+            == [tags[0]: [6, 0, 0], tags[1]: [6, 0, 0], tags[2]: [6, 0, 0], "": [3, 0, 0]])
+        #expect(
+          try rows(store, StatisticsQuery(by: .campaign)) == [tags[0]: [6, 0, 0], "": [3, 0, 0]])
         try store.rollUp(at: Timestamp(secondsSinceEpoch: (hour + 48) * 3600))
       }
     }

@@ -1,3 +1,4 @@
+import JSONSyntax
 import LinkImport
 import Testing
 
@@ -63,6 +64,27 @@ struct BadFileTests {
     let found = try rows(pieces, format)
     #expect(found.count <= 2 && found.allSatisfy { $0.link == nil })
     #expect(!found.isEmpty)
+  }
+
+  @Test func `tells rows of one line by their number in it`() throws {
+    let values = ["a", "b c", "d", "e f"].map { "('\($0)','https://www.example.com/')" }
+    let columns = "(`keyword`, `url`)"
+    let dump = "INSERT INTO `yourls_url` \(columns) VALUES \(values.joined(separator: ","));\n"
+    let objects = ["a", "b c", "d", "e f"].map {
+      "{\"domain\":\"go.example.com\",\"key\":\"\($0)\",\"url\":\"https://www.example.com/\"}"
+    }
+    for (text, format) in [
+      (dump, ImportFormat.yourls), ("[" + objects.joined(separator: ",") + "]", .dub),
+    ] {
+      let found = try rows([Array(text.utf8)], format)
+      #expect(found.map(\.line) == [1, 1, 1, 1])
+      #expect(found.map(\.rowOfLine) == [nil, 2, 3, 4])
+      var report = ImportReport(isDryRun: true)
+      for row in found { report.add(row) }
+      let told = try JSONDocument(parsing: Array(report.json.compact.utf8)).root
+      #expect(ImportReport(told).problems == report.problems)
+      #expect(Set(report.problems.map(\.row)) == [2, 4])
+    }
   }
 
   @Test func `takes the first of very many rows for the same link`() throws {

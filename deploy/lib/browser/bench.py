@@ -17,6 +17,8 @@ PAGES = [
     ("links that are archived", "/dashboard/links?state=archived"),
     ("the overview of 30 days", "/dashboard/"),
     ("the overview of a year", "/dashboard/?period=365d"),
+    ("the overview of a year by tag", "/dashboard/?period=365d&top=tag"),
+    ("the overview of a year by campaign", "/dashboard/?period=365d&top=campaign"),
     ("a link with its year", "/dashboard/links/asajikan.jp/recipe-001?period=365d"),
     ("a search through all links", "/dashboard/links?search=nothing-like-that"),
 ]

@@ -586,7 +586,7 @@ class Tests:
         "/dashboard/import", "/dashboard/sites",
         "/dashboard/sites/asajikan.jp?url=https%3A%2F%2Fasajikan.jp%2Farticle%2F7", "/dashboard/tokens",
         "/dashboard/people", "/dashboard/webhooks", "/dashboard/sessions", "/dashboard/audit",
-        "/dashboard/design",
+        "/dashboard/design", "/dashboard/help",
     ]
 
     def test_accessible_in_both_schemes(self):

@@ -44,7 +44,7 @@ package struct Authority: Equatable, Sendable {
   /// Whether links of a host lie within.
   package func covers(_ host: String) -> Bool { reach.covers(host) }
 
-  /// Whether whatever has that reach is this one's to see and to change. What reaches only partly
+  /// Whether what has that reach is this one's to see and to change. What reaches only partly
   /// beyond lies beyond.
   package func covers(_ other: HostReach) -> Bool { reach.covers(other) }
 

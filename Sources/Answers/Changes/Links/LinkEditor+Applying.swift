@@ -36,7 +36,7 @@ extension LinkEditor {
   package func apply(
     _ file: LinkFile, _ terms: ApplyingTerms, passwords: PasswordHasher
   ) throws(ChangeError) -> LinkPlan {
-    // Whoever reads links may know what a file would do.
+    // The right to read links is enough to see what a file would do.
     if !terms.isDryRun || !authority.may(.readLinks) { try authority.require(.writeLinks) }
     var file = file
     guard file.problems.isEmpty else { return LinkPlan(refusing: file, terms) }

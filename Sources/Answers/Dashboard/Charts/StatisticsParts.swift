@@ -298,7 +298,7 @@ extension PageContext {
 
   func barCard(
     _ title: String, _ rows: [BarTable.Row], nameColumn: String? = nil, note: Markup = "",
-    choices: Markup = ""
+    choices: Markup = "", help topic: HelpTopic? = nil
   ) -> Markup {
     let content =
       rows.isEmpty
@@ -306,7 +306,8 @@ extension PageContext {
       : BarTable(
         caption: title, nameColumn: nameColumn ?? title, valueColumn: t(.clicks), rows: rows
       ).markup
-    return "<section class=\"card\"><h2>\(title)</h2>\(choices)\(content)\(note)</section>"
+    let mark = topic.map(help) ?? ""
+    return "<section class=\"card\"><h2>\(title)</h2>\(mark)\(choices)\(content)\(note)</section>"
   }
 
   /// How a platform is called: of a click, or of a rule.

@@ -95,7 +95,8 @@ extension PageContext {
     let note: Markup =
       age < 60 ? "" : "<p class=\"soft\">\(t(.asOf)) \(time(answer.time))</p>"
     return barCard(
-      t(.topLinks), rows, nameColumn: t(topGroup.word), note: note, choices: topGroups(scope))
+      t(.topLinks), rows, nameColumn: t(topGroup.word), note: note, choices: topGroups(scope),
+      help: .topLinks)
   }
 
   private func topGroups(_ scope: ChartScope) -> Markup {

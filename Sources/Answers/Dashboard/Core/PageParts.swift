@@ -20,8 +20,14 @@ extension PageContext {
   func number(_ number: Int) -> String { PageNumber.text(number) }
 
   /// A heading with what can be done beside it.
-  func heading(_ title: String, _ actions: Markup = "") -> Markup {
-    "<div class=\"head\"><h1 dir=\"auto\">\(title)</h1><div class=\"actions\">\(actions)</div></div>"
+  func heading(
+    _ title: String, _ actions: Markup = "", help topic: HelpTopic? = nil
+  ) -> Markup {
+    let mark = topic.map(help) ?? ""
+    return """
+      <div class="head"><div><h1 dir="auto">\(title)</h1>\(mark)</div>\
+      <div class="actions">\(actions)</div></div>
+      """
   }
 
   /// A list without anything in it, and what to do about it.

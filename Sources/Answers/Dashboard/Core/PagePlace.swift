@@ -3,7 +3,7 @@ import Links
 /// The pages, each once.
 enum PageKind: CaseIterable {
   case overview, links, export, newLink, link, importForm, importStanding, sites, site, chartData
-  case tokens, people, sessions, webhooks, webhook, audit, change, passkeys, design
+  case tokens, people, sessions, webhooks, webhook, audit, change, passkeys, design, help, views
   case signIn, signOut, language, scheme, join, provider, passkeySignIn
 
   /// Whether a page needs no session.
@@ -47,6 +47,8 @@ struct PagePlace: Equatable {
     case ("audit", 0): kind = .audit
     case ("changes", 1): kind = .change
     case ("design", 0): kind = .design
+    case ("help", 0): kind = .help
+    case ("views", 0): kind = .views
     case ("passkeys", 1) where Self.passkeysForAll.contains(rest[0]): kind = .passkeySignIn
     case ("passkeys", _): kind = .passkeys
     case ("sign-in", 0): kind = .signIn

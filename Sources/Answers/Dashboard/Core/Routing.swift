@@ -52,6 +52,8 @@ extension PageContext {
     case .audit: try audit()
     case .change: try plannedUndo(place.name)
     case .design: design()
+    case .help: helpPage()
+    case .views: throw .methodNotAllowed(.get, allowed: "POST")
     case .passkeys: try passkeyCall(Array(request.path.dropFirst()))
     case .signIn, .signOut, .language, .scheme, .join, .provider, .passkeySignIn: throw .notFound
     }
@@ -70,8 +72,9 @@ extension PageContext {
     case .webhooks: try changeWebhooks()
     case .webhook: try changeWebhook(place.name)
     case .change: try undo(place.name)
+    case .views: try changeViews()
     case .passkeys: try passkeyCall(Array(request.path.dropFirst()))
-    case .overview, .export, .importForm, .sites, .chartData, .audit, .design:
+    case .overview, .export, .importForm, .sites, .chartData, .audit, .design, .help:
       throw .methodNotAllowed(.post, allowed: "GET, HEAD")
     case .signIn, .signOut, .language, .scheme, .join, .provider, .passkeySignIn: throw .notFound
     }

@@ -16,7 +16,7 @@ extension PageContext {
     return page(
       t(.importTitle),
       """
-      <h1>\(t(.importTitle))</h1>
+      \(heading(t(.importTitle), help: .imports))
       \(wrong)
       <form method="post" action="/dashboard/import" enctype="multipart/form-data" class="card">
       <p>\(t(.importIntroduction))</p>
@@ -158,7 +158,7 @@ extension PageContext {
     let rows = Markup.each(report.problems.prefix(Self.problemLimit)) { problem in
       let isRejected = problem.severity == .rejected
       return """
-        <tr><td class="number">\(problem.line)</td>
+        <tr><td class="number">\(problem.line)\(problem.row.map { " · \($0)" } ?? "")</td>
         <td><span class="badge \(isRejected ? "bad" : "warn")">\
         \(isRejected ? t(.rejected) : t(.lossy))</span></td>
         <td class="long">\(problem.link ?? "")</td><td>\(problem.sentence.text(in: language))</td></tr>

@@ -97,6 +97,18 @@ struct LinkForm {
     }.map(\.path)
   }()
 
+  /// Whether a field stands otherwise than it does by itself.
+  func isSet(_ path: String) -> Bool {
+    guard let value = values[path], !value.isEmpty, let field = LinkField.named(path) else {
+      return false
+    }
+    return switch field.type {
+    case .flag: value == "true"
+    case .choice(let choice): value != choice.standard.text
+    default: true
+    }
+  }
+
   // MARK: - The change
 
   /// What the form asks for. In a change every field of the form is told, empty ones as null.

@@ -14,8 +14,10 @@ extension PageContext {
         || isOfRules && (form.opensRules || form.faults.keys.contains { $0.hasPrefix("rules") })
       let count = isOfRules ? form.rules?.count ?? 0 : 0
       let title = count > 0 ? t(.rulesCount(count)) : t(group.title)
+      let inside = isOfRules ? t(.rulesInside) : foldContents(group.paths, form)
       return """
-        <details class="fold"\(isOpen ? " open" : "")><summary>\(title)</summary>
+        <details class="fold"\(isOpen ? " open" : "")><summary data-inside="\(inside)">\
+        \(title)</summary>
         <div class="fields">\(Markup.each(group.paths) { field($0, form) })</div></details>
         """
     }
@@ -24,6 +26,16 @@ extension PageContext {
       <button class="unseen" name="action" value="save" tabindex="-1" aria-hidden="true"></button>
       \(summary(form))<div class="fields">\(main)</div>\(folded)
       """
+  }
+
+  /// What a closed part of the form says of itself: the fields that are set, or else all of them.
+  private func foldContents(_ paths: [String], _ form: LinkForm) -> String {
+    let set = paths.filter { form.isSet($0) }
+    return (set.isEmpty ? paths : set).map { path in
+      let value = path == "password" ? "" : form.values[path] ?? ""
+      return set.isEmpty || value.isEmpty || value == "true"
+        ? label(path) : t(.named(label(path), choiceName(value)))
+    }.joined(separator: t(.listSeparator))
   }
 
   /// What is wrong, above the form, with ways to the fields.

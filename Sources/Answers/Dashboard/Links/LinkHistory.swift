@@ -15,7 +15,7 @@ extension PageContext {
     let days = try statistics(scope, by: scope.period.grouping, split: scope.split)
     let openings = try statistics(scope, by: .way).rows.reduce(0) { $0 + $1.launches }
     return """
-      <section class="card" id="statistics"><h2>\(t(.statistics))</h2>
+      <section class="card" id="statistics"><h2>\(t(.statistics))</h2>\(help(.statistics))
       \(chartLinks(PageAddresses.link(key), fragment: "#statistics"))
       \(try figures(scope, days, firstOpens: openings))
       \(clicksChart(scope, days))

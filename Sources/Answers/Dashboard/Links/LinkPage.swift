@@ -3,7 +3,6 @@ import HTTPCore
 import JSONSyntax
 import Links
 import LinkStorage
-import QRCode
 import Questions
 import Service
 import SiteModel
@@ -18,7 +17,7 @@ extension PageContext {
       guard error.status == .notFound, let page = try deletedLink(key) else { throw error }
       return page
     }
-    if let format = query["qr"] { return try picture(report.shortURL, format) }
+    if let format = query["qr"] { return try picture(report.shortURL, of: report.link, format) }
     return try linkPage(report, LinkForm(report.link))
   }
 
@@ -103,6 +102,7 @@ extension PageContext {
     let owner: Markup =
       link.owner.map { "<div><dt>\(t(.owner))</dt><dd dir=\"auto\">\($0)</dd></div>" } ?? ""
     return """
+      \(nextStep(report))
       \(doubts(link))
       <section class="card link-facts">
       <div>
@@ -121,30 +121,20 @@ extension PageContext {
       <figure class="qr"><img src="\(address)?qr=svg" alt="\(t(.qrCodeAlt))" \
       width="160" height="160">
       <figcaption><a href="\(address)?qr=svg" download="\(link.slug).svg">SVG</a> · PNG:
-      \(pictureLinks(link))</figcaption></figure>
+      \(pictureLinks(link))</figcaption>
+      \(pictureForm(link))</figure>
       </section>
       """
   }
 
-  /// Side lengths in pixels: for screens, for print, and for posters.
-  private static let pictureSizes = [512, 1024, 2048]
-
-  private func pictureLinks(_ link: ShortLink) -> Markup {
-    let address = PageAddresses.link(link.key)
-    return Markup.each(Self.pictureSizes) { size in
-      "<a href=\"\(address)?qr=png&amp;size=\(size)\" download=\"\(link.slug)-\(size).png\">\(size)</a> "
-    }
-  }
-
-  /// The side length that the address asks for, in pixels; the middle one where it asks for none.
-  private var pictureSize: Int {
-    query.text("size").flatMap(Int.init).flatMap { size in
-      Self.pictureSizes.first { $0 == size }
-    } ?? 1024
-  }
-
   var passwordFact: Markup {
     "<div><dt>\(t(.passwordLabel))</dt><dd>\(t(.passwordIsAsked))</dd></div>"
+  }
+
+  /// What to do about a link that is not simply active.
+  private func nextStep(_ report: LinkReport) -> Markup {
+    guard user?.canEdit == true, let next = state(of: report).next else { return "" }
+    return "<div class=\"notice warn\"><p>\(t(next))</p></div>"
   }
 
   /// What the author of a link is warned of.
@@ -153,24 +143,6 @@ extension PageContext {
     guard !doubts.isEmpty else { return "" }
     let items = Markup.each(doubts) { "<li>\(label($0.path)): \(said(Sentence($0.oddity)))</li>" }
     return "<div class=\"notice warn\"><ul>\(items)</ul></div>"
-  }
-
-  private func picture(_ url: String, _ format: String) throws(Problem) -> HTTPResponse {
-    guard let code = QRCode(url) else {
-      throw Problem(
-        .unprocessableContent, "no-picture", Sentence(Word.urlTooLongForCode))
-    }
-    let isPNG = format == "png"
-    let bytes =
-      isPNG
-      ? code.png(scale: code.scale(size: pictureSize)) : code.vector(title: url).bytes(size: 1024)
-    guard let bytes else { throw .busy(Sentence(Word.noPictureMemory)) }
-    let fields = HTTPFields([
-      "Content-Type": isPNG ? "image/png" : "image/svg+xml", "Cache-Control": "private, max-age=60",
-      "Content-Security-Policy": "default-src 'none'", "X-Content-Type-Options": "nosniff",
-      "Cross-Origin-Resource-Policy": "same-origin",
-    ])
-    return HTTPResponse(.ok, fields: fields, body: bytes, route: .dashboard, outcome: .qr)
   }
 
   // MARK: - Editing

@@ -124,9 +124,10 @@ extension PageContext {
     return page(
       t(.links),
       """
-      \(heading(t(.links), linksActions(listing)))
+      \(heading(t(.links), linksActions(listing), help: .search))
       \(notice)
       \(views(listing))
+      \(savedViews(listing))
       \(filterForm(listing))
       \(countLine(count, answer))
       \(answer.links.isEmpty ? noLinks(listing) : linkList(answer.links, listing, of: count))
@@ -202,7 +203,8 @@ extension PageContext {
     let columns: Markup = """
       \(check)\(column(t(.shortLink)))\
       \(Markup.when(showsClicks, column(t(.clicks), isNumber: true)))\
-      \(Markup.when(showsClicks, column(t(.month))))\(column(t(.leadsTo)))\
+      \(Markup.when(showsClicks, "<th scope=\"col\" class=\"spark\">\(t(.month))</th>"))\
+      \(column(t(.leadsTo)))\
       \(column(t(.tags)))\(column(t(.madeAt)))<td></td>
       """
     let list = table(t(.links), columns, rows, isSortable: false, hasCards: true)
@@ -256,7 +258,7 @@ extension PageContext {
       showsClicks
       ? """
       \(cell(.clicks, "\(report.clicks.map(number) ?? "")", "number"))\
-      \(cell(.month, spark ?? "", "spark"))
+      \(spark.map { cell(.month, $0, "spark") } ?? "<td class=\"spark\"></td>")
       """ : ""
     return """
       <tr>\(canEdit ? tick : "")
@@ -312,6 +314,17 @@ enum LinkStanding {
     case .ending: .endsSoon
     case .expired: .expired
     case .scheduled: .scheduled
+    }
+  }
+
+  /// What somebody can do about it; nil where nothing has to be done.
+  var next: Word? {
+    switch self {
+    case .active, .configured: nil
+    case .archived: .archivedNext
+    case .ending: .endingNext
+    case .expired: .expiredNext
+    case .scheduled: .scheduledNext
     }
   }
 

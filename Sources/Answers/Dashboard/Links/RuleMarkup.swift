@@ -18,7 +18,7 @@ extension PageContext {
       \(t(.addRule))</button></p>
       """ : ""
     return """
-      <div class="f-rules" id="rules"><p class="soft">\(t(.rulesIntroduction))</p>
+      <div class="f-rules" id="rules"><p class="soft">\(t(.rulesIntroduction))\(help(.rules))</p>
       <input type="hidden" name="\(RuleForm.count)" value="\(rules.count)">
       \(fault)\(sets)\(add)</div>
       """

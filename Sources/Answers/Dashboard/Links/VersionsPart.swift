@@ -30,7 +30,7 @@ extension PageContext {
         """
     }
     return """
-      <section class="card" id="history"><h2>\(t(.history))</h2>
+      <section class="card" id="history"><h2>\(t(.history))</h2>\(help(.history))
       \(comparison(compared, current))
       <ol class="history">\(items)</ol></section>
       """

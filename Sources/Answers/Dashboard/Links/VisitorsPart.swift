@@ -14,7 +14,7 @@ extension PageContext {
     let taps: Markup =
       if case .matrix(let matrix) = answer { tapTable(matrix.cells, report.shortURL) } else { "" }
     return """
-      <section class="card"><h2>\(t(.visitorsTitle))</h2>
+      <section class="card"><h2>\(t(.visitorsTitle))</h2>\(help(.visitors))
       \(branches(report.link))
       \(taps)
       </section>

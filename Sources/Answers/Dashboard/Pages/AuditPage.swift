@@ -44,7 +44,7 @@ extension PageContext {
       return page(
         t(.auditLog),
         """
-        \(heading(t(.auditLog)))
+        \(heading(t(.auditLog), help: .audit))
         \(notice("<ul>\(faults)</ul>", isError: true))
         \(auditForm)
         """, status: .badRequest)
@@ -58,7 +58,7 @@ extension PageContext {
     return page(
       t(.auditLog),
       """
-      \(heading(t(.auditLog)))
+      \(heading(t(.auditLog), help: .audit))
       \(auditForm)
       \(rows.isEmpty ? empty(t(.noChangesYet)) : table(t(.auditLog), columns, rows, isSortable: false, hasCards: true))
       <nav class="pager" aria-label="\(t(.pages))">\(nextPage(answer.page.next))</nav>

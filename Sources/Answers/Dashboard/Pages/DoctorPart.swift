@@ -29,7 +29,7 @@ extension PageContext {
       return "<div class=\"head\"><h3>\(host)</h3>\(button)</div>\(report(host))"
     }
     return """
-      <section class="card" id="doctor"><h2>\(t(.seenFromOutside))</h2>
+      <section class="card" id="doctor"><h2>\(t(.seenFromOutside))</h2>\(help(.doctor))
       \(reports)</section>
       """
   }
@@ -54,12 +54,12 @@ extension PageContext {
       let help: Markup = result.help.map { "<br><span class=\"soft\">\($0)</span>" } ?? ""
       return """
         <tr><th scope="row"><code>\(result.check.rawValue)</code></th>
-        <td>\(badge(result.verdict))</td>
-        <td class="long" lang="en">\(result.evidence)\(help)</td></tr>
+        \(cell(.verdict, badge(result.verdict)))
+        \(cell(.details, "<span lang=\"en\">\(result.evidence)\(help)</span>"))</tr>
         """
     }
     let columns: Markup = "\(column(t(.check)))\(column(t(.verdict)))\(column(t(.details)))"
-    return table("\(title): \(host)", columns, rows)
+    return table("\(title): \(host)", columns, rows, hasCards: true)
   }
 
   private func badge(_ verdict: DoctorVerdict) -> Markup {

@@ -12,7 +12,7 @@ import WebSyntax
 extension PageContext {
   /// `GET /dashboard/`
   func overview() throws(Problem) -> HTTPResponse {
-    let attention = try attention()
+    let attention = try attentionItems()
     let start = try gettingStarted()
     let actions: Markup =
       user?.canEdit == true
@@ -22,8 +22,9 @@ extension PageContext {
       """
       \(heading(t(.overview), actions))
       \(start)
-      \(attention)
+      \(attentionLine(attention.count))
       \(try statisticsParts())
+      \(attentionPart(attention))
       \(nodes)
       """)
   }
@@ -35,7 +36,7 @@ extension PageContext {
       \(hostLinks(scope))
       \(chartLinks("/dashboard/"))
       <section class="card">
-      <h2>\(t(.clicksAndOpens))</h2>
+      <h2>\(t(.clicksAndOpens))</h2>\(help(.statistics))
       \(try figures(scope, days))
       \(clicksChart(scope, days))
       </section>
@@ -76,7 +77,23 @@ extension PageContext {
 
   // MARK: - What needs attention
 
-  private func attention() throws(Problem) -> Markup {
+  /// One line above the numbers; the part itself comes after them.
+  private func attentionLine(_ count: Int) -> Markup {
+    guard count > 0 else { return "" }
+    return """
+      <p class="notice warn"><a href="#attention">\(t(.needsAttention)): \(number(count))</a></p>
+      """
+  }
+
+  private func attentionPart(_ items: [Markup]) -> Markup {
+    guard !items.isEmpty else { return "" }
+    return """
+      <section class="card attention" id="attention"><h2>\(t(.needsAttention))</h2>\(help(.attention))
+      <ul>\(items.joined())</ul></section>
+      """
+  }
+
+  private func attentionItems() throws(Problem) -> [Markup] {
     var items: [Markup] = []
     if user?.isAdmin == true {
       let findings = findings
@@ -94,11 +111,7 @@ extension PageContext {
     }
     items += failingHosts
     if may(.readLinks) { items += try endingLinks() }
-    guard !items.isEmpty else { return "" }
-    return """
-      <section class="card attention"><h2>\(t(.needsAttention))</h2>
-      <ul>\(items.joined())</ul></section>
-      """
+    return items
   }
 
   private static let endingLimit = 3
@@ -110,7 +123,7 @@ extension PageContext {
     }
     let items: [Markup] = answer.links.map { report in
       """
-      <li class="warn"><a href="\(PageAddresses.link(report.link.key))">\(report.shortURL)</a> \
+      <li class="warn"><a href="\(PageAddresses.link(report.link.key))">\(report.shortURL.droppingScheme)</a> \
       \(t(.endsOn)) \(report.link.expires.map(time) ?? "")</li>
       """
     }

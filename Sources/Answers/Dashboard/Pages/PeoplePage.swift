@@ -29,7 +29,7 @@ extension PageContext {
     return page(
       t(.people),
       """
-      \(heading(t(.people)))
+      \(heading(t(.people), help: .people))
       \(notice)\(hint)
       \(people.isEmpty ? empty(t(.noPeople)) : table(t(.people), columns, rows, hasCards: true))
       \(pages.settings.origin == nil ? "" : newPersonForm(typed))

@@ -141,7 +141,7 @@ extension PageContext {
     let usual = [("", t(.asConfigured))]
     return """
       <form class="card filter" action="/dashboard/sites/\(PageAddresses.component(host))" id="try">
-      <h2>\(t(.tryURL))</h2>
+      <h2>\(t(.tryURL))</h2>\(help(.tryURL))
       <p class="field grow"><label for="url">URL</label>
       <input id="url" name="url" type="url" value="\(url)" placeholder="https://\(host)/" required></p>
       <p class="field"><label for="system">\(t(.system))</label>
@@ -220,8 +220,8 @@ extension PageContext {
       warnings.isEmpty ? "" : "<ul class=\"notice warn\" lang=\"en\">\(warnings)</ul>"
     return """
       <section class="card" aria-live="polite"><h2>\(t(.explanationTitle))</h2>
-      <p class="conclusion" lang="en"><span class="result \(explanation.opens ? "good" : "warn")">\
-      \(said(Sentence(english: explanation.conclusion)))</span></p>
+      <p class="conclusion"><span class="result \(explanation.opens ? "good" : "warn")">\
+      \(said(Sentence(Word(explanation))))</span></p>
       <ol class="steps" lang="en">\(steps)</ol>\(warned)</section>
       """
   }

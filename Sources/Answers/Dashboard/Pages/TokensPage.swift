@@ -21,7 +21,7 @@ extension PageContext {
     return page(
       t(.tokens),
       """
-      \(heading(t(.tokens)))
+      \(heading(t(.tokens), help: .tokens))
       \(notice)
       <p class="soft">\(t(.tokensIntroduction))</p>
       \(tokens.isEmpty ? empty(t(.noTokens)) : table(t(.tokens), columns, rows, hasCards: true))
@@ -60,8 +60,9 @@ extension PageContext {
     let scopes = Markup.each(TokenScope.allCases) { scope in
       let checked: Markup = ticked.contains(scope.rawValue) ? " checked" : ""
       return """
-        <label class="check"><input type="checkbox" name="scope" value="\(scope.rawValue)"\(checked)> \
-        <code>\(scope.rawValue)</code></label>
+        <p class="told"><label class="check"><input type="checkbox" name="scope" \
+        value="\(scope.rawValue)"\(checked)> <code>\(scope.rawValue)</code></label>
+        <span class="soft">\(t(scope.word))</span></p>
         """
     }
     return """
@@ -137,6 +138,21 @@ extension PageContext {
       }
     }
     return draft
+  }
+}
+
+extension TokenScope {
+  /// What it allows, for people.
+  var word: Word {
+    switch self {
+    case .readLinks: .scopeReadLinks
+    case .writeLinks: .scopeWriteLinks
+    case .readStatistics: .scopeReadStatistics
+    case .writeLaunches: .scopeWriteLaunches
+    case .writeNotifications: .scopeWriteNotifications
+    case .sendNotifications: .scopeSendNotifications
+    case .admin: .scopeAdmin
+    }
   }
 }
 

@@ -37,6 +37,7 @@ extension PageContext {
       """
       \(heading(webhook.url))
       \(notice)
+      \(nextStep(webhook))
       \(webhookFacts(webhook))
       <form method="post" action="\(address)" class="row">
       \(Markup.when(isOn, "<button name=\"action\" value=\"test\">\(t(.sendTest))</button>"))
@@ -49,6 +50,13 @@ extension PageContext {
       <nav class="pager" aria-label="\(t(.pages))">\(more)</nav>
       </section>
       """)
+  }
+
+  /// What to do about a webhook that does not arrive.
+  private func nextStep(_ webhook: Webhook) -> Markup {
+    let next: Word? =
+      !webhook.isEnabled ? .switchedOffNext : webhook.failingSince != nil ? .failingNext : nil
+    return next.map { "<div class=\"notice warn\"><p>\(t($0))</p></div>" } ?? ""
   }
 
   private func webhookFacts(_ webhook: Webhook) -> Markup {

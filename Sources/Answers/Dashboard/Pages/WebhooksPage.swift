@@ -30,7 +30,7 @@ extension PageContext {
     return page(
       t(.webhooks),
       """
-      \(heading(t(.webhooks)))
+      \(heading(t(.webhooks), help: .webhooks))
       \(notice)
       <p class="soft">\(t(.webhooksIntroduction))</p>
       \(webhooks.isEmpty ? empty(t(.noWebhooks)) : table(t(.webhooks), columns, rows, hasCards: true))

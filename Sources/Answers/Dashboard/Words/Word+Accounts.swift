@@ -1,5 +1,12 @@
 /// The words of tokens, people and sessions.
 extension Word {
+  static let scopeAdmin = Word("Everything", "すべて")
+  static let scopeReadLinks = Word("See links", "リンクの閲覧")
+  static let scopeReadStatistics = Word("See numbers", "数値の閲覧")
+  static let scopeSendNotifications = Word("Send notifications", "通知の送信")
+  static let scopeWriteLaunches = Word("Report openings of apps", "アプリ起動の報告")
+  static let scopeWriteLinks = Word("Change links", "リンクの変更")
+  static let scopeWriteNotifications = Word("Register devices for notifications", "通知先端末の登録")
   static let addPasskey = Word("Add a passkey", "パスキーを追加")
   static let addPerson = Word("Add person", "メンバーを追加")
   static let addPersonTitle = Word("Add somebody", "メンバーの追加")

@@ -30,6 +30,7 @@ extension Word {
   static let failedTitle = Word("That did not work", "できませんでした")
   static let field = Word("Field", "項目")
   static let file = Word("File", "ファイル")
+  static let download = Word("Download", "ダウンロード")
   static let format = Word("Format", "形式")
   static let host = Word("Host", "ホスト")
   static let hosts = Word("Hosts", "ホスト")

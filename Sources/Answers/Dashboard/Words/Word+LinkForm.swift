@@ -80,6 +80,12 @@ extension Word {
   static let ruleQueryHint = Word(
     "Such as utm_source=mail&v=2: a visit needs every item of it.",
     "utm_source=mail&v=2 のように。訪問にすべての項目が必要です。")
+  static let listSeparator = Word(", ", "、")
+  static let rulesInside = Word(
+    "other destinations by system, language, country, time", "OS・言語・国・時刻ごとのリンク先")
+  static func named(_ name: String, _ value: String) -> Word {
+    Word("\(name): \(value)", "\(name)：\(value)")
+  }
   static func rulesCount(_ count: Int) -> Word {
     Word("Rules (\(count))", "ルール（\(count)）")
   }

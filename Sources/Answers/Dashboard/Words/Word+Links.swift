@@ -1,5 +1,45 @@
 /// The words of the list of links and their pages.
 extension Word {
+  static let archivedNext = Word(
+    "The link leads nowhere. “Restore” opens it again.", "どこにもつながりません。「元に戻す」で再び使えます。")
+  static let endingNext = Word(
+    "The link ends soon. A later end under “Edit” keeps it open.", "まもなく終了します。「編集」で終了日時を延ばせます。")
+  static let expiredNext = Word(
+    "The link has ended. A later end under “Edit”, or none, opens it again.",
+    "終了しました。「編集」で終了日時を延ばすか空にすると、再び使えます。")
+  static let scheduledNext = Word(
+    "The link has not begun. An earlier beginning under “Edit”, or none, opens it now.",
+    "まだ始まっていません。「編集」で開始日時を早めるか空にすると、すぐに使えます。")
+  static let forgetView = Word("Forget this view", "この表示を削除")
+  static let saveView = Word("Save this view", "この表示を保存")
+  static let savedViews = Word("Saved views", "保存した表示")
+  static let viewHint = Word(
+    "This browser keeps it; its address can be passed on.", "このブラウザに保存されます。アドレスは人に渡せます。")
+  static func tooManyViews(_ limit: Int) -> Word {
+    Word(
+      "up to \(limit) views with short names and filters are kept: forget one first",
+      "保存できる表示は、短い名前と条件で \(limit) 個までです。先に一つ削除してください")
+  }
+  static func notColor(_ text: String) -> Word {
+    Word(
+      "'\(text)' is not a color: expected such as #1a2b3c", "「\(text)」は色ではありません。#1a2b3c のように書いてください"
+    )
+  }
+  static func notMargin(_ text: String, _ range: ClosedRange<Int>) -> Word {
+    Word(
+      "'\(text)' is not a margin: expected a number from \(range.lowerBound) to \(range.upperBound)",
+      "「\(text)」は余白ではありません。\(range.lowerBound) から \(range.upperBound) までの数で指定してください")
+  }
+  static let pictureColor = Word("Color of the code", "コードの色")
+  static let pictureContrast = Word(
+    "The code has to be clearly darker than its ground, or scanners do not find it.",
+    "コードが地の色よりはっきり濃くないと、読み取れません。")
+  static let pictureGround = Word("Color of the ground", "地の色")
+  static let pictureLook = Word("Margin and colors", "余白と色")
+  static let pictureMargin = Word("Margin, in squares of the code", "余白（コードのます目の数）")
+  static let pictureMarginHint = Word(
+    "Four are the standard; take fewer where the surroundings are as light as the ground.",
+    "標準は 4 です。周囲が地の色と同じくらい明るいときだけ減らせます。")
   static let addTag = Word("Add tag", "タグを付ける")
   static let archived = Word("Archived", "アーカイブ済み")
   static let changedAt = Word("Changed", "変更日時")

@@ -1,5 +1,11 @@
 /// The words of webhooks.
 extension Word {
+  static let failingNext = Word(
+    "The receiver does not answer with 2xx. The attempts below say what it answers; once it is mended, send a test.",
+    "受信側が 2xx を返していません。下の試行で応答を確かめ、直したらテストを送ってください。")
+  static let switchedOffNext = Word(
+    "Nothing is sent while the webhook is off. Once the receiver is in order, switch it on and send a test.",
+    "オフの間は何も送られません。受信側が整ったら、オンにしてテストを送ってください。")
   static func attemptCount(_ count: Int) -> Word {
     Word("Attempts: \(PageNumber.text(count))", "試行：\(PageNumber.text(count)) 回")
   }

@@ -3,7 +3,7 @@ import HTTPCore
 import LinkStorage
 
 /// The entity tag of a link: its life and revision, and where the answer tells the clicks, their
-/// numbers, so that whoever watches them gets new ones (RFC 9110, section 8.8.1).
+/// numbers, so that clients that watch them get new ones (RFC 9110, section 8.8.1).
 struct LinkTag {
   private let revision: LinkRevision
   /// Each behind a dot.

@@ -90,7 +90,8 @@ final class LinkCache {
 
   /// Slugs that collide evict each other from a bucket, which costs a look-up in the store.
   private static func hash(_ host: ArraySlice<UInt8>, _ slug: ArraySlice<UInt8>) -> UInt64 {
-    var hash = FNV1a(slug)
+    var hash = FNV1a()
+    hash.add(slug)
     hash.add(host)
     return hash.hash ^ hash.hash &>> 32
   }

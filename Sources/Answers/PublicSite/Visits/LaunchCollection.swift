@@ -51,7 +51,7 @@ struct LaunchCollection {
     return problem
   }
 
-  /// Apps have no token: whoever has the app has whatever is in it.
+  /// Apps have no token: everybody who has the app has what is in it.
   private var hasToken: Bool { request.first("Authorization") != nil }
 
   private var limits: (batch: Int, body: Int) { hasToken ? Self.limits : Self.openLimits }

@@ -6,7 +6,7 @@ package import WebSyntax
 /// owner has a part of it, so that none shuts all others out.
 package final class BodyBudget: Sendable {
   package enum Owner: Hashable, Sendable {
-    /// Whoever sends from a site; nil for an unknown one.
+    /// The senders of one network; nil for an unknown one.
     case site(IPAddress?)
     case token(String)
 

@@ -2,7 +2,7 @@ package import Links
 import Synchronization
 package import WebSyntax
 
-/// From which sites the waiting codes of deferred links come, so that whoever asks for too many gives
+/// From which sites the waiting codes of deferred links come, so that a site that asks for too many gives
 /// up his own oldest ones rather than others' next one.
 ///
 /// This process alone knows it, and as long as a code is valid: stores learn nothing of visitors.

@@ -13,11 +13,7 @@ package struct ReadyRedirect {
 
   /// Nil when the answer depends on time, counts, a password or a page.
   init?(_ link: ShortLink, site: LinkSite) {
-    let isPlain =
-      link.notBefore == nil && link.expires == nil && link.maxClicks == nil && !link.archived
-      && link.password == nil && link.rules.isEmpty && link.social.isEmpty
-      && link.desktop.fallback == nil
-    guard isPlain else { return nil }
+    guard link.isUnconditional else { return nil }
     let now = Timestamp(secondsSinceEpoch: 0)
     let visit = Visit(query: nil)
     let decision = decide(link, visit: visit, now: now, site: site)
@@ -27,8 +23,9 @@ package struct ReadyRedirect {
     self.location = location
     self.status = status
     self.lines = lines
-    isForApple = !link.apple.namesStoreOrFallback
-    isForAndroid = link.android == ShortLink.Android() && site.packageName == nil
+    let differs = link.differsBySystem
+    isForApple = !differs.apple
+    isForAndroid = !differs.android && site.packageName == nil
   }
 
   /// Whether it holds for a visitor.

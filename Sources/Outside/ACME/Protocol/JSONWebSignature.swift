@@ -34,7 +34,7 @@ struct JSONWebSignature {
       ]).compact.utf8)
   }
 
-  /// What proves to the authority that whoever answers for a host has the account (section 8.1).
+  /// Proof for the authority that the server answering for a host has the account (section 8.1).
   func keyAuthorization(_ token: String) -> String? {
     guard let members = publicKey,
       let digest = SHA256.digest(Array(JSONOutput.object(members).compact.utf8))

@@ -59,7 +59,9 @@ extension ImportCauses.Cause {
 }
 
 extension ImportReport.Problem {
-  fileprivate var place: String { "line \(line)" + (link.map { " " + $0.onOneLine } ?? "") }
+  fileprivate var place: String {
+    "line \(line)" + (row.map { ", row \($0)" } ?? "") + (link.map { " " + $0.onOneLine } ?? "")
+  }
 }
 
 extension Int {

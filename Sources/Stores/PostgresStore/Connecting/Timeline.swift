@@ -26,7 +26,7 @@ struct Timeline: Equatable, Sendable, CustomStringConvertible {
 /// The newest history that this process has seen, or the one before it with the same copy.
 ///
 /// A primary that was cut off may take changes for a while after another server was promoted: what it
-/// takes is lost when it gives way. Whoever has seen the new one does not go back.
+/// takes is lost when it gives way. A node that has seen the new one does not go back.
 final class NewestTimeline: Sendable {
   private let newest: Mutex<Timeline?>
 

@@ -47,11 +47,7 @@ extension ClickQueries {
       condition = "AND counted.id = ANY ($\(values.count + 1))"
       values.append(.ints(links))
     }
-    let needsLink = query.grouping != .link
-    let join =
-      needsLink
-      ? "LEFT JOIN keiro.links ON links.host = counted.host AND links.slug = counted.slug" : ""
-    let details = needsLink ? "links.details" : "NULL"
+    values.append(.text(query.configuredLinks))
     let rows = try connection.rows(
       "WITH sums AS (SELECT link, bot, opening, sum(count)::bigint AS count FROM ("
         + "SELECT scope AS link, bot, false AS opening, count FROM keiro.click_days "
@@ -59,29 +55,51 @@ extension ClickQueries {
         + "UNION ALL SELECT link, bot, false, count FROM \(KindNumbers.hourClicks) WHERE \(hours) "
         + "UNION ALL SELECT scope, false, true, count FROM keiro.click_days "
         + "WHERE dimension = \(ClickDimension.way.rawValue) AND \(days)) AS parts "
-        + "GROUP BY 1, 2, 3) SELECT counted.host, counted.slug, sums.bot, sums.count, "
-        + "\(details), sums.opening FROM sums JOIN keiro.counted ON counted.id = sums.link \(join) "
-        + "WHERE counted.slug <> '' \(condition)", values
+        + "GROUP BY 1, 2, 3) "
+        + selection(query.grouping, condition, configured: "$\(values.count)"), values
     ) { row in
       (
-        LinkKey(host: row.text(0), slug: row.text(1)), row.flag(2), row.int(3),
-        row.optionalText(4), row.flag(5)
+        key: row.optionalText(0).map { LinkKey(host: $0, slug: row.text(1)) }, isBot: row.flag(2),
+        count: row.int(3), names: row.optionalText(4), isOpening: row.flag(5)
       )
     }
-    for (key, isBot, count, details, isOpening) in rows {
-      var link: ShortLink?
-      if let details {
-        do throws(LinkStoreError) {
-          link = try LinkCodec.link(details: details)
-        } catch {
-          throw PostgresFailure(error)
-        }
+    for row in rows {
+      let names: [String]
+      do throws(LinkStoreError) {
+        names = try LinkCodec.names(row.names)
+      } catch {
+        throw PostgresFailure(error)
       }
-      if isOpening {
-        table.add(firstOpenings: count, of: key, link)
+      if row.isOpening {
+        table.add(firstOpenings: row.count, of: row.key, names)
       } else {
-        table.add(clicks: count, isBot: isBot, of: key, link)
+        table.add(clicks: row.count, isBot: row.isBot, of: row.key, names)
       }
     }
+  }
+
+  /// Links of the store with the same names become one row, so that the rows that leave the engine
+  /// are as many as the combinations of names.
+  private func selection(
+    _ grouping: StatisticsQuery.Grouping, _ condition: String, configured: String
+  ) -> String {
+    let counted = "sums JOIN keiro.counted ON counted.id = sums.link"
+    guard let path = grouping.namePath?.joined(separator: ",") else {
+      // Every parameter of a statement needs a type.
+      return "SELECT counted.host, counted.slug, bot, count, NULL, opening FROM \(counted) "
+        + "WHERE counted.slug <> '' AND \(configured)::json IS NOT NULL \(condition)"
+    }
+    return """
+      , named AS (SELECT sums.link, counted.host, counted.slug, bot, count, opening,
+      (links.details::json #> '{\(path)}')::text AS names,
+      links.id IS NULL OR counted.host || '/' || counted.slug
+      IN (SELECT json_array_elements_text(\(configured)::json)) AS is_own
+      FROM \(counted)
+      LEFT JOIN keiro.links ON links.host = counted.host AND links.slug = counted.slug
+      WHERE counted.slug <> '' \(condition))
+      SELECT CASE WHEN is_own THEN host END, CASE WHEN is_own THEN slug END, bot,
+      sum(count)::bigint, names, opening FROM named
+      GROUP BY CASE WHEN is_own THEN link END, 1, 2, bot, names, opening
+      """
   }
 }

@@ -56,7 +56,7 @@ enum MergePolicy {
   static let mostBytes = 4 << 20
   /// Each batch is looked into at every step.
   static let mostBatches = 256
-  /// Steps follow each other at once, whoever asked for the first, above so many times the bounds.
+  /// Steps follow each other at once, above so many times the bounds.
   private static let urgency = 2
 
   /// Whether a merge is to begin.

@@ -9,12 +9,6 @@ extension ClickQueries {
     of scope: ClickScope, _ query: StatisticsQuery, _ table: inout StatisticsTable
   ) throws(LinkStoreError) {
     let (condition, values) = restriction(scope)
-    let needsLink = query.grouping != .link
-    let details = needsLink ? "links.details" : "NULL"
-    let join =
-      needsLink
-      ? "LEFT JOIN links ON links.host = counted_links.host AND links.slug = counted_links.slug"
-      : ""
     var parts = [
       part(
         "click_days", "scope", "dimension = 0 AND day >= ? AND day < ?",
@@ -44,51 +38,73 @@ extension ClickQueries {
             .int(period.wholeDays.upperBound),
           ], kind: "\(Row.firstOpening)"))
     }
-    // Rows are many and groups are few: each row goes into its groups as it is read.
-    var failure: LinkStoreError?
     let rows = try database.rows(
-      "SELECT counted_links.host, counted_links.slug, kind, sum(count), \(details) FROM ("
-        + parts.map(\.sql).joined(separator: " UNION ALL ")
-        + ") AS sums JOIN counted_links ON counted_links.id = sums.link \(join) "
-        + "WHERE counted_links.slug <> '' \(condition) GROUP BY sums.link, kind",
-      parts.flatMap(\.values) + values
+      statement(query.grouping, sums: parts.map(\.sql).joined(separator: " UNION ALL "), condition),
+      [.text(query.configuredLinks)] + parts.flatMap(\.values) + values
     ) { row -> Row in
-      Row(
-        key: LinkKey(host: row.text(0), slug: row.text(1)), kind: row.int(2), count: row.int(3),
-        details: row.optionalText(4))
+      let host = row.optionalText(0)
+      return Row(
+        key: host.map { LinkKey(host: $0, slug: row.text(1)) }, kind: row.int(2),
+        count: row.int(3), names: row.optionalText(4))
     }
     for row in rows {
-      var link: ShortLink?
-      if let details = row.details {
-        do throws(LinkStoreError) {
-          link = try LinkCodec.link(details: details)
-        } catch {
-          failure = failure ?? error
-        }
-      }
+      let names = try LinkCodec.names(row.names)
       if row.kind == Row.firstOpening {
-        table.add(firstOpenings: row.count, of: row.key, link)
+        table.add(firstOpenings: row.count, of: row.key, names)
       } else {
-        table.add(clicks: row.count, isBot: row.kind == Row.bot, of: row.key, link)
+        table.add(clicks: row.count, isBot: row.kind == Row.bot, of: row.key, names)
       }
     }
-    if let failure { throw failure }
   }
 
-  /// The names of a link of the store; nil when it is of the configuration, or has none.
-  func link(at key: LinkKey) throws(LinkStoreError) -> ShortLink? {
-    let details = try database.first(
-      "SELECT details FROM links WHERE host = ? AND slug = ?", [.text(key.host), .text(key.slug)]
+  /// Sums each link up first. Links of the store with the same names become one row, so that the rows
+  /// that leave the engine are as many as the combinations of names.
+  private func statement(
+    _ grouping: StatisticsQuery.Grouping, sums: String, _ condition: String
+  ) -> String {
+    let known =
+      "WITH configured (name) AS (SELECT value FROM json_each(?)), "
+      + "sums AS (SELECT link, kind, sum(count) AS count FROM (\(sums)) GROUP BY link, kind) "
+    let counted = "sums JOIN counted_links ON counted_links.id = sums.link"
+    guard let names = names(grouping) else {
+      return known + "SELECT counted_links.host, counted_links.slug, kind, count, NULL "
+        + "FROM \(counted) WHERE counted_links.slug <> '' \(condition)"
+    }
+    return known
+      + """
+      SELECT CASE WHEN is_own THEN host END, CASE WHEN is_own THEN slug END, kind, sum(count), names
+      FROM (SELECT sums.link, counted_links.host, counted_links.slug, kind, count, \(names) AS names,
+      links.id IS NULL OR counted_links.host || '/' || counted_links.slug IN configured AS is_own
+      FROM \(counted)
+      LEFT JOIN links ON links.host = counted_links.host AND links.slug = counted_links.slug
+      WHERE counted_links.slug <> '' \(condition))
+      GROUP BY CASE WHEN is_own THEN link END, names, kind
+      """
+  }
+
+  /// The names of a row of `links`, as JSON; nil for groups without names.
+  private func names(_ grouping: StatisticsQuery.Grouping) -> String? {
+    grouping.namePath.map { "links.details -> '$.\($0.joined(separator: "."))'" }
+  }
+
+  /// The names of a link of the store; none when it is of the configuration, or has none.
+  func names(
+    of key: LinkKey, _ grouping: StatisticsQuery.Grouping
+  ) throws(LinkStoreError) -> [String] {
+    guard let names = names(grouping) else { return [] }
+    let json = try database.first(
+      "SELECT \(names) FROM links WHERE host = ? AND slug = ?", [.text(key.host), .text(key.slug)]
     ) { $0.optionalText(0) }
-    guard let text = details ?? nil else { return nil }
-    return try LinkCodec.link(details: text)
+    return try LinkCodec.names(json ?? nil)
   }
 
   private struct Row {
-    let key: LinkKey
+    /// Nil for links of which only the names count.
+    let key: LinkKey?
     let kind: Int
     let count: Int
-    let details: String?
+    /// As JSON.
+    let names: String?
 
     /// Kinds; clicks of people have 0.
     static let bot = 1

@@ -72,12 +72,12 @@ struct StatisticsQueries {
       }
     }
     for (key, counts) in waitingLinks {
-      let link = query.grouping == .link ? nil : try clicks.link(at: key)
-      for (isBot, count) in counts { table.add(clicks: count, isBot: isBot, of: key, link) }
+      let names = try clicks.names(of: key, query.grouping)
+      for (isBot, count) in counts { table.add(clicks: count, isBot: isBot, of: key, names) }
     }
     for (key, count) in waitingOpenings {
-      let link = query.grouping == .link ? nil : try clicks.link(at: key)
-      table.add(firstOpenings: count, of: key, link)
+      let names = try clicks.names(of: key, query.grouping)
+      table.add(firstOpenings: count, of: key, names)
     }
     for (name, day, count) in try launches() {
       totals.launches += count

@@ -3,7 +3,7 @@ package import WebSyntax
 /// Reads the header with which a proxy below HTTP tells whose connection it passes on: the PROXY
 /// protocol, versions 1 and 2 (haproxy.org, doc/proxy-protocol.txt).
 ///
-/// Strict: a header that breaks a rule ends the connection, since whoever sends it might be no proxy.
+/// Strict: a header that breaks a rule ends the connection, since its sender might be no proxy.
 package struct ProxyHeaderDecoder: Sendable {
   package enum Event: Equatable, Sendable {
     case needsMore

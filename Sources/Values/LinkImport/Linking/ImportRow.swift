@@ -5,6 +5,8 @@ package import Links
 package struct ImportRow: Equatable, Sendable {
   /// The line that it begins on, from 1.
   package let line: Int
+  /// Which of the rows that begin on the line it is, from 2; nil for the first.
+  package var rowOfLine: Int?
   /// The short URL or slug as it stands there; nil when it could not be made out.
   package let name: String?
   /// Nil when the row is rejected.
@@ -35,7 +37,9 @@ package struct ImportRow: Equatable, Sendable {
   /// The same without what could not be carried over.
   var withoutProblems: ImportRow {
     guard let link else { return self }
-    return ImportRow(line: line, name: name, link: link, password: password)
+    var row = ImportRow(line: line, name: name, link: link, password: password)
+    row.rowOfLine = rowOfLine
+    return row
   }
 
   /// A row that is not taken.

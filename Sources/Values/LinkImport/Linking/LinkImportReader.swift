@@ -27,6 +27,7 @@ package struct LinkImportReader {
   private var hasRows = false
   private var isBroken = false
   private var firstLines = FirstLines()
+  private var place = RowPlace()
   /// What the file was taken for, and why; nil until that is known, and for a format that was said.
   package private(set) var recognition: ImportRecognition?
   /// What is to be said of the file as a whole.
@@ -162,9 +163,12 @@ package struct LinkImportReader {
         if let source { note(source, Self.names(row, source)) }
       }
       guard let found = try links?.rows(row) else { return }
+      let rowOfLine = place.enter(row)
       for row in found {
         hasRows = hasRows || row.link != nil || row.isRejected
-        emit(withoutRepetition(row))
+        var first = withoutRepetition(row)
+        first.rowOfLine = rowOfLine
+        emit(first)
       }
     } catch {
       isBroken = true
@@ -237,6 +241,20 @@ package struct LinkImportReader {
     return ImportRow(
       line: row.line, name: row.name,
       rejectedFor: "the link stands already in line \(first): the first counts")
+  }
+}
+
+/// Counts the rows that begin on one line: a dump or a document may be a single line.
+private struct RowPlace {
+  private var line = 0
+  private var rows = 0
+
+  /// - Returns: which row of its line it is, from 2; nil for the first.
+  mutating func enter(_ row: FileRow) -> Int? {
+    if case .names = row { return nil }
+    rows = row.line == line ? rows + 1 : 1
+    line = row.line
+    return rows > 1 ? rows : nil
   }
 }
 

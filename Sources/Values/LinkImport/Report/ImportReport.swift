@@ -12,6 +12,8 @@ package struct ImportReport: Equatable, Sendable {
 
   package struct Problem: Equatable, Sendable {
     package let line: Int
+    /// Which of the rows that begin on the line it is, from 2; nil for the first.
+    package let row: Int?
     package let link: String?
     package let severity: Severity
     package let sentence: Sentence
@@ -64,7 +66,8 @@ package struct ImportReport: Equatable, Sendable {
     for reason in row.reasons {
       add(
         Problem(
-          line: row.line, link: row.name, severity: row.isRejected ? .rejected : .lossy,
+          line: row.line, row: row.rowOfLine, link: row.name,
+          severity: row.isRejected ? .rejected : .lossy,
           sentence: reason))
     }
   }
@@ -119,10 +122,13 @@ extension ImportReport {
 
 extension ImportReport.Problem {
   fileprivate var json: JSONOutput {
-    .object([
-      .init("line", .int(line)), .init("link", .optional(link)),
-      .init("severity", .string(severity.rawValue)), .init("reason", .string(reason)),
-    ])
+    var members: [JSONOutput.Member] = [.init("line", .int(line))]
+    if let row { members.append(.init("row", .int(row))) }
+    members += [
+      .init("link", .optional(link)), .init("severity", .string(severity.rawValue)),
+      .init("reason", .string(reason)),
+    ]
+    return .object(members)
   }
 }
 
@@ -137,10 +143,7 @@ extension ImportReport.KeptLink {
 extension ImportReport {
   /// The report that `json` has written. Causes are those of the problems that are told.
   package init(_ document: JSONNode) {
-    func number(_ name: String) -> Int {
-      guard case .number(let text)? = document.member(name)?.value else { return 0 }
-      return Int(text) ?? 0
-    }
+    func number(_ name: String) -> Int { Self.number(document, name) ?? 0 }
     self.init(isDryRun: document.member("dryRun")?.bool == true)
     let format = document.member("format")?.string.flatMap(ImportFormat.init)
     recognition = format.map {
@@ -153,17 +156,18 @@ extension ImportReport {
       let severity = node.member("severity")?.string.flatMap(Severity.init) ?? .rejected
       add(
         Problem(
-          line: Self.line(node), link: node.member("link")?.string, severity: severity,
+          line: Self.number(node, "line") ?? 0, row: Self.number(node, "row"),
+          link: node.member("link")?.string, severity: severity,
           sentence: Sentence(english: node.member("reason")?.string ?? "")))
     }
     untoldProblems = number("untoldProblems")
     keptLinks = (document.member("keptLinks")?.array ?? []).map { node in
-      KeptLink(line: Self.line(node), link: node.member("link")?.string ?? "")
+      KeptLink(line: Self.number(node, "line") ?? 0, link: node.member("link")?.string ?? "")
     }
   }
 
-  private static func line(_ node: JSONNode) -> Int {
-    guard case .number(let text)? = node.member("line")?.value else { return 0 }
-    return Int(text) ?? 0
+  private static func number(_ node: JSONNode, _ name: String) -> Int? {
+    guard case .number(let text)? = node.member(name)?.value else { return nil }
+    return Int(text)
   }
 }

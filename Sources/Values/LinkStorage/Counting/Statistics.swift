@@ -1,3 +1,4 @@
+import JSONSyntax
 package import Links
 
 /// What is asked of the counters.
@@ -18,6 +19,12 @@ package struct StatisticsQuery: Equatable, Sendable {
   /// The names that links of the configuration have for groups of links; those of the store are read
   /// from their rows.
   package var configuredNames: [LinkKey: [String]] = [:]
+
+  /// The links of `configuredNames` as a list in JSON, each as host and slug with a slash between
+  /// them.
+  package var configuredLinks: String {
+    JSONOutput.strings(configuredNames.keys.map(Statistics.name)).compact
+  }
 
   /// The most rows that are given; the largest or, of times, the latest.
   package static let rowLimit = 10_000
@@ -45,6 +52,16 @@ package struct StatisticsQuery: Equatable, Sendable {
     case rule, language, country
     /// First openings of apps, by the way in which the link came along; by day alone.
     case way
+
+    /// Where the `details` of a link have its names for the group, member by member; nil for groups
+    /// without such names.
+    package var namePath: [String]? {
+      switch self {
+      case .tag: ["tags"]
+      case .campaign: ["campaign", "utm_campaign"]
+      default: nil
+      }
+    }
 
     /// Whether launches are grouped rather than clicks.
     package var isOfLaunches: Bool {
@@ -177,27 +194,21 @@ package struct StatisticsTable {
   /// - Parameters:
   ///   - count: Of clicks.
   ///   - isBot: Whether they are of bots.
-  ///   - key: The place of the link.
-  ///   - link: The link, as far as a store has it.
-  package mutating func add(clicks count: Int, isBot: Bool, of key: LinkKey, _ link: ShortLink?) {
-    for name in groups(of: key, link) { add(clicks: count, isBot: isBot, to: name) }
+  ///   - key: The place of the link; nil for links that have names and whose place does not matter.
+  ///   - names: What a store has the link called.
+  package mutating func add(clicks count: Int, isBot: Bool, of key: LinkKey?, _ names: [String]) {
+    for name in groups(of: key, names) { add(clicks: count, isBot: isBot, to: name) }
   }
 
   /// Adds apps that were opened for the first time with a link to the link's groups, as launches: the
   /// only ones of which the link is known.
-  package mutating func add(firstOpenings count: Int, of key: LinkKey, _ link: ShortLink?) {
-    for name in groups(of: key, link) { add(launches: count, to: name) }
+  package mutating func add(firstOpenings count: Int, of key: LinkKey?, _ names: [String]) {
+    for name in groups(of: key, names) { add(launches: count, to: name) }
   }
 
-  private func groups(of key: LinkKey, _ link: ShortLink?) -> [String] {
-    let names =
-      switch query.grouping {
-      case .link: [Statistics.name(of: key)]
-      case .tag: query.configuredNames[key] ?? link?.tags ?? []
-      case .campaign:
-        query.configuredNames[key] ?? [link?.campaign["utm_campaign"]].compactMap(\.self)
-      default: [String]()
-      }
+  private func groups(of key: LinkKey?, _ names: [String]) -> [String] {
+    if query.grouping == .link { return key.map { [Statistics.name(of: $0)] } ?? [] }
+    let names = key.flatMap { query.configuredNames[$0] } ?? names
     return names.isEmpty ? [""] : names
   }
 

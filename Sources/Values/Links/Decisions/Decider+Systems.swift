@@ -1,5 +1,5 @@
 extension Decider {
-  /// iPhone and iPad. A universal link that the app takes never reaches the server: whoever comes
+  /// iPhone and iPad. A universal link that the app takes never reaches the server: a visitor who comes
   /// here has no app, or a browser that does not let it open.
   mutating func apple() -> Decision.Outcome {
     if link.skipPage {

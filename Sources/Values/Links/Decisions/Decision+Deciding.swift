@@ -1,4 +1,4 @@
-/// Decides a visit: no clock, no store, no socket; the same for the server and for whoever asks
+/// Decides a visit: no clock, no store, no socket; the same for the server and for everybody who asks
 /// why.
 ///
 /// - Parameter site: what the link's site adds; without it a link may lead anywhere.

@@ -43,7 +43,12 @@ struct DestinationTemplate {
   private var end: ArraySlice<UInt8>
 
   /// Whether a text may be a template: no other URL holds a brace.
-  static func isOne(_ url: String) -> Bool { url.utf8.contains(UInt8(ascii: "{")) }
+  static func isOne(_ url: String) -> Bool {
+    let brace = UInt8(ascii: "{")
+    // Every visit asks this of several addresses: a view of UTF-8 is far slower than its memory.
+    return url.utf8.withContiguousStorageIfAvailable { $0.contains(brace) }
+      ?? url.utf8.contains(brace)
+  }
 
   var names: [Name] { places.map(\.name) }
 

@@ -47,4 +47,21 @@ extension ShortLink {
     @inline(__always)
     set { rare[keyPath: path] = newValue }
   }
+
+  /// Whether neither time nor counts, passwords, pages and rules decide a visit.
+  ///
+  /// Here, and not where it is asked: other modules read each rare field through a key path.
+  package var isUnconditional: Bool {
+    guard !archived else { return false }
+    guard let rare = box.first else { return true }
+    return rare.notBefore == nil && rare.expires == nil && rare.maxClicks == nil
+      && rare.password == nil && rare.rules.isEmpty && rare.social.isEmpty
+      && rare.desktop.fallback == nil
+  }
+
+  /// Whether a system has an address of its own: for iPhones and iPads, and for Android.
+  package var differsBySystem: (apple: Bool, android: Bool) {
+    guard let rare = box.first else { return (false, false) }
+    return (rare.apple.namesStoreOrFallback, rare.android != Android())
+  }
 }

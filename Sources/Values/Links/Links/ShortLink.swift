@@ -34,7 +34,7 @@ package struct ShortLink: Equatable, Sendable {
     box = []
   }
 
-  /// What few links have. Whoever changes several of these fields takes them out, and puts them
+  /// The fields that few links have. Code that changes several of them takes them out, and puts them
   /// back once.
   package var rare: Rare {
     get { box.first ?? Rare() }
@@ -94,7 +94,7 @@ package struct LinkKey: Hashable, Sendable {
   }
 }
 
-/// A password as whoever hashed it wrote it down: opaque here, to be compared by its maker.
+/// A password in the form of the code that hashed it: opaque here, to be compared by its maker.
 package struct PasswordHash: Hashable, Sendable {
   package let text: String
 

@@ -20,7 +20,11 @@ package struct FNV1a {
     for byte in bytes { add(byte) }
   }
 
-  /// The same for memory, where other modules would run the loop unspecialized.
+  /// The same for slices and for memory, where other modules would run the loop unspecialized.
+  package mutating func add(_ bytes: ArraySlice<UInt8>) {
+    bytes.withUnsafeBufferPointer { add(UnsafeRawBufferPointer($0)) }
+  }
+
   package mutating func add(_ bytes: UnsafeBufferPointer<UInt8>) {
     add(UnsafeRawBufferPointer(bytes))
   }

@@ -164,7 +164,7 @@ struct HandshakeTests {
       client.readAll().map { String(decoding: $0, as: UTF8.self) }?.hasSuffix("GET /") == true)
   }
 
-  @Test func `gives other keys to whoever asks, and no second handshake`() throws {
+  @Test func `gives other keys to a client that asks, and no second handshake`() throws {
     let server = try server()
     let new = try #require(try client(server, .init(version: 0x0304)))
     for _ in 0..<3 {

@@ -1,0 +1,132 @@
+import HTTPCore
+import JSONSyntax
+import LinkStorage
+import Service
+
+/// The filters of the list of links that a reader has named.
+///
+/// They are addresses of the list in a cookie of the browser, so that they cost the store nothing and
+/// show nobody more than the addresses would.
+struct SavedViews {
+  struct View: Equatable {
+    let name: String
+    /// The query of the list's address, without its question mark.
+    let query: String
+  }
+
+  private(set) var views: [View] = []
+
+  static let cookie = "keiro-views"
+  static let limit = 8
+  /// Browsers keep cookies of 4,096 bytes (RFC 6265, section 6.1).
+  private static let mostBytes = 3500
+  private static let longestName = 40
+
+  /// What cannot be read is left out.
+  init(_ request: PageRequest) {
+    guard let text = request.cookie(Self.cookie), text.utf8.count <= Self.mostBytes,
+      let items = PageForm(Array(text.utf8)[...])?.items
+    else { return }
+    for item in items {
+      guard let query = PageForm(Array(item.value.utf8)[...]) else { continue }
+      _ = save(item.name, LinkListing(query))
+    }
+  }
+
+  /// The view that shows just this.
+  func name(of listing: LinkListing) -> String? {
+    views.first { $0.query == listing.query }?.name
+  }
+
+  /// False when the name is none, or there are too many views. A known name gets the new filter.
+  mutating func save(_ name: String, _ listing: LinkListing) -> Bool {
+    let name = name.trimmed
+    guard !name.isEmpty, name.count <= Self.longestName,
+      !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+    else { return false }
+    var other = self
+    other.forget(name)
+    other.views.append(View(name: name, query: listing.query))
+    guard other.views.count <= Self.limit, other.text.utf8.count <= Self.mostBytes else {
+      return false
+    }
+    self = other
+    return true
+  }
+
+  mutating func forget(_ name: String) { views.removeAll { $0.name == name } }
+
+  private var text: String {
+    String(PageQuery.text(views.map { ($0.name, $0.query) }).dropFirst())
+  }
+
+  var setting: String {
+    "\(Self.cookie)=\(text); Path=/dashboard; Max-Age=31536000; HttpOnly; SameSite=Lax"
+  }
+}
+
+extension LinkListing {
+  /// The filter and the order as a query without its question mark; empty for the whole list.
+  var query: String { String(PageQuery.text(items).dropFirst()) }
+}
+
+/// What the form of a view does.
+enum ViewAction: String, CaseIterable {
+  case save, forget
+}
+
+extension PageContext {
+  /// Links to the saved views, and a form that saves what is shown or forgets it.
+  func savedViews(_ listing: LinkListing) -> Markup {
+    let saved = SavedViews(request)
+    let here = saved.name(of: listing)
+    let items = Markup.each(saved.views) { view in
+      let current: Markup = view.name == here ? " aria-current=\"true\"" : ""
+      return """
+        <li><a href="/dashboard/links?\(view.query)"\(current) dir="auto">\(view.name)</a></li>
+        """
+    }
+    let list: Markup =
+      items.isEmpty
+      ? "" : "<nav aria-label=\"\(t(.savedViews))\"><ul class=\"tabs\">\(items)</ul></nav>"
+    return "\(list)\(viewForm(listing, here, isFull: saved.views.count >= SavedViews.limit))"
+  }
+
+  private func viewForm(_ listing: LinkListing, _ here: String?, isFull: Bool) -> Markup {
+    guard !listing.query.isEmpty else { return "" }
+    if let here {
+      return """
+        <form method="post" action="/dashboard/views" class="row">\(listing.hidden)
+        <input type="hidden" name="name" value="\(here)">
+        <button class="quiet small" name="action" value="forget">\(t(.forgetView))</button></form>
+        """
+    }
+    guard !isFull else { return "<p class=\"soft\">\(t(.tooManyViews(SavedViews.limit)))</p>" }
+    return """
+      <details class="data"><summary>\(t(.saveView))</summary>
+      <form method="post" action="/dashboard/views" class="row">\(listing.hidden)
+      <p class="field"><label for="view">\(t(.name))</label>
+      <input id="view" name="name" required maxlength="40" aria-describedby="view-hint"></p>
+      <button class="quiet" name="action" value="save">\(t(.saveView))</button></form>
+      <p class="hint" id="view-hint">\(t(.viewHint))</p></details>
+      """
+  }
+
+  /// `POST /dashboard/views`
+  func changeViews() throws(Problem) -> HTTPResponse {
+    try require(.readLinks)
+    let listing = LinkListing(ofForm: form)
+    var saved = SavedViews(request)
+    let name = form.text("name") ?? ""
+    switch try form.action(ViewAction.self) {
+    case .save:
+      guard saved.save(name, listing) else {
+        throw .parameter("name", Word.tooManyViews(SavedViews.limit))
+      }
+    case .forget: saved.forget(name)
+    }
+    var answer = HTTPResponse.redirect(to: listing.address)
+    answer.fields.append("Set-Cookie", saved.setting)
+    return answer
+  }
+}

@@ -1,0 +1,94 @@
+import HTTPCore
+
+/// A part of the pages that has a question mark, and the paragraph to which that leads.
+enum HelpTopic: String, CaseIterable {
+  case statistics, topLinks, attention, search, visitors, rules, history
+  case tryURL, doctor, webhooks, tokens, people, imports, audit
+
+  /// How the part is called.
+  var title: Word {
+    switch self {
+    case .statistics: .clicksAndOpens
+    case .topLinks: .topLinks
+    case .attention: .needsAttention
+    case .search: .links
+    case .visitors: .visitorsTitle
+    case .rules: .rules
+    case .history: .history
+    case .tryURL: .tryURL
+    case .doctor: .seenFromOutside
+    case .webhooks: .webhooks
+    case .tokens: .tokens
+    case .people: .people
+    case .imports: .importTitle
+    case .audit: .auditLog
+    }
+  }
+
+  var paragraph: Word {
+    switch self {
+    case .statistics: .statisticsHelp
+    case .topLinks: .topLinksHelp
+    case .attention: .attentionHelp
+    case .search: .searchHelp
+    case .visitors: .visitorsHelp
+    case .rules: .rulesHelp
+    case .history: .historyHelp
+    case .tryURL: .tryURLHelp
+    case .doctor: .doctorHelp
+    case .webhooks: .webhooksHelp
+    case .tokens: .tokensHelp
+    case .people: .peopleHelp
+    case .imports: .importsHelp
+    case .audit: .auditHelp
+    }
+  }
+
+  /// Where the guide tells more: a file of `deploy/guide`, and its heading, if it is not all about
+  /// the part.
+  var article: (file: String, heading: String?) {
+    switch self {
+    case .statistics: ("commands.md", "Statistics")
+    case .topLinks: ("dashboard.md", "What it costs")
+    case .attention: ("dashboard.md", "What is there")
+    case .search: ("dashboard.md", "What is there")
+    case .visitors: ("configuration.md", "What a visitor of a short link gets")
+    case .rules: ("configuration.md", "Rules")
+    case .history: ("commands.md", "Versions and undo")
+    case .tryURL: ("commands.md", "From tap to screen")
+    case .doctor: ("doctor.md", "While it serves")
+    case .webhooks: ("webhooks.md", nil)
+    case .tokens: ("api.md", "Who reaches what")
+    case .people: ("dashboard.md", "Let others in")
+    case .imports: ("migrators.md", nil)
+    case .audit: ("operators.md", "Who may do what")
+    }
+  }
+
+  /// Where the paragraph stands.
+  var address: String { "/dashboard/help#\(rawValue)" }
+}
+
+extension PageContext {
+  /// A question mark beside a heading.
+  func help(_ topic: HelpTopic) -> Markup {
+    """
+     <a class="help" href="\(topic.address)" title="\(t(.explainPart))">?<span class="unseen"> \
+    \(t(.explainPart)): \(t(topic.title))</span></a>
+    """
+  }
+
+  /// `GET /dashboard/help`: what the parts of the pages mean.
+  func helpPage() -> HTTPResponse {
+    let parts = Markup.each(HelpTopic.allCases) { topic in
+      let article = topic.article
+      let more = [article.file, article.heading].compactMap(\.self).joined(separator: " – ")
+      return """
+        <section class="card" id="\(topic.rawValue)"><h2>\(t(topic.title))</h2>
+        <p>\(t(topic.paragraph))</p>
+        <p class="soft">\(t(.inTheGuide)) <span lang="en">\(more)</span></p></section>
+        """
+    }
+    return page(t(.helpTitle), "\(heading(t(.helpTitle)))\(parts)")
+  }
+}

@@ -1,0 +1,147 @@
+/// What the parts of the pages mean, for those who follow their question marks.
+extension Word {
+  static let explainPart = Word("What this means", "説明")
+  static let helpTitle = Word("What the parts mean", "各項目の説明")
+  static let inTheGuide = Word("More in the guide:", "ガイド：")
+  static let attentionHelp = Word(
+    """
+    What somebody should look at soon: findings in the configuration, nodes that are not in \
+    order, certificates and links that end, hosts at which the last look from outside has \
+    found something wrong. Each entry leads to the place where it is mended.
+    """,
+    """
+    早めに確認したいことの一覧です。設定の指摘、正常でないノード、期限の近い証明書とリンク、外部\
+    からの検査で問題が見つかったホストが並び、それぞれ直す場所へつながります。
+    """)
+  static let auditHelp = Word(
+    """
+    Every change with who made it, when, and what it was, whichever way it came: page, \
+    command, API. The number of a change leads to its undo.
+    """,
+    """
+    すべての変更が、行った人、時刻、内容とともに残ります。画面、コマンド、API のどこから行っ\
+    ても同じです。変更の番号から取り消せます。
+    """)
+  static let doctorHelp = Word(
+    """
+    Keiro looks at its own hosts as browsers, Apple and Google do: names, certificates, \
+    association files, and that the management address is hidden. Every check has a paragraph \
+    on what it means and how to mend it.
+    """,
+    """
+    Keiro は自分のホストを、ブラウザや Apple、Google と同じように外から確認し\
+    ます。DNS、証明書、関連付けファイル、管理用アドレスが隠れていることが対象です。どの検査に\
+    も、意味と直し方の説明があります。
+    """)
+  static let historyHelp = Word(
+    """
+    Every version of a link is kept with who made it and when. A version can be compared with \
+    the link as it is and brought back; that, too, is a new version and can be undone.
+    """,
+    """
+    リンクのすべての版が、変更した人と時刻とともに残ります。版は今のリンクと比べて元に戻せます。\
+    戻すことも新しい版になり、取り消せます。
+    """)
+  static let importsHelp = Word(
+    """
+    A file of another service is tried out first: the report names every row that has a \
+    problem, and nothing is written until you apply it. The import is one change, which Undo \
+    takes back.
+    """,
+    """
+    他のサービスのファイルは、まず試しに読み込まれます。問題のある行がすべて報告され、適用するま\
+    で何も書き込まれません。インポート全体が一つの変更になり、取り消せます。
+    """)
+  static let peopleHelp = Word(
+    """
+    People sign in with a passkey or at a provider. Viewers see links and numbers, editors \
+    change links, admins do everything; hosts bound each of them.
+    """,
+    """
+    人はパスキーまたは外部プロバイダーでサインインします。閲覧者はリンクと数値を見ることができ、\
+    編集者はリンクを変更でき、管理者はすべてを行えます。それぞれの範囲はホストで限れます。
+    """)
+  static let rulesHelp = Word(
+    """
+    A rule has a destination of its own for some visitors: by system, language, country, \
+    query, time or share. The first rule that holds decides; for everybody else it is the \
+    destination of the link.
+    """,
+    """
+    ルールは、OS、言語、国、クエリ、時刻、割合で選んだ訪問者に別のリンク先を与えます。最初に当\
+    てはまったルールが使われ、ほかの全員にはリンク自身のリンク先が使われます。
+    """)
+  static let searchHelp = Word(
+    """
+    The search takes words, tag:spring, host:go.example.com, is:archived (active, expired, \
+    scheduled, ending), together or alone, or a short URL as it was pasted. The address of the \
+    page holds the whole filter: a bookmark of it is a saved view.
+    """,
+    """
+    検索には、語句、tag:spring、host:go.example.com、is:arch\
+    ived（active、expired、scheduled、ending）を単独でも組み合わ\
+    せても使えます。短縮 URL をそのまま貼り付けても見つかります。絞り込みはすべてページのア\
+    ドレスに含まれるので、ブックマークすれば保存した表示になります。
+    """)
+  static let statisticsHelp = Word(
+    """
+    Clicks are visits of short links by people, bots apart; opens are the openings that apps \
+    report. Days are those of UTC. Beside each number stands its change against as much time \
+    before.
+    """,
+    """
+    クリックは人による短縮リンクへのアクセスで、ボットは別に数えます。起動はアプリが報告した回数\
+    です。日付は UTC で区切ります。各数値の横には、直前の同じ長さの期間との差が出ます。
+    """)
+  static let tokensHelp = Word(
+    """
+    A token lets a program use the API with the rights that are ticked, on the hosts that are \
+    named. It is shown once; the store keeps its digest alone.
+    """,
+    """
+    トークンは、選んだ権限とホストの範囲で、プログラムに API の利用を許します。表示は一度だ\
+    けで、保存されるのはダイジェストだけです。
+    """)
+  static let topLinksHelp = Word(
+    """
+    The links, tags or campaigns (utm_campaign) with the most clicks of people in the period. \
+    A link with two tags counts for both. On a busy service the list is computed once in a \
+    while, and says when.
+    """,
+    """
+    期間中に人のクリックが多かったリンク、タグ、キャンペーン（utm_campaign）です。タ\
+    グが二つあるリンクは両方に数えます。アクセスの多いサービスでは一覧は時々計算し直され、その時\
+    刻が表示されます。
+    """)
+  static let tryURLHelp = Word(
+    """
+    Shows what happens when somebody taps a URL, step by step, by the rules of the system that \
+    is chosen: which file the system reads, which component matches, which app opens.
+    """,
+    """
+    URL をタップしたときに起こることを、選んだ OS の規則に沿って順に示します。OS がど\
+    のファイルを読み、どの項目が一致し、どのアプリが開くかが分かります。
+    """)
+  static let visitorsHelp = Word(
+    """
+    What a visitor gets depends on system, browser and app: a redirect, the app, a store, or a \
+    page with buttons. The table asks the same decision as the service itself, now and for \
+    each kind of visitor.
+    """,
+    """
+    訪問者の行き先は、OS、ブラウザ、アプリの有無で決まります。リダイレクト、アプリ、ストア、ボ\
+    タンのあるページのいずれかです。この表は、サービス自身と同じ判定を、訪問者の種類ごとに今の時\
+    点で行った結果です。
+    """)
+  static let webhooksHelp = Word(
+    """
+    A webhook is a signed POST to your server whenever something happens. It is repeated with \
+    growing pauses until your server answers with 2xx; every attempt is listed and can be sent \
+    again.
+    """,
+    """
+    Webhook は、何かが起こるたびにあなたのサーバーへ送られる署名付きの POST です。\
+    2xx の応答が返るまで間隔を広げながら送り直します。試行はすべて一覧に残り、もう一度送れま\
+    す。
+    """)
+}

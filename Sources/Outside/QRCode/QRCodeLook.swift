@@ -1,0 +1,65 @@
+/// The margin and the colors of a code.
+package struct QRCodeLook: Equatable, Sendable {
+  /// A color of sRGB.
+  package struct Color: Equatable, Sendable {
+    let red, green, blue: UInt8
+
+    fileprivate init(unchecked red: UInt8, _ green: UInt8, _ blue: UInt8) {
+      (self.red, self.green, self.blue) = (red, green, blue)
+    }
+
+    /// Nil for anything but `#` and six hexadecimal digits.
+    package init?(_ text: String) {
+      let digits = text.utf8.dropFirst()
+      guard text.utf8.first == UInt8(ascii: "#"), digits.count == 6,
+        digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
+        let number = UInt32(text.dropFirst(), radix: 16)
+      else { return nil }
+      self.init(
+        unchecked: UInt8(number >> 16), UInt8(number >> 8 & 0xff), UInt8(number & 0xff))
+    }
+
+    /// How much light comes back, from 0 to 1; the curve of sRGB is taken as a square.
+    var reflectance: Double {
+      func part(_ value: UInt8) -> Double { Double(value) * Double(value) / 65_025 }
+      return 0.2126 * part(red) + 0.7152 * part(green) + 0.0722 * part(blue)
+    }
+
+    /// As SVG and forms have it.
+    package var text: String {
+      "#"
+        + [red, green, blue].map { value in
+          let digits = String(value, radix: 16)
+          return digits.count < 2 ? "0" + digits : digits
+        }.joined()
+    }
+  }
+
+  /// The quiet zone in modules; four are what scanners may rely on (ISO/IEC 18004, section 9.1).
+  package let margin: Int
+  /// Of dark modules.
+  package let code: Color
+  /// Of light modules and the margin.
+  package let ground: Color
+
+  package static let margins = 0...16
+  /// The least difference of reflectance: the grade C of ISO/IEC 15415 for the contrast of symbols.
+  package static let contrast = 0.4
+
+  /// Black on white with the margin of the standard.
+  package static let plain = QRCodeLook(
+    unchecked: 4, Color(unchecked: 0, 0, 0), Color(unchecked: 255, 255, 255))
+
+  private init(unchecked margin: Int, _ code: Color, _ ground: Color) {
+    (self.margin, self.code, self.ground) = (margin, code, ground)
+  }
+
+  /// Nil for a margin out of bounds, and for colors that scanners cannot tell apart: the code has to
+  /// be the darker one.
+  package init?(margin: Int, code: Color, ground: Color) {
+    guard Self.margins.contains(margin),
+      ground.reflectance - code.reflectance >= Self.contrast
+    else { return nil }
+    self.init(unchecked: margin, code, ground)
+  }
+}

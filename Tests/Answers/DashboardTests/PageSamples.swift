@@ -1,0 +1,146 @@
+import AppAssociation
+import Changes
+import Deliveries
+import HTTPCore
+import JSONSyntax
+import LinkStorage
+import Links
+import Outgoing
+import SiteModel
+import Testing
+import WebSyntax
+
+@testable import Dashboard
+
+/// A dashboard with something of everything, and somebody who may do everything.
+struct Pages {
+  let fixture: PagesFixture
+  let cookie: String
+  var webhook = ""
+  var store: any LinkStore { fixture.store }
+
+  init() throws {
+    fixture = try PagesFixture()
+    cookie = try fixture.cookie()
+    for (slug, clicks, bots) in [("often", 9, 0), ("seldom", 2, 40)] {
+      var link = ShortLink(host: "a.example", slug: slug, url: "https://b.example/\(slug)")
+      link.name = "The \(slug) link"
+      link.tags = ["spring"]
+      try add(link)
+      try count(slug, clicks, bots)
+    }
+    var edit = WebhookEdit()
+    edit.url = "https://hooks.example.com/keiro"
+    webhook = try fixture.everything.createWebhook(edit, .init()).id
+    _ = try fixture.everything.testWebhook(webhook)
+    _ = try fixture.everything.addPerson(
+      PersonDraft(name: "Hanako", role: .editor), origin: PagesFixture.origin)
+  }
+
+  func add(_ link: ShortLink) throws {
+    let (store, now) = (self.store, fixture.timestamp)
+    let made = try waitForAnswer {
+      store.create(link, CreationTerms(), by: .service, now: now, completion: $0)
+    }
+    guard case .created = made else { throw Unexpected() }
+  }
+
+  struct Unexpected: Error {}
+
+  private func count(_ slug: String, _ clicks: Int, _ bots: Int) throws {
+    let key = LinkKey(host: "a.example", slug: slug)
+    let hour = fixture.timestamp.secondsSinceEpoch / 3600
+    let counts = [(clicks, false), (bots, true)].map { count, isBot in
+      ClickCount(
+        key: key, hour: hour, platform: "iphone", referrerHost: "news.example",
+        outcome: "redirect", isBot: isBot, count: count)
+    }
+    let (store, now) = (self.store, fixture.timestamp)
+    try waitForAnswer {
+      store.count(
+        CountBatch(writer: CountWriter(), sequence: 1, clicks: counts, launches: []), now: now,
+        completion: $0)
+    }
+    // The order by clicks is one of sums, which wait for a merge.
+    let later = Timestamp(secondsSinceEpoch: now.secondsSinceEpoch + 3600)
+    try waitForAnswer {
+      store.rollUp(StatisticsRetention(), limit: 100, now: later, completion: $0)
+    }
+  }
+
+  /// - Parameter form: the body of a POST; nil for a GET.
+  func ask(
+    _ path: String, _ form: String? = nil, in language: Language = .english
+  ) throws -> HTTPResponse {
+    try fixture.ask(
+      "/dashboard/" + path, method: form == nil ? "GET" : "POST",
+      fields: cookie + "Accept: text/html\r\nAccept-Language: \(language.rawValue)\r\n",
+      body: form ?? "")
+  }
+
+  func text(
+    _ path: String, _ form: String? = nil, in language: Language = .english
+  ) throws -> String {
+    String(decoding: try ask(path, form, in: language).body, as: UTF8.self)
+  }
+
+  func link(_ slug: String) throws -> ShortLink? {
+    try store.currentLink(at: LinkKey(host: "a.example", slug: slug))?.link
+  }
+
+  /// The change that the first Undo of a page takes back.
+  static func change(_ html: String) -> Int? {
+    guard let form = html.firstRange(of: "action=\"/dashboard/changes/") else { return nil }
+    return Int(html[form.upperBound...].prefix { $0.isNumber })
+  }
+
+  /// Presses the first Undo of a page: where that leads.
+  func undo(_ html: String) throws -> String? {
+    let change = try #require(Self.change(html))
+    let back = try #require(html.firstRange(of: "name=\"back\" value=\""))
+    let address = html[back.upperBound...].prefix { $0 != "\"" }
+    return try ask("changes/\(change)", "back=\(address)").fields["Location"]
+  }
+
+  var linkCount: Int {
+    get throws { try store.links(LinkFilter(), after: nil, limit: 1000).links.count }
+  }
+}
+
+/// What a page has to show, whatever the language.
+struct PageRow: CustomTestStringConvertible {
+  let path: String
+  let word: Word
+  let values: [String]
+
+  var testDescription: String { path }
+
+  init(_ path: String, _ word: Word, _ values: String...) {
+    self.path = path
+    self.word = word
+    self.values = values
+  }
+
+  static let all = [
+    PageRow("", .topLinks, "a.example/s/often", "news.example", "iPhone"),
+    PageRow("links", .withSelectedLinks, "a.example/s/often", "The often link", "spring"),
+    PageRow("links?state=archived", .noLinkFound),
+    PageRow("links?sort=clicks", .mostClicksFirst, ">9<", ">2<"),
+    PageRow("links/new", .createLink, "name=\"once\"", "a.example"),
+    PageRow(
+      "links/a.example/often", .visitorsTitle, "https://b.example/often", "The often link", "302"),
+    PageRow("import", .importTry, "Firebase Dynamic Links", "NDJSON"),
+    PageRow("sites", .routeCount(0), "a.example"),
+    PageRow("sites/a.example", .notExamined, "iOS 26"),
+    PageRow(
+      "sites/a.example?url=https://a.example/s/often", .explanationTitle, "https://b.example/often"),
+    PageRow("tokens", .tokensIntroduction, "Session token", "links:read"),
+    PageRow("people", .rolesHint, "Hanako"),
+    PageRow("sessions", .ownSession, "Session token"),
+    PageRow("webhooks", .webhooksIntroduction, "https://hooks.example.com/keiro"),
+    PageRow("audit", .actionMade, "a.example/often"),
+    PageRow("audit?host=no+host", .auditLog, "no host"),
+    PageRow("help", .helpTitle, "id=\"statistics\"", "commands.md"),
+    PageRow("nothing", .notFound),
+  ]
+}

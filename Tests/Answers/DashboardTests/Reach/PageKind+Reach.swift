@@ -1,0 +1,185 @@
+import HTTPCore
+import LinkStorage
+
+@testable import Dashboard
+@testable import Management
+
+extension PageKind {
+  /// How the page and its forms are asked. A new page does not compile without its row, nor does a
+  /// new action of a form.
+  var reachRows: [ReachRow] {
+    switch self {
+    case .overview: [page("", shows: true), page("?host=HOST", beyond: 200)]
+    case .links:
+      [
+        page("links", [.readLinks], shows: true),
+        page("links?host=HOST", [.readLinks], beyond: 403, shows: true),
+      ]
+        + BulkAction.allCases.map { action in
+          form(
+            "links", "link=HOST/SLUG&tag=t&confirmed=yes&action=\(action.rawValue)",
+            [.writeLinks], own: 200, beyond: 200)
+        }
+    case .export: [page("links/export?format=csv", [.readLinks], shows: true)]
+    case .newLink:
+      [
+        page("links/new", [.writeLinks], shows: false),
+        form(
+          "links/new", "host=HOST&slug=made&url=https://HOST/item/2", [.writeLinks], own: 303,
+          beyond: 403),
+      ]
+    case .link:
+      [
+        page("links/HOST/SLUG", [.readLinks], beyond: 403, shows: true),
+        page("links/HOST/SLUG?qr=svg", [.readLinks], beyond: 403),
+        form("links/HOST/SLUG", "rule=add", [.writeLinks], own: 200, beyond: 403),
+      ] + LinkAction.allCases.map(\.reachRow)
+    case .importForm: [page("import", [.writeLinks])]
+    case .importStanding:
+      [
+        page("import/none", [.writeLinks], own: 404),
+        form("import/none", "a=b", [.writeLinks], own: 404),
+      ]
+    case .sites: [page("sites", [.readLinks], shows: true)]
+    case .site:
+      [
+        page("sites/HOST", [.readLinks], beyond: 404, shows: true),
+        page("sites/HOST?url=https://HOST/s/SLUG", [.readLinks], beyond: 404, shows: true),
+      ] + SiteAction.allCases.map(\.reachRow)
+    case .chartData:
+      [page("chart.csv?host=HOST", [.readStatistics], beyond: 403)]
+    case .tokens:
+      [
+        page("tokens", [.admin], shows: true),
+        form("tokens", "action=revoke&id={token}", [.admin], own: 200, beyond: 404),
+      ] + TokenAction.allCases.map(\.reachRow)
+    case .people:
+      [
+        page("people", [.admin], shows: true),
+        form("people", "action=remove&id={person}", [.admin], own: 200, beyond: 404),
+      ] + PersonAction.allCases.map(\.reachRow)
+    case .sessions:
+      [
+        page("sessions"),
+        form("sessions", "id={session}", [.admin], own: 303, beyond: 404, refused: 404),
+      ]
+    case .webhooks:
+      [
+        page("webhooks", [.admin], shows: true),
+        form(
+          "webhooks", "url=https://hooks.example/&hosts=HOST", [.admin], own: 200, beyond: 422),
+      ]
+    case .webhook:
+      [page("webhooks/{webhook}", [.admin], beyond: 404, shows: true)]
+        + WebhookAction.allCases.map(\.reachRow)
+    case .audit:
+      [
+        page("audit", [.admin], shows: true),
+        page("audit?host=HOST", [.admin], beyond: 403, shows: true),
+      ]
+    case .change:
+      [
+        page("changes/{change}", [.readLinks], beyond: 404),
+        form("changes/{change}", "a=b", [.writeLinks], own: 200, beyond: 404),
+      ]
+    // Of oneself alone; a token has no passkeys.
+    case .passkeys: [form("passkeys/add-options", "a=b", own: 403)]
+    case .signIn: [page("sign-in", own: 303)]
+    case .signOut: [form("sign-out", "a=b", own: 303)]
+    case .language: [page("language?to=ja", own: 303)]
+    case .scheme: [page("scheme?to=dark", own: 303)]
+    case .design: [page("design", [.readLinks])]
+    case .help: [page("help", [.readLinks])]
+    case .views:
+      ViewAction.allCases.map { action in
+        form(
+          "views", "action=\(action.rawValue)&name=N&list-tag=t", [.readLinks], own: 303)
+      }
+    case .join: [page("join?code=x", own: 410)]
+    case .provider: [page("oidc/none", own: 404)]
+    case .passkeySignIn: [form("passkeys/join-options", "code=x", own: 403)]
+    }
+  }
+}
+
+private func page(
+  _ target: String, _ scopes: [TokenScope] = [], own: Int = 200, beyond: Int? = nil,
+  shows: Bool = false
+) -> ReachRow {
+  ReachRow(
+    name: "page \(target)", scopes: scopes, target: "/dashboard/\(target)", own: own,
+    beyond: beyond, shows: shows)
+}
+
+private func form(
+  _ target: String, _ body: String, _ scopes: [TokenScope] = [], own: Int, beyond: Int? = nil,
+  refused: Int = 403
+) -> ReachRow {
+  ReachRow(
+    name: "form \(target) \(body)", scopes: scopes, method: "POST",
+    target: "/dashboard/\(target)", body: body, own: own, beyond: beyond, refused: refused)
+}
+
+extension LinkAction {
+  fileprivate var reachRow: ReachRow {
+    let fields: String =
+      switch self {
+      case .save: "url=https://HOST/item/9"
+      case .archive, .restore: ""
+      case .version: "version=1"
+      case .delete: "confirmed=yes"
+      }
+    return form(
+      "links/HOST/SLUG", "action=\(rawValue)&\(fields)", [.writeLinks], own: 303, beyond: 403)
+  }
+}
+
+extension SiteAction {
+  fileprivate var reachRow: ReachRow {
+    switch self {
+    case .examine:
+      form("sites/HOST", "action=examine", [.readLinks], own: 303, beyond: 404)
+    }
+  }
+}
+
+extension TokenAction {
+  fileprivate var reachRow: ReachRow {
+    switch self {
+    case .create:
+      form(
+        "tokens", "action=create&scope=links:read&hosts=HOST", [.admin], own: 200, beyond: 422)
+    case .revoke:
+      form("tokens", "action=revoke&confirmed=yes&id={token}", [.admin], own: 303, beyond: 404)
+    }
+  }
+}
+
+extension PersonAction {
+  fileprivate var reachRow: ReachRow {
+    switch self {
+    case .add:
+      form(
+        "people", "action=add&name=N&role=admin&hosts=HOST", [.admin], own: 200, beyond: 422)
+    case .invite: form("people", "action=invite&id={person}", [.admin], own: 200, beyond: 404)
+    case .role:
+      form("people", "action=role&role=admin&id={person}", [.admin], own: 303, beyond: 404)
+    case .remove:
+      form("people", "action=remove&confirmed=yes&id={person}", [.admin], own: 303, beyond: 404)
+    }
+  }
+}
+
+extension WebhookAction {
+  fileprivate var reachRow: ReachRow {
+    let fields: String =
+      switch self {
+      case .test, .rotate, .enable, .disable: ""
+      case .remove: "&confirmed=yes"
+      case .retry: "&delivery={delivery}"
+      }
+    return form(
+      "webhooks/{webhook}", "action=\(rawValue)\(fields)", [.admin],
+      own: self == .rotate ? 200 : 303, beyond: 404)
+  }
+}
