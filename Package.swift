@@ -412,7 +412,7 @@ let package = Package(
       "DoctorTests", on: "Answers",
       [
         "AppAssociation", "Cryptography", "Doctor", "GoldenFiles", "JSONSyntax", "KeiroCommand",
-        "Links", "Management", "Outgoing", "Probing", "TroubledServers", "WebSyntax",
+        "LinkStorage", "Links", "Management", "Outgoing", "Probing", "TroubledServers", "WebSyntax",
       ],
       exclude: ["Fixtures", "Golden"]),
     tests("QRCodeTests", on: "Outside", ["Inflation", "QRCode"]),
