@@ -1,3 +1,5 @@
+import CCurl
+
 /// What is asked of another server.
 package struct OutgoingRequest: Sendable {
   /// As in `GET`.
@@ -52,6 +54,20 @@ package enum OutgoingError: Error, Equatable, Sendable {
   case unprocessed
   /// What libcurl says of anything else, with its code.
   case failed(code: Int, message: String)
+
+  /// Whether the name of the host has no address.
+  package var isNameless: Bool { hasCode(CURLE_COULDNT_RESOLVE_HOST) }
+
+  /// Whether the server has closed the connection, or refused it after it stood, without an answer.
+  package var isClosed: Bool {
+    self == .unprocessed || hasCode(CURLE_GOT_NOTHING) || hasCode(CURLE_RECV_ERROR)
+      || hasCode(CURLE_SEND_ERROR)
+  }
+
+  private func hasCode(_ code: CURLcode) -> Bool {
+    guard case .failed(let own, _) = self else { return false }
+    return own == Int(code.rawValue)
+  }
 
   /// One sentence without capital and full stop.
   package var message: String {

@@ -5,14 +5,9 @@ extension SQLStore where Self: HealthKeeping {
   package func health(of ids: [Int]) throws(LinkStoreError) -> [Int: HealthEntry] {
     guard !ids.isEmpty else { return [:] }
     return try reading { sql throws(Failure) in
-      var conditions = SQLConditions(SharedConnection.dialect)
-      conditions.add(
-        "link \(SharedConnection.dialect.isNumbered)",
-        [.text(ids.map(String.init).joined(separator: ","))])
-      let found = try sql.rows("\(selection) \(conditions.text)", conditions.values) {
-        HealthDue(row: $0)
-      }
-      return Dictionary(found.map { ($0.id, $0.entry) }) { first, _ in first }
+      let numbered = sql.numbered("link", ids)
+      let found = try sql.rows("\(entries) \(numbered.text)", numbered.values, entry)
+      return Dictionary(found) { first, _ in first }
     }
   }
 
@@ -20,10 +15,21 @@ extension SQLStore where Self: HealthKeeping {
     at now: Timestamp, limit: Int
   ) throws(LinkStoreError) -> [HealthDue] {
     try reading { sql throws(Failure) in
+      try sql.withLinks(
+        sql.rows(
+          "\(entries) WHERE next_at <= $1 ORDER BY next_at, link LIMIT $2",
+          [.time(now), .int(max(limit, 1))], entry))
+    }
+  }
+
+  package func linksNeverAsked(
+    afterID id: Int, limit: Int
+  ) throws(LinkStoreError) -> [StoredLink] {
+    try reading { sql throws(Failure) in
       try sql.rows(
-        "\(selection) WHERE next_at <= $1 ORDER BY next_at, link LIMIT $2",
-        [.time(now), .int(max(limit, 1))]
-      ) { HealthDue(row: $0) }
+        "\(sql.linkSelection) WHERE id > $1 AND NOT EXISTS "
+          + "(SELECT 1 FROM keiro.link_health WHERE link = id) ORDER BY id LIMIT $2",
+        [.int(id), .int(max(limit, 1))], SharedConnection.link)
     }
   }
 
@@ -54,34 +60,50 @@ extension SQLStore where Self: HealthKeeping {
 
   package func linksOpeningApps(
     afterID id: Int, limit: Int
-  ) throws(LinkStoreError) -> [Int] {
+  ) throws(LinkStoreError) -> [HealthDue] {
     try reading { sql throws(Failure) in
-      try sql.rows(
-        "SELECT link FROM keiro.link_health WHERE link > $1 AND opens = 1 ORDER BY link LIMIT $2",
-        [.int(id), .int(max(limit, 1))]
-      ) { $0.int(0) }
+      try sql.withLinks(
+        sql.rows(
+          "\(entries) WHERE link > $1 AND opens = 1 ORDER BY link LIMIT $2",
+          [.int(id), .int(max(limit, 1))], entry))
     }
   }
 }
 
-private let selection =
+private let entries =
   "SELECT link, state, status, location, looked_at, failed_since, opens, told "
   + "FROM keiro.link_health"
 
-extension HealthDue {
-  fileprivate init(row: some SQLRow) {
-    let health = HealthState(rawValue: row.text(1)).map { state in
-      LinkHealth(
-        state, status: row.optionalInt(2), location: row.optionalText(3), time: row.time(4),
-        failedSince: row.optionalTime(5), opensApp: row.int(6) == 1)
-    }
-    self.init(
-      id: row.int(0),
-      entry: HealthEntry(health: health, told: HealthState(rawValue: row.text(7))))
+/// What is kept of a link, under its identifier.
+private func entry(_ row: some SQLRow) -> (Int, HealthEntry) {
+  let health = HealthState(rawValue: row.text(1)).map { state in
+    LinkHealth(
+      state, status: row.optionalInt(2), location: row.optionalText(3), time: row.time(4),
+      failedSince: row.optionalTime(5), opensApp: row.int(6) == 1)
   }
+  return (row.int(0), HealthEntry(health: health, told: HealthState(rawValue: row.text(7))))
 }
 
 extension SQLConnection {
+  fileprivate func numbered(_ column: String, _ ids: [Int]) -> SQLConditions {
+    var conditions = SQLConditions(Self.dialect)
+    conditions.add(
+      "\(column) \(Self.dialect.isNumbered)",
+      [.text(ids.map(String.init).joined(separator: ","))])
+    return conditions
+  }
+
+  /// The links of what is kept, in its order.
+  fileprivate func withLinks(
+    _ found: [(id: Int, entry: HealthEntry)]
+  ) throws(Failure) -> [HealthDue] {
+    guard !found.isEmpty else { return [] }
+    let numbered = numbered("id", found.map(\.id))
+    let links = try rows("\(linkSelection) \(numbered.text)", numbered.values, Self.link)
+    let places = Dictionary(links.map { ($0.id, $0) }) { first, _ in first }
+    return found.compactMap { one in places[one.id].map { HealthDue($0, one.entry) } }
+  }
+
   /// - Returns: whether the link still leads where the look went.
   fileprivate func keep(_ note: HealthNote) throws(Failure) -> Bool {
     switch note.outcome {

@@ -5,7 +5,7 @@ extension SQLStore where Self: ManagedLinks {
   package func currentLink(at key: LinkKey) throws(LinkStoreError) -> StoredLink? {
     try reading { sql throws(Failure) in
       try sql.first(
-        "\(sql.selection) WHERE host = $1 AND slug = $2", [.text(key.host), .text(key.slug)],
+        "\(sql.linkSelection) WHERE host = $1 AND slug = $2", [.text(key.host), .text(key.slug)],
         SharedConnection.link)
     }
   }
@@ -29,7 +29,7 @@ extension SQLStore where Self: ManagedLinks {
   package func links(afterID id: Int, limit: Int) throws(LinkStoreError) -> [StoredLink] {
     try reading { sql throws(Failure) in
       try sql.rows(
-        "\(sql.selection) WHERE id > $1 ORDER BY id LIMIT $2", [.int(id), .int(max(limit, 1))],
+        "\(sql.linkSelection) WHERE id > $1 ORDER BY id LIMIT $2", [.int(id), .int(max(limit, 1))],
         SharedConnection.link)
     }
   }
@@ -39,19 +39,19 @@ extension SQLStore where Self: VisitedLinks {
   package func links(beforeID id: Int, limit: Int) throws(LinkStoreError) -> [StoredLink] {
     try reading { sql throws(Failure) in
       try sql.rows(
-        "\(sql.selection) WHERE id < $1 ORDER BY id DESC LIMIT $2",
+        "\(sql.linkSelection) WHERE id < $1 ORDER BY id DESC LIMIT $2",
         [.int(id), .int(max(limit, 1))], SharedConnection.link)
     }
   }
 }
 
 extension SQLConnection {
-  fileprivate var selection: String { "SELECT \(Self.dialect.linkColumns) FROM keiro.links" }
+  var linkSelection: String { "SELECT \(Self.dialect.linkColumns) FROM keiro.links" }
 
   /// As `ManagedLinks.link(like:)`, on this connection.
   package func link(like link: ShortLink) throws(Failure) -> StoredLink? {
     let candidates = try rows(
-      "\(selection) WHERE likeness = $1 AND host = $2 ORDER BY id LIMIT 100",
+      "\(linkSelection) WHERE likeness = $1 AND host = $2 ORDER BY id LIMIT 100",
       [.int(LinkCodec.likeness(of: link)), .text(link.host)], Self.link)
     return candidates.first { $0.link.isLike(link) }
   }
@@ -61,7 +61,7 @@ extension SQLConnection {
     endingAfter told: ToldEnds, until now: Timestamp
   ) throws(Failure) -> [StoredLink] {
     try rows(
-      "\(selection) WHERE expires IS NOT NULL AND (expires, id) > ($1, $2) "
+      "\(linkSelection) WHERE expires IS NOT NULL AND (expires, id) > ($1, $2) "
         + "AND expires <= $3 ORDER BY expires, id LIMIT $4",
       [.time(told.time), .int(told.id), .time(now), .int(ToldEnds.atATime)], Self.link)
   }
@@ -79,7 +79,7 @@ extension SQLConnection {
     // One more than asked for tells whether there is another part.
     let bound = conditions.placed("LIMIT #", [.int(limit + 1)])
     let found = try rows(
-      "\(selection) \(conditions.text) ORDER BY created_at DESC, id DESC \(bound)",
+      "\(linkSelection) \(conditions.text) ORDER BY created_at DESC, id DESC \(bound)",
       conditions.values, Self.link)
     let page = Array(found.prefix(limit))
     return LinkPage(links: page, next: found.count > limit ? page.last.map(LinkCursor.init) : nil)

@@ -19,7 +19,7 @@ struct LookRoundTests {
 
   private func add(_ id: Int, _ host: String, to round: inout LookRound) {
     let link = ShortLink(host: "l.test", slug: "s\(id)", url: "https://\(host)/\(id)")
-    round.add(StoredLink(id: id, revision: 1, link: link), HealthEntry())
+    round.add(StoredLink(id: id, revision: 1, link: link), HealthEntry(), at: time(0))
   }
 
   private let ok = DestinationWalk.Answer.answered(status: 200, location: nil)
@@ -143,7 +143,28 @@ struct LookRoundTests {
   @Test func `has room for half a minute of questions`() {
     var round = round(perSecond: 2, ["a.test", "b.test"])
     #expect(round.room == 58)
-    for id in 2..<90 { add(id, "c.test", to: &round) }
+    for id in 2..<90 { add(id, "h\(id).test", to: &round) }
     #expect(round.room == 0)
+  }
+
+  @Test func `keeps no more than a quarter of the places for one host`() {
+    var round = round(perSecond: 2, (0..<20).map { _ in "a.test" })
+    #expect(round.count == 15)
+    #expect(
+      round.takeEnded().map(\.outcome) == Array(repeating: .putOff(until: time(600)), count: 5))
+    _ = round.begin(at: time(0))
+    _ = round.take(ok, of: 0, at: time(0))
+    add(20, "a.test", to: &round)
+    #expect(round.count == 15 && round.has(0) && round.has(20))
+  }
+
+  @Test func `goes on within a second as soon as there is an answer`() {
+    var round = round(perSecond: 2, (0..<3).map { _ in "a.test" })
+    #expect(round.begin(at: time(5)).map(\.id) == [0])
+    _ = round.take(ok, of: 0, at: time(5))
+    #expect(round.begin(at: time(5)).map(\.id) == [1])
+    _ = round.take(ok, of: 1, at: time(5))
+    #expect(round.begin(at: time(5)).map(\.id) == [])
+    #expect(round.begin(at: time(6)).map(\.id) == [2])
   }
 }

@@ -28,7 +28,7 @@ struct LinkSchemaTests {
     let settable = Set(LinkField.all.filter { $0.setters.contains(.api) }.map(\.path))
     #expect(
       try paths("Link")
-        == fields.union(["shortURL", "source", "clicks", "reservedClicks", "warnings"]))
+        == fields.union(["shortURL", "source", "clicks", "reservedClicks", "health", "warnings"]))
     #expect(
       try paths("NewLink") == settable.union(["slugLength", "slugAlphabet", "findExisting"]))
     #expect(try paths("LinkPatch") == settable.subtracting(["host", "slug"]))

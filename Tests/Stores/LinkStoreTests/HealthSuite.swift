@@ -45,8 +45,11 @@ struct HealthSuite {
       let notes = zip(links, [30, 10, 50]).map { note($0, .ok, next: $1) }
       #expect(try keep(notes, in: store) == 3)
       func due(_ seconds: Int, _ limit: Int = 9) throws -> [Int] {
-        try store.healthDue(at: time(seconds), limit: limit).map(\.id)
+        try store.healthDue(at: time(seconds), limit: limit).map(\.link.id)
       }
+      let fresh = try store.make(sample("d"))
+      #expect(try store.linksNeverAsked(afterID: 0, limit: 9) == [fresh])
+      #expect(try store.linksNeverAsked(afterID: fresh.id, limit: 9) == [])
       #expect(try due(9) == [])
       #expect(try due(30) == [links[1].id, links[0].id])
       #expect(try due(99, 1) == [links[1].id])
@@ -77,7 +80,7 @@ struct HealthSuite {
       #expect(entries[links[2].id] == nil)
       #expect(entries[links[3].id]?.health?.state == .moved)
       #expect(
-        Set(try store.healthDue(at: time(9), limit: 9).map(\.id))
+        Set(try store.healthDue(at: time(9), limit: 9).map(\.link.id))
           == [links[0].id, links[1].id])
       // A look at the old destination is never kept, nor one at a link that is gone.
       #expect(try keep(Array(notes[..<3]), in: store) == 1)
@@ -102,7 +105,7 @@ struct HealthSuite {
         let wanted = zip(links, states).filter { $0.1 == state }.map(\.0.link.slug)
         #expect(Set(found.map(\.link.slug)) == Set(wanted))
       }
-      #expect(try store.linksOpeningApps(afterID: 0, limit: 9) == [links[1].id])
+      #expect(try store.linksOpeningApps(afterID: 0, limit: 9).map(\.link) == [links[1]])
       #expect(try store.linksOpeningApps(afterID: links[1].id, limit: 9) == [])
     }
   }

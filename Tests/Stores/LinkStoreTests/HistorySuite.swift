@@ -198,14 +198,14 @@ struct HistorySuite {
 }
 
 extension LinkStore {
-  fileprivate func remove(_ key: LinkKey, by actor: AuditActor, at now: Timestamp) throws {
+  func remove(_ key: LinkKey, by actor: AuditActor, at now: Timestamp) throws {
     let deletion = try waitForAnswer {
       delete(key, revision: nil, by: actor, now: now, completion: $0)
     }
     #expect(deletion == .deleted)
   }
 
-  fileprivate func change(_ link: ShortLink, at now: Timestamp) throws {
+  func change(_ link: ShortLink, at now: Timestamp) throws {
     let update = try update(link, revision: nil, at: now)
     guard case .updated = update else { throw Unexpected(answer: update) }
   }

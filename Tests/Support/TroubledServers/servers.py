@@ -48,14 +48,18 @@ def bombs(request):
 
 def drips(request):
     if request.path in (APPLE, GOOGLE):
-        def send(out):
-            out.write(b"{")
+        drips_for_ever()
+
+
+def drips_for_ever(start=b"{"):
+    def send(out):
+        out.write(start)
+        out.flush()
+        while True:
+            time.sleep(0.2)
+            out.write(b" ")
             out.flush()
-            while True:
-                time.sleep(0.2)
-                out.write(b" ")
-                out.flush()
-        raise Answer(200, b" " * 100000, send=send)
+    raise Answer(200, b" " * 100000, send=send)
 
 
 def is_huge(request):
@@ -191,6 +195,35 @@ def listed(fingerprint):
         "maxAge": "3599.9s", "debugString": "********* ERRORS *********\nNone!\n"}
 
 
+DESTINATIONS = {
+    "/ok": Answer(200, b"here"), "/gone": Answer(410), "/missing": Answer(404),
+    "/error": Answer(500), "/busy": Answer(503, fields=[("Retry-After", "600")]),
+    "/moved": Answer(301, fields=[("Location", "/ok")]),
+    "/moved-on": Answer(308, fields=[("Location", "/away")]),
+    "/away": Answer(302, fields=[("Location", "ok")]),
+    "/circle": Answer(302, fields=[("Location", "/circle-back")]),
+    "/circle-back": Answer(307, fields=[("Location", "/circle")]),
+    "/app": Answer(302, fields=[("Location", "shop://item/7")]),
+    "/user": Answer(302, fields=[("Location", "http://user@127.0.0.1/")]),
+}
+
+
+def is_destination(request):
+    """Where links lead, by the path."""
+    if "(link health)" not in request.headers.get("User-Agent", ""):
+        raise Answer(403)
+    if request.path == "/cut":
+        hangs_up(request)
+    if request.path == "/get":
+        if request.command == "HEAD":
+            raise Answer(405)
+        drips_for_ever(b" " * 4096)
+    if request.path.startswith("/far/"):
+        step = int(request.path.removeprefix("/far/"))
+        raise Answer(302, fields=[("Location", "/far/%d" % (step + 1))])
+    raise DESTINATIONS.get(request.path, Answer(404))
+
+
 # name: what is different, and the certificate; none for plain HTTP.
 SERVERS = {
     "healthy": (None, "good"), "expired": (None, "expired"), "soon": (None, "soon"),
@@ -206,6 +239,7 @@ SERVERS = {
     "copies": (has_copies, "good"), "head": (forbids_head, "good"),
     "compression": (mixes_up_compression, "good"), "keiro": (is_keiro, "good"),
     "swallowed": (is_behind_a_site, "good"), "exposed": (shows_everything, "good"),
+    "destination": (is_destination, None),
     "plain": (redirects_plain, None), "plain-elsewhere": (redirects_plain_elsewhere, None),
     "plain-page": (serves_pages, None), "plain-temporary": (redirects_plain_for_now, None),
     "signed": (signs, "good"), "renewed": (None, "renewed"),

@@ -62,7 +62,7 @@ package struct LinkPatch: Equatable, Sendable {
 
   /// A link may be sent back as it was read, with what the server adds to it.
   private static func passOverDescription(_ object: JSONObjectReader, of key: LinkKey) {
-    for name in ["shortURL", "source", "clicks", "reservedClicks", "warnings"] {
+    for name in ["shortURL", "source", "clicks", "reservedClicks", "warnings", "health"] {
       _ = object.optional(name)
     }
     for (name, value) in [("host", key.host), ("slug", key.slug)] {

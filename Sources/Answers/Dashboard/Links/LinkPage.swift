@@ -18,7 +18,9 @@ extension PageContext {
       return page
     }
     if let format = query["qr"] { return try picture(report.shortURL, of: report.link, format) }
-    return try linkPage(report, LinkForm(report.link))
+    var form = LinkForm(report.link)
+    if query["edit"] == "moved", let place = report.newPlace { form.values["url"] = place }
+    return try linkPage(report, form)
   }
 
   func report(_ key: LinkKey) throws(Problem) -> LinkReport {
@@ -103,6 +105,7 @@ extension PageContext {
       link.owner.map { "<div><dt>\(t(.owner))</dt><dd dir=\"auto\">\($0)</dd></div>" } ?? ""
     return """
       \(nextStep(report))
+      \(healthNotice(report))
       \(doubts(link))
       <section class="card link-facts">
       <div>
@@ -110,7 +113,7 @@ extension PageContext {
       <button type="button" class="quiet small" data-copy="\(shortURL)" hidden>\(t(.copy))</button></p>
       <dl class="facts">
       <div><dt>\(t(.leadsTo))</dt><dd class="long" dir="auto">\(link.url)</dd></div>
-      <div><dt>\(t(.state))</dt><dd>\(stateBadge(report))</dd></div>
+      <div><dt>\(t(.state))</dt><dd>\(stateBadge(report)) \(healthBadge(report))</dd></div>
       \(Markup.when(link.password != nil, passwordFact))
       \(owner)
       <div><dt>\(t(.clicks))</dt><dd>\(clicks)</dd></div>
@@ -135,6 +138,30 @@ extension PageContext {
   private func nextStep(_ report: LinkReport) -> Markup {
     guard user?.canEdit == true, let next = state(of: report).next else { return "" }
     return "<div class=\"notice warn\"><p>\(t(next))</p></div>"
+  }
+
+  /// What to do about a destination that is not in order.
+  private func healthNotice(_ report: LinkReport) -> Markup {
+    guard let health = report.health, let notice = health.state.notice else { return "" }
+    let kind: Markup = health.state.isUnhealthy ? "warn" : ""
+    let status: Markup = health.status.map { " · \(t(.answerStatus)) \($0)" } ?? ""
+    let place: Markup =
+      health.location.map { "<p class=\"long\">\(t(.leadsTo)) <bdi>\($0)</bdi></p>" } ?? ""
+    let mend: Markup
+    if canEdit(report) {
+      let (query, word): (String, Word) =
+        report.newPlace == nil ? ("1", .edit) : ("moved", .takeNewAddress)
+      mend = """
+        <p class="actions"><a class="button quiet" \
+        href="\(PageAddresses.link(report.link.key))?edit=\(query)#edit">\(t(word))</a></p>
+        """
+    } else {
+      mend = ""
+    }
+    return """
+      <div class="notice \(kind)"><p><strong>\(t(notice.word))</strong>\(status) · \
+      \(t(.askedAt)) \(time(health.time))</p><p>\(t(notice.next))</p>\(place)\(mend)</div>
+      """
   }
 
   /// What the author of a link is warned of.
@@ -277,4 +304,9 @@ enum LinkAction: String, CaseIterable {
   case save, archive, restore, delete
   /// Back to an earlier version.
   case version
+}
+
+extension LinkReport {
+  /// The new address of a destination that has moved; nil for others.
+  fileprivate var newPlace: String? { health?.state == .moved ? health?.location : nil }
 }

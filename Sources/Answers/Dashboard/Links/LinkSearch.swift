@@ -4,13 +4,14 @@ import SiteModel
 import WebSyntax
 
 /// What somebody types into the search: words that links are looked through for, filters in front of a
-/// colon (`tag:spring`, `host:go.example.com`, `is:archived`), or the short URL of a link.
+/// colon (`tag:spring`, `host:go.example.com`, `is:archived`, `is:dead`), or the short URL of a link.
 struct LinkSearch: Equatable {
   /// Nil where nothing is left besides the filters.
   private(set) var text: String?
   private(set) var host: String?
   private(set) var tag: String?
   private(set) var state: LinkState?
+  private(set) var health: HealthState?
 
   /// - Parameters:
   ///   - typed: what stands in the field.
@@ -30,6 +31,8 @@ struct LinkSearch: Equatable {
         host = value
       } else if word.hasPrefix("is:"), state == nil, let named = LinkState(rawValue: value) {
         state = named
+      } else if word.hasPrefix("is:"), health == nil, let named = HealthState(rawValue: value) {
+        health = named
       } else {
         words.append(word)
       }

@@ -15,6 +15,8 @@ struct LinkListing {
   var host: String?
   var tag: String?
   var state: LinkState?
+  /// Stands in the address where a state would, with which it shares no word.
+  var health: HealthState?
   var order: LinkOrder
   /// The place of the part in the list; nil for the first.
   var cursor: String?
@@ -28,6 +30,7 @@ struct LinkListing {
     host = query.text("host")
     tag = query.text("tag")
     state = query.text("state").flatMap(LinkState.init)
+    health = query.text("state").flatMap(HealthState.init)
     order = query.text("sort").flatMap(LinkOrder.init) ?? .created
     cursor = query.text("cursor")
     trail = (query.text("before") ?? "").split(separator: Self.trailMark).map(String.init)
@@ -35,13 +38,13 @@ struct LinkListing {
   }
 
   var isPlain: Bool {
-    search == nil && host == nil && tag == nil && state == nil && cursor == nil
+    search == nil && host == nil && tag == nil && state == nil && health == nil && cursor == nil
   }
 
   /// Without the place.
   var items: [(name: String, value: String?)] {
     [
-      ("search", search), ("host", host), ("tag", tag), ("state", state?.rawValue),
+      ("search", search), ("host", host), ("tag", tag), ("state", state?.rawValue ?? health?.rawValue),
       ("sort", order == .created ? nil : order.rawValue),
     ]
   }
@@ -84,7 +87,7 @@ struct LinkListing {
     }
     return LinkFilter(
       host: name, tag: tag, search: typed?.text, order: order,
-      state: state.map { LinkState.AtTime($0, at: now) })
+      state: state.map { LinkState.AtTime($0, at: now) }, health: health ?? typed?.health)
   }
 
   func place() throws(Problem) -> LinkListPlace? {
@@ -157,7 +160,11 @@ extension PageContext {
       <select id="host" name="host"><option value="">\(t(.allHosts))</option>\
       \(options(hosts.map { ($0, $0) }, chosen: listing.host))</select></p>
       """
-    let states = LinkState.allCases.map { ($0.rawValue, t($0.word)) }
+    let states =
+      LinkState.allCases.map { ($0.rawValue, t($0.word)) }
+      + HealthState.allCases.compactMap { state in
+        state.notice.map { (state.rawValue, t($0.word)) }
+      }
     return """
       <form class="filter" role="search" action="/dashboard/links">
       <p class="field grow"><label for="search">\(t(.search))</label>
@@ -168,7 +175,7 @@ extension PageContext {
       <input id="tag" name="tag" value="\(listing.tag ?? "")" size="10"></p>
       <p class="field"><label for="state">\(t(.state))</label>
       <select id="state" name="state"><option value="">\(t(.all))</option>\
-      \(options(states, chosen: listing.state?.rawValue))</select></p>
+      \(options(states, chosen: listing.state?.rawValue ?? listing.health?.rawValue))</select></p>
       \(sortField(listing))
       <p class="field"><button>\(t(.show))</button></p>
       </form>
@@ -248,8 +255,9 @@ extension PageContext {
       <span class="unseen">\(t(.selectLink(shown)))</span></label></td>
       """
     // Nearly all links are active: the others stand out.
-    let state: Markup =
-      self.state(of: report) == .active ? "" : "<span class=\"state\">\(stateBadge(report))</span>"
+    var badges: Markup = self.state(of: report) == .active ? "" : stateBadge(report)
+    badges += healthBadge(report)
+    let state: Markup = badges.isEmpty ? "" : "<span class=\"state\">\(badges)</span>"
     // Links of the configuration come last and are told without their clicks.
     let spark = report.clickDays.map { days in
       Sparkline(days, until: timestamp).markup { t(.clicksOfMonth($0)) }
@@ -285,6 +293,12 @@ extension PageContext {
   func stateBadge(_ report: LinkReport) -> Markup {
     let state = state(of: report)
     return "<span class=\"badge \(state.kind)\">\(t(state.word))</span>"
+  }
+
+  /// Empty for a destination that is in order, or was not asked yet.
+  func healthBadge(_ report: LinkReport) -> Markup {
+    guard let state = report.health?.state, let notice = state.notice else { return "" }
+    return "<span class=\"badge \(state.isUnhealthy ? "bad" : "warn")\">\(t(notice.word))</span>"
   }
 
   /// `GET /dashboard/links/export`
@@ -335,6 +349,20 @@ enum LinkStanding {
     case .archived, .configured: ""
     case .ending, .scheduled: "warn"
     case .expired: "bad"
+    }
+  }
+}
+
+extension HealthState {
+  /// How pages say that something is wrong with a destination, and what to do about it; nil for one that
+  /// is in order.
+  var notice: (word: Word, next: Word)? {
+    switch self {
+    case .ok: nil
+    case .moved: (.destinationMoved, .destinationMovedNext)
+    case .dead: (.destinationDead, .destinationDeadNext)
+    case .looping: (.destinationLoops, .destinationLoopsNext)
+    case .unknown: (.destinationUnknown, .destinationUnknownNext)
     }
   }
 }

@@ -110,8 +110,20 @@ extension PageContext {
       items += certificates
     }
     items += failingHosts
-    if may(.readLinks) { items += try endingLinks() }
+    if may(.readLinks) { items += try unhealthyLinks() + endingLinks() }
     return items
+  }
+
+  /// Links whose destinations have moved, are dead or lead in a circle.
+  private func unhealthyLinks() throws(Problem) -> [Markup] {
+    let sums = try asked { inquiry throws(InquiryError) in try inquiry.healthSums() }
+    return HealthState.allCases.compactMap { state in
+      guard state.isUnhealthy, let count = sums[state], let notice = state.notice else { return nil }
+      return """
+        <li class="bad"><a href="/dashboard/links\(PageQuery.text([("state", state.rawValue)]))">\
+        \(t(notice.word)): \(t(.linkCount(count)))</a></li>
+        """
+    }
   }
 
   private static let endingLimit = 3

@@ -18,7 +18,7 @@ extension APICall {
       host: try host(values["host"].flatMap { $0.isEmpty ? nil : $0 })?.description,
       tag: values["tag"], owner: values["owner"].flatMap { $0.isEmpty ? nil : $0 },
       search: values["search"], order: try Self.order(values["sort"]),
-      state: try state(values["state"]))
+      state: try state(values["state"]), health: try health(values["health"]))
     var place: LinkListPlace?
     if let text = values["cursor"], !text.isEmpty {
       guard let read = LinkListPlace(text), read.isIn(filter.order) else {
@@ -40,6 +40,15 @@ extension APICall {
       throw .parameter("state", "'\(text.prefix(100))': expected one of \(words)")
     }
     return LinkState.AtTime(state, at: timestamp)
+  }
+
+  private func health(_ text: String?) throws(Problem) -> HealthState? {
+    guard let text, !text.isEmpty else { return nil }
+    guard let health = HealthState(rawValue: text) else {
+      let words = HealthState.allCases.map(\.rawValue).joined(separator: ", ")
+      throw .parameter("health", "'\(text.prefix(100))': expected one of \(words)")
+    }
+    return health
   }
 
   func readLink(_ key: LinkKey) throws(Problem) -> HTTPResponse {

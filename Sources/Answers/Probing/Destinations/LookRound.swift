@@ -44,15 +44,28 @@ package struct LookRound: Sendable {
     let entry: HealthEntry
     var walk: DestinationWalk
     var isUnderWay = false
+    /// The host of the destination itself.
+    let ownHost: String
+
+    init(_ link: StoredLink, _ entry: HealthEntry) {
+      self.link = link
+      self.entry = entry
+      walk = DestinationWalk(Destination.filled(link.link.url, slug: link.link.slug))
+      ownHost = Self.host(of: walk)
+    }
 
     /// The host of the next question.
-    var host: String {
+    var host: String { Self.host(of: walk) }
+
+    private static func host(of walk: DestinationWalk) -> String {
       guard case .ask(let question) = walk.step else { return "" }
       return WebURL(question.url)?.host.lowercased() ?? ""
     }
   }
 
   private struct Standing: Sendable {
+    /// Links whose own destination is there.
+    var waiting = 0
     var underWay = 0
     var restsUntil = 0
     var failures = 0
@@ -64,10 +77,14 @@ package struct LookRound: Sendable {
   private var order: [Int] = []
   private var hosts: [String: Standing] = [:]
   private var ended: [Ended] = []
+  /// The second that runs, since 1970, and the questions that were begun in it.
+  private var running = (second: 0, asked: 0)
 
   /// Seconds that a host rests after its first failure; twice as long after each further one.
   private static let rest = 60
   private static let longestRest = 3600
+  /// Seconds until a link is looked for again that found many others of its host.
+  private static let crowded = 600
   /// So many hosts are remembered: beyond, those that are neither asked nor at rest are forgotten.
   private static let hostLimit = 10_000
 
@@ -75,20 +92,37 @@ package struct LookRound: Sendable {
     self.pace = pace
   }
 
+  package var count: Int { walking.count }
+
   /// How many more looks there should be, so that there is something to ask for a while.
-  package var room: Int { max(pace.perSecond * 30 - walking.count, 0) }
+  package var room: Int { max(size - walking.count, 0) }
 
-  package func has(_ id: Int) -> Bool { walking[id] != nil }
+  private var size: Int { pace.perSecond * 30 }
 
-  package mutating func add(_ link: StoredLink, _ entry: HealthEntry) {
-    guard walking[link.id] == nil else { return }
-    walking[link.id] = Walking(
-      link: link, entry: entry, walk: DestinationWalk(link.link.url))
+  /// Whether a link is looked at, or its look has ended and was not taken.
+  package func has(_ id: Int) -> Bool {
+    walking[id] != nil || ended.contains { $0.link.id == id }
+  }
+
+  /// Takes a link up, or puts it off where many of its host wait already: a slow host is not to keep
+  /// others waiting.
+  package mutating func add(_ link: StoredLink, _ entry: HealthEntry, at now: Timestamp) {
+    guard !has(link.id) else { return }
+    let one = Walking(link, entry)
+    let host = one.ownHost
+    guard hosts[host, default: Standing()].waiting < max(size / 4, 1) else {
+      let later = Timestamp(secondsSinceEpoch: now.secondsSinceEpoch + Self.crowded)
+      ended.append(Ended(link: link, entry: entry, outcome: .putOff(until: later)))
+      return
+    }
+    hosts[host, default: Standing()].waiting += 1
+    walking[link.id] = one
     order.append(link.id)
   }
 
-  /// The questions of one second.
+  /// The questions that may be asked now.
   package mutating func begin(at now: Timestamp) -> [Ask] {
+    if running.second != now.secondsSinceEpoch { running = (now.secondsSinceEpoch, 0) }
     var asks: [Ask] = []
     var waiting: [Int] = []
     for id in order {
@@ -97,7 +131,8 @@ package struct LookRound: Sendable {
       var standing = hosts[host] ?? Standing()
       if standing.restsUntil > now.secondsSinceEpoch {
         end(id, .putOff(until: Timestamp(secondsSinceEpoch: standing.restsUntil)))
-      } else if asks.count < pace.perSecond, standing.underWay < pace.perHost {
+      } else if running.asked < pace.perSecond, standing.underWay < pace.perHost {
+        running.asked += 1
         standing.underWay += 1
         hosts[host] = standing
         walking[id]?.isUnderWay = true
@@ -126,7 +161,7 @@ package struct LookRound: Sendable {
     one.walk.take(answer)
     // A server that knows no HEAD is asked by GET before it rests.
     let isTriedAgain = if answer == .closed, case .ask = one.walk.step { true } else { false }
-    note(isTriedAgain ? .nameless : answer, wait, of: host, at: now)
+    note(isTriedAgain ? nil : answer, wait, of: host, at: now)
     walking[id] = one
     return goOn(id)
   }
@@ -154,11 +189,12 @@ package struct LookRound: Sendable {
 
   private mutating func end(_ id: Int, _ outcome: Ended.Outcome) {
     guard let one = walking.removeValue(forKey: id) else { return }
+    hosts[one.ownHost]?.waiting -= 1
     ended.append(Ended(link: one.link, entry: one.entry, outcome: outcome))
   }
 
   private mutating func note(
-    _ answer: DestinationWalk.Answer, _ wait: Int?, of host: String, at now: Timestamp
+    _ answer: DestinationWalk.Answer?, _ wait: Int?, of host: String, at now: Timestamp
   ) {
     var standing = hosts[host] ?? Standing()
     standing.underWay = max(standing.underWay - 1, 0)
@@ -169,6 +205,7 @@ package struct LookRound: Sendable {
       standing.failures = min(standing.failures + 1, 6)
       standing.restsUntil = now.secondsSinceEpoch + rest
     case .answered, .nameless: standing.failures = 0
+    case nil: break
     }
     hosts[host] = standing
   }
@@ -176,7 +213,7 @@ package struct LookRound: Sendable {
   private mutating func forgetHosts(_ now: Timestamp) {
     guard hosts.count > Self.hostLimit else { return }
     hosts = hosts.filter {
-      $0.value.underWay > 0 || $0.value.restsUntil > now.secondsSinceEpoch
+      $0.value.underWay > 0 || $0.value.waiting > 0 || $0.value.restsUntil > now.secondsSinceEpoch
     }
   }
 }

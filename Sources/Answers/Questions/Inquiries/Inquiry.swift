@@ -9,6 +9,7 @@ package struct Inquiry: Sendable {
   /// What such questions need of a store.
   package typealias Store =
     VisitedLinks & ManagedLinks & ClickCounting & ClickLimits & AuditKeeping & HistoryKeeping
+    & HealthKeeping
 
   /// The sites as far as the reach goes.
   package let sites: ServiceSnapshot
@@ -114,6 +115,19 @@ package struct Inquiry: Sendable {
     let stored = try stored { store throws(LinkStoreError) in try store.count(bounded, upTo: limit)
     }
     return stored + sites.configuredLinks.count(where: bounded.takes)
+  }
+
+  /// How many links of the store are in each state but `ok`, as far as the reach goes.
+  package func healthSums() throws(InquiryError) -> [HealthState: Int] {
+    guard reach != .everywhere else {
+      return try stored { store throws(LinkStoreError) in try store.healthSums() }
+    }
+    var sums: [HealthState: Int] = [:]
+    for state in HealthState.allCases where state != .ok {
+      let count = try count(LinkFilter(health: state))
+      if count > 0 { sums[state] = count }
+    }
+    return sums
   }
 
   /// The tags of all links in the order of their names, and how many links have each.

@@ -68,7 +68,8 @@ package struct HistoryAnswer: QuestionAnswer {
     let (version, change) = (told.version, told.version.change)
     let link = version.link.map {
       $0.face(
-        shortURL: shortURL, isConfigured: false, clicks: nil, reservedClicks: nil, doubts: [])
+        shortURL: shortURL, isConfigured: false, clicks: nil, reservedClicks: nil, health: nil,
+        doubts: [])
     }
     return .object([
       .init("version", .int(version.number)),

@@ -29,19 +29,21 @@ package struct LinkListQuestion: Equatable, Sendable {
   }
 
   package func answer(
-    _ snapshot: ServiceSnapshot, store: any ManagedLinks & ClickCounting
+    _ snapshot: ServiceSnapshot, store: any ManagedLinks & ClickCounting & HealthKeeping
   ) throws(LinkStoreError) -> LinkListAnswer {
     switch place {
     case .configured(let position): return configured(from: position, snapshot, behind: [])
     case .stored(let cursor):
       let page = try store.links(filter, after: cursor, limit: limit)
       let clicks = try clicks(of: page, store)
+      let healths = try store.health(of: page.links.map(\.id))
       let reports = page.links.enumerated().map { index, link in
         let own = clicks?[link.link.key]
         var report =
           index < page.clicks.count
           ? LinkReport(link, clicksWithImported: page.clicks[index], in: snapshot)
           : LinkReport(link, clicks: clicks.map { _ in own?.total ?? 0 }, in: snapshot)
+        report.health = healths[link.id]?.health
         report.clickDays = days.isEmpty ? nil : clicks.map { _ in own?.days ?? [:] }
         return report
       }

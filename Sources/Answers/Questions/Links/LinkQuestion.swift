@@ -14,7 +14,7 @@ package struct LinkQuestion: Equatable, Sendable {
   /// Nil when there is no such link. A link of the configuration comes before one of the store, as
   /// it does for visitors.
   package func answer(
-    _ snapshot: ServiceSnapshot, store: any VisitedLinks & ClickCounting & ClickLimits
+    _ snapshot: ServiceSnapshot, store: any VisitedLinks & ClickCounting & ClickLimits & HealthKeeping
   ) throws(LinkStoreError) -> LinkReport? {
     if let link = snapshot.configuredLink(key) {
       let clicks = try store.clicks(of: snapshot.countedKey(key))
@@ -28,6 +28,7 @@ package struct LinkQuestion: Equatable, Sendable {
     guard let stored = found else { return nil }
     var report = LinkReport(stored, clicks: try store.clicks(of: stored.link.key), in: snapshot)
     report.reservedClicks = try reserved(of: stored.link, store)
+    report.health = try store.health(of: [stored.id])[stored.id]?.health
     return report
   }
 
@@ -51,6 +52,8 @@ package struct LinkReport: QuestionAnswer {
   /// Of a link with `maxClicks`, those that are taken or kept ready by a server: what visitors are
   /// turned away by. Nil for other links, and where they are not asked for.
   package fileprivate(set) var reservedClicks: Int?
+  /// How the destination did when it was last asked; nil when it was not.
+  package internal(set) var health: LinkHealth?
   /// What the author of a link is warned of who has just made or changed it.
   package let doubts: [LinkDoubt]
   /// The row of the store; nil for a link of the configuration.
@@ -99,7 +102,7 @@ package struct LinkReport: QuestionAnswer {
   package var document: JSONOutput {
     link.face(
       shortURL: shortURL, isConfigured: isConfigured, clicks: clicks,
-      reservedClicks: reservedClicks, doubts: doubts)
+      reservedClicks: reservedClicks, health: health?.document, doubts: doubts)
   }
 
   package var isPositive: Bool { true }

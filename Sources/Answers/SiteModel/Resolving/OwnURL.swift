@@ -1,5 +1,18 @@
+import AppAssociation
 import HTTPCore
 package import WebSyntax
+
+extension ServiceSnapshot {
+  /// Whether a route of one of the sites takes an address into an app.
+  package func opensApp(at address: String) -> Bool {
+    guard let url = OwnURL(address, askedHost: nil, in: self),
+      case .page(let rule, _) = url.destinationPlace(in: self)
+    else { return false }
+    let routes = sites[url.site].definition.routes
+    return routes.indices.contains(rule) && routes[rule].universalLink
+      && routes[rule].component.exclude != true
+  }
+}
 
 /// A URL of one of the configured sites, ready for the resolver.
 package struct OwnURL {

@@ -16,6 +16,23 @@ package enum NameLookup {
   /// The addresses of both families, each once, in the order in which the system tries them. Waits for the
   /// answer.
   package static func addresses(of name: String) throws(Failure) -> [IPAddress] {
+    let (code, addresses) = look(name)
+    guard code == 0 else {
+      throw Failure(message: gai_strerror(code).map { String(cString: $0) } ?? "error \(code)")
+    }
+    return addresses
+  }
+
+  /// Whether there is such a name; nil when nobody says. Waits for the answer.
+  package static func knows(_ name: String) -> Bool? {
+    switch look(name).code {
+    case 0: true
+    case EAI_NONAME: false
+    default: nil
+    }
+  }
+
+  private static func look(_ name: String) -> (code: Int32, addresses: [IPAddress]) {
     final class Found {
       var addresses: [IPAddress] = []
     }
@@ -27,9 +44,6 @@ package enum NameLookup {
         if !found.addresses.contains(place.address) { found.addresses.append(place.address) }
       }
     }
-    guard code == 0 else {
-      throw Failure(message: gai_strerror(code).map { String(cString: $0) } ?? "error \(code)")
-    }
-    return found.addresses
+    return (code, found.addresses)
   }
 }

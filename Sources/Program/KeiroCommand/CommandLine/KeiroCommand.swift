@@ -44,7 +44,8 @@ package enum KeiroCommand {
       return CheckCommand(file: configuration, format: format) { loaded in
         let (snapshot, problems) = CompiledConfiguration.compile(loaded)
         let review = snapshot.map { ConfigurationReview.problems(of: loaded, $0, now: now) }
-        return problems + (review ?? []) + CertificateProblem.problems(of: loaded)
+        let lost = snapshot.map { LostOpenings.problems(of: loaded, $0) } ?? []
+        return problems + (review ?? []) + lost + CertificateProblem.problems(of: loaded)
           + CountryWatch.problems(of: loaded) + StoreSettings.problems(of: loaded)
       }.run(console)
     case .assist(let request):

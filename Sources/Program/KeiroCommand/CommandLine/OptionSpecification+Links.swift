@@ -20,6 +20,9 @@ extension OptionSpecification {
   static let sort = OptionSpecification(
     name: "--sort", value: .words(LinkOrder.allCases.map(\.rawValue)),
     summary: "in which order; default created, the newest first")
+  static let health = OptionSpecification(
+    name: "--health", value: .words(HealthState.allCases.map(\.rawValue)),
+    summary: "only links whose destinations did so when they were last asked")
   static let limit = OptionSpecification(
     name: "--limit", value: .text("NUMBER"), summary: "at most so many; default all")
   static let otherHost = OptionSpecification(

@@ -4,6 +4,7 @@ import HTTPServer
 import LinkStorage
 import Outgoing
 import Management
+import Probing
 import PublicSite
 import SiteModel
 import WebSyntax
@@ -15,6 +16,7 @@ struct CompiledConfiguration: Sendable {
   let store: StoreSettings
   let audit: AuditSettings
   let history: HistoryRetention
+  let health: LookPace?
   let outgoing: OutgoingRules
   let dashboard: DashboardSettings
   let doctor: DoctorSettings
@@ -41,6 +43,7 @@ struct CompiledConfiguration: Sendable {
     store = loaded.configuration.store
     audit = loaded.configuration.audit
     history = loaded.configuration.history
+    health = loaded.configuration.health
     outgoing = loaded.configuration.outgoing
     dashboard = loaded.configuration.dashboard
     doctor = loaded.configuration.doctor

@@ -1,6 +1,7 @@
 package import Dashboard
 package import LinkStorage
 package import Outgoing
+package import Probing
 package import SiteModel
 
 /// The contents of a configuration file, validated value by value but not yet compiled.
@@ -9,6 +10,8 @@ package struct Configuration: Sendable {
   package var store: StoreSettings
   package var audit: AuditSettings
   package var history = HistoryRetention()
+  /// Nil where the destinations of links are not looked at.
+  package var health: LookPace?
   package var statistics: StatisticsRetention
   package var outgoing: OutgoingRules
   package var dashboard: DashboardSettings

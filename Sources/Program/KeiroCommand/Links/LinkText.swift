@@ -1,4 +1,5 @@
 import JSONSyntax
+import LinkStorage
 import Links
 
 /// The text forms of a link, made of its document.
@@ -11,6 +12,7 @@ extension JSONNode {
     }
     if let clicks = number("clicks") { rows.append(("clicks", String(clicks))) }
     if let clicks = number("reservedClicks") { rows.append(("reserved clicks", String(clicks))) }
+    if let health = member("health") { rows.append(("destination", health.healthText)) }
     if text("source") == "configuration" {
       rows.append(("source", "the configuration file, which commands do not write"))
     }
@@ -21,7 +23,7 @@ extension JSONNode {
   }
 
   /// What a server says of a link besides its fields.
-  private static let beside: Set = ["shortURL", "source", "clicks", "reservedClicks", "warnings"]
+  private static let beside: Set = ["shortURL", "source", "clicks", "reservedClicks", "warnings", "health"]
 
   private static func rows(_ name: String, _ node: JSONNode) -> [(name: String, value: String)] {
     switch node.value {
@@ -33,6 +35,13 @@ extension JSONNode {
   }
 
   private var lineText: String { string?.onOneLine ?? JSONOutput(self).compact }
+
+  /// How the destination did when it was last asked.
+  private var healthText: String {
+    let status = number("status").map { ", status \($0)" } ?? ""
+    let location = text("location").map { ", leads to \($0.onOneLine)" } ?? ""
+    return (text("state") ?? "") + status + location + ", asked \(text("time") ?? "")"
+  }
 
   /// What the author of a link is warned of.
   var linkWarnings: [String] {
@@ -47,6 +56,9 @@ extension JSONNode {
     if let clicks = number("clicks") { remarks.append("\(clicks) click\(clicks == 1 ? "" : "s")") }
     if text("source") == "configuration" { remarks.append("configuration") }
     if member("archived")?.bool == true { remarks.append("archived") }
+    if let health = member("health")?.text("state"), health != HealthState.ok.rawValue {
+      remarks.append("destination \(health)")
+    }
     if let begin = time("notBefore"), begin > now { remarks.append("from \(begin)") }
     if let end = time("expires") { remarks.append(end > now ? "until \(end)" : "expired") }
     if let limit = number("maxClicks") { remarks.append("at most \(limit) clicks") }

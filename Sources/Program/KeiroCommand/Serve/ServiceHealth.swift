@@ -2,6 +2,7 @@ import Deliveries
 import LinkStorage
 import Management
 import NodeStore
+import Probing
 import Service
 import TLS
 import Telemetry
@@ -35,6 +36,7 @@ struct ServiceHealth: Sendable {
   let node: NodeStore?
   let storeWatch: StoreWatch
   let doctor: DoctorWatch
+  let rounds: HealthRounds
   let deliveries: DeliveryCounters
   let gauges: CertificateGauges
   /// Seconds since 1970.
@@ -87,5 +89,6 @@ struct ServiceHealth: Sendable {
     return output.text + gauges.metrics + (storeWatch.measures?.metrics ?? "")
       + StoreMeasures.metrics(of: directory.store.troubles())
       + (node?.standing.metrics ?? "") + doctor.metrics
+      + rounds.metrics
   }
 }

@@ -7,6 +7,7 @@ import Links
 import Management
 import NodeStore
 import Outgoing
+import Probing
 import PublicSite
 import Service
 import System
@@ -42,6 +43,9 @@ struct ServiceParts {
     let webhooks = Self.webhooks(store, configuration.outgoing, counters, now: now, say: say)
     let pushes = PushSender(configuration.outgoing, .serving(console), counters: counters)
     let doctor = DoctorWatch(configuration.snapshot, say: say) { Self.tell($0, store, now: now()) }
+    let health = HealthRounds(
+      store, shared: served.node?.shared, owner: Self.owner(),
+      HealthRounds.Means(agent: "keiro/\(keiroVersion) (link health)", clock: now, complain: say))
     let gauges = CertificateGauges()
     let orders = CertificateOrders(tell: say)
     let servers = ServerPart(
@@ -51,7 +55,7 @@ struct ServiceParts {
         gauges: gauges, directory: directory, node: served.node, pushes: pushes,
         health: ServiceHealth(
           metrics: ServiceHealth.Metrics(workers: workers), state: state, directory: directory,
-          node: served.node, storeWatch: storeWatch, doctor: doctor, deliveries: counters,
+          node: served.node, storeWatch: storeWatch, doctor: doctor, rounds: health, deliveries: counters,
           gauges: gauges,
           startedAt: now())),
       say: say)
@@ -81,6 +85,11 @@ struct ServiceParts {
           doctor.adopt($0, snapshot: sites.snapshot)
           doctor.start()
         }, stop: doctor.stop),
+      AdoptingPart(
+        {
+          health.adopt($0.health, $0.outgoing, sites.snapshot)
+          health.start()
+        }, stop: health.stop),
       servers,
       AdoptingPart(
         { [directory] next in
@@ -111,14 +120,18 @@ struct ServiceParts {
     store.emit(events) { _ in }
   }
 
+  /// Of what this process leases. One that begins anew is another owner: what the last one had leased is
+  /// not its own.
+  private static func owner() -> String {
+    "\(Process.hostName)/\(UInt64.random(in: 0 ... .max))"
+  }
+
   private static func webhooks(
     _ store: any WebhookSender.Store, _ rules: OutgoingRules, _ counters: DeliveryCounters,
     now: @escaping @Sendable () -> Double, say: @escaping @Sendable (String) -> Void
   ) -> WebhookSender {
-    // A process that begins anew is another owner: what the last one had leased is not its own.
-    let owner = "\(Process.hostName)/\(UInt64.random(in: 0 ... .max))"
-    return WebhookSender(
-      store, rules, owner: owner,
+    WebhookSender(
+      store, rules, owner: owner(),
       WebhookSender.Means(agent: "keiro/\(keiroVersion)", clock: now, complain: say),
       counters: counters)
   }

@@ -21,3 +21,7 @@ WHEN OLD.url <> NEW.url OR OLD.archived <> NEW.archived BEGIN
   UPDATE link_health SET state = NULL, status = NULL, location = NULL, looked_at = NULL,
     failed_since = NULL, opens = 0, next_at = 0 WHERE link = OLD.id;
 END;
+
+-- Webhooks that asked for every event so far are told of these too.
+UPDATE meta SET value = value || ' link.unhealthy link.healthy'
+WHERE name = 'told_types' AND value <> '';

@@ -14,6 +14,11 @@ package protocol HealthKeeping: AnyObject, Sendable {
   /// Links whose next look is due, the longest due first.
   func healthDue(at now: Timestamp, limit: Int) throws(LinkStoreError) -> [HealthDue]
 
+  /// Links whose destinations were never asked, in the order of their identifiers.
+  ///
+  /// - Parameter id: of the last link of the part before; 0 for the beginning.
+  func linksNeverAsked(afterID id: Int, limit: Int) throws(LinkStoreError) -> [StoredLink]
+
   /// Keeps what looks have come to, with the events that tell of them, all in one transaction. The
   /// answer says how many were kept: a link that is gone or leads elsewhere meanwhile is left alone.
   func keepHealth(
@@ -25,17 +30,16 @@ package protocol HealthKeeping: AnyObject, Sendable {
   /// The links whose destinations have opened an app, in the order of their identifiers.
   ///
   /// - Parameter id: of the last link of the part before; 0 for the beginning.
-  func linksOpeningApps(afterID id: Int, limit: Int) throws(LinkStoreError) -> [Int]
+  func linksOpeningApps(afterID id: Int, limit: Int) throws(LinkStoreError) -> [HealthDue]
 }
 
-/// A link whose next look is due.
+/// A link, and what is kept of its destination.
 package struct HealthDue: Equatable, Sendable {
-  /// Of the link.
-  package let id: Int
+  package let link: StoredLink
   package let entry: HealthEntry
 
-  package init(id: Int, entry: HealthEntry) {
-    self.id = id
+  package init(_ link: StoredLink, _ entry: HealthEntry) {
+    self.link = link
     self.entry = entry
   }
 }

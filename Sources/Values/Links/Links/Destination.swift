@@ -37,6 +37,11 @@ package enum Destination {
     return filled
   }
 
+  /// Whether a destination says nothing without the path or query of a visit.
+  package static func needsVisit(_ url: String, slug: String) -> Bool {
+    DestinationTemplate.isOne(url) && filled(url, slug: slug) == url
+  }
+
   /// Whether a destination has a place for what follows the slug.
   static func takesPath(_ url: String) -> Bool {
     DestinationTemplate.isOne(url)

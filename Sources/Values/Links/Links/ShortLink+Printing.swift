@@ -23,13 +23,15 @@ extension ShortLink {
   ///   - reservedClicks: those that count against `maxClicks`; nil likewise.
   ///   - doubts: what its author is warned of.
   package func face(
-    shortURL: String, isConfigured: Bool, clicks: Int?, reservedClicks: Int?, doubts: [LinkDoubt]
+    shortURL: String, isConfigured: Bool, clicks: Int?, reservedClicks: Int?,
+    health: JSONOutput?, doubts: [LinkDoubt]
   ) -> JSONOutput {
     var members = members(password: .hidden)
     members.append(.init("shortURL", .string(shortURL)))
     members.append(.init("source", .string(isConfigured ? "configuration" : "store")))
     if let clicks { members.append(.init("clicks", .int(clicks))) }
     if let reservedClicks { members.append(.init("reservedClicks", .int(reservedClicks))) }
+    if let health { members.append(.init("health", health)) }
     if !doubts.isEmpty {
       let warnings = doubts.map { doubt in
         JSONOutput.object([

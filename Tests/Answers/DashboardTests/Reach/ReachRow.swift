@@ -77,6 +77,7 @@ extension APIOperation {
         row("/v1/links", 200, shows: true),
         row("/v1/links?host=HOST", 200, beyond: 403, shows: true),
         row("/v1/links?search=a&state=ending", 200, shows: true),
+        row("/v1/links?health=dead", 200),
       ]
     case .findLink:
       [

@@ -1,6 +1,11 @@
 import JSONSyntax
 import KeiroCommand
+import LinkStorage
+import Links
+import SQLStorage
+import SQLiteStore
 import Testing
+import WebSyntax
 
 struct CheckCommandTests {
   private let bad = """
@@ -115,6 +120,43 @@ struct CheckCommandTests {
     #expect(other.run(["check", "--config", folder.path]) == .environmentFailed)
     #expect(
       other.error == "keiro: cannot read the configuration '\(folder.path)': is a directory\n")
+  }
+
+  @Test func `names links that open no app any more where destinations are looked at`() throws {
+    let folder = try TemporaryFolder()
+    let store = try SQLiteStore(path: folder.path + "/k.db")
+    let now = Timestamp(secondsSinceEpoch: 1_800_000_000)
+    for slug in ["item", "other"] {
+      let link = ShortLink(host: "a.example", slug: slug, url: "https://a.example/\(slug)/1")
+      _ = try waitForAnswer {
+        store.create(link, CreationTerms(), by: .service, now: now, completion: $0)
+      }
+    }
+    let notes = try store.linksNeverAsked(afterID: 0, limit: 9).map { link in
+      let health = LinkHealth(.ok, status: 200, location: nil, time: now, opensApp: true)
+      return HealthNote(id: link.id, url: link.link.url, .seen(health, told: nil), next: now)
+    }
+    #expect(try waitForAnswer { store.keepHealth(notes, completion: $0) } == 2)
+    store.close()
+    let text = """
+      { "store": { "sqlite": "k.db" }, "health": {},
+        "apps": { "a": { "apple": { "appIDs": ["AAAAAAAAAA.example.app"] } } },
+        "sites": [ { "hosts": ["a.example"], "shortLinks": { "prefix": "/s/" },
+          "routes": [ { "/": "/item/*", "app": "a" } ] } ] }
+      """
+    let file = try folder.write(text, to: "k.json")
+    let recorder = ConsoleRecorder()
+    #expect(recorder.run(["check", "--config", file]) == .done)
+    let lines = recorder.error.split(separator: "\n").filter { $0.contains("opens no app") }
+    #expect(
+      lines == [
+        "\(file):3:14: warning: sites[0]: 'https://a.example/other/1' opens no app any more, but "
+          + "https://a.example/s/other leads there: expected a route for it, or another destination"
+      ])
+    let unasked = try folder.write(text.replacing("\"health\": {},", with: ""), to: "u.json")
+    let other = ConsoleRecorder()
+    #expect(other.run(["check", "--config", unasked]) == .done)
+    #expect(!other.error.contains("opens no app"))
   }
 
   @Test func `adds what is found when the configuration is put to use`() throws {

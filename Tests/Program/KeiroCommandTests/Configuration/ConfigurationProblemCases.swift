@@ -26,7 +26,7 @@ enum ConfigurationProblemCases {
     (
       "{\"zzzzzz\": {}}",
       [
-        "k.json:1:2: zzzzzz: unknown key: expected one of $schema, server, store, history, audit, statistics, outgoing, dashboard, doctor, apps, sites"
+        "k.json:1:2: zzzzzz: unknown key: expected one of $schema, server, store, history, health, audit, statistics, outgoing, dashboard, doctor, apps, sites"
       ]
     ),
   ]

@@ -34,6 +34,9 @@ enum ConfigurationSchemaCases {
     #"{ "server": { "log": { "addresses": "some" } } }"#,
     #"{ "server": { "log": { "queries": "no" } } }"#,
     #"{ "audit": { "days": 0 } }"#, #"{ "history": { "versions": 0 } }"#,
+    #"{ "health": { "every": "7" } }"#, #"{ "health": { "every": "0d" } }"#,
+    #"{ "health": { "every": "100000m" } }"#, #"{ "health": { "perHost": 11 } }"#,
+    #"{ "health": { "perSecond": 0 } }"#, #"{ "health": true }"#,
     #"{ "history": { "days": 0 } }"#, #"{ "outgoing": { "allowPlainHTTP": 1 } }"#,
     #"{ "dashboard": { "origin": 1 } }"#, #"{ "dashboard": { "oidc": [{ "name": "x" }] } }"#,
     #"{ "doctor": { "every": 0 } }"#, #"{ "doctor": { "resolve": ["a.example"] } }"#,
@@ -102,6 +105,7 @@ enum ConfigurationSchemaCases {
         "log": { "addresses": "none", "queries": true, "userAgents": true } },
       "store": { "memory": true }, "audit": { "days": 30 },
       "history": { "versions": 20, "days": 90 },
+      "health": { "every": "12h", "perHost": 2, "perSecond": 10 },
       "dashboard": {
         "origin": "https://keiro.example.com",
         "oidc": [
@@ -156,7 +160,7 @@ enum ConfigurationSchemaCases {
     """
     { "server": { "limits": {}, "log": {}, "tls": { "certificates": [ {} ], "acme": {}, "hsts": {} } },
       "store": { "postgres": { "file": "p" } },
-      "audit": {}, "history": {}, "statistics": {}, "outgoing": {}, "dashboard": { "oidc": [{}] }, "doctor": {},
+      "audit": {}, "history": {}, "health": {}, "statistics": {}, "outgoing": {}, "dashboard": { "oidc": [{}] }, "doctor": {},
       "apps": { "a": { "apple": { "push": {} }, "android": {}, "harmony": {}, "launch": {} } },
       "sites": [ { "routes": [ { "links": [ {} ] } ], "documents": {}, "brand": {}, "notFound": {},
         "webauthn": {}, "passkeys": {},

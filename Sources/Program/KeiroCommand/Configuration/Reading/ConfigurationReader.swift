@@ -11,6 +11,7 @@ struct ConfigurationReader {
       let server = ServerReader(folder: folder).read(object.optional("server"))
       let store = StoreReader(folder: folder).read(object.optional("store"))
       let history = HistoryReader().read(object.optional("history"))
+      let health = HealthReader().read(object.optional("health"))
       let audit = AuditReader().read(object.optional("audit"))
       let statistics = StatisticsReader().read(object.optional("statistics"))
       let outgoing = OutgoingReader(folder: folder).read(object.optional("outgoing"))
@@ -27,6 +28,7 @@ struct ConfigurationReader {
         server: server, store: store, audit: audit, statistics: statistics, outgoing: outgoing,
         dashboard: dashboard, doctor: doctor, service: service)
       configuration.history = history
+      configuration.health = health
       return configuration
     }
   }

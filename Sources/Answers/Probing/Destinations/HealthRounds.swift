@@ -1,0 +1,330 @@
+import Dispatch
+package import LinkStorage
+import Links
+package import Outgoing
+package import SiteModel
+import Synchronization
+
+/// Goes round the destinations of a store's links, on one of the processes that share the store.
+///
+/// Everything of it runs on one queue, which waits for the store and for nobody else.
+package final class HealthRounds: @unchecked Sendable {
+  // Unchecked, because the queue is its executor: mutable state is accessed only there, which the methods
+  // on it check.
+
+  /// What the rounds need of the surrounding process.
+  package struct Means: Sendable {
+    /// The `User-Agent`.
+    package var agent: String
+    /// Seconds since 1970.
+    package var clock: @Sendable () -> Double
+    /// Tells people of trouble.
+    package var complain: @Sendable (String) -> Void
+    /// Whether there is such a name; nil when nobody says. May wait.
+    package var knows: @Sendable (String) -> Bool?
+
+    package init(
+      agent: String, clock: @escaping @Sendable () -> Double,
+      complain: @escaping @Sendable (String) -> Void,
+      knows: @escaping @Sendable (String) -> Bool? = { NameLookup.knows($0) }
+    ) {
+      self.agent = agent
+      self.clock = clock
+      self.complain = complain
+      self.knows = knows
+    }
+  }
+
+  private struct Adopted {
+    let pace: LookPace
+    let snapshot: ServiceSnapshot
+    let loop: OutgoingLoop
+  }
+
+  private let store: any HealthKeeping
+  /// Nil where no other process shares the store.
+  private let shared: (any SharedValues)?
+  private let owner: String
+  private let means: Means
+  private let queue = DispatchQueue(label: "keiro.health", qos: .utility)
+  /// Look-ups of names wait for the system's resolver.
+  private let names = DispatchQueue(label: "keiro.health.names", qos: .utility)
+  private let measured = Mutex([HealthState: Int]?.none)
+  /// Nil while nothing is looked at.
+  private var adopted: Adopted?
+  private var rules = OutgoingRules()
+  private var round = LookRound(LookPace())
+  private var timer: (any DispatchSourceTimer)?
+  private var isOver = false
+  private var isSettling = false
+  /// Of the last link that was found never to have been asked.
+  private var newest = 0
+  /// Of the last link whose app was looked for since a reload; nil when all were.
+  private var reviewed: Int?
+  private var next = Times()
+  /// What is to be written down of links whose destinations are not asked.
+  private var unasked: [HealthNote] = []
+
+  /// When things are due, in seconds since 1970.
+  private struct Times {
+    var lease = 0
+    var fresh = 0
+    var beginning = 0
+    var due = 0
+    var measures = 0
+  }
+
+  private static let leaseSeconds = 60
+  /// Seconds between two looks into the store that found nothing.
+  private static let idle = 5
+  /// Identifiers may come into sight out of their order: so often all are looked through.
+  private static let allAgain = 3600
+  /// Seconds without looks where the store does not keep what they come to.
+  private static let pause = 300
+  private static let timeout = 15
+  private static let bodyLimit = 1024
+
+  package init(
+    _ store: any HealthKeeping, shared: (any SharedValues)?, owner: String, _ means: Means
+  ) {
+    self.store = store
+    self.shared = shared
+    self.owner = owner
+    self.means = means
+  }
+
+  /// How many links are in each state but `ok`, as counted a minute ago at most; nil while no
+  /// destinations are looked at.
+  package var sums: [HealthState: Int]? { measured.withLock(\.self) }
+
+  /// Looks as another configuration says from now on.
+  ///
+  /// - Parameter pace: nil to look at nothing.
+  package func adopt(_ pace: LookPace?, _ rules: OutgoingRules, _ snapshot: ServiceSnapshot) {
+    queue.async { [self] in
+      guard let pace, !isOver else {
+        adopted = nil
+        measured.withLock { $0 = nil }
+        return
+      }
+      // What is under way keeps its loop alive.
+      let known = rules == self.rules ? adopted?.loop : nil
+      self.rules = rules
+      guard let loop = known ?? (try? OutgoingLoop(rules, label: "keiro.health.asking")) else {
+        means.complain("health: \(OutgoingError.unavailable.message)")
+        adopted = nil
+        return
+      }
+      adopted = Adopted(pace: pace, snapshot: snapshot, loop: loop)
+      round.pace = pace
+      reviewed = 0
+      next.measures = 0
+    }
+  }
+
+  /// Begins with the looks that the configuration wants, once.
+  package func start() {
+    queue.async { [self] in
+      guard timer == nil, !isOver else { return }
+      let timer = DispatchSource.makeTimerSource(queue: queue)
+      timer.schedule(deadline: .now(), repeating: .seconds(1))
+      timer.setEventHandler { [weak self] in self?.look() }
+      timer.activate()
+      self.timer = timer
+    }
+  }
+
+  /// Breaks off what is under way: it is asked again another time.
+  package func stop() {
+    let loop = queue.sync { () -> OutgoingLoop? in
+      timer?.cancel()
+      isOver = true
+      defer { adopted = nil }
+      return adopted?.loop
+    }
+    loop?.close()
+  }
+
+  /// What happens once a second, now.
+  package func pass() { queue.sync { look() } }
+
+  // MARK: - On the queue
+
+  private func look() {
+    dispatchPrecondition(condition: .onQueue(queue))
+    guard let adopted, !isOver else { return }
+    let now = now
+    do throws(LinkStoreError) {
+      try measure(now)
+      guard try isMine(now) else {
+        round = LookRound(adopted.pace)
+        return
+      }
+      try review(adopted, now)
+    } catch {
+      // The store tells of its trouble itself; what is due stays due.
+    }
+    settle(adopted)
+    goOn(adopted, now)
+  }
+
+  private func goOn(_ adopted: Adopted, _ now: Timestamp) {
+    do throws(LinkStoreError) {
+      try fill(now)
+    } catch {
+      // As above.
+    }
+    ask(adopted)
+  }
+
+  private var now: Timestamp { Timestamp(secondsSinceEpoch: Int(means.clock())) }
+
+  private func measure(_ now: Timestamp) throws(LinkStoreError) {
+    guard now.secondsSinceEpoch >= next.measures else { return }
+    let sums = try store.healthSums()
+    measured.withLock { $0 = sums }
+    next.measures = now.secondsSinceEpoch + 60
+  }
+
+  /// Whether this process goes round for all that share the store.
+  private func isMine(_ now: Timestamp) throws(LinkStoreError) -> Bool {
+    guard let shared, now.secondsSinceEpoch >= next.lease else { return true }
+    guard try shared.lease("health", owner: owner, seconds: Self.leaseSeconds) else { return false }
+    next.lease = now.secondsSinceEpoch + Self.leaseSeconds / 3
+    return true
+  }
+
+  /// Has destinations looked at soon that open an app no longer, or again.
+  private func review(_ adopted: Adopted, _ now: Timestamp) throws(LinkStoreError) {
+    guard let last = reviewed, !isSettling else { return }
+    let part = try store.linksOpeningApps(afterID: last, limit: 500)
+    reviewed = part.last?.link.id
+    let notes = part.compactMap { one -> HealthNote? in
+      let opens = adopted.snapshot.opensApp(at: one.link.link.url)
+      guard opens == (one.entry.health?.state == .moved) else { return nil }
+      return HealthNote(id: one.link.id, url: one.link.link.url, .putOff, next: now)
+    }
+    if !notes.isEmpty { next.due = 0 }
+    keep(notes)
+  }
+
+  private func fill(_ now: Timestamp) throws(LinkStoreError) {
+    let seconds = now.secondsSinceEpoch
+    // Links of which something is being written down still look as if they were due.
+    guard !isSettling, round.room > round.count else { return }
+    if seconds >= next.beginning {
+      newest = 0
+      next.beginning = seconds + Self.allAgain
+    }
+    if seconds >= next.fresh {
+      let room = round.room
+      let links = try store.linksNeverAsked(afterID: newest, limit: room)
+      if links.count < room { next.fresh = seconds + Self.idle }
+      for link in links { take(link, HealthEntry(), now) }
+      newest = links.last?.id ?? newest
+    }
+    if seconds >= next.due, round.room > 0 {
+      let limit = round.room + round.count
+      let due = try store.healthDue(at: now, limit: limit)
+      if due.count < limit { next.due = seconds + Self.idle }
+      for one in due { take(one.link, one.entry, now) }
+    }
+  }
+
+  private func take(_ stored: StoredLink, _ entry: HealthEntry, _ now: Timestamp) {
+    let link = stored.link
+    guard round.room > 0 || round.has(stored.id) else { return }
+    let isOver = link.expires.map { $0 <= now } ?? false
+    guard !link.archived, !isOver, !Destination.needsVisit(link.url, slug: link.slug) else {
+      let later = now.secondsSinceEpoch + round.pace.every
+      unasked.append(
+        HealthNote(
+          id: stored.id, url: link.url, .unasked, next: Timestamp(secondsSinceEpoch: later)))
+      return
+    }
+    round.add(stored, entry, at: now)
+  }
+
+  private func ask(_ adopted: Adopted) {
+    for ask in round.begin(at: now) {
+      var request = OutgoingRequest(ask.question.method, ask.question.url)
+      request.fields = [("User-Agent", means.agent), ("Accept", "*/*")]
+      request.timeout = Self.timeout
+      request.bodyLimit = Self.bodyLimit
+      adopted.loop.send(request) { [weak self] result in
+        guard let self else { return }
+        queue.async { self.take(result, of: ask.id) }
+      }
+    }
+  }
+
+  private func take(_ result: Result<OutgoingAnswer, OutgoingError>, of id: Int) {
+    dispatchPrecondition(condition: .onQueue(queue))
+    guard let adopted, !isOver else { return }
+    let answer = DestinationWalk.Answer(result)
+    let wait = (try? result.get())?["retry-after"].flatMap { Int($0) }
+    if let name = round.take(answer, wait: wait, of: id, at: now) {
+      names.async { [means, weak self] in
+        let isKnown = means.knows(name)
+        guard let self else { return }
+        queue.async { self.take(nameIsKnown: isKnown, of: id) }
+      }
+    }
+    ask(adopted)
+  }
+
+  private func take(nameIsKnown isKnown: Bool?, of id: Int) {
+    dispatchPrecondition(condition: .onQueue(queue))
+    round.take(nameIsKnown: isKnown, of: id)
+  }
+
+  /// Writes down what is over, a second's looks at once.
+  private func settle(_ adopted: Adopted) {
+    guard !isSettling else { return }
+    let now = now
+    let notes = round.takeEnded().map { one in
+      switch one.outcome {
+      case .seen(let look):
+        HealthNote(
+          one.link, one.entry, look, opensApp: adopted.snapshot.opensApp(at: one.link.link.url),
+          every: adopted.pace.every, at: now)
+      case .putOff(let until):
+        HealthNote(id: one.link.id, url: one.link.link.url, .putOff, next: until)
+      }
+    }
+    defer { unasked = [] }
+    keep(notes + unasked)
+  }
+
+  private func keep(_ notes: [HealthNote]) {
+    guard !notes.isEmpty else { return }
+    isSettling = true
+    store.keepHealth(notes) { [weak self] result in
+      guard let self else { return }
+      queue.async { self.kept(result) }
+    }
+  }
+
+  private func kept(_ result: Result<Int, LinkStoreError>) {
+    isSettling = false
+    guard case .failure = result else {
+      if let adopted, !isOver { goOn(adopted, now) }
+      return
+    }
+    // To ask the same again and again would burden others for nothing.
+    let later = now.secondsSinceEpoch + Self.pause
+    (next.fresh, next.due) = (later, later)
+    round = LookRound(round.pace)
+  }
+}
+
+extension DestinationWalk.Answer {
+  package init(_ result: Result<OutgoingAnswer, OutgoingError>) {
+    switch result {
+    case .success(let answer):
+      self = .answered(status: answer.status, location: answer["location"])
+    case .failure(let error):
+      self = error.isNameless ? .nameless : error.isClosed ? .closed : .silence
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import LinkStorage
+import Probing
+import Telemetry
+
+extension HealthRounds {
+  /// How many links need somebody, by what is wrong with their destinations; nothing while none are
+  /// looked at.
+  var metrics: String {
+    guard let sums else { return "" }
+    var output = PrometheusText()
+    let name = "keiro_links_unhealthy"
+    output.begin(
+      name, type: "gauge",
+      help: "Links whose destinations have moved, are dead, lead in a circle or do not answer.")
+    for state in HealthState.allCases where state != .ok {
+      output.sample(name, ["state": state.rawValue], String(sums[state] ?? 0))
+    }
+    return output.text
+  }
+}

@@ -1,0 +1,63 @@
+import JSONSyntax
+import LinkStorage
+import Links
+import Testing
+import WebSyntax
+
+@testable import Dashboard
+
+/// What pages say of destinations that are not in order.
+@Suite struct HealthPageTests {
+  private let pages: Pages
+
+  init() throws {
+    pages = try Pages()
+    try keep("often", .moved, status: 301, location: "https://new.example/<o>")
+    try keep("seldom", .dead, status: 404)
+  }
+
+  private func keep(
+    _ slug: String, _ state: HealthState, status: Int, location: String? = nil
+  ) throws {
+    let (store, now) = (pages.store, pages.fixture.timestamp)
+    let link = try #require(
+      try store.currentLink(at: LinkKey(host: "a.example", slug: slug)))
+    let health = LinkHealth(state, status: status, location: location, time: now)
+    let note = HealthNote(id: link.id, url: link.link.url, .seen(health, told: nil), next: now)
+    let kept = try waitForAnswer { store.keepHealth([note], completion: $0) }
+    try #require(kept == 1)
+  }
+
+  @Test(arguments: [Language.english, .japanese])
+  func `Overview leads to them by what is wrong`(_ language: Language) throws {
+    let html = try pages.text("", in: language)
+    for (state, word) in [("moved", Word.destinationMoved), ("dead", .destinationDead)] {
+      let line = Markup(text: word.text(in: language)).html
+      #expect(html.contains("<a href=\"/dashboard/links?state=\(state)\">\(line)"))
+    }
+    #expect(!html.contains("state=looping"))
+  }
+
+  @Test(arguments: ["links?state=dead", "links?search=is%3Adead", "links?search=is:dead+sel"])
+  func `the list shows them alone, with a badge`(_ path: String) throws {
+    let html = try pages.text(path)
+    #expect(html.contains("a.example/s/seldom") && !html.contains("a.example/s/often"))
+    #expect(html.contains("<span class=\"badge bad\">Destination is gone</span>"))
+  }
+
+  @Test func `the link's page says what to do, and takes the new address into its form`() throws {
+    let dead = try pages.text("links/a.example/seldom")
+    #expect(dead.contains("<strong>Destination is gone</strong> · status 404"))
+    #expect(dead.contains("href=\"/dashboard/links/a.example/seldom?edit=1#edit\">Edit</a>"))
+    let moved = try pages.text("links/a.example/often")
+    #expect(moved.contains("<bdi>https://new.example/&lt;o&gt;</bdi>"))
+    #expect(
+      moved.contains(
+        "href=\"/dashboard/links/a.example/often?edit=moved#edit\">Take the new address</a>"))
+    let form = try pages.text("links/a.example/often?edit=moved")
+    #expect(form.contains("value=\"https://new.example/&lt;o&gt;\""))
+    #expect(try pages.link("often")?.url == "https://b.example/often")
+    let other = try pages.text("links/a.example/seldom?edit=moved")
+    #expect(other.contains("value=\"https://b.example/seldom\""))
+  }
+}
