@@ -44,7 +44,8 @@ struct LinkListing {
   /// Without the place.
   var items: [(name: String, value: String?)] {
     [
-      ("search", search), ("host", host), ("tag", tag), ("state", state?.rawValue ?? health?.rawValue),
+      ("search", search), ("host", host), ("tag", tag),
+      ("state", state?.rawValue ?? health?.rawValue),
       ("sort", order == .created ? nil : order.rawValue),
     ]
   }

@@ -118,7 +118,9 @@ extension PageContext {
   private func unhealthyLinks() throws(Problem) -> [Markup] {
     let sums = try asked { inquiry throws(InquiryError) in try inquiry.healthSums() }
     return HealthState.allCases.compactMap { state in
-      guard state.isUnhealthy, let count = sums[state], let notice = state.notice else { return nil }
+      guard state.isUnhealthy, let count = sums[state], let notice = state.notice else {
+        return nil
+      }
       return """
         <li class="bad"><a href="/dashboard/links\(PageQuery.text([("state", state.rawValue)]))">\
         \(t(notice.word)): \(t(.linkCount(count)))</a></li>

@@ -123,7 +123,7 @@ package enum APIOperation: String, CaseIterable, Sendable {
     case .listVersions: ["cursor", "limit"]
     case .findLink: ["url", "host", "slug", "former"]
     case .listDeliveries: ["cursor", "limit"]
-    case .listLinks: 
+    case .listLinks:
       ["host", "tag", "owner", "search", "state", "health", "sort", "cursor", "limit"]
     case .importLinks:
       ["format", "dryRun", "as", "overwrite", "clicks", "map", "timeZone", "offset", "more"]

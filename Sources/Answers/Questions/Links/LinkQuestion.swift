@@ -14,7 +14,8 @@ package struct LinkQuestion: Equatable, Sendable {
   /// Nil when there is no such link. A link of the configuration comes before one of the store, as
   /// it does for visitors.
   package func answer(
-    _ snapshot: ServiceSnapshot, store: any VisitedLinks & ClickCounting & ClickLimits & HealthKeeping
+    _ snapshot: ServiceSnapshot,
+    store: any VisitedLinks & ClickCounting & ClickLimits & HealthKeeping
   ) throws(LinkStoreError) -> LinkReport? {
     if let link = snapshot.configuredLink(key) {
       let clicks = try store.clicks(of: snapshot.countedKey(key))

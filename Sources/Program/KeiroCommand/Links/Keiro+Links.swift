@@ -107,7 +107,8 @@ extension Keiro {
         "/v1/links", nil,
         [
           "host": filter.host, "tag": filter.tag, "owner": filter.owner, "search": filter.search,
-          "health": filter.health?.rawValue, "sort": filter.order.rawValue, "cursor": cursor, "limit": String(limit),
+          "health": filter.health?.rawValue, "sort": filter.order.rawValue, "cursor": cursor,
+          "limit": String(limit),
         ])
     ) { opened throws(KeiroError) in
       try opened.asked { inquiry throws(InquiryError) in

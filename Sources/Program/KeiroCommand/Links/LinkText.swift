@@ -23,7 +23,9 @@ extension JSONNode {
   }
 
   /// What a server says of a link besides its fields.
-  private static let beside: Set = ["shortURL", "source", "clicks", "reservedClicks", "warnings", "health"]
+  private static let beside: Set = [
+    "shortURL", "source", "clicks", "reservedClicks", "warnings", "health",
+  ]
 
   private static func rows(_ name: String, _ node: JSONNode) -> [(name: String, value: String)] {
     switch node.value {

@@ -55,7 +55,8 @@ struct ServiceParts {
         gauges: gauges, directory: directory, node: served.node, pushes: pushes,
         health: ServiceHealth(
           metrics: ServiceHealth.Metrics(workers: workers), state: state, directory: directory,
-          node: served.node, storeWatch: storeWatch, doctor: doctor, rounds: health, deliveries: counters,
+          node: served.node, storeWatch: storeWatch, doctor: doctor, rounds: health,
+          deliveries: counters,
           gauges: gauges,
           startedAt: now())),
       say: say)

@@ -35,7 +35,7 @@ enum ConfigurationSchemaCases {
     #"{ "server": { "log": { "queries": "no" } } }"#,
     #"{ "audit": { "days": 0 } }"#, #"{ "history": { "versions": 0 } }"#,
     #"{ "health": { "every": "7" } }"#, #"{ "health": { "every": "0d" } }"#,
-    #"{ "health": { "every": "100000m" } }"#, #"{ "health": { "perHost": 11 } }"#,
+    #"{ "health": { "every": "100000m" } }"#, #"{ "health": { "perHost": 101 } }"#,
     #"{ "health": { "perSecond": 0 } }"#, #"{ "health": true }"#,
     #"{ "history": { "days": 0 } }"#, #"{ "outgoing": { "allowPlainHTTP": 1 } }"#,
     #"{ "dashboard": { "origin": 1 } }"#, #"{ "dashboard": { "oidc": [{ "name": "x" }] } }"#,

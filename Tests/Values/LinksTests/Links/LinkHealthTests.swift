@@ -64,11 +64,12 @@ struct LinkHealthTests {
     #expect(found.map(\.opensApp) == [false, true, true, true])
   }
 
-  @Test(arguments: [
-    (DestinationLook.End.answered(200), 200, 700_000), (.circle, 302, 700_000),
-    (.answered(404), 404, day), (.noSuchName, nil, day), (.answered(403), 403, 700_000),
-    (.answered(500), 500, day), (.silence, nil, day),
-  ] as [(DestinationLook.End, Int?, Int)])
+  @Test(
+    arguments: [
+      (DestinationLook.End.answered(200), 200, 700_000), (.circle, 302, 700_000),
+      (.answered(404), 404, day), (.noSuchName, nil, day), (.answered(403), 403, 700_000),
+      (.answered(500), 500, day), (.silence, nil, day),
+    ] as [(DestinationLook.End, Int?, Int)])
   func `looks again tomorrow where nothing is certain yet`(
     _ end: DestinationLook.End, _ status: Int?, _ wait: Int
   ) {

@@ -11,7 +11,7 @@ struct HealthReader {
       object.set(&pace.every, "every") {
         $0.value(Self.seconds, isNot: "a time: expected a number and m, h or d, such as 7d")
       }
-      object.set(&pace.perHost, "perHost") { $0.int(in: 1...10) }
+      object.set(&pace.perHost, "perHost") { $0.int(in: 1...100) }
       object.set(&pace.perSecond, "perSecond") { $0.int(in: 1...100) }
       return pace
     }
