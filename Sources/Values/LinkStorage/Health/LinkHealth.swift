@@ -114,7 +114,8 @@ package struct LinkHealth: Equatable, Sendable {
       since.map { now.secondsSinceEpoch - $0.secondsSinceEpoch >= Self.day } ?? false
     let hadApp = before?.opensApp ?? false
     var state = hasFailedTwice ? .dead : look.state
-    if state == .ok, hadApp, !opensApp { state = .moved }
+    // The page of a route that is gone is missing, too.
+    if hadApp, !opensApp { state = .moved }
     self.init(
       state, status: look.status, location: look.location, time: now, failedSince: since,
       opensApp: hadApp || opensApp)

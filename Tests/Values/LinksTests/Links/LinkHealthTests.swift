@@ -62,6 +62,9 @@ struct LinkHealthTests {
     let found = healths([(0, look), (1, look), (2, look), (3, look)]) { $0 == 1 || $0 == 3 }
     #expect(found.map(\.state) == [.ok, .ok, .moved, .ok])
     #expect(found.map(\.opensApp) == [false, true, true, true])
+    let missing = DestinationLook(.answered(404), status: 404)
+    let gone = healths([(0, look), (Self.day, missing), (3 * Self.day, missing)]) { $0 == 0 }
+    #expect(gone.map(\.state) == [.ok, .moved, .moved])
   }
 
   @Test(
