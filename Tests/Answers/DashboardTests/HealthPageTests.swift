@@ -45,6 +45,12 @@ import WebSyntax
     #expect(html.contains("<span class=\"badge bad\">Destination is gone</span>"))
   }
 
+  @Test func `the tabs above the list lead away from them`() throws {
+    let html = try pages.text("links?state=dead")
+    #expect(html.contains("<a href=\"/dashboard/links\">All</a>"))
+    #expect(html.contains("<a href=\"/dashboard/links?state=active\">Active</a>"))
+  }
+
   @Test func `the link's page says what to do, and takes the new address into its form`() throws {
     let dead = try pages.text("links/a.example/seldom")
     #expect(dead.contains("<strong>Destination is gone</strong> · status 404"))

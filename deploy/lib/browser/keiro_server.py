@@ -309,6 +309,13 @@ class Keiro:
                         (day, scope, dimension, groups[0][0], int(level * share)))
             base.execute(
                 "INSERT OR REPLACE INTO launch_days VALUES (0,?,'asajikan','openURL',?)", (day, level * 4))
+        unwell = {"mail-002": ("moved", 301, "https://asajikan.jp/news/2?from=mail"), "poster-010": ("dead", 404, None),
+                  "x-005": ("dead", None, None), "qr-003": ("unknown", 503, None)}
+        for slug, (state, status, location) in unwell.items():
+            base.execute(
+                "INSERT INTO link_health (link, state, status, location, looked_at, next_at) "
+                "SELECT id, ?, ?, ?, ?, ? FROM links WHERE slug = ?",
+                (state, status, location, today * 86400, (today + 7) * 86400, slug))
         base.execute("UPDATE rollup SET hour = ?, link = 0, kept_hour = ?", (today * 24 + 24, today * 24 - 24 * 14))
         base.commit()
         base.close()

@@ -12,6 +12,7 @@ PAGES = [
     ("links", "/dashboard/links"),
     ("links-filtered", "/dashboard/links?tag=recipe&state=active"), ("new", "/dashboard/links/new"),
     ("link", "/dashboard/links/asajikan.jp/recipe-001"),
+    ("links-dead", "/dashboard/links?state=dead"), ("link-moved", "/dashboard/links/asajikan.jp/mail-002"),
     ("link-compared", "/dashboard/links/asajikan.jp/recipe-001?version=1"),
     ("link-deleted", "/dashboard/links/asajikan.jp/brief"), ("change", "/dashboard/changes/{change}"),
     ("link-edit", "/dashboard/links/asajikan.jp/recipe-001?edit"),

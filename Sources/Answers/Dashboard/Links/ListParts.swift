@@ -15,8 +15,15 @@ extension LinkListing {
 
   /// The list of a state, with what it is filtered by besides.
   func with(state: LinkState?) -> LinkListing {
+    var other = first
+    (other.state, other.health) = (state, nil)
+    return other
+  }
+
+  /// Its first part.
+  var first: LinkListing {
     var other = self
-    (other.state, other.cursor, other.trail) = (state, nil, [])
+    (other.cursor, other.trail) = (nil, [])
     return other
   }
 
@@ -64,7 +71,8 @@ extension PageContext {
     let views: [(state: LinkState?, word: Word)] =
       [(nil, .all)] + LinkState.allCases.map { ($0, $0.word) }
     let items = Markup.each(views) { state, word in
-      let current: Markup = listing.state == state ? " aria-current=\"true\"" : ""
+      let isShown = listing.state == state && listing.health == nil
+      let current: Markup = isShown ? " aria-current=\"true\"" : ""
       return """
         <li><a href="\(listing.with(state: state).address)"\(current)>\(t(word))</a></li>
         """
@@ -77,7 +85,7 @@ extension PageContext {
       "<a class=\"button quiet\"\(relation) href=\"\(listing.address)\">\(t(word))</a>"
     }
     let first: Markup =
-      listing.cursor == nil ? "" : button(listing.with(state: listing.state), .firstPage)
+      listing.cursor == nil ? "" : button(listing.first, .firstPage)
     let previous = listing.previous.map { button($0, .previousPage, " rel=\"prev\"") } ?? ""
     let more = next.map { button(listing.next($0), .nextPage, " rel=\"next\"") } ?? ""
     return "<nav class=\"pager\" aria-label=\"\(t(.pages))\">\(first)\(previous)\(more)</nav>"
