@@ -191,11 +191,24 @@ struct LinkExplainerTests {
     let goes = try notes("android 14") { $0.android.packageName = "b.food" }
     #expect(goes.count == 1 && goes[0].hasPrefix("the link goes along to a new app: Google Play"))
     let stays = try notes("android 14") { _ in }
-    #expect(stays.count == 1 && stays[0].contains("expected 'android.packageName' in the link"))
+    #expect(
+      stays == [
+        "the destination goes along to a new app: its page hands it to Google Play as the install "
+          + "referrer"
+      ])
+    let foreign = try notes("android 14") {
+      $0.android.fallback = "https://elsewhere.example/"
+    }
+    #expect(
+      foreign.count == 1 && foreign[0].contains("expected 'android.packageName' in the link"))
     // The only way of this site is Google Play's.
     #expect(try notes("ios 17") { _ in } == [])
     fixture.service.sites[0].shortLinks?.deferred = [.paste, .code]
-    #expect(try notes("ios 17") { _ in }.first?.contains("expected 'apple.appStoreID'") == true)
+    #expect(
+      try notes("ios 17") { _ in }
+        == ["the destination goes along to a new app: its page copies it, shows a code"])
+    let stayed = try notes("ios 17") { $0.url = "https://elsewhere.example/" }
+    #expect(stayed.first?.contains("expected 'apple.appStoreID'") == true)
     #expect(
       try notes("ios 17") { $0.apple.appStoreID = "1" }
         == ["the link goes along to a new app: the page copies it, shows a code"])

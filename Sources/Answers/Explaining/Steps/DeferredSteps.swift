@@ -4,18 +4,23 @@ import SiteModel
 /// Whether the visitor of a short link takes it along into an app that is installed afterwards.
 struct DeferredSteps {
   let facts: TapFacts
+  let snapshot: ServiceSnapshot
 
   func tell(_ record: inout TapRecord) {
     guard !facts.context.isInstalled, let decision = facts.decision else { return }
     let ways = facts.site.definition.shortLinks?.deferred ?? []
     switch (facts.context.system, decision.outcome) {
     case (.android, .landing), (.android, .redirect):
-      guard ways.contains(.referrer) else { return }
-      record.note(
-        Self.carriesReferrer(decision.outcome)
-          ? "the link goes along to a new app: Google Play hands it over as the install referrer"
-          : "the link does not go along to a new app, since the visit goes on to the web: expected "
-            + "'android.packageName' in the link, which leads to Google Play")
+      if ways.contains(.referrer), Self.carriesReferrer(decision.outcome) {
+        record.note(
+          "the link goes along to a new app: Google Play hands it over as the install referrer")
+      } else if !tellOfPage(decision.outcome, [.referrer, .code], &record), ways.contains(.referrer)
+      {
+        record.note(
+          "the link does not go along to a new app, since the visit goes on to the web: expected "
+            + "'android.packageName' in the link, which leads to Google Play, or a page of the app's "
+            + "as its destination")
+      }
     case (.iOS, .landing(let page)):
       let offers = [
         page.carriedURL == nil ? nil : "copies it", page.offersCode ? "shows a code" : nil,
@@ -24,12 +29,40 @@ struct DeferredSteps {
       guard !offers.isEmpty else { return }
       record.note("the link goes along to a new app: the page \(offers.joined(separator: ", "))")
     case (.iOS, .redirect):
-      guard !Set(ways).isDisjoint(with: [.paste, .code, .clip]) else { return }
+      let page: Set<DeferredWay> = [.paste, .code, .clip]
+      guard !tellOfPage(decision.outcome, page, &record), !page.isDisjoint(with: ways) else {
+        return
+      }
       record.note(
         "the link does not go along to a new app, since the visit gets no page: expected "
-          + "'apple.appStoreID' or 'apple.fallback' in the link, without 'skipPage'")
+          + "'apple.appStoreID' or 'apple.fallback' in the link, without 'skipPage', or a page of the "
+          + "app's as its destination")
     default: return
     }
+  }
+
+  /// Tells how the page that the visit goes on to is taken along.
+  ///
+  /// - Parameter possible: the ways that the system of the visit has.
+  /// - Returns: whether it is one that can be.
+  private func tellOfPage(
+    _ outcome: Decision.Outcome, _ possible: Set<DeferredWay>, _ record: inout TapRecord
+  ) -> Bool {
+    guard case .redirect(let location, _) = outcome else { return false }
+    let address =
+      location.hasPrefix("intent:") ? IntentAddress(location).fallback : location
+    let offers = snapshot.deferredWays(ofPageAt: address).filter(possible.contains).map { way in
+      switch way {
+      case .referrer: "hands it to Google Play as the install referrer"
+      case .paste: "copies it"
+      case .code: "shows a code"
+      case .clip: "offers the App Clip"
+      }
+    }
+    guard !offers.isEmpty else { return false }
+    record.note(
+      "the destination goes along to a new app: its page \(offers.joined(separator: ", "))")
+    return true
   }
 
   /// Whether the address of Google Play that the visit leads to, or falls back on, has the link.

@@ -61,7 +61,7 @@ struct TapWalk {
     record.pass(facts)
     HostSteps(facts: facts).tell(&record)
     ShortLinkSteps(facts: facts).tell(&record)
-    DeferredSteps(facts: facts).tell(&record)
+    DeferredSteps(facts: facts, snapshot: premises.snapshot).tell(&record)
     return source == .banner ? tapBanner(facts) : tapLink(facts)
   }
 

@@ -20,8 +20,8 @@ final class PageCache {
   /// Two megabytes with pages of average size.
   private static let capacity = 256
 
-  /// - Parameter fields: the fields of the site's pages; its style sheet, which they depend on, is
-  ///   part of the page.
+  /// - Parameter fields: the fields of the page; its style sheet and its script, which they depend on,
+  ///   are part of it.
   func representation(
     of page: [UInt8], fields: HTTPFields, for request: HTTPRequest
   ) -> Representation {

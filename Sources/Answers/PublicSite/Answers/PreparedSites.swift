@@ -33,6 +33,19 @@ package final class PreparedSites: Sendable {
   }
 }
 
+/// The page of a route, with the fields that answers with it have.
+final class PreparedPage: Sendable {
+  let template: PageTemplate
+  let fields: HTTPFields
+
+  init(_ page: RoutePage) {
+    template = page.template()
+    var fields = HTTPFields(["Vary": "User-Agent"])
+    page.security.append(to: &fields)
+    self.fields = fields
+  }
+}
+
 /// The prepared output of one site.
 final class PreparedSite: Sendable {
   let documents: [SiteDocument: Representation]
@@ -40,13 +53,11 @@ final class PreparedSite: Sendable {
   let icon: Representation?
   let favicon: Representation?
   let robots: Representation?
-  /// The fields of every page of a route.
-  let pageFields: HTTPFields
   /// Pages of Keiro's own words, in the site's language and in every other that there is; those of
   /// routes are the site's.
   private let spoken: [(tag: String, notices: Notices, linkPages: ShortLinkPages)]
   /// One for each route; nil for excludes, and for routes that redirect browsers.
-  let pages: [PageTemplate?]
+  let pages: [PreparedPage?]
   /// The banner tag of each route's page; nil for routes whose apps are not in the App Store.
   let banners: [PageTemplate?]
 
@@ -60,9 +71,6 @@ final class PreparedSite: Sendable {
     }
     favicon = site.icon.flatMap { SiteFiles.icon($0, cacheControl: "public, max-age=86400") }
     robots = SiteFiles.robots()
-    var pageFields = HTTPFields(["Vary": "User-Agent"])
-    frame.security.append(to: &pageFields)
-    self.pageFields = pageFields
     var frames = [frame]
     for words in PageWords.all where words.tag != PageWords.words(for: definition.language).tag {
       guard let other = PageFrame(site, apps: apps, language: words.tag) else { return nil }
@@ -76,10 +84,11 @@ final class PreparedSite: Sendable {
     }
     pages = zip(definition.routes, site.routes).map { route, compiled in
       guard !compiled.isRefused, compiled.web == nil else { return nil }
-      return RoutePage(
-        frame: frame, site: definition, route: route, opening: compiled.opening,
-        apps: route.apps.map { apps[$0] }, captures: route.component.captureNames
-      ).template()
+      return PreparedPage(
+        RoutePage(
+          frame: frame, site: definition, route: route, opening: compiled.opening,
+          apps: route.apps.map { apps[$0] }, deferred: compiled.deferred,
+          captures: route.component.captureNames))
     }
     banners = definition.routes.map { route in
       SiteDefinition.banner(of: route.apps.map { apps[$0] }).map { banner in

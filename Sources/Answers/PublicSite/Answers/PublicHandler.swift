@@ -86,6 +86,8 @@ package final class PublicHandler: HTTPHandler {
     case .shortLink(let link, .visit), .shortLink(let link, .explanation):
       if link.offersCode { return .collectSome(limit: ClaimVisit.formBytes) }
       return link.link.password == nil ? nil : .collectSome(limit: ShortLinkVisit.formBytes)
+    case .page(let route, _) where visit.offersCode(onPageOf: route):
+      return .collectSome(limit: ClaimVisit.formBytes)
     default: return nil
     }
   }
@@ -241,8 +243,10 @@ package final class PublicHandler: HTTPHandler {
     case .shortLink(let link, .explanation): follow(link, .explanation, visit, peer)
     case .shortLink(let link, .qrCode):
       visit.shown { visit.qrCode(link, client: client(of: visit, peer)) }
+    case .page(let route, _) where visit.isClaim(onPageOf: route):
+      ClaimVisit(visit: visit, client: client(of: visit, peer)).answer()
     case .page(let route, let match):
-      visit.shown {
+      visit.shown(takesForm: visit.offersCode(onPageOf: route)) {
         .ready(visit.page(route, match, agents.agent(visit.request.first("User-Agent")), pages))
       }
     case .respelled(let path): visit.shown { .ready(visit.respelling(path)) }

@@ -9,7 +9,7 @@ import WebSyntax
 /// in between.
 struct ByteEscaping: Sendable {
   private enum PercentEncoding {
-    case nothing, url, bannerArgument, component
+    case nothing, url, bannerArgument, component, componentTwice
   }
 
   private let percentEncoding: PercentEncoding
@@ -37,13 +37,15 @@ struct ByteEscaping: Sendable {
 
   /// A whole part of a URL, encoded into the query of another.
   static let component = ByteEscaping(.component, isHTML: true)
+  /// The same, in a query that is itself an item of a query.
+  static let componentTwice = ByteEscaping(.componentTwice, isHTML: true)
 
   private static func encodes(_ byte: UInt8, _ encoding: PercentEncoding) -> Bool {
     switch encoding {
     case .nothing: false
     case .url: PercentCoding.isUnsafe(byte)
     case .bannerArgument: SmartAppBanner.isUnsafe(byte)
-    case .component: !PercentCoding.isUnreserved(byte)
+    case .component, .componentTwice: !PercentCoding.isUnreserved(byte)
     }
   }
 
@@ -71,6 +73,7 @@ struct ByteEscaping: Sendable {
   private func appendEscaped(_ byte: UInt8, to page: inout PageWriter) {
     if Self.encodes(byte, percentEncoding) {
       page.append(UInt8(ascii: "%"))
+      if case .componentTwice = percentEncoding { page.append("25") }
       page.append(Hexadecimal.upperDigit(byte >> 4))
       page.append(Hexadecimal.upperDigit(byte))
     } else if let reference = HTMLText.reference(byte) {

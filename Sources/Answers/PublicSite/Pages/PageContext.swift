@@ -1,4 +1,5 @@
 import AppAssociation
+import Links
 
 /// The parts of a page that depend on the request.
 struct PageContext {
@@ -78,8 +79,29 @@ extension PageTemplate {
     case .target: append(target: context, .addressInHTML, to: &page)
     case .bannerTarget: append(target: context, .bannerArgument, to: &page)
     case .targetInQuery: append(target: context, .component, to: &page)
+    case .referrer(let host): append(referrer: context, host: host, to: &page)
     }
   }
+
+  private static func append(
+    referrer context: PageContext, host: String?, to page: inout PageWriter
+  ) {
+    let (item, escaping) = (page.count, ByteEscaping.componentTwice)
+    page.append("&amp;referrer=")
+    let value = page.count
+    page.append(carried.span)
+    escaping.append("https://".utf8.span, to: &page)
+    if let host {
+      page.append(host.utf8.span)
+    } else {
+      escaping.append(context.host.span, to: &page)
+    }
+    append(target: context, escaping, to: &page)
+    if page.count - value > StoreURLs.referrerBytes { page.remove(behind: item) }
+  }
+
+  /// The name of the item and its sign, encoded for the item that it lies in.
+  private static let carried = Array("\(StoreURLs.carriedName)%3D".utf8)
 
   /// Path and query as they were sent; `/` for an empty path.
   private static func append(

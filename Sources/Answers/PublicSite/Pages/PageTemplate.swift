@@ -22,6 +22,9 @@ struct PageTemplate: Sendable {
     case bannerTarget
     /// The same, encoded into the query of another address.
     case targetInQuery
+    /// The item of Google Play's address that hands the page's own on to a new app; nothing for an
+    /// address that is too long. Without a name, the host of the request is meant.
+    case referrer(host: String?)
   }
 
   /// Those who see a section.

@@ -9,6 +9,8 @@ struct RoutePage {
   let route: RouteDefinition
   let opening: PageOpening
   let apps: [AppDefinition]
+  /// How a visitor takes the page's address along into a new app.
+  let deferred: [DeferredWay]
   /// The names of the captures of the route's path, in its order.
   let captures: [String]
 
@@ -109,6 +111,7 @@ struct RoutePage {
     appendButton(to: &page)
     appendCode(to: &page)
     appendStores(to: &page)
+    appendTakingAlong(to: &page)
     appendLinks(to: &page)
     page.append("</main>\n</body>\n</html>\n")
   }
@@ -177,15 +180,45 @@ struct RoutePage {
 
   private func appendStores(to page: inout PageTemplate) {
     let badges = StoreBadges(apps: apps, strings: strings)
-    let kinds: [(PageVisitor, [String?])] = [
-      (.apple, [badges.appStore]), (.android, [badges.playStore]),
-      ([.desktop, .unclear], [badges.appStore, badges.playStore]),
-    ]
-    for (visitors, badges) in kinds {
-      let row = StoreBadges.row(badges.compactMap(\.self))
-      guard !row.isEmpty else { continue }
-      page.append(for: visitors) { $0.append(row + "\n") }
+    let row = StoreBadges.row([badges.appStore, badges.playStore].compactMap { $0?.html })
+    if let badge = badges.appStore {
+      page.append(for: .apple) { $0.append(StoreBadges.row([badge.html]) + "\n") }
     }
+    if let badge = badges.playStore {
+      page.append(for: .android) { page in
+        page.append(StoreBadges.opening + badge.opening)
+        if deferred.contains(.referrer) { page.append(.referrer(host: primaryHost)) }
+        page.append(badge.rest + StoreBadges.closing + "\n")
+      }
+    }
+    if !row.isEmpty { page.append(for: [.desktop, .unclear]) { $0.append(row + "\n") } }
+  }
+
+  /// For visitors who get the app now: by the clipboard, by a code.
+  private func appendTakingAlong(to page: inout PageTemplate) {
+    if deferred.contains(.paste), let badge = StoreBadges(apps: apps, strings: strings).appStore,
+      let button = CopyingButton(to: badge.address, strings: strings)
+    {
+      page.append(for: .apple) { page in
+        page.append(button.opening)
+        appendCanonical(to: &page)
+        page.append(button.rest + "\n")
+      }
+      let (phones, isScheme) = phonesWithButton
+      if let name = appName, phones.contains(.apple) {
+        let text = strings.comingBack(toTap: strings.openIn(name))
+        page.append(for: .apple, onOtherHost: isScheme) { $0.append(text + "\n") }
+      }
+    }
+    if deferred.contains(.code) {
+      page.append(for: [.apple, .android]) { $0.append(strings.codeForm() + "\n") }
+    }
+  }
+
+  /// The policy of the page.
+  var security: SecurityFields {
+    guard !Set(deferred).isDisjoint(with: [.paste, .code]) else { return frame.security }
+    return frame.security.takingAlong
   }
 
   private func appendLinks(to page: inout PageTemplate) {

@@ -113,29 +113,14 @@ extension ShortLinkPages {
   private func takingAlong(_ landing: LandingPage, action: String) -> [String] {
     var parts: [String] = []
     if let link = PageAddress(web: landing.carriedURL), !landing.isForAndroid,
-      let store = PageAddress(web: landing.storeURL), let script = PageScript.copying
+      let store = PageAddress(web: landing.storeURL),
+      let button = CopyingButton(to: store, strings: strings)
     {
-      // The script shows the button where there is a clipboard.
-      parts += [
-        "<a class=\"button quiet\" id=\"\(PageScript.identifier)\" hidden "
-          + "href=\"\(store.html)\" data-link=\"\(link.html)\">"
-          + "\(HTMLText.escape(strings.copyAndGet))</a>",
-        "<p class=\"soft\" id=\"taken\" role=\"status\" hidden>"
-          + "\(HTMLText.escape(strings.copied))</p>",
-        "<script>\(script.text)</script>",
-      ]
-      if app(landing) != nil {
-        let text = strings.comeBack(toTap: openWords(landing))
-        parts.append("<p class=\"soft\">\(HTMLText.escape(text))</p>")
-      }
+      parts.append(button.opening + link.html + button.rest)
+      if app(landing) != nil { parts.append(strings.comingBack(toTap: openWords(landing))) }
     }
     if landing.offersCode {
-      let target = PageAddress(local: action).map { " action=\"\($0.html)\"" } ?? ""
-      parts += [
-        "<form method=\"post\"\(target)>",
-        "<input type=\"hidden\" name=\"claim\" value=\"1\">",
-        "<button class=\"button quiet\">\(HTMLText.escape(strings.askCode))</button>", "</form>",
-      ]
+      parts.append(strings.codeForm(action: PageAddress(local: action)))
     }
     return parts
   }

@@ -32,8 +32,7 @@ struct ShortLinkPages: Sendable {
       // Browsers apply this directive to the redirect after a form too, and a password may lead to
       // any destination. The target of the form itself is fixed in the page.
       form: words.setting("form-action", to: "'self' https: http: intent:"),
-      takingAlong: words.setting("form-action", to: "'self'").setting(
-        "script-src", to: PageScript.copying?.source ?? "'none'"))
+      takingAlong: words.takingAlong)
   }
 
   var strings: PageStrings { frame.strings }

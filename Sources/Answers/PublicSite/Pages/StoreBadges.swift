@@ -4,42 +4,58 @@ import WebSyntax
 /// The badges of the stores that have an app, drawn by Keiro: the stores' own may only be used as
 /// their owners' files.
 struct StoreBadges {
+  /// A link to the page of an app in a store.
+  struct Badge {
+    let address: PageAddress
+    /// The link up to the end of its address, behind which a page may add items.
+    let opening: String
+    let rest: String
+
+    fileprivate init(_ address: PageAddress, _ text: String, _ path: String) {
+      self.address = address
+      opening = "<a class=\"badge\" href=\"\(address.html)"
+      rest =
+        "\"><svg viewBox=\"0 0 24 24\" aria-hidden=\"true\"><path d=\"\(path)\"></path></svg>"
+        + "<span>\(HTMLText.escape(text))</span></a>"
+    }
+
+    var html: String { opening + rest }
+  }
+
   /// Nil for an app that is not in the App Store.
-  let appStore: String?
+  let appStore: Badge?
   /// Nil for an app that is not on Google Play.
-  let playStore: String?
+  let playStore: Badge?
 
   init(apps: [AppDefinition], strings: PageStrings) {
     appStore = apps.lazy.compactMap { $0.apple?.appStoreID }.first.flatMap { number in
       PageAddress(web: "https://apps.apple.com/app/id\(number)")
-    }.map { Self.badge($0, strings.appStore, Self.tray) }
+    }.map { Badge($0, strings.appStore, Self.tray) }
     playStore = apps.lazy.compactMap { $0.android?.packageName }.first.flatMap { package in
       PageAddress(web: "https://play.google.com/store/apps/details?id=\(package)")
-    }.map { Self.badge($0, strings.playStore, Self.triangle) }
+    }.map { Badge($0, strings.playStore, Self.triangle) }
   }
 
   /// Both; empty without any.
-  var html: String { Self.row([appStore, playStore].compactMap(\.self)) }
+  var html: String { Self.row([appStore, playStore].compactMap { $0?.html }) }
+
+  /// What stands around badges side by side.
+  static let opening = "<div class=\"stores\">\n"
+  static let closing = "\n</div>"
 
   /// Badges side by side.
   static func row(_ badges: [String]) -> String {
-    badges.isEmpty ? "" : "<div class=\"stores\">\n\(badges.joined(separator: "\n"))\n</div>"
+    badges.isEmpty ? "" : opening + badges.joined(separator: "\n") + closing
   }
 
   /// The badge of the App Store for one address.
   static func appStore(_ address: PageAddress, strings: PageStrings) -> String {
-    badge(address, strings.appStore, tray)
+    Badge(address, strings.appStore, tray).html
   }
 
   /// The badge of Google Play for one address.
   static func playStore(_ address: PageAddress, strings: PageStrings) -> String {
-    badge(address, strings.playStore, triangle)
-  }
-
-  private static func badge(_ address: PageAddress, _ text: String, _ path: String) -> String {
-    "<a class=\"badge\" href=\"\(address.html)\">"
-      + "<svg viewBox=\"0 0 24 24\" aria-hidden=\"true\"><path d=\"\(path)\"></path></svg>"
-      + "<span>\(HTMLText.escape(text))</span></a>"
+    Badge(address, strings.playStore, triangle).html
   }
 
   /// An arrow into a tray.

@@ -84,9 +84,13 @@ struct ClaimCollection {
     return code
   }
 
-  /// As `resolve` answers about the short URL.
+  private func address(of claim: Claim) -> String {
+    if claim.isPage { return "https://" + claim.key.host + claim.query }
+    return visit.snapshot.shortURL(claim.key) + (claim.query.isEmpty ? "" : "?" + claim.query)
+  }
+
+  /// As `resolve` answers about the short URL or the page.
   private func answer(to claim: Claim) -> HTTPResponse {
-    let query = claim.query.isEmpty ? "" : "?" + claim.query
     let store = visit.directory.store
     let notebook = LinkNotebook(visit.snapshot) { key in
       try store.link(at: key).map { FoundLink($0.link) }
@@ -94,7 +98,7 @@ struct ClaimCollection {
       try clicks.count(of: link)
     }
     let answer = visit.snapshot.appAnswer(
-      about: visit.snapshot.shortURL(claim.key) + query, host: claim.key.host,
+      about: address(of: claim), host: claim.key.host,
       now: visit.timestamp, agent: agent, traits: traits, place: notebook.placeInApp,
       clicks: notebook.clicks)
     var response = visit.resolved(answer, reach: nil)

@@ -5,10 +5,11 @@ import Service
 import SiteModel
 import WebSyntax
 
-/// A visitor who asks for a code on the page of a link.
+/// A visitor who asks for a code on the page of a link or of a route.
 struct ClaimVisit {
   let visit: PublicVisit
-  let link: ServedLink
+  /// Nil on the page of a route.
+  var link: ServedLink?
   let client: IPAddress?
 
   /// The limit of a form's body.
@@ -26,7 +27,7 @@ struct ClaimVisit {
 
   func answer() -> HTTPAnswer {
     if let wait = visit.directory.guards.codes.take(client, at: visit.now) {
-      return .ready(visit.tooMany(wait: wait).routed(.shortLink))
+      return .ready(visit.tooMany(wait: wait).routed(route))
     }
     return .later { completion in offer(tries: Self.tries, completion) }
   }
@@ -36,7 +37,7 @@ struct ClaimVisit {
       return completion(visit.notices.busy.response(to: visit.request))
     }
     let claim = Claim(
-      digest: digest, key: key, query: QueryText.withoutQuestion(visit.queryText),
+      digest: digest, key: key, query: link == nil ? visit.target : query,
       expires: Timestamp(secondsSinceEpoch: visit.timestamp.secondsSinceEpoch + Self.lifetime))
     let codes = visit.directory.guards.waitingCodes
     let surplus = codes.add(digest, of: client, expires: claim.expires, now: visit.timestamp)
@@ -49,7 +50,7 @@ struct ClaimVisit {
     let codes = visit.directory.guards.waitingCodes
     visit.directory.store.keepClaim(claim, now: visit.timestamp) { result in
       switch result {
-      case .success(.kept): return completion(visit.pages.code(code))
+      case .success(.kept): return completion(visit.pages.code(code).routed(route))
       case .success(.full):
         if tries > 1, let oldest = codes.giveUpOldest(but: claim.digest) {
           return giveUp(oldest) { keep(claim, code, tries: tries - 1, completion) }
@@ -68,9 +69,27 @@ struct ClaimVisit {
     visit.directory.store.takeClaim(digest: digest, now: visit.timestamp) { _ in goOn() }
   }
 
-  /// A link of a site with wildcards alone belongs to whichever host was asked.
+  private var route: RouteLabel { link == nil ? .page : .shortLink }
+  private var query: String { QueryText.withoutQuestion(visit.queryText) }
+
+  /// A link of a site with wildcards alone belongs to the host that was asked, as a page does.
   private var key: LinkKey {
-    guard link.link.host.hasPrefix("*") else { return link.link.key }
-    return LinkKey(host: String(decoding: visit.host, as: UTF8.self), slug: link.link.slug)
+    if let link, !link.link.host.hasPrefix("*") { return link.link.key }
+    return LinkKey(host: String(decoding: visit.host, as: UTF8.self), slug: link?.link.slug ?? "")
+  }
+}
+
+extension PublicVisit {
+  /// Path and query as they may stand in a URL.
+  fileprivate var target: String {
+    PercentCoding.encodeUnsafe(path) + (queryText.map { "?" + $0 } ?? "")
+  }
+
+  func offersCode(onPageOf route: Int) -> Bool { site.routes[route].deferred.contains(.code) }
+
+  /// Whether the form for a code was sent from the page of a route.
+  func isClaim(onPageOf route: Int) -> Bool {
+    guard case .post = request.method, offersCode(onPageOf: route) else { return false }
+    return ClaimVisit.isAsked(by: request.body)
   }
 }

@@ -83,11 +83,13 @@ struct PublicVisit {
   }
 
   /// The answer of a place to GET and HEAD; other methods are refused.
-  func shown(_ show: () -> HTTPAnswer) -> HTTPAnswer {
+  ///
+  /// - Parameter takesForm: whether a form may be posted too.
+  func shown(takesForm: Bool = false, _ show: () -> HTTPAnswer) -> HTTPAnswer {
     switch request.method {
     case .get, .head: show()
-    case .options: .ready(options())
-    default: .ready(methodNotAllowed())
+    case .options: .ready(options(takesForm: takesForm))
+    default: .ready(methodNotAllowed(takesForm: takesForm))
     }
   }
 
@@ -187,9 +189,9 @@ struct PublicVisit {
   func page(
     _ route: Int, _ match: RoutingMatch, _ agent: UserAgent, _ cache: PageCache
   ) -> HTTPResponse {
-    if let template = prepared.pages[route] {
-      let page = template.render(pageContext(match, site.routes[route].opening, agent))
-      let content = cache.representation(of: page, fields: prepared.pageFields, for: request)
+    if let prepared = prepared.pages[route] {
+      let page = prepared.template.render(pageContext(match, site.routes[route].opening, agent))
+      let content = cache.representation(of: page, fields: prepared.fields, for: request)
       return represented(content, .page, .page)
     }
     guard let web = site.routes[route].web else { return notices.notFound.response(to: request) }

@@ -1,4 +1,5 @@
 package import AppAssociation
+package import Links
 import WebSyntax
 
 /// A site with everything that can be prepared before the first request, except its output.
@@ -60,9 +61,12 @@ package final class CompiledRoute: Sendable {
   package let screen: String?
   /// The way from its page into the app.
   package let opening: PageOpening
+  /// How a visitor takes the address of its page along into a new app.
+  package let deferred: [DeferredWay]
 
   init(
-    _ route: RouteDefinition, appKey: String?, primaryHost: String?, opening: PageOpening
+    _ route: RouteDefinition, appKey: String?, primaryHost: String?, opening: PageOpening,
+    deferred: [DeferredWay]
   ) {
     isRefused = route.component.exclude == true
     web = route.web.map {
@@ -71,5 +75,6 @@ package final class CompiledRoute: Sendable {
     self.appKey = appKey
     screen = route.screen
     self.opening = opening
+    self.deferred = deferred
   }
 }

@@ -108,7 +108,8 @@ package final class ServiceSnapshot: Sendable {
     var sites: [CompiledSite] = []
     for (number, site) in definition.sites.enumerated() {
       let compiler = SiteCompiler(
-        site: site, path: "sites[\(number)]", apps: definition.apps)
+        site: site, path: "sites[\(number)]", apps: definition.apps,
+        deferredWays: { definition.deferredWays(of: $0, on: site) })
       let (compiled, found) = compiler.compile()
       problems += found
       if let compiled { sites.append(compiled) }

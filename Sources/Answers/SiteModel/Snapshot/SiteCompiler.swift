@@ -9,6 +9,8 @@ struct SiteCompiler {
   /// The site's place in the configuration.
   let path: String
   let apps: [AppDefinition]
+  /// How a visitor of a route's page takes its address along into a new app.
+  let deferredWays: (RouteDefinition) -> [DeferredWay]
 
   func compile() -> (site: CompiledSite?, problems: [ServiceSnapshot.Problem]) {
     var problems: [ServiceSnapshot.Problem] = []
@@ -37,7 +39,8 @@ struct SiteCompiler {
       routes: site.routes.map { route in
         CompiledRoute(
           route, appKey: route.apps.first.map { apps[$0].key }, primaryHost: site.primaryHost,
-          opening: site.opening(of: route, apps: apps, appleRules: appleRules))
+          opening: site.opening(of: route, apps: apps, appleRules: appleRules),
+          deferred: deferredWays(route))
       },
       documents: documents, appleRules: appleRules)
     return (compiled, problems)

@@ -12,16 +12,19 @@ package protocol ClaimKeeping: AnyObject, Sendable {
     digest: [UInt8], now: Timestamp, completion: @escaping StoreCompletion<Claim?>)
 }
 
-/// A link that waits for its code.
+/// A link or a page that waits for its code.
 package struct Claim: Equatable, Sendable {
   /// SHA-256 of the code.
   package var digest: [UInt8]
-  /// The link that the code stands for.
+  /// The link that the code stands for; without a slug for a page.
   package var key: LinkKey
-  /// The query of the visit; empty without one.
+  /// The query of the visit, empty without one; for a page its path and query.
   package var query: String
   /// From this time on the code is void.
   package var expires: Timestamp
+
+  /// Whether the code stands for a page of the host rather than a link.
+  package var isPage: Bool { key.slug.isEmpty }
 
   package init(digest: [UInt8], key: LinkKey, query: String, expires: Timestamp) {
     self.digest = digest

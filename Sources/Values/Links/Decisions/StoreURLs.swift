@@ -39,7 +39,7 @@ package enum StoreURLs {
   /// The item of Play's referrer that holds a short URL.
   package static let carriedName = "keiro_link"
   /// What the Play Store hands on.
-  private static let referrerBytes = 1024
+  package static let referrerBytes = 1024
 
   /// A URL by which Chrome opens an app, or goes on to the fallback when it is not installed.
   ///

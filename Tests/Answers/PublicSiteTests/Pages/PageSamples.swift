@@ -99,7 +99,7 @@ enum PageSamples {
   /// The page of a route of the English site.
   static func routePage(
     _ visitor: PageVisitor, isOnOtherHost: Bool = false,
-    opening: PageOpening = .otherHost("open.a.example", path: nil)
+    opening: PageOpening = .otherHost("open.a.example", path: nil), deferred: [DeferredWay] = []
   ) -> HTTPResponse {
     var site = SiteDefinition(hosts: ["a.example"].compactMap { HostPattern($0) })
     site.title = "Shop & Co"
@@ -109,13 +109,14 @@ enum PageSamples {
     route.image = "/images/can.jpg"
     let frame = frame("en")
     let page = RoutePage(
-      frame: frame, site: site, route: route, opening: opening, apps: [app], captures: [])
+      frame: frame, site: site, route: route, opening: opening, apps: [app],
+      deferred: deferred, captures: [])
     let path = Array("/item/7".utf8)
     let context = PageContext(
       bytes: path, path: path.indices, query: nil, captures: CaptureRanges(count: 0),
       host: Array("a.example".utf8)[...], visitor: visitor, isOnOtherHost: isOnOtherHost)
     var fields = HTTPFields(["Content-Type": "text/html; charset=utf-8"])
-    frame.security.append(to: &fields)
+    page.security.append(to: &fields)
     return HTTPResponse(.ok, fields: fields, body: page.template().render(context))
   }
 
@@ -173,6 +174,8 @@ extension PageSamples {
       ("route-unclear", routePage(.unclear)),
       ("route-other-host", routePage(.apple, isOnOtherHost: true)),
       ("route-scheme", routePage(.apple, opening: .scheme("shop"))),
+      ("route-apple-taken-along", routePage(.apple, deferred: DeferredWay.allCases)),
+      ("route-android-taken-along", routePage(.android, deferred: DeferredWay.allCases)),
     ]
   }
 }

@@ -132,6 +132,28 @@ struct ConfigurationReviewTests {
     #expect(try warnings(#""referrer""#, "") == [])
   }
 
+  @Test func `does not warn of links that lead to a page that is taken along itself`() throws {
+    func warnings(_ link: String) throws -> Int {
+      try check(
+        """
+        { "apps": { "a": { "apple": { "appIDs": ["94VJUJ8B7P.com.e.app"], "appStoreID": "1" } } },
+          "sites": [ { "hosts": ["x.example"], "routes": [ { "/": "/item/{id}", "app": "a" }, { "/": "/w/*", "app": "a", "web": "https://e.example/" } ],
+            "shortLinks": { "prefix": "/s/", "deferred": ["paste", "code"], "links": { "a": { \(link) } } } } ] }
+        """
+      ).messages.count { $0.contains("Safari") }
+    }
+    #expect(try warnings(#""url": "https://x.example/item/1""#) == 0)
+    #expect(try warnings(#""url": "https://x.example/w/1""#) == 1)
+    #expect(
+      try warnings(
+        #""url": "https://x.example/item/1", "apple": { "appStoreID": "1" }, "skipPage": true"#)
+        == 1)
+    #expect(
+      try warnings(
+        #""url": "https://e.example/", "apple": { "fallback": "https://x.example/item/1" }, "skipPage": true"#
+      ) == 0)
+  }
+
   @Test(arguments: sites.indices)
   func `warns of sites that are not what they seem`(_ index: Int) throws {
     let (members, messages) = Self.sites[index]

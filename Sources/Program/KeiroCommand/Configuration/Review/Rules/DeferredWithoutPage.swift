@@ -3,7 +3,7 @@ import Links
 import SiteModel
 
 /// A link that visitors cannot copy, and that shows no code, on a site that wants them to: in Safari
-/// it leads on to the web, since it names no store.
+/// it leads on to the web, since it names no store, and not to a page that offers the same.
 enum DeferredWithoutPage: ConfigurationRule {
   static func check(_ subject: ReviewedConfiguration, _ report: inout ReviewReport) {
     for (path, site) in subject.sites {
@@ -11,10 +11,14 @@ enum DeferredWithoutPage: ConfigurationRule {
         shortLinks.deferred.contains(where: { $0 == .paste || $0 == .code })
       else { continue }
       for link in shortLinks.links where link.skipPage || !link.apple.namesStoreOrFallback {
+        let address = link.apple.fallback ?? (link.apple.appStoreID == nil ? link.url : nil)
+        let ways = address.map(subject.snapshot.deferredWays) ?? []
+        guard !ways.contains(where: { $0 == .paste || $0 == .code }) else { continue }
         report.warn(
           jsonPath(path + ".shortLinks.links", member: link.slug),
           "Safari on an iPhone gets no page of this link, so nothing copies it or shows a code: "
-            + "expected 'apple.appStoreID' or 'apple.fallback', and no 'skipPage'")
+            + "expected 'apple.appStoreID' or 'apple.fallback', and no 'skipPage', or a page of "
+            + "the app's as its destination")
       }
     }
   }

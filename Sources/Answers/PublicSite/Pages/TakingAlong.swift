@@ -1,0 +1,38 @@
+import WebSyntax
+
+/// The button that copies an address on the way to a store, with its script, which shows it where there
+/// is a clipboard.
+struct CopyingButton {
+  /// Up to the address, which follows escaped.
+  let opening: String
+  let rest: String
+
+  /// Nil when libcrypto computes no digest for the page's policy.
+  init?(to store: PageAddress, strings: PageStrings) {
+    guard let script = PageScript.copying else { return nil }
+    opening =
+      "<a class=\"button quiet\" id=\"\(PageScript.identifier)\" hidden "
+      + "href=\"\(store.html)\" data-link=\""
+    rest =
+      "\">\(HTMLText.escape(strings.copyAndGet))</a>\n"
+      + "<p class=\"soft\" id=\"taken\" role=\"status\" hidden>"
+      + "\(HTMLText.escape(strings.copied))</p>\n<script>\(script.text)</script>"
+  }
+}
+
+extension PageStrings {
+  /// The sentence for a visitor who gets the app and comes back.
+  func comingBack(toTap words: String) -> String {
+    "<p class=\"soft\">\(HTMLText.escape(comeBack(toTap: words)))</p>"
+  }
+
+  /// The form that asks for a code.
+  ///
+  /// - Parameter action: nil for the address that the browser shows.
+  func codeForm(action: PageAddress? = nil) -> String {
+    let target = action.map { " action=\"\($0.html)\"" } ?? ""
+    return "<form method=\"post\"\(target)>\n"
+      + "<input type=\"hidden\" name=\"claim\" value=\"1\">\n"
+      + "<button class=\"button quiet\">\(HTMLText.escape(askCode))</button>\n</form>"
+  }
+}

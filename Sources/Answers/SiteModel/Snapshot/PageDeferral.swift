@@ -1,0 +1,49 @@
+import AppAssociation
+package import Links
+import WebSyntax
+
+extension ServiceDefinition {
+  /// How a visitor of a route's page takes the page's address along into a new app: in the ways of the
+  /// links that may lead there, as far as the stores have the app. A page names the address that the
+  /// browser shows, so it tells nothing of the link that led to it, and every visitor gets the same one.
+  func deferredWays(of route: RouteDefinition, on site: SiteDefinition) -> [DeferredWay] {
+    guard route.component.exclude != true, route.web == nil else { return [] }
+    let ways = site.shortLinks?.deferred ?? deferredWays(intoAppsOf: route, on: site)
+    let apps = route.apps.map { self.apps[$0] }
+    let isInAppStore = apps.contains { $0.apple?.appStoreID != nil }
+    let isOnGooglePlay = apps.contains { $0.android != nil }
+    return ways.filter { way in
+      switch way {
+      case .referrer: isOnGooglePlay
+      case .paste: isInAppStore
+      case .code: isInAppStore || isOnGooglePlay
+      case .clip: SiteDefinition.banner(of: apps)?.clipBundleID != nil
+      }
+    }
+  }
+
+  /// The ways of other sites' links, for a page of a site that has none.
+  private func deferredWays(
+    intoAppsOf route: RouteDefinition, on site: SiteDefinition
+  ) -> [DeferredWay] {
+    let ways = sites.filter { other in
+      guard let links = other.shortLinks else { return false }
+      let isBound = other.destinationHosts.map { hosts in
+        !site.hosts.contains { host in hosts.contains { $0.matches(host.name) } }
+      }
+      return isBound != true && links.app.map(route.apps.contains) != false
+    }.flatMap { $0.shortLinks?.deferred ?? [] }
+    return DeferredWay.allCases.filter(ways.contains)
+  }
+}
+
+extension ServiceSnapshot {
+  /// How a visitor who is led to an address takes it along into a new app; empty for addresses that are
+  /// no pages of Keiro's.
+  package func deferredWays(ofPageAt address: String) -> [DeferredWay] {
+    guard let url = OwnURL(address, askedHost: nil, in: whole),
+      case .page(let route, _) = url.destinationPlace(in: whole)
+    else { return [] }
+    return sites[url.site].routes[route].deferred
+  }
+}
