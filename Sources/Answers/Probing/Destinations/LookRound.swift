@@ -42,20 +42,20 @@ package struct LookRound: Sendable {
   private struct Walking: Sendable {
     let link: StoredLink
     let entry: HealthEntry
-    var walk: DestinationWalk
+    var walk: DestinationWalk { didSet { host = Self.host(of: walk) } }
     var isUnderWay = false
     /// The host of the destination itself.
     let ownHost: String
+    /// The host of the next question.
+    private(set) var host: String
 
     init(_ link: StoredLink, _ entry: HealthEntry) {
       self.link = link
       self.entry = entry
       walk = DestinationWalk(Destination.filled(link.link.url, slug: link.link.slug))
       ownHost = Self.host(of: walk)
+      host = ownHost
     }
-
-    /// The host of the next question.
-    var host: String { Self.host(of: walk) }
 
     private static func host(of walk: DestinationWalk) -> String {
       guard case .ask(let question) = walk.step else { return "" }
@@ -125,13 +125,17 @@ package struct LookRound: Sendable {
     if running.second != now.secondsSinceEpoch { running = (now.secondsSinceEpoch, 0) }
     var asks: [Ask] = []
     var waiting: [Int] = []
-    for id in order {
+    for (place, id) in order.enumerated() {
+      guard running.asked < pace.perSecond else {
+        waiting += order[place...]
+        break
+      }
       guard let one = walking[id], case .ask(let question) = one.walk.step else { continue }
       let host = one.host
       var standing = hosts[host] ?? Standing()
       if standing.restsUntil > now.secondsSinceEpoch {
         end(id, .putOff(until: Timestamp(secondsSinceEpoch: standing.restsUntil)))
-      } else if running.asked < pace.perSecond, standing.underWay < pace.perHost {
+      } else if standing.underWay < pace.perHost {
         running.asked += 1
         standing.underWay += 1
         hosts[host] = standing
