@@ -42,7 +42,9 @@ import WebSyntax
   func `the list shows them alone, with a badge`(_ path: String) throws {
     let html = try pages.text(path)
     #expect(html.contains("a.example/s/seldom") && !html.contains("a.example/s/often"))
-    #expect(html.contains("<span class=\"badge bad\">Destination is gone</span>"))
+    #expect(
+      html.contains(
+        "<a class=\"badge bad\" href=\"/dashboard/links?state=dead\">Destination is gone</a>"))
   }
 
   @Test func `the tabs above the list lead away from them`() throws {

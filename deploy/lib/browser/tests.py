@@ -637,6 +637,27 @@ class Tests:
         browser.driver.find_element(By.TAG_NAME, "body").send_keys("gl")
         self.wait(browser, lambda: browser.heading() == "Links", "the keys g l do nothing")
 
+    def test_palette(self):
+        """Control and K lead to pages by their names and to links as they are searched, by keys alone."""
+        browser = self.signed_in()
+        body = browser.driver.find_element(By.TAG_NAME, "body")
+        body.send_keys(Keys.CONTROL, "k")
+        field = browser.driver.find_element(By.CSS_SELECTOR, "#palette input")
+        self.wait(browser, field.is_displayed, "control and K open nothing")
+        options = lambda: [e.text for e in browser.driver.find_elements(By.CSS_SELECTOR, "#palette [role=option]")]
+        assert options()[:2] == ["Overview", "Links"], options()
+        field.send_keys("web", Keys.ENTER)
+        self.wait(browser, lambda: browser.heading() == "Webhooks", "the palette leads to no page")
+        browser.driver.find_element(By.TAG_NAME, "body").send_keys(Keys.CONTROL, "k")
+        field = browser.driver.find_element(By.CSS_SELECTOR, "#palette input")
+        field.send_keys("spring-0")
+        self.wait(browser, lambda: any("/s/spring-0" in text for text in options()), f"no links are found: {options()}")
+        field.send_keys(Keys.ARROW_DOWN, Keys.ARROW_UP)
+        chosen = browser.driver.find_element(By.CSS_SELECTOR, "#palette [aria-selected=true]")
+        assert field.get_attribute("aria-activedescendant") == chosen.get_attribute("id")
+        field.send_keys(Keys.ESCAPE)
+        self.wait(browser, lambda: not field.is_displayed(), "escape closes nothing")
+
     def test_japanese(self):
         browser = self.window(language="ja")
         browser.open(self.keiro.origin + "/dashboard/sign-in")

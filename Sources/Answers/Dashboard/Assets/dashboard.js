@@ -144,6 +144,85 @@
       }
     });
   }
+
+  // Pages by their names, and links as they are searched.
+  const palette = one("#palette");
+  if (palette) {
+    const field = one("input", palette);
+    const list = one("ul", palette);
+    const pages = all("header.top nav a").map((link) => ({ name: link.textContent.trim(), href: link.href }));
+    let found = [];
+    let chosen = 0;
+    let last = 0;
+    let timer = 0;
+    const show = () => {
+      const typed = field.value.trim().toLowerCase();
+      const items = [...pages.filter((page) => page.name.toLowerCase().includes(typed)), ...found];
+      chosen = Math.max(Math.min(chosen, items.length - 1), 0);
+      list.replaceChildren(...items.map((item, index) => {
+        const row = document.createElement("li");
+        row.id = "palette-" + index;
+        row.setAttribute("role", "option");
+        row.setAttribute("aria-selected", index === chosen);
+        const link = document.createElement("a");
+        link.href = item.href;
+        link.tabIndex = -1;
+        link.textContent = item.name;
+        row.append(link);
+        return row;
+      }));
+      if (items.length) field.setAttribute("aria-activedescendant", "palette-" + chosen);
+      else field.removeAttribute("aria-activedescendant");
+    };
+    const search = async () => {
+      const number = ++last;
+      const typed = field.value.trim();
+      let links = [];
+      if (typed.length > 1) {
+        try {
+          const answer = await fetch("/dashboard/links?search=" + encodeURIComponent(typed));
+          const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+          links = all("main tbody th a", page).slice(0, 8).map((link) => {
+            const name = one(".name", link.parentElement);
+            return { name: link.textContent + (name ? " · " + name.textContent : ""), href: link.getAttribute("href") };
+          });
+        } catch { /* the pages are there all the same */ }
+      }
+      if (number !== last) return;
+      found = links;
+      show();
+    };
+    field.addEventListener("input", () => {
+      chosen = 0;
+      show();
+      clearTimeout(timer);
+      timer = setTimeout(search, 200);
+    });
+    field.addEventListener("keydown", (event) => {
+      const count = list.children.length;
+      if (!count) return;
+      if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+        event.preventDefault();
+        chosen = (chosen + (event.key === "ArrowDown" ? 1 : count - 1)) % count;
+        show();
+        list.children[chosen].scrollIntoView({ block: "nearest" });
+      } else if (event.key === "Enter") {
+        event.preventDefault();
+        location.href = one("a", list.children[chosen]).href;
+      }
+    });
+    palette.addEventListener("click", (event) => { if (event.target === palette) palette.close(); });
+    document.addEventListener("keydown", (event) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key !== "k") return;
+      event.preventDefault();
+      if (palette.open) { palette.close(); return; }
+      field.value = "";
+      found = [];
+      chosen = 0;
+      show();
+      palette.showModal();
+    });
+  }
   if (location.hash === "#search" && one("#search")) one("#search").focus();
 
   // Passkeys.

@@ -287,7 +287,7 @@ extension PageContext {
     return rows.isEmpty ? "" : barCard(title, rows)
   }
 
-  private static let barLimit = 8
+  static let barLimit = 8
 
   private func barRows(
     _ scope: ChartScope, _ grouping: StatisticsQuery.Grouping, _ name: (String) -> Markup

@@ -141,7 +141,7 @@ extension PageContext {
           clicks: link.clicks)
       }
     case .tag:
-      return try topRows(scope, .tag) { "/dashboard/links" + PageQuery.text([("tag", $0)]) }
+      return try topRows(scope, .tag) { PageAddresses.links([("tag", $0)]) }
     case .campaign: return try topRows(scope, .campaign) { _ in nil }
     }
   }

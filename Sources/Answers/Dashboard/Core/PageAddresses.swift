@@ -6,6 +6,11 @@ enum PageAddresses {
   /// Of a change of links as a whole.
   static func change(_ number: Int) -> String { "/dashboard/changes/\(number)" }
 
+  /// Of a list of links, filtered.
+  static func links(_ filter: [(name: String, value: String?)]) -> String {
+    "/dashboard/links" + PageQuery.text(filter)
+  }
+
   static func component(_ text: String) -> String { PercentCoding.encodeComponent(text) }
 
   static func link(_ key: LinkKey) -> String {

@@ -71,6 +71,7 @@ struct PageLayout: Sendable {
     \(schemes)
     <p class="soft">Keiro \(version)</p>
     </footer>
+    \(palette)
     </body>
     """
   }
@@ -113,11 +114,27 @@ struct PageLayout: Sendable {
       """
   }
 
+  /// Where Control and K lead: pages by their names and links by what is typed. Nobody sees it without a
+  /// script.
+  private var palette: Markup {
+    """
+    <dialog class="palette" id="palette" aria-label="\(t(.goTo))">
+    <form action="/dashboard/links" role="search">
+    <input name="search" type="text" autocomplete="off" aria-label="\(t(.goTo))" \
+    placeholder="\(t(.goToHint))" role="combobox" aria-expanded="true" \
+    aria-controls="palette-list" aria-autocomplete="list">
+    </form>
+    <ul id="palette-list" role="listbox" aria-label="\(t(.goTo))"></ul>
+    </dialog>
+    """
+  }
+
   private var keyboard: Markup {
     """
     <details class="keys"><summary>\(t(.keyboard))</summary>
     <dl>
     <div><dt><kbd>/</kbd></dt><dd>\(t(.searchLinks))</dd></div>
+    <div><dt><kbd>Ctrl</kbd> <kbd>K</kbd></dt><dd>\(t(.goTo))</dd></div>
     <div><dt><kbd>n</kbd></dt><dd>\(t(.newLink))</dd></div>
     <div><dt><kbd>g</kbd> <kbd>o</kbd></dt><dd>\(t(.overview))</dd></div>
     <div><dt><kbd>g</kbd> <kbd>l</kbd></dt><dd>\(t(.links))</dd></div>

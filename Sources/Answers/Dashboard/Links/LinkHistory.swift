@@ -26,7 +26,7 @@ extension PageContext {
       \(try bars(t(.outcomes), scope, by: .outcome) { Markup(text: outcomeName($0)) })
       \(try barsIfAny(t(.rules), scope, by: .rule) { Markup(text: label($0)) })
       \(try barsIfAny(t(.languages), scope, by: .language) { Markup(text: $0) })
-      \(try barsIfAny(t(.countries), scope, by: .country) { Markup(text: $0) })
+      \(try countries(scope))
       </div>
       """
   }

@@ -90,7 +90,7 @@ extension PageContext {
   /// What the link is: its addresses, its picture, its numbers.
   private func facts(_ report: LinkReport) -> Markup {
     let (link, shortURL) = (report.link, report.shortURL)
-    let tags = Markup.each(link.tags) { "<span class=\"tag\">\($0)</span> " }
+    let tags = tagLinks(link)
     let address = PageAddresses.link(link.key)
     let times: [(name: String, time: Timestamp?)] = [
       (label("notBefore"), link.notBefore), (label("expires"), link.expires),
@@ -230,7 +230,7 @@ extension PageContext {
     }
     try edited { editor throws(ChangeError) in _ = try editor.delete(key) }
     return .redirect(
-      to: "/dashboard/links" + PageQuery.text([("deleted", key.host + "/" + key.slug)]))
+      to: PageAddresses.links([("deleted", key.host + "/" + key.slug)]))
   }
 
   /// The form with one rule more or less, or in another order; nothing is saved.

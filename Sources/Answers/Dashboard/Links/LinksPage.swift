@@ -58,7 +58,7 @@ struct LinkListing {
   }
 
   /// Of this part of the list.
-  var address: String { "/dashboard/links" + PageQuery.text(allItems) }
+  var address: String { PageAddresses.links(allItems) }
 
   /// The fields of a form that leads back to this part of the list.
   var hidden: Markup {
@@ -239,10 +239,6 @@ extension PageContext {
     let link = report.link
     let shown = report.shortURL.droppingScheme
     let name: Markup = link.name.map { "<span class=\"name\" dir=\"auto\">\($0)</span>" } ?? ""
-    let tags = Markup.each(link.tags) { tag in
-      let address = "/dashboard/links" + PageQuery.text([("tag", tag)])
-      return "<a class=\"tag\" href=\"\(address)\">\(tag)</a> "
-    }
     let copy: Markup = """
       <button type="button" class="quiet small" data-copy="\(report.shortURL)" hidden>\(t(.copy))\
       <span class="unseen"> \(shown)</span></button>
@@ -273,10 +269,17 @@ extension PageContext {
       <tr>\(canEdit ? tick : "")
       <th scope="row"><a href="\(PageAddresses.link(link.key))">\(shown)</a>\(name)\(state)</th>\(clicks)
       \(cell(.leadsTo, "<bdi title=\"\(link.url)\">\(link.url.droppingScheme)</bdi>", "long"))
-      \(cell(.tags, tags))
+      \(cell(.tags, tagLinks(link)))
       \(cell(.madeAt, link.createdAt.map(time) ?? "", "time"))
       <td class="action">\(copy)</td></tr>
       """
+  }
+
+  /// The tags of a link, each of which leads to all links that have it.
+  func tagLinks(_ link: ShortLink) -> Markup {
+    Markup.each(link.tags) { tag in
+      "<a class=\"tag\" href=\"\(PageAddresses.links([("tag", tag)]))\">\(tag)</a> "
+    }
   }
 
   /// Where a link stands in its life.
@@ -293,13 +296,20 @@ extension PageContext {
 
   func stateBadge(_ report: LinkReport) -> Markup {
     let state = state(of: report)
-    return "<span class=\"badge \(state.kind)\">\(t(state.word))</span>"
+    return badge(state.word, state.kind, state.filter?.rawValue)
   }
 
   /// Empty for a destination that is in order, or was not asked yet.
   func healthBadge(_ report: LinkReport) -> Markup {
     guard let state = report.health?.state, let notice = state.notice else { return "" }
-    return "<span class=\"badge \(state.isUnhealthy ? "bad" : "warn")\">\(t(notice.word))</span>"
+    return badge(notice.word, state.isUnhealthy ? "bad" : "warn", state.rawValue)
+  }
+
+  /// A badge that leads to all links in the same state; by itself for a state that no list has.
+  private func badge(_ word: Word, _ kind: String, _ state: String?) -> Markup {
+    guard let state else { return "<span class=\"badge \(kind)\">\(t(word))</span>" }
+    let address = PageAddresses.links([("state", state)])
+    return "<a class=\"badge \(kind)\" href=\"\(address)\">\(t(word))</a>"
   }
 
   /// `GET /dashboard/links/export`
@@ -327,6 +337,18 @@ enum LinkStanding {
     case .archived: .archived
     case .configured: .configured
     case .ending: .endsSoon
+    case .expired: .expired
+    case .scheduled: .scheduled
+    }
+  }
+
+  /// By which the list is filtered; nil where no list has them alone.
+  var filter: LinkState? {
+    switch self {
+    case .active: .active
+    case .archived: .archived
+    case .configured: nil
+    case .ending: .ending
     case .expired: .expired
     case .scheduled: .scheduled
     }

@@ -44,7 +44,7 @@ extension PageContext {
       \(try topLinks(scope))
       \(try referrers(scope))
       \(try platforms(scope))
-      \(try barsIfAny(t(.countries), scope, by: .country) { Markup(text: $0) })
+      \(try countries(scope))
       \(try barsIfAny(t(.languages), scope, by: .language) { Markup(text: $0) })
       </div>
       """
@@ -122,7 +122,7 @@ extension PageContext {
         return nil
       }
       return """
-        <li class="bad"><a href="/dashboard/links\(PageQuery.text([("state", state.rawValue)]))">\
+        <li class="bad"><a href="\(PageAddresses.links([("state", state.rawValue)]))">\
         \(t(notice.word)): \(t(.linkCount(count)))</a></li>
         """
     }

@@ -84,6 +84,8 @@ extension Word {
   static let sites = Word("Sites", "サイト")
   static let skipToContent = Word("Skip to the content", "本文へ")
   static let slug = Word("Slug", "スラッグ")
+  static let goTo = Word("Go to a page or a link", "ページやリンクへ移動")
+  static let goToHint = Word("A page, a slug, a name …", "ページ、スラッグ、名前…")
   static let state = Word("State", "状態")
   static let tags = Word("Tags", "タグ")
   static let time = Word("Time", "日時")

@@ -1,0 +1,86 @@
+import LinkStorage
+import Service
+
+/// Countries as tiles, about where they lie: of equal size, so that a small country is seen as well as
+/// a large one. What lies on no tile is told by the table alone.
+struct CountryMap {
+  /// Clicks by the code of the country, as ISO 3166 has it.
+  let clicks: [String: Int]
+  /// How a tile with clicks is called.
+  let name: (String, Int) -> String
+
+  /// A line for each row of tiles; a word has the column of its first country and the codes from there on.
+  static let rows = [
+    "9GL 12IS 15SJ", "1CA 8PM 12FO 14NOSEFI 22RU", "1US 8BM 11IEGB 14DK 16EELVLTBY",
+    "1MX 11GGJENLDEPLSKUAMD 20KZ 23MN 26KPJP", "1GTBZ 5BSTC 12FRBELUCZATHUROGEUZKG 23CN 26KR",
+    "1SVHN 4CUHTDOPR 11PTESADMCCHLISIHRRSBGAMAZTMTJ 27TW",
+    "2NI 4JM 7VGVIAI 12GI 14ITSMVABAMEMKTRIRAFPKINNPBTHKMO",
+    "2CRPA 6AWCWAGGPDMMQ 13MT 18ALGRCYSYIQ 24BDMMLAVNPH",
+    "4COVETTGDVCLCBB 12MADZTNLYEG 18ILJOLBKWSA 25THKH 28PW",
+    "3EC 5GYSRGF 10CV 12EHMRMLNETDSDER 20YEBHQAAEOMMYBN 28MHFM",
+    "3PEBOBR 11SNGMBFNGCFSSETDJSO 22MVLK 25SGID 28NRKI", "4PY 11GWGNBJTGCMCDUGKE 26TLPGSBTV",
+    "3CLARUY 11SLLRCIGHGQCGRWTZ 20SC 27VUFJWS", "4FK 15GASTAOBIZMMW 21KM 26AUNCTO",
+    "16NABWZWMZMGMURE 28NZ", "16ZALSSZ",
+  ]
+
+  struct Tile: Equatable {
+    let code: String
+    let column: Int
+    let row: Int
+  }
+
+  static let tiles = rows.enumerated().flatMap { row, line in
+    line.split(separator: " ").flatMap { word -> [Tile] in
+      let column = Int(word.prefix { $0.isNumber }) ?? 0
+      let codes = Array(word.drop { $0.isNumber })
+      return stride(from: 0, to: codes.count - 1, by: 2).map { place in
+        Tile(
+          code: String(codes[place...(place + 1)]), column: column + place / 2, row: row)
+      }
+    }
+  }
+
+  /// Of a tile with its gap.
+  private static let step = 11
+  private static let columns = 30
+  /// In so many steps the tiles grow darker.
+  private static let levels = 4
+
+  /// Nil where fewer than two tiles have clicks: one says nothing of where.
+  var markup: Markup? {
+    let most = Self.tiles.map { clicks[$0.code] ?? 0 }.max() ?? 0
+    guard Self.tiles.count(where: { (clicks[$0.code] ?? 0) > 0 }) > 1 else { return nil }
+    let tiles = Markup.each(Self.tiles) { tile in
+      let count = clicks[tile.code] ?? 0
+      let place: Markup = "<rect x=\"\(tile.column * Self.step)\" y=\"\(tile.row * Self.step)\""
+      guard count > 0 else { return "\(place)/>" }
+      return """
+        \(place) class="m\(level(of: count, most))"><title>\(name(tile.code, count))</title></rect>
+        """
+    }
+    return """
+      <svg class="map" viewBox="0 0 \(Self.columns * Self.step) \(Self.rows.count * Self.step)" \
+      aria-hidden="true">\(tiles)</svg>
+      """
+  }
+
+  /// By the root, since a few countries have most of the clicks.
+  private func level(of count: Int, _ most: Int) -> Int {
+    let share = (Double(count) / Double(max(most, 1))).squareRoot()
+    return min(Int(share * Double(Self.levels)) + 1, Self.levels)
+  }
+}
+
+extension PageContext {
+  /// The countries of visitors as bars and as a map; nothing where none are known.
+  func countries(_ scope: ChartScope) throws(Problem) -> Markup {
+    let rows = try statistics(scope, by: .country).rows.filter { $0.clicks > 0 }
+    guard !rows.isEmpty else { return "" }
+    let clicks = Dictionary(rows.map { ($0.name, $0.clicks) }, uniquingKeysWith: +)
+    let map = CountryMap(clicks: clicks) { "\($0): \(number($1))" }.markup ?? ""
+    let bars = rows.prefix(Self.barLimit).map {
+      BarTable.Row(name: Markup(text: $0.name), value: $0.clicks)
+    }
+    return barCard(t(.countries), bars, note: map)
+  }
+}
