@@ -292,13 +292,17 @@ class Keiro:
         platforms = [("iphone", 5), ("android", 4), ("macos", 2), ("windows", 2), ("ipad", 1), ("linux", 1),
                      ("chromeos", 1)]
         referrers = [("", 6), ("t.co", 3), ("www.google.com", 3), ("l.instagram.com", 2), ("news.example.jp", 1)]
+        languages = [("ja", 9), ("en", 5), ("de", 2), ("fr", 1)]
+        countries = [("JP", 30), ("US", 14), ("DE", 6), ("TW", 5), ("FR", 4), ("GB", 4), ("KR", 3), ("BR", 2), ("AU", 2),
+                     ("IN", 2), ("TH", 1), ("MX", 1), ("ZA", 1), ("SG", 1)]
         for day in range(today - days + 1, today + 1):
             weekday = (day + 3) % 7
             level = 40 + (day - today + days) // 4 + (25 if weekday < 5 else 0) + (day * 7919) % 23
             if day in (today - 20, today - 21):
                 level *= 3
             for scope, share in zip(ids, shares):
-                for dimension, groups in ((0, [("redirect", 9), ("landing", 5)]), (1, platforms), (2, referrers)):
+                for dimension, groups in ((0, [("redirect", 9), ("landing", 5)]), (1, platforms), (2, referrers),
+                                          (4, languages), (5, countries)):
                     weight = sum(part for _, part in groups)
                     for name, part in groups:
                         base.execute(
