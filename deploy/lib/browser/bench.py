@@ -15,6 +15,7 @@ PAGES = [
     ("links with a tag", "/dashboard/links?tag=t7"),
     ("links that end soon", "/dashboard/links?state=ending"),
     ("links that are archived", "/dashboard/links?state=archived"),
+    ("links whose destinations are gone", "/dashboard/links?state=dead"),
     ("the overview of 30 days", "/dashboard/"),
     ("the overview of a year", "/dashboard/?period=365d"),
     ("the overview of a year by tag", "/dashboard/?period=365d&top=tag"),

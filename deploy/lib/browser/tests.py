@@ -652,6 +652,7 @@ class Tests:
         field = browser.driver.find_element(By.CSS_SELECTOR, "#palette input")
         field.send_keys("spring-0")
         self.wait(browser, lambda: any("/s/spring-0" in text for text in options()), f"no links are found: {options()}")
+        assert all("/spring-0" in text for text in options()), f"more than links is found: {options()}"
         field.send_keys(Keys.ARROW_DOWN, Keys.ARROW_UP)
         chosen = browser.driver.find_element(By.CSS_SELECTOR, "#palette [aria-selected=true]")
         assert field.get_attribute("aria-activedescendant") == chosen.get_attribute("id")

@@ -182,7 +182,7 @@
         try {
           const answer = await fetch("/dashboard/links?search=" + encodeURIComponent(typed));
           const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-          links = all("main tbody th a", page).slice(0, 8).map((link) => {
+          links = all("main tbody th > a", page).slice(0, 8).map((link) => {
             const name = one(".name", link.parentElement);
             return { name: link.textContent + (name ? " · " + name.textContent : ""), href: link.getAttribute("href") };
           });
