@@ -164,13 +164,11 @@
         row.id = "palette-" + index;
         row.setAttribute("role", "option");
         row.setAttribute("aria-selected", index === chosen);
-        const link = document.createElement("a");
-        link.href = item.href;
-        link.tabIndex = -1;
-        link.textContent = item.name;
-        row.append(link);
+        row.dataset.href = item.href;
+        row.textContent = item.name;
         return row;
       }));
+      field.setAttribute("aria-expanded", items.length > 0);
       if (items.length) field.setAttribute("aria-activedescendant", "palette-" + chosen);
       else field.removeAttribute("aria-activedescendant");
     };
@@ -200,7 +198,8 @@
     });
     field.addEventListener("keydown", (event) => {
       const count = list.children.length;
-      if (!count) return;
+      // The keys of somebody who composes Japanese belong to the input method; Safari tells by 229 alone.
+      if (!count || event.isComposing || event.keyCode === 229) return;
       if (event.key === "ArrowDown" || event.key === "ArrowUp") {
         event.preventDefault();
         chosen = (chosen + (event.key === "ArrowDown" ? 1 : count - 1)) % count;
@@ -208,14 +207,20 @@
         list.children[chosen].scrollIntoView({ block: "nearest" });
       } else if (event.key === "Enter") {
         event.preventDefault();
-        location.href = one("a", list.children[chosen]).href;
+        location.href = list.children[chosen].dataset.href;
       }
     });
-    palette.addEventListener("click", (event) => { if (event.target === palette) palette.close(); });
+    palette.addEventListener("click", (event) => {
+      const row = event.target.closest("li");
+      if (row) location.href = row.dataset.href;
+      else if (event.target === palette) palette.close();
+    });
     document.addEventListener("keydown", (event) => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key !== "k") return;
       event.preventDefault();
       if (palette.open) { palette.close(); return; }
+      clearTimeout(timer);
+      last += 1;
       field.value = "";
       found = [];
       chosen = 0;

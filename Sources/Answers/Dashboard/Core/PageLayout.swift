@@ -114,14 +114,14 @@ struct PageLayout: Sendable {
       """
   }
 
-  /// Where Control and K lead: pages by their names and links by what is typed. Nobody sees it without a
-  /// script.
+  /// What Control and K open: pages by their names and links by what is typed. It stays closed without
+  /// a script.
   private var palette: Markup {
     """
     <dialog class="palette" id="palette" aria-label="\(t(.goTo))">
     <form action="/dashboard/links" role="search">
     <input name="search" type="text" autocomplete="off" aria-label="\(t(.goTo))" \
-    placeholder="\(t(.goToHint))" role="combobox" aria-expanded="true" \
+    placeholder="\(t(.goToHint))" role="combobox" aria-expanded="false" \
     aria-controls="palette-list" aria-autocomplete="list">
     </form>
     <ul id="palette-list" role="listbox" aria-label="\(t(.goTo))"></ul>
