@@ -20,8 +20,11 @@
     button.hidden = false;
     const name = button.textContent;
     button.addEventListener("click", async () => {
-      await navigator.clipboard.writeText(button.dataset.copy);
-      button.textContent = "✓ " + name;
+      const copied = await navigator.clipboard.writeText(button.dataset.copy).then(() => true, () => false);
+      button.textContent = (copied ? "✓ " : "✗ ") + name;
+      // A browser that refuses lets the reader copy what is selected.
+      const link = copied ? null : one("a", button.closest("p, tr"));
+      if (link) getSelection().selectAllChildren(link);
       setTimeout(() => { button.textContent = name; }, 2000);
     });
   }
