@@ -44,6 +44,13 @@ final class TestClient {
     _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
   }
 
+  /// Waits until the server's system has what was sent: on a busy machine a later connection may
+  /// overtake it.
+  func deliver() {
+    var left: Int32 = 0
+    while ioctl(descriptor, UInt(TIOCOUTQ), &left) == 0, left > 0 { sched_yield() }
+  }
+
   func endWriting() {
     shutdown(descriptor, Int32(SHUT_WR))
   }

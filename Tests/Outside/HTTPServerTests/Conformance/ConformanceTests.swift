@@ -90,6 +90,7 @@ extension TestServer {
     if segments.count > 1 { try barrier() }
     for segment in segments {
       talker.send(segment)
+      talker.deliver()
       // A worker handles its connections in the order in which they become ready: once a later
       // request on another connection is answered, the segment has been read.
       if segments.count > 1 { try barrier() }
