@@ -445,8 +445,8 @@ let package = Package(
     tests(
       "ExplainingTests", on: "Answers",
       [
-        "AppAssociation", "Explaining", "GoldenFiles", "LaunchRouting", "Links", "ServiceSupport",
-        "SiteModel",
+        "AppAssociation", "Explaining", "GoldenFiles", "JSONSyntax", "LaunchRouting", "Links",
+        "Platforms", "ServiceSupport", "SiteModel",
       ]),
     tests(
       "QuestionsTests", on: "Answers",

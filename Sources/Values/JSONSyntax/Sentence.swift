@@ -16,6 +16,13 @@ package protocol Wording: Sendable, CustomStringConvertible {
 
 extension Wording {
   package var description: String { english }
+
+  package func text(in language: Language) -> String {
+    switch language {
+    case .english: english
+    case .japanese: japanese
+    }
+  }
 }
 
 /// A wording of any kind, compared by what it says.
@@ -26,14 +33,15 @@ package struct Sentence: Equatable, Sendable {
     self.wording = wording
   }
 
-  package var english: String { wording.english }
-
-  package func text(in language: Language) -> String {
-    switch language {
-    case .english: wording.english
-    case .japanese: wording.japanese
-    }
+  /// What is said at one place alone.
+  package init(_ english: String, _ japanese: String) {
+    self.init(WordedText(english: english, japanese: japanese))
   }
+
+  package var english: String { wording.english }
+  package var japanese: String { wording.japanese }
+
+  package func text(in language: Language) -> String { wording.text(in: language) }
 
   package static func == (left: Sentence, right: Sentence) -> Bool {
     left.english == right.english
@@ -45,6 +53,12 @@ extension Sentence {
   package init(english text: String) {
     self.init(EnglishText(english: text))
   }
+}
+
+/// A sentence that is worded once, where it is needed.
+private struct WordedText: Wording {
+  let english: String
+  let japanese: String
 }
 
 /// A text of which there is no translation.

@@ -1,4 +1,5 @@
 import Explaining
+import JSONSyntax
 import LaunchRouting
 import Links
 import SiteModel
@@ -17,7 +18,8 @@ struct LinkExplainerTests {
     "stays in the browser: a redirect does not reliably open an app; "
     + "the page of sites[0].routes[1] is shown"
 
-  @Test(arguments: [
+  /// Every kind of address, and the last line about a tap on it in Messages.
+  static let conclusions = [
     ("https://food.example/article/42", "opens food at article(id: 42)"),
     ("https://WWW.food.example/article/42?a=1#b", "opens food at article(id: 42)"),
     ("https://open.food.example/article/%E6%96%87", "opens food at article(id: 文)"),
@@ -87,7 +89,9 @@ struct LinkExplainerTests {
     ),
     ("no URL", "stays in the browser: 'no URL' is not a URL; nothing is shown"),
     ("", "stays in the browser: '' is not a URL; nothing is shown"),
-  ])
+  ]
+
+  @Test(arguments: conclusions)
   func `answers every URL`(url: String, conclusion: String) throws {
     let explanation = try fixture.explain(url)
     #expect(explanation.conclusion == conclusion)
@@ -109,8 +113,9 @@ struct LinkExplainerTests {
 
   @Test func `says that a screen requires login`() throws {
     let steps = try fixture.explain("https://food.example/orders").steps
-    let login = try #require(steps.first { $0.title == "login" })
-    #expect(login.sentence == "'orders' requires login: a logged-out user sees 'login' first")
+    let login = try #require(steps.first { $0.title == .login })
+    #expect(
+      login.sentence.english == "'orders' requires login: a logged-out user sees 'login' first")
   }
 
   @Test func `sends a short URL that an app covers to that app`() throws {
@@ -118,7 +123,7 @@ struct LinkExplainerTests {
     fixture.service.sites[0].shortLinks?.app = 0
     let explanation = try fixture.explain("https://food.example/s/one")
     #expect(explanation.conclusion == "opens food at article(id: 1)")
-    #expect(explanation.steps.contains { $0.sentence.contains("/_keiro/resolve") })
+    #expect(explanation.steps.contains { $0.sentence.english.contains("/_keiro/resolve") })
     #expect(explanation.event == .deepLink(url: "https://food.example/s/one"))
     #expect(explanation.link?.slug == "one")
     let stored = ExplanationFixture.stored { _ in }

@@ -1,4 +1,5 @@
 import Explaining
+import JSONSyntax
 import Testing
 @testable import ServiceSupport
 
@@ -43,9 +44,9 @@ struct SourcePassageTests {
     let fixture = try ExplanationFixture()
     for source in TapSource.allCases where Self.opening[source]?.ios == false {
       let explanation = try fixture.explain(Self.url, .on("ios 17", from: source))
-      let step = try #require(explanation.steps.first { $0.title == "source" })
+      let step = try #require(explanation.steps.first { $0.title == .source })
       #expect(!step.basis.isEmpty)
-      #expect(explanation.conclusion.hasPrefix("stays in the browser: \(step.sentence); "))
+      #expect(explanation.conclusion.hasPrefix("stays in the browser: \(step.sentence.english); "))
     }
   }
 

@@ -204,25 +204,27 @@ extension PageContext {
     }
     guard case .explanation(let explanation) = answer else { return "" }
     let steps = Markup.each(explanation.steps) { step in
-      let details = Markup.each(step.details) { "<span class=\"soft detail\">\($0)</span>" }
+      let details = Markup.each(step.details) {
+        "<span class=\"soft detail\">\(said($0))</span>"
+      }
       let source: Markup =
         step.basis.isEmpty
         ? "" : " <span class=\"soft\">(\(step.basis.joined(separator: ", ")))</span>"
       return """
-        <li><strong>\(step.title)</strong>
-        \(said(Sentence(english: step.sentence)))\(source)\(details)</li>
+        <li><strong>\(said(Sentence(step.title)))</strong>
+        \(said(step.sentence))\(source)\(details)</li>
         """
     }
     let warnings = Markup.each(explanation.warnings) {
-      "<li>\(said(Sentence(english: $0.message)))</li>"
+      "<li>\(said($0.message))</li>"
     }
     let warned: Markup =
-      warnings.isEmpty ? "" : "<ul class=\"notice warn\" lang=\"en\">\(warnings)</ul>"
+      warnings.isEmpty ? "" : "<ul class=\"notice warn\">\(warnings)</ul>"
     return """
       <section class="card" aria-live="polite"><h2>\(t(.explanationTitle))</h2>
       <p class="conclusion"><span class="result \(explanation.opens ? "good" : "warn")">\
-      \(said(Sentence(Word(explanation))))</span></p>
-      <ol class="steps" lang="en">\(steps)</ol>\(warned)</section>
+      \(said(explanation.ending))</span></p>
+      <ol class="steps">\(steps)</ol>\(warned)</section>
       """
   }
 

@@ -51,9 +51,9 @@ extension LinkExplanation {
 extension LinkExplanation.Step {
   fileprivate func output(number: Int) -> JSONOutput {
     .object([
-      .init("number", .int(number)), .init("title", .string(title)),
-      .init("severity", .string(severity.rawValue)), .init("sentence", .string(sentence)),
-      .init("details", .strings(details)), .init("basis", .strings(basis)),
+      .init("number", .int(number)), .init("title", .string(title.rawValue)),
+      .init("severity", .string(severity.rawValue)), .init("sentence", .string(sentence.english)),
+      .init("details", .strings(details.map(\.english))), .init("basis", .strings(basis)),
     ])
   }
 }
@@ -62,7 +62,7 @@ extension LinkExplanation.Warning {
   package var output: JSONOutput {
     .object([
       .init("code", .string(code)), .init("path", .string(path)),
-      .init("message", .string(message)),
+      .init("message", .string(message.english)),
     ])
   }
 }

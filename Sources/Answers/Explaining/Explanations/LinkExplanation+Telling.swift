@@ -1,3 +1,5 @@
+package import JSONSyntax
+
 extension LinkExplanation {
   /// A step in words.
   package struct ToldStep: Equatable, Sendable {
@@ -11,15 +13,25 @@ extension LinkExplanation {
   ///
   /// - Parameter namesPlaces: whether the places in the configuration are named, which concern the
   ///   operator alone.
-  package func told(namesPlaces: Bool) -> [ToldStep] {
-    func text(_ text: String) -> String {
-      namesPlaces ? text : ConfigurationPlace.removed(from: text)
+  package func told(in language: Language, namesPlaces: Bool) -> [ToldStep] {
+    func text(_ sentence: Sentence) -> String {
+      let text = sentence.text(in: language)
+      return namesPlaces ? text : ConfigurationPlace.removed(from: text, in: language)
     }
     return steps.map { step in
       ToldStep(
-        text: "\(step.title): \(text(step.sentence))",
+        text: Self.titled(step.title, text(step.sentence), in: language),
         basis: step.basis.filter { namesPlaces || !ConfigurationPlace.isOne($0) })
-    } + [ToldStep(text: text(conclusion), basis: [])]
+    } + [ToldStep(text: text(ending), basis: [])]
+  }
+
+  private static func titled(
+    _ title: Step.Title, _ sentence: String, in language: Language
+  ) -> String {
+    switch language {
+    case .english: "\(title.english): \(sentence)"
+    case .japanese: "\(title.japanese)：\(sentence)"
+    }
   }
 }
 
@@ -32,12 +44,13 @@ enum ConfigurationPlace {
   }
 
   /// The sentence with `the site` for each place of a site or a part of it.
-  static func removed(from sentence: String) -> String {
+  static func removed(from sentence: String, in language: Language) -> String {
+    let site = Sentence("the site", "サイト").text(in: language)
     var rest = sentence[...]
     var result = ""
     while let place = rest.firstRange(of: start) {
-      result += rest[..<place.lowerBound] + "the site"
-      let end = rest[place.upperBound...].firstIndex { " ,;:'".contains($0) } ?? rest.endIndex
+      result += rest[..<place.lowerBound] + site
+      let end = rest[place.upperBound...].firstIndex { " ,;:'」）".contains($0) } ?? rest.endIndex
       rest = rest[end...]
     }
     return result + rest

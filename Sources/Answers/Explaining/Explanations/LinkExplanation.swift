@@ -1,3 +1,4 @@
+package import JSONSyntax
 package import LaunchRouting
 package import Links
 
@@ -24,12 +25,11 @@ package struct LinkExplanation: Equatable, Sendable {
 
   /// One step.
   package struct Step: Equatable, Sendable {
-    /// A word or two.
-    package let title: String
+    package let title: Title
     /// One sentence without capital and full stop.
-    package let sentence: String
+    package let sentence: Sentence
     /// Details line by line, such as the parts of a rule.
-    package var details: [String] = []
+    package var details: [Sentence] = []
     /// The rules, places of the configuration and documents that it relies on.
     package let basis: [String]
     package var severity = Severity.fact
@@ -49,7 +49,7 @@ package struct LinkExplanation: Equatable, Sendable {
     /// Stable.
     package let code: String
     /// One sentence without capital and full stop.
-    package let message: String
+    package let message: Sentence
     /// The place in the configuration or in a file, as in `sites[0].shortLinks`.
     package let path: String
   }
@@ -68,15 +68,17 @@ package struct LinkExplanation: Equatable, Sendable {
     package let destination: LaunchRouting.Destination?
     /// Why the destination is nil.
     package var reason: String?
+
+    static let noRoute = "no route knows the URL"
   }
 
   /// A tap that ends in a browser or a store.
   package struct Staying: Equatable, Sendable {
     package let kind: Kind
     /// Why the app does not open, without capital and full stop.
-    package let reason: String
+    package let reason: Sentence
     /// What is shown instead, without capital and full stop.
-    package let shown: String
+    package let shown: Sentence
     /// Why an app that the system starts does not launch; nil elsewhere.
     package var obstacle: LaunchObstacle?
 
@@ -110,19 +112,28 @@ package struct LinkExplanation: Equatable, Sendable {
     }
   }
 
+  /// The closing line, in English.
+  package var conclusion: String { ending.english }
+
   /// The closing line.
-  package var conclusion: String {
+  package var ending: Sentence {
     switch outcome {
     case .opens(let opening):
       guard let destination = opening.destination else {
-        return "opens \(opening.app), which stays where it is: "
-          + (opening.reason ?? "no route knows the URL")
+        return Sentence(
+          "opens \(opening.app), which stays where it is: \(opening.reason ?? Opening.noRoute)",
+          "アプリ「\(opening.app)」が開きますが、画面は変わりません")
       }
-      return "opens \(opening.app) at \(destination)"
+      return Sentence(
+        "opens \(opening.app) at \(destination)",
+        "アプリ「\(opening.app)」が開き、\(destination) が表示されます")
     case .stays(let staying) where staying.obstacle != nil:
-      return "opens nothing: \(staying.reason)"
+      return Sentence(
+        "opens nothing: \(staying.reason.english)", "何も開きません。\(staying.reason.japanese)")
     case .stays(let staying):
-      return "stays in the browser: \(staying.reason); \(staying.shown)"
+      return Sentence(
+        "stays in the browser: \(staying.reason.english); \(staying.shown.english)",
+        "ブラウザで開きます。\(staying.reason.japanese)。\(staying.shown.japanese)")
     }
   }
 }

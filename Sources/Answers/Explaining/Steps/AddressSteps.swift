@@ -1,3 +1,4 @@
+import JSONSyntax
 import WebSyntax
 
 /// The address as it is sent.
@@ -8,7 +9,10 @@ enum AddressSteps {
     let encoded = PercentCoding.encodeUnsafe(Array(text.utf8)[...])
     guard encoded != text, let sent = WebURL(encoded) else { return url }
     record.step(
-      "address", "it is sent as '\(encoded)': rules compare the URL as it is encoded", ["R24"])
+      .address,
+      Sentence(
+        "it is sent as '\(encoded)': rules compare the URL as it is encoded",
+        "「\(encoded)」として送られます。ルールはエンコードされた URL と比較されます"), ["R24"])
     return sent
   }
 }

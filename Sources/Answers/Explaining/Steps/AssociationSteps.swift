@@ -1,4 +1,5 @@
 import AppAssociation
+import JSONSyntax
 
 /// Which rule of the association file decides, and how.
 struct AssociationSteps {
@@ -8,29 +9,44 @@ struct AssociationSteps {
     let file = facts.fileName
     guard let answer = facts.answer else {
       record.step(
-        "association", "\(facts.sitePath) serves no \(file): no app takes part", [facts.filePath])
+        .association,
+        Sentence(
+          "\(facts.sitePath) serves no \(file): no app takes part",
+          "\(facts.sitePath) は \(file) を公開していないため、アプリは開きません"), [facts.filePath])
       return
     }
     let explanation = answer.explanation
     (explanation.doubts.map(\.message) + explanation.remarks).forEach { record.note($0) }
     if let obstacle = explanation.obstacle {
       record.step(
-        "association", "\(file) does not open \(answer.name): \(obstacle)", basis(nil, "R1", "R2"))
+        .association,
+        Sentence(
+          "\(file) does not open \(answer.name): \(obstacle)",
+          "\(file) では「\(answer.name)」は開きません。\(obstacle.japanese)"), basis(nil, "R1", "R2"))
       return
     }
     switch explanation.verdict.decision {
     case .match:
       record.step(
-        "association", "\(file) opens it in \(answer.name)",
+        .association,
+        Sentence(
+          "\(file) opens it in \(answer.name)", "\(file) により「\(answer.name)」で開きます"),
         basis(explanation.verdict.rule, "R3"), details: parts(explanation.deciding))
     case .exclude:
       record.step(
-        "association", "\(file) keeps it in the browser: the first rule that matches is an exclude",
+        .association,
+        Sentence(
+          "\(file) keeps it in the browser: the first rule that matches is an exclude",
+          "\(file) によりブラウザで開きます。最初に合うルールが除外（exclude）です"),
         basis(explanation.verdict.rule, "R4"), details: parts(explanation.deciding))
     case .noMatch:
-      let closest = explanation.closest.map { "; closest is \($0.rule)" } ?? ""
+      let closest = explanation.closest
       record.step(
-        "association", "no rule of \(file) matches it\(closest)", basis(nil, "R5"),
+        .association,
+        Sentence(
+          "no rule of \(file) matches it" + (closest.map { "; closest is \($0.rule)" } ?? ""),
+          "\(file) のどのルールにも合いません" + (closest.map { "（最も近いのは \($0.rule)）" } ?? "")),
+        basis(nil, "R5"),
         details: parts(explanation.closest))
     }
   }
@@ -41,11 +57,11 @@ struct AssociationSteps {
   }
 
   /// The parts of a rule and what became of each.
-  private func parts(_ trace: RuleTrace?) -> [String] {
+  private func parts(_ trace: RuleTrace?) -> [Sentence] {
     (trace?.parts ?? []).map { part in
       let pattern = (part.name.map { $0 + "=" } ?? "") + "'\(part.pattern)'"
       let result = part.failure.map { "✗ \($0)" } ?? "✓ '\(part.text)'"
-      return "\(part.key)  \(pattern)  \(result)"
+      return Sentence(english: "\(part.key)  \(pattern)  \(result)")
     }
   }
 }

@@ -1,3 +1,4 @@
+import JSONSyntax
 import LaunchRouting
 import Links
 
@@ -7,7 +8,7 @@ struct BannerSteps {
 
   enum Banner {
     /// No banner can be tapped.
-    case none(because: String)
+    case none(because: Sentence)
     /// The banner is on the page that the browser is redirected to.
     case elsewhere(String)
     /// What the banner passes to the app.
@@ -17,23 +18,32 @@ struct BannerSteps {
   func find(_ record: inout TapRecord) -> Banner {
     guard facts.context.system.isApple else {
       let passage = TapSource.banner.passage(on: facts.context.system)
-      record.step("banner", passage.sentence, passage.basis)
+      record.step(.banner, passage.sentence, passage.basis)
       return .none(because: passage.sentence)
     }
     if let argument = facts.page?.bannerArgument { return .argument(argument) }
     if let location = facts.server.location {
-      record.step("redirect", "the browser goes on to the page at '\(location)'")
+      record.step(
+        .redirect,
+        Sentence(
+          "the browser goes on to the page at '\(location)'", "ブラウザは「\(location)」のページへ進みます"))
       return .elsewhere(location)
     }
     record.step(
-      "banner", "no page at this address has a banner", [Reference.banner], .warning)
-    return .none(because: "the address has no banner")
+      .banner,
+      Sentence("no page at this address has a banner", "このアドレスにはバナーのあるページがありません"),
+      [Reference.banner], .warning)
+    return .none(because: Sentence("the address has no banner", "このアドレスにバナーはありません"))
   }
 
   func tap(
     _ argument: String, _ launch: LaunchSteps, _ record: inout TapRecord
   ) -> TapCourse {
-    record.step("banner", "the page's banner passes '\(argument)' to the app", [Reference.banner])
+    record.step(
+      .banner,
+      Sentence(
+        "the page's banner passes '\(argument)' to the app", "ページのバナーは「\(argument)」をアプリに渡します"),
+      [Reference.banner])
     guard facts.context.installed.holds(facts.bannerApp) else { return offerStore(&record) }
     return facts.page?.opensBannerArgument == true
       ? open(argument, launch, &record) : openTop(launch, &record)
@@ -55,20 +65,28 @@ struct BannerSteps {
   private func openTop(_ launch: LaunchSteps, _ record: inout TapRecord) -> TapCourse {
     guard let app = facts.page?.bannerApp else { return Self.noApp }
     record.step(
-      "argument", "the app's own rules do not open it, so the app opens at its top",
-      [Reference.banner], .warning)
+      .argument,
+      Sentence(
+        "the app's own rules do not open it, so the app opens at its top",
+        "アプリのルールでは開かないため、アプリは最初の画面で開きます"), [Reference.banner], .warning)
     return launch.arrive(.normal, app: app, by: .normal, path: nil, &record)
   }
 
   private func offerStore(_ record: inout TapRecord) -> TapCourse {
     record.step(
-      "store", "the app is not installed: the banner leads to the App Store", [Reference.banner])
+      .store,
+      Sentence(
+        "the app is not installed: the banner leads to the App Store",
+        "アプリがないため、バナーは App Store に案内します"), [Reference.banner])
     let receiver = ReceiverSteps(context: facts.context, app: facts.bannerApp).tellFirstStart(
       &record)
     return .stays(
-      .store, "the app is not installed", "the App Store shows the app", receiver: receiver)
+      .store, Sentence("the app is not installed", "アプリがインストールされていません"),
+      Sentence("the App Store shows the app", "App Store にアプリが表示されます"), receiver: receiver)
   }
 
   private static let noApp = TapCourse.stays(
-    .page, "the configuration does not name the banner's app", "the page stays")
+    .page,
+    Sentence("the configuration does not name the banner's app", "バナーのアプリが設定にありません"),
+    Sentence("the page stays", "ページが表示されたままになります"))
 }

@@ -12,37 +12,49 @@ struct HarmonySteps {
   enum Passing {
     /// The position of the app.
     case opens(Int)
-    case stays(because: String)
+    case stays(because: Sentence)
   }
 
   func tell(_ record: inout TapRecord) -> Passing {
     guard version.has(.appLinking) else {
-      return .stays(because: "HarmonyOS \(version) has no App Linking")
+      return .stays(
+        because: Sentence(
+          "HarmonyOS \(version) has no App Linking", "HarmonyOS \(version) に App Linking はありません"))
     }
     guard !named.isEmpty else {
       record.step(
-        "association", "\(facts.sitePath) serves no applinking.json: no app takes part",
-        [facts.sitePath])
-      return .stays(because: "the site serves no applinking.json")
+        .association,
+        Sentence(
+          "\(facts.sitePath) serves no applinking.json: no app takes part",
+          "\(facts.sitePath) は applinking.json を公開していないため、アプリは開きません"), [facts.sitePath])
+      return .stays(
+        because: Sentence(
+          "the site serves no applinking.json", "サイトが applinking.json を公開していません"))
     }
     let names = named.map { facts.apps[$0].key }.joined(separator: ", ")
     record.step(
-      "association",
-      "applinking.json names \(names) and has no paths: which links an app opens stands in the 'skills' "
-        + "of its module.json5", [Reference.harmony])
+      .association,
+      Sentence(
+        "applinking.json names \(names) and has no paths: which links an app opens stands in the "
+          + "'skills' of its module.json5",
+        "applinking.json には \(names) があり、パスはありません。開くリンクはアプリの module.json5 の「skills」で決まります"),
+      [Reference.harmony])
     record.note(
       "whether the app's 'skills' cover this URL, and whether the host is published in AppGallery "
         + "Connect, is unknown to Keiro: the app is taken to cover the routes that name it")
     guard let covering = named.first(where: covers) else {
-      return .stays(because: "no route of the URL names an app of HarmonyOS")
+      return .stays(
+        because: Sentence(
+          "no route of the URL names an app of HarmonyOS", "URL のルートに HarmonyOS のアプリがありません"))
     }
     let here = named.first { covers($0) && facts.context.installed.holds(facts.apps[$0]) }
     guard let app = here else {
-      record.step("app", "\(facts.apps[covering].key) is not installed", [Reference.harmony])
-      return .stays(because: "\(facts.apps[covering].key) is not installed")
+      let absent = Sentence.notInstalled(facts.apps[covering].key)
+      record.step(.app, absent, [Reference.harmony])
+      return .stays(because: absent)
     }
     let passage = facts.source.passage(on: facts.context.system)
-    record.step("source", passage.sentence, passage.basis, passage.isCertain ? .fact : .note)
+    record.step(.source, passage.sentence, passage.basis, passage.isCertain ? .fact : .note)
     if let note = passage.note { record.note(note) }
     return passage.opens ? .opens(app) : .stays(because: passage.sentence)
   }

@@ -1,3 +1,4 @@
+import JSONSyntax
 import SiteModel
 import WebSyntax
 
@@ -9,7 +10,10 @@ struct HostSteps {
     let position = facts.site.definition.hosts.firstIndex { $0.matches(facts.url.host) }
     let place = position.map { ".hosts[\($0)]" } ?? ".alternateHost"
     record.step(
-      "host", "'\(facts.url.host)' is served by \(facts.sitePath)", [facts.sitePath + place])
+      .host,
+      Sentence(
+        "'\(facts.url.host)' is served by \(facts.sitePath)",
+        "「\(facts.url.host)」は \(facts.sitePath) のホストです"), [facts.sitePath + place])
   }
 }
 
@@ -23,28 +27,48 @@ struct ForeignHostSteps {
   func refuse(_ record: inout TapRecord) -> TapCourse {
     let fault =
       url.userInfo == nil
-      ? "'\(url.host)' is not a host of any site" : "the address holds a user name"
+      ? Sentence(
+        "'\(url.host)' is not a host of any site", "「\(url.host)」はどのサイトのホストでもありません")
+      : Sentence("the address holds a user name", "アドレスにユーザー名があります")
     let expected = hosts.joined(separator: ", ")
-    record.step("host", "\(fault): expected one of \(expected)", ["sites[].hosts"], .warning)
+    record.step(
+      .host,
+      Sentence(
+        "\(fault.english): expected one of \(expected)", "\(fault.japanese)（サイトのホスト：\(expected)）"),
+      ["sites[].hosts"], .warning)
     return .stays(
-      .site, "no site of the configuration serves '\(url.host)'", "another server answers")
+      .site,
+      Sentence(
+        "no site of the configuration serves '\(url.host)'",
+        "「\(url.host)」のサイトは設定にありません"),
+      Sentence("another server answers", "ほかのサーバーが応答します"))
   }
 
   /// The host of an address that a redirect leads to.
   func lead(_ record: inout TapRecord) -> TapCourse {
     if let store {
-      record.step("store", "\(store) takes over")
-      return .stays(.store, "the short link leads to \(store)", "\(store) shows the app")
+      record.step(
+        .store, Sentence("\(store.english) takes over", "\(store.japanese) に移ります"))
+      return .stays(
+        .store,
+        Sentence("the short link leads to \(store.english)", "短縮リンクは \(store.japanese) に案内します"),
+        Sentence("\(store.english) shows the app", "\(store.japanese) にアプリが表示されます"))
     }
     record.step(
-      "host", "'\(url.host)' is not a host of any site: what follows there is unknown")
-    return .stays(.site, "the redirect leads to another site", "'\(url)' is shown")
+      .host,
+      Sentence(
+        "'\(url.host)' is not a host of any site: what follows there is unknown",
+        "「\(url.host)」はどのサイトのホストでもないため、その先はわかりません"))
+    return .stays(
+      .site, Sentence("the redirect leads to another site", "ほかのサイトにリダイレクトします"),
+      Sentence("'\(url)' is shown", "「\(url)」が表示されます"))
   }
 
-  private var store: String? {
+  private var store: Sentence? {
     switch url.host.lowercased() {
-    case "apps.apple.com", "itunes.apple.com": "the App Store"
-    case "play.google.com": "the Play Store"
+    case "apps.apple.com", "itunes.apple.com":
+      Sentence("the App Store", "App Store")
+    case "play.google.com": Sentence("the Play Store", "Google Play")
     default: nil
     }
   }

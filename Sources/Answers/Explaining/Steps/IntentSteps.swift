@@ -1,3 +1,4 @@
+import JSONSyntax
 import LaunchRouting
 import SiteModel
 import WebSyntax
@@ -10,15 +11,22 @@ struct IntentSteps {
   func follow(_ location: String, _ record: inout TapRecord) -> TapCourse {
     let intent = IntentAddress(location)
     let context = facts.context
-    record.step("redirect", "'\(location)'", [Reference.intents])
+    record.step(.redirect, Sentence("'\(location)'", "「\(location)」"), [Reference.intents])
     let app = facts.apps.firstIndex { $0.android?.packageName == intent.packageName }
     let isInstalled = context.installed.holds(app.map { facts.apps[$0] })
     if isInstalled, context.source.isGesture { return open(intent, in: app, &record) }
     let why =
-      isInstalled ? "Chrome does not open an app without a tap" : "the app is not installed"
+      isInstalled
+      ? Sentence("Chrome does not open an app without a tap", "Chrome はタップなしにアプリを開きません")
+      : Sentence("the app is not installed", "アプリがインストールされていません")
     record.step(
-      "fallback", "\(why): Chrome goes on to '\(intent.fallback)'", [Reference.intents])
-    guard intent.fallback != facts.url.description else { return .stays(.loop, why, "an error") }
+      .fallback,
+      Sentence(
+        "\(why.english): Chrome goes on to '\(intent.fallback)'",
+        "\(why.japanese)。Chrome は「\(intent.fallback)」へ進みます"), [Reference.intents])
+    guard intent.fallback != facts.url.description else {
+      return .stays(.loop, why, Sentence("an error", "エラーになります"))
+    }
     return .leads(to: intent.fallback, by: .redirect)
   }
 

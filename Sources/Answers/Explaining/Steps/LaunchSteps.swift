@@ -1,3 +1,4 @@
+import JSONSyntax
 import LaunchRouting
 import Links
 import SiteModel
@@ -14,7 +15,10 @@ struct LaunchSteps {
     guard let app = answer.app else {
       let receivers = ReceiverSteps(context: premises.context, app: nil)
       record.step(
-        "launch", "the configuration does not name \(answer.name): its screens are unknown")
+        .launch,
+        Sentence(
+          "the configuration does not name \(answer.name): its screens are unknown",
+          "「\(answer.name)」は設定にないため、画面はわかりません"))
       let opening = LinkExplanation.Opening(
         app: answer.name, destination: nil, reason: "the configuration does not know the app")
       switch receivers.tell(.universalLink, &record) {
@@ -56,7 +60,10 @@ struct LaunchSteps {
     }
     if let link {
       record.step(
-        "resolve", "the app asks /_keiro/resolve, which leads to '\(link.url)'",
+        .resolve,
+        Sentence(
+          "the app asks /_keiro/resolve, which leads to '\(link.url)'",
+          "アプリは /_keiro/resolve に問い合わせ、「\(link.url)」を得ます"),
         [site + ".shortLinks"])
     }
     let rules = definition.launch
@@ -65,14 +72,19 @@ struct LaunchSteps {
     let tracking = rules.track(launch)
     let decision = rules.decide(
       launch, event: tracking.event, session: LaunchSession(), resolve: routes.answer)
-    record.step("event", "the app reports " + (tracking.event?.description ?? "nothing"))
+    record.step(.event, Self.report(tracking.event))
     let reason = (tracking.problems + decision.problems).first?.message
     if let destination = decision.destination {
-      record.step("screen", "it shows \(destination)", [path ?? "apps.\(definition.key).launch"])
+      record.step(
+        .screen, Sentence("it shows \(destination)", "\(destination) が表示されます"),
+        [path ?? "apps.\(definition.key).launch"])
       tellLogin(destination, definition, &record)
     } else {
       record.step(
-        "screen", "the app stays where it is: \(reason ?? "no route knows the URL")", [], .warning)
+        .screen,
+        Sentence(
+          "the app stays where it is: \(reason ?? LinkExplanation.Opening.noRoute)",
+          "アプリの画面は変わりません。このアドレスの画面が決まっていません"), [], .warning)
     }
     let opening = LinkExplanation.Opening(
       app: definition.key, destination: decision.destination, reason: reason)
@@ -85,8 +97,17 @@ struct LaunchSteps {
     guard case .screen(let screen) = destination, app.launch.requiresLogin.contains(screen.name)
     else { return }
     record.step(
-      "login",
-      "'\(screen.name)' requires login: a logged-out user sees "
-        + "'\(app.launch.loginScreen ?? "login")' first", ["apps.\(app.key).launch.requiresLogin"])
+      .login,
+      Sentence(
+        "'\(screen.name)' requires login: a logged-out user sees "
+          + "'\(app.launch.loginScreen ?? "login")' first",
+        "「\(screen.name)」にはログインが必要です。ログアウト中は先に"
+          + "「\(app.launch.loginScreen ?? "login")」が表示されます"),
+      ["apps.\(app.key).launch.requiresLogin"])
+  }
+
+  private static func report(_ event: LaunchEvent?) -> Sentence {
+    guard let event else { return Sentence("the app reports nothing", "アプリは何も報告しません") }
+    return Sentence("the app reports \(event)", "アプリは「\(event)」を報告します")
   }
 }

@@ -1,4 +1,5 @@
 import AppAssociation
+import JSONSyntax
 import LaunchRouting
 import Links
 import Platforms
@@ -8,32 +9,47 @@ import SiteModel
 struct PageSteps {
   let facts: TapFacts
   /// Why the app does not open.
-  let reason: String
+  let reason: Sentence
 
   /// The page of a route.
   func show(_ record: inout TapRecord) -> TapCourse {
     let path = facts.pagePath
-    record.step("server", "the page of \(path) is shown", [path])
+    let shown = Sentence("the page of \(path) is shown", "\(path) のページが表示されます")
+    record.step(.server, shown, [path])
     let hasStore = tellBanner(&record)
-    return .stays(
-      .page, reason, "the page of \(path) is shown", receiver: firstStart(hasStore, &record))
+    return .stays(.page, reason, shown, receiver: firstStart(hasStore, &record))
   }
 
   /// The page of a short link.
   func land(_ page: LandingPage, _ record: inout TapRecord) -> TapCourse {
+    let offers = offers(page)
+    record.step(
+      .page,
+      Sentence(
+        "a page offers \(offers.map(\.english).joined(separator: ", "))",
+        "案内ページに表示されるのは、\(offers.map(\.japanese).joined(separator: "、"))です"),
+      [Reference.banner])
+    return .stays(
+      .page, reason, Sentence("a page offers the app", "アプリの案内ページが表示されます"),
+      receiver: firstStart(page.storeURL != nil, &record))
+  }
+
+  /// What the page of a short link leads to, from top to bottom.
+  private func offers(_ page: LandingPage) -> [Sentence] {
     let offers = [
-      page.appStoreID == nil ? nil : "a banner", page.openURL.map { "an Open button to '\($0)'" },
+      page.appStoreID == nil ? nil : Sentence("a banner", "バナー"),
+      page.openURL.map {
+        Sentence("an Open button to '\($0)'", "「\($0)」を開くボタン")
+      },
       page.schemeURL == nil
         ? nil
         : page.isForAndroid
-          ? "an Open button with an 'intent:' URL" : "an Open button with the app's own scheme",
-      page.storeURL == nil ? nil : "a store button",
+          ? Sentence("an Open button with an 'intent:' URL", "intent: URL で開くボタン")
+          : Sentence("an Open button with the app's own scheme", "アプリ独自のスキームで開くボタン"),
+      page.storeURL == nil ? nil : Sentence("a store button", "ストアのボタン"),
     ].compactMap(\.self)
-    let list = offers.isEmpty ? "only '\(page.continueURL)'" : offers.joined(separator: ", ")
-    record.step("page", "a page offers \(list)", [Reference.banner])
-    return .stays(
-      .page, reason, "a page offers the app",
-      receiver: firstStart(page.storeURL != nil, &record))
+    let alone = Sentence("only '\(page.continueURL)'", "「\(page.continueURL)」だけ")
+    return offers.isEmpty ? [alone] : offers
   }
 
   private func firstStart(_ hasStore: Bool, _ record: inout TapRecord) -> Receiver? {
@@ -51,14 +67,27 @@ struct PageSteps {
       record.note("Smart App Banners are a feature of Safari: other browsers show none")
       return true
     }
-    let offer =
-      !context.installed.holds(facts.bannerApp)
-      ? "offers \(hasClip(page) ? "the App Clip, and " : "")the app in the App Store"
-      : page.opensBannerArgument ? "opens the app there too" : "opens the app at its top"
+    let offer = bannerOffer(page)
     record.step(
-      "banner", "the page's Smart App Banner \(offer) (app-argument '\(argument)')",
+      .banner,
+      Sentence(
+        "the page's Smart App Banner \(offer.english) (app-argument '\(argument)')",
+        "ページの Smart App Banner \(offer.japanese)（app-argument は「\(argument)」）"),
       [Reference.banner])
     return true
+  }
+
+  private func bannerOffer(_ page: PageFacts) -> Sentence {
+    if facts.context.installed.holds(facts.bannerApp) {
+      return page.opensBannerArgument
+        ? Sentence("opens the app there too", "からもアプリの同じ画面が開きます")
+        : Sentence("opens the app at its top", "からはアプリの最初の画面が開きます")
+    }
+    return hasClip(page)
+      ? Sentence(
+        "offers the App Clip, and the app in the App Store",
+        "が App Clip と、App Store のアプリを案内します")
+      : Sentence("offers the app in the App Store", "が App Store のアプリを案内します")
   }
 
   /// Whether the banner is one for an App Clip, which iOS shows from 14 on.

@@ -1,3 +1,4 @@
+import JSONSyntax
 import LaunchRouting
 import Platforms
 import SiteModel
@@ -12,39 +13,49 @@ struct ReceiverSteps {
   enum Reception {
     /// Nil on Android, where an activity gets an intent.
     case receives(Receiver?)
-    case fails(LaunchObstacle, reason: String)
+    case fails(LaunchObstacle, reason: Sentence)
   }
 
   func tell(_ path: LaunchPath, _ record: inout TapRecord) -> Reception {
     guard let launch else {
       if case .harmony = context.system {
         record.step(
-          "launch",
-          "the UIAbility whose 'skills' declare the address gets it as the uri of its want",
-          [Reference.harmony])
+          .launch,
+          Sentence(
+            "the UIAbility whose 'skills' declare the address gets it as the uri of its want",
+            "アドレスを「skills」で宣言した UIAbility が want の uri として受け取ります"), [Reference.harmony])
       } else {
         record.step(
-          "launch", "the activity whose intent filter declares the address receives ACTION_VIEW",
+          .launch,
+          Sentence(
+            "the activity whose intent filter declares the address receives ACTION_VIEW",
+            "アドレスをインテントフィルタで宣言したアクティビティが ACTION_VIEW を受け取ります"),
           [Reference.appLinks])
       }
       return .receives(nil)
     }
     record.launch = launch
     if let obstacle = launch.obstacle {
-      let reason = "\(app?.key ?? "the app") \(obstacle.predicate(on: launch.system))"
-      record.step("launch", reason, [Reference.scenes], .warning)
+      let reason = failure(obstacle, on: launch)
+      record.step(.launch, reason, [Reference.scenes], .warning)
       return .fails(obstacle, reason: reason)
     }
     let receiver = receiver(path, launch)
-    let place = receiver.key.map { ", in \($0.rawValue)" } ?? ""
     let lifecycle = launch.lifecycle.effective(on: launch.system)
     let older =
       lifecycle == launch.lifecycle
-      ? "" : " (iOS \(launch.system) has no \(launch.lifecycle.title))"
+      ? Sentence("", "")
+      : Sentence(
+        " (iOS \(launch.system) has no \(launch.lifecycle.title))",
+        "（iOS \(launch.system) に \(launch.lifecycle.title) はありません）")
     record.step(
-      "launch",
-      "\(path.title), app \(context.state.phrase): \(receiver.method.rawValue)\(place) receives it"
-        + older, [Reference.launches])
+      .launch,
+      Sentence(
+        "\(path.title), app \(context.state.phrase): \(receiver.method.rawValue)"
+          + (receiver.key.map { ", in \($0.rawValue)" } ?? "") + " receives it\(older.english)",
+        "\(path.titleInJapanese)、\(context.state.phraseInJapanese)：\(receiver.method.rawValue)"
+          + (receiver.key.map { " の \($0.rawValue)" } ?? "") + " で受け取ります\(older.japanese)"),
+      [Reference.launches])
     return .receives(receiver)
   }
 
@@ -55,16 +66,21 @@ struct ReceiverSteps {
     record.launch = launch
     if let obstacle = launch.obstacle {
       record.step(
-        "later",
-        "after the installation \(app?.key ?? "the app") \(obstacle.predicate(on: launch.system))",
+        .later,
+        Sentence(
+          "after the installation \(failure(obstacle, on: launch).english)",
+          "インストール後も、\(failure(obstacle, on: launch).japanese)"),
         [Reference.scenes], .warning)
       return nil
     }
     let receiver = receiver(.universalLinkBeforeInstallation, launch)
     record.step(
-      "later",
-      "after the installation the app starts as if from its icon: \(receiver) receives the launch, "
-        + "and the link has to be fetched again", [Reference.launches])
+      .later,
+      Sentence(
+        "after the installation the app starts as if from its icon: \(receiver) receives the launch, "
+          + "and the link has to be fetched again",
+        "インストール後、アプリはアイコンから開いたときと同じように起動します。"
+          + "\(receiver.method.rawValue) で受け取り、リンクはあらためて取得します"), [Reference.launches])
     return receiver
   }
 
@@ -80,6 +96,18 @@ struct ReceiverSteps {
     return launch
   }
 
+  /// An app that the system does not start.
+  private func failure(_ obstacle: LaunchObstacle, on launch: LaunchContext) -> Sentence {
+    let english = "\(app?.key ?? "the app") \(obstacle.predicate(on: launch.system))"
+    switch obstacle {
+    case .scenesRequired:
+      return Sentence(
+        english,
+        "「\(app?.key ?? "アプリ")」は iOS \(launch.system) で起動しません。"
+          + "この SDK で必要なシーン（UIScene）がありません")
+    }
+  }
+
   private func receiver(_ path: LaunchPath, _ launch: LaunchContext) -> Receiver {
     path.receiver(system: launch.system, state: launch.state, lifecycle: launch.lifecycle)
   }
@@ -89,6 +117,30 @@ extension AppState {
   /// What the app was doing, as it stands in a sentence.
   package var phrase: String {
     self == .notRunning ? "not running" : "in the \(rawValue)"
+  }
+
+  fileprivate var phraseInJapanese: String {
+    switch self {
+    case .notRunning: "未起動"
+    case .background: "バックグラウンド"
+    case .foreground: "フォアグラウンド"
+    }
+  }
+}
+
+extension LaunchPath {
+  fileprivate var titleInJapanese: String {
+    switch self {
+    case .normal: "通常の起動"
+    case .localNotification: "ローカル通知"
+    case .remoteNotification: "リモート通知"
+    case .presentedNotification: "タップ前の通知"
+    case .url: "独自の URL スキーム、ウィジェット"
+    case .quickAction: "クイックアクション"
+    case .universalLink: "ユニバーサルリンク"
+    case .userActivity: "Spotlight、Siri ショートカット"
+    case .universalLinkBeforeInstallation: "ユニバーサルリンク（アプリなし）"
+    }
   }
 }
 

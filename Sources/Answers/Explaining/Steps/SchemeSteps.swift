@@ -1,3 +1,4 @@
+import JSONSyntax
 import LaunchRouting
 import Platforms
 import SiteModel
@@ -9,25 +10,51 @@ struct SchemeSteps {
 
   func follow(_ text: String, _ record: inout TapRecord) -> TapCourse {
     guard let scheme = Self.scheme(of: text) else {
-      record.step("address", "'\(text)' is not a URL: expected https://HOST/PATH", [], .warning)
-      return .stays(.missing, "'\(text)' is not a URL", "nothing is shown")
+      record.step(
+        .address,
+        Sentence(
+          "'\(text)' is not a URL: expected https://HOST/PATH",
+          "「\(text)」は URL ではありません。https://HOST/PATH のように入力してください"), [], .warning)
+      return .stays(
+        .missing, Sentence("'\(text)' is not a URL", "「\(text)」は URL ではありません"),
+        Sentence("nothing is shown", "何も表示されません"))
     }
     let title = premises.context.system.platform.title
     guard premises.context.system.isApple else {
-      record.step("scheme", "on \(title) the manifests of the apps declare their schemes")
-      return .stays(.missing, "the schemes of \(title) apps are unknown", "no known app opens")
+      record.step(
+        .scheme,
+        Sentence(
+          "on \(title) the manifests of the apps declare their schemes",
+          "\(title) ではアプリのマニフェストがスキームを宣言します"))
+      return .stays(
+        .missing,
+        Sentence(
+          "the schemes of \(title) apps are unknown", "\(title) アプリのスキームはわかりません"),
+        Sentence("no known app opens", "開くアプリはわかりません"))
     }
     guard let app = app(of: scheme) else {
       record.step(
-        "scheme", "no app of the configuration has the scheme '\(scheme)'", ["apps"], .warning)
-      return .stays(.missing, "no app has the scheme '\(scheme)'", "the browser shows an error")
+        .scheme,
+        Sentence(
+          "no app of the configuration has the scheme '\(scheme)'",
+          "設定のどのアプリにもスキーム「\(scheme)」がありません"), ["apps"], .warning)
+      return .stays(
+        .missing,
+        Sentence("no app has the scheme '\(scheme)'", "スキーム「\(scheme)」のアプリがありません"),
+        .browserError)
     }
     let definition = premises.snapshot.apps[app]
     let key = definition.key
-    record.step("scheme", "'\(scheme)' is a scheme of \(key)", ["apps.\(key)"])
+    record.step(
+      .scheme, Sentence("'\(scheme)' is a scheme of \(key)", "「\(scheme)」は「\(key)」のスキームです"),
+      ["apps.\(key)"])
     guard premises.context.installed.holds(definition) else {
-      record.step("app", "\(key) is not installed: a scheme has no page to fall back to")
-      return .stays(.missing, "\(key) is not installed", "the browser shows an error")
+      record.step(
+        .app,
+        Sentence(
+          "\(key) is not installed: a scheme has no page to fall back to",
+          "「\(key)」がインストールされておらず、スキームには代わりのページがありません"))
+      return .stays(.missing, .notInstalled(key), .browserError)
     }
     if premises.context.source != .ownApp {
       record.note("browsers ask before they open an app by its own scheme")

@@ -1,3 +1,4 @@
+import JSONSyntax
 import Links
 import SiteModel
 import WebSyntax
@@ -9,33 +10,58 @@ struct ShortLinkSteps {
   func tell(_ record: inout TapRecord) {
     switch facts.place {
     case .shortLink(let found, .qrCode):
-      record.step("short link", "it is the QR code of the short link '\(found.link.slug)'")
+      record.step(
+        .shortLink,
+        Sentence(
+          "it is the QR code of the short link '\(found.link.slug)'",
+          "短縮リンク「\(found.link.slug)」の QR コードです"))
     case .shortLink(let found, .visit), .shortLink(let found, .explanation):
       let path = facts.linkPath ?? facts.sitePath
       record.step(
-        "short link", "'\(facts.url.path)' is a short link to '\(found.link.url)'", [path])
+        .shortLink,
+        Sentence(
+          "'\(facts.url.path)' is a short link to '\(found.link.url)'",
+          "「\(facts.url.path)」は「\(found.link.url)」への短縮リンクです"), [path])
       if let rest = found.path {
-        record.step("short link", "'/\(rest)' follows its slug '\(found.link.slug)'", [path])
+        record.step(
+          .shortLink,
+          Sentence(
+            "'/\(rest)' follows its slug '\(found.link.slug)'",
+            "スラッグ「\(found.link.slug)」のあとに「/\(rest)」が続きます"), [path])
       }
       tellVersion(found.link, path, &record)
     case .longLink(let found, let warnings):
       record.step(
-        "long link", "its query spells out a link to '\(found.link.url)'", [Reference.longLinks],
-        details: warnings.map(\.message))
+        .longLink,
+        Sentence(
+          "its query spells out a link to '\(found.link.url)'",
+          "クエリに「\(found.link.url)」へのリンクが書かれています"), [Reference.longLinks],
+        details: warnings.map { Sentence(english: $0.message) })
     case .refusedLongLink(let fault):
-      record.step("long link", fault.message, [Reference.longLinks], .warning)
+      record.step(
+        .longLink, Sentence(fault.message, "長いリンクとして受け付けられません"), [Reference.longLinks],
+        .warning)
     case .unknownSlug:
       record.step(
-        "short link", "no short link has the slug '\(facts.slug)'",
+        .shortLink,
+        Sentence(
+          "no short link has the slug '\(facts.slug)'",
+          "スラッグ「\(facts.slug)」の短縮リンクはありません"),
         [facts.sitePath + ".shortLinks"], .warning)
     case .unreachableSlug:
       record.step(
-        "short link", "the store does not say whether there is a link '\(facts.slug)'",
+        .shortLink,
+        Sentence(
+          "the store does not say whether there is a link '\(facts.slug)'",
+          "ストアが応答せず、リンク「\(facts.slug)」があるかわかりません"),
         [facts.sitePath + ".shortLinks"], .warning)
     case .page, .respelled, .excluded, .nothing:
       guard let prefix = facts.site.definition.shortLinks?.prefix, prefix != "/" else { break }
       record.step(
-        "short link", "it is not one: short links begin with '\(prefix)'",
+        .shortLink,
+        Sentence(
+          "it is not one: short links begin with '\(prefix)'",
+          "短縮リンクではありません（短縮リンクは「\(prefix)」で始まります）"),
         [facts.sitePath + ".shortLinks.prefix"])
     case .unreadable, .document, .changePassword, .wellKnownFile, .siteFile, .missingFile,
       .banner, .resolve, .launches, .claims, .pageCode, .root:
@@ -47,12 +73,18 @@ struct ShortLinkSteps {
   private func tellVersion(_ link: ShortLink, _ path: String, _ record: inout TapRecord) {
     let context = facts.context
     guard let wanted = AppTooOld.wantedVersion(link, context.system) else { return }
-    let version = context.appVersion.map { "\($0) is installed" }
+    let installed = context.appVersion.map {
+      Sentence("\($0) is installed", "インストール済みは \($0)")
+    }
+    let version =
+      installed ?? Sentence("the installed version is not given", "インストール済みのバージョンは不明")
     let isOld = AppTooOld.check(facts) != nil
     record.step(
-      "app version",
-      "the link asks for version \(wanted) of the app: "
-        + (version ?? "the installed version is not given") + "; the app is told and decides",
+      .appVersion,
+      Sentence(
+        "the link asks for version \(wanted) of the app: \(version.english); the app is told and "
+          + "decides",
+        "リンクはアプリのバージョン \(wanted) を求めます（\(version.japanese)）。アプリに伝えられ、アプリが判断します"),
       [path + (context.system.isApple ? ".apple.minimumVersion" : ".android.minimumVersionCode")],
       isOld ? .warning : .fact)
   }

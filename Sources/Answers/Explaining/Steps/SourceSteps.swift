@@ -1,4 +1,5 @@
 import AppAssociation
+import JSONSyntax
 
 /// Whether the app opens: by the association file, its presence on the device, and the place of the
 /// tap.
@@ -8,7 +9,7 @@ struct SourceSteps {
   enum Passing {
     /// The app that this answer is about.
     case opens(AssociationAnswer)
-    case stays(because: String)
+    case stays(because: Sentence)
   }
 
   func tell(_ record: inout TapRecord) -> Passing {
@@ -16,11 +17,14 @@ struct SourceSteps {
     guard let answer = facts.answer, answer.opens else { return .stays(because: refusal) }
     guard context.installed.holds(answer.app.map { facts.apps[$0] }) else {
       record.step(
-        "app", "\(answer.name) is not installed, so the link goes to the browser", ["R33"])
-      return .stays(because: "\(answer.name) is not installed")
+        .app,
+        Sentence(
+          "\(answer.name) is not installed, so the link goes to the browser",
+          "「\(answer.name)」がインストールされていないため、リンクはブラウザで開きます"), ["R33"])
+      return .stays(because: .notInstalled(answer.name))
     }
     let passage = facts.source.passage(on: context.system)
-    record.step("source", passage.sentence, passage.basis, passage.isCertain ? .fact : .note)
+    record.step(.source, passage.sentence, passage.basis, passage.isCertain ? .fact : .note)
     if let note = passage.note { record.note(note) }
     guard passage.opens else { return .stays(because: passage.sentence) }
     if context.system.isApple {
@@ -32,13 +36,28 @@ struct SourceSteps {
   }
 
   /// Why the association file does not open the app.
-  private var refusal: String {
-    guard let answer = facts.answer else { return "the site serves no \(facts.fileName)" }
-    if let obstacle = answer.explanation.obstacle { return obstacle }
-    switch answer.explanation.verdict.decision {
-    case .exclude:
-      return "\(answer.explanation.verdict.rule ?? "a rule") keeps it in the browser"
-    default: return "no rule of the association file covers it"
+  private var refusal: Sentence {
+    guard let answer = facts.answer else {
+      return Sentence(
+        "the site serves no \(facts.fileName)", "サイトが \(facts.fileName) を公開していません")
     }
+    if let obstacle = answer.explanation.obstacle { return Sentence(obstacle) }
+    let verdict = answer.explanation.verdict
+    guard verdict.decision == .exclude else {
+      return Sentence(
+        "no rule of the association file covers it", "関連付けファイルのどのルールにも合いません")
+    }
+    return Sentence(
+      "\(verdict.rule ?? "a rule") keeps it in the browser",
+      "\(verdict.rule ?? "ルール") がブラウザにとどめます")
   }
+}
+
+extension Sentence {
+  /// - Parameter app: its name in the configuration, or else in the file.
+  static func notInstalled(_ app: String) -> Sentence {
+    Sentence("\(app) is not installed", "「\(app)」がインストールされていません")
+  }
+
+  static let browserError = Sentence("the browser shows an error", "ブラウザにエラーが表示されます")
 }

@@ -1,3 +1,4 @@
+import JSONSyntax
 import SiteModel
 
 /// Which of an app and its successor takes a link, and what the users of the old one see.
@@ -9,31 +10,50 @@ struct SuccessionSteps {
     let line = AppSuccession(of: facts.apps).line(of: app)
     guard let new = line.first.map(name), let old = line.dropFirst().first.map(name) else { return }
     let basis = ["apps.\(old).successor"]
-    let offer = "pages, banners and stores offer \(new)"
+    let offer = Sentence(
+      "pages, banners and stores offer \(new)", "ページ、バナー、ストアは「\(new)」を案内します")
     switch facts.context.installed {
     case .both:
       record.step(
-        "succession", "\(new) and \(old) are installed: \(choice(new)); \(offer)", basis + order)
+        .succession,
+        Sentence(
+          "\(new) and \(old) are installed: \(choice(new).english); \(offer.english)",
+          "「\(new)」と「\(old)」があります。\(choice(new).japanese)。\(offer.japanese)"), basis + order)
       if !facts.context.system.isApple {
         record.note(
           "which of two verified apps Android opens is not documented: it may ask, or remember what "
             + "the user chose")
       }
     case .new:
-      record.step("succession", "\(new) alone is installed: it takes the link of \(old)", basis)
+      record.step(
+        .succession,
+        Sentence(
+          "\(new) alone is installed: it takes the link of \(old)",
+          "「\(new)」だけがあり、「\(old)」のリンクを引き継ぎます"), basis)
     case .old:
       record.step(
-        "succession",
-        "\(old) alone is installed: its users go on seeing the link there until they install \(new); "
-          + offer, basis)
-    case .none: record.step("succession", "neither \(new) nor \(old) is installed: \(offer)", basis)
+        .succession,
+        Sentence(
+          "\(old) alone is installed: its users go on seeing the link there until they install "
+            + "\(new); \(offer.english)",
+          "「\(old)」だけがあり、「\(new)」を入れるまでリンクはそこで開きます。\(offer.japanese)"), basis)
+    case .none:
+      record.step(
+        .succession,
+        Sentence(
+          "neither \(new) nor \(old) is installed: \(offer.english)",
+          "「\(new)」も「\(old)」もありません。\(offer.japanese)"), basis)
     }
   }
 
-  private func choice(_ new: String) -> String {
+  private func choice(_ new: String) -> Sentence {
     facts.context.system.isApple
-      ? "the entry of \(new) stands first in the file, so it takes the link"
-      : "both are verified for the host, and \(new) is taken here"
+      ? Sentence(
+        "the entry of \(new) stands first in the file, so it takes the link",
+        "ファイルで先に書かれた「\(new)」がリンクを開きます")
+      : Sentence(
+        "both are verified for the host, and \(new) is taken here",
+        "どちらも検証済みで、ここでは「\(new)」とします")
   }
 
   private var order: [String] { facts.context.system.isApple ? ["R6"] : [] }

@@ -1,4 +1,5 @@
 import AppAssociation
+import JSONSyntax
 import Links
 import Platforms
 
@@ -6,7 +7,7 @@ import Platforms
 struct SourcePassage: Equatable {
   let opens: Bool
   /// One sentence without capital and full stop.
-  let sentence: String
+  let sentence: Sentence
   /// The documents that say so.
   let basis: [String]
   /// What they leave open, or what may interfere; nil when nothing.
@@ -34,7 +35,9 @@ extension TapSource {
   }
 
   private func appleOpening(_ version: SystemVersion) -> SourcePassage {
-    let handed = "\(phrase) goes to the system, which opens the app"
+    let handed = Sentence(
+      "\(phrase) goes to the system, which opens the app",
+      "\(phraseInJapanese)はシステムに渡り、アプリが開きます")
     switch self {
     case .mail:
       return SourcePassage(
@@ -43,22 +46,28 @@ extension TapSource {
           + "tap is then on that address, and this URL is reached by a redirect")
     case .safari:
       return SourcePassage(
-        opens: true, sentence: "Safari hands links to another host to the system",
+        opens: true, sentence: Self.handedBySafari,
         basis: [Reference.webKit, Reference.debugging])
     case .searchResult:
       return SourcePassage(
-        opens: true, sentence: "Safari hands links to another host to the system",
+        opens: true, sentence: Self.handedBySafari,
         basis: [Reference.webKit, Reference.debugging],
         note: "some search engines link through an address of their own, which makes it a redirect")
     case .qr:
       let camera = !version.has(.cameraCodes) ? "; the camera reads codes from iOS 11 on" : ""
       return SourcePassage(
-        opens: true, sentence: "a scanned code counts as a tap outside the browser", basis: [],
+        opens: true,
+        sentence: Sentence(
+          "a scanned code counts as a tap outside the browser",
+          "読み取ったコードはブラウザの外のタップとして扱われます"), basis: [],
         note: "the documents that Keiro relies on do not mention QR codes: that they open apps is "
           + "inferred" + camera, isCertain: false)
     case .chrome:
       return SourcePassage(
-        opens: true, sentence: "Chrome decides by itself, and usually passes the tap to the system",
+        opens: true,
+        sentence: Sentence(
+          "Chrome decides by itself, and usually passes the tap to the system",
+          "Chrome は自身で判断し、通常はタップをシステムに渡します"),
         basis: [Reference.debugging],
         note: "every browser other than Safari decides for itself whether a tap opens an app",
         isCertain: false)
@@ -70,27 +79,37 @@ extension TapSource {
     switch self {
     case .sameSite:
       SourcePassage(
-        opens: false, sentence: "a tap on a link to the page's own host is browsing",
+        opens: false,
+        sentence: Sentence(
+          "a tap on a link to the page's own host is browsing",
+          "ページと同じホストへのリンクのタップは、ブラウザ内の移動です"),
         basis: [Reference.linking, Reference.archive, Reference.webKit])
     case .typed:
       SourcePassage(
         opens: false,
-        sentence: "a typed address never opens an app; Safari offers the app in a bar",
+        sentence: Sentence(
+          "a typed address never opens an app; Safari offers the app in a bar",
+          "入力したアドレスではアプリは開かず、Safari が上部のバーでアプリを案内します"),
         basis: [Reference.debugging])
     case .inAppBrowser:
       SourcePassage(
         opens: false,
-        sentence: "the first page of a browser inside an app does not open another app",
+        sentence: Sentence(
+          "the first page of a browser inside an app does not open another app",
+          "アプリ内ブラウザの最初のページは、ほかのアプリを開きません"),
         basis: [Reference.archive],
         note: "links inside such a page may open apps: what the large apps do differs, is not "
           + "documented, and mostly keeps the user in their browser", isCertain: false)
     case .ownApp:
       SourcePassage(
-        opens: false, sentence: "an app that opens its own universal link is sent to the browser",
+        opens: false,
+        sentence: Sentence(
+          "an app that opens its own universal link is sent to the browser",
+          "アプリが自身のユニバーサルリンクを開くと、ブラウザに移ります"),
         basis: [Reference.archive])
     default:
       SourcePassage(
-        opens: false, sentence: "a redirect does not reliably open an app",
+        opens: false, sentence: Self.unreliableRedirect,
         basis: [Reference.debugging],
         note: "Apple says that a browser redirected to a universal link may open the app, "
           + "and advises against it; reports disagree (iOS 9.2: from Safari yes, from Mail no; "
@@ -103,8 +122,12 @@ extension TapSource {
     return SourcePassage(
       opens: opens,
       sentence: opens
-        ? "a tap on a link of a published host opens its app"
-        : "nothing says that HarmonyOS opens an app without a tap on a link to another host",
+        ? Sentence(
+          "a tap on a link of a published host opens its app",
+          "公開済みのホストのリンクをタップすると、アプリが開きます")
+        : Sentence(
+          "nothing says that HarmonyOS opens an app without a tap on a link to another host",
+          "ほかのホストへのリンクのタップなしに HarmonyOS がアプリを開くという資料はありません"),
       basis: [Reference.harmony],
       note: "Huawei documents App Linking for messages, scanned codes and links in apps; what each "
         + "browser and app of HarmonyOS does with a tap is not documented", isCertain: false)
@@ -114,47 +137,71 @@ extension TapSource {
     switch self {
     case .messages, .mail, .notes, .otherApp, .qr:
       SourcePassage(
-        opens: true, sentence: "Android hands the link to the verified app without asking",
+        opens: true,
+        sentence: Sentence(
+          "Android hands the link to the verified app without asking",
+          "Android は検証済みのアプリに、尋ねずにリンクを渡します"),
         basis: [Reference.appLinks])
     case .chrome, .safari, .searchResult:
       SourcePassage(
-        opens: true, sentence: "a tap in Chrome on a link to another host opens the verified app",
+        opens: true,
+        sentence: Sentence(
+          "a tap in Chrome on a link to another host opens the verified app",
+          "Chrome でほかのホストへのリンクをタップすると、検証済みのアプリが開きます"),
         basis: [Reference.intents],
         note: self == .safari
           ? "Android has no Safari: taken as a tap in the default browser"
           : "other browsers decide for themselves", isCertain: false)
     case .ownApp:
       SourcePassage(
-        opens: true, sentence: "the app's own intent for the link comes back to the app",
+        opens: true,
+        sentence: Sentence(
+          "the app's own intent for the link comes back to the app",
+          "アプリ自身のインテントは、同じアプリに戻ります"),
         basis: [Reference.appLinks],
         note: "that an app receives a link that it opens itself is inferred, not documented",
         isCertain: false)
     case .sameSite:
       SourcePassage(
-        opens: false, sentence: "Chrome keeps links to the page's own host", basis: [],
+        opens: false,
+        sentence: Sentence(
+          "Chrome keeps links to the page's own host", "Chrome はページと同じホストへのリンクを自身で開きます"),
+        basis: [],
         note: "the documents that Keiro relies on do not say what Chrome does on the page's own "
           + "host",
         isCertain: false)
     case .typed:
       SourcePassage(
-        opens: false, sentence: "Chrome opens apps only for taps", basis: [Reference.intents])
+        opens: false,
+        sentence: Sentence("Chrome opens apps only for taps", "Chrome がアプリを開くのはタップのときだけです"),
+        basis: [Reference.intents])
     case .inAppBrowser:
       SourcePassage(
-        opens: false, sentence: "a web view inside an app keeps its links", basis: [],
+        opens: false,
+        sentence: Sentence(
+          "a web view inside an app keeps its links", "アプリ内のウェブビューはリンクを自身で開きます"), basis: [],
         note: "how apps treat links in their own browsers differs and is not documented",
         isCertain: false)
     case .redirect:
       SourcePassage(
-        opens: false, sentence: "a redirect does not reliably open an app",
+        opens: false, sentence: Self.unreliableRedirect,
         basis: [Reference.intents],
         note: "Chrome may open the app at the end of a chain that a tap began; that is documented "
           + "only for 'intent:' addresses", isCertain: false)
     case .banner:
       SourcePassage(
-        opens: false, sentence: "Smart App Banners are a feature of Safari",
+        opens: false,
+        sentence: Sentence(
+          "Smart App Banners are a feature of Safari", "Smart App Banner は Safari の機能です"),
         basis: [Reference.banner])
     }
   }
+
+  private static let handedBySafari = Sentence(
+    "Safari hands links to another host to the system", "Safari はほかのホストへのリンクをシステムに渡します")
+
+  private static let unreliableRedirect = Sentence(
+    "a redirect does not reliably open an app", "リダイレクトでアプリが開くとは限りません")
 
   /// Whether the way began with a user's tap, which Chrome requires before it opens an app.
   var isGesture: Bool {

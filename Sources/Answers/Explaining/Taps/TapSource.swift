@@ -41,4 +41,23 @@ package enum TapSource: String, CaseIterable, Sendable {
     case .banner: "a tap on the page's Smart App Banner"
     }
   }
+
+  var phraseInJapanese: String {
+    switch self {
+    case .messages: "「メッセージ」でのタップ"
+    case .mail: "「メール」でのタップ"
+    case .notes: "「メモ」でのタップ"
+    case .otherApp: "ほかのアプリでのタップ"
+    case .safari: "Safari でほかのサイトのページからのタップ"
+    case .searchResult: "検索結果のタップ"
+    case .sameSite: "同じホストのページからのタップ"
+    case .typed: "入力したアドレス"
+    case .qr: "カメラで読み取った QR コード"
+    case .inAppBrowser: "アプリ内ブラウザのページ"
+    case .chrome: "Chrome でのタップ"
+    case .ownApp: "アプリ自身が開くリンク"
+    case .redirect: "リダイレクト"
+    case .banner: "ページの Smart App Banner のタップ"
+    }
+  }
 }

@@ -1,3 +1,4 @@
+import JSONSyntax
 import LaunchRouting
 import Links
 
@@ -16,8 +17,8 @@ struct TapRecord {
   private(set) var link: ShortLink?
 
   mutating func step(
-    _ title: String, _ sentence: String, _ basis: [String] = [], details: [String] = [],
-    _ severity: LinkExplanation.Severity = .fact
+    _ title: LinkExplanation.Step.Title, _ sentence: Sentence, _ basis: [String] = [],
+    details: [Sentence] = [], _ severity: LinkExplanation.Severity = .fact
   ) {
     steps.append(
       .init(

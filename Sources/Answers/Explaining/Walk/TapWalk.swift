@@ -1,3 +1,4 @@
+import JSONSyntax
 import LaunchRouting
 import Platforms
 import SiteModel
@@ -46,8 +47,11 @@ struct TapWalk {
   /// The outcome of one address.
   private mutating func course(at text: String, by source: TapSource) -> TapCourse {
     guard !visited.contains(text), visited.count < Self.redirectLimit else {
-      record.step("circle", "the redirects come back to '\(text)'", [], .warning)
-      return .stays(.loop, "the redirects go in a circle", "the browser shows an error")
+      record.step(
+        .circle, Sentence("the redirects come back to '\(text)'", "リダイレクトが「\(text)」に戻ります"),
+        [], .warning)
+      return .stays(
+        .loop, Sentence("the redirects go in a circle", "リダイレクトが循環しています"), .browserError)
     }
     visited.append(text)
     guard let url = AddressSteps.sent(text, &record) else {
@@ -117,7 +121,7 @@ struct TapWalk {
     }
   }
 
-  private mutating func browse(_ facts: TapFacts, because reason: String) -> TapCourse {
+  private mutating func browse(_ facts: TapFacts, because reason: Sentence) -> TapCourse {
     BrowserSteps(facts: facts, reason: reason, launch: LaunchSteps(premises: premises))
       .tell(&record)
   }

@@ -1,3 +1,4 @@
+import JSONSyntax
 import Links
 
 /// The short link asks for a newer app than the one that is installed (`apple.minimumVersion`,
@@ -6,12 +7,17 @@ import Links
 enum AppTooOld: TapWarning {
   static let code = "app-too-old"
 
-  static func check(_ facts: TapFacts) -> (path: String, message: String)? {
+  static func check(_ facts: TapFacts) -> (path: String, message: Sentence)? {
     guard facts.context.isInstalled, let (link, path) = facts.shortLink,
       let wanted = wantedVersion(link, facts.context.system),
       let version = facts.context.appVersion, let least = AppVersion(wanted), version < least
     else { return nil }
-    return (path, "the link asks for version \(wanted) of the app, and \(version) is installed")
+    return (
+      path,
+      Sentence(
+        "the link asks for version \(wanted) of the app, and \(version) is installed",
+        "リンクはアプリのバージョン \(wanted) を求めますが、インストール済みは \(version) です")
+    )
   }
 
   /// The version that a link asks for on a system; nil for any.

@@ -1,3 +1,4 @@
+import JSONSyntax
 import Links
 import SiteModel
 import WebSyntax
@@ -9,7 +10,7 @@ import WebSyntax
 enum AssociationWithoutRoute: TapWarning {
   static let code = "association-without-route"
 
-  static func check(_ facts: TapFacts) -> (path: String, message: String)? {
+  static func check(_ facts: TapFacts) -> (path: String, message: Sentence)? {
     guard facts.opens else { return nil }
     switch facts.place {
     case .nothing, .excluded, .unknownSlug, .unreadable, .document, .changePassword,
@@ -20,7 +21,9 @@ enum AssociationWithoutRoute: TapWarning {
     }
     return (
       facts.filePath,
-      "the association file opens the app for '\(facts.url.path)', but no route leads to a screen"
+      Sentence(
+        "the association file opens the app for '\(facts.url.path)', but no route leads to a screen",
+        "関連付けファイルは「\(facts.url.path)」でアプリを開きますが、画面へのルートがありません")
     )
   }
 }

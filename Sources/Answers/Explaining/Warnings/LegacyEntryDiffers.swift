@@ -1,4 +1,5 @@
 import AppAssociation
+import JSONSyntax
 
 /// The entry with `paths`, which iOS 9 to 12 read, decides differently about the URL than the rules
 /// that iOS 13 and later read.
@@ -8,12 +9,18 @@ import AppAssociation
 enum LegacyEntryDiffers: TapWarning {
   static let code = "legacy-entry-differs"
 
-  static func check(_ facts: TapFacts) -> (path: String, message: String)? {
+  static func check(_ facts: TapFacts) -> (path: String, message: Sentence)? {
     guard facts.context.system.isApple, let old = facts.legacy, let new = facts.newest,
       old.explanation.obstacle == nil, new.explanation.obstacle == nil, old.opens != new.opens
     else { return nil }
-    let (old9, new13) = ("iOS 9 to 12", "iOS 13 and later")
-    let (one, other) = old.opens ? (old9, new13) : (new13, old9)
-    return (facts.filePath, "the association file opens the app on \(one) and not on \(other)")
+    let sentence =
+      old.opens
+      ? Sentence(
+        "the association file opens the app on iOS 9 to 12 and not on iOS 13 and later",
+        "関連付けファイルは iOS 9 から 12 ではアプリを開き、iOS 13 以降では開きません")
+      : Sentence(
+        "the association file opens the app on iOS 13 and later and not on iOS 9 to 12",
+        "関連付けファイルは iOS 13 以降ではアプリを開き、iOS 9 から 12 では開きません")
+    return (facts.filePath, sentence)
   }
 }

@@ -1,3 +1,4 @@
+import JSONSyntax
 import SiteModel
 import WebSyntax
 
@@ -8,17 +9,25 @@ import WebSyntax
 enum OpenButtonSameHost: TapWarning {
   static let code = "open-button-same-host"
 
-  static func check(_ facts: TapFacts) -> (path: String, message: String)? {
+  static func check(_ facts: TapFacts) -> (path: String, message: Sentence)? {
     guard facts.context.system.isApple, let page = facts.page else { return nil }
     let host = facts.url.host
     let path = facts.sitePath + ".alternateHost"
     return switch page.button {
     case .lacksHost:
-      (path, "the page has no Open button: a tap on '\(host)' itself never opens the app")
+      (
+        path,
+        Sentence(
+          "the page has no Open button: a tap on '\(host)' itself never opens the app",
+          "ページに「開く」ボタンがありません。「\(host)」自身のリンクのタップではアプリは開きません")
+      )
     case .scheme:
       (
         path,
-        "the page's Open button needs the app's own scheme: a tap on '\(host)' itself never opens the app"
+        Sentence(
+          "the page's Open button needs the app's own scheme: a tap on '\(host)' itself never opens "
+            + "the app",
+          "ページの「開く」ボタンにはアプリ独自のスキームが必要です。「\(host)」自身のリンクのタップではアプリは開きません")
       )
     case .none, .address, .store: nil
     }

@@ -1,3 +1,4 @@
+import JSONSyntax
 import SiteModel
 import WebSyntax
 
@@ -10,7 +11,7 @@ import WebSyntax
 enum PlatformsDisagree: TapWarning {
   static let code = "platforms-disagree"
 
-  static func check(_ facts: TapFacts) -> (path: String, message: String)? {
+  static func check(_ facts: TapFacts) -> (path: String, message: Sentence)? {
     guard let apple = facts.newest, let android = facts.android, apple.opens != android.opens,
       let number = (apple.opens ? apple : android).app, facts.apps[number].apple != nil,
       facts.apps[number].android != nil
@@ -18,7 +19,9 @@ enum PlatformsDisagree: TapWarning {
     let (one, other) = apple.opens ? ("iOS", "Android") : ("Android", "iOS")
     return (
       facts.route?.path ?? facts.sitePath,
-      "'\(facts.url.path)' opens the app on \(one) and not on \(other)"
+      Sentence(
+        "'\(facts.url.path)' opens the app on \(one) and not on \(other)",
+        "「\(facts.url.path)」は \(one) ではアプリを開き、\(other) では開きません")
     )
   }
 }

@@ -1,3 +1,5 @@
+import JSONSyntax
+
 /// A short link, or a route with `web`, redirects to a URL that would open the app if it were
 /// tapped. On iOS the tap is over by then: the browser keeps the page that it is redirected to, at
 /// least on the same host, and other behaviour is not reliable.
@@ -7,11 +9,13 @@
 enum RedirectIntoUniversalLink: TapWarning {
   static let code = "redirect-into-universal-link"
 
-  static func check(_ facts: TapFacts) -> (path: String, message: String)? {
+  static func check(_ facts: TapFacts) -> (path: String, message: Sentence)? {
     guard facts.context.system.isApple, facts.source == .redirect, facts.opens else { return nil }
     return (
       facts.route?.path ?? facts.sitePath,
-      "the redirect to '\(facts.url)' does not open the app, although a tap on that address would"
+      Sentence(
+        "the redirect to '\(facts.url)' does not open the app, although a tap on that address would",
+        "「\(facts.url)」はタップすればアプリを開きますが、リダイレクトでは開きません")
     )
   }
 }

@@ -1,3 +1,5 @@
+import JSONSyntax
+
 /// The association file covers the short link's path: a tap opens the app at once and the server
 /// does not notice, so it counts only the clicks of visitors without the app.
 ///
@@ -5,11 +7,13 @@
 enum ShortLinkCovered: TapWarning {
   static let code = "short-link-covered"
 
-  static func check(_ facts: TapFacts) -> (path: String, message: String)? {
+  static func check(_ facts: TapFacts) -> (path: String, message: Sentence)? {
     guard facts.shortLink != nil, facts.opens else { return nil }
     return (
       facts.sitePath + ".shortLinks",
-      "a tap opens the app without asking the server: its click is seen only if the app reports it"
+      Sentence(
+        "a tap opens the app without asking the server: its click is seen only if the app reports it",
+        "タップするとサーバーを通らずにアプリが開くため、クリックはアプリが報告したときだけ数えられます")
     )
   }
 }

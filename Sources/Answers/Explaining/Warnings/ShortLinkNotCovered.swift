@@ -1,4 +1,5 @@
 import AppAssociation
+import JSONSyntax
 import SiteModel
 import WebSyntax
 
@@ -10,14 +11,16 @@ import WebSyntax
 enum ShortLinkNotCovered: TapWarning {
   static let code = "short-link-not-covered"
 
-  static func check(_ facts: TapFacts) -> (path: String, message: String)? {
+  static func check(_ facts: TapFacts) -> (path: String, message: Sentence)? {
     guard facts.shortLink != nil, !facts.opens, let answer = facts.answer,
       answer.explanation.obstacle == nil
     else { return nil }
     return (
       facts.sitePath + ".shortLinks",
-      "the association file does not cover '\(facts.url.path)': every tap goes to the server, and "
-        + "openings of the app are never counted for this link"
+      Sentence(
+        "the association file does not cover '\(facts.url.path)': every tap goes to the server, and "
+          + "openings of the app are never counted for this link",
+        "関連付けファイルは「\(facts.url.path)」を含まないため、タップは必ずサーバーを通り、アプリの起動は数えられません")
     )
   }
 }

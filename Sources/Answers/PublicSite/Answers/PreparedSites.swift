@@ -3,6 +3,7 @@ import Compression
 import Cryptography
 import Explaining
 import HTTPCore
+import JSONSyntax
 package import SiteModel
 
 /// The prepared output of a snapshot's sites: pages split into templates, documents with their
@@ -72,13 +73,15 @@ final class PreparedSite: Sendable {
     favicon = site.icon.flatMap { SiteFiles.icon($0, cacheControl: "public, max-age=86400") }
     robots = SiteFiles.robots()
     var frames = [frame]
-    for words in PageWords.all where words.tag != PageWords.words(for: definition.language).tag {
-      guard let other = PageFrame(site, apps: apps, language: words.tag) else { return nil }
+    let own = PageWords.words(for: definition.language).language
+    for language in Language.allCases where language != own {
+      guard let other = PageFrame(site, apps: apps, language: language.rawValue) else { return nil }
       frames.append(other)
     }
     spoken = frames.map { frame in
       (
-        PageWords.words(for: frame.language).tag, Notices(frame, notFound: definition.notFound),
+        PageWords.words(for: frame.language).language.rawValue,
+        Notices(frame, notFound: definition.notFound),
         ShortLinkPages(frame)
       )
     }

@@ -15,16 +15,6 @@ struct DebugPage: Equatable, Sendable {
   /// An explanation from another module; empty for none.
   var steps: [Step] = []
 
-  /// The end of a tap on the link by this visitor; nil for systems without apps.
-  var ending: Ending?
-
-  /// The end of a tap.
-  enum Ending: Equatable, Sendable {
-    /// In the app of that name.
-    case opens(String)
-    case staysInBrowser
-  }
-
   /// The link as it is stored.
   struct Record: Equatable, Sendable {
     let link: ShortLink
@@ -32,7 +22,7 @@ struct DebugPage: Equatable, Sendable {
     let clicks: Int
   }
 
-  /// One step of an explanation, in English.
+  /// One step of an explanation, in the language of the page's words.
   struct Step: Equatable, Sendable {
     let title: String
     /// The rule or document that the step is based on.

@@ -1,6 +1,6 @@
 import Links
 
-/// The words of the debug page, except its reasons.
+/// The words of the debug page, except its reasons and steps.
 struct ExplanationStrings: Sendable {
   let title: String
   let visitor: String
@@ -17,11 +17,6 @@ struct ExplanationStrings: Sendable {
   let link: String
   let clicks: String
   let steps: String
-  /// `%@` stands for the name of the app.
-  let opensApp: String
-  let staysInBrowser: String
-  /// The steps themselves are in English.
-  let showsSteps: Bool
   let notFound: String
   let gone: String
   let password: String

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSONSyntax
 import Links
 import Service
 import WebSyntax
@@ -7,9 +8,11 @@ extension ShortLinkPages {
   /// The debug page: the answer for this visitor with its reasons, the answers for all others, and
   /// the link itself to those who may read it; never a redirect.
   func explanation(_ page: DebugPage) -> HTTPResponse {
-    let strings = PageWords.words(for: frame.language).explanation
+    let words = PageWords.words(for: frame.language)
+    let strings = words.explanation
     let parts = ExplanationParts(
-      page: page, strings: strings, reasons: ReasonText(language: frame.language))
+      page: page, strings: strings, language: words.language,
+      marksEnglish: !frame.language.lowercased().hasPrefix("en"))
     var document = document(strings.title)
     document.isWide = true
     let url = VisibleText.html(page.shortURL, limit: VisibleText.addressLimit)
@@ -24,23 +27,26 @@ extension ShortLinkPages {
 private struct ExplanationParts {
   let page: DebugPage
   let strings: ExplanationStrings
-  let reasons: ReasonText
+  /// Of Keiro's own words.
+  let language: Language
+  /// Whether the page's own language is another, so that English has to be marked.
+  let marksEnglish: Bool
 
   var outcome: [String] {
-    let (texts, isEnglish) = reasons.sentences(page.decision.reasons)
-    let items = texts.map { "<li>\(HTMLText.escape(cut($0)))</li>" }
+    let items = page.decision.reasons.map {
+      "<li>\(HTMLText.escape(cut($0.text(in: language))))</li>"
+    }
     return [heading(strings.outcome), "<p>\(result(page.decision.outcome, linked: true))</p>"]
-      + ["<ol\(mark(isEnglish))>"] + items + ["</ol>"]
+      + ["<ol\(mark)>"] + items + ["</ol>"]
   }
 
   var ignored: [String] {
     guard !page.ignored.isEmpty else { return [] }
     let items = page.ignored.map { "<li>\(HTMLText.escape(cut($0)))</li>" }
-    return [heading(strings.ignored), "<ul\(mark(true))>"] + items + ["</ul>"]
+    return [heading(strings.ignored), "<ul\(englishMark)>"] + items + ["</ul>"]
   }
 
   var steps: [String] {
-    guard strings.showsSteps else { return ending }
     guard !page.steps.isEmpty else { return [] }
     let items = page.steps.map { step in
       let title = VisibleText.html(step.title, limit: VisibleText.addressLimit)
@@ -48,17 +54,7 @@ private struct ExplanationParts {
       let small = source.map { "<br><small>\(HTMLText.escape($0))</small>" } ?? ""
       return "<li>\(title)\(small)</li>"
     }
-    return [heading(strings.steps), "<ol\(mark(true))>"] + items + ["</ol>"]
-  }
-
-  private var ending: [String] {
-    switch page.ending {
-    case .opens(let app):
-      let name = VisibleText.html(app, limit: VisibleText.titleLimit)
-      return [heading(strings.steps), "<p>\(strings.opensApp.replacing("%@", with: name))</p>"]
-    case .staysInBrowser: return [heading(strings.steps), "<p>\(strings.staysInBrowser)</p>"]
-    case nil: return []
-    }
+    return [heading(strings.steps), "<ol\(mark)>"] + items + ["</ol>"]
   }
 
   /// One row for all visitors with the same answer.
@@ -73,8 +69,8 @@ private struct ExplanationParts {
 
   private func row(_ group: [Decision.Branch]) -> String {
     guard let first = group.first else { return "" }
-    let (texts, isEnglish) = reasons.sentences(
-      group.flatMap(\.decision.reasons).filter { !isPlain($0) })
+    let texts = group.flatMap(\.decision.reasons).filter { !isPlain($0) }
+      .map { $0.text(in: language) }
     var different: [String] = []
     for text in texts where !different.contains(text) { different.append(text) }
     let visitors = group.map { HTMLText.escape(strings.name(of: $0.visitor)) }
@@ -82,7 +78,7 @@ private struct ExplanationParts {
     return row(
       visitors.joined(separator: "<br>"),
       result(first.decision.outcome, linked: false)
-        + "<br><small\(mark(isEnglish))>\(because)</small>")
+        + "<br><small\(mark)>\(because)</small>")
   }
 
   /// Whether the reason repeats the head of a row, or applies to every row.
@@ -145,10 +141,11 @@ private struct ExplanationParts {
     return "<a href=\"\(target.html)\" rel=\"nofollow\">\(text)</a>"
   }
 
+  /// Marks Keiro's own words where the page is in a language that Keiro does not speak.
+  private var mark: String { language == .english ? englishMark : "" }
+
   /// Marks English text on a page in another language.
-  private func mark(_ isEnglish: Bool) -> String {
-    isEnglish && reasons.marksEnglish ? " lang=\"en\"" : ""
-  }
+  private var englishMark: String { marksEnglish ? " lang=\"en\"" : "" }
 
   private func cut(_ sentence: String) -> String {
     VisibleText.line(sentence, limit: VisibleText.addressLimit) ?? ""

@@ -149,7 +149,6 @@ struct ShortLinkVisit {
     page.ignored = ignored
     if let explanation = tap(clicks: input.clicksSoFar) {
       page.steps = steps(explanation, namesPlaces: seesAll)
-      page.ending = ending(explanation)
     }
     if seesAll {
       let clicks = (try? directory.store.clicks(of: link.link.key)) ?? 0
@@ -173,15 +172,10 @@ struct ShortLinkVisit {
       })
   }
 
-  private func ending(_ explanation: LinkExplanation) -> DebugPage.Ending {
-    guard case .opens(let opening) = explanation.outcome else { return .staysInBrowser }
-    let app = visit.snapshot.apps.first { $0.key == opening.app }
-    return .opens(app?.name ?? opening.app)
-  }
-
   /// - Parameter namesPlaces: whether the places in the configuration are named.
   private func steps(_ explanation: LinkExplanation, namesPlaces: Bool) -> [DebugPage.Step] {
-    explanation.told(namesPlaces: namesPlaces).map { step in
+    let language = PageWords.words(for: visit.pages.frame.language).language
+    return explanation.told(in: language, namesPlaces: namesPlaces).map { step in
       DebugPage.Step(
         title: step.text, source: step.basis.isEmpty ? nil : step.basis.joined(separator: ", "))
     }

@@ -43,31 +43,24 @@ public struct AndroidEvaluator: Sendable {
     }
     guard let statements = statements[package] else {
       return Explanation(
-        verdict: .noMatch, obstacle: "the file does not name this package", remarks: includes)
+        verdict: .noMatch, obstacle: .packageNotNamed, remarks: includes)
     }
     let granting = statements.filter {
       $0.relations.contains(Statement.handleAllURLs) && !$0.fingerprints.isEmpty
     }
     guard let statement = granting.first else {
       return Explanation(
-        verdict: .noMatch,
-        obstacle:
-          "no statement grants '\(Statement.handleAllURLs)' to a certificate of the package",
-        remarks: includes)
+        verdict: .noMatch, obstacle: .notGranted, remarks: includes)
     }
     return decide(url, granting, statement)
       .adding(remarks: [Platform.android.note(on: system)].compactMap(\.self))
   }
 
-  private func obstacle(_ url: WebURL, _ host: HostPattern?) -> String? {
-    guard system.has(.appLinks) else {
-      return "Android \(system) has no App Links: they came with Android 6"
-    }
-    guard URLScheme.isWeb(url.scheme) else {
-      return "'\(url.scheme)' is not a scheme of App Links: expected http or https"
-    }
+  private func obstacle(_ url: WebURL, _ host: HostPattern?) -> Obstacle? {
+    guard system.has(.appLinks) else { return .noAppLinks(system) }
+    guard URLScheme.isWeb(url.scheme) else { return .noAppLinkScheme(url.scheme) }
     if let host, !host.matches(url.host) {
-      return "'\(url.host)' is not the host of the file, '\(host)'"
+      return .otherHost(url.host, file: "\(host)")
     }
     return nil
   }

@@ -44,36 +44,29 @@ extension AssociationEvaluator {
     }
   }
 
-  private func obstacle(_ url: WebURL, _ host: HostPattern?, _ app: String) -> String? {
-    guard features.hasUniversalLinks else {
-      return "iOS \(system) has no universal links: they came with iOS 9"
-    }
-    guard URLScheme.isWeb(url.scheme) else {
-      return "'\(url.scheme)' is not a scheme of universal links: expected http or https"
-    }
+  private func obstacle(_ url: WebURL, _ host: HostPattern?, _ app: String) -> Obstacle? {
+    guard features.hasUniversalLinks else { return .noUniversalLinks(system) }
+    guard URLScheme.isWeb(url.scheme) else { return .noUniversalLinkScheme(url.scheme) }
     if let host, !host.matches(url.host) {
-      return "'\(url.host)' is not the host of the file, '\(host)'"
+      return .otherHost(url.host, file: "\(host)")
     }
-    if url.port != nil { return "universal links have no port" }
-    guard names(app) else { return "the file does not name this app" }
+    if url.port != nil { return .explicitPort }
+    guard names(app) else { return .appNotNamed }
     if features.limitsSize, !features.usesContentDeliveryNetwork,
       association.byteCount > 128 * 1024
     {
-      return "the file has \(association.byteCount) bytes: iOS \(system) reads at most 131072"
+      return .fileTooLarge(association.byteCount, system)
     }
     guard rules(of: app).isEmpty else { return nil }
     return unreadReason(app)
   }
 
   /// The reason why a file that names an app has no entry for it.
-  private func unreadReason(_ app: String) -> String {
-    guard let entry = firstMention(of: app) else { return "the app has no entry in 'applinks'" }
-    if !features.knowsComponents {
-      return "iOS \(system) does not read 'appIDs' and 'components' of \(entry.path)"
-    }
+  private func unreadReason(_ app: String) -> Obstacle {
+    guard let entry = firstMention(of: app) else { return .noEntry }
+    if !features.knowsComponents { return .newerEntry(entry.path, system) }
     return entry.appID == app && entry.node.member("appIDs") != nil
-      ? "'appIDs' of \(entry.path) replaces 'appID' and does not name the app"
-      : "'appIDs' of \(entry.path) is not an array of strings"
+      ? .replacedAppID(entry.path) : .appIDsNotStrings(entry.path)
   }
 
   private func fileDoubts(_ app: String, _ url: EvaluatedURL, _ verdict: Verdict) -> Set<Doubt> {

@@ -7,7 +7,7 @@ public struct Explanation: Hashable, Sendable {
   /// The closest rule when none decided; nil when the app has no rules.
   public let closest: RuleTrace?
   /// The reason why no rule was tried; nil when rules were.
-  public let obstacle: String?
+  public let obstacle: Obstacle?
   /// The open questions that this verdict depends on, in a fixed order.
   public let doubts: [Doubt]
   /// Facts outside the file, as sentences without capital and full stop.
@@ -15,7 +15,7 @@ public struct Explanation: Hashable, Sendable {
 
   init(
     verdict: Verdict, deciding: RuleTrace? = nil, closest: RuleTrace? = nil,
-    obstacle: String? = nil, doubts: [Doubt] = [], remarks: [String] = []
+    obstacle: Obstacle? = nil, doubts: [Doubt] = [], remarks: [String] = []
   ) {
     self.verdict = verdict
     self.deciding = deciding
@@ -33,7 +33,7 @@ public struct Explanation: Hashable, Sendable {
 
   /// The obstacle, the doubts and the remarks as sentences.
   public var notes: [String] {
-    [obstacle].compactMap(\.self) + doubts.map(\.message) + remarks
+    [obstacle?.description].compactMap(\.self) + doubts.map(\.message) + remarks
   }
 }
 

@@ -146,8 +146,10 @@ extension PageSamples {
       .init(title: "an in-app browser keeps the tap", source: "association semantics, R30"),
     ]
     var explainedInJapanese = debug(inJapanese, .iPhone)
-    explainedInJapanese.steps = explained.steps
-    explainedInJapanese.ending = .opens("浅い時間")
+    explainedInJapanese.steps = [
+      .init(title: "ホスト：「a.example」はサイトのホストです", source: nil),
+      .init(title: "アプリ「浅い時間」が開き、article が表示されます", source: "R30"),
+    ]
     var asVisitor = explained
     asVisitor.record = nil
     asVisitor.ignored = ["'apn' is ignored: no app of the configuration has this package"]

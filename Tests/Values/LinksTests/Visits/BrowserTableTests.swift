@@ -42,6 +42,6 @@ struct BrowserTableTests {
       case .landing: "page"
       default: "\(decision.outcome)"
       }
-    #expect(outcome == row.outcome, "\(decision.reasons.map(\.sentence))")
+    #expect(outcome == row.outcome, "\(decision.reasons.map(\.english))")
   }
 }

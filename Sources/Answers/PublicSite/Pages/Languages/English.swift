@@ -1,8 +1,9 @@
+import JSONSyntax
 import Links
 
 extension PageWords {
   static let english = PageWords(
-    tag: "en",
+    language: .english,
     page: PageStrings(
       openIn: "Open in %@",
       openInApp: "Open in the app",
@@ -57,9 +58,6 @@ extension PageWords {
       link: "The link",
       clicks: "clicks so far",
       steps: "Step by step",
-      opensApp: "The app %@ opens.",
-      staysInBrowser: "The link stays in the browser.",
-      showsSteps: true,
       notFound: "Not found (404)",
       gone: "Gone (410)",
       password: "Asks for the password",
@@ -79,6 +77,5 @@ extension PageWords {
         .androidInApp: "Android, inside another app",
         .desktop: "Desktop",
         .preview: "Services that show previews",
-      ]),
-    reason: { $0.sentence })
+      ]))
 }

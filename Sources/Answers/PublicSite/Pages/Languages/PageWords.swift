@@ -1,28 +1,19 @@
-import Links
+import JSONSyntax
 
 /// All of Keiro's own words on pages in one language.
 ///
-/// Another language is another file beside this one with a value of this type, and its name in
-/// `all`; tests see to it that no word is missing.
+/// Another language is a case of `Language` and another file beside this one with a value of this
+/// type; the compiler sees to it that no word is missing.
 struct PageWords: Sendable {
-  /// BCP 47, the language alone.
-  let tag: String
+  let language: Language
   let page: PageStrings
   let explanation: ExplanationStrings
-  /// One sentence.
-  let reason: @Sendable (Decision.Reason) -> String
 
-  /// The first stands in for every language that is not among them.
-  static let all: [PageWords] = [.english, .japanese]
-
-  /// The words for a BCP 47 tag.
-  static func words(for language: String) -> PageWords {
-    existing(language) ?? .english
-  }
-
-  /// Nil for a language without words.
-  static func existing(_ language: String) -> PageWords? {
-    let name = language.prefix { $0 != "-" && $0 != "_" }.lowercased()
-    return all.first { $0.tag == name }
+  /// The words for a BCP 47 tag; English ones where Keiro does not speak its language.
+  static func words(for tag: String) -> PageWords {
+    switch PageLanguage.spoken(tag) ?? .english {
+    case .english: .english
+    case .japanese: .japanese
+    }
   }
 }

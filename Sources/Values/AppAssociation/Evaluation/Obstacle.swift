@@ -1,0 +1,88 @@
+import JSONSyntax
+public import Platforms
+
+/// Why no rule of an association file is tried for a URL.
+public enum Obstacle: Hashable, Sendable {
+  /// The version of iOS is older than universal links.
+  case noUniversalLinks(SystemVersion)
+  /// The version of Android is older than App Links.
+  case noAppLinks(SystemVersion)
+  /// The scheme of the URL, on iOS.
+  case noUniversalLinkScheme(String)
+  /// The scheme of the URL, on Android.
+  case noAppLinkScheme(String)
+  /// The host of the URL, and that of the file.
+  case otherHost(String, file: String)
+  case explicitPort
+  case appNotNamed
+  case packageNotNamed
+  /// The size of the file in bytes, beyond what the version reads.
+  case fileTooLarge(Int, SystemVersion)
+  case noEntry
+  /// The place of the entry with `appIDs` and `components`.
+  case newerEntry(String, SystemVersion)
+  /// The place of the entry whose `appIDs` leaves out the app of its `appID`.
+  case replacedAppID(String)
+  /// The place of the entry.
+  case appIDsNotStrings(String)
+  /// No statement grants the relation to a certificate.
+  case notGranted
+
+  /// One sentence without capital and full stop.
+  public var description: String { english }
+}
+
+extension Obstacle: Wording {
+  package var english: String {
+    switch self {
+    case .noUniversalLinks(let system):
+      "iOS \(system) has no universal links: they came with iOS 9"
+    case .noAppLinks(let system):
+      "Android \(system) has no App Links: they came with Android 6"
+    case .noUniversalLinkScheme(let scheme):
+      "'\(scheme)' is not a scheme of universal links: expected http or https"
+    case .noAppLinkScheme(let scheme):
+      "'\(scheme)' is not a scheme of App Links: expected http or https"
+    case .otherHost(let host, let file): "'\(host)' is not the host of the file, '\(file)'"
+    case .explicitPort: "universal links have no port"
+    case .appNotNamed: "the file does not name this app"
+    case .packageNotNamed: "the file does not name this package"
+    case .fileTooLarge(let bytes, let system):
+      "the file has \(bytes) bytes: iOS \(system) reads at most 131072"
+    case .noEntry: "the app has no entry in 'applinks'"
+    case .newerEntry(let place, let system):
+      "iOS \(system) does not read 'appIDs' and 'components' of \(place)"
+    case .replacedAppID(let place):
+      "'appIDs' of \(place) replaces 'appID' and does not name the app"
+    case .appIDsNotStrings(let place): "'appIDs' of \(place) is not an array of strings"
+    case .notGranted:
+      "no statement grants '\(Statement.handleAllURLs)' to a certificate of the package"
+    }
+  }
+
+  package var japanese: String {
+    switch self {
+    case .noUniversalLinks(let system):
+      "iOS \(system) にユニバーサルリンクはありません（iOS 9 から）"
+    case .noAppLinks(let system): "Android \(system) に App Links はありません（Android 6 から）"
+    case .noUniversalLinkScheme(let scheme):
+      "「\(scheme)」はユニバーサルリンクのスキームではありません（http か https）"
+    case .noAppLinkScheme(let scheme):
+      "「\(scheme)」は App Links のスキームではありません（http か https）"
+    case .otherHost(let host, let file): "「\(host)」はファイルのホスト「\(file)」ではありません"
+    case .explicitPort: "ユニバーサルリンクにポート番号は使えません"
+    case .appNotNamed: "ファイルにこのアプリがありません"
+    case .packageNotNamed: "ファイルにこのパッケージがありません"
+    case .fileTooLarge(let bytes, let system):
+      "ファイルは \(bytes) バイトありますが、iOS \(system) が読むのは 131072 バイトまでです"
+    case .noEntry: "「applinks」にこのアプリの項目がありません"
+    case .newerEntry(let place, let system):
+      "iOS \(system) は \(place) の「appIDs」と「components」を読みません"
+    case .replacedAppID(let place):
+      "\(place) では「appIDs」が「appID」に優先し、このアプリを含みません"
+    case .appIDsNotStrings(let place): "\(place) の「appIDs」が文字列の配列ではありません"
+    case .notGranted:
+      "パッケージの証明書に「\(Statement.handleAllURLs)」を認める文がありません"
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import AppAssociation
+import Explaining
+import JSONSyntax
+import Links
+import Platforms
+import Testing
+@testable import ServiceSupport
+
+/// Every kind of address under every source, on old and new systems, with the app and without it.
+struct ExplanationLanguageTests {
+  private static let systems = [
+    "ios 8", "ios 9.1", "ios 12", "ios 13", "ios 13.5", "ios 26", "android 5", "android 11",
+    "android 12", "android 16",
+  ]
+
+  @Test(arguments: TapSource.allCases)
+  func `says every step, warning and ending in Japanese`(source: TapSource) throws {
+    let fixture = try ExplanationFixture()
+    let snapshot = try fixture.snapshot()
+    let explainer = LinkExplainer(snapshot, now: ExplanationFixture.now)
+    let link = ExplanationFixture.stored { link in
+      link.apple.minimumVersion = "9.9"
+      link.apple.appStoreID = "1"
+    }
+    let links = ExplanationFixture.notebook(snapshot, link)
+    let urls =
+      LinkExplainerTests.conclusions.map(\.0) + [
+        "https://food.example/s/new", "https://food.example/s/new/rest",
+        "https://food.example/?link=https://food.example/article/1",
+        "https://food.example/?link=ftp://food.example/", "https://food.example/topics/1",
+      ]
+    var contexts = try Self.systems.flatMap { system in
+      try [true, false].map { try TapContext.on(system, from: source, installed: $0) }
+    }
+    for version in ["4", "5"] {
+      let harmony = try required(SystemVersion(version))
+      contexts.append(TapContext(system: .harmony(harmony), isInstalled: true, source: source))
+    }
+    var said: Set<String> = []
+    for context in contexts {
+      for url in urls {
+        let explanation = explainer.explain(url, context: context, links: links)
+        var sentences = explanation.steps.flatMap { [Sentence($0.title), $0.sentence] }
+        sentences += explanation.warnings.map(\.message)
+        sentences.append(explanation.ending)
+        for sentence in sentences where said.insert(sentence.english).inserted {
+          #expect(Self.isJapanese(sentence.japanese), "\(sentence.english): \(sentence.japanese)")
+        }
+      }
+    }
+    #expect(said.count > 100)
+  }
+
+  /// Outside quotation marks and without addresses, no small English word is left.
+  private static func isJapanese(_ text: String) -> Bool {
+    guard text.unicodeScalars.contains(where: { (0x3000...0x9FFF).contains($0.value) }) else {
+      return false
+    }
+    var words = ""
+    var depth = 0
+    for character in text {
+      if character == "「" { depth += 1 }
+      if depth == 0 { words.append(character) }
+      if character == "」" { depth -= 1 }
+    }
+    let english: Set<Substring> = [
+      "the", "a", "an", "is", "are", "of", "no", "not", "in", "it", "to",
+    ]
+    return words.lowercased().split { !$0.isASCII || !$0.isLetter }.allSatisfy {
+      !english.contains($0)
+    }
+  }
+}
