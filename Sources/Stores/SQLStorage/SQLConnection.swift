@@ -100,6 +100,8 @@ package struct SQLDialect: Sendable {
   package let hasTag: String
   /// Whether a link has the owner `#`.
   package let hasOwner: String
+  /// Whether a link has the campaign `#`.
+  package let hasCampaign: String
   /// Whether slug, URL or name of a link have the text `#`, which is given three times; ASCII letters
   /// match in either case.
   package let matches: String
@@ -111,7 +113,7 @@ package struct SQLDialect: Sendable {
   package init(
     linkColumns: String, linkWidth: Int32, position: String, isListed: String,
     isNumbered: String, locking: String, hasTag: String,
-    hasOwner: String, matches: String, clicks: String, lastChange: String
+    hasOwner: String, hasCampaign: String, matches: String, clicks: String, lastChange: String
   ) {
     self.lastChange = lastChange
     self.linkColumns = linkColumns
@@ -122,6 +124,7 @@ package struct SQLDialect: Sendable {
     self.locking = locking
     self.hasTag = hasTag
     self.hasOwner = hasOwner
+    self.hasCampaign = hasCampaign
     self.matches = matches
     self.clicks = clicks
   }

@@ -8,7 +8,7 @@ import Testing
   private let now = Timestamp(dateOrTime: "2026-11-22T12:00:00Z") ?? Timestamp(secondsSinceEpoch: 0)
 
   private func chosen(_ first: String, _ last: String) -> ChartPeriod? {
-    ChartPeriod(from: first, to: last, now: now, hours: 14)
+    ChartPeriod(from: first, to: last, now: now, hours: 14, in: .utc)
   }
 
   @Test(arguments: [

@@ -163,13 +163,13 @@ import Testing
   }
 
   @Test func `tells empty fields as null in a change and not at all for a new link`() {
-    var form = LinkForm(PageForm(), isNew: true)
+    var form = LinkForm(PageForm(), isNew: true, in: .utc)
     form.values = ["url": " https://e.example ", "tags": "a, b、c", "maxClicks": "1,000"]
     #expect(
       form.description().compact.contains(
         #""url":"https://e.example","tags":["a","b","c"],"maxClicks":1000,"archived":false"#))
     #expect(!form.description().compact.contains("null"))
-    var change = LinkForm(PageForm(), isNew: false)
+    var change = LinkForm(PageForm(), isNew: false, in: .utc)
     change.values = ["url": "https://e.example", "expires": "2026-12-31T10:00"]
     let text = change.description().compact
     #expect(text.contains(#""name":null"#))

@@ -192,8 +192,8 @@ import WebSyntax
   @Test func `what comes of a tap is told in the reader's language`() throws {
     let pages = try Pages()
     let path = "sites/a.example?url=https://a.example/s/"
-    #expect(try pages.text(path + "often", in: .japanese).contains("ほかのサイトのページへ移ります。"))
-    #expect(try pages.text(path + "nothing", in: .japanese).contains("ページは見つかりません（404）。"))
+    #expect(try pages.text(path + "often", in: .japanese).contains("ほかのサイトにリダイレクトします。"))
+    #expect(try pages.text(path + "nothing", in: .japanese).contains("見つかりません（404）。"))
     #expect(try pages.text(path + "often").contains("Stays in the browser"))
   }
 

@@ -67,6 +67,23 @@ struct OwnerSuite {
   }
 
   @Test(arguments: StoreEngine.allCases)
+  func `lists the links of a campaign, spelt alike`(_ engine: StoreEngine) throws {
+    try engine.withStore { store in
+      let named = [("a", "spring"), ("b", "Spring"), ("c", nil), ("d", "spring"), ("e", "sprin")]
+      for (slug, campaign) in named {
+        var link = owned(slug, "web")
+        if let campaign { link.campaign["utm_campaign"] = campaign }
+        try store.make(link, at: time(0))
+        #expect(LinkFilter(campaign: "spring").takes(link) == (campaign == "spring"))
+      }
+      let filter = LinkFilter(campaign: "spring")
+      let found = try store.links(filter, after: nil, limit: 9).links.map(\.link.slug)
+      #expect(found == ["d", "a"])
+      #expect(try store.count(filter, upTo: 9) == 2)
+    }
+  }
+
+  @Test(arguments: StoreEngine.allCases)
   func `lists the links of an owner`(_ engine: StoreEngine) throws {
     try engine.withStore { store in
       for (slug, owner) in [("a", "web"), ("b", "mail"), ("c", nil), ("d", "web")] {

@@ -3,31 +3,29 @@
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
   const one = (selector, root = document) => root.querySelector(selector);
 
-  // Times in the reader's zone; without this they are in UTC.
-  const times = new Intl.DateTimeFormat(document.documentElement.lang, {
-    dateStyle: "medium", timeStyle: "short",
-  });
-  for (const element of all("time[datetime]")) {
-    const time = new Date(element.dateTime);
-    if (isNaN(time)) continue;
-    element.title = element.textContent;
-    element.textContent = times.format(time);
+  // The zone of the browser, unless the reader has chosen one; the next page is in it.
+  if (!document.cookie.includes("keiro-zone=")) {
+    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    if (/^[A-Za-z0-9_+\/-]+$/.test(zone || "")) {
+      document.cookie = "keiro-zone=" + zone + "; Path=/dashboard; Max-Age=31536000; SameSite=Lax";
+    }
   }
 
   // Copying.
-  for (const button of all("[data-copy]")) {
-    if (!navigator.clipboard) break;
-    button.hidden = false;
-    const name = button.textContent;
-    button.addEventListener("click", async () => {
-      const copied = await navigator.clipboard.writeText(button.dataset.copy).then(() => true, () => false);
-      button.textContent = (copied ? "✓ " : "✗ ") + name;
-      // A browser that refuses lets the reader copy what is selected.
-      const link = copied ? null : one("a", button.closest("p, tr"));
-      if (link) getSelection().selectAllChildren(link);
-      setTimeout(() => { button.textContent = name; }, 2000);
-    });
-  }
+  const copying = (root) => {
+    for (const button of navigator.clipboard ? all("[data-copy]", root) : []) {
+      button.hidden = false;
+      const name = button.textContent;
+      button.addEventListener("click", async () => {
+        const copied = await navigator.clipboard.writeText(button.dataset.copy).then(() => true, () => false);
+        button.textContent = (copied ? "✓ " : "✗ ") + name;
+        // A browser that refuses lets the reader copy what is selected.
+        const link = copied ? null : one("a", button.closest("p, tr"));
+        if (link) getSelection().selectAllChildren(link);
+        setTimeout(() => { button.textContent = name; }, 2000);
+      });
+    }
+  };
 
   // The short URL of a new link, while it is typed.
   const preview = one("#preview");
@@ -71,19 +69,57 @@
   }
 
   // Select all.
-  for (const form of all("form.bulk")) {
-    const head = one("th.tick", form);
-    if (!head) continue;
-    const box = document.createElement("input");
-    box.type = "checkbox";
-    box.setAttribute("aria-label", head.textContent);
-    const label = document.createElement("label");
-    label.className = "tick";
-    label.append(box);
-    head.replaceChildren(label);
-    box.addEventListener("change", () => {
-      for (const other of all("[name=link]", form)) other.checked = box.checked;
-    });
+  const selecting = (root) => {
+    for (const form of all("form.bulk", root)) {
+      const head = one("th.tick", form);
+      if (!head) continue;
+      const box = document.createElement("input");
+      box.type = "checkbox";
+      box.setAttribute("aria-label", head.textContent);
+      const label = document.createElement("label");
+      label.className = "tick";
+      label.append(box);
+      head.replaceChildren(label);
+      box.addEventListener("change", () => {
+        for (const other of all("[name=link]", form)) other.checked = box.checked;
+      });
+    }
+  };
+  copying(document);
+  selecting(document);
+
+  // The list follows what is searched while it is typed.
+  const filter = one("form.filter[role=search]");
+  if (filter && one("#found")) {
+    let timer = 0;
+    let last = 0;
+    const look = async () => {
+      const number = ++last;
+      const fields = new URLSearchParams([...new FormData(filter)].filter((field) => field[1] !== ""));
+      const address = filter.getAttribute("action") + (String(fields) ? "?" + fields : "");
+      try {
+        const answer = await fetch(address);
+        const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+        if (number !== last || !answer.ok || !one("#found", page)) return;
+        for (const part of all("[data-follows]")) {
+          const other = one("#" + part.id, page);
+          if (other) part.replaceChildren(...other.childNodes);
+          copying(part);
+          selecting(part);
+        }
+        one("#heard").textContent = (one("#count") || one(".empty p") || filter).textContent;
+        history.replaceState(null, "", address);
+      } catch { /* the button asks as well */ }
+    };
+    const soon = (event) => {
+      // A word that is composed is not one yet.
+      if (event.isComposing) return;
+      clearTimeout(timer);
+      timer = setTimeout(look, 250);
+    };
+    filter.addEventListener("input", soon);
+    filter.addEventListener("compositionend", soon);
+    filter.addEventListener("submit", () => { clearTimeout(timer); last += 1; });
   }
 
   // Tables sort what they show.

@@ -2,13 +2,16 @@ import LinkStorage
 import Links
 import WebSyntax
 
-/// The time that charts show, in UTC.
+/// The time that charts show: days of UTC, which is how they are kept, or hours.
 enum ChartPeriod: Equatable {
   case latest(Latest)
   /// Days since 1970, the last one included.
+  case days(ClosedRange<Int>)
+  /// The hours of a day or two of the reader's zone; hours are kept for some days only.
   ///
-  /// - byHour: whether each column stands for an hour; hours are kept for some days only.
-  case days(ClosedRange<Int>, byHour: Bool)
+  /// - of: days since 1970, the last one included.
+  /// - hours: since 1970; where a zone's days begin within an hour, from the hour's beginning.
+  case hours(of: ClosedRange<Int>, hours: Range<Int>)
 
   /// Up to the present.
   enum Latest: String, CaseIterable {
@@ -51,13 +54,22 @@ enum ChartPeriod: Equatable {
   /// - Parameters:
   ///   - first: as in `2026-11-21`; the last day is written the same way.
   ///   - hours: the number of days whose hours are kept.
-  init?(from first: String, to last: String, now: Timestamp, hours: Int) {
+  ///   - zone: the zone of the days that are shown by the hour.
+  init?(
+    from first: String, to last: String, now: Timestamp, hours: Int, in zone: ReaderZone
+  ) {
     guard let start = Self.day(first), let end = Self.day(last), start <= end,
       end - start < Self.mostDays
     else { return nil }
     let today = now.secondsSinceEpoch / 86_400
-    self = .days(
-      start...end, byHour: end - start < Self.mostDaysByHour && start > today - hours)
+    guard end - start < Self.mostDaysByHour, start > today - hours else {
+      self = .days(start...end)
+      return
+    }
+    func hour(_ day: Int) -> Int {
+      Int((Double(zone.start(ofDay: day).secondsSinceEpoch) / 3600).rounded(.down))
+    }
+    self = .hours(of: start...end, hours: hour(start)..<max(hour(end + 1), hour(start) + 1))
   }
 
   /// The number of a date since 1970.
@@ -74,7 +86,8 @@ enum ChartPeriod: Equatable {
   var isByHour: Bool {
     switch self {
     case .latest(let latest): latest == .day
-    case .days(_, let byHour): byHour
+    case .days: false
+    case .hours: true
     }
   }
 
@@ -87,7 +100,8 @@ enum ChartPeriod: Equatable {
   var since: PointInTime {
     switch self {
     case .latest(let latest): .distance(latest.length)
-    case .days(let days, _): Self.start(days.lowerBound)
+    case .days(let days): Self.start(ofDay: days.lowerBound)
+    case .hours(_, let hours): Self.start(ofHour: hours.lowerBound)
     }
   }
 
@@ -95,7 +109,8 @@ enum ChartPeriod: Equatable {
   var until: PointInTime? {
     switch self {
     case .latest: nil
-    case .days(let days, _): Self.start(days.upperBound + 1)
+    case .days(let days): Self.start(ofDay: days.upperBound + 1)
+    case .hours(_, let hours): Self.start(ofHour: hours.upperBound)
     }
   }
 
@@ -103,13 +118,19 @@ enum ChartPeriod: Equatable {
   var before: (since: PointInTime, until: PointInTime) {
     switch self {
     case .latest(let latest): (.distance(2 * latest.length), .distance(latest.length))
-    case .days(let days, _):
-      (Self.start(days.lowerBound - days.count), Self.start(days.lowerBound))
+    case .days(let days):
+      (Self.start(ofDay: days.lowerBound - days.count), Self.start(ofDay: days.lowerBound))
+    case .hours(_, let hours):
+      (Self.start(ofHour: hours.lowerBound - hours.count), Self.start(ofHour: hours.lowerBound))
     }
   }
 
-  private static func start(_ day: Int) -> PointInTime {
+  private static func start(ofDay day: Int) -> PointInTime {
     .at(Timestamp(secondsSinceEpoch: day * 86_400))
+  }
+
+  private static func start(ofHour hour: Int) -> PointInTime {
+    .at(Timestamp(secondsSinceEpoch: hour * 3600))
   }
 
   /// The numbers of its columns: hours or days since 1970.
@@ -118,8 +139,8 @@ enum ChartPeriod: Equatable {
     case .latest(let latest):
       let end = now.secondsSinceEpoch / step
       return (end - latest.length / step + 1)...end
-    case .days(let days, let byHour):
-      return byHour ? days.lowerBound * 24...(days.upperBound * 24 + 23) : days
+    case .days(let days): return days
+    case .hours(_, let hours): return hours.lowerBound...hours.upperBound - 1
     }
   }
 
@@ -127,7 +148,7 @@ enum ChartPeriod: Equatable {
   var items: [(name: String, value: String?)] {
     switch self {
     case .latest(let latest): [("period", latest.rawValue)]
-    case .days(let days, _):
+    case .days(let days), .hours(of: let days, hours: _):
       [("from", Self.date(days.lowerBound)), ("to", Self.date(days.upperBound))]
     }
   }

@@ -50,7 +50,7 @@ extension PageContext {
   /// The period of two dates; nil where none are asked for, or they make no period.
   private var typedPeriod: ChartPeriod? {
     guard let from = query.text("from"), let to = query.text("to") else { return nil }
-    return ChartPeriod(from: from, to: to, now: timestamp, hours: pages.sources.hourDays)
+    return ChartPeriod(from: from, to: to, now: timestamp, hours: pages.sources.hourDays, in: zone)
   }
 
   /// By what the query asks to tell columns apart; hours are not.
@@ -178,7 +178,9 @@ extension PageContext {
   /// A form for the dates of a period.
   private func dates(_ address: String, _ host: String?) -> Markup {
     let shown = period.columns(now: timestamp)
-    let days = period.isByHour ? shown.lowerBound / 24...shown.upperBound / 24 : shown
+    func day(_ column: Int) -> Int {
+      period.isByHour ? zone.day(of: Timestamp(secondsSinceEpoch: column * period.step)) : column
+    }
     let typed = [query.text("from"), query.text("to")]
     func field(_ name: String, _ word: Word, _ value: String) -> Markup {
       """
@@ -191,8 +193,8 @@ extension PageContext {
     let isHere: Markup = typedPeriod == nil ? "" : " here"
     return """
       <form method="get" action="\(address)" class="dates\(isHere)">\(hidden)
-      \(field("from", .firstDay, typed[0] ?? ChartPeriod.date(days.lowerBound)))
-      \(field("to", .lastDay, typed[1] ?? ChartPeriod.date(days.upperBound)))
+      \(field("from", .firstDay, typed[0] ?? ChartPeriod.date(day(shown.lowerBound))))
+      \(field("to", .lastDay, typed[1] ?? ChartPeriod.date(day(shown.upperBound))))
       <button class="quiet small">\(t(.show))</button></form>
       """
   }
@@ -208,7 +210,7 @@ extension PageContext {
         : parts.values(of: row)
     }
     let chart = ColumnChart(
-      title: scope.period.isByHour ? t(.clicksByHour) : t(.clicksByDay), series: series,
+      title: scope.period.isByHour ? t(.clicksByHour(zone.name)) : t(.clicksByDay), series: series,
       columns: columns, isStacked: !parts.names.isEmpty)
     let lines = Markup.each(columns.reversed()) { column in
       let cells = Markup.each(column.values) { "<td class=\"number\">\(number($0))</td>" }
@@ -249,14 +251,16 @@ extension PageContext {
     for row in rows { known[row.name] = values(row) }
     let isOneDay = period.columns(now: timestamp).count <= 25
     return period.columns(now: timestamp).map { place in
-      let name = Timestamp(secondsSinceEpoch: place * period.step).description
+      let start = Timestamp(secondsSinceEpoch: place * period.step)
       guard period.isByHour else {
-        let key = String(name.prefix(10))
-        return ColumnChart.Column(name: key, values: known[key] ?? empty)
+        let name = String(start.description.prefix(10))
+        return ColumnChart.Column(name: name, values: known[name] ?? empty)
       }
-      let hour = String(name.dropFirst(11).prefix(5))
+      let shown = zone.local(start).description
+      let hour = String(shown.dropFirst(11).prefix(5))
       return ColumnChart.Column(
-        name: isOneDay ? hour : "\(name.prefix(10)) \(hour)", values: known[name] ?? empty)
+        name: isOneDay ? hour : "\(shown.prefix(10)) \(hour)",
+        values: known[start.description] ?? empty)
     }
   }
 

@@ -142,7 +142,8 @@ extension PageContext {
       }
     case .tag:
       return try topRows(scope, .tag) { PageAddresses.links([("tag", $0)]) }
-    case .campaign: return try topRows(scope, .campaign) { _ in nil }
+    case .campaign:
+      return try topRows(scope, .campaign) { PageAddresses.links([("campaign", $0)]) }
     }
   }
 

@@ -128,6 +128,7 @@ package final class DashboardMemory: Sendable {
   let providers = ProviderShelf()
   let challengeKey = ChallengeKey()
   let topLinks = TopLinks()
+  let zones = ZoneShelf()
 
   package init() {}
 }

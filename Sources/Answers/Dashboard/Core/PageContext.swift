@@ -16,6 +16,7 @@ struct PageContext: Sendable {
   /// Nil for those who have not signed in.
   let user: SignedIn?
   let language: Language
+  let zone: ReaderZone
   let now: HTTPInstant
   let cancellation: HTTPCancellation
   /// The sites as far as the user reaches them.
@@ -31,6 +32,7 @@ struct PageContext: Sendable {
     self.now = now
     self.cancellation = cancellation
     language = Language(request)
+    zone = request.cookie(ReaderZone.cookie).flatMap(pages.memory.zones.zone) ?? .utc
     let whole = pages.service.snapshot
     snapshot = user?.authority.reach.patterns.map(whole.bounded) ?? whole
   }

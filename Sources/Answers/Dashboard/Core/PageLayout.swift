@@ -7,6 +7,7 @@ struct PageLayout: Sendable {
   let language: Language
   let files: AssetFiles
   var scheme = ColorScheme.system
+  var zone = ReaderZone.utc
   var user: SignedIn?
   /// The path of the page, by which the navigation knows where it is.
   var path = ""
@@ -48,7 +49,8 @@ struct PageLayout: Sendable {
     \(body)
     </main>
     <footer>\(languages)
-    \(schemes)</footer>
+    \(schemes)
+    \(zoneChoice)</footer>
     </body>
     """
   }
@@ -69,6 +71,7 @@ struct PageLayout: Sendable {
     \(keyboard)
     \(languages)
     \(schemes)
+    \(zoneChoice)
     <p class="soft">Keiro \(version)</p>
     </footer>
     \(palette)
@@ -169,6 +172,12 @@ struct PageLayout: Sendable {
     return "<nav aria-label=\"\(t(.scheme))\"><ul class=\"languages\">\(links)</ul></nav>"
   }
 
+  private var zoneChoice: Markup {
+    """
+    <p class="zone"><a href="/dashboard/zone">\(t(.timeZone))</a> <span class="soft">\(zone.name)</span></p>
+    """
+  }
+
   /// The page about a request that was refused.
   func plain(_ problem: Problem) -> HTTPResponse {
     var answer = page(
@@ -209,7 +218,7 @@ struct PageLayout: Sendable {
 extension PageContext {
   var layout: PageLayout {
     PageLayout(
-      language: language, files: pages.files, scheme: ColorScheme(request), user: user,
+      language: language, files: pages.files, scheme: ColorScheme(request), zone: zone, user: user,
       path: request.path.first ?? "", version: pages.sources.version)
   }
 

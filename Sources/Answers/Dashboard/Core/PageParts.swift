@@ -10,11 +10,9 @@ import WebSyntax
 
 /// Parts that many pages have.
 extension PageContext {
-  /// A time: a script shows it in the reader's zone, without one it is in UTC.
+  /// A time in the reader's zone.
   func time(_ time: Timestamp) -> Markup {
-    let text = time.description
-    let plain = text.replacing("T", with: " ").replacing("Z", with: " UTC")
-    return "<time datetime=\"\(text)\">\(plain)</time>"
+    "<time datetime=\"\(time.description)\">\(zone.text(time))</time>"
   }
 
   func number(_ number: Int) -> String { PageNumber.text(number) }

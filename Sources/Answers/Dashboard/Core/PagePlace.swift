@@ -4,12 +4,12 @@ import Links
 enum PageKind: CaseIterable {
   case overview, links, export, newLink, link, importForm, importStanding, sites, site, chartData
   case tokens, people, sessions, webhooks, webhook, audit, change, passkeys, design, help, views
-  case signIn, signOut, language, scheme, join, provider, passkeySignIn
+  case signIn, signOut, language, scheme, zone, join, provider, passkeySignIn
 
   /// Whether a page needs no session.
   var isForAll: Bool {
     switch self {
-    case .signIn, .signOut, .language, .scheme, .join, .provider, .passkeySignIn: true
+    case .signIn, .signOut, .language, .scheme, .zone, .join, .provider, .passkeySignIn: true
     default: false
     }
   }
@@ -55,6 +55,7 @@ struct PagePlace: Equatable {
     case ("sign-out", 0): kind = .signOut
     case ("language", 0): kind = .language
     case ("scheme", 0): kind = .scheme
+    case ("zone", 0): kind = .zone
     case ("join", 0): kind = .join
     case ("oidc", 1): kind = .provider
     default: return nil

@@ -25,6 +25,7 @@ extension PageContext {
       return try signOut()
     case .language: return try reading { () throws(Problem) in try choose(Language.self) }
     case .scheme: return try reading { () throws(Problem) in try choose(ColorScheme.self) }
+    case .zone: return try reading(zonePage)
     case .join: return try reading(join)
     case .provider: return try reading { () throws(Problem) in try provider(place.name) }
     case .passkeySignIn: return try passkeyCall(Array(request.path.dropFirst()))
@@ -55,7 +56,8 @@ extension PageContext {
     case .help: helpPage()
     case .views: throw .methodNotAllowed(.get, allowed: "POST")
     case .passkeys: try passkeyCall(Array(request.path.dropFirst()))
-    case .signIn, .signOut, .language, .scheme, .join, .provider, .passkeySignIn: throw .notFound
+    case .signIn, .signOut, .language, .scheme, .zone, .join, .provider, .passkeySignIn:
+      throw .notFound
     }
   }
 
@@ -76,7 +78,8 @@ extension PageContext {
     case .passkeys: try passkeyCall(Array(request.path.dropFirst()))
     case .overview, .export, .importForm, .sites, .chartData, .audit, .design, .help:
       throw .methodNotAllowed(.post, allowed: "GET, HEAD")
-    case .signIn, .signOut, .language, .scheme, .join, .provider, .passkeySignIn: throw .notFound
+    case .signIn, .signOut, .language, .scheme, .zone, .join, .provider, .passkeySignIn:
+      throw .notFound
     }
   }
 
@@ -100,15 +103,21 @@ extension PageContext {
   /// Keeps a choice of the reader, and leads back.
   private func choose<Choice: ReaderChoice>(_ type: Choice.Type) throws(Problem) -> HTTPResponse {
     guard let choice = query["to"].flatMap(Choice.init(rawValue:)) else { throw .notFound }
-    var answer = HTTPResponse.redirect(to: ownReferrer ?? "/dashboard/")
+    return keep(Choice.cookie, choice.rawValue, leadingTo: ownReferrer)
+  }
+
+  /// - Parameters:
+  ///   - value: of characters that a cookie may have.
+  ///   - address: a path of the dashboard; nil for its first page.
+  func keep(_ cookie: String, _ value: String, leadingTo address: String?) -> HTTPResponse {
+    var answer = HTTPResponse.redirect(to: address ?? "/dashboard/")
     answer.fields.append(
-      "Set-Cookie",
-      "\(Choice.cookie)=\(choice.rawValue); Path=/dashboard; Max-Age=31536000; SameSite=Lax")
+      "Set-Cookie", "\(cookie)=\(value); Path=/dashboard; Max-Age=31536000; SameSite=Lax")
     return answer
   }
 
   /// The path of the page of the dashboard that led here; nil when none did.
-  private var ownReferrer: String? {
+  var ownReferrer: String? {
     guard let referrer = request.request.fields["Referer"], let origin = request.origin,
       referrer.lowercased().hasPrefix(origin + "/")
     else { return nil }

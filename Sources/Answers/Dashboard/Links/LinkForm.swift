@@ -18,32 +18,35 @@ struct LinkForm {
   /// Values that other links have, by the paths of the fields.
   var suggestions: [String: [String]] = [:]
   let isNew: Bool
+  /// Of the times in the fields.
+  let zone: ReaderZone
 
-  init(isNew: Bool) {
+  init(isNew: Bool, in zone: ReaderZone) {
     self.isNew = isNew
+    self.zone = zone
   }
 
   /// A link as it is now.
-  init(_ link: ShortLink) {
-    isNew = false
-    rules = link.rules.map { RuleForm($0) }
+  init(_ link: ShortLink, in zone: ReaderZone) {
+    self.init(isNew: false, in: zone)
+    rules = link.rules.map { RuleForm($0, in: zone) }
     let unpacked = UnpackedLink(link)
-    for field in LinkField.all { values[field.path] = Self.text(of: field, in: unpacked) }
+    for field in LinkField.all { values[field.path] = text(of: field, in: unpacked) }
   }
 
   /// A new link like another: in another place, and without what belongs to the other alone.
-  init(copyOf link: ShortLink) {
-    var form = LinkForm(link)
+  init(copyOf link: ShortLink, in zone: ReaderZone) {
+    var form = LinkForm(link, in: zone)
     for path in ["slug", "owner", "archived"] { form.values[path] = nil }
-    self.init(isNew: true)
+    self.init(isNew: true, in: zone)
     (values, rules) = (form.values, form.rules)
   }
 
   /// Nil for an empty field, and for one that has a form of its own.
-  private static func text(of field: LinkField, in link: UnpackedLink) -> String? {
+  private func text(of field: LinkField, in link: UnpackedLink) -> String? {
     switch field.type {
     case .tags(let path): return link[path].joined(separator: ", ")
-    case .time(let path): return link[path].map(TimeField.shown)
+    case .time(let path): return link[path].map(zone.typed)
     case .flag(let path): return link[path] ? "true" : "false"
     case .choice(let choice): return choice.get(link).text
     default: break
@@ -55,9 +58,12 @@ struct LinkForm {
     }
   }
 
+  /// The name under which forms hold the zone of their times: the reader may choose another meanwhile.
+  static let zoneField = "zone"
+
   /// What was typed.
-  init(_ form: PageForm, isNew: Bool) {
-    self.isNew = isNew
+  init(_ form: PageForm, isNew: Bool, in zone: ReaderZone) {
+    self.init(isNew: isNew, in: zone)
     rules = RuleForm.rules(in: form)
     for field in LinkField.all {
       if case .rules = field.type { continue }
@@ -139,14 +145,14 @@ struct LinkForm {
     }
     if case .rules = field.type {
       guard let rules = rules?.filter({ !$0.isBlank }) else { return nil }
-      return rules.isEmpty ? (isNew ? nil : .null) : .array(rules.map(\.output))
+      return rules.isEmpty ? (isNew ? nil : .null) : .array(rules.map { $0.output(in: zone) })
     }
     if case .flag = field.type { return .bool(text == "true") }
     if case .destination = field.type { return .string(text) }
     guard !text.isEmpty else { return isNew ? nil : .null }
     switch field.type {
     case .int: return Int(text.filter { $0 != "," }).map(JSONOutput.int) ?? .string(text)
-    case .time: return .string(TimeField.told(text))
+    case .time: return .string(zone.meant(text))
     case .tags: return .strings(Self.words(text))
     case .choice(let choice):
       guard case .number = choice.standard, let number = Int(text) else { return .string(text) }

@@ -2,7 +2,12 @@ import Links
 
 /// The form of a link as a page shows it.
 extension PageContext {
-  /// - Parameter link: nil for a new link.
+  /// What the request's form says, its times in the zone that it was shown in.
+  func typedForm(isNew: Bool) -> LinkForm {
+    let shown = form[LinkForm.zoneField].flatMap(pages.memory.zones.zone)
+    return LinkForm(form, isNew: isNew, in: shown ?? zone)
+  }
+
   func linkForm(_ form: LinkForm, hosts: [String] = []) -> Markup {
     let main = Markup.each(form.isNew ? LinkForm.main : ["url", "name", "tags"]) { path in
       path == "host" ? hostField(form, hosts) : field(path, form)
@@ -24,6 +29,7 @@ extension PageContext {
     // The button that the return key presses: the first of a form, before those of rules.
     return """
       <button class="unseen" name="action" value="save" tabindex="-1" aria-hidden="true"></button>
+      <input type="hidden" name="\(LinkForm.zoneField)" value="\(form.zone.name)">
       \(summary(form))<div class="fields">\(main)</div>\(folded)
       """
   }
@@ -179,7 +185,7 @@ extension PageContext {
     case "path": t(.pathHint)
     case "slug": t(.slugHint)
     case "tags": t(.tagsHint)
-    case "expires", "notBefore": t(.utcHint)
+    case "expires", "notBefore": t(.zoneHint(zone.name))
     case "password": t(.passwordHint)
     case "maxClicks": t(.maximumClicksHint)
     case "archived": t(.archivedHint)

@@ -18,7 +18,7 @@ extension PageContext {
       return page
     }
     if let format = query["qr"] { return try picture(report.shortURL, of: report.link, format) }
-    var form = LinkForm(report.link)
+    var form = LinkForm(report.link, in: zone)
     if query["edit"] == "moved", let place = report.newPlace { form.values["url"] = place }
     return try linkPage(report, form)
   }
@@ -235,13 +235,13 @@ extension PageContext {
 
   /// The form with one rule more or less, or in another order; nothing is saved.
   private func editRules(_ key: LinkKey, _ step: RuleStep) throws(Problem) -> HTTPResponse {
-    var typed = LinkForm(form, isNew: false)
+    var typed = typedForm(isNew: false)
     typed.take(step)
     return try linkPage(report(key), typed)
   }
 
   private func saveLink(_ key: LinkKey) throws(Problem) -> HTTPResponse {
-    var typed = LinkForm(form, isNew: false)
+    var typed = typedForm(isNew: false)
     typed.dropBlankRules()
     var precondition = LinkPrecondition.none
     if let revision = form["revision"].flatMap({ LinkRevision($0) }) {
@@ -263,7 +263,7 @@ extension PageContext {
         return try linkPage(current, typed, status: error.status)
       }
       typed.forgetPassword()
-      let conflict = conflict(LinkForm(current.link), typed)
+      let conflict = conflict(LinkForm(current.link, in: typed.zone), typed)
       return try linkPage(current, typed, conflict: conflict, status: .conflict)
     }
   }
@@ -278,7 +278,7 @@ extension PageContext {
       difference(label(path), current.values[path] ?? "", typed.values[path] ?? "")
     }
     let texts = [current.rules ?? [], typed.rules ?? []].map { rules in
-      JSONOutput.array(rules.map(\.output)).compact
+      JSONOutput.array(rules.map { $0.output(in: typed.zone) }).compact
     }
     if typed.rules != nil, texts[0] != texts[1] {
       rows += difference(t(.rules), texts[0], texts[1])

@@ -4,12 +4,14 @@ import SiteModel
 import WebSyntax
 
 /// What somebody types into the search: words that links are looked through for, filters in front of a
-/// colon (`tag:spring`, `host:go.example.com`, `is:archived`, `is:dead`), or the short URL of a link.
+/// colon (`tag:spring`, `campaign:autumn`, `host:go.example.com`, `is:archived`, `is:dead`), or the short
+/// URL of a link.
 struct LinkSearch: Equatable {
   /// Nil where nothing is left besides the filters.
   private(set) var text: String?
   private(set) var host: String?
   private(set) var tag: String?
+  private(set) var campaign: String?
   private(set) var state: LinkState?
   private(set) var health: HealthState?
 
@@ -27,6 +29,8 @@ struct LinkSearch: Equatable {
       let value = word.firstIndex(of: ":").map { String(word[word.index(after: $0)...]) } ?? ""
       if !value.isEmpty, word.hasPrefix("tag:"), tag == nil {
         tag = value
+      } else if !value.isEmpty, word.hasPrefix("campaign:"), campaign == nil {
+        campaign = value
       } else if !value.isEmpty, word.hasPrefix("host:"), host == nil {
         host = value
       } else if word.hasPrefix("is:"), state == nil, let named = LinkState(rawValue: value) {

@@ -14,6 +14,7 @@ struct LinkListing {
   var search: String?
   var host: String?
   var tag: String?
+  var campaign: String?
   var state: LinkState?
   /// Stands in the address where a state would, with which it shares no word.
   var health: HealthState?
@@ -29,6 +30,7 @@ struct LinkListing {
     search = query.text("search")
     host = query.text("host")
     tag = query.text("tag")
+    campaign = query.text("campaign")
     state = query.text("state").flatMap(LinkState.init)
     health = query.text("state").flatMap(HealthState.init)
     order = query.text("sort").flatMap(LinkOrder.init) ?? .created
@@ -38,13 +40,14 @@ struct LinkListing {
   }
 
   var isPlain: Bool {
-    search == nil && host == nil && tag == nil && state == nil && health == nil && cursor == nil
+    search == nil && host == nil && tag == nil && campaign == nil && state == nil && health == nil
+      && cursor == nil
   }
 
   /// Without the place.
   var items: [(name: String, value: String?)] {
     [
-      ("search", search), ("host", host), ("tag", tag),
+      ("search", search), ("host", host), ("tag", tag), ("campaign", campaign),
       ("state", state?.rawValue ?? health?.rawValue),
       ("sort", order == .created ? nil : order.rawValue),
     ]
@@ -87,7 +90,8 @@ struct LinkListing {
       name = pattern.description
     }
     return LinkFilter(
-      host: name, tag: tag, search: typed?.text, order: order,
+      host: name, tag: tag, campaign: campaign ?? typed?.campaign, search: typed?.text,
+      order: order,
       state: state.map { LinkState.AtTime($0, at: now) }, health: health ?? typed?.health)
   }
 
@@ -130,12 +134,15 @@ extension PageContext {
       """
       \(heading(t(.links), linksActions(listing), help: .search))
       \(notice)
-      \(views(listing))
-      \(savedViews(listing))
+      <div id="views" data-follows>\(views(listing))
+      \(savedViews(listing))</div>
       \(filterForm(listing))
+      <div id="found" data-follows>
       \(countLine(count, answer))
       \(answer.links.isEmpty ? noLinks(listing) : linkList(answer.links, listing, of: count))
       \(pager(answer.next, listing))
+      </div>
+      <p class="unseen" id="heard" role="status"></p>
       """)
   }
 
@@ -146,8 +153,8 @@ extension PageContext {
     let export =
       "/dashboard/links/export" + PageQuery.text([("view", "list")] + listing.items)
     return """
-      <a class="button quiet" href="\(export)" download>\
-      \(t(.exportAsCsv))</a>\(new)
+      <span id="export" data-follows><a class="button quiet" href="\(export)" download>\
+      \(t(.exportAsCsv))</a></span>\(new)
       """
   }
 
@@ -174,12 +181,22 @@ extension PageContext {
       \(hostField)
       <p class="field"><label for="tag">\(t(.tag))</label>
       <input id="tag" name="tag" value="\(listing.tag ?? "")" size="10"></p>
+      \(campaignField(listing))
       <p class="field"><label for="state">\(t(.state))</label>
       <select id="state" name="state"><option value="">\(t(.all))</option>\
       \(options(states, chosen: listing.state?.rawValue ?? listing.health?.rawValue))</select></p>
       \(sortField(listing))
       <p class="field"><button>\(t(.show))</button></p>
       </form>
+      """
+  }
+
+  /// Of a list that a campaign's name led to; it is typed into the search otherwise.
+  private func campaignField(_ listing: LinkListing) -> Markup {
+    guard let campaign = listing.campaign else { return "" }
+    return """
+      <p class="field"><label for="campaign">\(t(.campaign))</label>
+      <input id="campaign" name="campaign" value="\(campaign)" size="10"></p>
       """
   }
 

@@ -15,9 +15,9 @@ extension PageContext {
   func newLink() throws(Problem) -> HTTPResponse {
     try require(.writeLinks)
     if let key = query.text("like").flatMap(Self.key) {
-      return try newLinkPage(LinkForm(copyOf: report(key).link))
+      return try newLinkPage(LinkForm(copyOf: report(key).link, in: zone))
     }
-    var form = LinkForm(isNew: true)
+    var form = LinkForm(isNew: true, in: zone)
     for name in ["url", "host", "slug", "name"] { form.values[name] = query.text(name) }
     return try newLinkPage(form)
   }
@@ -54,7 +54,7 @@ extension PageContext {
   /// `POST /dashboard/links/new`
   func createLink() throws(Problem) -> HTTPResponse {
     try require(.writeLinks)
-    var typed = LinkForm(form, isNew: true)
+    var typed = typedForm(isNew: true)
     if let step = form["rule"].flatMap(RuleStep.init) {
       typed.take(step)
       return try newLinkPage(typed)

@@ -25,15 +25,15 @@ struct RuleForm: Equatable {
   init() {}
 
   /// A rule as it is now.
-  init(_ rule: LinkRule) {
+  init(_ rule: LinkRule, in zone: ReaderZone) {
     let condition = rule.condition
     platforms = condition.platforms.map(\.rawValue)
     values["url"] = rule.url
     values[Self.language] = condition.languages.joined(separator: ", ")
     values[Self.country] = condition.countries.joined(separator: ", ")
     values[Self.query] = RuleQuery.text(condition.query)
-    values[Self.from] = condition.from.map(TimeField.shown)
-    values[Self.until] = condition.until.map(TimeField.shown)
+    values[Self.from] = condition.from.map(zone.typed)
+    values[Self.until] = condition.until.map(zone.typed)
     values[Self.share] = condition.share.map(String.init)
   }
 
@@ -60,7 +60,7 @@ struct RuleForm: Equatable {
   }
 
   /// As descriptions of links have it.
-  var output: JSONOutput {
+  func output(in zone: ReaderZone) -> JSONOutput {
     var condition: [JSONOutput.Member] = []
     if !platforms.isEmpty { condition.append(.init("platform", .strings(platforms))) }
     for (name, field) in [("language", Self.language), ("country", Self.country)] {
@@ -73,7 +73,7 @@ struct RuleForm: Equatable {
         .init("query", .object(items.map { .init($0.name, .string($0.value)) })))
     }
     for (name, field) in [("from", Self.from), ("until", Self.until)] where !self[field].isEmpty {
-      condition.append(.init(name, .string(TimeField.told(self[field]))))
+      condition.append(.init(name, .string(zone.meant(self[field]))))
     }
     if !self[Self.share].isEmpty {
       let share = self[Self.share]
@@ -171,23 +171,5 @@ enum RuleQuery {
 
   static func items(_ text: String) -> [(name: String, value: String)] {
     (PageForm(Array(text.utf8)[...]) ?? PageForm()).items.filter { !$0.name.isEmpty }
-  }
-}
-
-/// Times as a browser's fields for them have them: without a zone, which is UTC.
-enum TimeField {
-  /// To the minute where a time has no seconds.
-  static func shown(_ time: Timestamp) -> String {
-    String(time.description.prefix(time.secondsSinceEpoch.isMultiple(of: 60) ? 16 : 19))
-  }
-
-  /// A time as links are described with; other text stays as it is, to be refused.
-  static func told(_ text: String) -> String {
-    guard text.contains("T") else { return text }
-    switch text.utf8.count {
-    case 16: return text + ":00Z"
-    case 19: return text + "Z"
-    default: return text
-    }
   }
 }

@@ -111,7 +111,7 @@ extension PageContext {
     case RuleForm.language: t(.languageHint)
     case RuleForm.country: snapshot.knowsCountries ? t(.countryHint) : t(.countryDatabaseMissing)
     case RuleForm.query: t(.ruleQueryHint)
-    case RuleForm.from, RuleForm.until: t(.utcHint)
+    case RuleForm.from, RuleForm.until: t(.zoneHint(zone.name))
     case RuleForm.share: t(.shareHint)
     default: nil
     }

@@ -80,7 +80,7 @@ extension PageContext {
   /// A version beside the link as it is now, field by field; passwords without their texts.
   private func comparison(_ version: LinkVersion?, _ current: ShortLink?) -> Markup {
     guard let version, let link = version.link, let current else { return "" }
-    let (then, now) = (LinkForm(link), LinkForm(current))
+    let (then, now) = (LinkForm(link, in: zone), LinkForm(current, in: zone))
     let paths = current.changedFields(from: link)
     guard !paths.isEmpty else { return "" }
     let rows = Markup.each(paths) { path in
@@ -99,7 +99,7 @@ extension PageContext {
 
   private func value(_ path: String, _ form: LinkForm) -> String {
     guard path == "rules" else { return form.values[path] ?? "" }
-    return JSONOutput.array((form.rules ?? []).map(\.output)).compact
+    return JSONOutput.array((form.rules ?? []).map { $0.output(in: form.zone) }).compact
   }
 
   /// `action=version` of a link's page.

@@ -15,20 +15,22 @@ private struct AuditFilter {
   var question = AuditQuestion()
   private(set) var faults: [(name: String, sentence: Sentence)] = []
 
-  init(_ query: PageForm) {
+  init(_ query: PageForm, in zone: ReaderZone) {
     if let text = query.text("host") {
       question.host = HostPattern(text)
       if question.host == nil { faults.append(("host", Sentence(LinkFault.notHost(text)))) }
     }
     question.actor = query.text("actor")
-    question.since = time("since", query)
-    question.until = time("until", query)
+    question.since = time("since", query, zone)
+    question.until = time("until", query, zone)
     question.before = query.text("cursor").flatMap { Int($0) }
   }
 
-  private mutating func time(_ name: String, _ query: PageForm) -> PointInTime? {
+  private mutating func time(
+    _ name: String, _ query: PageForm, _ zone: ReaderZone
+  ) -> PointInTime? {
     guard let text = query.text(name) else { return nil }
-    let time = PointInTime(text)
+    let time = zone.point(text)
     if time == nil { faults.append((name, Sentence(LinkFault.notTime(text)))) }
     return time
   }
@@ -38,7 +40,7 @@ extension PageContext {
   /// `GET /dashboard/audit`
   func audit() throws(Problem) -> HTTPResponse {
     try require(.admin)
-    let filter = AuditFilter(query)
+    let filter = AuditFilter(query, in: zone)
     guard filter.faults.isEmpty else {
       let faults = Markup.each(filter.faults) { "<li>\(said($0.sentence))</li>" }
       return page(

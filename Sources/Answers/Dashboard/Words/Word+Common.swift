@@ -72,6 +72,17 @@ extension Word {
     Word("Rule \(number)", "ルール \(number)")
   }
   static let rules = Word("Rules", "ルール")
+  static let timeZone = Word("Time zone", "タイムゾーン")
+  static let useZone = Word("Use this time zone", "このタイムゾーンを使う")
+  static let timeZoneHint = Word(
+    """
+    Times on these pages are shown and typed in it. Days of statistics are those of UTC, hours those of \
+    the time zone.
+    """,
+    """
+    このページの時刻は、このタイムゾーンで表示・入力されます。統計の日付は UTC、時間はこのタイムゾーンで区切\
+    ります。
+    """)
   static let scheme = Word("Colours", "配色")
   static let schemeDark = Word("Dark", "ダーク")
   static let schemeLight = Word("Light", "ライト")

@@ -73,12 +73,12 @@ extension Word {
     """)
   static let searchHelp = Word(
     """
-    The search takes words, tag:spring, host:go.example.com, is:archived (active, expired, \
+    The search takes words, tag:spring, campaign:autumn, host:go.example.com, is:archived (active, expired, \
     scheduled, ending), together or alone, or a short URL as it was pasted. The address of the \
     page holds the whole filter: a bookmark of it is a saved view.
     """,
     """
-    検索には、語句、tag:spring、host:go.example.com、is:arch\
+    検索には、語句、tag:spring、campaign:autumn、host:go.example.com、is:arch\
     ived（active、expired、scheduled、ending）を単独でも組み合わ\
     せても使えます。短縮 URL をそのまま貼り付けても見つかります。絞り込みはすべてページのア\
     ドレスに含まれるので、ブックマークすれば保存した表示になります。
@@ -86,12 +86,12 @@ extension Word {
   static let statisticsHelp = Word(
     """
     Clicks are visits of short links by people, bots apart; opens are the openings that apps \
-    report. Days are those of UTC. Beside each number stands its change against as much time \
-    before.
+    report. Days are those of UTC, hours those of the time zone at the foot of the page. Beside each \
+    number stands its change against as much time before.
     """,
     """
     クリックは人による短縮リンクへのアクセスで、ボットは別に数えます。起動はアプリが報告した回数\
-    です。日付は UTC で区切ります。各数値の横には、直前の同じ長さの期間との差が出ます。
+    です。日付は UTC、時間はページ下部のタイムゾーンで区切ります。各数値の横には、直前の同じ長さの期間との差が出ます。
     """)
   static let tokensHelp = Word(
     """

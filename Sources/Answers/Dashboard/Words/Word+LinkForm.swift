@@ -105,7 +105,9 @@ extension Word {
   static let status302 = Word("302, the usual one", "302（通常）")
   static let tagsHint = Word("With commas between them.", "コンマで区切ります。")
   static let title = Word("Title", "タイトル")
-  static let utcHint = Word("In UTC.", "UTC で入力します。")
+  static func zoneHint(_ zone: String) -> Word {
+    Word("Time zone: \(zone).", "タイムゾーン：\(zone)")
+  }
   static let passwordAgain = Word(
     "Type the password again: it is not kept while the form is open.",
     "パスワードはもう一度入力してください。フォームには残りません。")

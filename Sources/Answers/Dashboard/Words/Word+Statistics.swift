@@ -15,7 +15,9 @@ extension Word {
   }
   static let clicksAndOpens = Word("Clicks and opens", "クリックと起動")
   static let clicksByDay = Word("Clicks by day (UTC)", "日ごとのクリック（UTC）")
-  static let clicksByHour = Word("Clicks by hour (UTC)", "時間ごとのクリック（UTC）")
+  static func clicksByHour(_ zone: String) -> Word {
+    Word("Clicks by hour (\(zone))", "時間ごとのクリック（\(zone)）")
+  }
   static func configurationFindings(_ count: Int) -> Word {
     Word(
       "\(Self.count(count, "finding")) about the configuration",

@@ -41,7 +41,7 @@ struct APICall: Sendable {
 
   private static func isHeavy(_ parameter: String, _ value: String) -> Bool {
     switch parameter {
-    case "search", "tag", "owner", "state": !value.isEmpty
+    case "search", "tag", "owner", "campaign", "state": !value.isEmpty
     case "sort": !value.isEmpty && value != LinkOrder.created.rawValue
     default: false
     }

@@ -124,7 +124,7 @@ package enum APIOperation: String, CaseIterable, Sendable {
     case .findLink: ["url", "host", "slug", "former"]
     case .listDeliveries: ["cursor", "limit"]
     case .listLinks:
-      ["host", "tag", "owner", "search", "state", "health", "sort", "cursor", "limit"]
+      ["host", "tag", "owner", "campaign", "search", "state", "health", "sort", "cursor", "limit"]
     case .importLinks:
       ["format", "dryRun", "as", "overwrite", "clicks", "map", "timeZone", "offset", "more"]
     case .exportLinks: ["format", "host", "cursor", "limit"]

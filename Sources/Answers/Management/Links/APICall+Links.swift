@@ -17,7 +17,8 @@ extension APICall {
     let filter = LinkFilter(
       host: try host(values["host"].flatMap { $0.isEmpty ? nil : $0 })?.description,
       tag: values["tag"], owner: values["owner"].flatMap { $0.isEmpty ? nil : $0 },
-      search: values["search"], order: try Self.order(values["sort"]),
+      campaign: values["campaign"].flatMap { $0.isEmpty ? nil : $0 }, search: values["search"],
+      order: try Self.order(values["sort"]),
       state: try state(values["state"]), health: try health(values["health"]))
     var place: LinkListPlace?
     if let text = values["cursor"], !text.isEmpty {

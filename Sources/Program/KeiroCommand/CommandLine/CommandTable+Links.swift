@@ -37,12 +37,13 @@ extension CommandTable {
       "clicks they have their clicks.",
     ],
     options: OptionSpecification.places + [
-      .host, .tagFilter, .ownerFilter, .search, .health, .sort, .limit, .json,
+      .host, .tagFilter, .ownerFilter, .campaignFilter, .search, .health, .sort, .limit, .json,
     ]
   ) { arguments throws(UsageError) in
     let filter = LinkFilter(
       host: try arguments.value(.host, hostName), tag: arguments.value(.tagFilter),
-      owner: arguments.value(.ownerFilter), search: arguments.value(.search),
+      owner: arguments.value(.ownerFilter), campaign: arguments.value(.campaignFilter),
+      search: arguments.value(.search),
       order: arguments.word(.sort) ?? .created, health: arguments.word(.health))
     let limit = try arguments.value(.limit) { Int($0).flatMap { $0 > 0 ? $0 : nil } }
     return .links(

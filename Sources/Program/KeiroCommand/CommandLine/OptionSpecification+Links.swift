@@ -8,6 +8,8 @@ extension OptionSpecification {
     name: "--tag", value: .text("TAG"), summary: "only links with this tag")
   static let ownerFilter = OptionSpecification(
     name: "--owner", value: .text("NAME"), summary: "only links that the file of this owner keeps")
+  static let campaignFilter = OptionSpecification(
+    name: "--campaign", value: .text("NAME"), summary: "only links with this utm_campaign")
   static let fileOwner = OptionSpecification(
     name: "--owner", value: .text("NAME"),
     summary: "whose links the file has: its name on each of them; default apply")

@@ -106,8 +106,9 @@ extension Keiro {
       .get(
         "/v1/links", nil,
         [
-          "host": filter.host, "tag": filter.tag, "owner": filter.owner, "search": filter.search,
-          "health": filter.health?.rawValue, "sort": filter.order.rawValue, "cursor": cursor,
+          "host": filter.host, "tag": filter.tag, "owner": filter.owner,
+          "campaign": filter.campaign, "search": filter.search, "health": filter.health?.rawValue,
+          "sort": filter.order.rawValue, "cursor": cursor,
           "limit": String(limit),
         ])
     ) { opened throws(KeiroError) in

@@ -19,6 +19,7 @@ package struct SharedStatements: SQLConnection {
     isNumbered: "= ANY (string_to_array(#, ',')::bigint[])", locking: "FOR SHARE",
     hasTag: "tags IS NOT NULL AND tags @> ARRAY[#]",
     hasOwner: "details::json ->> 'owner' = #",
+    hasCampaign: "details::json -> 'campaign' ->> 'utm_campaign' = #",
     // In the collation "C" lower() folds ASCII letters only, as the contract wants it.
     matches: "("
       + ["slug", "url", "coalesce(name, '')"].map {

@@ -32,6 +32,8 @@ extension Database: SQLConnection {
     hasTag: "id IN (SELECT link FROM link_tags WHERE tag = #)",
     // A damaged row is nobody's, and keeps no list from being read.
     hasOwner: "CASE WHEN json_valid(details) THEN details ->> '$.owner' END = #",
+    hasCampaign:
+      "CASE WHEN json_valid(details) THEN details ->> '$.campaign.utm_campaign' END = #",
     // lower() folds ASCII letters only, as the contract wants it.
     matches: "(instr(lower(slug), lower(#)) OR instr(lower(url), lower(#)) "
       + "OR instr(lower(name), lower(#)))",

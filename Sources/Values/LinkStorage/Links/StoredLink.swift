@@ -26,6 +26,8 @@ package struct LinkFilter: Equatable, Sendable {
   package var tag: String?
   /// Whose file keeps the links.
   package var owner: String?
+  /// Their `utm_campaign`, spelt alike to the byte.
+  package var campaign: String?
   /// Text that stands in the slug, the destination or the name; case of ASCII letters aside.
   package var search: String?
   /// The order of the list.
@@ -37,11 +39,13 @@ package struct LinkFilter: Equatable, Sendable {
 
   package init(
     host: String? = nil, reach: HostReach = .everywhere, tag: String? = nil,
-    owner: String? = nil, search: String? = nil, order: LinkOrder = .created,
+    owner: String? = nil, campaign: String? = nil, search: String? = nil,
+    order: LinkOrder = .created,
     state: LinkState.AtTime? = nil, health: HealthState? = nil
   ) {
     self.health = health
     self.owner = owner
+    self.campaign = campaign
     self.order = order
     self.host = host
     self.reach = reach
@@ -111,6 +115,9 @@ extension LinkFilter {
     guard reach.covers(link.host) else { return false }
     if let tag, !link.tags.contains(where: { $0.utf8.elementsEqual(tag.utf8) }) { return false }
     if let owner, link.owner != owner { return false }
+    if let campaign, link.campaign["utm_campaign"].map({ Array($0.utf8) }) != Array(campaign.utf8) {
+      return false
+    }
     if let state, !state.takes(link) { return false }
     guard let search, !search.isEmpty else { return true }
     let wanted = Self.folded(search)

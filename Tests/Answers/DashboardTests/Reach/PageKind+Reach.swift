@@ -88,6 +88,7 @@ extension PageKind {
     case .signOut: [form("sign-out", "a=b", own: 303)]
     case .language: [page("language?to=ja", own: 303)]
     case .scheme: [page("scheme?to=dark", own: 303)]
+    case .zone: [page("zone"), page("zone?to=Asia/Tokyo", own: 303)]
     case .design: [page("design", [.readLinks])]
     case .help: [page("help", [.readLinks])]
     case .views:

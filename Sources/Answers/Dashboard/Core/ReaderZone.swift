@@ -1,0 +1,112 @@
+import LinkStorage
+import Links
+import Synchronization
+import System
+import WebSyntax
+
+/// The time zone of a reader, in which times are shown and typed.
+struct ReaderZone: Equatable, Sendable {
+  /// The cookie that keeps it, which a script of the pages sets once by the browser's zone.
+  static let cookie = "keiro-zone"
+  static let utc = ReaderZone(name: "UTC", rules: .utc)
+
+  /// As the database calls it, such as `Asia/Tokyo`.
+  let name: String
+  let rules: TimeZoneRules
+
+  /// As in `2026-11-21 19:00 JST`.
+  func text(_ time: Timestamp) -> String {
+    let shown = local(time).description
+    return "\(shown.prefix(10)) \(shown.dropFirst(11).prefix(5)) \(label(at: time))"
+  }
+
+  /// What the zone's clocks are called at a moment.
+  func label(at time: Timestamp) -> String {
+    let name = rules.clock(at: time.secondsSinceEpoch).abbreviation
+    return name.first?.isLetter == true ? name : "UTC" + name
+  }
+
+  /// What clocks show, as if it were UTC.
+  func local(_ time: Timestamp) -> Timestamp {
+    let seconds = time.secondsSinceEpoch
+    return Timestamp(secondsSinceEpoch: seconds + rules.clock(at: seconds).offset)
+  }
+
+  /// The first moment of a day.
+  ///
+  /// - Parameter day: days since 1970.
+  func start(ofDay day: Int) -> Timestamp {
+    Timestamp(secondsSinceEpoch: rules.time(ofLocal: day * 86_400))
+  }
+
+  /// The day of a moment: days since 1970.
+  func day(of time: Timestamp) -> Int {
+    Int((Double(local(time).secondsSinceEpoch) / 86_400).rounded(.down))
+  }
+
+  // MARK: - What is typed
+
+  /// A time as a browser's field for times has it: to the minute where it has no seconds.
+  func typed(_ time: Timestamp) -> String {
+    String(
+      local(time).description.prefix(time.secondsSinceEpoch.isMultiple(of: 60) ? 16 : 19))
+  }
+
+  /// The time that was typed, as links are described with; other text stays as it is, to be refused.
+  func meant(_ text: String) -> String {
+    let whole = ["", "T00:00:00Z", ":00Z", "Z"]
+    let index = [10: 1, 16: 2, 19: 3][text.utf8.count] ?? 0
+    // A date alone is one in UTC to everybody who reads links.
+    guard index > 1 || index == 1 && self != .utc, let time = Timestamp(text + whole[index])
+    else { return text }
+    return Timestamp(secondsSinceEpoch: rules.time(ofLocal: time.secondsSinceEpoch)).description
+  }
+
+  /// A date, a time or a distance such as `7d`; nil for any other text.
+  func point(_ text: String) -> PointInTime? { PointInTime(meant(text)) }
+}
+
+/// The zones of the system's database, each read once.
+final class ZoneShelf: Sendable {
+  private let folder: String
+  private let known = Mutex<[String: ReaderZone]>([:])
+
+  private static let places = 512
+  private static let fileBytes = 64 * 1024
+
+  init(folder: String = "/usr/share/zoneinfo") {
+    self.folder = folder
+  }
+
+  /// Nil for a name that the database does not have.
+  func zone(_ name: String) -> ReaderZone? {
+    if name == ReaderZone.utc.name { return .utc }
+    guard Self.isName(name) else { return nil }
+    if let zone = known.withLock({ $0[name] }) { return zone }
+    guard let file = try? readFile(folder + "/" + name, limit: Self.fileBytes),
+      let rules = TimeZoneRules(file)
+    else { return nil }
+    let zone = ReaderZone(name: name, rules: rules)
+    known.withLock { if $0.count < Self.places { $0[name] = zone } }
+    return zone
+  }
+
+  /// The zones of places with people, in the order of their names.
+  var names: [String] {
+    let table = (try? readFile(folder + "/zone1970.tab", limit: Self.fileBytes)) ?? []
+    let lines = String(decoding: table, as: UTF8.self).split(separator: "\n")
+    return lines.filter { !$0.hasPrefix("#") }.compactMap { line in
+      let columns = line.split(separator: "\t")
+      return columns.count > 2 ? String(columns[2]) : nil
+    }.sorted()
+  }
+
+  /// Whether a file can be of that name: it leads nowhere else.
+  private static func isName(_ name: String) -> Bool {
+    (1...64).contains(name.utf8.count) && !name.hasPrefix("/")
+      && name.utf8.allSatisfy { byte in
+        (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A || (0x30...0x39).contains(byte)
+          || "/_+-".utf8.contains(byte)
+      }
+  }
+}
