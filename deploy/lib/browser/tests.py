@@ -13,6 +13,7 @@ from selenium.webdriver.common.virtual_authenticator import VirtualAuthenticator
 from selenium.webdriver.support.ui import WebDriverWait
 
 import accessibility
+import tasks
 from browser import Browser
 from keiro_server import Keiro, Receiver, certificate, free_port
 from provider import Provider
@@ -668,6 +669,90 @@ class Tests:
         assert field.get_attribute("aria-activedescendant") == chosen.get_attribute("id")
         field.send_keys(Keys.ESCAPE)
         self.wait(browser, lambda: not field.is_displayed(), "escape closes nothing")
+
+    def test_list_follows_the_search(self):
+        """What is typed is found without a button; what is found can be ticked, copied and exported."""
+        browser = self.signed_in()
+        browser.open(self.keiro.origin + "/dashboard/links")
+        rows = lambda: [row.text for row in browser.driver.find_elements(By.CSS_SELECTOR, "#found tbody tr")]
+        assert len(rows()) > 10, rows()
+        browser.fill("Search", "recipe-00")
+        self.wait(browser, lambda: rows() and all("recipe-00" in row for row in rows()), "nothing follows")
+        assert "search=recipe-00" in browser.path(), browser.path()
+        heard = browser.driver.find_element(By.ID, "heard").get_attribute("textContent")
+        assert heard == browser.driver.find_element(By.ID, "count").text, heard
+        exported = browser.driver.find_element(By.CSS_SELECTOR, "#export a").get_attribute("href")
+        assert "search=recipe-00" in exported, exported
+        browser.driver.find_element(By.CSS_SELECTOR, "#found th.tick input").click()
+        ticked = browser.driver.find_elements(By.CSS_SELECTOR, "#found [name=link]:checked")
+        assert len(ticked) == len(rows()), len(ticked)
+        assert browser.driver.find_element(By.CSS_SELECTOR, "#found [data-copy]").is_displayed()
+        browser.fill("Search", "nothing-like-this")
+        self.wait(browser, lambda: "No link" in browser.driver.find_element(By.ID, "found").text, "no word of nothing")
+        browser.driver.refresh()
+        assert browser.field("Search").get_attribute("value") == "nothing-like-this"
+        self.expect_no_complaints(browser)
+
+    def test_time_zone(self):
+        """Times are those of the browser's zone, until another is chosen, and typed as they are shown."""
+        path = "/v1/links/asajikan.jp/timely"
+        self.keiro.call(self.token, "POST", "/v1/links", {
+            "host": "asajikan.jp", "slug": "timely", "url": "https://asajikan.jp/article/1",
+            "expires": "2030-12-31T15:00:00Z"})
+        browser = self.window()
+        browser.driver.execute_cdp_cmd("Emulation.setTimezoneOverride", {"timezoneId": "Asia/Tokyo"})
+        self.sign_in(browser)
+        address = self.keiro.origin + "/dashboard/links/asajikan.jp/timely"
+        browser.open(address)
+        assert "2031-01-01 00:00 JST" in browser.text(), browser.text()
+        browser.open(address + "?edit")
+        browser.press("Limits")
+        expires = browser.field("Expires")
+        assert expires.get_attribute("value") == "2031-01-01T00:00", expires.get_attribute("value")
+        browser.press("Save changes")
+        assert self.keiro.call(self.token, "GET", path)["expires"] == "2030-12-31T15:00:00Z"
+        # A form keeps the zone that it was shown in.
+        browser.open(address + "?edit")
+        form = browser.driver.current_window_handle
+        browser.driver.switch_to.new_window("tab")
+        browser.open(address)
+        browser.press("Time zone")
+        browser.choose("Time zone", "America/New_York")
+        browser.press("Use this time zone")
+        assert browser.path() == "dashboard/links/asajikan.jp/timely", browser.path()
+        assert "2030-12-31 10:00 EST" in browser.text(), browser.text()
+        browser.driver.close()
+        browser.driver.switch_to.window(form)
+        browser.press("Save changes")
+        assert self.keiro.call(self.token, "GET", path)["expires"] == "2030-12-31T15:00:00Z"
+        browser.open(self.keiro.origin + "/dashboard/?period=24h")
+        assert "Clicks by hour (America/New_York)" in browser.text(), browser.text()
+        plain = self.signed_in(script=False)
+        plain.open(address)
+        assert "2030-12-31 15:00 UTC" in plain.text(), plain.text()
+        self.expect_no_complaints(browser)
+
+    def test_steps_of_everyday_tasks(self):
+        """Each task begins at the overview; none takes more steps than it did."""
+        self.keiro.call(self.token, "POST", "/v1/links", {
+            "host": "asajikan.jp", "slug": "campaigned", "url": "https://asajikan.jp/article/1",
+            "campaign": {"utm_campaign": "autumn"}})
+        self.keiro.visit("asajikan.jp", "/s/campaigned")
+        browser = self.signed_in()
+        browser.driver.execute_cdp_cmd("Browser.grantPermissions", {
+            "origin": self.keiro.origin, "permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]})
+        self.wait(browser, lambda: self.campaigns_counted(browser), "the visit is not counted")
+        for name, task, most, elsewhere in tasks.TASKS:
+            browser.open(self.keiro.origin + "/dashboard/")
+            steps = tasks.Steps(browser)
+            assert task(steps, self), f"{name}: {browser.text()[:600]}"
+            beside = f" ({elsewhere})" if elsewhere else ""
+            print(f"     {steps.count} to {name}{beside}", flush=True)
+            assert steps.count <= most, (name, steps.count, most)
+
+    def campaigns_counted(self, browser):
+        browser.open(self.keiro.origin + "/dashboard/?top=campaign")
+        return browser.driver.find_elements(By.CSS_SELECTOR, "table.bars th a[href*='campaign=autumn']")
 
     def test_japanese(self):
         browser = self.window(language="ja")

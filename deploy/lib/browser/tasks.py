@@ -1,0 +1,171 @@
+"""Everyday tasks from the overview to their end, step by step.
+
+A step is a press, a field filled in, a choice, or a key. What other services need is counted in the same
+way from what is written about them, where it is written down: Bitly's *Create new*, *Link*, the address,
+*Create* and *Copy* (https://everydaytech.org/software-app-operations/url-link-management/how-to-create-a-bitly-link).
+"""
+
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+
+class Steps:
+    """A browser that counts what is done with it."""
+
+    def __init__(self, browser):
+        self.browser = browser
+        self.count = 0
+
+    def press(self, name, within="body"):
+        self.count += 1
+        self.browser.press(name, within)
+
+    def fill(self, label, text):
+        self.count += 1
+        self.browser.fill(label, text)
+
+    def choose(self, label, text):
+        self.count += 1
+        self.browser.choose(label, text)
+
+    def click(self, selector):
+        self.count += 1
+        self.browser.looked_up(lambda: self.browser.driver.find_element(By.CSS_SELECTOR, selector).click())
+
+    def file(self, path):
+        """Choosing one is a press, a choice and a press in a window of the system: one step here."""
+        self.count += 1
+        self.browser.driver.find_element(By.ID, "file").send_keys(str(path))
+
+    def find(self, text):
+        """The palette: its keys, what is typed, Enter."""
+        self.count += 3
+        driver = self.browser.driver
+        driver.find_element(By.TAG_NAME, "body").send_keys(Keys.CONTROL, "k")
+        field = driver.find_element(By.CSS_SELECTOR, "#palette input")
+        field.send_keys(text)
+        options = "#palette [role=option]"
+        for _ in range(200):
+            found = self.browser.looked_up(lambda: [e.text for e in driver.find_elements(By.CSS_SELECTOR, options)])
+            if found and text in found[0]:
+                break
+            self.browser.driver.execute_async_script("setTimeout(arguments[0], 20)")
+        page = driver.find_element(By.TAG_NAME, "html")
+        field.send_keys(Keys.ENTER)
+        self.browser.settle(page, 5)
+
+
+def make_and_copy(steps, _):
+    steps.press("New link")
+    steps.fill("Destination URL", "https://asajikan.jp/article/77")
+    steps.press("Create link")
+    steps.press("Copy")
+    return "The link is made." in steps.browser.text()
+
+
+def make_with_campaign(steps, _):
+    steps.press("New link")
+    steps.fill("Destination URL", "https://asajikan.jp/article/78")
+    steps.press("Campaign")
+    steps.fill("Source", "mail")
+    steps.fill("Medium", "newsletter")
+    steps.fill("Campaign", "autumn")
+    steps.press("Create link")
+    return "The link is made." in steps.browser.text()
+
+
+def see_clicks(steps, _):
+    steps.find("recipe-007")
+    return "Clicks by day" in steps.browser.text()
+
+
+def lead_elsewhere(steps, _):
+    steps.find("recipe-008")
+    steps.press("Edit")
+    steps.fill("Destination URL", "https://asajikan.jp/article/79")
+    steps.press("Save changes")
+    return "The link is saved." in steps.browser.text()
+
+
+def take_back(steps, tests):
+    lead_elsewhere(steps, tests)
+    steps.count = 0
+    steps.press("Undo")
+    return "The change is taken back." in steps.browser.text()
+
+
+def links_of_a_campaign(steps, _):
+    steps.press("Campaigns")
+    steps.click("table.bars th a")
+    return steps.browser.heading() == "Links" and "campaign=" in steps.browser.path()
+
+
+def archive_a_tag(steps, _):
+    steps.press("Links")
+    steps.fill("Search", "tag:qr is:active")
+    wait_for(steps, lambda: "tag%3Aqr" in steps.browser.driver.current_url)
+    steps.click("th.tick input")
+    steps.press("Archive", "form.bulk")
+    return "Archived" in steps.browser.text()
+
+
+def code(steps, _):
+    steps.find("recipe-009")
+    return steps.browser.driver.find_element(By.CSS_SELECTOR, "a[download][href*='qr=']").is_displayed()
+
+
+def why(steps, _):
+    steps.find("recipe-010")
+    return "What each visitor gets" in steps.browser.text()
+
+
+def export(steps, _):
+    steps.press("Links")
+    steps.fill("Search", "recipe")
+    wait_for(steps, lambda: "search=recipe" in steps.browser.driver.current_url)
+    address = steps.browser.driver.find_element(By.CSS_SELECTOR, "#export a").get_attribute("href")
+    steps.press("Export as CSV")
+    return "search=recipe" in address
+
+
+def invite(steps, _):
+    steps.press("People")
+    steps.fill("Name", "Hanako")
+    steps.press("Invite")
+    return "Hanako" in steps.browser.text()
+
+
+def bring_links(steps, tests):
+    file = tests.scratch / "tasks.csv"
+    file.write_text("host,slug,url\nasajikan.jp,brought,https://asajikan.jp/article/80\n")
+    steps.press("Import")
+    steps.file(file)
+    steps.press("Try it out")
+    tests.settle(steps.browser)
+    steps.press("Import 1 link")
+    tests.settle(steps.browser)
+    return steps.browser.heading() == "Imported"
+
+
+def wait_for(steps, condition):
+    for _ in range(200):
+        if condition():
+            return
+        steps.browser.driver.execute_async_script("setTimeout(arguments[0], 20)")
+
+
+# What is done, how many steps it takes at most, and how many elsewhere where that is known.
+TASKS = [
+    ("make a link and copy it", make_and_copy, 4, "Bitly 5"),
+    ("make a link with a campaign", make_with_campaign, 7, None),
+    ("see the clicks of a link", see_clicks, 3, None),
+    ("lead a link elsewhere", lead_elsewhere, 6, None),
+    ("take that back", take_back, 1, None),
+    ("the links of the best campaign", links_of_a_campaign, 2, None),
+    ("archive the links of a tag", archive_a_tag, 4, None),
+    ("the QR code of a link", code, 3, None),
+    ("what each visitor gets, and why", why, 3, None),
+    ("export what a search finds", export, 3, None),
+    ("invite a person", invite, 3, None),
+    ("bring links from a file", bring_links, 4, None),
+]
