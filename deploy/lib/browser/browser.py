@@ -125,7 +125,7 @@ class Browser:
             return null;
             """, name, within)
         if element is None:
-            raise AssertionError(f"no button is called {name!r}: {self.text()[:600]}")
+            raise AssertionError(f"no button is called {name!r} at {self.path()}: {self.text()[:600]}")
         return self.driver.find_element(By.TAG_NAME, "html"), element, self.leads_on(element)
 
     def leads_on(self, element):

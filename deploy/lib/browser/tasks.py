@@ -50,6 +50,8 @@ class Steps:
             if found and text in found[0]:
                 break
             self.browser.driver.execute_async_script("setTimeout(arguments[0], 20)")
+        else:
+            raise AssertionError(f"{text!r} is not found")
         page = driver.find_element(By.TAG_NAME, "html")
         field.send_keys(Keys.ENTER)
         self.browser.settle(page, 5)
@@ -67,20 +69,20 @@ def make_with_campaign(steps, _):
     steps.press("New link")
     steps.fill("Destination URL", "https://asajikan.jp/article/78")
     steps.press("Campaign")
-    steps.fill("Source", "mail")
-    steps.fill("Medium", "newsletter")
-    steps.fill("Campaign", "autumn")
+    steps.fill("Source (utm_source)", "mail")
+    steps.fill("Medium (utm_medium)", "newsletter")
+    steps.fill("Campaign name (utm_campaign)", "autumn")
     steps.press("Create link")
     return "The link is made." in steps.browser.text()
 
 
 def see_clicks(steps, _):
-    steps.find("recipe-007")
+    steps.find("task-clicked")
     return "Clicks by day" in steps.browser.text()
 
 
 def lead_elsewhere(steps, _):
-    steps.find("recipe-008")
+    steps.find("task-changed")
     steps.press("Edit")
     steps.fill("Destination URL", "https://asajikan.jp/article/79")
     steps.press("Save changes")
@@ -110,12 +112,12 @@ def archive_a_tag(steps, _):
 
 
 def code(steps, _):
-    steps.find("recipe-009")
+    steps.find("task-coded")
     return steps.browser.driver.find_element(By.CSS_SELECTOR, "a[download][href*='qr=']").is_displayed()
 
 
 def why(steps, _):
-    steps.find("recipe-010")
+    steps.find("task-explained")
     return "What each visitor gets" in steps.browser.text()
 
 
@@ -131,7 +133,7 @@ def export(steps, _):
 def invite(steps, _):
     steps.press("People")
     steps.fill("Name", "Hanako")
-    steps.press("Invite")
+    steps.press("Add person")
     return "Hanako" in steps.browser.text()
 
 

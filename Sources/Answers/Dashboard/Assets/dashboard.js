@@ -11,6 +11,17 @@
     }
   }
 
+  // Countries and languages by their names.
+  for (const kind of ["region", "language"]) {
+    const names = new Intl.DisplayNames(document.documentElement.lang, { type: kind });
+    for (const element of all(`[data-${kind}]`)) {
+      const code = element.dataset[kind];
+      // What is no code stays as it is.
+      try { element.textContent = names.of(code); } catch { continue; }
+      if (element.textContent !== code) element.title = code;
+    }
+  }
+
   // Copying.
   const copying = (root) => {
     for (const button of navigator.clipboard ? all("[data-copy]", root) : []) {

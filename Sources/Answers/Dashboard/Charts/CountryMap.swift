@@ -79,7 +79,7 @@ extension PageContext {
     let clicks = Dictionary(rows.map { ($0.name, $0.clicks) }, uniquingKeysWith: +)
     let map = CountryMap(clicks: clicks) { "\($0): \(number($1))" }.markup ?? ""
     let bars = rows.prefix(Self.barLimit).map {
-      BarTable.Row(name: Markup(text: $0.name), value: $0.clicks)
+      BarTable.Row(name: codeName($0.name, of: "region"), value: $0.clicks)
     }
     return barCard(t(.countries), bars, note: map)
   }

@@ -291,6 +291,11 @@ extension PageContext {
     return rows.isEmpty ? "" : barCard(title, rows)
   }
 
+  /// A code of a country or a language, in whose place a script puts its name in the reader's language.
+  func codeName(_ code: String, of kind: String) -> Markup {
+    "<bdi data-\(kind)=\"\(code)\">\(code)</bdi>"
+  }
+
   static let barLimit = 8
 
   private func barRows(

@@ -25,7 +25,7 @@ extension PageContext {
       \(try platforms(scope))
       \(try bars(t(.outcomes), scope, by: .outcome) { Markup(text: outcomeName($0)) })
       \(try barsIfAny(t(.rules), scope, by: .rule) { Markup(text: label($0)) })
-      \(try barsIfAny(t(.languages), scope, by: .language) { Markup(text: $0) })
+      \(try barsIfAny(t(.languages), scope, by: .language) { codeName($0, of: "language") })
       \(try countries(scope))
       </div>
       """

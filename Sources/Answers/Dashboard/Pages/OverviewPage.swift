@@ -45,7 +45,7 @@ extension PageContext {
       \(try referrers(scope))
       \(try platforms(scope))
       \(try countries(scope))
-      \(try barsIfAny(t(.languages), scope, by: .language) { Markup(text: $0) })
+      \(try barsIfAny(t(.languages), scope, by: .language) { codeName($0, of: "language") })
       </div>
       """
   }

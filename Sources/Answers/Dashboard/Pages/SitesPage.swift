@@ -205,13 +205,13 @@ extension PageContext {
     guard case .explanation(let explanation) = answer else { return "" }
     let steps = Markup.each(explanation.steps) { step in
       let details = Markup.each(step.details) {
-        "<span class=\"soft detail\">\(said($0))</span>"
+        "<span class=\"soft detail\">\($0.text(in: language))</span>"
       }
       let source: Markup =
         step.basis.isEmpty
         ? "" : " <span class=\"soft\">(\(step.basis.joined(separator: ", ")))</span>"
       return """
-        <li><strong>\(said(Sentence(step.title)))</strong>
+        <li><strong>\(step.title.text(in: language))</strong>
         \(said(step.sentence))\(source)\(details)</li>
         """
     }

@@ -21,7 +21,7 @@ extension PageContext {
       t(.timeZone),
       """
       <h1>\(t(.timeZone))</h1>
-      <form action="/dashboard/zone" class="card">\(next ?? "")
+      <form action="/dashboard/zone" class="card zone">\(next ?? "")
       <p class="soft">\(t(.timeZoneHint))</p>
       <p class="field"><label for="to">\(t(.timeZone))</label>
       <select id="to" name="to">\(options)</select></p>

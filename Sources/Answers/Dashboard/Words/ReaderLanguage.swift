@@ -68,8 +68,10 @@ extension Language: ReaderChoice {
   func sentence(_ sentence: Sentence) -> String {
     let message = sentence.text(in: self)
     guard let first = message.first else { return "" }
-    // What has its capital behind, such as iOS, keeps it there.
-    let isName = message.dropFirst().first?.isUppercase ?? false
+    // What has its capital behind, such as iOS, keeps it there, and names stand as they are in Japanese.
+    let isName =
+      message.dropFirst().first?.isUppercase ?? false
+      || self == .japanese && !message.unicodeScalars.allSatisfy(\.isASCII)
     let text = isName ? message : first.uppercased() + message.dropFirst()
     guard let last = text.last, !".。?？".contains(last) else { return text }
     // What has no translation ends as English does.
