@@ -75,6 +75,13 @@ package enum Process {
   package static func limitArenas(to count: Int = max(processors, 2)) {
     keiro_limit_arenas(Int32(clamping: count))
   }
+
+  /// Gives large blocks back to the system as soon as they are free. The allocator takes the first that
+  /// comes free for a sign that there will be more of them, puts later ones among the small blocks, and
+  /// keeps what lies between after each reading of a configuration.
+  package static func returnLargeBlocks() {
+    keiro_return_blocks_from(128 * 1024)
+  }
 }
 
 /// The signals that control a service.

@@ -15,6 +15,7 @@ struct ServeCommand {
 
   func run(_ console: Console) -> ExitCode {
     Process.limitArenas()
+    Process.returnLargeBlocks()
     let console =
       ServiceManager(environment: environment).keepsTime
       ? console : console.timed { Int(Clock.now()) }

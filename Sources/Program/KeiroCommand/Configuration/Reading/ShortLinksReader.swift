@@ -17,8 +17,12 @@ struct ShortLinksReader {
       let app = apps.index(object.optional("app"))
       let rules = SiteRules(hosts: [], prefix: prefix, destinationHosts: destinationHosts)
       let spelling = spelling(object)
-      var known: [String: String] = [:]
-      let links = object.optional("links")?.mapEntries { slug, field in
+      let entries = object.optional("links")
+      // Two names mean the same slug only where one of them is respelled; most files have none.
+      let isRespelled =
+        entries?.node.object?.contains { spelling.canonical($0.name) != $0.name } ?? false
+      var known: [String: String]? = isRespelled ? [:] : nil
+      let links = entries?.mapEntries { slug, field in
         link(slug, spelling, &known, field, rules)
       }
       var definition = ShortLinksDefinition(prefix: prefix, app: app, links: links ?? [])
@@ -49,14 +53,15 @@ struct ShortLinksReader {
     return spelling
   }
 
-  /// - Parameter known: the slugs so far, as they are written, by the spelling that is kept.
+  /// - Parameter known: the slugs so far, as they are written, by the spelling that is kept; nil where
+  ///   none is respelled.
   private func link(
-    _ written: String, _ spelling: SlugSpelling, _ known: inout [String: String],
+    _ written: String, _ spelling: SlugSpelling, _ known: inout [String: String]?,
     _ field: JSONField, _ rules: SiteRules
   ) -> ShortLink? {
     if let fault = Slug.fault(of: written) { field.report("'\(written)' is not a slug: \(fault)") }
     let slug = spelling.canonical(written)
-    if let first = known.updateValue(written, forKey: slug) {
+    if let first = known?.updateValue(written, forKey: slug) {
       field.report("'\(written)' and '\(first)' are the same slug here: expected one of them")
       return nil
     }
