@@ -135,7 +135,7 @@ struct PostgresNodesBenchmark {
     let all = try Self.clicks(nodes[0]) - before
     print(
       "of 20 nodes: \(sent) visits sent, \(all) counted, \(failures.load(ordering: .relaxed)) batches "
-        + "failed; \(IdleConnections.residentBytes(["self"]) / 20 / 1_048_576) MB of memory for each"
+        + "failed; \(IdleConnectionCost.residentBytes(["self"]) / 20 / 1_048_576) MB of memory for each"
     )
   }
 

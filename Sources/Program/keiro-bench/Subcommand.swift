@@ -13,7 +13,7 @@ func runSubcommand(_ arguments: [String]) {
   case "statistics": exit(StatisticsBenchmark.run(rest))
   case "counting": exit(CountingBenchmark.run(rest))
   case "ask": exit(Asking.run(rest))
-  case "idle": exit(IdleConnections.run(rest))
+  case "idle": exit(IdleConnectionCost.run(rest))
   case "flood": exit(Flood.run(rest))
   case "slow": exit(SlowClients.run(rest))
   case "verify": exit(Verifying.run(rest))

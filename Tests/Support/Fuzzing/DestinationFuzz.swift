@@ -22,7 +22,7 @@ extension FuzzTarget {
     let rest = text.utf8.drop { $0 != UInt8(ascii: ":") }
     expect(url.description.utf8.elementsEqual(Array(url.scheme.utf8) + rest), "a part is lost")
     expect(WebURL(url.description) == url, "\(url) reads otherwise")
-    guard Destination.fault(of: text, within: nil) == nil else { return }
+    guard LinkDestination.fault(of: text, within: nil) == nil else { return }
     expect(["http", "https"].contains(url.scheme), "'\(url.scheme)' is not a destination")
     expect(isAddress(text) && url.userInfo == nil, "'\(text)' is not a destination")
   }

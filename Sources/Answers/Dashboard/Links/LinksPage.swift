@@ -296,7 +296,7 @@ extension PageContext {
   func exportLinks() throws(Problem) -> HTTPResponse {
     try require(.readLinks)
     if query["view"] == "list", let user {
-      return try LinkTable(LinkListing(query), self, owner: user.id).response
+      return try LinkListExport(LinkListing(query), self, owner: user.id).response
     }
     guard let user, let format = LinkExport.Format(rawValue: query.text("format") ?? "csv") else {
       throw .notFound

@@ -20,7 +20,7 @@ package struct ExplanationSurvey: Sendable {
   /// The numbers of URLs by what a tap on them comes to.
   package private(set) var states: [State: Int] = [:]
   /// A row for each URL, where rows are kept.
-  package private(set) var links: [LinkRow] = []
+  package private(set) var links: [SurveyedLink] = []
   private let rows: Rows
   private let scope: Scope
   private let snapshot: ServiceSnapshot
@@ -66,7 +66,7 @@ package struct ExplanationSurvey: Sendable {
   }
 
   /// A URL and what a tap on it comes to.
-  package struct LinkRow: Equatable, Sendable {
+  package struct SurveyedLink: Equatable, Sendable {
     package let url: String
     package let state: State
     /// The app that opens; nil where none does.
@@ -154,7 +154,7 @@ package struct ExplanationSurvey: Sendable {
       states[.dead, default: 0] += 1
       if rows != .none {
         links.append(
-          LinkRow(
+          SurveyedLink(
             url: url, state: .dead, app: nil, screen: nil, destination: link.link.url,
             warnings: [], visitors: rows == .visitors ? [] : nil))
       }
@@ -173,7 +173,7 @@ package struct ExplanationSurvey: Sendable {
   private mutating func lookAt(_ link: FoundLink, site number: Int, path: String) {
     let site = snapshot.sites[number].definition
     guard let links = site.shortLinks else { return }
-    let host = HostName.first(of: site, preferring: link.link.host, in: snapshot)
+    let host = SurveyHost.first(of: site, preferring: link.link.host, in: snapshot)
     let url = "https://\(host)\(links.prefix)\(Slug.written(link.link.slug))"
     let explanation = explainer.explain(
       url, context: context,
@@ -199,14 +199,14 @@ package struct ExplanationSurvey: Sendable {
     var app: String?
     if case .opens(let opening) = explanation.outcome, state == .opens { app = opening.app }
     links.append(
-      LinkRow(
+      SurveyedLink(
         url: explanation.url, state: state, app: app,
         screen: state == .opens ? explanation.screen?.name : nil,
         destination: link?.link.url, warnings: explanation.warnings.map(\.code),
         visitors: rows == .visitors ? link.map { visitors(of: $0, site: site) } ?? [] : nil))
   }
 
-  private func visitors(of found: FoundLink, site: Int) -> [LinkRow.Visitor] {
+  private func visitors(of found: FoundLink, site: Int) -> [SurveyedLink.Visitor] {
     var visit = Visit(query: nil, host: found.link.host, clicksSoFar: found.clicks)
     visit.traits = context.traits
     let branches = Decision.branches(
@@ -215,7 +215,7 @@ package struct ExplanationSurvey: Sendable {
     return branches.map { branch in
       var location: String?
       if case .redirect(let address, _) = branch.decision.outcome { location = address }
-      return LinkRow.Visitor(
+      return SurveyedLink.Visitor(
         visitor: branch.visitor.rawValue, outcome: branch.decision.outcome.name,
         location: location)
     }
@@ -255,7 +255,7 @@ package struct ExplanationSurvey: Sendable {
     let site = snapshot.sites[number]
     for (position, rule) in site.definition.routingRules.enumerated() {
       let path = "sites[\(number)].routes[\(position)]"
-      let host = HostName.first(of: site.definition, preferring: nil, in: snapshot)
+      let host = SurveyHost.first(of: site.definition, preferring: nil, in: snapshot)
       let samples = rule.samples(substitutionVariables: site.definition.substitutionVariables)
       let sample = samples.first { decides(position, of: number, "https://" + host + $0) }
       guard let sample else { continue }
@@ -339,7 +339,7 @@ package struct ExplanationSurvey: Sendable {
   }
 }
 
-extension ExplanationSurvey.LinkRow {
+extension ExplanationSurvey.SurveyedLink {
   fileprivate var output: JSONOutput {
     var members: [JSONOutput.Member] = [
       .init("url", .string(url)), .init("state", .string(state.rawValue)),
@@ -351,7 +351,7 @@ extension ExplanationSurvey.LinkRow {
   }
 }
 
-extension ExplanationSurvey.LinkRow.Visitor {
+extension ExplanationSurvey.SurveyedLink.Visitor {
   fileprivate var output: JSONOutput {
     .object([
       .init("visitor", .string(visitor)), .init("outcome", .string(outcome)),
@@ -387,7 +387,7 @@ extension ExplanationSurvey.WarningCount {
 }
 
 /// The host of the URLs that are explained.
-private enum HostName {
+private enum SurveyHost {
   /// A host that the snapshot reaches, where there is one.
   static func first(
     of site: SiteDefinition, preferring host: String?, in snapshot: ServiceSnapshot

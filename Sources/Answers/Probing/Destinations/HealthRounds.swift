@@ -235,7 +235,7 @@ package final class HealthRounds: @unchecked Sendable {
     let link = stored.link
     guard round.room > 0 || round.has(stored.id) else { return }
     let isOver = link.expires.map { $0 <= now } ?? false
-    guard !link.archived, !isOver, !Destination.needsVisit(link.url, slug: link.slug) else {
+    guard !link.archived, !isOver, !LinkDestination.needsVisit(link.url, slug: link.slug) else {
       let later = now.secondsSinceEpoch + round.pace.every
       unasked.append(
         HealthNote(

@@ -52,7 +52,7 @@ package struct LookRound: Sendable {
     init(_ link: StoredLink, _ entry: HealthEntry) {
       self.link = link
       self.entry = entry
-      walk = DestinationWalk(Destination.filled(link.link.url, slug: link.link.slug))
+      walk = DestinationWalk(LinkDestination.filled(link.link.url, slug: link.link.slug))
       ownHost = Self.host(of: walk)
       host = ownHost
     }

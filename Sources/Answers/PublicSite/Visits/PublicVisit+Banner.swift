@@ -24,11 +24,11 @@ extension PublicVisit {
     guard let url = ownURL(text), case .page(let number, let match) = finder.placeInApp(of: url),
       let banner = prepared(ofSite: url.site).banners[number]
     else { return [] }
-    return banner.render(PageContext(url, match))
+    return banner.render(PageRequestParts(url, match))
   }
 }
 
-extension PageContext {
+extension PageRequestParts {
   /// The page at a URL, as if it were requested on its own host.
   init(_ url: OwnURL, _ match: RoutingMatch) {
     let bytes = url.path + (url.query ?? [])

@@ -204,8 +204,8 @@ struct PublicVisit {
 
   private func pageContext(
     _ match: RoutingMatch, _ opening: PageOpening, _ agent: UserAgent
-  ) -> PageContext {
-    PageContext(
+  ) -> PageRequestParts {
+    PageRequestParts(
       bytes: request.fields.bytes, path: request.path, query: request.query,
       captures: match.ranges, host: host, visitor: PageVisitor(agent),
       isOnOtherHost: opening.leads(toHost: host))

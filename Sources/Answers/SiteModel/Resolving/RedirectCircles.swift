@@ -55,10 +55,10 @@ extension ServiceSnapshot {
       }
     }
     for index in addresses.indices {
-      addresses[index].url = Destination.filled(addresses[index].url, slug: link.slug)
+      addresses[index].url = LinkDestination.filled(addresses[index].url, slug: link.slug)
     }
     return addresses.filter { address in
-      if let host = Destination.plainHost(of: address.url) { return serves(host: host) }
+      if let host = LinkDestination.plainHost(of: address.url) { return serves(host: host) }
       return OwnURL(address.url, askedHost: nil, in: self) != nil
     }
   }
@@ -122,9 +122,9 @@ private struct RedirectWalk {
   /// Where a link sends the visitors whom the field of another link has sent to it.
   private func next(of link: ShortLink, _ field: LinkField?) -> String? {
     guard !link.archived else {
-      return link.expiredURL.map { Destination.filled($0, slug: link.slug) }
+      return link.expiredURL.map { LinkDestination.filled($0, slug: link.slug) }
     }
     let own = field.flatMap { $0.path == "expiredURL" ? nil : $0.type.url(in: UnpackedLink(link)) }
-    return Destination.filled(own ?? link.url, slug: link.slug)
+    return LinkDestination.filled(own ?? link.url, slug: link.slug)
   }
 }

@@ -59,7 +59,7 @@ struct RuleTracer {
   private func queryPart(
     _ item: Component.Query.Item, _ matcher: ComponentMatcher
   ) -> RuleTrace.Part {
-    let values = QueryItems(url.query).values(of: item.name, ignoresCase: matcher.ignoresCase)
+    let values = QueryValues(url.query).values(of: item.name, ignoresCase: matcher.ignoresCase)
     let nodes = counted(PatternParser.nodes(item.pattern, variables), matcher)
     let pattern = Pattern(nodes, ignoresCase: matcher.ignoresCase)
     let texts = (values.isEmpty ? [[]] : values).map { shown($0, matcher) }
@@ -105,7 +105,7 @@ extension RuleTrace.Part {
 }
 
 /// The items of a query, as written.
-struct QueryItems {
+struct QueryValues {
   private let items: [(name: ArraySlice<UInt8>, value: ArraySlice<UInt8>)]
 
   init(_ query: [UInt8]) {

@@ -54,7 +54,7 @@ struct LinkTree {
     case .foreignTime(let zone):
       set(column.path, .string(Timestamp(foreign: text, zone: zone)?.description ?? text))
     case .foreignList: set(column.path, Self.list(Self.words(in: text)))
-    case .html: set(column.path, .string(HTMLText.decode(text)))
+    case .html: set(column.path, .string(CharacterReferences.decode(text)))
     case .words(let words):
       guard let word = words[text.lowercased()], !word.isEmpty else { return }
       set(column.path, Self.flag(word).map(JSONValue.bool) ?? .string(word))

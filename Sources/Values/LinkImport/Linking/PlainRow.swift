@@ -20,10 +20,10 @@ struct PlainRow {
     switch type {
     case .host(let path), .slug(let path): row[path] = text
     case .destination(let path):
-      guard Destination.isPlain(text) else { return false }
+      guard LinkDestination.isPlain(text) else { return false }
       row[path] = text
     case .url(let path, _):
-      guard Destination.isPlain(text) else { return false }
+      guard LinkDestination.isPlain(text) else { return false }
       row[path] = text
     case .text(let path, let limit):
       guard Self.isPlain(text, limit) else { return false }

@@ -90,7 +90,7 @@ struct PlainRowReader {
     // Some services leave the scheme out.
     let url = RowReader.isAddress(shortURL) ? shortURL : "https://" + shortURL
     guard key.host.isEmpty, key.slug.isEmpty, url.utf8.count < 1000,
-      let host = Destination.plainHost(of: url), let place = place(of: host),
+      let host = LinkDestination.plainHost(of: url), let place = place(of: host),
       let path = Self.path(of: url, host), path.utf8.starts(with: place.prefix.utf8)
     else { return nil }
     let slug = String(Substring(path.utf8.dropFirst(place.prefix.utf8.count)))

@@ -58,7 +58,7 @@ struct RuleDraft {
     for (column, rule) in bySystem + systems + others {
       var rule = rule
       rule.url = PercentCoding.encodeUnsafe(rule.url.utf8)
-      if let fault = Destination.fault(of: rule.url, within: nil) {
+      if let fault = LinkDestination.fault(of: rule.url, within: nil) {
         let reason = Sentence(LinkFault.notDestination(rule.url, fault)).english
         notes.append("\(column): a rule stays behind: \(reason)")
       } else if rules.count == LinkRule.countLimit {

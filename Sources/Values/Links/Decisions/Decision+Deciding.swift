@@ -113,7 +113,7 @@ struct Decider {
   func location(_ url: String) -> String {
     var filled = filled(url)
     guard !DestinationTemplate.isOne(filled) else { return filled }
-    if link.path == .append, let path = visit.path, !Destination.takesPath(url) {
+    if link.path == .append, let path = visit.path, !LinkDestination.takesPath(url) {
       filled = DestinationTemplate.appending(path, to: filled)
     }
     return QueryMerge.location(filled, of: link, visitQuery: visit.query)
@@ -145,8 +145,10 @@ struct Decider {
   }
 
   private func fault(of url: String, _ isVaried: Bool) -> DestinationFault? {
-    if isVaried, url.utf8.count > Destination.bytes { return .tooLong(limit: Destination.bytes) }
-    return Destination.faultAtVisit(of: url, within: site.destinationHosts)
+    if isVaried, url.utf8.count > LinkDestination.bytes {
+      return .tooLong(limit: LinkDestination.bytes)
+    }
+    return LinkDestination.faultAtVisit(of: url, within: site.destinationHosts)
   }
 
   /// Whether the addresses of the link depend on more of the visit than the query that is added.

@@ -99,7 +99,7 @@ package struct DynamicLink: Equatable, Sendable {
     guard let destination, !destination.isEmpty else {
       throw Fault("the parameter 'link' is missing: expected the URL that is to be opened")
     }
-    if let fault = Destination.fault(of: destination, within: author.destinationHosts) {
+    if let fault = LinkDestination.fault(of: destination, within: author.destinationHosts) {
       throw Fault("'\(destination.prefix(200))' is not a destination: \(fault)")
     }
     var reading = DynamicLinkReading(
@@ -192,7 +192,7 @@ private struct DynamicLinkReading {
     guard URLScheme.isWeb(parts.scheme) else {
       return warn("BAD_URI_SCHEME_" + code, "'\(name)' is not a web address and is left out")
     }
-    if let fault = Destination.fault(of: value, within: hosts) {
+    if let fault = LinkDestination.fault(of: value, within: hosts) {
       return warn("NOT_URI_" + code, "'\(name)' is left out: \(fault)")
     }
     link[path] = value

@@ -45,7 +45,7 @@ package struct LongLinkBounds: Sendable {
       admitsSocial ? nil : "the text of a page is not the caller's to choose"
     case "social.image":
       admitsSocial
-        ? Destination.fault(of: value, within: hosts)?.english
+        ? LinkDestination.fault(of: value, within: hosts)?.english
         : "the picture of a page is not the caller's to choose"
     default: nil
     }

@@ -46,7 +46,8 @@ extension LinkReader {
     guard let text = field.string() else { return nil }
     let fault =
       isVisited
-      ? Destination.fault(ofTemplate: text, within: nil) : Destination.fault(of: text, within: nil)
+      ? LinkDestination.fault(ofTemplate: text, within: nil)
+      : LinkDestination.fault(of: text, within: nil)
     if let fault {
       field.report(LinkFault.notDestination(text, fault))
       return nil

@@ -65,9 +65,9 @@ package struct SiteRules: Sendable {
   }
 
   private func fault(of url: String, path: ShortLink.PathMode) -> LinkFault? {
-    if path == .refuse, Destination.takesPath(url) { return .pathNeverTaken(url) }
+    if path == .refuse, LinkDestination.takesPath(url) { return .pathNeverTaken(url) }
     guard destinationHosts != nil else { return nil }
-    return Destination.fault(ofTemplate: url, within: destinationHosts).map {
+    return LinkDestination.fault(ofTemplate: url, within: destinationHosts).map {
       .notDestination(url, $0)
     }
   }

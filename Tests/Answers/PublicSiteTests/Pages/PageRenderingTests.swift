@@ -50,7 +50,7 @@ struct PageRenderingTests {
     let bytes = before + path + (query ?? [])
     let end = before.count + path.count
     let page = template.render(
-      PageContext(
+      PageRequestParts(
         bytes: bytes, path: before.count..<end, query: query.map { end..<end + $0.count },
         captures: captures, host: host[...], visitor: .apple, isOnOtherHost: false))
     let text = String(decoding: page.dropFirst(), as: UTF8.self)
@@ -133,7 +133,7 @@ struct PageRenderingTests {
     template.append("<")
     template.append(.target)
     template.append(.bannerTarget)
-    let context = PageContext(
+    let context = PageRequestParts(
       bytes: [], path: 0..<0, query: 0..<0, captures: CaptureRanges(count: 0), host: [],
       visitor: .apple, isOnOtherHost: false)
     #expect(String(decoding: template.render(context), as: UTF8.self) == "</?/?")
@@ -152,7 +152,7 @@ struct PageRenderingTests {
     template.append(.host)
     template.append("z")
     func text(_ visitor: PageVisitor, _ isOnOtherHost: Bool) -> String {
-      let context = PageContext(
+      let context = PageRequestParts(
         bytes: [UInt8(ascii: "/")], path: 0..<1, query: nil, captures: CaptureRanges(count: 0),
         host: [UInt8(ascii: "h")], visitor: visitor, isOnOtherHost: isOnOtherHost)
       return String(decoding: template.render(context), as: UTF8.self)

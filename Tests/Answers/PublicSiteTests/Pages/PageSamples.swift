@@ -112,7 +112,7 @@ enum PageSamples {
       frame: frame, site: site, route: route, opening: opening, apps: [app],
       deferred: deferred, captures: [])
     let path = Array("/item/7".utf8)
-    let context = PageContext(
+    let context = PageRequestParts(
       bytes: path, path: path.indices, query: nil, captures: CaptureRanges(count: 0),
       host: Array("a.example".utf8)[...], visitor: visitor, isOnOtherHost: isOnOtherHost)
     var fields = HTTPFields(["Content-Type": "text/html; charset=utf-8"])

@@ -100,7 +100,7 @@ private let destinations: [(String, String?)] = [
 
 @Test(arguments: destinations)
 func `says what is wrong with a destination`(_ url: String, _ expected: String?) {
-  #expect(Destination.fault(of: url, within: nil)?.english == expected)
+  #expect(LinkDestination.fault(of: url, within: nil)?.english == expected)
 }
 
 private let slugs: [(String, Bool)] = [

@@ -104,11 +104,11 @@ import WebSyntax
     "https://e.example/{}", "https:///{slug}", "/{slug}",
   ])
   func `no link has such a template`(_ url: String) {
-    #expect(Destination.fault(ofTemplate: url, within: nil) != nil)
+    #expect(LinkDestination.fault(ofTemplate: url, within: nil) != nil)
   }
 
   @Test func `what is no link's own is no template`() {
-    #expect(Destination.fault(of: "https://e.example/{slug}", within: nil) == .unsafeCharacters)
+    #expect(LinkDestination.fault(of: "https://e.example/{slug}", within: nil) == .unsafeCharacters)
   }
 
   // MARK: - Hostile values

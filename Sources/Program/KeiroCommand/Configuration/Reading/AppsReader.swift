@@ -59,7 +59,7 @@ struct AppsReader {
       app.harmony = object.optional("harmony").flatMap(HarmonyReader().read)
       let schemes = app.apple?.customSchemes ?? []
       (app.launch, app.lifecycle) =
-        LaunchReader(customSchemes: schemes).read(object.optional("launch"))
+        LaunchRulesReader(customSchemes: schemes).read(object.optional("launch"))
       return app
     } ?? empty
   }

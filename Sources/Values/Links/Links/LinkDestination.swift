@@ -1,7 +1,7 @@
 package import WebSyntax
 
 /// Where short links may lead.
-package enum Destination {
+package enum LinkDestination {
   static let bytes = 8192
 
   /// What is wrong with a destination; nil when nothing is.

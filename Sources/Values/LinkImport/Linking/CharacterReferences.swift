@@ -1,7 +1,7 @@
 import WebSyntax
 
 /// Text as programs write it that escape it for pages before they store it.
-enum HTMLText {
+enum CharacterReferences {
   private static let names: [String: String] = [
     "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " ",
   ]

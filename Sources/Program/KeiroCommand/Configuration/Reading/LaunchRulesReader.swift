@@ -2,7 +2,7 @@ import JSONSyntax
 import LaunchRouting
 
 /// Reads the section `launch` of an app.
-struct LaunchReader {
+struct LaunchRulesReader {
   /// The app's own schemes, whose URLs are deep links unless its widgets use them.
   let customSchemes: [String]
 

@@ -9,7 +9,7 @@ import Synchronization
 
 /// The list of links as a table for people, in the filter and the order of the page, read at the pace of
 /// the browser. What is exported to be imported again has other columns, and is `LinkExportSource`.
-final class LinkTable: HTTPBodySource {
+final class LinkListExport: HTTPBodySource {
   private enum Place {
     case beginning
     /// Nil for the first part.

@@ -2,7 +2,7 @@ import AppAssociation
 import Links
 
 /// The parts of a page that depend on the request.
-struct PageContext {
+struct PageRequestParts {
   /// Contains the path and the query.
   let bytes: [UInt8]
   let path: Range<Int>
@@ -35,7 +35,7 @@ struct PageContext {
 
 extension PageTemplate {
   /// The page as bytes, with every slot filled and escaped for its place.
-  func render(_ context: PageContext) -> [UInt8] {
+  func render(_ context: PageRequestParts) -> [UInt8] {
     // Enough for all pages except those with many escapes.
     let expected = bytes.count + holes.count * context.length + 64
     return PageWriter.bytes(expected: expected) { page in
@@ -67,7 +67,7 @@ extension PageTemplate {
     }
   }
 
-  private static func fill(_ slot: Slot, _ context: PageContext, _ page: inout PageWriter) {
+  private static func fill(_ slot: Slot, _ context: PageRequestParts, _ page: inout PageWriter) {
     let bytes = context.bytes.span
     switch slot {
     case .captureText(let index):
@@ -84,7 +84,7 @@ extension PageTemplate {
   }
 
   private static func append(
-    referrer context: PageContext, host: String?, to page: inout PageWriter
+    referrer context: PageRequestParts, host: String?, to page: inout PageWriter
   ) {
     let (item, escaping) = (page.count, ByteEscaping.componentTwice)
     page.append("&amp;referrer=")
@@ -105,7 +105,7 @@ extension PageTemplate {
 
   /// Path and query as they were sent; `/` for an empty path.
   private static func append(
-    target context: PageContext, _ escaping: ByteEscaping, to page: inout PageWriter
+    target context: PageRequestParts, _ escaping: ByteEscaping, to page: inout PageWriter
   ) {
     let bytes = context.bytes.span
     if context.path.isEmpty { escaping.append(UInt8(ascii: "/"), to: &page) }

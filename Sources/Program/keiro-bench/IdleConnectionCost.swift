@@ -3,7 +3,7 @@ import Glibc
 /// The cost of an idle connection after a request: opens many connections to a server, sends one
 /// request on each, and reads from `/proc` the growth of the server's processes. The kernel's
 /// memory for sockets is not included.
-enum IdleConnections {
+enum IdleConnectionCost {
   private static let warmUp = 64
   /// The fields that browsers send, since a server may keep buffers of their size.
   private static let fields = """
