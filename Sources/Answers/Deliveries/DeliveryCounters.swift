@@ -1,13 +1,14 @@
 import LinkStorage
 package import Telemetry
 
-/// What the senders of webhooks and pushes count.
+/// The counters of the senders of webhooks and pushes.
 package final class DeliveryCounters: Sendable {
+  /// A sender.
   package enum Sender: String, CaseIterable, Sendable {
     case webhooks, pushes
   }
 
-  /// What became of a delivery with an attempt.
+  /// The result of an attempt at a delivery.
   package enum Attempt: String, CaseIterable, Sendable {
     case delivered, retried, failed
 
@@ -20,14 +21,16 @@ package final class DeliveryCounters: Sendable {
     }
   }
 
+  /// The state of an endpoint.
   package enum Endpoint: String, CaseIterable, Sendable {
     case on, failing, off
   }
 
+  /// The result of a push to one device.
   package enum PushOutcome: String, CaseIterable, Sendable {
     case taken, refused, dead, unanswered
 
-    /// - Parameter status: of APNs; nil for no answer.
+    /// - Parameter status: the status from APNs; nil for no answer.
     init(status: Int?) {
       switch status {
       case 200: self = .taken
@@ -38,7 +41,7 @@ package final class DeliveryCounters: Sendable {
     }
   }
 
-  /// The label of what has none.
+  /// The label value of a metric without one.
   package enum Whole: String, CaseIterable, Sendable {
     case all
   }
@@ -65,6 +68,7 @@ package final class DeliveryCounters: Sendable {
 
   package init() {}
 
+  /// Writes all counters.
   package func append(to output: inout PrometheusText) {
     attempts.append(to: &output)
     events.append(to: &output)

@@ -1,5 +1,5 @@
 extension Decision {
-  /// What was seen on the way to an outcome.
+  /// An observation on the way to an outcome.
   package enum Reason: Equatable, Sendable {
     case slugIsUnknown
     case notYetValid(Timestamp)
@@ -35,7 +35,7 @@ extension Decision {
     case ruleDecides(Int, share: Int?)
     case noRuleHolds
 
-    /// One sentence without capital and full stop.
+    /// A sentence without capital letter and full stop.
     package var sentence: String {
       switch self {
       case .slugIsUnknown: "no link has this slug"
