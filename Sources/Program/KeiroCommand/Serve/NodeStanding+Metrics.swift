@@ -2,7 +2,7 @@ import NodeStore
 import Telemetry
 
 extension NodeStanding {
-  /// The metrics of a node beside a database.
+  /// The metrics of a node with a shared database.
   var metrics: String {
     var output = PrometheusText()
     func gauge(_ name: String, _ help: String, _ value: String) {
