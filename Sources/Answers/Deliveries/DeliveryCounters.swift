@@ -48,23 +48,23 @@ package final class DeliveryCounters: Sendable {
 
   let attempts = Tally<Attempt>(
     "keiro_webhook_attempts_total", label: "result", type: "counter",
-    help: "Attempts at deliveries to webhooks by what became of the delivery.")
+    help: "Attempts at deliveries to webhooks, by result.")
   let events = Tally<Whole>(
     "keiro_webhook_events_total", label: nil, type: "counter",
     help: "Events that were routed to webhooks.")
   let endpoints = Tally<Endpoint>(
-    "keiro_webhook_endpoints", label: "state", type: "gauge", help: "Webhooks by how they do.")
+    "keiro_webhook_endpoints", label: "state", type: "gauge", help: "Webhooks by state.")
   let results = Tally<PushOutcome>(
     "keiro_push_results_total", label: "result", type: "counter",
-    help: "Pushes by what became of them.")
+    help: "Pushes by result.")
   let waiting = Tally<Whole>(
     "keiro_push_waiting", label: nil, type: "gauge", help: "Pushes that wait for their results.")
   let underWay = Tally<Sender>(
     "keiro_outgoing_requests", label: "for", type: "gauge",
-    help: "Requests to others that are under way, by what they are for.")
+    help: "Outgoing requests under way, by purpose.")
   let failures = Tally<Sender>(
     "keiro_outgoing_failures_total", label: "for", type: "counter",
-    help: "Requests to others that came to no answer, by what they were for.")
+    help: "Outgoing requests without an answer, by purpose.")
 
   package init() {}
 

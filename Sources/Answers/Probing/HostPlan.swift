@@ -3,7 +3,7 @@ package import Doctor
 import Links
 package import SiteModel
 
-/// What is known about a host before it is examined.
+/// The known facts about a host before its examination.
 package struct HostPlan: Equatable, Sendable {
   package var target: ProbeTarget
   package var expectation: HostExpectation

@@ -281,7 +281,7 @@ package struct HostProber: Sendable {
     return questions
   }
 
-  /// Where the host serves plain HTTP; nil if that cannot be known.
+  /// The address at which the host serves plain HTTP; nil if that cannot be known.
   private func plainPlace(
     _ target: ProbeTarget, _ place: ResolvedPlace.Place
   ) -> ResolvedPlace.Place? {

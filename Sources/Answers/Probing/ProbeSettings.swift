@@ -32,7 +32,7 @@ package struct ProbeSettings: Sendable {
   }
 }
 
-/// What to request from a host.
+/// The requests to make to a host.
 package struct ProbeTarget: Equatable, Sendable {
   /// The host name in lower case, without a trailing dot.
   package var host: String

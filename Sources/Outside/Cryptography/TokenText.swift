@@ -1,8 +1,10 @@
 /// The text of an API token: a prefix that people and leak scanners recognise, and 256 random bits. It
 /// is shown once; only its digest is stored.
 package struct TokenText: Equatable, Sendable {
+  /// The beginning of every token.
   package static let prefix = "keiro_"
 
+  /// The secret text, including the prefix.
   package let text: String
   /// The name of the token for people and logs; not part of the secret.
   package let id: String

@@ -1,4 +1,4 @@
-/// How many connections a worker accepts at one event, and whether it reads them at once, learnt from
+/// The number of connections a worker accepts at one event, and whether it reads them at once, learnt from
 /// the most recent ones. A value without sockets and clocks.
 ///
 /// A system call that finds nothing costs as much as one that does: accepting until nothing is left

@@ -17,7 +17,7 @@ extension Worker {
   private static let tableIsFull = HTTPFailure(
     .serviceUnavailable, "too many connections are open")
   static let clientHasTooMany = HTTPFailure(
-    .tooManyRequests, "too many connections of this address are open")
+    .tooManyRequests, "too many connections from this address are open")
 
   /// The decision about a new connection.
   private enum Admission {

@@ -148,7 +148,7 @@ extension Worker {
     guard tls.covers(host: host) else {
       refuse(
         connection,
-        HTTPFailure(.misdirectedRequest, "the certificate of this connection is not of this host"))
+        HTTPFailure(.misdirectedRequest, "the certificate of this connection is not for this host"))
       return true
     }
     connection.coveredAuthority = Array(authority)

@@ -5,6 +5,7 @@ package struct ProviderMetadata: Equatable, Sendable {
   package let issuer: String
   package let authorizationEndpoint: String
   package let tokenEndpoint: String
+  /// The URL of the provider's signing keys.
   package let keysEndpoint: String
 
   /// The URL of an issuer's document.

@@ -5,7 +5,9 @@ import WebSyntax
 /// One attempt to sign in at a provider: the authorization code flow (OpenID Connect Core 1.0, section
 /// 3.1) with PKCE (RFC 7636).
 package struct SignInRequest: Equatable, Sendable {
+  /// The identifier of this service at the provider.
   package let clientID: String
+  /// The URL to which the provider sends the browser back.
   package let redirectAddress: String
   /// Returned with the answer; ties it to the browser that asked.
   package let state: String

@@ -14,7 +14,7 @@ package final class OutgoingLoop: @unchecked Sendable {
   /// Receives the answer; runs on the thread of the loop and must not block.
   package typealias Completion = @Sendable (Result<OutgoingAnswer, OutgoingError>) -> Void
 
-  /// How connections are established and kept.
+  /// The policy for establishing and keeping connections.
   package struct Manner: Equatable, Sendable {
     /// Whether HTTP/2 is required, so that requests share a connection.
     package var requiresHTTP2 = false

@@ -5,6 +5,7 @@ package struct OutgoingRequest: Sendable {
   /// The method, such as `GET`.
   package var method: String
   package var url: String
+  /// The fields in the order in which they are sent.
   package var fields: [(name: String, value: String)] = []
   /// The body; nil for none.
   package var body: [UInt8]?
@@ -79,7 +80,7 @@ package enum OutgoingError: Error, Equatable, Sendable {
       "the address \(address) is not public: expected one of 'outgoing.allowNetworks'"
     case .tooLong: "the answer is too long"
     case .timeout: "there was no answer in time"
-    case .unprocessed: "the server closed the connection before it looked at the request"
+    case .unprocessed: "the server closed the connection before it processed the request"
     case .failed(_, let message): message
     }
   }

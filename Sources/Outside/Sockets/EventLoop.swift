@@ -216,6 +216,7 @@ package final class EventLoop: @unchecked Sendable {
     try control(EPOLL_CTL_MOD, descriptor, token, interest)
   }
 
+  /// Removes a descriptor, which stays open.
   package func remove(_ descriptor: Int32) throws(SystemError) {
     try control(EPOLL_CTL_DEL, descriptor, 0, .nothing)
   }

@@ -36,9 +36,11 @@ package struct Ceremony: Sendable {
 
   /// A newly created credential.
   package struct Registration: Equatable, Sendable {
+    /// The authenticator's identifier for the credential.
     package let credential: [UInt8]
     /// The key as a COSE_Key.
     package let key: [UInt8]
+    /// The signature counter; 0 for an authenticator that does not count.
     package let counter: Int
   }
 

@@ -34,10 +34,10 @@ package struct NodeStanding: Equatable, Sendable {
   /// A sentence about the age of the copy.
   package var staleness: String {
     lag.map { "the copy was as the database is \(Int($0)) s ago" }
-      ?? "the copy was not compared with the database since the start"
+      ?? "the copy has not been compared with the database since the start"
   }
 
-  /// What is impaired although the node may have visitors; nil when nothing is.
+  /// The impairment of a node that may have visitors; nil for none.
   package var trouble: StoreTrouble? {
     if let failure {
       return StoreTrouble(

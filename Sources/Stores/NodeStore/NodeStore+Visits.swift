@@ -38,8 +38,8 @@ extension NodeStore {
     guard standing.vouches else {
       throw LinkStoreError(
         kind: .unreachable, code: 0,
-        message: "nobody knows what was revoked since: \(standing.staleness)",
-        operation: "look a token up")
+        message: "later revocations are unknown: \(standing.staleness)",
+        operation: "look up a token")
     }
     if let token = try copy.token(digest: digest) { return token }
     guard follower.standing.isWhole else { throw Self.isFilling }

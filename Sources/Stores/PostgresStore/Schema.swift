@@ -75,7 +75,8 @@ enum Schema {
     }
     throw PostgresFailure(
       LinkStoreError(
-        kind: .locked, code: 0, message: "another process migrates the database for over a minute",
+        kind: .locked, code: 0,
+        message: "another process has been migrating the database for over a minute",
         operation: "migrate"))
   }
 

@@ -2,12 +2,12 @@ package import JSONSyntax
 package import LinkStorage
 package import WebSyntax
 
-/// Who acts, and what they may do to which hosts: the only authorisation rule of the command line, the
-/// API and the pages.
+/// The author of a call, with the scopes and hosts they may use: the only authorisation rule of the
+/// command line, the API and the pages.
 ///
 /// Nobody can grant, see or change more than this.
 package struct Authority: Equatable, Sendable {
-  /// What the author may do.
+  /// The scopes of the author.
   package let scopes: Set<TokenScope>
   /// The hosts whose links the author may see and change.
   package let reach: HostReach
@@ -39,6 +39,7 @@ package struct Authority: Equatable, Sendable {
     Authority([.admin], .everywhere, actor)
   }
 
+  /// Whether the author has a scope; `admin` includes all others.
   package func may(_ scope: TokenScope) -> Bool {
     scopes.contains(scope) || scopes.contains(.admin)
   }

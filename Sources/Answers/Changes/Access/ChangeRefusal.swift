@@ -137,7 +137,8 @@ extension ChangeRefusal {
       "the link \(Self.name(key)) has no version \(number) to go back to"
     case .versionNotFound(let key, nil):
       "the link \(Self.name(key)) has no earlier version to go back to"
-    case .changeNotFound(let number): "there is no change \(number) of links, or it is forgotten"
+    case .changeNotFound(let number):
+      "there is no change \(number) of links, or it is no longer kept"
     case .tooManyOwned(let owner, let limit):
       "the owner '\(owner)' has more than \(limit) links: expected no more"
     case .idempotencyKeyReused: "the Idempotency-Key was sent with another request before"

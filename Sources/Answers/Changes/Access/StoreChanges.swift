@@ -2,7 +2,7 @@ import JSONSyntax
 package import LinkStorage
 package import Links
 
-/// What a caller sees and changes of tokens, people, sessions and webhooks. Each change is one
+/// The reading and changing of tokens, people, sessions and webhooks. Each change is one
 /// function: a decision on the existing data, then one write in the caller's name.
 ///
 /// Calls wait for the store, so they belong on threads that may block.

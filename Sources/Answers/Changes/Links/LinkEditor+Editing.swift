@@ -177,7 +177,7 @@ extension LinkEditor {
     return patched
   }
 
-  /// What the site does not allow about a link and did allow before.
+  /// The faults of a link under the rules of its site that an earlier state did not have.
   func newFaults(
     of link: ShortLink, since before: ShortLink?
   ) throws(ChangeError) -> [FieldFault] {

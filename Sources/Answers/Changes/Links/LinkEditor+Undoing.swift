@@ -15,6 +15,7 @@ package struct UndoneChange: Equatable, Sendable {
   package let change: Int
   /// The number of the undoing change; nil if nothing was written.
   package internal(set) var undo: Int?
+  /// Whether nothing was written.
   package let isDryRun: Bool
   /// The number of links returned to their state before the change.
   package internal(set) var undone = 0

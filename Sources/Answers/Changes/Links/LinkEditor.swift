@@ -2,7 +2,7 @@ package import LinkStorage
 package import Links
 package import SiteModel
 
-/// What a caller creates, changes and deletes of links. Each change is one function: a decision on the
+/// The creation, changing and deletion of links. Each change is one function: a decision on the
 /// existing data, then one write in the caller's name.
 ///
 /// Calls wait for the store, so they belong on threads that may block, and never in a completion.

@@ -76,7 +76,7 @@ package struct LinkPatch: Equatable, Sendable {
   /// The faults of the patch that depend on the link itself.
   func faults(against link: ShortLink) -> [FieldFault] {
     guard keepsPassword, link.password == nil else { return [] }
-    let fault = "the link has no password that could stay: expected a text or null"
+    let fault = "the link has no password to keep: expected a text or null"
     return [FieldFault("password", fault)]
   }
 

@@ -100,7 +100,7 @@ package enum LinkObstacle: Equatable, Wording {
     case .ofOwner(let owner): "it belongs to the owner '\(owner)'"
     case .slugOfOtherHost(let key):
       "the link '\(key.slug)' on '\(key.host)', a host of the same site, has its visits"
-    case .changedMeanwhile: "somebody else has made or changed it meanwhile"
+    case .changedMeanwhile: "somebody else has created or changed it meanwhile"
     }
   }
 

@@ -1,6 +1,6 @@
 import JSONSyntax
 
-/// What to do after an answer from APNs, by Apple's tables of statuses and reasons.
+/// The reaction to an answer from APNs, by Apple's tables of statuses and reasons.
 package enum PushTreatment: Equatable, Sendable {
   case taken
   /// The caller's mistake, or specific to the device: report it and do not retry.
@@ -37,7 +37,7 @@ package struct PushAnswer: Equatable, Sendable {
     }
   }
 
-  /// What to do after this answer.
+  /// The reaction to this answer.
   package var treatment: PushTreatment {
     switch (status, reason) {
     case (200, _): .taken

@@ -152,7 +152,7 @@ final class PushChannel: @unchecked Sendable {
       if flow.lost() { failures += 1 }
       retry(number) { finish(number, nil, "NoAnswer") }
       counters.failures.add(to: .pushes)
-      if failures >= Self.attempts { means.complain("APNs gives no answer: \(error.message)") }
+      if failures >= Self.attempts { means.complain("APNs does not answer: \(error.message)") }
     }
     proceed()
   }

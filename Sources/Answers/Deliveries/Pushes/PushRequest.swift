@@ -152,7 +152,7 @@ package struct PushRequest: Equatable, Sendable {
 
   // MARK: - Checking
 
-  /// What APNs would refuse, by field.
+  /// The values that APNs would refuse, by field.
   package var faults: [FieldFault] {
     var faults: [FieldFault] = []
     if payload.utf8.count > kind.payloadLimit {
@@ -163,7 +163,8 @@ package struct PushRequest: Equatable, Sendable {
     }
     if let priority {
       if ![10, 5, 1].contains(priority) {
-        faults.append(FieldFault("priority", "'\(priority)' is no priority: expected 10, 5 or 1"))
+        faults.append(
+          FieldFault("priority", "'\(priority)' is not a priority: expected 10, 5 or 1"))
       } else if kind == .background, priority != 5 {
         faults.append(FieldFault("priority", "a background push has priority 5, not \(priority)"))
       }
@@ -175,7 +176,7 @@ package struct PushRequest: Equatable, Sendable {
           "\(collapseID.utf8.count) bytes: expected 1 to \(Self.collapseBytes.upperBound)"))
     }
     if let collapseID, !collapseID.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) {
-      faults.append(FieldFault("collapseID", "expected characters of ASCII"))
+      faults.append(FieldFault("collapseID", "expected ASCII characters"))
     }
     return faults
   }

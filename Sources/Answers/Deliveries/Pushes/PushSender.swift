@@ -8,7 +8,7 @@ import WebSyntax
 /// Sends notifications through APNs, over one connection for each key and environment that is opened on
 /// first use and kept.
 package final class PushSender: Sendable {
-  /// What the sender needs from the surrounding process.
+  /// The functions that the surrounding process provides.
   package struct Means: Sendable {
     /// Returns the time in seconds since 1970.
     package var clock: @Sendable () -> Double
@@ -45,10 +45,10 @@ package final class PushSender: Sendable {
       case .notConfigured(let app):
         "the app '\(app)' sends no notifications: expected 'apple.push' in its configuration"
       case .unavailable(let message): message
-      case .busy: "too many pushes wait for their results"
+      case .busy: "too many pushes are waiting for their results"
       case .keyReused: "the Idempotency-Key was sent with another request before"
       case .keyInUse:
-        "a request with this Idempotency-Key is under way: expected a wait for its answer"
+        "a request with this Idempotency-Key is in progress: wait for its answer"
       }
     }
   }

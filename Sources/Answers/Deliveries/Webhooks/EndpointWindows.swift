@@ -1,8 +1,8 @@
 package import LinkStorage
 package import Links
 
-/// How many deliveries each endpoint may be sent at a time, so that unresponsive endpoints do not delay
-/// others.
+/// The number of deliveries each endpoint may be sent at a time, limited so that unresponsive endpoints
+/// do not delay others.
 ///
 /// An endpoint starts with a window of one, gets four once it has answered, and returns to one when it
 /// fails. Failing endpoints share half of all places.

@@ -16,7 +16,7 @@ package final class WebhookSender: @unchecked Sendable {
   /// The roles of a store that the sender needs.
   package typealias Store = EventOutbox & WebhookKeeping
 
-  /// What the sender needs from the surrounding process.
+  /// The functions and values that the surrounding process provides.
   package struct Means: Sendable {
     /// Returns the time in seconds since 1970.
     package var clock: @Sendable () -> Double

@@ -13,7 +13,7 @@ package final class HealthRounds: @unchecked Sendable {
   // Unchecked, because the queue is its executor: mutable state is accessed only there, which the methods
   // on it check.
 
-  /// What the rounds need from the surrounding process.
+  /// The functions and values that the surrounding process provides.
   package struct Means: Sendable {
     /// The value of `User-Agent`.
     package var agent: String

@@ -28,7 +28,7 @@ package struct LookRound: Sendable {
 
   /// A finished check.
   package struct Ended: Equatable, Sendable {
-    /// How a check ended.
+    /// The end of a check.
     package enum Outcome: Equatable, Sendable {
       case seen(DestinationLook)
       /// The host is paused until then.

@@ -27,11 +27,11 @@ package enum ACMEError: Error, Equatable, Sendable {
     case .unreadable(let what): "the authority's answer to '\(what)' cannot be read"
     case .refused(let type, let detail): "the authority refuses (\(type)): \(detail)"
     case .limited(let seconds, let detail):
-      "the authority wants no order for \(seconds) seconds: \(detail)"
+      "the authority accepts no order for \(seconds) seconds: \(detail)"
     case .notValidated(let reason): "the authority could not validate the host: \(reason)"
     case .noChallenge: "the authority offers neither http-01 nor tls-alpn-01"
-    case .timeout: "the order has not come to an end in time"
-    case .cryptography: "libcrypto makes no key"
+    case .timeout: "the order did not finish in time"
+    case .cryptography: "libcrypto cannot create a key"
     case .storage(let reason): "cannot keep keys and certificates: \(reason)"
     }
   }

@@ -3,7 +3,7 @@ import JSONSyntax
 
 /// Requests signed with the key of an account (RFC 7515, RFC 8555, section 6.2).
 struct JSONWebSignature {
-  /// How a request names its account.
+  /// The way a request names its account.
   enum Signer {
     /// By the key itself, for an account that the authority does not know yet.
     case key

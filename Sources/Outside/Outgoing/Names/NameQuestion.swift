@@ -83,6 +83,7 @@ package struct NameQuestion: Equatable, Sendable {
 package struct AuthorityRecord: Equatable, Sendable {
   /// The tag in lower case, such as `issue`.
   package let tag: String
+  /// The value of the record, such as the domain of an authority with its parameters.
   package let value: String
 
   fileprivate init?(_ data: ArraySlice<UInt8>) {

@@ -28,6 +28,7 @@ package struct NameReply: Equatable, Sendable {
     package static let noSuchName = 3
   }
 
+  /// The reply's code, see `Code`.
   package let code: Int
   /// Whether the reply was truncated to fit its datagram.
   package let isCut: Bool

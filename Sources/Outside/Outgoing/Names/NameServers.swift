@@ -99,7 +99,7 @@ package struct NameServers: Sendable {
         return unchecked?.code == NameReply.Code.good
           ? .forged : .unknown("the name server answers with error \(reply.code)")
       case NameReply.Code.noSuchName: return .unknown("there is no such name")
-      default: return .unknown("the name server gives no whole answer")
+      default: return .unknown("the name server gives no complete answer")
       }
     }
     return .unknown("no name server answers")

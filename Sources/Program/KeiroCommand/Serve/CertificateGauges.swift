@@ -22,7 +22,7 @@ final class CertificateGauges: Sendable {
     guard !identities.isEmpty else { return "" }
     var output = PrometheusText()
     let name = "keiro_tls_certificate_not_after_seconds"
-    output.begin(name, type: "gauge", help: "When certificates end, in seconds since 1970.")
+    output.begin(name, type: "gauge", help: "When certificates expire, in seconds since 1970.")
     for identity in identities {
       let certificate = identity.certificate.facts
       output.sample(

@@ -78,7 +78,7 @@ final class CertificatePart: ServicePart, @unchecked Sendable {
       servers.serve(served)
       log("certificates were read again: \(served.names)")
     case .failed(let problem):
-      log("\(problem.sentence): the old certificates go on serving")
+      log("\(problem.sentence): the old certificates stay in use")
     }
   }
 }

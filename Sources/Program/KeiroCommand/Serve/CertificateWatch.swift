@@ -149,7 +149,7 @@ struct CertificateWatch {
       let days = (Double(identity.certificate.facts.notAfter) - now) / Self.day
       guard days < Self.daysOfWarning else { return nil }
       return days < 0
-        ? "the certificate '\(identity.label)' has ended"
+        ? "the certificate '\(identity.label)' has expired"
         : "the certificate '\(identity.label)' ends in \(Int(days) == 1 ? "a day" : "\(Int(days)) days")"
     }
   }

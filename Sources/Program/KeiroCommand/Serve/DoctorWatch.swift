@@ -145,7 +145,7 @@ final class DoctorWatch: Sendable {
     var output = PrometheusText()
     output.begin(
       "keiro_doctor_check", type: "gauge",
-      help: "What the last look at a host came to: 1 for pass, 0.5 for warn, 0 for fail.")
+      help: "Result of the last examination of a host: 1 for pass, 0.5 for warn, 0 for fail.")
     for report in reports {
       for result in report.results {
         guard let value = result.verdict.measure else { continue }
@@ -155,7 +155,7 @@ final class DoctorWatch: Sendable {
     }
     output.begin(
       "keiro_doctor_time_seconds", type: "gauge",
-      help: "When a host was last looked at, in seconds since 1970.")
+      help: "When a host was last examined, in seconds since 1970.")
     for report in reports {
       output.sample(
         "keiro_doctor_time_seconds", ["host": report.host],

@@ -16,7 +16,7 @@ extension NodeStanding {
     if let lag {
       let milliseconds = Int((lag * 1000).rounded())
       gauge(
-        "keiro_store_lag_seconds", "Time since the copy was known to be as the database is.",
+        "keiro_store_lag_seconds", "Time since the copy was known to equal the database.",
         String(Double(milliseconds) / 1000))
     }
     gauge(

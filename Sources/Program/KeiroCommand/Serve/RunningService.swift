@@ -174,7 +174,7 @@ extension RunningService {
     }
     next.warnings.forEach { console.complain($0.line(file: file)) }
     for key in keys {
-      console.complain("keiro: \(key) has changed: that takes effect when keiro is restarted")
+      console.complain("keiro: \(key) has changed: restart keiro for that to take effect")
     }
     let now = Timestamp(secondsSinceEpoch: Int(clock.read().secondsSinceEpoch))
     parts.directory.store.note(.configurationReloaded, by: .service, now: now) { _ in }

@@ -18,7 +18,7 @@ import WireCalls
 /// Listeners and workers stay those of the first configuration; the workers' answers follow every
 /// change.
 final class ServerPart: ServicePart {
-  /// What handlers are created from besides the configuration.
+  /// The objects from which handlers are created, besides the configuration.
   struct Sources {
     let sites: SitePart
     let countries: CountryPart
@@ -63,7 +63,7 @@ final class ServerPart: ServicePart {
   static func checkDescriptors() throws(ServiceFailure) {
     guard Process.hasFreeDescriptors(spareDescriptors) else {
       throw ServiceFailure(
-        "fewer than \(spareDescriptors) further files may be opened: raise the limit (ulimit -n)")
+        "fewer than \(spareDescriptors) more files may be opened: raise the limit (ulimit -n)")
     }
   }
 

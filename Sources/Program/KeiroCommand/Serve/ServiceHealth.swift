@@ -52,7 +52,7 @@ struct ServiceHealth: Sendable {
     }
   }
 
-  /// What is impaired although the service is ready; nil when nothing is.
+  /// The impairment of a service that is ready; nil for none.
   var degradation: String? {
     let texts = directory.store.troubles().map(\.text)
     return texts.isEmpty ? nil : texts.joined(separator: "; ")

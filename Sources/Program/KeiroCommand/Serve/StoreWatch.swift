@@ -187,7 +187,7 @@ extension StoreTrouble.Kind {
   fileprivate var endLine: String? {
     switch self {
     case .writes: "the store takes changes again"
-    case .stale: "the copy is as the database again"
+    case .stale: "the copy is up to date again"
     case .damage, .unreachable: nil
     }
   }

@@ -155,7 +155,7 @@ final class Connection: @unchecked Sendable {
       timeline = Timeline(text)
     }
     guard functions.enterPipelineMode(handle) == 1 else {
-      throw refusal("the client library has no pipeline mode: expected that of PostgreSQL 15")
+      throw refusal("the client library has no pipeline mode: expected the one of PostgreSQL 15")
     }
     return (isPooled, timeline)
   }

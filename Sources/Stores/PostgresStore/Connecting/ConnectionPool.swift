@@ -61,7 +61,7 @@ final class ConnectionPool: Sendable {
       throw PostgresFailure(
         LinkStoreError(
           kind: .overloaded, code: 0,
-          message: "every connection is in use for more than \(Self.patience) s",
+          message: "every connection has been in use for more than \(Self.patience) s",
           operation: "wait for a connection"))
     }
     defer { places.signal() }

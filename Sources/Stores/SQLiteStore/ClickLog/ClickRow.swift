@@ -81,8 +81,8 @@ extension ClickRow {
       throw LinkStoreError(
         kind: .foreign, code: 0,
         message:
-          "waiting clicks are of another keiro: expected version \(Self.versions.current), not "
-          + "\(version)",
+          "waiting clicks were written by another keiro: expected version "
+          + "\(Self.versions.current), not \(version)",
         operation: Self.operation)
     }
     var reader = NumberReader(bytes, from: 1)

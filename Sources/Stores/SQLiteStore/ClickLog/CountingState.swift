@@ -1,7 +1,7 @@
 import LinkStorage
 import Synchronization
 
-/// What a store remembers of counting between batches.
+/// The state of counting that a store keeps between batches.
 final class CountingState: Sendable {
   private let known = Mutex(KnownLinks())
   private let isMerging = Mutex(false)

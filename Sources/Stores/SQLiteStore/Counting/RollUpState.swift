@@ -2,7 +2,7 @@ import LinkStorage
 import Links
 import SQLStorage
 
-/// How many hours were added to the sums of their days.
+/// The progress of adding hours to the sums of their days.
 struct RollUpState {
   /// The last hour that was added to its day, up to the link `link`; nil before the first.
   var hour: Int?

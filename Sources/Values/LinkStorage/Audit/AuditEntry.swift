@@ -4,9 +4,9 @@ package import Links
 package struct AuditEntry: Equatable, Sendable {
   /// The time of the change.
   package var time: Timestamp
-  /// Who made the change.
+  /// The author of the change.
   package var actor: AuditActor
-  /// What was done.
+  /// The action.
   package var action: AuditAction
   /// The host of the changed links; nil for entries about tokens, people and webhooks. An import makes
   /// one entry per host.

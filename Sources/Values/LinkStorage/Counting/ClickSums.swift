@@ -21,7 +21,7 @@ package final class ClickSums: @unchecked Sendable {
     package var hour: Int
     /// The platform of the user agent.
     package var platform: UserAgent.Platform
-    /// What the visitor received.
+    /// The outcome of the visit.
     package var outcome: ClickOutcome
     /// Whether the user agent is that of a program.
     package var isBot: Bool

@@ -8,7 +8,7 @@ package struct ClickKind: Hashable, Sendable {
   package var platform: String
   /// The host of the referrer; empty for none.
   package var referrerHost: String
-  /// What the visitor received, by its name in statistics.
+  /// The outcome of the visit, by its name in statistics.
   package var outcome: String
   /// Whether the user agent is that of a program.
   package var isBot: Bool

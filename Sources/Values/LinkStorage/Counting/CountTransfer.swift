@@ -50,7 +50,7 @@ package protocol CountTransfer: AnyObject, Sendable {
     _ entries: [AuditPage.Numbered], of source: String, completion: @escaping StoreCompletion<Void>)
 }
 
-/// Everything that a store counts for one link.
+/// All counts of one link.
 package struct LinkCounts: Equatable, Sendable {
   /// The link.
   package var key: LinkKey
@@ -90,7 +90,7 @@ package struct DaySum: Equatable, Sendable {
   package var name: String
   /// Whether the clicks are those of programs.
   package var isBot: Bool
-  /// How many clicks there were.
+  /// The number of clicks.
   package var count: Int
 
   package init(day: Int, dimension: ClickDimension, name: String, isBot: Bool, count: Int) {
@@ -125,7 +125,7 @@ package struct LaunchSum: Equatable, Sendable {
   package var dimension: LaunchDimension
   /// The name in that dimension, such as an event.
   package var name: String
-  /// How many launches there were.
+  /// The number of launches.
   package var count: Int
 
   package init(day: Int, app: String, dimension: LaunchDimension, name: String, count: Int) {

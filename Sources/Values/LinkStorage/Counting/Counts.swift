@@ -10,13 +10,13 @@ package struct ClickCount: Equatable, Sendable {
   package var platform: String
   /// The host of the referrer; empty for none.
   package var referrerHost: String
-  /// What the visitor received, by its name in statistics.
+  /// The outcome of the visit, by its name in statistics.
   package var outcome: String
   /// Whether the user agent is that of a program.
   package var isBot: Bool
   /// The traits that are summed by day only.
   package var traits: ClickTraits
-  /// How many clicks there were.
+  /// The number of clicks.
   package var count: Int
 
   package init(
@@ -62,7 +62,7 @@ package struct LaunchCount: Equatable, Sendable {
   package var systemVersion: String
   /// Days since 1970-01-01.
   package var day: Int
-  /// How many launches there were.
+  /// The number of launches.
   package var count: Int
 
   package init(

@@ -11,9 +11,9 @@ package struct StatisticsQuery: Equatable, Sendable {
   package var sinceHour: Int?
   /// The first hour that is left out; nil for no limit.
   package var untilHour: Int?
-  /// What the rows distinguish.
+  /// The grouping of the rows.
   package var grouping: Grouping
-  /// What distinguishes the clicks within each day; nil for their sum alone, and for groupings other
+  /// The breakdown of the clicks of each day; nil for their sum alone, and for groupings other
   /// than `day`.
   package var split: Split?
   /// The group names of configured links; those of stored links are read from their rows.

@@ -1,10 +1,10 @@
 package import Links
 
-/// How long counts are kept, in days.
+/// The retention of counts, in days.
 package struct StatisticsRetention: Equatable, Sendable {
-  /// How long clicks are kept by hour; afterwards they are kept by day.
+  /// The days for which clicks are kept by hour; afterwards they are kept by day.
   package var hours: Int
-  /// How long clicks and launches are kept by day; afterwards only the total of each link remains.
+  /// The days for which clicks and launches are kept by day; afterwards only each link's total remains.
   package var days: Int
 
   package init(hours: Int = 14, days: Int = 760) {

@@ -25,7 +25,7 @@ package enum HealthState: String, CaseIterable, Sendable {
 
 /// The outcome of one check of a destination, after following redirects.
 package struct DestinationLook: Equatable, Sendable {
-  /// How the last request ended.
+  /// The end of the last request.
   package enum End: Equatable, Sendable {
     case answered(Int)
     /// The host name does not exist.
@@ -37,7 +37,7 @@ package struct DestinationLook: Equatable, Sendable {
     case silence
   }
 
-  /// How the last request ended.
+  /// The end of the last request.
   package var end: End
   /// The status of the destination itself; nil when it did not answer.
   package var status: Int?

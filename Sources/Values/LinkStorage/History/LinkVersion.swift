@@ -4,7 +4,7 @@ package import Links
 package struct LinkVersion: Equatable, Sendable {
   /// The number of the version there, from 1; a link that is created again continues the numbering.
   package let number: Int
-  /// What happened to the link.
+  /// The change of the link.
   package let kind: LinkEvent.Kind
   /// The change with its author and time; nil for a version from before histories were kept, and for
   /// one whose change was forgotten.
@@ -39,10 +39,11 @@ package struct LinksChange: Equatable, Sendable {
   }
 }
 
-/// What a store keeps of one change of one link: enough to return to the state before it.
+/// The stored form of one change of one link: enough to return to the state before it.
 package struct KeptVersion: Equatable, Sendable {
   /// The identifier of the link, which distinguishes successive links at one host and slug.
   package var link: Int
+  /// The number of the version at its host and slug, from 1.
   package var number: Int
   package var kind: LinkEvent.Kind
   /// The revision of the link after the change; for a deletion, its last one.
@@ -75,6 +76,7 @@ package struct KeptVersion: Equatable, Sendable {
 /// A stored version and the change that made it; nil for a change that was forgotten.
 package struct VersionRow: Equatable, Sendable {
   package let kept: KeptVersion
+  /// The change; nil for one that was forgotten.
   package let change: LinksChange?
 
   package init(kept: KeptVersion, change: LinksChange?) {
@@ -148,7 +150,7 @@ extension LinkReversal {
   }
 }
 
-/// How long the histories of links are kept.
+/// The retention of the histories of links.
 package struct HistoryRetention: Equatable, Sendable {
   /// The maximum number of versions of a link.
   package var versions = 50

@@ -8,7 +8,7 @@ package struct LinkStoreError: Error, Equatable, Sendable {
   package let code: Int32
   /// The engine's message.
   package let message: String
-  /// What was attempted: a statement with its placeholders, or `open` and the path.
+  /// The attempted operation: a statement with its placeholders, or `open` and the path.
   package let operation: String
 
   /// A category of errors, by what a caller can do about them.

@@ -8,7 +8,7 @@ package struct Person: Equatable, Sendable {
   package var id: String
   /// The name, unique among people.
   package var name: String
-  /// What the person may do.
+  /// The person's role, which decides what they may do.
   package var role: PersonRole
   /// The hosts whose links the person may see and change.
   package var reach: HostReach

@@ -49,7 +49,7 @@ package struct EventSum: Equatable, Sendable {
     }.sorted { $0.place.isBefore($1.place) }
   }
 
-  /// What distinguishes sums.
+  /// The identity of a sum.
   package struct Place: Hashable, Sendable {
     let kind: Kind
     let owner: String

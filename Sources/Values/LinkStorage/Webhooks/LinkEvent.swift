@@ -26,6 +26,7 @@ package struct LinkEvent: Equatable, Sendable {
       }
     }
 
+    /// The kind with a stored number; nil for an unknown one.
     package init?(number: Int) {
       switch number {
       case 0: self = .created
@@ -36,7 +37,7 @@ package struct LinkEvent: Equatable, Sendable {
     }
   }
 
-  /// What happened.
+  /// The kind of change.
   package var kind: Kind
   /// The place of the link.
   package var key: LinkKey
@@ -55,7 +56,7 @@ package struct LinkEvent: Equatable, Sendable {
 
 /// A changed link and its change, as an engine passes them to its feed, outbox, history and audit log.
 package struct ChangedLink: Sendable {
-  /// What happened to the link.
+  /// The event.
   package let event: LinkEvent
   /// The link after the change; for a deletion, as it was.
   package let link: ShortLink

@@ -7,7 +7,9 @@ extension ShortLink {
     package var ipadFallback: String?
     /// The App Store number, as digits.
     package var appStoreID: String?
+    /// The bundle identifier of the app; nil for none.
     package var bundleID: String?
+    /// The bundle identifier of a separate iPad app; nil for none.
     package var ipadBundleID: String?
     /// The URL scheme of the app, without its colon.
     package var customScheme: String?
@@ -24,7 +26,9 @@ extension ShortLink {
 
   /// The settings of a link for Android.
   package struct Android: Equatable, Sendable {
+    /// The URL for visitors without the app; nil for none.
     package var fallback: String?
+    /// The package name of the app; nil for none.
     package var packageName: String?
     /// The minimum version code, which is passed to the app for it to judge: a server cannot see what
     /// is installed.
@@ -35,6 +39,7 @@ extension ShortLink {
 
   /// The settings of a link for all other systems.
   package struct Desktop: Equatable, Sendable {
+    /// The URL for other systems in place of the link's own; nil for none.
     package var fallback: String?
 
     package init() {}
@@ -42,6 +47,7 @@ extension ShortLink {
 
   /// The preview that other services show for the link.
   package struct Social: Equatable, Sendable {
+    /// The title of the preview; nil for none.
     package var title: String?
     package var description: String?
     /// The http or https URL of the image; nil for none.

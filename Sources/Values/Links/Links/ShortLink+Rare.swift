@@ -3,6 +3,7 @@ extension ShortLink {
   package struct Rare: Equatable, Sendable {
     /// The name for people; nil for none.
     package var name: String?
+    /// Words for people and filters, without duplicates.
     package var tags: [String] = []
     /// Alternative destinations for some visitors; the first rule whose condition holds applies.
     package var rules: [LinkRule] = []
@@ -21,6 +22,7 @@ extension ShortLink {
     package var maxClicks: Int?
     /// The clicks counted by the service that the link was imported from; nil for none.
     package var importedClicks: Int?
+    /// The hashed password that visitors must enter; nil for none.
     package var password: PasswordHash?
     /// The treatment of a path after the slug.
     package var path = PathMode.refuse

@@ -3,7 +3,9 @@
 /// `LinkField.all` documents its fields.
 @dynamicMemberLookup
 package struct ShortLink: Equatable, Sendable {
+  /// The host of the link in lower case, or a wildcard for a configured link.
   package var host: String
+  /// The part of the URL after the site's prefix.
   package var slug: String
   /// The destination, an http or https URL.
   package var url: String
@@ -11,8 +13,11 @@ package struct ShortLink: Equatable, Sendable {
   package var query: QueryMode
   /// Whether iPhones and iPads are redirected without a landing page.
   package var skipPage: Bool
+  /// Whether the link is kept but leads nowhere.
   package var archived: Bool
+  /// The time of creation; nil for a configured link without one.
   package var createdAt: Timestamp?
+  /// The time of the last change; nil for a configured link without one.
   package var updatedAt: Timestamp?
   /// Whether the link was created here, or changed here since an import last wrote it: not a field but
   /// a mark that stores set, cleared when an import replaces the link.
@@ -96,6 +101,7 @@ package struct LinkKey: Hashable, Sendable {
 
 /// A hashed password, opaque to everything but the code that hashed it.
 package struct PasswordHash: Hashable, Sendable {
+  /// The hash in the format of the code that made it.
   package let text: String
 
   package init(_ text: String) {

@@ -6,6 +6,7 @@ import WebSyntax
 /// Links are stored under one spelling, `canonical`, so that a visit with that spelling has no extra
 /// cost; only an unknown slug is looked up a second time.
 package struct SlugSpelling: Equatable, Sendable {
+  /// Whether `Spring` and `spring` are different slugs.
   package var isCaseSensitive = true
   /// Whether `spring/` means `spring`.
   package var ignoresTrailingSlash = false

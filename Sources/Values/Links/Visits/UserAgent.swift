@@ -1,6 +1,8 @@
 /// The facts that the `User-Agent` field of a visit reveals.
 package struct UserAgent: Equatable, Sendable {
+  /// The visitor's system.
   package var platform = Platform.unknown
+  /// The visitor's browser.
   package var browser = Browser.other
   /// The app whose built-in browser this is; nil for a browser of its own.
   package var inAppBrowser: InAppBrowser?
