@@ -1,13 +1,14 @@
 import LinkStorage
 package import Telemetry
 
-/// What the senders of webhooks and pushes count.
+/// The counters of the senders of webhooks and pushes.
 package final class DeliveryCounters: Sendable {
+  /// A sender.
   package enum Sender: String, CaseIterable, Sendable {
     case webhooks, pushes
   }
 
-  /// What became of a delivery with an attempt.
+  /// The result of an attempt at a delivery.
   package enum Attempt: String, CaseIterable, Sendable {
     case delivered, retried, failed
 
@@ -20,14 +21,16 @@ package final class DeliveryCounters: Sendable {
     }
   }
 
+  /// The state of an endpoint.
   package enum Endpoint: String, CaseIterable, Sendable {
     case on, failing, off
   }
 
+  /// The result of a push to one device.
   package enum PushOutcome: String, CaseIterable, Sendable {
     case taken, refused, dead, unanswered
 
-    /// - Parameter status: of APNs; nil for no answer.
+    /// - Parameter status: the status from APNs; nil for no answer.
     init(status: Int?) {
       switch status {
       case 200: self = .taken
@@ -38,33 +41,34 @@ package final class DeliveryCounters: Sendable {
     }
   }
 
-  /// The label of what has none.
+  /// The label value of a metric without one.
   package enum Whole: String, CaseIterable, Sendable {
     case all
   }
 
   let attempts = Tally<Attempt>(
     "keiro_webhook_attempts_total", label: "result", type: "counter",
-    help: "Attempts at deliveries to webhooks by what became of the delivery.")
+    help: "Attempts at deliveries to webhooks, by result.")
   let events = Tally<Whole>(
     "keiro_webhook_events_total", label: nil, type: "counter",
     help: "Events that were routed to webhooks.")
   let endpoints = Tally<Endpoint>(
-    "keiro_webhook_endpoints", label: "state", type: "gauge", help: "Webhooks by how they do.")
+    "keiro_webhook_endpoints", label: "state", type: "gauge", help: "Webhooks by state.")
   let results = Tally<PushOutcome>(
     "keiro_push_results_total", label: "result", type: "counter",
-    help: "Pushes by what became of them.")
+    help: "Pushes by result.")
   let waiting = Tally<Whole>(
     "keiro_push_waiting", label: nil, type: "gauge", help: "Pushes that wait for their results.")
   let underWay = Tally<Sender>(
     "keiro_outgoing_requests", label: "for", type: "gauge",
-    help: "Requests to others that are under way, by what they are for.")
+    help: "Outgoing requests under way, by purpose.")
   let failures = Tally<Sender>(
     "keiro_outgoing_failures_total", label: "for", type: "counter",
-    help: "Requests to others that came to no answer, by what they were for.")
+    help: "Outgoing requests without an answer, by purpose.")
 
   package init() {}
 
+  /// Writes all counters.
   package func append(to output: inout PrometheusText) {
     attempts.append(to: &output)
     events.append(to: &output)

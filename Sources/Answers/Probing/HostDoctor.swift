@@ -2,18 +2,18 @@ package import Doctor
 package import Links
 package import Outgoing
 
-/// Looks at hosts and says what is wrong with them.
+/// Examines hosts and reports what is wrong with them.
 package struct HostDoctor: Sendable {
   private let prober: HostProber
 
   private static let hostsAtATime = 4
 
-  /// - Throws: `unavailable`.
+  /// - Throws: `unavailable` without libcurl.
   package init(_ settings: ProbeSettings) throws(OutgoingError) {
     prober = try HostProber(settings)
   }
 
-  /// Waits for all answers.
+  /// Examines hosts and waits for all answers.
   ///
   /// - Parameters:
   ///   - plans: the hosts, in the order of the report.

@@ -3,21 +3,21 @@ package import Doctor
 import Links
 package import SiteModel
 
-/// What is known of a host before it is looked at.
+/// The known facts about a host before its examination.
 package struct HostPlan: Equatable, Sendable {
   package var target: ProbeTarget
   package var expectation: HostExpectation
 
-  /// A host of which nothing is known.
+  /// A plan for an unknown host.
   package init(host: String, port: Int = 443) {
     target = ProbeTarget(host: host)
     target.port = port
     expectation = HostExpectation()
   }
 
-  /// A host as a configuration has it; one that no site serves is a host of which nothing is known.
+  /// A plan for a host of a configuration; one that no site serves is treated as unknown.
   ///
-  /// - Parameter nonce: letters and digits that no short link is called by.
+  /// - Parameter nonce: letters and digits that no short link has as its slug.
   package init(host: String, port: Int = 443, in snapshot: ServiceSnapshot, nonce: String) {
     self.init(host: host, port: port)
     guard snapshot.serves(host: host) else { return }
@@ -39,7 +39,7 @@ package struct HostPlan: Equatable, Sendable {
     target.shortLink = snapshot.plainLink(host: host).map { prefix + $0 }
   }
 
-  /// All hosts of a configuration that are not wildcards, in its order.
+  /// All hosts of a configuration except wildcards, in order.
   package static func hosts(of snapshot: ServiceSnapshot) -> [String] {
     var seen: Set<String> = []
     return snapshot.hostNames.filter { !$0.hasPrefix("*") && seen.insert($0).inserted }
@@ -61,12 +61,13 @@ extension ServiceSnapshot {
       host: Array(host.utf8)[...], path: [], query: nil, captures: CaptureRanges(count: 0))
   }
 
-  /// Nil for a host without short links.
+  /// The prefix of a host's short links; nil without any.
   fileprivate func shortLinkPrefix(host: String) -> String? {
     siteTable.site(of: host)?.prefix
   }
 
-  /// A configured link of the host that anyone may follow as often as they like, at any time.
+  /// The slug of a configured link of the host that anyone may follow at any time and any number of
+  /// times.
   fileprivate func plainLink(host: String) -> String? {
     configuredLinks.lazy
       .compactMap { link in self.configuredLink(LinkKey(host: host, slug: link.slug)) }
@@ -75,7 +76,7 @@ extension ServiceSnapshot {
 }
 
 extension ShortLink {
-  /// Whether nothing but its existence decides about a visit.
+  /// Whether nothing but the link's existence decides a visit.
   fileprivate var isPlain: Bool {
     !archived && rare.notBefore == nil && rare.expires == nil && rare.maxClicks == nil
       && rare.password == nil

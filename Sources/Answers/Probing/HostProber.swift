@@ -4,20 +4,20 @@ package import Doctor
 package import Outgoing
 package import WebSyntax
 
-/// Looks at a host as Apple, Google and visitors do. Follows no redirect and changes nothing.
+/// Examines a host as Apple, Google and visitors would. Follows no redirect and changes nothing.
 package struct HostProber: Sendable {
   private let client: OutgoingClient
-  /// For the services of Apple and Google.
+  /// Clients for the services of Apple and Google.
   private let platformClients: (apple: OutgoingClient, google: OutgoingClient)
   private let settings: ProbeSettings
 
-  /// Names of many addresses are those of networks that answer alike.
+  /// Names with many addresses belong to networks whose servers answer alike.
   private static let addressLimit = 8
-  /// Eight times what systems read.
+  /// Eight times what the systems read.
   private static let bodyLimit = 1 << 20
   private static let width = 4
 
-  /// - Throws: `unavailable`.
+  /// - Throws: `unavailable` without libcurl.
   package init(_ settings: ProbeSettings) throws(OutgoingError) {
     self.settings = settings
     var rules = settings.rules
@@ -26,7 +26,7 @@ package struct HostProber: Sendable {
     client = try OutgoingClient(rules)
     func platform(_ url: String?) throws(OutgoingError) -> OutgoingClient {
       var rules = settings.rules
-      // An address that was given by hand is meant.
+      // An address given by hand is intended.
       if url != nil {
         rules.allowPlainHTTP = true
         rules.allowNetworks = .everywhere
@@ -38,7 +38,7 @@ package struct HostProber: Sendable {
     )
   }
 
-  /// Waits for all answers: seconds, or a minute where nothing answers.
+  /// Examines a host and waits for all answers: seconds, or up to a minute if nothing answers.
   package func observe(_ target: ProbeTarget) -> HostObservation {
     let (lookup, places) = self.places(target.host, port: target.port)
     var observation = HostObservation(host: target.host, port: target.port, lookup: lookup)
@@ -75,7 +75,7 @@ package struct HostProber: Sendable {
     }
   }
 
-  /// Both files at one address, and its certificate.
+  /// Requests both files from one address, and its certificate.
   private func look(_ target: ProbeTarget, at place: ResolvedPlace.Place) -> AddressObservation {
     var apple = get(target, ProbePath.apple, as: ProbeAgent.apple)
     apple.wantsCertificates = true
@@ -89,7 +89,7 @@ package struct HostProber: Sendable {
     let appleAnswer = Observed(seen, of: apple)
     var android = get(target, ProbePath.android, as: ProbeAgent.google)
     android.acceptsAnyCertificate = distrust != nil
-    // Who takes no connection takes no second one.
+    // An address that refuses one connection is not tried again.
     let androidAnswer =
       seen.times.connected == 0
       ? Observed(url: android.request.url, failure: appleAnswer.failure) : ask(android, at: place)
@@ -98,7 +98,7 @@ package struct HostProber: Sendable {
       certificates: seen.certificates.compactMap { CertificateFacts(pem: $0) })
   }
 
-  /// Nil where none is asked.
+  /// The name servers to ask; nil for none.
   private var nameServers: NameServers? {
     if let places = settings.nameServers { return NameServers(places) }
     return settings.isPrivate ? nil : .system
@@ -122,9 +122,9 @@ package struct HostProber: Sendable {
     }
   }
 
-  // MARK: - One address, closer
+  // MARK: - One address in detail
 
-  /// A question, and where its answer goes.
+  /// A request, and where its answer is stored.
   private struct Question: Sendable {
     let inspection: OutgoingInspection
     var place: ResolvedPlace.Place
@@ -178,7 +178,7 @@ package struct HostProber: Sendable {
     _ target: ProbeTarget, _ place: ResolvedPlace.Place, _ address: AddressObservation
   ) -> [Question] {
     var questions: [Question] = []
-    // A file that does not come to its end would not do so for others either.
+    // A file that does not end here would not end for others either.
     if address.apple.failure == nil {
       questions.append(
         Question(inspection("HEAD", url(target, ProbePath.apple), as: ProbeAgent.apple), place) {
@@ -210,7 +210,7 @@ package struct HostProber: Sendable {
     return questions
   }
 
-  /// Where files are put by mistake; asked only where the right path has none.
+  /// Requests for paths where files are placed by mistake; only if the correct path has none.
   private func strayQuestions(
     _ target: ProbeTarget, _ place: ResolvedPlace.Place, _ address: AddressObservation
   ) -> [Question] {
@@ -257,7 +257,7 @@ package struct HostProber: Sendable {
         ("an iPhone", ProbeAgent.browser), ("an Android phone", ProbeAgent.android),
         ("a desktop", ProbeAgent.desktop), ("a preview bot", ProbeAgent.preview),
       ] {
-        // HEAD counts no click.
+        // HEAD is not counted as a click.
         questions.append(
           Question(inspection("HEAD", url(target, path), as: agent), place) {
             $0.shortLinks.append(AgentObservation(name, $1))
@@ -281,7 +281,7 @@ package struct HostProber: Sendable {
     return questions
   }
 
-  /// Where the host answers plain HTTP; nil where that cannot be known.
+  /// The address at which the host serves plain HTTP; nil if that cannot be known.
   private func plainPlace(
     _ target: ProbeTarget, _ place: ResolvedPlace.Place
   ) -> ResolvedPlace.Place? {
@@ -297,15 +297,15 @@ package struct HostProber: Sendable {
     case unplaced(String)
   }
 
-  /// The name with `www.` or without; nil for addresses.
+  /// The name with `www.` added or removed; nil for addresses.
   ///
-  /// - Parameter isPlaced: whether the place of the host was given by hand, which that of the other
-  ///   name then has to be too where the world cannot see it.
+  /// - Parameter isPlaced: whether the address of the host was given by hand; then that of the other
+  ///   name has to be given, too, if it is not public.
   private func otherName(_ target: ProbeTarget, isPlaced: Bool) -> OtherName? {
     guard IPAddress(target.host) == nil else { return nil }
     let name =
       target.host.hasPrefix("www.") ? String(target.host.dropFirst(4)) : "www." + target.host
-    // A domain of the top level serves nothing.
+    // A top-level domain serves nothing.
     guard name.contains(".") else { return nil }
     let isGiven = settings.resolved.contains { $0.host == name && $0.port == target.port }
     guard isGiven || !isPlaced || !settings.isPrivate else { return .unplaced(name) }
@@ -335,7 +335,7 @@ package struct HostProber: Sendable {
     }
   }
 
-  /// The path behind an address, unless it stands there already.
+  /// The base address followed by the path, unless it already ends with it.
   private func join(_ base: String, _ path: String) -> String {
     var base = base[...]
     while base.hasSuffix("/") { base = base.dropLast() }
@@ -387,14 +387,14 @@ package struct HostProber: Sendable {
 }
 
 extension AddressObservation {
-  /// Whether a connection came about, but no TLS on it.
+  /// Whether a connection was established, but no TLS on it.
   fileprivate var isSilentTLS: Bool {
     if case .handshake = apple.failure { true } else { false }
   }
 }
 
 extension [IPNetwork] {
-  /// Every address there is.
+  /// All addresses.
   package static var everywhere: [IPNetwork] {
     ["0.0.0.0/0", "::/0"].compactMap { try? IPNetwork(parsing: $0) }
   }

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Does several things that wait at a time.
+/// Performs several blocking operations concurrently.
 enum Lanes {
   /// The results in the order of the items.
   static func map<Item: Sendable, Result: Sendable>(
@@ -11,7 +11,7 @@ enum Lanes {
     let results = Mutex([Int: Result]())
     let group = DispatchGroup()
     for number in 0..<min(width, items.count) {
-      // A serial queue has a thread of its own, whatever else is going on.
+      // A serial queue has its own thread, whatever else is going on.
       DispatchQueue(label: "keiro.doctor.\(number)").async(group: group) {
         while true {
           let index = next.withLock { next in

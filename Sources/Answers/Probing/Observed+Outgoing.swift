@@ -13,18 +13,18 @@ extension Observed {
 }
 
 extension Observed.Failure {
-  /// Codes of libcurl.
+  /// Error codes of libcurl.
   private enum Code {
     static let cannotConnect = 7
     static let handshake = 35
     static let untrusted = [51, 60, 83]
     static let emptyAnswer = 52
-    /// Fewer bytes than the answer names; an end of the connection without the end of TLS.
+    /// Fewer bytes than announced; a connection closed without TLS's close notification.
     static let cutShort = [18, 56]
     static let undecodable = 61
   }
 
-  /// - Parameter answer: what has come until then.
+  /// - Parameter answer: what was received before the failure.
   init(_ failure: OutgoingFailure, of inspection: OutgoingInspection, in answer: Observed) {
     let words = failure.detail.isEmpty ? failure.error.message : failure.detail
     switch failure.error {
@@ -57,7 +57,7 @@ extension Observed.Failure {
     }
   }
 
-  /// OpenSSL's own words, without its version, its numbers and its parts.
+  /// OpenSSL's message without its version, numbers and module names.
   private static func reason(_ words: String) -> String {
     guard let colon = words.lastIndex(of: ":"), words[..<colon].contains(where: { $0 == ":" })
     else {
@@ -68,7 +68,7 @@ extension Observed.Failure {
   }
 
   private static func connection(_ error: Int32, _ words: String) -> Observed.Failure {
-    // Of Linux, whose numbers do not change: ECONNREFUSED; ENETUNREACH, EHOSTUNREACH, EADDRNOTAVAIL,
+    // Linux's numbers, which never change: ECONNREFUSED; ENETUNREACH, EHOSTUNREACH, EADDRNOTAVAIL,
     // EAFNOSUPPORT.
     switch error {
     case 111: .refused

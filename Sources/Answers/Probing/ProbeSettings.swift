@@ -1,52 +1,54 @@
 package import AppAssociation
 package import Outgoing
 
-/// How hosts are looked at.
+/// The settings for examining hosts.
 package struct ProbeSettings: Sendable {
-  /// The bounds of all questions to hosts; plain HTTP is asked all the same.
+  /// The rules for all requests to hosts, except that plain HTTP is always allowed.
   package var rules: OutgoingRules
+  /// The addresses given by hand.
   package var resolved: [ResolvedPlace] = []
-  /// The address of Apple's CDN; nil for Apple's own, which is not asked for private hosts.
+  /// The address of Apple's CDN; nil for Apple's own, which is not asked about private hosts.
   package var appleCDN: String?
-  /// The address of Google's API; nil for Google's own, which is not asked for private hosts.
+  /// The address of Google's API; nil for Google's own, which is not asked about private hosts.
   package var googleAPI: String?
-  /// Name servers in the place of the system's; nil for those, which are not asked about private hosts.
+  /// Name servers to use instead of the system's; nil for those, which are not asked about private
+  /// hosts.
   package var nameServers: [NameServers.Place]?
-  /// Whether the hosts are such that the world cannot see them.
+  /// Whether the hosts are not reachable from the internet.
   package var isPrivate = false
-  /// Seconds until a connection stands.
+  /// The time limit for establishing a connection, in seconds.
   private(set) var connectTimeout = 5
-  /// Seconds until the end of an answer.
+  /// The time limit for an answer, in seconds.
   private(set) var timeout = 10
 
   package init(rules: OutgoingRules) {
     self.rules = rules
   }
 
-  /// Sets how many seconds an answer may take, of which a connection may take half.
+  /// Sets the time limit for an answer, half of which is for establishing the connection.
   package mutating func setTimeout(_ seconds: Int) {
     timeout = max(1, seconds)
     connectTimeout = (timeout + 1) / 2
   }
 }
 
-/// What is asked of a host.
+/// The requests to make to a host.
 package struct ProbeTarget: Equatable, Sendable {
-  /// In lower case, without a trailing dot.
+  /// The host name in lower case, without a trailing dot.
   package var host: String
-  /// As reports call it: with the port where that was asked for.
+  /// The name in reports: with the port if that was requested.
   package var name: String
-  /// The port of https.
+  /// The port for HTTPS.
   package var port = 443
-  /// The path of a short link that is known to exist.
+  /// The path of a short link that is known to exist; nil for none.
   package var shortLink: String?
-  /// The path of one that is known not to exist.
+  /// The path of a short link that is known not to exist; nil for none.
   package var unknownLink: String?
-  /// Those of the other documents that it should have.
+  /// The other documents that the host should serve.
   package var documents: [HostDocument] = []
-  /// Whether it should say where passwords are changed.
+  /// Whether the host should serve the URL for changing passwords.
   package var changesPassword = false
-  /// Whether a Keiro answers there.
+  /// Whether the host is served by this Keiro.
   package var isOwn = false
 
   package init(host: String) {

@@ -1,6 +1,6 @@
 import Doctor
 
-/// What is asked for.
+/// The paths that are requested.
 enum ProbePath {
   static let apple = "/.well-known/apple-app-site-association"
   static let appleRoot = "/apple-app-site-association"
@@ -18,7 +18,7 @@ enum ProbePath {
   ]
 }
 
-/// As those who ask call themselves.
+/// The `User-Agent` values of those who would ask.
 enum ProbeAgent {
   static let apple = FetcherAgent.apple
   static let google = FetcherAgent.google

@@ -1,13 +1,14 @@
 package import WebSyntax
 
-/// Where the connections to a host go, by hand: `HOST:PORT:ADDRESS`, as curl's `--resolve` has it.
+/// A manual address for connections to a host: `HOST:PORT:ADDRESS`, as in curl's `--resolve`.
 package struct ResolvedPlace: Equatable, Sendable {
-  /// In lower case.
+  /// The host name in lower case.
   package let host: String
   package let port: Int
+  /// The addresses to connect to, in order.
   package let places: [Place]
 
-  /// An address, and the port to connect to there.
+  /// An address and the port there.
   package struct Place: Equatable, Sendable {
     package let address: IPAddress
     package let port: Int
@@ -18,8 +19,8 @@ package struct ResolvedPlace: Equatable, Sendable {
     }
   }
 
-  /// Several addresses stand behind commas; IPv6 ones may stand in brackets. A port behind an
-  /// address is where the connection goes in the place of the URL's.
+  /// Reads `HOST:PORT:ADDRESS`; nil for any other text. Several addresses are separated by commas; IPv6
+  /// addresses may have brackets. A port after an address replaces that of the URL.
   package init?(_ text: String) {
     let parts = text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, let host = HostPattern.international(String(parts[0])),

@@ -1,8 +1,8 @@
 private import CZlib
 
-/// Decompresses a file of gzip piece by piece: what comes of a piece is passed on in small parts.
+/// Decompresses a gzip file in pieces and passes the output on in small parts.
 package final class Gunzip {
-  /// What such a file begins with (RFC 1952, section 2.3.1).
+  /// The bytes that a gzip file begins with (RFC 1952, section 2.3.1).
   package static let mark: [UInt8] = [0x1F, 0x8B]
 
   private let stream: OpaquePointer
@@ -21,7 +21,9 @@ package final class Gunzip {
     init(_ take: @escaping ([UInt8]) -> Void) { self.take = take }
   }
 
-  /// - Returns: false for bytes that are not of this format.
+  /// Decompresses the next piece.
+  ///
+  /// - Returns: false for bytes that are not gzip.
   package func feed(_ bytes: [UInt8], _ take: ([UInt8]) -> Void) -> Bool {
     withoutActuallyEscaping(take) { take in
       let taker = Taker(take)
@@ -37,6 +39,6 @@ package final class Gunzip {
     }
   }
 
-  /// Whether the file has not been broken off.
+  /// Whether the file was complete.
   package var isWhole: Bool { keiro_gunzip_is_whole(stream) }
 }

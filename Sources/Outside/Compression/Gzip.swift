@@ -2,18 +2,19 @@ private import CZlib
 
 /// The gzip format (RFC 1952) through zlib.
 package enum Gzip {
-  /// The version of the linked zlib, as in `1.3.1`.
+  /// The version of the linked zlib, such as `1.3.1`.
   package static var libraryVersion: String { String(cString: zlibVersion()) }
 
+  /// The effort spent on compression.
   package enum Effort {
     /// For bytes that are compressed once and served often.
     case best
-    /// For bytes made for one request: a few kilobytes take some ten microseconds, and sixty-four
-    /// kilobytes of memory meanwhile.
+    /// For bytes that are generated for one request: a few kilobytes take some ten microseconds, and
+    /// sixty-four kilobytes of memory meanwhile.
     case fast
 
     fileprivate var level: Int32 { self == .best ? Z_BEST_COMPRESSION : Z_BEST_SPEED }
-    /// The logarithm of the window's size.
+    /// The logarithm of the window size.
     fileprivate var window: Int32 { self == .best ? 15 : 13 }
     fileprivate var memoryLevel: Int32 { self == .best ? 9 : 6 }
   }

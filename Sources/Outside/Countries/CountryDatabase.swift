@@ -1,15 +1,15 @@
 import CMaxMind
 package import WebSyntax
 
-/// The countries of addresses, from a database in MaxMind's format that the operator brings along.
+/// The countries of IP addresses, from a database in MaxMind's format that the operator provides.
 ///
-/// The file is read into memory whole: what becomes of it afterwards does no harm.
+/// The whole file is read into memory, so later changes to it do no harm.
 package final class CountryDatabase: Sendable {
-  /// Only read between its opening and its end.
+  /// Only read between its creation and its release.
   nonisolated(unsafe) private let handle: OpaquePointer
 
-  /// - Parameter bytes: Of the file.
-  /// - Throws: when they make no database, or the library is missing.
+  /// - Parameter bytes: the contents of the file.
+  /// - Throws: an error if they are not a valid database, or the library is missing.
   package init(_ bytes: [UInt8]) throws(CountryDatabaseError) {
     var handle: OpaquePointer?
     let failure = bytes.withUnsafeBufferPointer { bytes -> String? in
@@ -24,8 +24,8 @@ package final class CountryDatabase: Sendable {
     keiro_geo_close(handle)
   }
 
-  /// The code of a country (ISO 3166-1), two capital letters; empty when the database has none for
-  /// the address.
+  /// The code of an address's country (ISO 3166-1), two capital letters; empty when the database has
+  /// none.
   package func country(of address: IPAddress) -> String {
     var code: (UInt8, UInt8) = (0, 0)
     let isKnown = withUnsafeBytes(of: (address.high.bigEndian, address.low.bigEndian)) { address in
@@ -42,9 +42,9 @@ package final class CountryDatabase: Sendable {
   }
 }
 
-/// Why there is no database of countries.
+/// Why a country database cannot be used.
 package struct CountryDatabaseError: Error, Equatable {
-  /// A sentence without capital and full stop.
+  /// A sentence without capital letter and full stop.
   package let message: String
 
   package init(message: String) {

@@ -9,8 +9,9 @@ package enum Base64 {
   /// With `-` and `_`, safe in URLs and file names, without padding.
   case url
 
+  /// The bytes as Base64.
   package func encode(_ bytes: [UInt8]) -> String {
-    // Four letters for every three bytes, and a NUL behind them.
+    // Four characters for every three bytes, and a terminating NUL.
     let count = (bytes.count + 2) / 3 * 4
     var text = [UInt8](unsafeUninitializedCapacity: count + 1) { buffer, written in
       let encoded = EVP_EncodeBlock(buffer.baseAddress, bytes, Int32(clamping: bytes.count))
@@ -22,7 +23,7 @@ package enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Nil unless `encode` could have written the text.
+  /// The bytes; nil unless `encode` could have written the text.
   package func decode(_ text: some StringProtocol) -> [UInt8]? {
     var letters = text.utf8.map(Self.plainLetter)
     while self != .padded, letters.count % 4 != 0 { letters.append(Self.padding) }
@@ -46,7 +47,7 @@ package enum Base64 {
     }
   }
 
-  /// The letter that stands for it with `+` and `/`.
+  /// The corresponding character of the standard alphabet.
   private static func plainLetter(_ letter: UInt8) -> UInt8 {
     switch letter {
     case UInt8(ascii: "-"): UInt8(ascii: "+")

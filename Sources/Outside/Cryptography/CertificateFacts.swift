@@ -1,24 +1,26 @@
 private import COpenSSL
 
-/// What a certificate of a server says (RFC 5280); nothing in it is verified.
+/// The contents of a server's certificate (RFC 5280), none of which is verified.
 package struct CertificateFacts: Equatable, Sendable {
-  /// The common name, or the organisation where there is none; empty without both.
+  /// The common name, or the organisation if there is none; empty without both.
   package var subject: String
-  /// The same of the issuer, its organisation first.
+  /// The organisation of the issuer, or its common name if there is none; empty without both.
   package var issuer: String
-  /// The DNS names for which it stands, in lower case.
+  /// The DNS names of the certificate, in lower case.
   package var names: [String]
-  /// Seconds since 1970.
+  /// The beginning of its validity, in seconds since 1970.
   package var notBefore: Int
+  /// The end of its validity, in seconds since 1970.
   package var notAfter: Int
-  /// As libcrypto calls it: `RSA`, `EC`, `ED25519`.
+  /// The type of its key as libcrypto names it: `RSA`, `EC`, `ED25519`.
   package var keyKind: String
+  /// The size of its key in bits.
   package var keyBits: Int
-  /// The digest below its signature, such as `SHA256`; nil for schemes that have none of their own.
+  /// The digest of its signature scheme, such as `SHA256`; nil for schemes without a separate one.
   package var signatureDigest: String?
-  /// Whether it names itself as its issuer.
+  /// Whether subject and issuer are equal.
   package var isSelfIssued: Bool
-  /// SHA-256 of the certificate.
+  /// The SHA-256 digest of the certificate.
   package var fingerprint: [UInt8]
 
   package init(
@@ -38,10 +40,10 @@ package struct CertificateFacts: Equatable, Sendable {
     self.fingerprint = fingerprint
   }
 
-  /// Whether one of its names is the host or a wildcard for it (RFC 6125, section 6.4): `*` stands
-  /// for one whole label.
+  /// Whether one of its names is the host or a wildcard for it (RFC 6125, section 6.4); `*` stands for
+  /// one whole label.
   ///
-  /// - Parameter host: in lower case, without a trailing dot.
+  /// - Parameter host: the host name in lower case, without a trailing dot.
   package func covers(_ host: String) -> Bool {
     names.contains { name in
       guard name.hasPrefix("*.") else { return name == host }
@@ -50,13 +52,13 @@ package struct CertificateFacts: Equatable, Sendable {
     }
   }
 
-  /// The first certificate of a PEM text; nil when there is none that can be read.
+  /// The first certificate of a PEM text; nil when none can be read.
   package init?(pem: String) {
     guard let facts = withCertificate(Array(pem.utf8), { Self($0) }) else { return nil }
     self = facts
   }
 
-  /// - Parameter certificate: of libcrypto.
+  /// - Parameter certificate: a certificate of libcrypto.
   init?(_ certificate: OpaquePointer) {
     guard let notBefore = Self.seconds(X509_get0_notBefore(certificate)),
       let notAfter = Self.seconds(X509_get0_notAfter(certificate)),
@@ -120,7 +122,7 @@ package struct CertificateFacts: Equatable, Sendable {
   }
 }
 
-/// What `body` makes of libcrypto's form of the first certificate of a PEM text; nil when there is
+/// Calls `body` with libcrypto's object for the first certificate of a PEM text; nil when there is
 /// none.
 func withCertificate<Result>(
   _ pem: [UInt8], _ body: (OpaquePointer) -> Result?

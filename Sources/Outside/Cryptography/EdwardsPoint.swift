@@ -1,10 +1,10 @@
 private import COpenSSL
 
-/// Points of edwards25519 (RFC 8032, section 5.1), of which libcrypto 3.0 checks nothing before it
+/// Checks on points of edwards25519 (RFC 8032, section 5.1): libcrypto 3.0 performs none before it
 /// verifies a signature.
 enum EdwardsPoint {
-  /// Whether 32 bytes are a point of the curve, written in its only way, and none of the eight whose
-  /// multiples make up a subgroup that signatures are forged in.
+  /// Whether 32 bytes are the canonical encoding of a point on the curve outside the small subgroup,
+  /// with whose eight points signatures can be forged.
   static func isPublicKey(_ bytes: [UInt8]) -> Bool {
     guard bytes.count == 32, let top = bytes.last else { return false }
     // The highest bit is the sign of x.
@@ -16,8 +16,8 @@ enum EdwardsPoint {
     return hasX(digits)
   }
 
-  /// Whether x² = (y² - 1) / (dy² + 1) has a solution: numerator and denominator have one exactly
-  /// when their product is a square.
+  /// Whether x² = (y² - 1) / (dy² + 1) has a solution, which is so exactly when the product of
+  /// numerator and denominator is a square.
   private static func hasX(_ y: [UInt8]) -> Bool {
     guard let context = BN_CTX_new() else { return false }
     defer { BN_CTX_free(context) }
@@ -36,7 +36,7 @@ enum EdwardsPoint {
     return BN_kronecker(above, p, context) >= 0
   }
 
-  /// 2²⁵⁵ - 19, the greatest byte first, as all of these.
+  /// 2²⁵⁵ - 19, most significant byte first like all numbers here.
   private static let prime: [UInt8] = [0x7F] + [UInt8](repeating: 0xFF, count: 30) + [0xED]
   /// -121665 / 121666.
   private static let d = bytes([

@@ -1,6 +1,6 @@
 private import COpenSSL
 
-/// Message authentication codes of SHA-256 (RFC 2104) through libcrypto.
+/// HMAC with SHA-256 (RFC 2104) through libcrypto.
 package enum HMACSHA256 {
   /// The 32 bytes of the code; nil when libcrypto fails, for example when memory runs out.
   package static func code(_ message: [UInt8], key: [UInt8]) -> [UInt8]? {

@@ -2,7 +2,7 @@ private import COpenSSL
 
 /// The linked libcrypto.
 package enum CryptographyLibrary {
-  /// As in `3.5.4`.
+  /// The version, such as `3.5.4`.
   package static var version: String {
     OpenSSL_version(OPENSSL_VERSION_STRING).map { String(cString: $0) } ?? "unknown"
   }

@@ -1,6 +1,6 @@
 private import COpenSSL
 
-/// Hashes of passwords by scrypt (RFC 7914) through libcrypto, written as
+/// Password hashes by scrypt (RFC 7914) through libcrypto, written as
 /// `$scrypt$ln=14,r=8,p=1$<salt>$<hash>` (the PHC string format, Base64 without padding).
 package enum PasswordHashing {
   /// The cost of a hash: 2^`logN` blocks of `r` * 128 bytes, `p` times.
@@ -35,8 +35,7 @@ package enum PasswordHashing {
     return text(.standard, salt, hash)
   }
 
-  /// What prevents a text from being a hash to compare with, as a sentence's end; nil for a good
-  /// one.
+  /// Why a text cannot be compared with, as the end of a sentence; nil for a valid hash.
   package static func fault(of text: String) -> String? {
     guard parse(text) == nil else { return nil }
     guard let cost = statedCost(text), !cost.isAffordable else {

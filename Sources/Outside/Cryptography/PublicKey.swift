@@ -1,20 +1,20 @@
 private import COpenSSL
 
-/// A public key that signatures are checked with, through libcrypto.
+/// A public key for verifying signatures through libcrypto.
 package enum PublicKey: Equatable, Sendable {
-  /// A point of P-256, 32 bytes each: ECDSA with SHA-256.
+  /// ECDSA with SHA-256: a point of P-256, with coordinates of 32 bytes each.
   case es256(x: [UInt8], y: [UInt8])
-  /// 32 bytes.
+  /// Ed25519: a key of 32 bytes.
   case ed25519([UInt8])
-  /// Modulus and exponent, the greatest byte first: PKCS #1 version 1.5 with SHA-256.
+  /// RSA, PKCS #1 version 1.5 with SHA-256: modulus and exponent, most significant byte first.
   case rs256(modulus: [UInt8], exponent: [UInt8])
 
-  /// Whether a key made the signature. False for what is no key, and for RSA keys of fewer than
-  /// 2048 or more than 8192 bits.
+  /// Whether the signature was made with the key. False for an invalid key, and for RSA keys of fewer
+  /// than 2048 or more than 8192 bits.
   ///
   /// - Parameters:
-  ///   - signature: of ES256 as DER.
-  ///   - message: what was signed, whole.
+  ///   - signature: the signature, as DER for ES256.
+  ///   - message: the whole signed message.
   package func verifies(_ signature: [UInt8], of message: [UInt8]) -> Bool {
     guard let key = read() else { return false }
     defer {
@@ -29,8 +29,8 @@ package enum PublicKey: Equatable, Sendable {
     return EVP_DigestVerify(context, signature, signature.count, message, message.count) == 1
   }
 
-  /// Whether somebody can have the private key: a point on its curve and of its great subgroup, or a
-  /// modulus and an exponent that RSA works with. Takes milliseconds for RSA.
+  /// Whether the key is valid: a point on its curve outside any small subgroup, or a modulus and
+  /// exponent usable by RSA. Takes milliseconds for RSA.
   package var isValid: Bool {
     if case .ed25519(let bytes) = self { return EdwardsPoint.isPublicKey(bytes) }
     guard let key = read() else { return false }
@@ -43,7 +43,7 @@ package enum PublicKey: Equatable, Sendable {
     return EVP_PKEY_public_check(context) == 1
   }
 
-  /// The key as libcrypto has it, for the caller to free; nil when the parts make none.
+  /// The key as an object of libcrypto, which the caller frees; nil for invalid parts.
   private func read() -> OpaquePointer? {
     guard let der = subjectPublicKeyInfo else { return nil }
     let key = keiro_read_public_key(der, der.count)
@@ -51,14 +51,14 @@ package enum PublicKey: Equatable, Sendable {
     return key
   }
 
-  /// An ECDSA signature of two numbers side by side (RFC 7518, section 3.4) as DER; nil when it is
-  /// none.
+  /// Converts an ECDSA signature from two consecutive numbers (RFC 7518, section 3.4) to DER; nil for
+  /// an invalid one.
   package static func der(ofPair pair: [UInt8]) -> [UInt8]? {
     guard pair.count == 64 else { return nil }
     return DER.sequence(DER.integer(Array(pair[..<32])) + DER.integer(Array(pair[32...])))
   }
 
-  /// The form that libcrypto reads (RFC 5280, section 4.1.2.7); nil when the parts make no key.
+  /// The key in the format that libcrypto reads (RFC 5280, section 4.1.2.7); nil for invalid parts.
   private var subjectPublicKeyInfo: [UInt8]? {
     switch self {
     case .es256(let x, let y):
@@ -88,13 +88,13 @@ package enum PublicKey: Equatable, Sendable {
   ]
 }
 
-/// As much of DER (X.690) as keys and signatures need.
+/// The subset of DER (X.690) needed for keys and signatures.
 private enum DER {
   static func sequence(_ content: [UInt8]) -> [UInt8] { tagged(0x30, content) }
 
   static func bits(_ content: [UInt8]) -> [UInt8] { tagged(0x03, [0] + content) }
 
-  /// A number without a sign.
+  /// An unsigned number.
   static func integer(_ digits: [UInt8]) -> [UInt8] {
     var digits = Array(digits.drop { $0 == 0 })
     if digits.first.map({ $0 >= 0x80 }) ?? true { digits.insert(0, at: 0) }

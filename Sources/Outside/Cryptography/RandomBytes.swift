@@ -2,7 +2,7 @@ private import COpenSSL
 
 /// Cryptographically secure random bytes, through libcrypto.
 package enum RandomBytes {
-  /// Nil when the system cannot supply randomness.
+  /// Returns random bytes; nil when the system's random generator failed.
   package static func make(_ count: Int) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: count)
     guard RAND_bytes(&bytes, Int32(count)) == 1 else {
@@ -12,7 +12,7 @@ package enum RandomBytes {
     return bytes
   }
 
-  /// The given number of characters of `A-Za-z0-9`, uniformly distributed; nil as above.
+  /// Returns characters of `A-Za-z0-9`, uniformly distributed; nil when the random generator failed.
   package static func base62(_ count: Int) -> String? {
     var text: [UInt8] = []
     while text.count < count {

@@ -1,13 +1,13 @@
-/// How many connections a worker accepts at one event, and whether it reads them at once: what the last
-/// ones have shown. A value without sockets and clocks.
+/// The number of connections a worker accepts at one event, and whether it reads them at once, learnt from
+/// the most recent ones. A value without sockets and clocks.
 ///
-/// A call that finds nothing costs as much as one that finds something: accepting until nothing is left
-/// is right for bursts alone, and reading before the request has arrived is in vain.
+/// A system call that finds nothing costs as much as one that does: accepting until nothing is left
+/// only pays off for bursts, and reading before the request has arrived is in vain.
 struct AcceptPace: Equatable {
-  /// So that new connections never keep those that are open waiting for long.
+  /// A limit, so that new connections never keep open ones waiting for long.
   static let most = 64
   private static let mostScore = 8
-  /// Of the connections that are not expected to bring their request along, one in as many is tried.
+  /// Of the connections not expected to bring their request along, one in this many is read anyway.
   private static let trialInterval = 16
 
   /// The number of connections to accept at the next event.
@@ -16,10 +16,10 @@ struct AcceptPace: Equatable {
   private var score = Self.mostScore / 2
   private var skipped = 0
 
-  /// A batch is over.
+  /// Notes the end of a batch.
   ///
   /// - Parameters:
-  ///   - accepted: its connections.
+  ///   - accepted: the number of connections accepted.
   ///   - isFull: whether the allowance ended it, so that more may be waiting.
   ///   - round: the number of the loop's wake-up.
   mutating func didAccept(_ accepted: Int, isFull: Bool, round: UInt64) {
@@ -42,7 +42,7 @@ struct AcceptPace: Equatable {
     return true
   }
 
-  /// A new connection was read at once.
+  /// Notes whether a new connection that was read at once had sent anything.
   mutating func didRead(foundBytes: Bool) {
     score = min(max(score + (foundBytes ? 1 : -1), 0), Self.mostScore)
   }

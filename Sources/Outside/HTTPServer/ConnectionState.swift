@@ -1,15 +1,14 @@
 import HTTPCore
 
-/// What a connection is at: a value that knows nothing of sockets, buffers and clocks.
+/// The state of a connection: a value that knows nothing of sockets, buffers and clocks.
 ///
-/// Events change it and return what the worker has to do; the worker decides nothing of this kind by
-/// itself.
+/// Events change it and return what the worker has to do; the worker makes no such decision itself.
 struct ConnectionState: Equatable {
-  /// Each stage has a deadline of its own.
+  /// A stage of a connection, each with its own deadline.
   enum Stage: CaseIterable {
-    /// Waiting for the header of a proxy below HTTP.
+    /// Waiting for a proxy's header, which precedes HTTP.
     case introducing
-    /// Waiting for the client's part of the handshake of TLS.
+    /// Waiting for the client's part of the TLS handshake.
     case handshaking
     /// Waiting for a request or the rest of one.
     case reading
@@ -21,9 +20,9 @@ struct ConnectionState: Equatable {
   }
 
   private(set) var stage: Stage
-  /// No further request is read after the output is sent.
+  /// Whether no further request is read after the output is sent.
   private(set) var isEnding = false
-  /// The client may still be sending, so the connection has to linger before it is closed.
+  /// Whether the client may still be sending, so that the connection has to linger before it is closed.
   private var mustLinger = false
   private var hasReadEnd = false
 
@@ -42,33 +41,34 @@ struct ConnectionState: Equatable {
 
   // MARK: - Before requests
 
-  /// The header of the proxy has been read.
+  /// Notes that the proxy's header was read.
   mutating func didReadIntroduction(isSecure: Bool) {
     stage = isSecure ? .handshaking : .reading
   }
 
-  /// The handshake is over.
+  /// Notes that the handshake is over.
   mutating func didShakeHands() {
     stage = .reading
   }
 
   // MARK: - Requests and responses
 
-  /// A response is in the output.
+  /// Notes that a response is in the output.
   @inline(__always)
   mutating func answer(keepsConnection: Bool) {
     if !keepsConnection { isEnding = true }
   }
 
-  /// A response is in the output to a request that is not read to its end.
+  /// Notes that a response is in the output whose request will not be read to its end.
   mutating func refuse() {
     isEnding = true
     mustLinger = true
   }
 
-  /// The client has finished sending. It may still read, so pending responses are sent first.
+  /// Notes that the client has finished sending. It may still read, so pending responses are sent
+  /// first.
   ///
-  /// - Returns: whether the connection is to be closed at once.
+  /// - Returns: whether to close the connection at once.
   mutating func endInput(hasOutput: Bool) -> Bool {
     hasReadEnd = true
     guard hasOutput, stage != .lingering else { return true }
@@ -76,27 +76,27 @@ struct ConnectionState: Equatable {
     return false
   }
 
-  /// What follows when all output is sent.
+  /// The next action after all output was sent.
   enum Next: Equatable {
-    /// The source of the response makes the next piece, if it is not at it.
+    /// Ask the source of the response for its next piece, unless it is making one.
     case askSource
     case close
-    /// Ends writing, and discards what comes.
+    /// Stop writing, and discard further input.
     case linger
-    /// Answers what came while the output was sent.
+    /// Answer the input that arrived while the output was being sent.
     case answerUnread
-    /// Goes on when the socket can be written to, so that other connections get their turn first: the
-    /// client takes responses as fast as they are made.
+    /// Continue when the socket is writable, so that other connections get their turn first: the client
+    /// reads responses as fast as they are made.
     case giveWay
     case read
   }
 
-  /// All output is sent.
+  /// Notes that all output was sent.
   ///
   /// - Parameters:
   ///   - isAwaiting: whether a response, or the rest of it, is made elsewhere.
-  ///   - hasUnread: whether input came in the meantime.
-  ///   - hasAnswered: whether such input has been answered in this turn already.
+  ///   - hasUnread: whether input arrived in the meantime.
+  ///   - hasAnswered: whether such input was already answered in this turn.
   @inline(__always)
   mutating func didSend(isAwaiting: Bool, hasUnread: Bool, hasAnswered: Bool) -> Next {
     if isAwaiting { return .askSource }
@@ -111,19 +111,19 @@ struct ConnectionState: Equatable {
 
   // MARK: - Stages
 
-  /// Waits for the client to take output.
+  /// Begins to wait for the client to take output.
   ///
   /// - Parameter isNewOutput: whether none of it has been taken.
-  /// - Returns: whether the deadline of the stage begins anew.
+  /// - Returns: whether the deadline of the stage starts anew.
   mutating func beginWriting(isNewOutput: Bool) -> Bool {
     guard stage != .writing || isNewOutput else { return false }
     stage = .writing
     return true
   }
 
-  /// Waits for the next request.
+  /// Begins to wait for the next request.
   ///
-  /// - Returns: whether the stage is another one than before.
+  /// - Returns: whether the stage has changed.
   @inline(__always)
   mutating func beginReading() -> Bool {
     guard stage != .reading else { return false }
@@ -131,20 +131,22 @@ struct ConnectionState: Equatable {
     return true
   }
 
-  /// What follows when the deadline of the stage has passed.
+  /// The action after the deadline of a stage has passed.
   enum Lateness: Equatable {
-    /// Closes an idle connection, or one that has had its last response.
+    /// Close an idle connection, or one whose last response was sent.
     case close
-    /// Closes a connection whose client is too slow, or whose response is.
+    /// Close a connection whose client or response is too slow.
     case giveUp
     case failHandshake
-    /// Answers that the request did not arrive in time.
+    /// Answer that the request did not arrive in time.
     case refuse
   }
 
-  /// The deadline of the stage has passed.
+  /// The action now that the deadline of the stage has passed.
   ///
-  /// - Parameter phase: the progress of the request that is being read.
+  /// - Parameters:
+  ///   - isAwaiting: whether a response, or the rest of it, is made elsewhere.
+  ///   - phase: the progress of the request being read.
   func lateness(isAwaiting: Bool, phase: HTTPRequestDecoder.Phase) -> Lateness {
     if isAwaiting { return .giveUp }
     switch stage {

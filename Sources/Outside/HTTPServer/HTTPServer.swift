@@ -30,10 +30,10 @@ package final class HTTPServer: Sendable {
   private let hasEnded = Atomic<Bool>(false)
 
   /// - Parameters:
-  ///   - configuration: limits and timeouts.
-  ///   - listeners: opened for the same number of workers.
-  ///   - secureListeners: the same for those that speak TLS.
-  ///   - tls: what they speak it with; without it their connections are closed.
+  ///   - configuration: the limits and timeouts.
+  ///   - listeners: listeners opened for the same number of workers.
+  ///   - secureListeners: likewise, listeners that speak TLS.
+  ///   - tls: the certificates for these; without them their connections are closed.
   ///   - metrics: one for each worker.
   ///   - clock: measures timeouts, dates and durations.
   ///   - makeHandler: called once for each worker.
@@ -61,14 +61,15 @@ package final class HTTPServer: Sendable {
   /// The listening addresses with their actual ports.
   package var addresses: [String] { listeners.map(\.name) }
 
-  /// The same of the listeners that speak TLS.
+  /// The addresses of the listeners that speak TLS, with their actual ports.
   package var secureAddresses: [String] { secureListeners.map(\.name) }
 
+  /// Starts accepting connections.
   package func start() {
     workers.forEach { $0.start() }
   }
 
-  /// Has every worker check its deadlines, for a clock that does not tick by itself; returns when all
+  /// Makes every worker check its deadlines, for a clock that does not tick by itself; returns when all
   /// workers are done.
   package func tick() {
     for worker in workers {
@@ -87,7 +88,7 @@ package final class HTTPServer: Sendable {
     }
   }
 
-  /// Switches to other certificates: open connections keep theirs.
+  /// Switches to other certificates for new connections; open ones keep theirs.
   package func replaceTLS(_ tls: TLSContext) {
     for worker in workers {
       worker.loop.perform { worker.replaceTLS(tls) }

@@ -2,15 +2,15 @@ package import HTTPCore
 
 /// The settings of a server.
 package struct HTTPServerConfiguration: Equatable, Sendable {
+  /// The number of workers.
   package var workers: Int
+  /// The limits and timeouts for clients.
   package var limits: HTTPServerLimits
-  /// The peers whose connections are not counted by address, since each stands for many clients.
+  /// The peers whose connections are not counted by address, since each represents many clients.
   package var proxies: TrustedProxies
-  /// The peers whose connections begin with a header that tells of whom they are
-  /// (``ProxyHeaderDecoder``).
+  /// The peers whose connections begin with a header that names the client (``ProxyHeaderDecoder``).
   package var introducers: TrustedProxies
-  /// The value of `Strict-Transport-Security` (RFC 6797), which only responses over TLS have; nil for
-  /// none.
+  /// The value of `Strict-Transport-Security` (RFC 6797), sent only over TLS; nil for none.
   package var strictTransportSecurity: String?
 
   package init(
@@ -26,23 +26,23 @@ package struct HTTPServerConfiguration: Equatable, Sendable {
   }
 }
 
-/// What clients may take of a server. Times are in seconds.
+/// The limits for clients; times are in seconds.
 package struct HTTPServerLimits: Equatable, Sendable {
+  /// The limits for the size of requests.
   package var requests: HTTPLimits
-  /// The maximum number of open connections. A further one takes the place of the connection that
-  /// has been idle longest; where none is idle, it is answered with 503.
+  /// The maximum number of open connections. A further one replaces the connection that has been idle
+  /// longest; if none is idle, it is answered with 503.
   package var connections: Int
-  /// The maximum number of open connections of an IPv4 address or an IPv6 network of 64 bits;
-  /// further ones are answered with 429. 0 for no limit. Peers that are proxies are exempt, and unix
-  /// sockets.
+  /// The maximum number of open connections of an IPv4 address or an IPv6 network of 64 bits; further
+  /// ones are answered with 429. 0 for no limit. Proxies and unix sockets are exempt.
   package var connectionsPerAddress: Int
-  /// From the first byte of a request to the end of its head.
+  /// The time from the first byte of a request to the end of its head.
   package var headerTimeout: Int
-  /// From the end of the head to the end of the body.
+  /// The time from the end of the head to the end of the body.
   package var bodyTimeout: Int
-  /// Between two requests.
+  /// The time between two requests.
   package var idleTimeout: Int
-  /// While the client takes no byte of a response.
+  /// The time during which a client may take no byte of a response.
   package var writeTimeout: Int
 
   package init(

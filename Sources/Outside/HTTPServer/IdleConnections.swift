@@ -1,8 +1,8 @@
-/// The idle connections of a worker in the order in which they give their places up: those that have
+/// The idle connections of a worker in the order in which they are closed to make room: those that have
 /// waited longest for another request, then those that have waited longest for their first one.
 ///
-/// Looking at every connection takes longer than a request, so that one look serves for many. A
-/// connection that is used after it is idle no longer, or has another deadline, and is passed over.
+/// Examining every connection takes longer than a request, so one look serves for many. A connection
+/// that is used afterwards is no longer idle, or has another deadline, and is skipped.
 struct IdleConnections {
   private struct Place {
     let token: UInt64
@@ -10,16 +10,16 @@ struct IdleConnections {
     let deadline: Int
   }
 
-  /// The next one last.
+  /// The candidates; the next one is last.
   private var places: [Place] = []
-  /// How many newcomers are turned away before the next look, since the last one found nothing.
+  /// The number of new connections to turn away before the next look, since the last one found nothing.
   private var pause = 0
 
   private static let places = 256
-  /// Looking at this many connections is a small part of accepting one.
+  /// The number of connections examined per new one, a small part of the cost of accepting it.
   private static let looksPerNewcomer = 64
 
-  /// Takes the next one; nil when there is none.
+  /// Removes and returns the next candidate; nil when there is none.
   mutating func next(
     _ connections: [ServerConnection?], _ deadlines: [Int]
   ) -> ServerConnection? {

@@ -9,15 +9,15 @@ import TLS
 final class ServerConnection {
   let descriptor: Int32
   @exclusivity(unchecked) var peer: HTTPPeer
-  /// Whether requests are read from the socket and responses written to it as they are.
+  /// Whether requests and responses pass through the socket unencrypted.
   @exclusivity(unchecked) var isPlain = true
   /// Nil without TLS.
   @exclusivity(unchecked) var tls: TLSSession?
-  /// Nil once the header has been read, and where none is expected.
+  /// The decoder of the proxy's header; nil once that has been read, and where none is expected.
   @exclusivity(unchecked) var introduction: ProxyHeaderDecoder?
   /// The authority of the last request, for which the certificate is valid.
   @exclusivity(unchecked) var coveredAuthority: [UInt8] = []
-  /// Position in the worker's table.
+  /// The index in the worker's table.
   let slot: Int
   /// Distinguishes events of this connection from events of an earlier one in the same slot.
   let generation: UInt32
@@ -38,9 +38,9 @@ final class ServerConnection {
   @exclusivity(unchecked) var pending: PendingExchange?
   /// Receives the body of the current request.
   @exclusivity(unchecked) var sink: (any HTTPBodySink)?
-  /// The lease of the memory for the body of the current request; nil where the handler wants none.
+  /// The lease of memory for the body of the current request; nil if the handler wants none.
   @exclusivity(unchecked) var bodyLease: (any HTTPBodyLease)?
-  /// The events that the loop watches for; nil before it watches the connection at all.
+  /// The events that the loop watches for; nil while the connection is not watched.
   @exclusivity(unchecked) var interest: EventLoop.Interest?
 
   init(
@@ -58,7 +58,7 @@ final class ServerConnection {
   var phase: HTTPRequestDecoder.Phase { reader?.decoder.phase ?? .idle }
   var hasOutput: Bool { outputStart < output.count }
   var isAwaiting: Bool { pending != nil }
-  /// Whether nothing of a request or a response is on its way.
+  /// Whether no part of a request or response is in transit.
   var isIdle: Bool {
     switch state.stage {
     case .introducing, .handshaking: true
@@ -105,6 +105,6 @@ struct PendingExchange {
   let start: Int
   var response: HTTPResponse?
   var bytesSent = 0
-  /// Ends the work with its connection; nil for work that goes on.
+  /// Cancels the work when the connection ends; nil for work that continues.
   var cancellation: HTTPCancellation?
 }

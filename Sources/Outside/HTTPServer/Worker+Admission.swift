@@ -17,14 +17,14 @@ extension Worker {
   private static let tableIsFull = HTTPFailure(
     .serviceUnavailable, "too many connections are open")
   static let clientHasTooMany = HTTPFailure(
-    .tooManyRequests, "too many connections of this address are open")
+    .tooManyRequests, "too many connections from this address are open")
 
-  /// The answer to a new connection.
+  /// The decision about a new connection.
   private enum Admission {
     case welcome
-    /// Another worker may have a place to give up.
+    /// Another worker may have an idle connection to close.
     case needsRoom
-    /// Without a place, but with the reason.
+    /// Over the limit, with the reason.
     case refused(HTTPFailure)
     case closed
   }
@@ -90,8 +90,9 @@ extension Worker {
     }
   }
 
-  /// Reads a new connection, whose client mostly sends at once, before the loop watches it; not while work
-  /// is waiting: a client that comes after a change of the handler gets its answer from the new one.
+  /// Reads a new connection, whose client usually sends at once, before the loop watches it; not while
+  /// work is waiting: a client that connects after a change of the handler must get its answer from the
+  /// new one.
   private func receiveFirst(_ connection: ServerConnection) {
     if !loop.hasWork, pace.readsAtOnce() {
       if connection.isPlain {
@@ -105,7 +106,7 @@ extension Worker {
   }
 
   private func turnAway(_ connection: ServerConnection, _ failure: HTTPFailure) {
-    // A handshake for the sake of a refusal would cost more than the refusal saves.
+    // A handshake just to refuse a client would cost more than the refusal saves.
     guard connection.isPlain else { return close(connection) }
     refuse(connection, failure)
     send(connection)
@@ -131,8 +132,8 @@ extension Worker {
     return false
   }
 
-  /// Asks the other workers for a place, one after the other. Until one is found, the connection is
-  /// not read.
+  /// Asks the other workers to make room, one after the other. Until one does, the connection is not
+  /// read.
   private func askForRoom(_ connection: ServerConnection, _ others: ArraySlice<Worker>) {
     guard let other = others.first else {
       metrics.connectionsRefused.add(1)

@@ -66,9 +66,9 @@ extension Worker {
     }
   }
 
-  /// Takes memory for the bytes of a body that have arrived, if its handler wants that.
+  /// Reserves memory for the received bytes of a body, if the handler wants that.
   ///
-  /// - Returns: false when there was not enough, and the request is refused.
+  /// - Returns: false when there was not enough and the request was refused.
   func hasMemory(_ connection: ServerConnection, _ reader: RequestReader) -> Bool {
     guard let lease = connection.bodyLease, !lease.reach(reader.decoder.collectedBytes) else {
       return true

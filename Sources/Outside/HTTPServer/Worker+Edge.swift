@@ -5,10 +5,10 @@ import TLS
 import Telemetry
 import WebSyntax
 
-// MARK: - What comes before requests: the header of a proxy, and TLS
+// MARK: - Before requests: a proxy's header, and TLS
 
 extension Worker {
-  /// The bytes looked at for the header of a proxy; nearly every header is shorter.
+  /// The number of bytes examined for a proxy's header; nearly every header is shorter.
   private static let headerBytes = 1024
 
   /// Prepares a connection whose bytes are not requests yet.
@@ -28,9 +28,9 @@ extension Worker {
     }
   }
 
-  // MARK: The header of a proxy
+  // MARK: A proxy's header
 
-  /// Takes no byte from the socket that is not of the header: the rest may be for TLS.
+  /// Reads the header without taking any further byte from the socket: the rest may belong to TLS.
   private func introduce(_ connection: ServerConnection) {
     let room = UnsafeMutableRawBufferPointer(rebasing: readBuffer[..<Self.headerBytes])
     switch Connection.peek(connection.descriptor, into: room) {
@@ -55,7 +55,7 @@ extension Worker {
     }
   }
 
-  /// - Parameter client: nil where the proxy speaks for itself.
+  /// - Parameter client: the address of the client; nil when the proxy speaks for itself.
   private func adopt(_ connection: ServerConnection, _ client: IPAddress?) {
     if let client {
       let isTrusted = configuration.proxies.trusts(connection.peer.address)
@@ -100,7 +100,7 @@ extension Worker {
       guard !tls.isChallenge else { return close(connection) }
       connection.state.didShakeHands()
       watch(connection, .reading)
-      // A request may have come along with the end of the handshake.
+      // A request may have arrived together with the end of the handshake.
       receive(connection)
     }
   }
@@ -118,14 +118,14 @@ extension Worker {
     }
     switch then {
     case .nothingYet, .full: return
-    // While work for the client goes on, the end of the connection itself is waited for.
+    // While work for the client continues, only the end of the connection itself counts.
     case .end: if !connection.isAwaiting { receiveEnd(connection) }
     case .broken: close(connection)
     }
   }
 
-  /// Receives what libssl has taken from the socket, of which the socket tells nothing; after others
-  /// have had their turn.
+  /// Receives what libssl has already read from the socket, which then no longer reports it; after
+  /// other connections have had their turn.
   func receivePending(_ connection: ServerConnection) {
     guard connection.tls?.hasPending == true else { return }
     let token = connection.token
@@ -148,7 +148,7 @@ extension Worker {
     guard tls.covers(host: host) else {
       refuse(
         connection,
-        HTTPFailure(.misdirectedRequest, "the certificate of this connection is not of this host"))
+        HTTPFailure(.misdirectedRequest, "the certificate of this connection is not for this host"))
       return true
     }
     connection.coveredAuthority = Array(authority)

@@ -22,7 +22,7 @@ extension Worker {
     receivePlain(connection)
   }
 
-  /// - Returns: whether anything has come, the end included.
+  /// - Returns: whether anything was received, including the end.
   @discardableResult
   @inline(__always)
   func receivePlain(_ connection: ServerConnection) -> Bool {
@@ -39,7 +39,7 @@ extension Worker {
     return true
   }
 
-  /// The client has finished sending while work for it goes on elsewhere.
+  /// Handles the end of the client's input while work for it continues elsewhere.
   func endInput(_ connection: ServerConnection) {
     guard let cancellation = connection.pending?.cancellation, cancellation.isPatient else {
       return close(connection)
@@ -48,7 +48,7 @@ extension Worker {
     watch(connection, .nothing)
   }
 
-  /// The client has finished sending.
+  /// Handles the end of the client's input.
   func receiveEnd(_ connection: ServerConnection) {
     if connection.state.endInput(hasOutput: connection.hasOutput) { close(connection) }
   }
@@ -68,7 +68,7 @@ extension Worker {
   ) {
     let bytes = input.span
     let reader = reader(for: connection)
-    // A shared reader has nothing of a request.
+    // A shared reader holds no part of a request.
     var phase = connection.reader == nil ? .idle : reader.decoder.phase
     var isDone = connection.reader == nil
     lendOutput(connection)
@@ -129,7 +129,7 @@ extension Worker {
     }
   }
 
-  /// Answers with what lies ready in the handler's memory, if anything does.
+  /// Answers with what is ready in the handler's memory, if anything is.
   private func answerReady(_ connection: ServerConnection, _ request: HTTPRequest) -> Bool {
     handler.sendReady(to: request, from: connection.peer, at: now) { status, location, rest in
       let keeps = request.keepsConnection && !isDraining
@@ -173,7 +173,7 @@ extension Worker {
 
   /// Responds without reading the rest of the request, then lingers and closes the connection.
   ///
-  /// - Parameter request: nil when its head was not read.
+  /// - Parameter request: the request; nil when its head was not read.
   func refuse(
     _ connection: ServerConnection, with response: HTTPResponse, to request: HTTPRequest? = nil
   ) {
@@ -248,7 +248,7 @@ extension Worker {
     }
   }
 
-  /// False when the connection is broken.
+  /// Writes pending output; false when the connection is broken.
   private func write(_ connection: ServerConnection) -> Bool {
     guard connection.hasOutput else { return true }
     let count = connection.output.withUnsafeBytes { bytes in

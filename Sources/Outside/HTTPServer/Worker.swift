@@ -9,7 +9,7 @@ import Telemetry
 /// One event loop with its own listening sockets, connections and handler.
 final class Worker: @unchecked Sendable {
   // Unchecked, because it belongs to an event loop: everything below is accessed only there, which the
-  // methods that others call check.
+  // methods for other threads check.
 
   let loop: EventLoop
   let shared: ServerShared
@@ -27,11 +27,11 @@ final class Worker: @unchecked Sendable {
   /// The deadline of each slot's connection, separate from the connections so that a sweep over
   /// thousands of them reads a single array.
   @exclusivity(unchecked) var deadlines: [Int] = []
-  /// Decodes requests that arrive in one piece, for all connections; nil while one has it.
+  /// Decodes requests that arrive in one piece, for all connections; nil while it is lent to one.
   @exclusivity(unchecked) var spareReader: RequestReader?
   /// Lent to the connection being answered.
   @exclusivity(unchecked) var spareOutput: [UInt8] = []
-  /// The next connections to give their places up.
+  /// The next connections to close when room is needed.
   @exclusivity(unchecked) var idle = IdleConnections()
   private var freeSlots: [Int] = []
   private var generation: UInt32 = 0
@@ -41,7 +41,7 @@ final class Worker: @unchecked Sendable {
   private let isTickDue = Atomic(false)
   private var isAccepting = false
   @exclusivity(unchecked) var pace = AcceptPace()
-  /// Counts the loop's wake-ups.
+  /// The number of the loop's wake-up.
   private var round: UInt64 = 0
   private var reserve: Int32?
   private var timer: (any DispatchSourceTimer)?
@@ -54,7 +54,8 @@ final class Worker: @unchecked Sendable {
   private static let listenerMark: UInt64 = 1 << 63
   private static let secureMark: UInt64 = 1 << 62
   private static let readBytes = 64 << 10
-  /// Where the timers of all workers fire: the queue of a loop is blocked while it waits.
+  /// The queue on which the timers of all workers fire, since the queue of a loop is blocked while it
+  /// waits.
   private static let tickQueue = DispatchQueue(label: "keiro.ticks")
   /// Nanoseconds between two ticks.
   private static let tickInterval = 250_000_000
@@ -100,12 +101,12 @@ final class Worker: @unchecked Sendable {
     self.timer = timer
   }
 
-  /// A loop that is held up gets one tick for all it has missed.
+  /// Schedules a tick on the loop; a delayed loop gets one tick for all it has missed.
   private func askForTick() {
     guard !isTickDue.exchange(true, ordering: .relaxed) else { return }
     loop.perform { [self] in
       isTickDue.store(false, ordering: .relaxed)
-      // One that was due when the worker stopped finds nothing to look after.
+      // A tick that was due when the worker stopped has nothing to do.
       if timer != nil { tick() }
     }
   }

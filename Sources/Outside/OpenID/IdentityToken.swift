@@ -1,19 +1,19 @@
 import Cryptography
 package import JSONSyntax
 
-/// A token in which a provider says who somebody is: a signed JWT (RFC 7519).
+/// A token in which an identity provider identifies a person: a signed JWT (RFC 7519).
 package struct IdentityToken: Sendable {
-  /// The name of its key; nil when it names none.
+  /// The identifier of the signing key; nil when the token names none.
   package let keyID: String?
   private let algorithm: String
   private let signed: [UInt8]
   private let signature: [UInt8]
   private let claims: JSONNode
 
-  /// Why a token is refused; for logs and tests.
+  /// Why a token is refused, for logs and tests.
   package enum Refusal: String, Error, Equatable, Sendable {
     case malformed
-    /// Signed in a way that is not taken, such as `none` or with a shared secret.
+    /// The algorithm is not accepted, such as `none` or one with a shared secret.
     case algorithm
     case unknownKey = "unknown-key"
     case signature
@@ -21,17 +21,17 @@ package struct IdentityToken: Sendable {
     case audience
     case nonce
     case expired
-    /// Made in a time to come.
+    /// The token was issued in the future.
     case early
     case subject
   }
 
-  /// What one expects of a token.
+  /// The values that a token must contain.
   package struct Expectation: Sendable {
     let issuer: String
     let clientID: String
     let nonce: String
-    /// Seconds since 1970.
+    /// The current time, in seconds since 1970.
     let now: Int
 
     package init(issuer: String, clientID: String, nonce: String, now: Int) {
@@ -42,7 +42,7 @@ package struct IdentityToken: Sendable {
     }
   }
 
-  /// By how much clocks may differ, in seconds.
+  /// The tolerated difference between clocks, in seconds.
   private static let skew = 60
   private static let sizeLimit = 64 * 1024
 
@@ -64,7 +64,7 @@ package struct IdentityToken: Sendable {
     signed = Array("\(parts[0]).\(parts[1])".utf8)
   }
 
-  /// What the token says, once it is known to be true (OpenID Connect Core, section 3.1.3.7).
+  /// Verifies the token and returns its claims (OpenID Connect Core, section 3.1.3.7).
   package func claims(
     _ expected: Expectation, keys: ProviderKeys
   ) throws(Refusal) -> JSONNode {
@@ -98,7 +98,7 @@ package struct IdentityToken: Sendable {
     }
   }
 
-  /// A time; fractions are dropped.
+  /// The time in a claim, in seconds since 1970; fractions are dropped.
   private func seconds(_ name: String) -> Int? {
     guard case .number(let text) = claims.member(name)?.value, let number = Double(text),
       number >= 0, number < 1e15

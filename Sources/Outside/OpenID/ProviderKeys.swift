@@ -1,7 +1,7 @@
 import Cryptography
 import JSONSyntax
 
-/// The keys that a provider signs with (RFC 7517).
+/// The signing keys of a provider (RFC 7517).
 package struct ProviderKeys: Sendable {
   struct Key: Sendable {
     let id: String?
@@ -14,7 +14,7 @@ package struct ProviderKeys: Sendable {
   /// More than any provider has at a time.
   private static let limit = 64
 
-  /// Keys of kinds that are not known here are left out; nil when the document is none.
+  /// Reads a document of keys, ignoring those of unknown kinds; nil when the document is not valid.
   package init?(_ bytes: [UInt8]) {
     guard let list = (try? JSONDocument(parsing: bytes))?.root.member("keys")?.array else {
       return nil
@@ -22,7 +22,8 @@ package struct ProviderKeys: Sendable {
     keys = list.prefix(Self.limit).compactMap(Self.key)
   }
 
-  /// Whether there is a key of that name: another one may have come since the keys were asked for.
+  /// Whether there is a key with an identifier: a new one may have been added since the keys were
+  /// fetched.
   package func has(_ id: String?) -> Bool { keys.contains { id == nil || $0.id == id } }
 
   private static func key(_ node: JSONNode) -> Key? {

@@ -1,19 +1,20 @@
 import JSONSyntax
 
-/// Where a provider has what (OpenID Connect Discovery 1.0, section 3).
+/// The endpoints of a provider (OpenID Connect Discovery 1.0, section 3).
 package struct ProviderMetadata: Equatable, Sendable {
   package let issuer: String
   package let authorizationEndpoint: String
   package let tokenEndpoint: String
+  /// The URL of the provider's signing keys.
   package let keysEndpoint: String
 
-  /// The address of the document.
+  /// The URL of an issuer's document.
   package static func address(ofIssuer issuer: String) -> String {
     (issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer)
       + "/.well-known/openid-configuration"
   }
 
-  /// Nil when the document lacks something, or is another issuer's (section 4.3).
+  /// Reads a document; nil when it lacks a member or belongs to another issuer (section 4.3).
   package init?(_ bytes: [UInt8], issuer: String) {
     guard let root = (try? JSONDocument(parsing: bytes))?.root,
       root.member("issuer")?.string == issuer,

@@ -1,20 +1,20 @@
 package import JSONSyntax
 
-/// The claim that says what somebody may do.
+/// The claim that determines a person's role.
 package enum RoleClaim {
-  /// Claims that a provider passes on as somebody typed them unless another claim beside them is
-  /// `true`, the boolean (OpenID Connect Core 1.0, section 5.1).
+  /// Claims that users may have typed themselves unless another claim beside them is the boolean `true`
+  /// (OpenID Connect Core 1.0, section 5.1).
   private static let verifications = [
     "email": "email_verified", "phone_number": "phone_number_verified",
   ]
 
-  /// The values of a claim: a text, or a list of them. None for an address of mail or a telephone
-  /// number that the provider has not verified.
+  /// The values of a claim, which may be a string or a list of strings. Empty for an e-mail address or
+  /// telephone number that the provider has not verified.
   ///
-  /// - Parameter path: names with dots between them, as in `realm_access.roles`.
+  /// - Parameter path: names separated by dots, such as `realm_access.roles`.
   package static func values(_ path: String, in claims: JSONNode) -> [String] {
     guard isVerified(path, in: claims) else { return [] }
-    // Some providers have names with dots in them.
+    // Some providers use names that contain dots.
     let node =
       claims.member(path)
       ?? path.split(separator: ".").reduce(Optional(claims)) { $0?.member(String($1)) }
@@ -22,7 +22,7 @@ package enum RoleClaim {
     return node?.array?.compactMap(\.string) ?? []
   }
 
-  /// How the provider calls somebody, the best first.
+  /// The person's name in the claims, from the most suitable claim that has one; nil for none.
   package static func name(in claims: JSONNode) -> String? {
     for claim in ["name", "preferred_username", "email", "sub"] {
       if let text = claims.member(claim)?.string, !text.isEmpty, isVerified(claim, in: claims) {

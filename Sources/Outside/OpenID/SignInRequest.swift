@@ -2,16 +2,18 @@ import Cryptography
 import JSONSyntax
 import WebSyntax
 
-/// One try to sign in at a provider: the authorization code flow (OpenID Connect Core 1.0, section
+/// One attempt to sign in at a provider: the authorization code flow (OpenID Connect Core 1.0, section
 /// 3.1) with PKCE (RFC 7636).
 package struct SignInRequest: Equatable, Sendable {
+  /// The identifier of this service at the provider.
   package let clientID: String
+  /// The URL to which the provider sends the browser back.
   package let redirectAddress: String
-  /// Comes back with the answer; ties it to the browser that asked.
+  /// Returned with the answer; ties it to the browser that asked.
   package let state: String
-  /// Stands in the identity token; ties it to this try.
+  /// Contained in the identity token; ties it to this attempt.
   package let nonce: String
-  /// What the code can be redeemed with alone.
+  /// The PKCE verifier, without which the code cannot be redeemed.
   package let verifier: String
 
   package init(
@@ -24,7 +26,7 @@ package struct SignInRequest: Equatable, Sendable {
     self.verifier = verifier
   }
 
-  /// Where the browser is sent; nil when libcrypto computes no digest.
+  /// The URL for the browser; nil when libcrypto computes no digest.
   package func address(at provider: ProviderMetadata) -> String? {
     guard let digest = SHA256.digest(Array(verifier.utf8)) else { return nil }
     let items = [
@@ -36,7 +38,7 @@ package struct SignInRequest: Equatable, Sendable {
     return provider.authorizationEndpoint + separator + Self.form(items)
   }
 
-  /// The form that redeems a code.
+  /// The form body that redeems a code.
   package func redemption(of code: String, secret: String) -> String {
     Self.form([
       ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", redirectAddress),

@@ -1,21 +1,23 @@
 import CCurl
 import WebSyntax
 
-/// Asks other servers, within the rules. Redirects are answers and not followed.
+/// Sends requests to other servers, within the rules. Redirects are answers and are not followed.
 ///
-/// `send` waits for the answer: it belongs on a thread that may. Any number of threads may call it.
+/// `send` waits for the answer, so it belongs on a thread that may block. Any number of threads may
+/// call it.
 package struct OutgoingClient: Sendable {
   private let rules: OutgoingRules
 
-  /// Whether libcurl is there; the first client of the process loads it.
+  /// Whether libcurl is available; the first client of the process loads it.
   static let hasLibrary = keiro_curl_load()
 
-  /// - Throws: `unavailable`.
+  /// - Throws: `unavailable` without libcurl.
   package init(_ rules: OutgoingRules) throws(OutgoingError) {
     guard Self.hasLibrary else { throw .unavailable }
     self.rules = rules
   }
 
+  /// Sends a request and waits for its answer.
   package func send(_ request: OutgoingRequest) throws(OutgoingError) -> OutgoingAnswer {
     let url = try Self.check(request, rules)
     let exchange = Exchange(rules, bodyLimit: request.bodyLimit)
@@ -27,7 +29,7 @@ package struct OutgoingClient: Sendable {
     return OutgoingAnswer(status: facts.status, fields: exchange.fields, body: exchange.body)
   }
 
-  /// Asks for what can be learnt of a server, whether it answers well or not.
+  /// Sends a request to learn about the server, whether it answers well or not.
   package func inspect(_ inspection: OutgoingInspection) -> OutgoingObservation {
     let request = inspection.request
     let exchange = Exchange(rules, bodyLimit: request.bodyLimit)
@@ -54,7 +56,9 @@ package struct OutgoingClient: Sendable {
     return observation
   }
 
-  /// - Throws: why the rules forbid a request before anything is asked.
+  /// Checks a request before anything is sent.
+  ///
+  /// - Throws: why the rules forbid it.
   static func check(
     _ request: OutgoingRequest, _ rules: OutgoingRules
   ) throws(OutgoingError) -> WebURL {
@@ -65,7 +69,7 @@ package struct OutgoingClient: Sendable {
     return url
   }
 
-  /// What libcurl says in its own words.
+  /// libcurl's message.
   private func text(of facts: keiro_curl_facts) -> String {
     withUnsafeBytes(of: facts.error) { bytes in
       String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
@@ -81,14 +85,14 @@ package struct OutgoingClient: Sendable {
     }
   }
 
-  /// The request as C takes it, for as long as `body` runs; the exchange has to live on until the
-  /// end of the transfer.
+  /// Calls `body` with the request in C's form, valid only during the call; the exchange must outlive
+  /// the transfer.
   static func withRequest<Result>(
     _ inspection: OutgoingInspection, _ url: WebURL, _ rules: OutgoingRules, _ exchange: Exchange,
     _ body: (inout keiro_curl_request) -> Result
   ) -> Result {
     let request = inspection.request
-    // No `Expect`: its answer would be waited for.
+    // Without `Expect`, whose answer would be waited for.
     let lines = (request.fields.map { "\($0.name): \($0.value)" } + ["Expect:"]).map { line in
       // A line end would begin another field.
       line.filter { !$0.isNewline && $0 != "\0" }
@@ -136,7 +140,7 @@ package struct OutgoingClient: Sendable {
     }
   }
 
-  /// Texts that end in a zero, for as long as `body` runs.
+  /// Calls `body` with NUL-terminated texts, valid only during the call.
   static func withTexts<Result>(
     _ texts: [String?], _ body: ([UnsafePointer<CChar>?]) -> Result
   ) -> Result {
@@ -152,13 +156,13 @@ package struct OutgoingClient: Sendable {
   }
 }
 
-/// What comes about during a request; only the thread of its `send` uses it.
+/// The data received during a request; only the thread of its `send` uses it.
 final class Exchange {
   private let rules: OutgoingRules
   private let bodyLimit: Int
   private(set) var fields: [(name: String, value: String)] = []
   private(set) var body: [UInt8] = []
-  /// As PEM, the server's own first.
+  /// The certificates as PEM, the server's own first.
   private(set) var certificates: [String] = []
   private var refused: IPAddress?
   private var hasAdmitted = false

@@ -1,19 +1,21 @@
 import CCurl
 package import WebSyntax
 
-/// A request that is made to learn about the server rather than for its answer.
+/// A request that is sent to learn about the server rather than for its answer.
 package struct OutgoingInspection: Sendable {
+  /// The request to send.
   package var request: OutgoingRequest
-  /// Where the connection goes in the place of where the name leads; nil follows the name.
+  /// The address to connect to instead of the name's; nil to resolve the name.
   package var place: (address: IPAddress, port: Int)?
-  /// Whether the server may be anybody, for looking at one whose certificate is bad.
+  /// Whether any certificate is accepted, to examine a server with an invalid one.
   package var acceptsAnyCertificate = false
-  /// Whether nothing newer than TLS 1.1 is spoken.
+  /// Whether nothing newer than TLS 1.1 is offered.
   package var speaksOldTLSOnly = false
-  /// Whether a compressed body is asked for, and unpacked up to the limit.
+  /// Whether to request a compressed body, which is decompressed up to the limit.
   package var unpacks = false
+  /// Whether to return the server's certificates.
   package var wantsCertificates = false
-  /// Seconds until the connection stands.
+  /// The time limit for establishing the connection, in seconds.
   package var connectTimeout = 10
 
   package init(_ request: OutgoingRequest) {
@@ -21,31 +23,33 @@ package struct OutgoingInspection: Sendable {
   }
 }
 
-/// What became of an inspection.
+/// The result of an inspection.
 package struct OutgoingObservation: Sendable {
-  /// Nil when no answer began.
+  /// The status; nil when no answer began.
   package var status: Int?
-  /// Names in lower case, in their order.
+  /// The fields in order, with names in lower case.
   package var fields: [(name: String, value: String)] = []
-  /// The first bytes, no more than the limit.
+  /// The beginning of the body, up to the limit.
   package var body: [UInt8] = []
-  /// Nil when the answer came to its end.
+  /// The failure; nil when the answer was received to its end.
   package var failure: OutgoingFailure?
-  /// The certificates of the server as PEM, its own first; empty unless they were wanted.
+  /// The certificates of the server as PEM, its own first; empty unless requested.
   package var certificates: [String] = []
+  /// The times at which the stages were reached.
   package var times = OutgoingTimes()
 
   package init() {}
 }
 
-/// Microseconds from the beginning of a request; 0 for what did not come to pass.
+/// Microseconds from the beginning of a request; 0 for stages that were not reached.
 package struct OutgoingTimes: Equatable, Sendable {
-  /// Until the connection stood.
+  /// The time until the connection was established.
   package var connected = 0
-  /// Until TLS stood on it.
+  /// The time until TLS was established.
   package var secured = 0
-  /// Until the first byte of the answer.
+  /// The time until the first byte of the answer.
   package var answered = 0
+  /// The time until the end of the answer.
   package var ended = 0
 
   package init() {}
@@ -58,9 +62,9 @@ package struct OutgoingTimes: Equatable, Sendable {
   }
 }
 
-/// Why an answer did not come to its end.
+/// Why an answer was not received to its end.
 package struct OutgoingFailure: Equatable, Sendable {
-  /// What was going on.
+  /// The stage that failed.
   package enum Phase: String, Sendable {
     case connect
     case tls
@@ -72,11 +76,11 @@ package struct OutgoingFailure: Equatable, Sendable {
 
   package let error: OutgoingError
   package let phase: Phase
-  /// What the library says in its own words.
+  /// libcurl's message.
   package let detail: String
-  /// The result of OpenSSL's verification, `X509_V_OK` being 0.
+  /// The result of OpenSSL's verification; 0 (`X509_V_OK`) for success.
   package var verification = 0
-  /// `errno`, 0 for none.
+  /// The `errno` of the connection; 0 for none.
   package var systemError: Int32 = 0
 
   package init(

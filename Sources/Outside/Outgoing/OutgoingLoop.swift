@@ -3,27 +3,29 @@ import Dispatch
 import Synchronization
 import WebSyntax
 
-/// Asks other servers, any number at a time on one thread, within the rules. Redirects are answers
-/// and not followed.
+/// Sends requests to other servers, any number at a time on one thread, within the rules. Redirects are
+/// answers and are not followed.
 ///
-/// While nothing is under way it holds no thread. Those who send bound how much that is.
+/// While nothing is under way it occupies no thread. The callers limit the number of requests.
 package final class OutgoingLoop: @unchecked Sendable {
-  // Unchecked, because it is an event loop: the group of transfers is used only on `queue`, its waking
-  // aside, which the methods on it check.
+  // Unchecked, because it is an event loop: the group of transfers is used only on `queue`, except for
+  // waking it, which the methods on it check.
 
+  /// Receives the answer; runs on the thread of the loop and must not block.
   package typealias Completion = @Sendable (Result<OutgoingAnswer, OutgoingError>) -> Void
 
-  /// How connections are made and kept.
+  /// The policy for establishing and keeping connections.
   package struct Manner: Equatable, Sendable {
-    /// Whether only HTTP/2 will do, and requests share a connection.
+    /// Whether HTTP/2 is required, so that requests share a connection.
     package var requiresHTTP2 = false
+    /// Whether connections are kept for further requests.
     package var keepsConnections = false
-    /// Seconds that an idle connection is kept.
+    /// Seconds for which an idle connection is kept.
     package var idleSeconds = 3600
-    /// To one host; 0 for any number.
+    /// The maximum number of connections to one host; 0 for no limit.
     package var connectionsPerHost = 0
-    /// Whether a new connection carries one request alone until that has its answer; others come
-    /// back as `unprocessed`. For one connection to a host.
+    /// Whether a new connection carries a single request until that was answered; others come back as
+    /// `unprocessed`. For a single connection to a host.
     package var beginsAlone = false
 
     package init() {}
@@ -52,7 +54,7 @@ package final class OutgoingLoop: @unchecked Sendable {
   private let state = Mutex(State())
   private var transfers: [OpaquePointer: Transfer] = [:]
 
-  /// - Throws: `unavailable`.
+  /// - Throws: `unavailable` without libcurl.
   package init(
     _ rules: OutgoingRules, _ manner: Manner = Manner(), label: String
   ) throws(OutgoingError) {
@@ -68,7 +70,7 @@ package final class OutgoingLoop: @unchecked Sendable {
     keiro_curl_group_free(group)
   }
 
-  /// Sends a request; the completion runs on the thread of the loop, and must not wait.
+  /// Sends a request; the completion runs on the thread of the loop and must not block.
   package func send(_ request: OutgoingRequest, _ completion: @escaping Completion) {
     do throws(OutgoingError) {
       _ = try OutgoingClient.check(request, rules)
@@ -88,7 +90,7 @@ package final class OutgoingLoop: @unchecked Sendable {
     }
   }
 
-  /// Ends every transfer and takes no more. Waits until each has its answer.
+  /// Ends every transfer and accepts no more. Waits until each has its answer.
   package func close() {
     state.withLock { $0.isClosed = true }
     wake()
@@ -119,7 +121,7 @@ package final class OutgoingLoop: @unchecked Sendable {
       guard !transfers.isEmpty || !waiting.isEmpty else { return }
       keiro_curl_group_perform(group)
       takeEnded()
-      // What was sent meanwhile wakes the loop, so that the longest wait matters to nobody.
+      // Requests sent meanwhile wake the loop, so the long wait delays nobody.
       if !transfers.isEmpty { keiro_curl_group_wait(group, 1000) }
     }
   }
@@ -171,8 +173,8 @@ package final class OutgoingLoop: @unchecked Sendable {
       return .success(answer)
     }
     let error = exchange.error(outcome.code)
-    // A caller that only needs the status needs no more of the body than its beginning, and of a good
-    // answer none at all.
+    // A caller that only needs the status needs only the beginning of the body, and of a good answer
+    // none at all.
     let isKnown = (200..<300).contains(status) || error == .tooLong && status != 0
     return isKnown ? .success(answer) : .failure(error)
   }

@@ -1,16 +1,17 @@
 import CCurl
 
-/// What is asked of another server.
+/// A request to another server.
 package struct OutgoingRequest: Sendable {
-  /// As in `GET`.
+  /// The method, such as `GET`.
   package var method: String
   package var url: String
+  /// The fields in the order in which they are sent.
   package var fields: [(name: String, value: String)] = []
-  /// Nil for none.
+  /// The body; nil for none.
   package var body: [UInt8]?
-  /// Seconds until the last byte.
+  /// The time limit until the last byte, in seconds.
   package var timeout = 20
-  /// More than so many bytes of the answer's body are not read.
+  /// The maximum number of bytes read of the answer's body.
   package var bodyLimit = 1 << 20
 
   package init(_ method: String, _ url: String) {
@@ -19,10 +20,10 @@ package struct OutgoingRequest: Sendable {
   }
 }
 
-/// What it has answered.
+/// The answer to a request.
 package struct OutgoingAnswer: Sendable {
   package let status: Int
-  /// Names in lower case, in their order.
+  /// The fields in order, with names in lower case.
   package let fields: [(name: String, value: String)]
   package let body: [UInt8]
 
@@ -32,33 +33,32 @@ package struct OutgoingAnswer: Sendable {
     self.body = body
   }
 
-  /// The value of the first field of that name, in lower case.
+  /// The value of the first field with a name in lower case; nil for none.
   package subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
 }
 
 /// Why there is no answer.
 package enum OutgoingError: Error, Equatable, Sendable {
-  /// The library that speaks with other servers is not there.
+  /// libcurl is not available.
   case unavailable
   /// Not an http or https URL, or one with user information.
   case notAddress(String)
-  /// The rules forbid the scheme.
+  /// The rules forbid plain HTTP.
   case plainHTTP
-  /// All addresses of the host are closed; one of them.
+  /// The rules forbid all addresses of the host; holds one of them.
   case closedAddress(String)
   /// The body is longer than its limit.
   case tooLong
   case timeout
-  /// The server has certainly not looked at the request: it can be sent again without fear of
-  /// doing something twice.
+  /// The server has certainly not processed the request, so it can be repeated without side effects.
   case unprocessed
-  /// What libcurl says of anything else, with its code.
+  /// Any other error, with libcurl's code and message.
   case failed(code: Int, message: String)
 
-  /// Whether the name of the host has no address.
+  /// Whether the host name has no address.
   package var isNameless: Bool { hasCode(CURLE_COULDNT_RESOLVE_HOST) }
 
-  /// Whether the server has closed the connection, or refused it after it stood, without an answer.
+  /// Whether the server closed or refused the established connection without an answer.
   package var isClosed: Bool {
     self == .unprocessed || hasCode(CURLE_GOT_NOTHING) || hasCode(CURLE_RECV_ERROR)
       || hasCode(CURLE_SEND_ERROR)
@@ -69,7 +69,7 @@ package enum OutgoingError: Error, Equatable, Sendable {
     return own == Int(code.rawValue)
   }
 
-  /// One sentence without capital and full stop.
+  /// A sentence without capital letter and full stop.
   package var message: String {
     switch self {
     case .unavailable:
@@ -80,7 +80,7 @@ package enum OutgoingError: Error, Equatable, Sendable {
       "the address \(address) is not public: expected one of 'outgoing.allowNetworks'"
     case .tooLong: "the answer is too long"
     case .timeout: "there was no answer in time"
-    case .unprocessed: "the server closed the connection before it looked at the request"
+    case .unprocessed: "the server closed the connection before it processed the request"
     case .failed(_, let message): message
     }
   }

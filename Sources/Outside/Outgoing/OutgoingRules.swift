@@ -1,18 +1,19 @@
 package import WebSyntax
 
-/// Whom Keiro asks: the bounds of everything that goes out.
+/// The rules for all outgoing requests: which servers Keiro may contact.
 ///
-/// The address decides that a connection is opened to, not the name: a name may mean another address
-/// at its next look-up.
+/// The decision is made for the address that is connected to, not for the name, which may resolve to
+/// another address next time.
 package struct OutgoingRules: Equatable, Sendable {
-  /// Networks inside, which are closed otherwise.
+  /// Internal networks that are allowed although they are not public.
   package var allowNetworks: [IPNetwork] = []
+  /// Whether requests without TLS are allowed.
   package var allowPlainHTTP = false
-  /// The address of a proxy, which then decides about addresses in our place; nil for none.
+  /// The URL of a proxy, which then decides about addresses instead; nil for none.
   package var proxy: String?
-  /// A file with the certificates of authorities in the place of the system's.
+  /// A file with the certificates of authorities, in place of the system's; nil for those.
   package var authorities: String?
-  /// Ports of public addresses besides 443.
+  /// Allowed ports of public addresses besides 443.
   package var ports: Set<Int> = []
 
   package init() {}
@@ -20,7 +21,7 @@ package struct OutgoingRules: Equatable, Sendable {
   /// Whether a connection may be opened.
   package func admits(_ address: IPAddress, port: Int) -> Bool {
     if allowNetworks.contains(where: { $0.contains(address) }) { return true }
-    // The proxy stands where its owner has put it.
+    // The proxy may be anywhere its owner has put it.
     if proxy != nil { return true }
     guard port == 443 || port == 80 && allowPlainHTTP || ports.contains(port) else { return false }
     return address.isPublic

@@ -2,13 +2,13 @@ import CQRCode
 
 /// A QR code (ISO/IEC 18004) through libqrencode, drawn as SVG or, through libpng, as PNG.
 package struct QRCode: Sendable {
-  /// Modules on each side, without the quiet zone.
+  /// The number of modules on each side, without the quiet zone.
   package let width: Int
   private let dark: [Bool]
 
-  /// The version of the linked libqrencode, as in `4.1.1`.
+  /// The version of the linked libqrencode, such as `4.1.1`.
   package static var encoderVersion: String { String(cString: QRcode_APIVersionString()) }
-  /// The version of the linked libpng, as in `1.6.48`.
+  /// The version of the linked libpng, such as `1.6.48`.
   package static var pictureVersion: String {
     png_get_libpng_ver(nil).map { String(cString: $0) } ?? "unknown"
   }
@@ -26,7 +26,7 @@ package struct QRCode: Sendable {
 
   private func side(_ look: QRCodeLook) -> Int { width + 2 * look.margin }
 
-  /// Whether a module is dark; coordinates from 0, quiet zone excluded.
+  /// Whether a module is dark; coordinates start at 0, without the quiet zone.
   package func isDark(x: Int, y: Int) -> Bool {
     guard (0..<width).contains(x), (0..<width).contains(y) else { return false }
     return dark[y * width + x]
@@ -34,7 +34,7 @@ package struct QRCode: Sendable {
 
   /// The code as a vector image (SVG) of any size.
   package struct Vector: Sendable {
-    /// Everything behind the size.
+    /// Everything after the size.
     fileprivate let rest: [UInt8]
 
     /// - Parameter size: the side length in pixels.
@@ -73,12 +73,12 @@ package struct QRCode: Sendable {
     text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
   }
 
-  /// The pixels of a module's side in an image with at most the given side length: a whole number,
-  /// at least one.
+  /// The number of pixels for a module's side in an image with at most the given side length; at least
+  /// one.
   package func scale(size: Int, look: QRCodeLook = .plain) -> Int { max(size / side(look), 1) }
 
-  /// The code as an image (PNG) with the given number of pixels for each module's side. Nil when
-  /// libpng fails.
+  /// The code as an image (PNG) with the given number of pixels for each module's side; nil when libpng
+  /// fails.
   package func png(scale: Int, look: QRCodeLook = .plain) -> [UInt8]? {
     let (side, margin) = (side(look), look.margin)
     let pixels = side * scale
@@ -99,13 +99,13 @@ package struct QRCode: Sendable {
     return Self.encode(rows, pixels: pixels, look)
   }
 
-  /// As `keiro_png` reads them.
+  /// The values that `keiro_png` reads.
   private static let (black, white): (UInt8, UInt8) = (0, 1)
 
   private static func encode(
     _ rows: [UInt8], pixels: Int, _ look: QRCodeLook
   ) -> [UInt8]? {
-    // A bit a pixel and the framing take less than a byte a pixel.
+    // One bit a pixel plus the framing takes less than a byte a pixel.
     let room = rows.count + 4096
     let colors = [look.code, look.ground].flatMap { [$0.red, $0.green, $0.blue] }
     let output = [UInt8](unsafeUninitializedCapacity: room) { output, count in

@@ -1,6 +1,6 @@
 /// The margin and the colors of a code.
 package struct QRCodeLook: Equatable, Sendable {
-  /// A color of sRGB.
+  /// An sRGB color.
   package struct Color: Equatable, Sendable {
     let red, green, blue: UInt8
 
@@ -19,13 +19,13 @@ package struct QRCodeLook: Equatable, Sendable {
         unchecked: UInt8(number >> 16), UInt8(number >> 8 & 0xff), UInt8(number & 0xff))
     }
 
-    /// How much light comes back, from 0 to 1; the curve of sRGB is taken as a square.
+    /// The reflectance from 0 to 1; approximates the curve of sRGB by a square.
     var reflectance: Double {
       func part(_ value: UInt8) -> Double { Double(value) * Double(value) / 65_025 }
       return 0.2126 * part(red) + 0.7152 * part(green) + 0.0722 * part(blue)
     }
 
-    /// As SVG and forms have it.
+    /// The color in the notation of SVG and forms.
     package var text: String {
       "#"
         + [red, green, blue].map { value in
@@ -35,18 +35,19 @@ package struct QRCodeLook: Equatable, Sendable {
     }
   }
 
-  /// The quiet zone in modules; four are what scanners may rely on (ISO/IEC 18004, section 9.1).
+  /// The width of the quiet zone in modules; scanners may rely on four (ISO/IEC 18004, section 9.1).
   package let margin: Int
-  /// Of dark modules.
+  /// The color of dark modules.
   package let code: Color
-  /// Of light modules and the margin.
+  /// The color of light modules and the margin.
   package let ground: Color
 
+  /// The allowed margins.
   package static let margins = 0...16
-  /// The least difference of reflectance: the grade C of ISO/IEC 15415 for the contrast of symbols.
+  /// The minimum difference of reflectance: grade C of ISO/IEC 15415 for the contrast of symbols.
   package static let contrast = 0.4
 
-  /// Black on white with the margin of the standard.
+  /// Black on white, with the margin of the standard.
   package static let plain = QRCodeLook(
     unchecked: 4, Color(unchecked: 0, 0, 0), Color(unchecked: 255, 255, 255))
 
@@ -54,8 +55,8 @@ package struct QRCodeLook: Equatable, Sendable {
     (self.margin, self.code, self.ground) = (margin, code, ground)
   }
 
-  /// Nil for a margin out of bounds, and for colors that scanners cannot tell apart: the code has to
-  /// be the darker one.
+  /// Nil for a margin out of range, and for colors that scanners cannot distinguish: the code has to be
+  /// the darker one.
   package init?(margin: Int, code: Color, ground: Color) {
     guard Self.margins.contains(margin),
       ground.reflectance - code.reflectance >= Self.contrast

@@ -3,12 +3,14 @@ import System
 
 /// Non-blocking system calls on a connection's descriptor.
 package enum Connection {
+  /// The result of reading.
   package enum Reading {
     case bytes(Int)
     case nothingYet, end
     case broken
   }
 
+  /// The result of accepting.
   package enum Accepting {
     /// The peer's address as 16 bytes in two numbers, with IPv4 mapped; nil for unix sockets.
     case connection(Int32, peer: (high: UInt64, low: UInt64)?)
@@ -19,6 +21,7 @@ package enum Connection {
     case exhausted
   }
 
+  /// Reads available bytes from a connection.
   package static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer)
     -> Reading
   {
@@ -42,7 +45,7 @@ package enum Connection {
     return code == EAGAIN ? .nothingYet : .broken
   }
 
-  /// The number of written bytes; nil when the connection is broken.
+  /// The number of bytes written; nil when the connection is broken.
   package static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int? {
     let (count, code) = SystemCall.perform {
       keiro_send(descriptor, bytes.baseAddress, bytes.count)
@@ -51,6 +54,7 @@ package enum Connection {
     return code == EAGAIN ? 0 : nil
   }
 
+  /// Accepts a waiting connection, in non-blocking mode.
   package static func accept(_ listener: Int32) -> Accepting {
     var storage = sockaddr_storage()
     var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -97,7 +101,7 @@ package enum Connection {
     SystemCall.close(descriptor)
   }
 
-  /// A descriptor to hold in reserve and release when no other is available; nil when there is
+  /// Opens a descriptor to hold in reserve and release when no other is available; nil when there is
   /// none.
   package static func reserve() -> Int32? {
     let descriptor = SystemCall.openNull()

@@ -20,6 +20,7 @@ package final class EventLoop: @unchecked Sendable {
   // Unchecked, because it is an event loop: once it has started, everything below is accessed only on
   // `queue`, which `assertIsCurrent` checks.
 
+  /// The readiness of a descriptor.
   package struct Event {
     /// The token with which the descriptor was added.
     package let token: UInt64
@@ -50,7 +51,7 @@ package final class EventLoop: @unchecked Sendable {
     }
   }
 
-  /// Blocked while the loop waits: work gets there by `perform` alone.
+  /// Blocked while the loop waits: only `perform` gets work there.
   private let queue: DispatchQueue
   private let epoll: Int32
   /// Created by `start`, since Dispatch does not allow releasing a source that was never activated.
@@ -63,9 +64,9 @@ package final class EventLoop: @unchecked Sendable {
   private let pending = Atomic<Int>(0)
   private let events: UnsafeMutableBufferPointer<epoll_event>
 
-  /// Milliseconds that the loop waits for the next event before it returns to Dispatch. A short time would
-  /// be the first of all timers that the processor has to set, for each wait anew, which costs a request
-  /// that comes alone a fifth of its time.
+  /// Milliseconds that the loop waits for the next event before it returns to Dispatch. A short time
+  /// would make it the earliest timer of the processor, which has to be set anew for each wait; that
+  /// costs a lone request a fifth of its time.
   private static let wait: Int32 = 1000
   private static let wakerToken = UInt64.max
 
@@ -104,7 +105,7 @@ package final class EventLoop: @unchecked Sendable {
     source.activate()
   }
 
-  /// Stops a debug build that is not on the loop; others spend nothing on it.
+  /// Traps in a debug build if not called on the loop; costs nothing in other builds.
   @inline(__always)
   package func assertIsCurrent() {
     #if DEBUG
@@ -112,7 +113,7 @@ package final class EventLoop: @unchecked Sendable {
     #endif
   }
 
-  /// Stops the program where it is not on the loop: for what happens seldom.
+  /// Traps if not called on the loop; for rare operations.
   package func requireIsCurrent() {
     dispatchPrecondition(condition: .onQueue(queue))
   }
@@ -163,8 +164,8 @@ package final class EventLoop: @unchecked Sendable {
     } while pending.load(ordering: .relaxed) == 0
   }
 
-  /// The number of events. The flag is set before `pending` is read, and `perform` uses the
-  /// opposite order, so that one of them always sees the other.
+  /// Waits for events and returns their number. The flag is set before `pending` is read, and `perform`
+  /// uses the opposite order, so that one of them always sees the other.
   private func waitForEvents(_ base: UnsafeMutablePointer<epoll_event>, mayBlock: Bool) -> Int {
     if mayBlock { isWaiting.store(true, ordering: .sequentiallyConsistent) }
     let isBusy = pending.load(ordering: .sequentiallyConsistent) > 0
@@ -189,6 +190,7 @@ package final class EventLoop: @unchecked Sendable {
         isBroken: mask & (keiro_epoll_error() | keiro_epoll_hangup()) != 0))
   }
 
+  /// Adds a descriptor and the token for its events.
   package func add(
     _ descriptor: Int32, token: UInt64, _ interest: Interest
   ) throws(SystemError) {
@@ -207,12 +209,14 @@ package final class EventLoop: @unchecked Sendable {
     }
   }
 
+  /// Changes the interest in a descriptor.
   package func change(
     _ descriptor: Int32, token: UInt64, _ interest: Interest
   ) throws(SystemError) {
     try control(EPOLL_CTL_MOD, descriptor, token, interest)
   }
 
+  /// Removes a descriptor, which stays open.
   package func remove(_ descriptor: Int32) throws(SystemError) {
     try control(EPOLL_CTL_DEL, descriptor, 0, .nothing)
   }

@@ -30,8 +30,8 @@ package final class Listener: Sendable {
 
   /// Binds and listens.
   ///
-  /// - Parameter silence: the seconds during which the system keeps connections that have sent nothing to
-  ///   itself (`TCP_DEFER_ACCEPT`); nil to be told of them at once. Unix sockets do not know it.
+  /// - Parameter silence: the seconds during which the system withholds connections that have sent nothing
+  ///   (`TCP_DEFER_ACCEPT`); nil to accept them at once. Unix sockets do not support it.
   package static func open(
     _ address: SocketAddress, workers: Int, silence: Int? = nil
   ) throws(SystemError) -> Listener {
@@ -169,7 +169,7 @@ package final class Listener: Sendable {
     descriptors.indices.contains(index) ? descriptors[index] : nil
   }
 
-  /// The connections that wait to be accepted; nil for unix sockets.
+  /// The queue of connections that wait to be accepted; nil for unix sockets.
   package var acceptQueue: AcceptQueue? {
     var total: AcceptQueue?
     for descriptor in descriptors {
@@ -191,8 +191,8 @@ package final class Listener: Sendable {
 
 /// The queue of a listener.
 package struct AcceptQueue: Equatable, Sendable {
-  /// Connections that the system has made and nobody has accepted.
+  /// The number of established connections that were not accepted yet.
   package let waiting: Int
-  /// How many may wait; further clients are not answered.
+  /// The maximum number; further clients get no answer.
   package let limit: Int
 }

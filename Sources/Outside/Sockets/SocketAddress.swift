@@ -77,6 +77,7 @@ package struct SocketAddress: Hashable, Sendable {
     self.bytes = bytes
   }
 
+  /// The port; nil for a unix socket.
   package var port: UInt16? {
     kind == .internet ? UInt16(bytes[2]) << 8 | UInt16(bytes[3]) : nil
   }

@@ -2,16 +2,16 @@ import CSystem
 import Dispatch
 import Synchronization
 
-/// A thread that does one piece of work after the other, with less right to a processor than the
-/// threads that made it: where all processors are busy, it gets a quarter of one, and the others
-/// are not interrupted whenever it has something to do.
+/// A thread that does one piece of work after another at a lower priority than the threads that created
+/// it: when all processors are busy, it gets a quarter of one, and the others are not interrupted
+/// whenever it has something to do.
 ///
-/// Dispatch's queues cannot do that: on Linux their threads are lent to any queue, and a thread may
-/// lower its right but not raise it again.
+/// Dispatch's queues cannot do that: on Linux their threads are shared by all queues, and a thread may
+/// lower its priority but not raise it again.
 package final class BackgroundThread: Sendable {
   package typealias Work = @Sendable () -> Void
 
-  /// What the thread and its owner share; the thread ends when the owner is gone.
+  /// The state shared by the thread and its owner; the thread ends when the owner is gone.
   private final class Line: Sendable {
     private struct State {
       var work: [Work] = []
@@ -44,12 +44,12 @@ package final class BackgroundThread: Sendable {
     }
   }
 
-  /// A third of the share of a thread that is as nice as the process.
+  /// The nice value, which gives a third of the share of a thread with the priority of the process.
   private static let niceness: Int32 = 5
 
   private let line = Line()
 
-  /// - Throws: when the system has no thread to give.
+  /// - Throws: an error if the system cannot create a thread.
   package init() throws(SystemError) {
     var thread = pthread_t()
     let line = Unmanaged.passRetained(line)
@@ -58,7 +58,7 @@ package final class BackgroundThread: Sendable {
       { line in
         guard let line else { return nil }
         SignalWatcher.holdSignals()
-        // Of this thread alone, as Linux has it.
+        // On Linux this applies to the calling thread alone.
         _ = nice(BackgroundThread.niceness)
         Unmanaged<Line>.fromOpaque(line).takeRetainedValue().run()
         return nil
@@ -74,12 +74,12 @@ package final class BackgroundThread: Sendable {
     line.end()
   }
 
-  /// Has the thread do this after everything that it was given before.
+  /// Runs work after everything that was submitted before.
   package func async(_ work: @escaping Work) {
     line.append(work)
   }
 
-  /// Waits until everything is done that the thread was given; not to be called on it.
+  /// Waits until all submitted work is done; not to be called on the thread.
   package func settle() {
     let done = DispatchSemaphore(value: 0)
     line.append { done.signal() }

@@ -1,10 +1,10 @@
 import CSystem
 
-/// The bytes behind a descriptor.
+/// Reads and writes the bytes of a descriptor.
 enum FileBytes {
   private static let pieceBytes = 1 << 16
 
-  /// Everything up to the end; nil when that is more than `limit` bytes.
+  /// All bytes up to the end; nil when there are more than `limit`.
   static func all(
     _ descriptor: Int32, limit: Int, _ subject: String
   ) throws(SystemError) -> [UInt8]? {
@@ -18,7 +18,7 @@ enum FileBytes {
     }
   }
 
-  /// Hands all bytes to the system.
+  /// Writes all bytes.
   static func write(
     _ bytes: [UInt8], to descriptor: Int32, _ subject: String
   ) throws(SystemError) {

@@ -1,14 +1,14 @@
 import CSystem
 
-/// A file, or standard input where `-` stands, read piece by piece: it may be of any size.
+/// A file, or standard input for `-`, read in pieces since it may be of any size.
 package final class FilePieces {
   /// The length of the file in bytes; nil for a pipe or a terminal.
   package let size: Int?
-  /// How many bytes were read.
+  /// The number of bytes read so far.
   package private(set) var position = 0
   private let descriptor: Int32
   private let path: String
-  /// Holds the descriptor; nil for a file of its own.
+  /// Holds the descriptor; nil for a file opened here.
   private let temporary: TemporaryFile?
 
   private static let pieceSize = 1 << 18
@@ -28,7 +28,7 @@ package final class FilePieces {
     }
   }
 
-  /// A temporary file from its beginning, which nobody else reads at the same time.
+  /// Reads a temporary file from its beginning; nobody else may read it at the same time.
   package init(_ file: TemporaryFile) throws(FileReadError) {
     (path, descriptor, temporary) = (file.path, file.descriptor, file)
     do throws(SystemError) {
@@ -43,7 +43,7 @@ package final class FilePieces {
     if descriptor != STDIN_FILENO, temporary == nil { SystemCall.close(descriptor) }
   }
 
-  /// The next piece; nil at the end.
+  /// Returns the next piece; nil at the end.
   package func next() throws(FileReadError) -> [UInt8]? {
     var piece = [UInt8](repeating: 0, count: Self.pieceSize)
     do throws(SystemError) {

@@ -2,7 +2,7 @@ import CSystem
 
 /// Why a file could not be read.
 package struct FileReadError: Error, Equatable {
-  /// What the system says, or what the file is in place of a readable one.
+  /// The system's message, or what the path leads to instead of a readable file.
   package let message: String
 
   package init(message: String) {
@@ -15,8 +15,8 @@ package struct FileReadError: Error, Equatable {
   }
 }
 
-/// Reads a whole file of at most `limit` bytes. The size of a larger one is noticed before its bytes
-/// are read.
+/// Reads a whole file of at most `limit` bytes. A larger regular file is refused before its bytes are
+/// read.
 package func readFile(_ path: String, limit: Int) throws(FileReadError) -> [UInt8] {
   let (descriptor, size) = try openForReading(path)
   defer { SystemCall.close(descriptor) }
@@ -24,32 +24,32 @@ package func readFile(_ path: String, limit: Int) throws(FileReadError) -> [UInt
   return try read(descriptor, limit: limit, path)
 }
 
-/// Reads all of standard input, which may be a pipe, a file or a terminal, of at most `limit` bytes.
+/// Reads all of standard input, which may be a pipe, a file or a terminal, up to `limit` bytes.
 package func readStandardInput(limit: Int) throws(FileReadError) -> [UInt8] {
   try read(STDIN_FILENO, limit: limit, "-")
 }
 
-/// Whether a folder is there, links followed.
+/// Whether a folder exists; links are followed.
 package func folderExists(_ path: String) -> Bool {
   var status = stat()
   return stat(path, &status) == 0 && keiro_is_folder(&status) != 0
 }
 
-/// Whether something is at a path, links followed. What cannot be looked at counts as being there,
-/// so that opening it tells why.
+/// Whether something exists at a path; links are followed. An inaccessible path counts as existing, so
+/// that opening it reports why.
 package func fileExists(_ path: String) -> Bool {
   let (result, code) = SystemCall.perform { access(path, F_OK) }
   return result == 0 || code != ENOENT
 }
 
-/// The size of a file in bytes, links followed; nil when there is none.
+/// The size of a file in bytes, following links; nil when there is none.
 package func fileSize(_ path: String) -> Int? {
   var status = stat()
   return stat(path, &status) == 0 ? Int(status.st_size) : nil
 }
 
-/// Opens a file; a FIFO too, without waiting for its writer. The size is nil unless the file is a
-/// regular one; folders are refused.
+/// Opens a file, or a FIFO without waiting for its writer. The size is nil unless it is a regular file;
+/// folders are refused.
 func openForReading(_ path: String) throws(FileReadError) -> (descriptor: Int32, size: Int?) {
   guard !path.utf8.contains(0) else { throw FileReadError(message: "the name holds a NUL") }
   do throws(SystemError) {

@@ -1,14 +1,14 @@
 import CSystem
 
-/// What tells one state of a file from another without reading it.
+/// Distinguishes states of a file without reading it.
 package struct FileStamp: Equatable, Sendable {
   private let device: UInt64
   private let file: UInt64
   private let size: Int
-  /// Nanoseconds since 1970.
+  /// The time of the last change, in nanoseconds since 1970.
   private let modified: Int
 
-  /// Links are followed; nil when there is no file.
+  /// The current state of a file, following links; nil when there is none.
   package init?(_ path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }

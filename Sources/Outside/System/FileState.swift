@@ -1,15 +1,15 @@
 import CSystem
 
-/// What tells a file from another one in its place, and from itself after a change; links are
+/// Distinguishes a file from another one at the same path, and from itself after a change; links are
 /// followed.
 package struct FileState: Equatable, Sendable {
   private let device: UInt
   private let number: UInt
   private let size: Int
-  /// Nanoseconds since 1970.
+  /// The time of the last change, in nanoseconds since 1970.
   private let modified: Int
 
-  /// Nil when there is no such file.
+  /// The current state of a file; nil when there is none.
   package init?(path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }

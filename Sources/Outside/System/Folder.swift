@@ -1,9 +1,11 @@
 import CSystem
 
-/// An open folder. Its entries are looked at without following links, which could lead out of it,
-/// and from its descriptor, so that moving or replacing the folder changes nothing.
+/// An open folder. Its entries are accessed without following links, which could lead out of it, and
+/// through its descriptor, so that moving or replacing the folder changes nothing.
 package final class Folder {
+  /// An entry of a folder.
   package struct Entry: Equatable, Sendable {
+    /// The type of an entry.
     package enum Kind: Equatable, Sendable {
       case file, folder
       /// A link, a pipe, a socket or a device.
@@ -12,9 +14,9 @@ package final class Folder {
 
     package let name: String
     package let kind: Kind
-    /// In bytes.
+    /// The size in bytes.
     package let size: Int
-    /// Nanoseconds since 1970.
+    /// The time of the last change, in nanoseconds since 1970.
     package let modified: Int
   }
 
@@ -39,12 +41,13 @@ package final class Folder {
     SystemCall.close(descriptor)
   }
 
+  /// Opens a subfolder; a link to one is refused.
   package func subfolder(_ name: String) throws(SystemError) -> Folder {
     try Folder(name, in: self)
   }
 
-  /// The entries in the order of their names. Names that are not UTF-8 are left out, and entries
-  /// that vanish meanwhile.
+  /// The entries ordered by name. Names that are not UTF-8 and entries that vanish meanwhile are left
+  /// out.
   package func entries() throws(SystemError) -> [Entry] {
     var entries: [Entry] = []
     for name in try names().sorted() {
@@ -59,7 +62,7 @@ package final class Folder {
     return entries
   }
 
-  /// The contents of a regular file; nil when it is none, or larger than `limit` bytes.
+  /// The contents of a regular file; nil when it is not one, or larger than `limit` bytes.
   package func read(_ name: String, limit: Int) throws(SystemError) -> [UInt8]? {
     let path = path + "/" + name
     let file = try SystemCall.check("open", path) { keiro_open_file_in(descriptor, name) }
@@ -71,7 +74,7 @@ package final class Folder {
   }
 
   private func names() throws(SystemError) -> [String] {
-    // A descriptor of its own, since reading moves the place in the list and closing closes it.
+    // A separate descriptor, since reading moves the position in the list and closing closes it.
     let copy = try SystemCall.check("open", path) { keiro_open_folder_in(descriptor, ".") }
     guard let stream = fdopendir(copy) else {
       let code = keiro_errno()

@@ -4,22 +4,23 @@ package struct FolderWalk {
   /// A file, named by its path from the folder.
   package struct File: Equatable, Sendable {
     package let name: String
-    /// In bytes.
+    /// The size in bytes.
     package let size: Int
-    /// Nanoseconds since 1970.
+    /// The time of the last change, in nanoseconds since 1970.
     package let modified: Int
   }
 
   private let limit: Int
   private var files: [File] = []
 
-  /// The files of a folder: those at its top first, otherwise in the order of their names. A
-  /// folder that is absent or cannot be entered has none.
+  /// The files of a folder: those directly in it first, otherwise ordered by name. A folder that is
+  /// absent or inaccessible has none.
   ///
   /// - Parameters:
-  ///   - depth: the number of levels of subfolders.
-  ///   - limit: the number of files; further ones are left out.
-  /// - Throws: for failures that may pass, such as too few descriptors.
+  ///   - path: the folder.
+  ///   - depth: the maximum number of levels of subfolders.
+  ///   - limit: the maximum number of files; further ones are left out.
+  /// - Throws: failures that may pass, such as a lack of descriptors.
   package static func files(
     in path: String, depth: Int, limit: Int
   ) throws(SystemError) -> [File] {
@@ -31,8 +32,8 @@ package struct FolderWalk {
     return walk.files
   }
 
-  /// The contents of a file of `files`; nil when it is gone, cannot be entered, is not a regular
-  /// file any more, or is larger than `limit` bytes.
+  /// The contents of a file of `files`; nil when it is gone, inaccessible, no longer a regular file, or
+  /// larger than `limit` bytes.
   package static func contents(
     of file: String, in path: String, limit: Int
   ) throws(SystemError) -> [UInt8]? {
@@ -69,7 +70,7 @@ package struct FolderWalk {
     self.limit = limit
   }
 
-  /// Nil for a folder that is absent or cannot be entered.
+  /// The opened folder; nil when it is absent or inaccessible.
   private static func opened(
     _ open: () throws(SystemError) -> Folder
   ) throws(SystemError) -> Folder? {

@@ -1,9 +1,9 @@
-/// Output of lines to a disk that may be full for a while: lines may be lost, but are never torn.
+/// Writes lines to a disk that may be full for a while: lines may be lost, but are never torn.
 package struct LineOutput {
   /// The rest of a partially written line.
   private var unfinished: [UInt8] = []
 
-  /// Completes the partial line and adds others.
+  /// Completes the partial line and appends others.
   ///
   /// - Parameters:
   ///   - lines: complete lines.

@@ -15,12 +15,12 @@ package final class LogFile: Sendable {
   private let pending = Atomic<Int>(0)
   /// The number of lost lines not yet reported.
   private let lost = Atomic<Int>(0)
-  /// Used by the queue alone, which may hold it for long.
+  /// Used by the queue only, which may hold it for long.
   private let state: Mutex<State>
 
   private static let pendingBytes = 8 << 20
 
-  /// - Parameter path: nil for standard output.
+  /// - Parameter path: the path of the file; nil for standard output.
   package init(path: String?) throws(SystemError) {
     self.path = path
     if let path {
@@ -31,7 +31,7 @@ package final class LogFile: Sendable {
     }
   }
 
-  /// What is on its way to the file keeps the object alive.
+  /// Pending lines keep the object alive.
   deinit {
     if path != nil { state.withLock { SystemCall.close($0.descriptor) } }
   }

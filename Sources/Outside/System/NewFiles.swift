@@ -1,10 +1,10 @@
 import CSystem
 
-/// Makes a folder and those above it where they are missing.
+/// Creates a folder and its missing parents.
 ///
 /// - Parameters:
-///   - path: The folder.
-///   - mode: The rights of what is made, before the umask.
+///   - path: the folder.
+///   - mode: the permissions of created folders, before the umask.
 package func makeFolder(_ path: String, mode: UInt32 = 0o755) throws(SystemError) {
   guard !path.isEmpty, !folderExists(path) else { return }
   if let slash = path.dropLast(path.hasSuffix("/") ? 1 : 0).lastIndex(of: "/") {
@@ -16,8 +16,7 @@ package func makeFolder(_ path: String, mode: UInt32 = 0o755) throws(SystemError
   }
 }
 
-/// Writes a file that its owner and its group may read; one that is there already is an error, and
-/// stays as it is.
+/// Writes a new file that its owner and group may read; an existing one is an error and stays as it is.
 package func writeNewFile(_ path: String, _ bytes: [UInt8]) throws(SystemError) {
   let descriptor = try SystemCall.check("create", path) { keiro_create_file(path) }
   defer { SystemCall.close(descriptor) }

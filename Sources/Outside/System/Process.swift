@@ -17,7 +17,7 @@ package enum Process {
     malloc_trim(0)
   }
 
-  /// The number of the user whose rights the process has.
+  /// The identifier of the user whose permissions the process has.
   package static var user: Int { Int(geteuid()) }
 
   /// The name of the machine; `localhost` when it has none.
@@ -27,13 +27,13 @@ package enum Process {
     return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  /// The number of online processors, at least one.
-  /// Where files of a while go.
+  /// The folder for temporary files: `TMPDIR` or `/tmp`.
   package static var temporaryFolder: String {
     guard let folder = environment["TMPDIR"], !folder.isEmpty else { return "/tmp" }
     return folder.hasSuffix("/") && folder.count > 1 ? String(folder.dropLast()) : folder
   }
 
+  /// The number of online processors, at least one.
   package static var processors: Int {
     max(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 1)
   }
@@ -52,7 +52,7 @@ package enum Process {
     return String(cString: buffer)
   }
 
-  /// The environment; of a repeated name the first counts, as for getenv.
+  /// The environment; of a repeated name the first value counts, as with getenv.
   package static var environment: [String: String] {
     var variables: [String: String] = [:]
     var entry = keiro_environment()
@@ -67,11 +67,11 @@ package enum Process {
     return variables
   }
 
-  /// Limits the allocator to one arena for each processor instead of eight: Dispatch's threads come
-  /// and go, and the memory that each leaves in another arena adds up to megabytes under load. Must
-  /// be called before threads are created.
+  /// Limits the allocator to one arena for each processor instead of eight: Dispatch's threads come and
+  /// go, and the memory that each leaves in another arena adds up to megabytes under load. Must be
+  /// called before threads are created.
   ///
-  /// - Parameter count: another limit, where threads wait for one another anyway.
+  /// - Parameter count: another limit, for threads that wait for one another anyway.
   package static func limitArenas(to count: Int = max(processors, 2)) {
     keiro_limit_arenas(Int32(clamping: count))
   }
@@ -86,9 +86,10 @@ package enum Process {
 
 /// The signals that control a service.
 package final class SignalWatcher: Sendable {
-  /// Any thread may cancel them, though Dispatch does not mark them as Sendable.
+  /// Any thread may cancel them, although Dispatch does not mark them as Sendable.
   nonisolated(unsafe) private let sources: [any DispatchSourceSignal]
 
+  /// A signal, by what it asks for.
   package enum Signal: Sendable {
     case terminate, hangUp
   }
@@ -97,18 +98,18 @@ package final class SignalWatcher: Sendable {
     (SIGTERM, .terminate), (SIGINT, .terminate), (SIGHUP, .hangUp),
   ]
 
-  /// Keeps the signals away from the calling thread, and from those that it makes. Every thread that is
-  /// not of Dispatch's has to: Dispatch reads signals from a descriptor, and what is delivered to a
+  /// Blocks the signals in the calling thread and in those that it creates. Every thread outside
+  /// Dispatch has to do this: Dispatch reads signals from a descriptor, and one that is delivered to a
   /// thread never gets there; a second one would even end the process.
   package static func holdSignals() {
     for (number, _) in signals { keiro_hold_signal(number) }
   }
 
-  /// Calls `handler` on `queue` for SIGTERM, SIGINT and SIGHUP from now on, and ignores SIGPIPE. No thread
-  /// may take them, see `holdSignals`.
+  /// Calls `handler` on `queue` for SIGTERM, SIGINT and SIGHUP from now on, and ignores SIGPIPE. All
+  /// threads must block these signals, see `holdSignals`.
   package init(queue: DispatchQueue, handler: @escaping @Sendable (Signal) -> Void) {
-    // Dispatch registers sources by a thread of its own, which is waited for. They have a queue of their
-    // own, since the caller may be on `queue`.
+    // Waits for Dispatch's own thread to register the sources. They have a separate queue, since the
+    // caller may be on `queue`.
     let relay = DispatchQueue(label: "keiro.signals")
     let registered = DispatchSemaphore(value: 0)
     sources = Self.signals.map { number, signal in
@@ -123,6 +124,7 @@ package final class SignalWatcher: Sendable {
     keiro_ignore_signal(SIGPIPE)
   }
 
+  /// Stops watching.
   package func stop() {
     sources.forEach { $0.cancel() }
   }

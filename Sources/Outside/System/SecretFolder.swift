@@ -1,13 +1,13 @@
 import CSystem
 import Synchronization
 
-/// A folder for secrets, which its owner alone may read. Files are replaced as a whole.
+/// A folder for secrets, which only its owner may read. Files are replaced as a whole.
 package final class SecretFolder: Sendable {
   private let path: String
-  /// The descriptor of the lock; negative without it.
+  /// The descriptor of the lock; negative when it is not held.
   private let lockDescriptor = Mutex<Int32>(-1)
 
-  /// Makes the folder and those above it where they are missing.
+  /// Creates the folder and its missing parents.
   package init(path: String) throws(SystemError) {
     self.path = path
     try makeFolder(path, mode: 0o700)
@@ -21,19 +21,19 @@ package final class SecretFolder: Sendable {
   /// The contents of a file; nil when there is none.
   ///
   /// - Parameters:
-  ///   - name: A name without a slash.
-  ///   - limit: A larger file is an error.
+  ///   - name: a name without a slash.
+  ///   - limit: the maximum size in bytes; a larger file is an error.
   package func read(_ name: String, limit: Int) throws(FileReadError) -> [UInt8]? {
     let file = path + "/" + name
     guard fileExists(file) else { return nil }
     return try readFile(file, limit: limit)
   }
 
-  /// Replaces a file, or leaves it as it is.
+  /// Replaces a file completely, or leaves it as it is.
   ///
   /// - Parameters:
-  ///   - name: A name without a slash.
-  ///   - bytes: Its new contents.
+  ///   - name: a name without a slash.
+  ///   - bytes: its new contents.
   package func write(_ name: String, _ bytes: [UInt8]) throws(SystemError) {
     let file = path + "/" + name
     let next = file + ".new"
@@ -56,7 +56,7 @@ package final class SecretFolder: Sendable {
     try SystemCall.check("fsync", path) { fsync(descriptor) }
   }
 
-  /// Whether this process alone uses the folder from now on: false while another one does.
+  /// Locks the folder for this process; false while another one holds the lock.
   package func lock() -> Bool {
     lockDescriptor.withLock { descriptor in
       if descriptor < 0 { descriptor = SystemCall.perform { keiro_lock(path + "/lock") }.result }

@@ -35,7 +35,7 @@ package struct ServiceManager: Sendable {
     }
   }
 
-  /// Whether standard error goes to the journal, which gives each line its time (systemd.exec(5),
+  /// Whether standard error goes to the journal, which adds the time to each line (systemd.exec(5),
   /// `JOURNAL_STREAM`).
   package var keepsTime: Bool {
     var status = stat()

@@ -13,14 +13,14 @@ package enum StandardStream: Sendable {
 
   package var isTerminal: Bool { isatty(descriptor) == 1 }
 
-  /// The width of the terminal, 80 when it does not tell; nil for anything but a terminal.
+  /// The width of the terminal, 80 if unknown; nil for anything but a terminal.
   package var columns: Int? {
     guard isTerminal else { return nil }
     let (columns, _) = SystemCall.perform { keiro_window_columns(descriptor) }
     return columns > 0 ? Int(columns) : 80
   }
 
-  /// Whether all bytes could be written.
+  /// Writes bytes; false if not all could be written.
   package func write(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {

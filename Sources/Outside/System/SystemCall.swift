@@ -40,6 +40,6 @@ import CSystem
     _ = CSystem.close(descriptor)
   }
 
-  /// A descriptor that holds a place; negative when none is left.
+  /// Opens a descriptor as a placeholder; negative when none is left.
   package static func openNull() -> Int32 { keiro_open_null() }
 }

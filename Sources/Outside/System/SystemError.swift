@@ -18,13 +18,13 @@ package struct SystemError: Error, Equatable, Sendable {
   /// Whether an address is used by another process.
   package var isAddressInUse: Bool { code == EADDRINUSE }
 
-  /// Whether an address may not be listened on: below port 1024 a right is needed.
+  /// Whether an address may not be listened on: ports below 1024 need a privilege.
   package var isAddressForbidden: Bool { operation == "bind" && code == EACCES }
 
   /// Whether a path does not exist or access to it is denied; trying again would not help.
   package var isAbsent: Bool { code == ENOENT || code == EACCES }
 
-  /// Whether something that must not be a link is one, or has replaced a folder.
+  /// Whether something is a link that must not be one, or has replaced a folder.
   var isLink: Bool { code == ELOOP || code == ENOTDIR }
 
   /// The system's text for a value of `errno`.

@@ -1,12 +1,13 @@
 import Synchronization
 
-/// The certificates shown to authorities that validate names with TLS-ALPN-01 (RFC 8737); any thread
-/// may change them.
+/// The certificates for authorities that validate names with TLS-ALPN-01 (RFC 8737); any thread may
+/// change them.
 package final class TLSChallenges: Sendable {
+  /// The certificate and key for one name.
   package struct Answer: Equatable, Sendable {
-    /// PEM.
+    /// The certificate chain as PEM.
     package var chain: [UInt8]
-    /// PEM.
+    /// The key as PEM.
     package var key: [UInt8]
 
     package init(chain: [UInt8], key: [UInt8]) {
@@ -24,6 +25,7 @@ package final class TLSChallenges: Sendable {
     answers.withLock { $0 = next }
   }
 
+  /// The answer for a name in lower case; nil for none.
   package func answer(for name: String) -> Answer? {
     answers.withLock { $0[name] }
   }

@@ -2,7 +2,7 @@ import CTLS
 package import Cryptography
 import Synchronization
 
-/// The lowest version that is spoken.
+/// The lowest version that is accepted.
 package enum TLSVersion: String, Sendable {
   case tls12 = "1.2"
   case tls13 = "1.3"
@@ -20,16 +20,16 @@ enum TLSLibrary {
   static let isLoaded = keiro_tls_load()
 }
 
-/// The identities of a server, by the names that clients ask for (RFC 6066, section 3).
+/// The identities of a server, selected by the names that clients ask for (RFC 6066, section 3).
 ///
 /// Contexts of libssl may be used by many threads, and none is changed after `init`. Sessions keep the
-/// context that they have begun with.
+/// context that they began with.
 package final class TLSContext: Sendable {
-  /// Where sessions begin without identities; the source of the secrets of all tickets.
+  /// The context in which sessions begin without identities, and the source of the ticket secrets.
   nonisolated(unsafe) private let entry: OpaquePointer
   private let groups: [Group]
-  /// The group of the last session, where the next one begins: libssl copies its certificates once more
-  /// for a session that goes on with another group than the one it began with.
+  /// The group of the last session, with which the next one begins: libssl copies the certificates once
+  /// more when a session switches to another group.
   private let lastGroup = Atomic(0)
   private let groupOfName: [String: Int]
   private let challenges: TLSChallenges?
@@ -49,12 +49,13 @@ package final class TLSContext: Sendable {
   }
 
   /// - Parameters:
-  ///   - identities: the first one also serves clients that ask for an unknown name or for none;
-  ///     identities of the same names with other kinds of keys stand beside each other. None: only
-  ///     challenges are answered.
+  ///   - identities: the first one also serves clients that ask for an unknown name or none; identities
+  ///     with the same names and other types of keys complement each other. If empty, only challenges
+  ///     are answered.
   ///   - minimum: the lowest version.
-  ///   - clientAuthorities: PEM; clients need a certificate of one of them. Nil: of none.
-  ///   - challenges: answers to authorities that validate names.
+  ///   - clientAuthorities: authorities as PEM, one of which must have issued the client's certificate;
+  ///     nil if clients need none.
+  ///   - challenges: the answers to authorities that validate names.
   ///   - servesAnyHost: whether requests may be for hosts that the certificate is not valid for.
   ///   - previous: a context whose sessions may be resumed with this one.
   package init(
@@ -131,7 +132,7 @@ package final class TLSContext: Sendable {
     }
   }
 
-  /// One of the numbers of `keiro_tls_context_use`.
+  /// The result of `keiro_tls_context_use`.
   private static func use(_ chain: [UInt8], _ key: [UInt8], _ context: OpaquePointer) -> Int {
     chain.withUnsafeBytes { chain in
       key.withUnsafeBytes { key in
@@ -142,7 +143,7 @@ package final class TLSContext: Sendable {
     }
   }
 
-  /// Sessions are resumed wherever they begin.
+  /// Makes sessions resumable in whichever context they begin.
   private func shareSecrets(of previous: TLSContext?) {
     var secrets = [UInt8](repeating: 0, count: Int(KEIRO_TLS_TICKET_SECRETS))
     guard keiro_tls_context_get_secrets(previous?.entry ?? entry, &secrets) else { return }
@@ -151,7 +152,7 @@ package final class TLSContext: Sendable {
     }
   }
 
-  /// A session on a connection; nil without memory.
+  /// A session on a connection; nil when memory runs out.
   package func session(on descriptor: Int32) -> TLSSession? {
     let start = context(of: lastGroup.load(ordering: .relaxed)) ?? entry
     return TLSSession(Choice(self), start, descriptor)
@@ -200,7 +201,7 @@ package final class TLSContext: Sendable {
   }
 }
 
-/// What a session has chosen by the client's first message.
+/// The choice that a session made by the client's first message.
 final class Choice {
   let context: TLSContext
   /// The group of identities; nil before the first message, and in a challenge.

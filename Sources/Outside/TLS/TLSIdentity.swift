@@ -1,15 +1,15 @@
 package import Cryptography
 import WebSyntax
 
-/// What a server proves its name with: a chain of certificates and the key of the first one.
+/// The proof of a server's name: a chain of certificates and the key of the first one.
 package struct TLSIdentity: Equatable, Sendable {
   /// The first certificate of the chain.
   package let certificate: Certificate
-  /// PEM.
+  /// The chain as PEM.
   package let chain: [UInt8]
-  /// PEM.
+  /// The key as PEM.
   package let key: [UInt8]
-  /// What logs and metrics call it, such as the name of its file.
+  /// The name in logs and metrics, such as that of its file.
   package let label: String
 
   /// Nil when the chain has no certificate.
@@ -23,8 +23,8 @@ package struct TLSIdentity: Equatable, Sendable {
 }
 
 extension Certificate {
-  /// Whether it is valid for the host of a request: a name in lower case, or an address with
-  /// brackets where it is one of IPv6.
+  /// Whether it is valid for the host of a request: a name in lower case, or an IP address, which has
+  /// brackets for IPv6.
   package func covers(host: String) -> Bool {
     let bare = host.hasPrefix("[") && host.hasSuffix("]") ? host.dropFirst().dropLast() : host[...]
     guard let address = IPAddress(bare) else { return facts.covers(host) }
@@ -38,23 +38,23 @@ extension Certificate {
   }
 }
 
-/// Why no server can be made of identities.
+/// Why identities cannot be served.
 package enum TLSError: Error, Equatable, Sendable {
   /// libssl is not installed.
   case unavailable
   case noMemory
-  /// The chain of an identity, by its position, is not PEM or has no certificate.
+  /// The chain of the identity at an index is not PEM or has no certificate.
   case notCertificate(Int)
-  /// The key is not PEM, or it has a passphrase.
+  /// The key at an index is not PEM, or has a passphrase.
   case notKey(Int)
-  /// The key belongs to another certificate.
+  /// The key at an index belongs to another certificate.
   case otherKey(Int)
-  /// The library refuses the certificate or its key: too weak, or of an unknown kind.
+  /// libssl refuses the certificate or key at an index: too weak, or of an unknown type.
   case refused(Int)
-  /// The authorities of clients are not PEM, or there is none.
+  /// The client authorities are not PEM, or empty.
   case notAuthorities
 
-  /// One sentence without capital and full stop.
+  /// A sentence without capital letter and full stop.
   package var message: String {
     switch self {
     case .unavailable: "libssl is not installed: expected the package libssl3"
@@ -68,7 +68,7 @@ package enum TLSError: Error, Equatable, Sendable {
     }
   }
 
-  /// The position of the identity that it is about.
+  /// The index of the identity concerned; nil for none.
   package var identity: Int? {
     switch self {
     case .notCertificate(let index), .notKey(let index), .otherKey(let index), .refused(let index):

@@ -1,22 +1,24 @@
 import CTLS
 
-/// The TLS of one connection, whose descriptor stays its owner's. One thread uses it at a time.
+/// TLS on one connection, whose descriptor remains the owner's. Used by one thread at a time.
 package final class TLSSession {
   private let session: OpaquePointer
   private let choice: Choice
 
+  /// The progress of the handshake.
   package enum Step {
     case done
     case wantsReading, wantsWriting
     case failed(TLSFailure)
   }
 
+  /// Why reading has stopped.
   package enum Reading {
     /// Nothing more has arrived.
     case nothingYet
-    /// The buffer is full; there may be more that the socket does not tell of.
+    /// The buffer is full; there may be more that the socket no longer reports.
     case full
-    /// The client sends nothing more.
+    /// The client will send nothing more.
     case end
     case broken
   }
@@ -32,7 +34,7 @@ package final class TLSSession {
     keiro_tls_session_free(session)
   }
 
-  /// Goes on with the handshake.
+  /// Continues the handshake.
   package func handshake() -> Step {
     switch Int(keiro_tls_handshake(session)) {
     case KEIRO_TLS_DONE: .done
@@ -42,7 +44,7 @@ package final class TLSSession {
     }
   }
 
-  /// Reads everything that has arrived, as far as there is room for it.
+  /// Reads everything that has arrived and fits into the buffer.
   package func read(into buffer: UnsafeMutableRawBufferPointer) -> (count: Int, then: Reading) {
     guard let start = buffer.baseAddress else { return (0, .full) }
     var count = 0
@@ -57,46 +59,48 @@ package final class TLSSession {
     return (count, then)
   }
 
-  /// The number of bytes taken; nil when the connection is broken. Bytes that were not taken must
-  /// come first in the next call.
+  /// Writes bytes and returns the number taken; nil when the connection is broken. The remaining bytes
+  /// must come first in the next call.
   package func write(_ bytes: UnsafeRawBufferPointer) -> Int? {
     var count = 0
     return keiro_tls_write(session, bytes.baseAddress, bytes.count, &count) ? count : nil
   }
 
-  /// Whether bytes have arrived that the socket does not tell of any more.
+  /// Whether bytes have arrived that the socket no longer reports.
   package var hasPending: Bool { keiro_tls_has_pending(session) }
 
-  /// Tells the client that nothing more follows, as far as the connection takes it.
+  /// Announces the end of the connection, if the client still takes that.
   package func end() {
     keiro_tls_end(session)
   }
 
-  /// Whether the certificate that was shown is valid for the host of a request, or hosts do not matter.
+  /// Whether the chosen certificate is valid for the host of a request, or hosts do not matter.
   package func covers(host: String) -> Bool { choice.covers(host: host) }
 
-  /// Whether the client is an authority that validates a name, and sends no request.
+  /// Whether the client is an authority that validates a name and sends no request.
   package var isChallenge: Bool { keiro_tls_session_is_challenge(session) }
 
+  /// Whether an earlier session was resumed.
   package var isResumed: Bool { keiro_tls_session_is_resumed(session) }
+  /// Whether the session uses TLS 1.3.
   package var isVersion13: Bool { keiro_tls_session_version(session) == 0x0304 }
 }
 
-/// Why a handshake has failed.
+/// Why a handshake failed.
 package enum TLSFailure: Int, CaseIterable, Sendable {
-  /// The client has gone.
+  /// The client has disconnected.
   case closed
-  /// The client knows no version, cipher or protocol that is spoken here.
+  /// The client shares no version, cipher or protocol with the server.
   case nothingShared
-  /// The client has rejected the certificate, or sent another alert.
+  /// The client rejected the certificate, or sent another alert.
   case alert
-  /// The client's certificate is missing, or not of the authorities.
+  /// The client's certificate is missing, or not issued by the authorities.
   case clientCertificate
   /// There is no certificate for the name.
   case name
-  /// What the client sends is not TLS.
+  /// The client's bytes are not TLS.
   case other
-  /// The client has not finished in time.
+  /// The client did not finish in time.
   case timeout
 
   init(_ number: Int) {

@@ -1,27 +1,30 @@
 package import Cryptography
 
-/// What an authenticator says of itself and, when it makes one, of a credential (Web
+/// An authenticator's statement about itself and, when it creates one, about a credential (Web
 /// Authentication, Level 3, section 6.1).
 package struct AuthenticatorData: Equatable, Sendable {
   /// SHA-256 of the relying party's identifier.
   package let relyingPartyDigest: [UInt8]
+  /// Whether somebody operated the authenticator.
   package let isUserPresent: Bool
+  /// Whether the authenticator verified who that was.
   package let isUserVerified: Bool
-  /// The signatures made so far; 0 where the authenticator does not count.
+  /// The signature counter; 0 for an authenticator that does not count.
   package let counter: Int
-  /// Nil in an assertion.
+  /// The new credential; nil in an assertion.
   package let credential: Credential?
 
+  /// A credential created by the authenticator.
   package struct Credential: Equatable, Sendable {
     package let id: [UInt8]
     /// The COSE_Key as written.
     package let key: [UInt8]
   }
 
-  /// Section 4, "credential ID".
+  /// The limit of section 4, "credential ID".
   private static let idLimit = 1023
 
-  /// Nil when the bytes are no such data, or more than that.
+  /// Nil unless the bytes are exactly such a statement.
   package init?(_ bytes: [UInt8]) {
     guard bytes.count >= 37 else { return nil }
     relyingPartyDigest = Array(bytes[..<32])
@@ -54,12 +57,12 @@ package struct AuthenticatorData: Equatable, Sendable {
   }
 }
 
-/// A public key as authenticators write it (RFC 9052, section 7; RFC 9053).
+/// The format of authenticators' public keys (RFC 9052, section 7; RFC 9053).
 package enum COSEKey {
-  /// The algorithms that are asked for, the best first: ES256, EdDSA, RS256.
+  /// The accepted algorithms, in order of preference: ES256, EdDSA, RS256.
   package static let algorithms = [-7, -8, -257]
 
-  /// Nil for a key of another kind, or none at all.
+  /// Reads a key; nil for one of another kind, or an invalid one.
   package static func publicKey(_ bytes: [UInt8]) -> PublicKey? {
     guard let key = CBORReader.whole(bytes[...]), let kind = key[label: 1]?.integer,
       let algorithm = key[label: 3]?.integer

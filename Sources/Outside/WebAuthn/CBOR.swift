@@ -1,12 +1,12 @@
-/// A value of CBOR (RFC 8949), as much of it as authenticators write: definite lengths in their
-/// shortest form, no floating-point numbers, no tags (CTAP 2.1, section 8, "message encoding").
+/// A value of CBOR (RFC 8949), limited to what authenticators write: definite lengths in their shortest
+/// form, no floating-point numbers, no tags (CTAP 2.1, section 8, "message encoding").
 package indirect enum CBOR: Equatable, Sendable {
   case unsigned(Int)
   case negative(Int)
   case bytes([UInt8])
   case text(String)
   case array([CBOR])
-  /// In the order written; no key stands twice.
+  /// The entries in the order written, with unique keys.
   case map([(key: CBOR, value: CBOR)])
   case bool(Bool)
   case null
@@ -25,19 +25,21 @@ package indirect enum CBOR: Equatable, Sendable {
     }
   }
 
-  /// The value of a key of a map; nil when there is none.
+  /// The value of a key in a map; nil when there is none.
   package subscript(_ key: CBOR) -> CBOR? {
     guard case .map(let members) = self else { return nil }
     return members.first { $0.key == key }?.value
   }
 
+  /// The value of a text key in a map; nil when there is none.
   package subscript(_ name: String) -> CBOR? { self[.text(name)] }
 
-  /// A label of a COSE key, which may be negative.
+  /// The value of a label in a COSE key, which may be negative; nil when there is none.
   package subscript(label number: Int) -> CBOR? {
     self[number < 0 ? .negative(number) : .unsigned(number)]
   }
 
+  /// The integer; nil for other kinds.
   package var integer: Int? {
     switch self {
     case .unsigned(let number), .negative(let number): number
@@ -45,16 +47,17 @@ package indirect enum CBOR: Equatable, Sendable {
     }
   }
 
+  /// The byte string; nil for other kinds.
   package var byteString: [UInt8]? {
     if case .bytes(let bytes) = self { bytes } else { nil }
   }
 }
 
-/// Reads CBOR. What it reads is bounded by the bytes that are there: no length is believed.
+/// Reads CBOR. The work is limited by the number of bytes: no stated length is trusted.
 package struct CBORReader {
   private let bytes: ArraySlice<UInt8>
   private var position: Int
-  /// Values that may still be read, against maps of maps.
+  /// The number of values that may still be read, against nested maps.
   private var budget = 256
 
   private static let depthLimit = 8
@@ -64,13 +67,13 @@ package struct CBORReader {
     position = bytes.startIndex
   }
 
-  /// The bytes behind what was read.
+  /// The bytes after what was read.
   package var rest: ArraySlice<UInt8> { bytes[position...] }
 
   /// The next value; nil when it is malformed or not of the kind that authenticators write.
   package mutating func next() -> CBOR? { value(depth: 0) }
 
-  /// The only value of some bytes.
+  /// The only value in some bytes; nil when they are malformed or contain more.
   package static func whole(_ bytes: ArraySlice<UInt8>) -> CBOR? {
     var reader = CBORReader(bytes)
     guard let value = reader.next(), reader.rest.isEmpty else { return nil }
@@ -100,7 +103,7 @@ package struct CBORReader {
   }
 
   private mutating func array(_ count: UInt64, _ depth: Int) -> CBOR? {
-    // Each element takes a byte at least.
+    // Each element takes at least one byte.
     guard count <= UInt64(rest.count) else { return nil }
     var elements: [CBOR] = []
     for _ in 0..<count {
@@ -135,7 +138,7 @@ package struct CBORReader {
     return bytes[position..<end]
   }
 
-  /// The number in the low bits of a head, or behind it, in its shortest form.
+  /// The number in the low bits of a head, or after it, in its shortest form; nil for any other.
   private mutating func argument(_ low: UInt8) -> UInt64? {
     guard low >= 24 else { return UInt64(low) }
     guard low <= 27 else { return nil }

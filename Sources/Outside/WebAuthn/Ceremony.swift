@@ -1,13 +1,13 @@
 import Cryptography
 import JSONSyntax
 
-/// What the answer of an authenticator must fit: one challenge at one relying party.
+/// The requirements for an authenticator's answer: one challenge at one relying party.
 package struct Ceremony: Sendable {
-  /// As in `https://keiro.example.com`.
+  /// The origin, such as `https://keiro.example.com`.
   let origin: String
   /// The host of the origin.
   let relyingParty: String
-  /// Random bytes that are used once.
+  /// Random bytes for one use.
   let challenge: [UInt8]
 
   package init(origin: String, relyingParty: String, challenge: [UInt8]) {
@@ -16,7 +16,7 @@ package struct Ceremony: Sendable {
     self.challenge = challenge
   }
 
-  /// Why an answer is refused; for logs and tests, people are told only that it was.
+  /// Why an answer is refused, for logs and tests; people are only told that it was.
   package enum Refusal: String, Error, Equatable, Sendable {
     case malformed
     case wrongKind = "wrong-kind"
@@ -27,23 +27,25 @@ package struct Ceremony: Sendable {
     case userAbsent = "user-absent"
     case userUnverified = "user-unverified"
     case unknownKey = "unknown-key"
-    /// No point of its curve, for example.
+    /// The key is not valid, for example not a point of its curve.
     case invalidKey = "invalid-key"
     case wrongSignature = "wrong-signature"
-    /// The counter did not grow: the key has a copy somewhere.
+    /// The counter did not increase: there may be a copy of the key.
     case copied
   }
 
-  /// A credential that was made.
+  /// A newly created credential.
   package struct Registration: Equatable, Sendable {
+    /// The authenticator's identifier for the credential.
     package let credential: [UInt8]
-    /// The COSE_Key.
+    /// The key as a COSE_Key.
     package let key: [UInt8]
+    /// The signature counter; 0 for an authenticator that does not count.
     package let counter: Int
   }
 
-  /// Checks the making of a credential (Web Authentication, section 7.1). Who made the authenticator
-  /// is not asked, so statements about that are not looked at.
+  /// Verifies the creation of a credential (Web Authentication, section 7.1). Attestation statements
+  /// are ignored, since the maker of the authenticator does not matter.
   package func registration(
     clientData: [UInt8], attestation: [UInt8]
   ) throws(Refusal) -> Registration {
@@ -58,12 +60,12 @@ package struct Ceremony: Sendable {
     return Registration(credential: credential.id, key: credential.key, counter: data.counter)
   }
 
-  /// Checks a signature by a credential (section 7.2).
+  /// Verifies a signature by a credential (section 7.2).
   ///
   /// - Parameters:
-  ///   - key: the COSE_Key.
-  ///   - counter: what the authenticator told last.
-  /// - Returns: what it tells now.
+  ///   - key: the key as a COSE_Key.
+  ///   - counter: the signature counter as last reported.
+  /// - Returns: the signature counter as reported now.
   package func assertion(
     clientData: [UInt8], authenticatorData: [UInt8], signature: [UInt8], key: [UInt8],
     counter: Int
@@ -77,12 +79,12 @@ package struct Ceremony: Sendable {
     guard let digest = SHA256.digest(clientData),
       publicKey.verifies(signature, of: authenticatorData + digest)
     else { throw .wrongSignature }
-    // Either counts from one on, or never.
+    // An authenticator either counts from one on, or never.
     guard data.counter > counter || data.counter == 0 && counter == 0 else { throw .copied }
     return data.counter
   }
 
-  /// What the browser says that it has asked the authenticator (section 5.8.1).
+  /// Checks what the browser says it asked of the authenticator (section 5.8.1).
   private func check(_ clientData: [UInt8], kind: String) throws(Refusal) {
     guard let document = try? JSONDocument(parsing: clientData, depthLimit: 8),
       document.root.object != nil

@@ -1,7 +1,7 @@
 import LinkStorage
 import Links
 
-/// The links that a copy has taken in lately, numbered for the caches before it.
+/// The links that a copy has recently taken in, numbered for the caches in front of it.
 struct AppliedKeys {
   private var keys: [LinkKey] = []
   /// The number of the first key.
@@ -17,7 +17,7 @@ struct AppliedKeys {
     keys = Array(keys.suffix(FeedBounds.entries))
   }
 
-  /// Any link may have changed: no earlier cursor can be followed.
+  /// Notes that any link may have changed: no earlier cursor can be followed.
   mutating func addEverything() {
     first = end + 1
     keys = []

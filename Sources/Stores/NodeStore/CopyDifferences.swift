@@ -3,18 +3,19 @@ import Links
 import PostgresStore
 import SQLiteStore
 
-/// What a comparison of a copy with the database has found.
+/// The differences found when a copy was compared with the database.
 struct CopyDifferences: Equatable, CustomStringConvertible {
-  /// Ranges of identifiers whose sums differed.
+  /// The number of ranges of identifiers whose sums differed.
   var ranges = 0
-  /// Links that the copy lacked.
+  /// The number of links that the copy lacked.
   var missing = 0
-  /// Links that the copy had in another state.
+  /// The number of links that the copy had in another state.
   var changed = 0
-  /// Links that the copy had and the database does not: deleted meanwhile, or lost with a server.
+  /// The number of links that the copy had and the database did not: deleted meanwhile, or lost with a
+  /// server.
   var gone = 0
 
-  /// Makes a range of the copy as the database is.
+  /// Makes a range of the copy equal to the database.
   mutating func readAgain(
     _ range: Int, from replication: Replication, into copy: SQLiteStore
   ) throws(LinkStoreError) {
@@ -30,7 +31,7 @@ struct CopyDifferences: Equatable, CustomStringConvertible {
     }
   }
 
-  /// Adds what differs among the links of some identifiers.
+  /// Counts the differences among the links of some identifiers.
   mutating func add(ours: [Int: CopiedRevision], theirs: [StoredLink]) {
     var known = 0
     for stored in theirs {
@@ -45,7 +46,7 @@ struct CopyDifferences: Equatable, CustomStringConvertible {
     gone += ours.count - known
   }
 
-  /// For people.
+  /// A sentence for people.
   var description: String {
     "the copy differed from the database in \(Self.count(ranges, "range")), which "
       + "\(ranges == 1 ? "was" : "were") read again: \(Self.count(missing, "link")) new, "

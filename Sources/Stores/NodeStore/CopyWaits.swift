@@ -4,15 +4,15 @@ import PostgresStore
 /// The waits until every node has a change.
 struct CopyWaits {
   struct Wait: Sendable {
-    /// In monotonic nanoseconds.
+    /// The end of the wait, in monotonic nanoseconds.
     let deadline: Int
     let completion: @Sendable ([String]) -> Void
-    /// How far the nodes have to come; nil before the round that says so.
+    /// The position that the nodes have to reach; nil before the round that determines it.
     var place: FeedCursor?
-    /// The nodes that are behind, as far as is known.
+    /// The nodes known to be behind.
     var behind: [String]
 
-    /// Tells the waiting one how the wait has ended.
+    /// Reports the end of the wait.
     var end: @Sendable () -> Void { { [completion, behind] in completion(behind) } }
   }
 
@@ -20,7 +20,7 @@ struct CopyWaits {
 
   var isEmpty: Bool { waits.isEmpty }
 
-  /// Whether a wait goes on for a node that is known.
+  /// Whether a wait depends on a node that is known to be behind.
   var isBehind: Bool { waits.contains { $0.place != nil && !$0.behind.isEmpty } }
 
   mutating func add(_ wait: Wait) { waits.append(wait) }
@@ -30,7 +30,7 @@ struct CopyWaits {
     waits.map { max(0, $0.deadline - now) / 1_000_000 }.max() ?? 0
   }
 
-  /// Sets the place of the waits that have none: the copy has come so far after they began.
+  /// Sets the position of the waits that have none: the copy has reached it since they began.
   ///
   /// - Returns: whether there were any.
   mutating func set(_ place: FeedCursor) -> Bool {
@@ -42,7 +42,7 @@ struct CopyWaits {
     return isNew
   }
 
-  /// Notes how far the nodes have come.
+  /// Notes the positions of the nodes.
   ///
   /// - Parameter name: the name of this node, for which nobody waits.
   mutating func note(_ nodes: [Replication.Node], besides name: String) {
@@ -53,7 +53,7 @@ struct CopyWaits {
     }
   }
 
-  /// Takes out the waits that are over: in vain, or because every node has the change.
+  /// Removes and returns the waits that have ended, because time is up or every node has the change.
   mutating func takeEnded(at now: Int) -> [Wait] {
     func hasEnded(_ wait: Wait) -> Bool {
       wait.deadline <= now || wait.place != nil && wait.behind.isEmpty

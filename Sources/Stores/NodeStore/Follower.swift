@@ -7,26 +7,27 @@ import SQLiteStore
 import Synchronization
 import System
 
-/// Keeps the copy of a node as the database is: the one writer of the copy.
+/// Keeps the copy of a node equal to the database; the only writer of the copy.
 ///
-/// Rounds follow the bell of the feed, and come four times a second without it. The author of a change
-/// waits for the end of the next round that begins afterwards, so that this node's visitors see the change
-/// before its author hears of it. What an author does then runs on another thread, and may wait for the
-/// database without holding a round up.
+/// A round follows each notification of the feed; without notifications there are four a second. The
+/// author of a change waits for the end of the next round that begins afterwards, so that visitors of
+/// this node see the change before its author gets the answer. Completions run on another thread, and
+/// may wait for the database without delaying a round.
 final class Follower: @unchecked Sendable {
   // Unchecked, because the queue is its executor: `round` and what it changes are used only there, which
   // the methods on it check.
 
-  /// How things stand, for everybody.
+  /// The state of the copy, readable from any thread.
   struct Standing: Sendable {
-    /// Why the last round failed; nil when it did not.
+    /// The error of the last round; nil when it succeeded.
     var failure: LinkStoreError?
-    /// Whether the copy has every link, though perhaps not as they are now.
+    /// Whether the copy has every link, though possibly in an older state.
     var isWhole = false
-    /// Monotonic nanoseconds of the end of the last round that succeeded; nil before the first.
+    /// The end of the last successful round, in monotonic nanoseconds; nil before the first.
     var lastRound: Int?
     var nodes = 0
-    /// How many links of how many the copy has compared, while it is compared as a whole.
+    /// The number of links compared so far, and in total, during a comparison of the whole copy; nil
+    /// otherwise.
     var progress: (done: Int, of: Int)?
   }
 
@@ -36,7 +37,7 @@ final class Follower: @unchecked Sendable {
     var isEnded = false
     var applied = AppliedKeys()
     var waits = CopyWaits()
-    /// The names of the other nodes, as they were last told.
+    /// The names of the other nodes as last read from the database.
     var others: [String] = []
     var listeners: [@Sendable () -> Void] = []
   }
@@ -50,36 +51,36 @@ final class Follower: @unchecked Sendable {
   private let shared = Mutex(Shared())
   private let wake = Wake()
   private let queue = DispatchQueue(label: "keiro.follower")
-  /// Where those who wait hear that their wait is over.
+  /// The queue for the completions of waits.
   private let answers = DispatchQueue(label: "keiro.follower.answers")
   private let ended = DispatchGroup()
   private var cursor: FeedCursor?
   private var epoch: String?
-  /// The newest history of the server as the copy has it.
+  /// The newest timeline of the server known to the copy.
   private var timeline: String?
   private var isPrepared = false
   private var nextAnnouncement = 0
-  /// How far this node has said that it has come, and when, in monotonic nanoseconds.
+  /// The position that this node last announced, and the time, in monotonic nanoseconds.
   private var announced: (place: FeedCursor?, time: Int) = (nil, 0)
-  /// Whether the end of a wait for other nodes depends on what this one says.
+  /// Whether a wait of another node depends on this node's announcement.
   private var isAwaited = false
 
-  /// The failure that the log has told last, and when, in monotonic nanoseconds.
+  /// The error last logged, and the time, in monotonic nanoseconds.
   private var told: (error: LinkStoreError?, time: Int) = (nil, 0)
 
   private static let interval: Int32 = 250
-  /// Between lines on failures of one kind: a minute, in nanoseconds.
+  /// The pause between log lines about failures of one kind: a minute, in nanoseconds.
   private static let silence = 60_000_000_000
-  /// While somebody waits for nodes.
+  /// The interval of rounds in milliseconds while somebody waits for nodes.
   private static let shortInterval: Int32 = 15
-  /// Five seconds, in nanoseconds.
+  /// The interval of announcements: five seconds, in nanoseconds.
   private static let announcements = 5_000_000_000
-  /// So many links travel at a time.
+  /// The number of links read at a time.
   static let pageSize = 5000
 
   /// - Parameters:
-  ///   - process: tells the place of this node from that of others.
-  ///   - log: takes a line for people.
+  ///   - process: a number that distinguishes this node's machine and file from others.
+  ///   - log: writes a line for people.
   init(
     _ replication: Replication, _ copy: SQLiteStore, _ spool: Spool, _ sessions: SessionCache,
     process: Int, log: @escaping @Sendable (String) -> Void
@@ -98,10 +99,10 @@ final class Follower: @unchecked Sendable {
 
   var standing: Standing { shared.withLock { $0.standing } }
 
-  /// Connects and looks whether everything fits, then goes on by itself.
+  /// Connects, checks that the copy belongs to the database, and starts the rounds.
   ///
-  /// - Throws: what has to be set right by people; a database that is gone is no error when there is
-  ///   a copy to serve from.
+  /// - Throws: errors that people have to resolve; an unreachable database is none if there is a copy
+  ///   to serve from.
   func start() throws(LinkStoreError) {
     try queue.sync { Result { () throws(LinkStoreError) in try begin() } }.get()
     queue.async(group: ended) { [self] in run() }
@@ -126,8 +127,8 @@ final class Follower: @unchecked Sendable {
     isPrepared = true
   }
 
-  /// Takes in what has changed while this node was away, before it has its first visitor. What takes
-  /// a comparison of the whole copy waits for the first round.
+  /// Takes in what changed while this node was away, before its first visitor. A comparison of the
+  /// whole copy, if necessary, is left to the first round.
   private func catchUp() throws(LinkStoreError) {
     guard standing.isWhole else { return }
     let changes = try replication.changes(since: cursor)
@@ -187,7 +188,7 @@ final class Follower: @unchecked Sendable {
       return shared.standing.failure?.kind != error.kind
     }
     let now = Clock.monotonic()
-    // A database that is gone may come back as one that was overtaken: that is worth another line.
+    // An unreachable database may return as an outdated server, which deserves another line.
     guard isOther || error != told.error && now >= told.time + Self.silence else { return }
     told = (error, now)
     log("the database is not followed: \(error)")
@@ -202,7 +203,7 @@ final class Follower: @unchecked Sendable {
       shared.standing.nodes = nodes.count { !$0.isSilent }
       shared.others = nodes.map(\.name).filter { $0 != replication.node }
     }
-    // An idle feed moves on as well: after a restart little is left to ask for.
+    // The cursor of an idle feed moves on, too, so that little is left to read after a restart.
     guard let cursor, standing.isWhole else { return }
     var change = CopyChange()
     change.cursor = cursor
@@ -216,8 +217,8 @@ final class Follower: @unchecked Sendable {
     try follow(try replication.changes(since: cursor))
   }
 
-  /// A server that was overtaken is refused by this, also after a restart: it is on the disk before
-  /// anything of the newer one is seen.
+  /// Stores the timeline, which refuses an outdated server, even after a restart: it is on the disk
+  /// before any data of the newer server is read.
   private func keepTimeline() throws(LinkStoreError) {
     guard let newest = replication.timeline, newest != timeline else { return }
     var change = CopyChange()
@@ -234,7 +235,7 @@ final class Follower: @unchecked Sendable {
         "the database was restarted"
           + (changes.followed == nil
             ? ", or another server has taken over: comparing the copy" : ""))
-      // Another server may lack the last commits of the one before.
+      // Another server may lack the last commits of the previous one.
       replication.store.replay()
     }
     epoch = changes.epoch
@@ -271,10 +272,10 @@ final class Follower: @unchecked Sendable {
 
   // MARK: - Comparing
 
-  /// Makes the copy equal to the database by sums over ranges: the first fill, one that was broken
-  /// off, and what a node does that was away for too long.
+  /// Makes the copy equal to the database by comparing sums of ranges: for the first fill, after an
+  /// interrupted one, and after a long absence.
   ///
-  /// - Parameter end: how far the copy has come afterwards; what changes meanwhile lies behind it.
+  /// - Parameter end: the position of the copy afterwards; changes made meanwhile come after it.
   private func compare(upTo end: FeedCursor) throws(LinkStoreError) {
     let last = max(try replication.lastLinkID(), try copy.lastLinkID())
     let stride = LinkSums.rangeSize * 50
@@ -313,7 +314,7 @@ final class Follower: @unchecked Sendable {
 
   // MARK: - Waiting for this node
 
-  /// Calls `body` on a thread of its own when a round is over that has begun after this call.
+  /// Calls `body` on a separate thread after the end of a round that begins after this call.
   func afterNextRound(_ body: @escaping @Sendable () -> Void) {
     let isEnded = shared.withLock { shared in
       if !shared.isEnded { shared.waiting.append(body) }
@@ -337,7 +338,7 @@ final class Follower: @unchecked Sendable {
     for listener in listeners { listener() }
   }
 
-  /// Calls `body` whenever the copy has taken something in.
+  /// Calls `body` whenever the copy has taken in a change.
   func onApplied(_ body: @escaping @Sendable () -> Void) {
     shared.withLock { $0.listeners.append(body) }
   }
@@ -346,7 +347,7 @@ final class Follower: @unchecked Sendable {
 
   /// Waits until every node has what this one has.
   ///
-  /// - Parameter completion: receives the names of those that have not said so.
+  /// - Parameter completion: receives the names of the nodes that have not confirmed.
   func awaitNodes(milliseconds: Int, completion: @escaping @Sendable ([String]) -> Void) {
     let deadline = Clock.monotonic() + max(0, milliseconds) * 1_000_000
     let isEnded = shared.withLock { shared in
@@ -359,13 +360,13 @@ final class Follower: @unchecked Sendable {
     if isEnded { answer([{ completion([]) }]) } else { wake.ring() }
   }
 
-  /// Whether this node has come further than it has said, and somebody waits for that.
+  /// Whether this node has got further than it announced, and another node waits for that.
   private var hasNews: Bool {
     isAwaited && announced.place != cursor
       && Clock.monotonic() >= announced.time + Int(Self.shortInterval) * 1_000_000
   }
 
-  /// Asks the other nodes how far they have come while somebody waits for them.
+  /// Asks the other nodes for their positions while somebody waits for them.
   private func askNodes() throws(LinkStoreError) {
     guard let cursor else { return }
     let (isNew, longest, hasWaits) = shared.withLock { shared in
@@ -387,12 +388,12 @@ final class Follower: @unchecked Sendable {
     answer(shared.withLock { $0.waits.takeEnded(at: Clock.monotonic()) }.map(\.end))
   }
 
-  /// What the copy has taken in since a cursor that this follower gave.
+  /// The changes that the copy has taken in since a cursor of this follower.
   func applied(since cursor: FeedCursor?) -> FeedChanges {
     shared.withLock { $0.applied.changes(since: cursor) }
   }
 
-  /// Ends after the round under way, and returns when all who waited have heard of it.
+  /// Ends after the current round, and returns when all waits were answered.
   func close() {
     shared.withLock { $0.isEnded = true }
     wake.ring()

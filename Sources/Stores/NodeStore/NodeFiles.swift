@@ -2,19 +2,19 @@ package import LinkStorage
 import SQLiteStore
 import System
 
-/// What a node keeps beside its copy, for commands that look from outside.
+/// The files that a node keeps beside its copy, for commands that inspect them.
 package enum NodeFiles {
-  /// The clicks and launches that wait in the spool of a copy.
+  /// The number of clicks and launches in the spool of a copy.
   package static func unsent(copy: String) throws(LinkStoreError) -> Int {
     try Spool(path: copy + "-spool").count
   }
 
-  /// The newest history of the database that the node has seen; nil without a copy that knows one.
+  /// The newest timeline of the database that the node has seen; nil without a copy that knows one.
   package static func timeline(copy: String) -> String? {
     guard fileExists(copy) else { return nil }
     var options = SQLiteStore.Options()
     options.isReadOnly = true
-    // What is wrong with the file is told where the copy itself is needed.
+    // Problems with the file are reported where the copy itself is needed.
     guard let store = try? SQLiteStore(path: copy, options: options) else { return nil }
     defer { store.close() }
     return try? store.copyTimeline()

@@ -1,14 +1,14 @@
 package import PostgresStore
 
-/// How a node keeps its store.
+/// The options of a node's store.
 package struct NodeOptions: Sendable {
-  /// The connection string, in libpq's own syntax.
+  /// The connection string of the database, in libpq's syntax.
   package var database: String
-  /// The path of the copy; the spool lies beside it.
+  /// The path of the copy; the spool is beside it.
   package var copy: String
-  /// How the database is used.
+  /// The options of the database.
   package var postgres = PostgresStore.Options()
-  /// Whether links with a limit are served while the database cannot count their clicks.
+  /// Whether links with a click limit are served while the database cannot count their clicks.
   package var servesLimitedLinks = false
 
   /// - Parameters:

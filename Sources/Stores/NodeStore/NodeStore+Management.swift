@@ -3,7 +3,7 @@ package import Links
 package import PostgresStore
 import SQLStorage
 
-/// What owners need, and the cold roles, ask the database itself.
+/// Everything for owners, and the cold roles, use the database directly.
 extension NodeStore: SQLStore {
   package typealias SharedConnection = PostgresStore.SharedConnection
 
@@ -23,7 +23,7 @@ extension NodeStore: SQLStore {
   }
 }
 
-/// Changes are answered when the copy has them.
+/// Changes are answered once the copy has them.
 extension NodeStore {
   package func create(
     _ link: ShortLink, _ terms: CreationTerms, by actor: AuditActor, now: Timestamp,
@@ -126,7 +126,7 @@ extension NodeStore {
 
   // MARK: - Feed
 
-  /// What the copy has taken in: caches before it follow the copy, not the database.
+  /// The changes that the copy has taken in: caches in front of it follow the copy, not the database.
   package func changes(since cursor: FeedCursor?) throws(LinkStoreError) -> FeedChanges {
     follower.applied(since: cursor)
   }

@@ -4,40 +4,40 @@ import PostgresStore
 import SQLiteStore
 import System
 
-/// How a node stands to its database.
+/// The state of a node in relation to its database.
 package struct NodeStanding: Equatable, Sendable {
-  /// Whether the last question to the database was answered.
+  /// Whether the last query to the database was answered.
   package var isUp: Bool
-  /// Since the copy was known to be as the database is; nil when it never was since the start.
+  /// Seconds since the copy was last known to equal the database; nil if it never was since the start.
   package var lag: Double?
-  /// Whether the copy has every link, though perhaps not as they are now.
+  /// Whether the copy has every link, though possibly in an older state.
   package var isWhole: Bool
-  /// Clicks and launches in the spool.
+  /// The number of clicks and launches in the spool.
   package var unsent: Int
-  /// The nodes that are alive, as the database last told.
+  /// The number of live nodes, as last read from the database.
   package var nodes: Int
-  /// Why the database does not answer.
+  /// Why the database does not answer; nil when it does.
   package var failure: LinkStoreError?
 
-  /// A copy is promised to be half a second behind at most. One that is so many seconds behind stands
-  /// still, whatever the reason.
+  /// The lag in seconds from which a copy counts as stalled, whatever the reason. Normally it is half a
+  /// second at most.
   package static let patience = 5.0
-  /// For so many seconds a copy that stands still is believed in what it says of tokens and sessions.
+  /// The lag in seconds up to which a stalled copy is trusted about tokens and sessions.
   package static let vouching = 10.0
 
-  /// Whether the copy keeps what is promised of it.
+  /// Whether the copy is up to date.
   package var isCurrent: Bool { failure == nil && (lag ?? .infinity) < Self.patience }
 
-  /// Whether the node knows of every token and session that was revoked.
+  /// Whether the node knows of all revoked tokens and sessions.
   package var vouches: Bool { (lag ?? .infinity) < Self.vouching }
 
-  /// How old the copy is, in words.
+  /// A sentence about the age of the copy.
   package var staleness: String {
     lag.map { "the copy was as the database is \(Int($0)) s ago" }
-      ?? "the copy was not compared with the database since the start"
+      ?? "the copy has not been compared with the database since the start"
   }
 
-  /// What the node does without, though it may have visitors; nil when it has everything.
+  /// The impairment of a node that may have visitors; nil for none.
   package var trouble: StoreTrouble? {
     if let failure {
       return StoreTrouble(
@@ -49,7 +49,7 @@ package struct NodeStanding: Equatable, Sendable {
 }
 
 extension NodeStore {
-  /// How the node stands to its database now. *Local.*
+  /// The present state of the node. *Local.*
   package var standing: NodeStanding {
     let standing = follower.standing
     return NodeStanding(
@@ -59,7 +59,7 @@ extension NodeStore {
       failure: standing.failure)
   }
 
-  /// The node may have visitors when it has a copy to serve them from.
+  /// A node may have visitors once it has a complete copy to serve them from.
   package func check() throws(LinkStoreError) {
     let standing = follower.standing
     guard standing.isWhole else {

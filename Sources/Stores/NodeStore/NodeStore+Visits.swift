@@ -5,7 +5,7 @@ import SQLStorage
 import SQLiteStore
 import Synchronization
 
-/// What visitors need: answered by the copy, counted by the database or the spool.
+/// Everything for visitors: answered by the copy, counted by the database or the spool.
 extension NodeStore {
   package func link(at key: LinkKey) throws(LinkStoreError) -> StoredLink? {
     if let stored = try copy.link(at: key) { return stored }
@@ -15,7 +15,7 @@ extension NodeStore {
 
   package func links(at keys: [LinkKey]) throws(LinkStoreError) -> [StoredLink] {
     let stored = try copy.links(at: keys)
-    // Before the first link of a copy that is being filled, another one may be missing.
+    // While a copy is being filled, a key before the first link may have a link that is still missing.
     if stored.first?.link.key != keys.first {
       guard follower.standing.isWhole else { throw Self.isFilling }
     }
@@ -32,14 +32,14 @@ extension NodeStore {
       operation: "read the copy")
   }
 
-  /// A copy that stands still does not know what was revoked: nobody is let in by it.
+  /// A stalled copy does not know about revocations, so it grants nobody access.
   package func token(digest: [UInt8]) throws(LinkStoreError) -> APIToken? {
     let standing = standing
     guard standing.vouches else {
       throw LinkStoreError(
         kind: .unreachable, code: 0,
-        message: "nobody knows what was revoked since: \(standing.staleness)",
-        operation: "look a token up")
+        message: "later revocations are unknown: \(standing.staleness)",
+        operation: "look up a token")
     }
     if let token = try copy.token(digest: digest) { return token }
     guard follower.standing.isWhole else { throw Self.isFilling }
@@ -66,7 +66,7 @@ extension NodeStore {
   }
 
   package func clicks(of key: LinkKey) throws(LinkStoreError) -> Int {
-    // Pages ask on the worker's own thread, which is not to wait for a server that is gone.
+    // Pages call this on the worker's own thread, which must not wait for an unreachable server.
     if let failure = follower.standing.failure { throw failure }
     return try database.clicks(of: key)
   }
@@ -83,7 +83,7 @@ extension NodeStore {
 
   // MARK: - Limits
 
-  /// A link whose clicks this node has not asked for yet counts as fresh: the reservation decides.
+  /// A link whose clicks this node has not queried yet counts as unused: the reservation decides.
   package func reservedClicks(of life: LinkLife) throws(LinkStoreError) -> Int {
     reserved.withLock { $0[life] ?? 0 }
   }
@@ -129,7 +129,7 @@ extension NodeStore {
 }
 
 extension LinkStoreError.Kind {
-  /// Whether the database may take later what it does not take now.
+  /// Whether the database may later accept what it refuses now.
   fileprivate var passes: Bool {
     switch self {
     case .unreachable, .overloaded, .locked, .full, .readOnly: true

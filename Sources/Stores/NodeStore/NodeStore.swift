@@ -8,12 +8,12 @@ import Synchronization
 import System
 import WebSyntax
 
-/// The store of one of many nodes beside a database of PostgreSQL.
+/// The store of one of many nodes that share a PostgreSQL database.
 ///
-/// The database is the truth. Visitors are served from a full copy in a file of SQLite, which a
-/// follower keeps as the database is: redirects never wait for the network, and go on without it.
-/// Clicks that the database cannot take lie in a spool until it can. Changes go to the database, and
-/// are answered when the copy has them.
+/// The database is authoritative. Visitors are served from a full copy in an SQLite file, which a
+/// follower keeps up to date: redirects never wait for the network, and work without it. Clicks that
+/// the database cannot take wait in a spool. Changes go to the database, and are answered once the copy
+/// has them.
 package final class NodeStore: LinkStore {
   let options: NodeOptions
   let replication: Replication
@@ -21,22 +21,22 @@ package final class NodeStore: LinkStore {
   let spool: Spool
   let follower: Follower
   let knownSessions: SessionCache
-  /// The reserved clicks of limited links as far as this node knows.
+  /// The reserved clicks of limited links, as far as this node knows.
   let reserved = Mutex<[LinkLife: Int]>([:])
   private let lock: Int32
 
   /// The database itself.
   var database: PostgresStore { replication.store }
-  /// What the nodes of the database share.
+  /// The values that the nodes of the database share.
   package var shared: any SharedValues { database }
 
-  /// Opens the copy, connects, and goes on following.
+  /// Opens the copy, connects, and starts following.
   ///
   /// - Parameters:
-  ///   - options: where everything is.
-  ///   - log: takes lines for people: when the database goes and comes.
-  /// - Throws: what people have to set right. A database that is gone is no error while there is a
-  ///   copy to serve from.
+  ///   - options: the paths, addresses and behaviour.
+  ///   - log: writes a line for people when the database becomes unavailable or available.
+  /// - Throws: errors that people have to resolve. An unreachable database is none if there is a copy
+  ///   to serve from.
   package init(
     _ options: NodeOptions, log: @escaping @Sendable (String) -> Void
   ) throws(LinkStoreError) {
@@ -65,7 +65,7 @@ package final class NodeStore: LinkStore {
     }
   }
 
-  /// Hands an answer on when the copy has what was changed. An error is handed on at once.
+  /// Returns a completion that passes an answer on once the copy has the change, and an error at once.
   func afterCopying<Answer: Sendable>(
     _ completion: @escaping StoreCompletion<Answer>
   ) -> StoreCompletion<Answer> {
@@ -92,8 +92,8 @@ package final class NodeStore: LinkStore {
     return file
   }
 
-  /// A number of the machine and the file: the same after a restart, another one elsewhere. Machines
-  /// made from one image have one number, so the file of the lock tells by its own as well.
+  /// A number for the machine and the file: stable across restarts, different elsewhere. Machines
+  /// cloned from one image share their number, so the lock file contributes as well.
   private static func place(_ path: String, _ lock: Int32) -> Int {
     let machine = (try? readFile("/etc/machine-id", limit: 256)) ?? []
     var status = stat()

@@ -2,34 +2,34 @@ import LinkStorage
 import Synchronization
 import System
 
-/// The sessions that a node was asked for lately, so that not every page asks the database.
+/// The sessions that a node was recently asked for, so that not every page asks the database.
 ///
-/// The feed tells when one has ended before its time. That another node has prolonged one is found
-/// within a minute; without the database those that are known go on for as long as the node vouches.
+/// The feed reports when one has ended early. An extension by another node is noticed within a minute;
+/// without the database, known sessions stay valid for as long as the node vouches for its copy.
 final class SessionCache: Sendable {
   private struct Known {
     let session: Session
-    /// In monotonic nanoseconds: from then on the database is asked again.
+    /// The time from which the database is asked again, in monotonic nanoseconds.
     let end: Int
   }
 
   private struct State {
     var sessions: [[UInt8]: Known] = [:]
-    /// Grows when sessions are forgotten: what was asked for before may be over since.
+    /// Increases when sessions are forgotten: answers requested before may be outdated.
     var generation = 0
   }
 
   private let state = Mutex(State())
 
-  /// A minute, in nanoseconds.
+  /// How long an entry is used: a minute, in nanoseconds.
   private static let age = 60_000_000_000
-  /// So many are remembered.
+  /// The maximum number of entries.
   private static let capacity = 10_000
 
   /// - Parameters:
-  ///   - digest: of the session.
-  ///   - isVouched: whether the feed would have told that a session has ended. Otherwise the database
-  ///     is asked each time, and what is remembered does not stand in for its answer.
+  ///   - digest: the digest of the session.
+  ///   - isVouched: whether the feed would have reported the end of a session. Otherwise the database
+  ///     is asked each time, and the cache does not replace its answer.
   ///   - read: asks the database.
   func session(
     digest: [UInt8], isVouched: Bool = true, _ read: () throws(LinkStoreError) -> Session?

@@ -6,31 +6,31 @@ import Links
 import Synchronization
 import System
 
-/// Batches of counts that the database could not take yet, in a file: one line each.
+/// Batches of counts that the database could not take yet, in a file with one line each.
 ///
-/// While the spool has any, later batches go behind them, so that each writer's come in their order. A
-/// batch may be sent twice, after a crash or when an answer was lost: its number lets the database
+/// While the spool has any, later batches are appended to it, so that the batches of each writer stay
+/// in order. A batch may be sent twice, after a crash or a lost answer: its number lets the database
 /// count it once.
 final class Spool: Sendable {
   private struct Contents {
     var batches: [CountBatch] = []
     var bytes = 0
-    /// So many of the first were sent, so that nobody knows whether they were counted.
+    /// The number of first batches that were sent, so that it is unknown whether they were counted.
     var sent = 0
     var isClosed = false
   }
 
   private let path: String
   private let queue = DispatchQueue(label: "keiro.spool")
-  /// Changed on the queue alone.
+  /// Changed on the queue only.
   private let contents = Mutex(Contents())
   private let unsent = Atomic(0)
   private let isOccupied = Atomic(false)
 
-  /// Beyond so many bytes the batches are summed up.
+  /// The size in bytes from which batches are summed up.
   private static let limit = 64 << 20
 
-  /// - Throws: when there is a spool that cannot be read.
+  /// - Throws: an error if an existing spool cannot be read.
   init(path: String) throws(LinkStoreError) {
     self.path = path
     guard fileExists(path) else { return }
@@ -40,24 +40,24 @@ final class Spool: Sendable {
     } catch {
       throw Self.failure("\(error)", path)
     }
-    // A line that a crash has cut off was never acknowledged.
+    // A line cut off by a crash was never acknowledged.
     let batches = bytes.split(separator: 0x0A).compactMap { SpoolLine.decode(Array($0)) }
     contents.withLock { contents in
       contents.batches = batches
       contents.bytes = bytes.count
-      // Before the restart all may have been sent.
+      // All of them may have been sent before the restart.
       contents.sent = batches.count
     }
     unsent.store(batches.reduce(0) { $0 + $1.sum }, ordering: .relaxed)
     isOccupied.store(!batches.isEmpty, ordering: .relaxed)
   }
 
-  /// The clicks and launches that the database does not have yet.
+  /// The number of clicks and launches that the database does not have yet.
   var count: Int { unsent.load(ordering: .relaxed) }
 
   var isEmpty: Bool { !isOccupied.load(ordering: .sequentiallyConsistent) }
 
-  /// Keeps a batch, and says whether it is safe on the disk.
+  /// Stores a batch, and completes once it is safe on the disk.
   ///
   /// - Parameter wasSent: whether the database may have counted it.
   func append(
@@ -86,7 +86,7 @@ final class Spool: Sendable {
 
   // MARK: - Emptying
 
-  /// Sends what is kept, in its order, until the first that the database does not take.
+  /// Sends the batches in order until the database refuses one.
   func drain(into store: any ClickCounting, now: Timestamp) {
     guard !isEmpty else { return }
     queue.async { [self] in
@@ -114,8 +114,8 @@ final class Spool: Sendable {
 
   // MARK: - Summing up
 
-  /// Clicks of the same kind become one: a long outage takes no more room than a short one. Batches
-  /// that the database may have counted keep their numbers.
+  /// Sums up clicks of the same kind, so that a long outage takes no more space than a short one.
+  /// Batches that the database may have counted keep their numbers.
   private func merge() throws(LinkStoreError) {
     let (kept, others) = contents.withLock { contents in
       (
@@ -167,7 +167,7 @@ final class Spool: Sendable {
 }
 
 extension CountBatch {
-  /// The clicks and launches in it.
+  /// The number of clicks and launches in the batch.
   fileprivate var sum: Int {
     clicks.clicks.reduce(0) { $0 + $1.count } + launches.reduce(0) { $0 + $1.count }
   }

@@ -25,7 +25,7 @@ enum SpoolLine {
     return Array(line.compact.utf8) + [0x0A]
   }
 
-  /// Nothing for clicks without any, as all were written once.
+  /// The traits as JSON values; none for clicks without any, the format of earlier releases.
   private static func traits(_ traits: ClickTraits) -> [JSONOutput] {
     guard traits != .none else { return [] }
     return [traits.rule, traits.language, traits.country, traits.way].map(JSONOutput.string)
@@ -38,7 +38,7 @@ enum SpoolLine {
     return ClickTraits(rule: names[0], language: names[1], country: names[2], way: names[3])
   }
 
-  /// Nil for a line that `encode` has not written, or not to its end.
+  /// The batch of a line; nil for a line that `encode` did not write, or not completely.
   static func decode(_ line: [UInt8]) -> CountBatch? {
     guard let document = try? JSONDocument(parsing: line), let parts = document.root.array,
       parts.count == 4, let writer = parts[0].string.flatMap({ CountWriter(name: $0) }),

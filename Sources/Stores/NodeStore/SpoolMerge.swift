@@ -1,7 +1,7 @@
 import LinkStorage
 import Links
 
-/// Sums batches up that no database has seen.
+/// Sums up batches that no database has seen.
 enum SpoolMerge {
   private struct Clicks: Hashable {
     let key: LinkKey
@@ -16,10 +16,10 @@ enum SpoolMerge {
     let day: Int
   }
 
-  /// So many clicks make a batch.
+  /// The number of clicks in a batch.
   private static let batchSize = 5000
 
-  /// Batches of a new writer, with the same sums.
+  /// Batches of a new writer with the same sums.
   static func merge(_ batches: [CountBatch]) -> [CountBatch] {
     var clicks: [Clicks: Int] = [:]
     var launches: [LaunchKind: Int] = [:]

@@ -1,8 +1,8 @@
 import Glibc
 
-/// A pipe by which other threads end the wait of one that waits on descriptors.
+/// A pipe with which other threads end the wait of a thread on descriptors.
 final class Wake: Sendable {
-  /// Can be read once somebody has called `ring`.
+  /// Becomes readable when `ring` is called.
   let descriptor: Int32
   private let writing: Int32
 
@@ -23,17 +23,17 @@ final class Wake: Sendable {
   }
 
   func ring() {
-    // A pipe that is full rings already.
+    // A full pipe is already readable.
     _ = write(writing, [1], 1)
   }
 
-  /// Forgets earlier rings.
+  /// Discards earlier rings.
   func clear() {
     var bytes = [UInt8](repeating: 0, count: 512)
     while read(descriptor, &bytes, bytes.count) == bytes.count {}
   }
 
-  /// Waits for a ring, for so long at most.
+  /// Waits for a ring, up to the given time.
   func wait(milliseconds: Int32) {
     var descriptors = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
     _ = poll(&descriptors, 1, milliseconds)

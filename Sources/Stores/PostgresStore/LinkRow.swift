@@ -1,9 +1,9 @@
 import LinkStorage
 import Links
 
-/// The rows of the table `links`: what the codec keeps of a link, and what the table adds to it.
+/// The rows of the table `links`: the codec's columns, and those that the table adds.
 enum LinkRow {
-  /// In the order that `stored` reads.
+  /// The columns in the order that `stored` reads.
   static let columns = (["id", "revision"] + LinkCodec.columns).joined(separator: ", ")
 
   static func stored(_ row: PostgresRow) throws(LinkStoreError) -> StoredLink {
@@ -15,7 +15,7 @@ enum LinkRow {
     return StoredLink(id: row.int(0), revision: row.int(1), link: link)
   }
 
-  /// The bytes of the columns that hold numbers, by their place in `LinkCodec.columns`.
+  /// The width in bytes of the columns that hold numbers, by their index in `LinkCodec.columns`.
   private static let widths: [Int?] = LinkCodec.columns.map { column in
     switch column {
     case "status", "skip_page", "archived": 2
@@ -27,13 +27,13 @@ enum LinkRow {
 
   // MARK: - Writing
 
-  /// The columns that `append` and `values` fill behind the identifier and the revision.
+  /// The columns that `append` and `values` fill after the identifier and the revision.
   private static let written = ["likeness", "tags"] + LinkCodec.columns
 
-  /// As COPY takes it.
+  /// The table and columns for COPY.
   static let copied = "keiro.links (id, revision, \(written.joined(separator: ", ")))"
 
-  /// Appends a new link as a row of COPY's binary form.
+  /// Appends a new link as a row in COPY's binary format.
   static func append(_ link: ShortLink, id: Int, revision: Int, to rows: inout [UInt8]) {
     let stored = LinkCodec.encode(link)
     rows.append(int16: Int16(clamping: stored.count + 4))
@@ -65,19 +65,19 @@ enum LinkRow {
     case (.int(let number), 4): bytes.append(int32: Int32(clamping: number))
     case (.int(let number), _): bytes.append(int: number)
     case (.text(let text), _): bytes.append(text: text)
-    // Lists and objects stand in `details` as text.
+    // Lists and objects are text in `details`.
     case (.null, _), (.list, _), (.map, _), (.rules, _): return false
     }
     return true
   }
 
-  /// Takes what `values` gives; does nothing when the place is taken.
+  /// Takes the result of `values`; does nothing when the host and slug are taken.
   static let insertion =
     "INSERT INTO keiro.links (revision, \(written.joined(separator: ", "))) VALUES (1, "
     + written.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
     + ") ON CONFLICT (host, slug) DO NOTHING RETURNING id"
 
-  /// Takes what `values` gives, a revision, and the identifier of the row.
+  /// Takes the result of `values`, a revision, and the identifier of the row.
   static let replacement =
     "UPDATE keiro.links SET ("
     + written.joined(separator: ", ") + ", revision) = ("

@@ -4,11 +4,11 @@ import SQLStorage
 import Synchronization
 import System
 
-/// The store in a database of PostgreSQL, 15 or later, which any number of nodes share.
+/// The store in a PostgreSQL database, version 15 or later, which any number of nodes share.
 ///
-/// Reads and changes take connections from one pool; counts and limits have one each, so that no
-/// import stands before a visitor. All statements name their tables in full, so that a pooler may
-/// stand in between, for everything but the bell of the feed.
+/// Reads and changes take connections from one pool; counts and limits have one each, so that an import
+/// never delays a visitor. All statements name their tables in full, so that everything except the
+/// feed's notifications works behind a pooler.
 package final class PostgresStore: LinkStore {
   let pool: ConnectionPool
   let feed: FeedReader
@@ -22,9 +22,9 @@ package final class PostgresStore: LinkStore {
   let confirmed: ConfirmedBatches
   private let countedEpoch: CountedEpoch
   let identifiers: Pruning
-  /// The most versions of a link that are kept.
+  /// The maximum number of versions kept of a link.
   let versionsKept = Atomic<Int>(HistoryRetention().versions)
-  /// Tells this store's entries in the feed from those of others.
+  /// Distinguishes this store's entries in the feed from those of others.
   package let origin: Int
   let options: Options
   private let counting: ConnectionPool
@@ -33,18 +33,18 @@ package final class PostgresStore: LinkStore {
   private let counts: WriteLane
   let reservations: ReservationQueue
 
-  /// How a database is opened.
+  /// The options for opening a database.
   package struct Options: Sendable {
-    /// By which the server's lists and logs call the connections.
+    /// The name of the connections in the server's lists and logs.
     package var node = "keiro"
-    /// Whether tables of an older release are brought up to date, and missing ones made.
+    /// Whether to create missing tables and migrate those of an older release.
     package var migrates = false
-    /// The most entries of the feed that are kept.
+    /// The maximum number of entries kept in the feed.
     package var feedEntries = 1_000_000
-    /// The connection string of the feed, where a pooler answers to the other; nil for the same.
+    /// The connection string for the feed, if the other one leads to a pooler; nil for the same.
     package var feed: String?
-    /// The newest history of the server that was ever seen, see `Replication.timeline`: one that is
-    /// behind is refused. Nil when nothing is known.
+    /// The newest timeline of the server that was ever seen, see `Replication.timeline`; an older
+    /// server is refused. Nil when none is known.
     package var timeline: String?
 
     package init() {}
@@ -53,8 +53,8 @@ package final class PostgresStore: LinkStore {
   /// Opens a database.
   ///
   /// - Parameters:
-  ///   - text: where it is, in libpq's own syntax.
-  ///   - options: how it is opened.
+  ///   - text: the connection string, in libpq's syntax.
+  ///   - options: the options.
   /// - Throws: also when the tables are those of another release, see `Options.migrates`.
   package convenience init(
     _ text: String, options: Options = Options()
@@ -67,7 +67,7 @@ package final class PostgresStore: LinkStore {
     }
   }
 
-  /// A store that asks nothing of the server before `Replication.prepare`.
+  /// A store that does not contact the server before `Replication.prepare`.
   init(at text: String, options: Options) throws(PostgresFailure) {
     let library = try PostgresLibrary.load()
     let string = try ConnectionString(text, library)
@@ -100,7 +100,7 @@ package final class PostgresStore: LinkStore {
     reservations = ReservationQueue(limiting, health: health)
   }
 
-  /// - Throws: also when the tables are not those that this program works with.
+  /// - Throws: also when this program cannot work with the tables.
   func prepare() throws(PostgresFailure) {
     if options.migrates {
       try withConnection { connection throws(PostgresFailure) in
@@ -110,7 +110,7 @@ package final class PostgresStore: LinkStore {
     try pool.use { _ throws(PostgresFailure) in }
   }
 
-  /// Hands `body` a connection of its own to the server itself, whatever tables it has.
+  /// Passes a new connection to `body`, whatever tables the server has.
   func withConnection<Answer>(
     _ body: (Connection) throws(PostgresFailure) -> Answer
   ) throws(PostgresFailure) -> Answer {
@@ -118,7 +118,7 @@ package final class PostgresStore: LinkStore {
       Connection.current(feed.string, name: feed.name, isPatient: true, timelines, feed.library))
   }
 
-  /// For reads and changes; at least one is left for reads.
+  /// The number of connections for reads and changes; at least one is left for reads.
   private static let connections = 4
 
   package func close() {
@@ -131,7 +131,7 @@ package final class PostgresStore: LinkStore {
 
   // MARK: - Reading
 
-  /// Reads on a connection of the pool.
+  /// Runs queries on a connection of the pool.
   func read<Answer>(
     _ body: (Connection) throws(PostgresFailure) -> Answer
   ) throws(LinkStoreError) -> Answer {
@@ -144,7 +144,7 @@ package final class PostgresStore: LinkStore {
 
   // MARK: - Writing
 
-  /// Changes something in a transaction.
+  /// Performs changes in a transaction.
   func change<Answer: Sendable>(
     _ completion: @escaping StoreCompletion<Answer>,
     _ body: @escaping @Sendable (Connection) throws(PostgresFailure) -> Answer
@@ -154,8 +154,8 @@ package final class PostgresStore: LinkStore {
     }
   }
 
-  /// Forgets the numbers of scopes and kinds when another server answers than before, which may lack the last
-  /// of them and give them to others.
+  /// Discards cached numbers of scopes and kinds when another server answers than before, which may
+  /// lack the last of them and assign them differently.
   private func renewNumbers(_ connection: Connection) throws(PostgresFailure) {
     let epoch = try connection.serverEpoch()
     let isOther = countedEpoch.value.withLock { known in
@@ -168,9 +168,9 @@ package final class PostgresStore: LinkStore {
     referrers.forgetAll()
   }
 
-  /// Does what belongs to the counters, one after another.
+  /// Performs a task of the counters, one after another.
   ///
-  /// - Parameter body: makes its own transactions.
+  /// - Parameter body: the task, which makes its own transactions.
   func count<Answer: Sendable>(
     _ completion: @escaping StoreCompletion<Answer>,
     _ body: @escaping @Sendable (Connection) throws(PostgresFailure) -> Answer
@@ -182,7 +182,7 @@ package final class PostgresStore: LinkStore {
   }
 }
 
-/// Of which server the numbers of scopes are that are remembered.
+/// The server to which the cached numbers of scopes belong.
 private final class CountedEpoch: Sendable {
   let value = Mutex<String?>(nil)
 }

@@ -1,21 +1,21 @@
 package import LinkStorage
 import WebSyntax
 
-/// The nodes beside a database, and how far each has come.
+/// The nodes of a database, and their positions in the feed.
 extension Replication {
-  /// A node as the database knows it.
+  /// A node as known to the database.
   package struct Node: Equatable, Sendable {
-    /// As its configuration names it.
+    /// The name in its configuration.
     package let name: String
-    /// Since it was last heard of.
+    /// Seconds since its last announcement.
     package let secondsSilent: Int
-    /// How far its copy has come, as it last said; nil before it has said so.
+    /// The last announced position of its copy; nil before the first.
     package let cursor: FeedCursor?
 
-    /// Whether the node owes a word of itself.
+    /// Whether an announcement of the node is overdue.
     package var isSilent: Bool { secondsSilent >= Replication.patience }
 
-    /// Whether the node has everything that is seen from a place.
+    /// Whether the node has reached a position.
     package func hasReached(_ place: FeedCursor) -> Bool {
       guard let position = FeedPosition(place), let own = cursor.flatMap(FeedPosition.init) else {
         return false
@@ -24,22 +24,22 @@ extension Replication {
     }
   }
 
-  /// After so many seconds without a word of a node, another one may take its name.
+  /// Seconds without an announcement after which another node may take the name.
   package static let patience = 20
 
-  /// So many seconds a node may be alive that was not heard of and has not said that it ends.
+  /// Seconds for which a silent node may be alive if it did not announce its end.
   private static let absence = 300
 
-  /// Tells that this node is alive.
+  /// Announces that this node is alive.
   ///
-  /// A node has the lock of its name as long as its connection to the server lives, so that the name
-  /// of one that crashed is free at once. Behind a pooler, and where the server has not noticed the
-  /// loss of a machine, time decides.
+  /// A node holds the lock of its name as long as its connection to the server lives, so that the name
+  /// of a crashed node is free at once. Behind a pooler, and while the server has not noticed the loss
+  /// of a machine, time decides.
   ///
   /// - Parameters:
-  ///   - process: the same for the same place on the same machine alone.
-  ///   - cursor: how far its copy has come.
-  /// - Throws: when another process is alive under that name.
+  ///   - process: a number that is the same only for the same file on the same machine.
+  ///   - cursor: the position of its copy.
+  /// - Throws: an error if another process is alive under that name.
   /// - Returns: all nodes that are alive, or may be.
   package func announce(
     process: Int, cursor: FeedCursor?
@@ -70,7 +70,7 @@ extension Replication {
 
   /// Takes the lock of the node's name, for as long as the connection of the feed lives.
   ///
-  /// - Returns: false while another connection has it, and behind a pooler.
+  /// - Returns: false while another connection holds it, and behind a pooler.
   package func holdName() throws(LinkStoreError) -> Bool {
     do throws(PostgresFailure) {
       return try store.feed.claim(Self.number(of: node)) ?? false
@@ -79,10 +79,10 @@ extension Replication {
     }
   }
 
-  /// The number of the lock of a name.
+  /// The number of the lock for a name.
   private static func number(of name: String) -> Int { FNV1a("node \(name)".utf8).value }
 
-  /// Forgets this node, which ends.
+  /// Removes this node when it ends.
   package func leave(process: Int) {
     _ = try? ask { connection throws(PostgresFailure) in
       try connection.run(
@@ -91,10 +91,11 @@ extension Replication {
     }
   }
 
-  /// The nodes that are alive, or may be, by their names.
+  /// The nodes that are alive, or may be, by name.
   ///
-  /// One that cannot speak to the database goes on serving visitors. Nobody can tell it from one whose
-  /// machine is gone, so it counts for a while, and for as long as the server holds its connection.
+  /// A node that cannot reach the database keeps serving visitors. It cannot be distinguished from one
+  /// whose machine is gone, so it counts for a while, and for as long as the server holds its
+  /// connection.
   package func nodes() throws(LinkStoreError) -> [Node] {
     try ask { connection throws(PostgresFailure) in
       let nodes = try connection.rows(
@@ -118,7 +119,7 @@ extension Replication {
     }
   }
 
-  /// Asks all nodes to say how far they have come as soon as they know, for a while.
+  /// Asks all nodes, for a while, to announce their positions as soon as they change.
   package func awaitNodes(milliseconds: Int) throws(LinkStoreError) {
     try ask { connection throws(PostgresFailure) in
       try connection.transaction { () throws(PostgresFailure) in

@@ -2,21 +2,21 @@ package import LinkStorage
 package import Links
 import SQLStorage
 
-/// The database as a node with a copy of its own sees it.
+/// The database as used by a node with its own copy.
 package final class Replication: Sendable {
-  /// The roles of the store, once `prepare` has succeeded.
+  /// The roles of the store, usable once `prepare` has succeeded.
   package let store: PostgresStore
 
   /// The name of this node.
   package var node: String { store.options.node }
 
-  /// The newest history of the server that was seen, to be kept for `PostgresStore.Options`; nil
-  /// before a server has told, and behind a pooler.
+  /// The newest timeline of the server that was seen, to be stored for `PostgresStore.Options`; nil
+  /// before a server has reported one, and behind a pooler.
   package var timeline: String? { store.timelines.value?.description }
 
-  /// Nothing is asked of the server yet.
+  /// Does not contact the server yet.
   ///
-  /// - Throws: when the library is missing or the text leads nowhere.
+  /// - Throws: an error if the library is missing or the text is not valid.
   package init(_ text: String, options: PostgresStore.Options) throws(LinkStoreError) {
     do throws(PostgresFailure) {
       store = try PostgresStore(at: text, options: options)
@@ -25,7 +25,7 @@ package final class Replication: Sendable {
     }
   }
 
-  /// Connects, and looks whether the tables are those that this program works with.
+  /// Connects, and checks that this program can work with the tables.
   package func prepare() throws(LinkStoreError) {
     do throws(PostgresFailure) {
       try store.prepare()
@@ -34,41 +34,41 @@ package final class Replication: Sendable {
     }
   }
 
-  /// What has changed, as the feed tells it to a copy.
+  /// The changes that the feed reports to a copy.
   package struct Changes: Sendable {
-    /// Of the database: it is another one when this differs.
+    /// The identity of the database: another database when this differs.
     package let origin: String
-    /// Of the server: commits may have been lost when this differs.
+    /// The identity of the server's history: commits may have been lost when this differs.
     package let epoch: String
-    /// For the next question.
+    /// The cursor for the next query.
     package let cursor: FeedCursor
-    /// Nil when the cursor cannot be followed.
+    /// The changes; nil when the cursor cannot be followed.
     package let followed: Followed?
-    /// Whether somebody waits for the nodes to say how far they have come.
+    /// Whether somebody waits for the nodes to announce their positions.
     package let isAwaited: Bool
   }
 
-  /// The links and tokens that changed.
+  /// The changed links and tokens.
   package struct Followed: Sendable {
-    /// The places of changed links.
+    /// The keys of changed links.
     package var keys: [LinkKey] = []
     /// The identifiers of links that a large import has changed.
     package var ids: [Int] = []
-    /// Whether tokens were made or revoked, or sessions ended.
+    /// Whether tokens were created or revoked, or sessions ended.
     package var tokensChanged = false
-    /// When the first of it was changed, by the clock of who changed it; nil without changes.
+    /// The time of the first change, by the clock of its author; nil without changes.
     package var since: Timestamp?
 
     /// Whether nothing has changed.
     package var isEmpty: Bool { keys.isEmpty && ids.isEmpty && !tokensChanged }
   }
 
-  /// What has changed since a cursor; everything may have without one.
+  /// The changes since a cursor; without one, everything may have changed.
   package func changes(since cursor: FeedCursor?) throws(LinkStoreError) -> Changes {
     do throws(PostgresFailure) {
       let found = try store.feed.entries(since: cursor)
       let followed = found.entries.flatMap { entries -> Followed? in
-        // What a newer release notes may mean anything.
+        // An entry of a newer release may mean anything.
         guard !entries.contains(where: { $0.kind == nil }) else { return nil }
         var followed = Followed()
         for entry in entries {
@@ -90,33 +90,33 @@ package final class Replication: Sendable {
     }
   }
 
-  /// Waits for the bell of the feed, for so long at most; errors show at the next question.
+  /// Waits for a notification of the feed; errors show at the next query.
   ///
   /// - Parameters:
-  ///   - milliseconds: the longest wait.
-  ///   - other: a descriptor that ends the wait as well when it can be read.
-  /// - Returns: false when there was nothing to wait on.
+  ///   - milliseconds: the maximum wait.
+  ///   - other: a descriptor that also ends the wait when it becomes readable.
+  /// - Returns: false when there was no connection to wait on.
   package func wait(milliseconds: Int32, orFor other: Int32) -> Bool {
     (try? store.feed.wait(milliseconds: milliseconds, orFor: other)) != nil
   }
 
   // MARK: - Links
 
-  /// The links at those of the places that have one.
+  /// The links at those of the keys that have one.
   package func links(at keys: [LinkKey]) throws(LinkStoreError) -> [StoredLink] {
     try ask { connection throws(PostgresFailure) in
       try LinkQueries.links(at: keys, in: connection)
     }
   }
 
-  /// The links with those identifiers, as far as they exist.
+  /// The links with the given identifiers, as far as they exist.
   package func links(of ids: [Int]) throws(LinkStoreError) -> [StoredLink] {
     try ask { connection throws(PostgresFailure) in
       try LinkQueries.links(of: ids, in: connection)
     }
   }
 
-  /// The links whose identifiers lie in a range, in their order.
+  /// The links whose identifiers are in a range, in order.
   package func links(in ids: Range<Int>) throws(LinkStoreError) -> [StoredLink] {
     try ask { connection throws(PostgresFailure) in
       try connection.decoded(
@@ -125,21 +125,21 @@ package final class Replication: Sendable {
     }
   }
 
-  /// All tokens, in the order in which they were made.
+  /// All tokens, in the order of creation.
   package func tokens() throws(LinkStoreError) -> [APIToken] {
     try ask { connection throws(PostgresFailure) in
       try SharedStatements(connection).tokens()
     }
   }
 
-  /// The greatest identifier; 0 without links.
+  /// The highest identifier; 0 without links.
   package func lastLinkID() throws(LinkStoreError) -> Int {
     try ask { connection throws(PostgresFailure) in
       try connection.first("SELECT coalesce(max(id), 0) FROM keiro.links") { $0.int(0) } ?? 0
     }
   }
 
-  /// The sums of the ranges that have links, by the numbers of the ranges.
+  /// The sums of the ranges that have links, by the number of the range.
   package func sums(of ids: Range<Int>) throws(LinkStoreError) -> [Int: LinkSums] {
     let rows = try ask { connection throws(PostgresFailure) in
       try connection.rows(
@@ -150,19 +150,19 @@ package final class Replication: Sendable {
     return Dictionary(rows) { first, _ in first }
   }
 
-  /// What the server says of itself.
+  /// The facts about a server.
   package struct Server: Equatable, Sendable {
-    /// As in `15.18`.
+    /// The version, such as `15.18`.
     package let version: String
     /// The number of the newest migration of the database; nil before the first.
     package let schema: Int?
     /// The number of the newest migration that this program knows.
     package let newestSchema: Int
-    /// Whether a pooler stands before the server.
+    /// Whether there is a pooler in front of the server.
     package let isPooled: Bool
   }
 
-  /// What the server says of itself.
+  /// Asks the server for the facts about it.
   package func server() throws(LinkStoreError) -> Server {
     try direct { connection throws(PostgresFailure) in
       let number = connection.serverVersion
@@ -172,10 +172,10 @@ package final class Replication: Sendable {
     }
   }
 
-  /// Brings the tables to the newest schema.
+  /// Migrates the tables to the newest schema.
   ///
   /// - Throws: also when they are those of a newer release.
-  /// - Returns: the number before; nil when there were none.
+  /// - Returns: the number of the migration before; nil when there were no tables.
   package func migrate() throws(LinkStoreError) -> Int? {
     try direct { connection throws(PostgresFailure) in
       try Schema.refuseNewer(connection)
@@ -183,8 +183,8 @@ package final class Replication: Sendable {
     }
   }
 
-  /// Asks over the connection of the feed, which a node has to itself: it follows whatever its callers
-  /// ask of the database meanwhile.
+  /// Runs `body` on the connection of the feed, which is separate so that a node follows the feed
+  /// whatever its callers ask of the database meanwhile.
   func ask<Answer>(
     _ body: (Connection) throws(PostgresFailure) -> Answer
   ) throws(LinkStoreError) -> Answer {

@@ -2,13 +2,13 @@ import Glibc
 import LinkStorage
 import System
 
-/// How far the tables of a database have come, and how they come further.
+/// The version of a database's tables, and their migrations.
 ///
-/// Migrations are numbered. One that only adds (tables, columns that may be null, indexes) leaves
-/// older nodes at work; one that takes something away moves `oldest_schema`, which says up to which
-/// number a program must know the migrations to take part.
+/// Migrations are numbered. One that only adds (tables, nullable columns, indexes) lets older nodes
+/// continue; one that removes something moves `oldest_schema`, the number up to which a program must
+/// know the migrations to take part.
 enum Schema {
-  /// In their order.
+  /// The migrations in order.
   static let migrations = [
     PackageResources.V0001_keiro_sql, PackageResources.V0002_nodes_sql,
     PackageResources.V0003_webhooks_sql,
@@ -22,7 +22,7 @@ enum Schema {
 
   static var newest: Int { migrations.count }
 
-  /// The number of the last migration; nil for a database without tables of Keiro.
+  /// The number of the last migration; nil for a database without Keiro's tables.
   static func version(_ connection: Connection) throws(PostgresFailure) -> Int? {
     let hasTables = try connection.first("SELECT to_regclass('keiro.meta') IS NOT NULL") {
       $0.flag(0)
@@ -34,7 +34,7 @@ enum Schema {
     return text.flatMap { Int($0) }
   }
 
-  /// - Throws: unless this program can work with the tables as they are.
+  /// - Throws: an error unless this program can work with the tables as they are.
   static func check(_ connection: Connection) throws(PostgresFailure) {
     guard let version = try version(connection) else {
       throw refusal("the database has no tables of keiro: 'keiro store migrate' makes them")
@@ -50,7 +50,7 @@ enum Schema {
     }
   }
 
-  /// - Throws: when a newer release has made the tables, whether this one may work with them or not.
+  /// - Throws: an error if a newer release made the tables, whether or not this one may work with them.
   static func refuseNewer(_ connection: Connection) throws(PostgresFailure) {
     if let version = try version(connection), version > newest { throw newer(version) }
   }
@@ -59,14 +59,14 @@ enum Schema {
     refusal("the database has schema \(version) of a newer keiro: expected at most \(newest)")
   }
 
-  /// Brings the database to the newest schema; safe while nodes are at work, and when several
-  /// processes do it together.
+  /// Migrates the database to the newest schema; safe while nodes are running, and when several
+  /// processes do so together.
   ///
-  /// - Returns: the number before; nil when there were no tables.
+  /// - Returns: the number of the migration before; nil when there were no tables.
   @discardableResult
   static func migrate(_ connection: Connection) throws(PostgresFailure) -> Int? {
-    // Asked again and again rather than waited for: a waiting lock is an open snapshot, which would
-    // hold up what the holder of the lock may be waiting for.
+    // Polled rather than waited for: a session that waits for a lock has an open snapshot, for which
+    // the holder of the lock may be waiting.
     let before = try version(connection)
     guard before ?? 0 < newest else { return before }
     for _ in 0..<600 {
@@ -75,7 +75,8 @@ enum Schema {
     }
     throw PostgresFailure(
       LinkStoreError(
-        kind: .locked, code: 0, message: "another process migrates the database for over a minute",
+        kind: .locked, code: 0,
+        message: "another process has been migrating the database for over a minute",
         operation: "migrate"))
   }
 
@@ -103,10 +104,10 @@ enum Schema {
     }
   }
 
-  /// "KEIROMIG": that of one migrating process.
+  /// "KEIROMIG": the lock of the one migrating process.
   private static let lock = 0x4B45_4952_4F4D_4947
 
-  /// The statements of a migration, which end at a semicolon at the end of a line.
+  /// The statements of a migration, each ended by a semicolon at the end of a line.
   static func statements(of migration: String) -> [String] {
     var statements: [String] = []
     var lines: [Substring] = []

@@ -39,7 +39,7 @@ extension SQLStore where Self: CountTransfer {
       let new = entries.filter { $0.number > last }
       guard let end = new.last else { return }
       try sql.keep(String(end.number), as: auditMark + source)
-      // Histories stay where they are, so the numbers of their changes would mean others here.
+      // Histories are not transferred, so the numbers of their changes would be wrong here.
       try sql.enter(
         new.map { numbered in
           var entry = numbered.entry
@@ -50,13 +50,13 @@ extension SQLStore where Self: CountTransfer {
   }
 }
 
-/// Before the identity of a source, in the name of its row of 'meta'.
+/// The prefix of a source's identity in the name of its row in `meta`.
 private let auditMark = "audit of "
 
 extension SQLConnection {
-  /// Puts entries into the audit log, inside the transaction of the change.
+  /// Adds entries to the audit log, inside the transaction of the change.
   ///
-  /// - Parameter change: the change of links that they are of; nil for what each says itself.
+  /// - Parameter change: the change of links that they belong to; nil to use the number in each entry.
   package func enter(_ entries: [AuditEntry], of change: ChangeNumber? = nil) throws(Failure) {
     var number = "$14"
     if case .last = change { number = "coalesce($14, \(Self.dialect.lastChange))" }

@@ -36,11 +36,11 @@ extension SQLStore where Self: HealthKeeping {
   package func keepHealth(
     _ notes: [HealthNote], completion: @escaping StoreCompletion<Int>
   ) {
-    // What a loss of power undoes is looked at again, except for what webhooks are told.
+    // Results lost in a power failure are checked again, except for those that webhooks are told of.
     let isDurable = notes.contains { $0.event != nil }
     writing(isDurable: isDurable, completion) { sql throws(Failure) in
       var kept = 0
-      // In one order everywhere, so that transactions do not wait for each other in a circle.
+      // In one order everywhere, so that transactions cannot deadlock.
       for note in notes.sorted(by: { $0.id < $1.id }) where try sql.keep(note) {
         kept += 1
         if let event = note.event { try sql.record([event]) }
@@ -74,7 +74,7 @@ private let entries =
   "SELECT link, state, status, location, looked_at, failed_since, opens, told "
   + "FROM keiro.link_health"
 
-/// What is kept of a link, under its identifier.
+/// The identifier of a link and the entry for it.
 private func entry(_ row: some SQLRow) -> (Int, HealthEntry) {
   let health = HealthState(rawValue: row.text(1)).map { state in
     LinkHealth(
@@ -93,7 +93,7 @@ extension SQLConnection {
     return conditions
   }
 
-  /// The links of what is kept, in its order.
+  /// The entries with their links, in order.
   fileprivate func withLinks(
     _ found: [(id: Int, entry: HealthEntry)]
   ) throws(Failure) -> [HealthDue] {
@@ -104,7 +104,7 @@ extension SQLConnection {
     return found.compactMap { one in places[one.id].map { HealthDue($0, one.entry) } }
   }
 
-  /// - Returns: whether the link still leads where the look went.
+  /// - Returns: whether the link still has the destination that was checked.
   fileprivate func keep(_ note: HealthNote) throws(Failure) -> Bool {
     switch note.outcome {
     case .seen(let health, let told):

@@ -36,15 +36,15 @@ extension SQLStore where Self: HistoryKeeping {
   }
 }
 
-/// The change that writes belong to, inside their transaction.
+/// The change that writes belong to, within their transaction.
 package enum ChangeNumber: Sendable {
   case given(Int)
-  /// The one that this transaction began last.
+  /// The change that this transaction began last.
   case last
 }
 
 extension SQLConnection {
-  /// Begins a change, unless the actor is in the middle of one.
+  /// Begins a change, unless the author is already within one.
   package func beginChange(
     by actor: AuditActor, at time: Timestamp
   ) throws(Failure) -> ChangeNumber {
@@ -53,14 +53,14 @@ extension SQLConnection {
     return .last
   }
 
-  /// The rows of a place, and the state from which they are told backwards.
+  /// The rows for a host and slug, and the state from which they are read backwards.
   fileprivate func history(
     of key: LinkKey
   ) throws(Failure) -> (rows: [VersionRow], current: StoredLink?) {
     var current = try link(at: key)
     while true {
       let rows = try versionRows(of: key, current?.id)
-      // What came between the two reads would be told of the wrong state.
+      // A change between the two reads would pair the rows with the wrong state.
       let again = try link(at: key)
       if again == current { return (rows, current) }
       current = again
@@ -73,7 +73,7 @@ extension SQLConnection {
       [.text(key.host), .text(key.slug)], Self.link)
   }
 
-  /// Newest first, of every life of the place.
+  /// All rows for a host and slug, newest first, including those of deleted links.
   private func versionRows(of key: LinkKey, _ id: Int?) throws(Failure) -> [VersionRow] {
     try rows(
       "SELECT \(versionColumns), \(changeColumns) FROM keiro.link_versions AS v "
@@ -103,7 +103,7 @@ extension SQLConnection {
         }
       )
     }
-    // A link whose rows may go on behind the end belongs to the next part.
+    // A link whose rows may continue after the end belongs to the next page.
     if rows.count == limit, let last = rows.last?.kept.link, last != rows.first?.kept.link {
       rows.removeAll { $0.kept.link == last }
     }
@@ -154,14 +154,14 @@ extension SQLConnection {
   }
 }
 
-/// The rows of a change about one link, newest first, and what is there now.
+/// The rows of a change for one link, newest first, and the link there now.
 private struct TouchedPlace {
   let key: LinkKey
   let kept: [KeptVersion]
   var current: StoredLink?
   var newest: LinksChange?
 
-  /// Whether nothing has happened to the link since.
+  /// Whether the link has not changed since.
   var isAsLeft: Bool {
     guard let last = kept.first else { return false }
     if last.kind == .deleted { return current == nil }
@@ -192,7 +192,7 @@ private func keptVersion(_ row: some SQLRow) throws(LinkStoreError) -> KeptVersi
 private let changeColumns =
   "c.number, c.changed_at, c.actor_kind, c.actor_id, c.actor_name, c.undoes"
 
-/// Nil for the missing row of an outer join.
+/// The change in a row; nil for the missing row of an outer join.
 private func linksChange(
   _ row: some SQLRow, from first: Int32
 ) throws(LinkStoreError) -> LinksChange? {

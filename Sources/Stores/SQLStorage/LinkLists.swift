@@ -48,7 +48,7 @@ extension SQLStore where Self: VisitedLinks {
 extension SQLConnection {
   var linkSelection: String { "SELECT \(Self.dialect.linkColumns) FROM keiro.links" }
 
-  /// As `ManagedLinks.link(like:)`, on this connection.
+  /// The query of `ManagedLinks.link(like:)` on this connection.
   package func link(like link: ShortLink) throws(Failure) -> StoredLink? {
     let candidates = try rows(
       "\(linkSelection) WHERE likeness = $1 AND host = $2 ORDER BY id LIMIT 100",
@@ -56,7 +56,7 @@ extension SQLConnection {
     return candidates.first { $0.link.isLike(link) }
   }
 
-  /// The links whose end webhooks have not been told of, in the order of their ends.
+  /// The links whose end was not reported to webhooks, ordered by their end.
   package func links(
     endingAfter told: ToldEnds, until now: Timestamp
   ) throws(Failure) -> [StoredLink] {
@@ -76,7 +76,7 @@ extension SQLConnection {
     if let cursor {
       conditions.add("(created_at, id) < (#, #)", [.time(cursor.createdAt), .int(cursor.id)])
     }
-    // One more than asked for tells whether there is another part.
+    // One more than requested shows whether there is another page.
     let bound = conditions.placed("LIMIT #", [.int(limit + 1)])
     let found = try rows(
       "\(linkSelection) \(conditions.text) ORDER BY created_at DESC, id DESC \(bound)",

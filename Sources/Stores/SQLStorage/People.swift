@@ -99,7 +99,7 @@ extension SQLStore where Self: PeopleKeeping {
   ) {
     writing(completion) { sql throws(Failure) in
       if let invitation {
-        // Used up even when the passkey turns out to be taken: it was shown to somebody.
+        // Used up even when the passkey turns out to be taken, since it was shown to somebody.
         let count = try sql.run(
           "UPDATE keiro.people SET invitation = NULL, invitation_expires = NULL WHERE id = $1 "
             + "AND invitation = $2 AND invitation_expires > $3",
@@ -182,7 +182,7 @@ extension Passkey {
 }
 
 extension LinkStoreError {
-  /// Of a row that no release of this program has written.
+  /// An error for a row that no release of this program has written.
   static func corrupt(_ message: String, _ operation: String) -> LinkStoreError {
     LinkStoreError(kind: .corrupt, code: 0, message: message, operation: operation)
   }

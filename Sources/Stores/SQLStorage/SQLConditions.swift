@@ -2,7 +2,7 @@ import LinkStorage
 import Links
 import WebSyntax
 
-/// Conditions of a query that are put together as they are asked for, each `#` the place of a value.
+/// The conditions of a query under construction, with `#` as the placeholder for each value.
 struct SQLConditions {
   private let dialect: SQLDialect
   private var terms: [String] = []
@@ -16,9 +16,9 @@ struct SQLConditions {
     terms.append(placed(term, more))
   }
 
-  /// Adds values behind those of the conditions.
+  /// Adds values after those of the conditions.
   ///
-  /// - Returns: the term with the placeholders of the values.
+  /// - Returns: the term with the numbered placeholders of the values.
   mutating func placed(_ term: String, _ more: [SQLValue]) -> String {
     var text = ""
     var next = values.count
@@ -34,15 +34,15 @@ struct SQLConditions {
     return text
   }
 
-  /// Holds as `HostReach.covers` does, and never for a row without a host. The text is one of a few,
-  /// however many hosts there are, because connections keep what they have prepared.
+  /// Adds the condition of `HostReach.covers`, which never holds for a row without a host. There are
+  /// only a few texts however many hosts there are, because connections cache prepared statements.
   mutating func add(_ reach: HostReach) {
     guard let patterns = reach.patterns else { return }
     let hosts = patterns.filter { !$0.isWildcard }.map(\.name)
     let parents = patterns.filter(\.isWildcard).map(\.name)
     let dot = "\(dialect.position)(host, '.')"
     var terms: [String] = []
-    // An index has the links of one host in their order.
+    // An index has the links of one host in order.
     if !hosts.isEmpty { terms.append(hosts.count == 1 ? "host = #" : "host \(dialect.isListed)") }
     if !parents.isEmpty {
       terms.append("(\(dot) > 1 AND substr(host, \(dot) + 1) \(dialect.isListed))")
@@ -71,6 +71,6 @@ struct SQLConditions {
     }
   }
 
-  /// Empty without a condition.
+  /// The `WHERE` clause; empty without a condition.
   var text: String { terms.isEmpty ? "" : "WHERE " + terms.joined(separator: " AND ") }
 }

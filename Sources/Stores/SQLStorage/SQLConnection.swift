@@ -1,80 +1,84 @@
 package import LinkStorage
 package import Links
 
-/// A connection of an engine, as the shared statements use it.
+/// A connection of an engine, as shared statements use it.
 ///
-/// Those statements are written once, for both databases: tables are named `keiro.people`, and the
+/// These statements are written once for both databases: tables are named `keiro.people`, and the
 /// placeholders `$1`, `$2`, … appear in ascending order, because SQLite numbers them as they come.
 package protocol SQLConnection: SendableMetatype {
-  /// A row of an answer.
+  /// A row of a result.
   associatedtype Row: SQLRow
-  /// Why the database did not do what it was asked.
+  /// Why the database did not do what was asked.
   associatedtype Failure: Error
 
-  /// Where the SQL of the engine differs.
+  /// The differences in the engine's SQL.
   static var dialect: SQLDialect { get }
 
-  /// Runs a statement and waits for its answer.
+  /// Runs a statement and waits for its result.
   ///
-  /// - Returns: how many rows were inserted, changed or deleted.
+  /// - Returns: the number of rows inserted, changed or deleted.
   func run(_ sql: String, _ values: [SQLValue]) throws(Failure) -> Int
 
-  /// Runs a statement whose answer matters only when it is an error. Over a network it travels with
-  /// the next statement, which then throws that error.
+  /// Runs a statement of which only an error matters. Over a network it is sent with the next
+  /// statement, which then throws that error.
   func send(_ sql: String, _ values: [SQLValue]) throws(Failure)
 
-  /// - Returns: what `body` makes of each row, in their order.
+  /// Runs a query.
+  ///
+  /// - Returns: the results of `body` for the rows, in order.
   func rows<Result>(
     _ sql: String, _ values: [SQLValue], _ body: (Row) throws(LinkStoreError) -> Result
   ) throws(Failure) -> [Result]
 
-  /// The link of a row with the columns of `SQLDialect.linkColumns`.
+  /// The link in a row with the columns of `SQLDialect.linkColumns`.
   static func link(_ row: Row) throws(LinkStoreError) -> StoredLink
 
   // MARK: - Inside a transaction
 
-  /// Tells the other processes on the same data that tokens or people's sessions have changed.
+  /// Notifies other processes on the same data that tokens or people's sessions have changed.
   ///
-  /// - Parameter origin: of the store that has made the change.
+  /// - Parameter origin: the `origin` of the store that made the change.
   func tellTokensChanged(by origin: Int, at time: Timestamp) throws(Failure)
 
-  /// Drops audit entries beyond `AuditBounds.entries` when that is due; called after each entry.
+  /// Deletes audit entries beyond `AuditBounds.entries` when that is due; called after each entry.
   func pruneAudit() throws(Failure)
 
-  /// Lets one transaction at a time change webhooks, because the recorded types depend on all of them.
+  /// Serialises transactions that change webhooks, because the recorded types depend on all of them.
   func lockWebhooks() throws(Failure)
 
-  /// Records events of exactly these types from now on.
+  /// Sets the types of events that are recorded from now on.
   func record(_ types: Set<WebhookEventType>, now: Timestamp) throws(Failure)
 
-  /// Puts those of the events into the outbox whose types are recorded.
+  /// Adds those events to the outbox whose types are recorded.
   func record(_ events: [WebhookEvent]) throws(Failure)
 
-  /// As `EventOutbox.gatherEvents`.
+  /// Implements `EventOutbox.gatherEvents`.
   func gatherEvents(at now: Timestamp) throws(Failure) -> Int
 
-  /// As `EventOutbox.leaseEvents`.
+  /// Implements `EventOutbox.leaseEvents`.
   func leaseEvents(
     _ limit: Int, owner: String, until time: Timestamp, now: Timestamp
   ) throws(Failure) -> [RecordedEvent]
 
-  /// As `EventOutbox.settleEvents`.
+  /// Implements `EventOutbox.settleEvents`.
   func settle(_ events: [RoutedEvent], owner: String) throws(Failure) -> Int
 
-  /// As `WebhookKeeping.addDelivery`; 0 for a webhook that is gone.
+  /// Implements `WebhookKeeping.addDelivery`; returns 0 for a deleted webhook.
   func add(_ delivery: NewDelivery) throws(Failure) -> Int
 
-  /// As `WebhookKeeping.leaseDeliveries`.
+  /// Implements `WebhookKeeping.leaseDeliveries`.
   func leaseDeliveries(
     _ rooms: [DeliveryRoom], owner: String, until time: Timestamp, now: Timestamp
   ) throws(Failure) -> [Delivery]
 
-  /// As `WebhookKeeping.settleDeliveries`.
+  /// Implements `WebhookKeeping.settleDeliveries`.
   func settle(_ deliveries: [Delivery], owner: String) throws(Failure) -> Int
 }
 
 extension SQLConnection {
-  /// - Returns: what `body` makes of the first row; nil without one.
+  /// Runs a query for a single row.
+  ///
+  /// - Returns: the result of `body` for the first row; nil without one.
   package func first<Result>(
     _ sql: String, _ values: [SQLValue], _ body: (Row) throws(LinkStoreError) -> Result
   ) throws(Failure) -> Result? {
@@ -82,32 +86,33 @@ extension SQLConnection {
   }
 }
 
-/// Where the SQL of the engines differs inside shared statements.
+/// The differences between the engines' SQL in shared statements.
 package struct SQLDialect: Sendable {
   /// The columns that `SQLConnection.link` reads.
   package let linkColumns: String
-  /// How many columns these are.
+  /// The number of these columns.
   package let linkWidth: Int32
-  /// The function of two texts that says where the first has the second, from 1; 0 for nowhere.
+  /// The name of the function that returns the position of the second text in the first, from 1; 0 if
+  /// it is absent.
   package let position: String
-  /// Whether the text before it is one of the words of `#`, which spaces separate.
+  /// The condition that the preceding text is one of the words of `#`, separated by spaces.
   package let isListed: String
-  /// Whether the number before it is one of `#`, which commas separate.
+  /// The condition that the preceding number is one of those in `#`, separated by commas.
   package let isNumbered: String
-  /// Keeps the rows that a query reads as they are until the end of the transaction.
+  /// The clause that locks the rows of a query against changes until the end of the transaction.
   package let locking: String
-  /// Whether a link has the tag `#`.
+  /// The condition that a link has the tag `#`.
   package let hasTag: String
-  /// Whether a link has the owner `#`.
+  /// The condition that a link has the owner `#`.
   package let hasOwner: String
-  /// Whether a link has the campaign `#`.
+  /// The condition that a link has the campaign `#`.
   package let hasCampaign: String
-  /// Whether slug, URL or name of a link have the text `#`, which is given three times; ASCII letters
-  /// match in either case.
+  /// The condition that slug, URL or name of a link contain `#`, which is given three times; the case
+  /// of ASCII letters is ignored.
   package let matches: String
-  /// The clicks of a link, counted and imported.
+  /// The expression for a link's clicks, counted and imported.
   package let clicks: String
-  /// The number of the change of links that this transaction began last.
+  /// The expression for the number of the change of links that this transaction began last.
   package let lastChange: String
 
   package init(

@@ -1,26 +1,27 @@
 package import LinkStorage
 
-/// An engine that speaks SQL. The roles that are alike in all of them are implemented in extensions of
-/// this protocol; visits, counting, the feed and maintenance belong to each engine. A store that stands
-/// before an engine, such as that of a node, hands both requests on to it.
+/// An engine that speaks SQL. Extensions of this protocol implement the roles that are alike in all
+/// engines; visits, counting, the feed and maintenance belong to each engine. A store in front of an
+/// engine, such as that of a node, forwards both requirements to it.
 package protocol SQLStore: AnyObject, Sendable {
   /// A connection of the engine.
   associatedtype SharedConnection: SQLConnection
 
-  /// Tells this store's entries in the feed from those of others.
+  /// Distinguishes this store's entries in the feed from those of others.
   var origin: Int { get }
 
-  /// Reads on a connection of the engine.
+  /// Runs queries on a connection of the engine.
   func reading<Answer>(
     _ body: (SharedConnection) throws(SharedConnection.Failure) -> Answer
   ) throws(LinkStoreError) -> Answer
 
-  /// Does everything in `body` in one transaction, or nothing of it.
+  /// Performs `body` in one transaction, completely or not at all.
   ///
   /// - Parameters:
-  ///   - isDurable: false for what may be lost with the power, as after a lease that has run out.
-  ///   - completion: takes what `body` returns.
-  ///   - body: may be called again when the transaction was in the way of another.
+  ///   - isDurable: false for changes that may be lost in a power failure, where the effect is that of
+  ///     an expired lease.
+  ///   - completion: receives the result of `body`.
+  ///   - body: may be called again after a conflict with another transaction.
   func writing<Answer: Sendable>(
     isDurable: Bool, _ completion: @escaping StoreCompletion<Answer>,
     _ body: @escaping @Sendable (SharedConnection) throws(SharedConnection.Failure) -> Answer
@@ -35,6 +36,6 @@ extension SQLStore {
     writing(isDurable: true, completion, body)
   }
 
-  /// Why the engine did not do what it was asked.
+  /// Why the engine did not do what was asked.
   package typealias Failure = SharedConnection.Failure
 }

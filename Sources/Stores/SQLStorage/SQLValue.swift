@@ -1,36 +1,36 @@
 package import Links
 
-/// A value for a placeholder of a statement; nil stands for NULL of that type.
+/// A value for a placeholder of a statement; nil means NULL of that type.
 package enum SQLValue: Sendable {
   case int(Int?)
   case text(String?)
   case blob([UInt8]?)
 
-  /// In seconds since 1970.
+  /// A time, in seconds since 1970.
   package static func time(_ time: Timestamp?) -> SQLValue { .int(time?.secondsSinceEpoch) }
 }
 
-/// A row of a result, valid inside the closure that receives it. Columns count from 0.
+/// A row of a result, valid only within the closure that receives it. Columns count from 0.
 package protocol SQLRow: SendableMetatype {
-  /// 0 for NULL.
+  /// The integer in a column; 0 for NULL.
   func int(_ column: Int32) -> Int
-  /// Nil for NULL.
+  /// The integer in a column; nil for NULL.
   func optionalInt(_ column: Int32) -> Int?
-  /// Empty for NULL.
+  /// The text in a column; empty for NULL.
   func text(_ column: Int32) -> String
-  /// Nil for NULL.
+  /// The text in a column; nil for NULL.
   func optionalText(_ column: Int32) -> String?
-  /// Empty for NULL.
+  /// The bytes in a column; empty for NULL.
   func blob(_ column: Int32) -> [UInt8]
 }
 
 extension SQLRow {
-  /// Of a column with seconds since 1970; nil for NULL.
+  /// The time in a column with seconds since 1970; nil for NULL.
   package func optionalTime(_ column: Int32) -> Timestamp? {
     optionalInt(column).map(Timestamp.init(secondsSinceEpoch:))
   }
 
-  /// Of a column with seconds since 1970 that is never NULL.
+  /// The time in a column with seconds since 1970 that is never NULL.
   package func time(_ column: Int32) -> Timestamp {
     Timestamp(secondsSinceEpoch: int(column))
   }

@@ -46,7 +46,7 @@ extension SQLStore where Self: SessionKeeping {
 }
 
 extension SQLConnection {
-  /// Ends a session at once, inside a transaction.
+  /// Ends a session, inside a transaction.
   package func revokeSession(_ digest: [UInt8]) throws(Failure) -> SessionChange {
     let count = try run("DELETE FROM keiro.sessions WHERE digest = $1", [.blob(digest)])
     return count == 1 ? .done : .missing

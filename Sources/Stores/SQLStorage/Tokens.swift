@@ -45,7 +45,7 @@ extension SQLStore where Self: TokenKeeping {
 
   package func noteUses(_ uses: [TokenUse], completion: @escaping StoreCompletion<Void>) {
     writing(completion) { sql throws(Failure) in
-      // In one order everywhere, so that transactions do not wait for each other in a circle.
+      // In one order everywhere, so that transactions cannot deadlock.
       for use in uses.sorted(by: { $0.id < $1.id }) {
         try sql.send(
           "UPDATE keiro.tokens SET used_at = $1 WHERE id = $2 "
@@ -56,12 +56,14 @@ extension SQLStore where Self: TokenKeeping {
 }
 
 extension SQLConnection {
-  /// All tokens, in the order in which they were made.
+  /// All tokens, in the order of creation.
   package func tokens() throws(Failure) -> [APIToken] {
     try rows("\(selection) ORDER BY number", []) { APIToken(row: $0) }
   }
 
-  /// - Returns: 1, or 0 when there is a token with that identifier or digest.
+  /// Inserts a token.
+  ///
+  /// - Returns: 1, or 0 when a token with that identifier or digest exists.
   @discardableResult
   package func insert(_ token: APIToken) throws(Failure) -> Int {
     try run(

@@ -16,7 +16,7 @@ extension SQLStore where Self: WebhookKeeping {
         "INSERT INTO keiro.webhooks (id, revision, document) VALUES ($1, 1, $2) "
           + "ON CONFLICT DO NOTHING", [.text(webhook.id), .text(WebhookCodec.encode(webhook))])
       guard count == 1 else { return .overtaken }
-      // There may be thousands: the others are not read.
+      // There may be thousands of webhooks, so the others are not read.
       try sql.record(try sql.recordedTypes().union([webhook].types), now: now)
       try sql.enter([AuditEntry(.webhookCreated, by: actor, at: now, token: webhook.id)])
       return .done
@@ -35,7 +35,8 @@ extension SQLStore where Self: WebhookKeeping {
       try sql.send(
         "UPDATE keiro.webhooks SET revision = revision + 1, document = $1 WHERE id = $2",
         [.text(WebhookCodec.encode(webhook)), .text(webhook.id)])
-      // The state of an endpoint is noted often, and there may be thousands: not all are read then.
+      // The state of an endpoint changes often, and there may be thousands: they are only read if
+      // necessary.
       if !webhook.subscribes(as: before) { try sql.recordTypes(now) }
       try sql.record(events)
       guard let actor else { return .done }
@@ -95,7 +96,7 @@ extension SQLStore where Self: WebhookKeeping {
     _ rooms: [DeliveryRoom], owner: String, until time: Timestamp, now: Timestamp,
     completion: @escaping StoreCompletion<[Delivery]>
   ) {
-    // A lease that a loss of power undoes is a lease that has run out.
+    // A lease lost in a power failure counts as expired.
     writing(isDurable: false, completion) { sql throws(Failure) in
       try sql.leaseDeliveries(rooms, owner: owner, until: time, now: now)
     }
@@ -104,7 +105,7 @@ extension SQLStore where Self: WebhookKeeping {
   package func settleDeliveries(
     _ deliveries: [Delivery], owner: String, completion: @escaping StoreCompletion<Int>
   ) {
-    // What a loss of power undoes is sent again, which receivers have to expect.
+    // Deliveries whose state is lost in a power failure are sent again, which receivers have to expect.
     writing(isDurable: false, completion) { sql throws(Failure) in
       try sql.settle(deliveries, owner: owner)
     }
@@ -156,17 +157,17 @@ extension SQLConnection {
     try record(try webhooks().types, now: now)
   }
 
-  /// The types of events that some webhook asks for.
+  /// The types of events that some webhook subscribes to.
   package func recordedTypes() throws(Failure) -> Set<WebhookEventType> {
     Set(text: try kept("told_types"))
   }
 
-  /// A value of the table `meta`; nil when there is none of that name.
+  /// A value in the table `meta`; nil when there is none with that name.
   package func kept(_ name: String) throws(Failure) -> String? {
     try first("SELECT value FROM keiro.meta WHERE name = $1", [.text(name)]) { $0.text(0) }
   }
 
-  /// Puts a value into the table `meta`, in the place of the one before.
+  /// Sets a value in the table `meta`.
   package func keep(_ value: String, as name: String) throws(Failure) {
     try send(
       "INSERT INTO keiro.meta (name, value) VALUES ($1, $2) "
@@ -189,7 +190,7 @@ package let deliveryColumns = [
 ]
 
 extension Delivery {
-  /// The delivery of a row with the columns of `deliveryColumns`.
+  /// Reads a row with the columns of `deliveryColumns`.
   package init(row: some SQLRow) throws(LinkStoreError) {
     guard let type = WebhookEventType(rawValue: row.text(3)),
       let state = Delivery.State(rawValue: row.int(6))
@@ -207,7 +208,7 @@ extension Delivery {
 }
 
 extension RecordedEvent {
-  /// Of the columns number, type, host, time, data.
+  /// Reads a row with the columns number, type, host, time and data.
   package init(row: some SQLRow) throws(LinkStoreError) {
     guard let type = WebhookEventType(rawValue: row.text(1)) else {
       throw .corrupt("an event has an unknown type", "read events.type")

@@ -2,35 +2,36 @@ import LinkStorage
 import Links
 import SQLStorage
 
-/// The rows of the table `links`: what the codec keeps of a link, and what the table adds to it.
+/// The rows of the table `links`: the codec's columns, and those that the table adds.
 enum LinkRow {
-  /// In the order that `stored` reads.
+  /// The columns in the order that `stored` reads.
   static let columns = columns(checksum: "checksum")
-  /// Likewise of a file that is being migrated, which has no checksums yet.
+  /// The same columns in a file that is being migrated and has no checksums yet.
   static let columnsBeforeChecksums = columns(checksum: "NULL")
 
   private static func columns(checksum: String) -> String {
     (["id", "revision", checksum] + LinkCodec.columns).joined(separator: ", ")
   }
 
-  /// So many of them stand before those of the codec.
+  /// The number of columns before those of the codec.
   private static let ownColumns = 3
   /// The number of columns that `stored` reads.
   static let width = Int32(ownColumns + LinkCodec.columns.count)
 
-  /// What an update leaves alone: setting them would touch their index even where nothing changes.
+  /// The columns that an update leaves alone: setting them would touch their index even without a
+  /// change.
   private static let place: Set = ["host", "slug"]
   private static let changing = LinkCodec.columns.indices.filter {
     !place.contains(LinkCodec.columns[$0])
   }
 
-  /// Takes what `values` gives for revision 1; does nothing when the place is taken.
+  /// Takes the result of `values` for revision 1; does nothing when the host and slug are taken.
   static let insertion =
     "INSERT INTO links (revision, checksum, likeness, "
     + "\(LinkCodec.columns.joined(separator: ", "))) VALUES (1,?,?,\(LinkCodec.columns.map { _ in "?" }.joined(separator: ","))) "
     + "ON CONFLICT (host, slug) DO NOTHING"
 
-  /// Takes an identifier, a revision, and what `values` gives; for rows that another store has made.
+  /// Takes an identifier, a revision and the result of `values`; for rows from another store.
   static let mirroring =
     "INSERT OR REPLACE INTO links (id, revision, checksum, likeness, "
     + "\(LinkCodec.columns.joined(separator: ", "))) "
@@ -46,7 +47,7 @@ enum LinkRow {
     return values
   }
 
-  /// Takes a revision, what `changedValues` gives, and the identifier of the row.
+  /// Takes a revision, the result of `changedValues`, and the identifier of the row.
   static let replacement =
     "UPDATE links SET (revision, checksum, likeness, "
     + changing.map { LinkCodec.columns[$0] }.joined(separator: ", ")
@@ -58,7 +59,7 @@ enum LinkRow {
       + changing.map { SQLValue(stored[$0]) }
   }
 
-  /// The likeness that the row's link has by today's formula.
+  /// The likeness of the row's link by the present formula.
   static func likeness(_ row: SQLiteRow) throws(LinkStoreError) -> Int {
     LinkCodec.likeness(of: try stored(row).link)
   }
@@ -67,16 +68,16 @@ enum LinkRow {
     try checked(row).stored
   }
 
-  /// A row that was read, with its checksum by today's formula.
+  /// A row that was read, with its checksum by the present formula.
   struct Checked {
     let stored: StoredLink
     let checksum: Int
-    /// Whether the row has one: those of earlier releases have none before they are examined.
+    /// Whether the row has a checksum: those of earlier releases have none before they are examined.
     let isSealed: Bool
   }
 
-  /// - Throws: when the row is not as it was written. A disk that gives other bytes than it was given
-  ///   is not noticed by SQLite where they are text or numbers all the same.
+  /// - Throws: an error if the row is not as it was written. SQLite does not notice that a disk returns
+  ///   other bytes than it was given if they are still text or numbers.
   static func checked(_ row: SQLiteRow) throws(LinkStoreError) -> Checked {
     let revision = row.int(1)
     var hash = FieldHash()
@@ -100,7 +101,7 @@ enum LinkRow {
     return hash.value
   }
 
-  /// Lists and objects stand in `details` as text.
+  /// The value as stored in a column, where lists and objects of `details` are text.
   fileprivate static func inColumn(_ value: StoredValue) -> StoredValue {
     switch value {
     case .int, .text, .null: value

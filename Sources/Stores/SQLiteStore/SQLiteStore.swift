@@ -6,12 +6,12 @@ import SQLStorage
 import Synchronization
 import System
 
-/// The store in a file of SQLite, or in a database in memory that ends with the process.
+/// The store in an SQLite file, or in a database in memory that ends with the process.
 ///
-/// In a file one connection writes, on a thread of its own; readers have others. The journal is a
-/// write-ahead log that is flushed at every commit, so an answered write survives a loss of power.
+/// A file has one writing connection with its own thread; readers have others. The write-ahead log is
+/// flushed at every commit, so an answered write survives a power failure.
 package final class SQLiteStore: LinkStore {
-  /// The version of SQLite that is in use, as in `3.46.1`.
+  /// The version of SQLite, such as `3.46.1`.
   package static var libraryVersion: String { String(cString: sqlite3_libversion()) }
 
   let readers: ReaderPool
@@ -20,28 +20,28 @@ package final class SQLiteStore: LinkStore {
   let activity: CountingActivity
   let counting: CountingState
   let path: String
-  /// The most versions of a link that are kept.
+  /// The maximum number of versions kept of a link.
   let versionsKept = Atomic<Int>(HistoryRetention().versions)
-  /// Tells this store's entries in the feed from those of others.
+  /// Distinguishes this store's entries in the feed from those of others.
   package let origin: Int
-  /// Nil when the file was opened for reading.
+  /// The writer; nil for a file that was opened for reading.
   private let writer: (any StoreWriter)?
 
-  /// How a file is opened.
+  /// The options for opening a file.
   package struct Options: Sendable {
-    /// For reading alone, also a file without the right to write.
+    /// Whether to open the file only for reading, which needs no write permission.
     package var isReadOnly = false
-    /// The longest wait for another process, in milliseconds.
+    /// The maximum wait for another process, in milliseconds.
     package var busyTimeout = 5000
-    /// The most pages that the file may have; nil for as many as the disk has room for.
+    /// The maximum number of pages of the file; nil for no limit but the disk's.
     package var pageLimit: Int?
-    /// Whether the file is the copy of another store, which answers what lists and likeness ask.
+    /// Whether the file is the copy of another store, which answers queries for lists and likeness.
     package var isCopy = false
 
     package init() {}
   }
 
-  /// Opens the file, makes it when it is absent, and brings it to the newest schema.
+  /// Opens the file, creates it if it is absent, and migrates it to the newest schema.
   ///
   /// - Throws: also when the file belongs to another program or to a newer keiro.
   package init(path: String, options: Options = Options()) throws(LinkStoreError) {
@@ -74,8 +74,8 @@ package final class SQLiteStore: LinkStore {
       path: path, isReadOnly: options.isReadOnly, busyTimeout: busyTimeout, damage: damage)
   }
 
-  /// What would keep a server from opening a file, or from making it, as far as can be seen without
-  /// writing; nil for nothing.
+  /// Why a server could not open or create a file, as far as that can be determined without writing;
+  /// nil if it could.
   package static func obstacle(at path: String) -> LinkStoreError? {
     if let message = Database.missingFolder(of: path) {
       return LinkStoreError(sqlite: SQLITE_CANTOPEN, message: message, operation: "open \(path)")
@@ -85,12 +85,12 @@ package final class SQLiteStore: LinkStore {
       try Schema.checkOwner(try Database(path: path, isReadOnly: true), path: path)
       return nil
     } catch {
-      // Who checks may have less rights to the file than who serves.
+      // The user who checks may have fewer permissions than the one who serves.
       return error.kind == .corrupt || error.kind == .foreign ? error : nil
     }
   }
 
-  /// A store in memory; several on one database are like several processes with one file.
+  /// A store in memory; several on one database behave like several processes on one file.
   package init(in memory: MemoryDatabase) {
     health = WriteHealth()
     damage = DamageLog()
@@ -110,15 +110,15 @@ package final class SQLiteStore: LinkStore {
         message: "the file system has no shared memory: expected one that is local",
         operation: "open \(path)")
     }
-    // A log of up to 32 MB lets a page that several batches touch go into the file once.
+    // A log of up to 32 MB lets a page that several batches touch be written to the file once.
     try database.execute(
       "PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 8000; "
         + "PRAGMA journal_size_limit = 67108864")
     try database.keepPages(kilobytes: Database.usualPages)
   }
 
-  /// A new file turns to a write-ahead log under a lock for which SQLite does not wait: of two
-  /// processes that open it together, one is refused at once.
+  /// Retries while the file is locked: a new file switches to a write-ahead log under a lock for which
+  /// SQLite does not wait, so of two processes that open it together, one is refused at once.
   static func retryingWhileLocked(
     _ milliseconds: Int, _ body: () throws(LinkStoreError) -> Void
   ) throws(LinkStoreError) {
@@ -137,7 +137,7 @@ package final class SQLiteStore: LinkStore {
 
   var isReadOnly: Bool { writer == nil }
 
-  /// Puts a write into the queue.
+  /// Adds a write to the queue.
   func write<Answer: Sendable>(
     isBulk: Bool = false, isDurable: Bool = true, _ completion: @escaping StoreCompletion<Answer>,
     _ body: @escaping @Sendable (Database) throws(LinkStoreError) -> Answer

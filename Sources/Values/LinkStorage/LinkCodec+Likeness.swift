@@ -2,15 +2,15 @@ package import Links
 import WebSyntax
 
 extension LinkCodec {
-  /// A number that is the same for links that are alike, to find them by an index.
+  /// A number that is equal for like links, so that an index can find them.
   ///
-  /// Stores keep it: another formula needs a migration that writes all of them anew. A new field
+  /// Stores persist it: another formula needs a migration that recomputes all of them. A new field
   /// needs none, since a field at its default adds nothing.
   ///
-  /// - Parameter values: what `encode` gives of the link, where that is known.
+  /// - Parameter values: the result of `encode` for the link, if it is already known.
   package static func likeness(of link: ShortLink, _ values: [StoredValue]? = nil) -> Int {
     guard link.isEdited else { return likeness(values ?? encode(link)) }
-    // The mark of an edit is no part of what a link is.
+    // The edit mark does not distinguish links.
     var link = link
     link.isEdited = false
     return likeness(encode(link))
@@ -28,17 +28,16 @@ extension LinkCodec {
   private static let defaults = encode(ShortLink(host: "", slug: "", url: ""))
 }
 
-/// A hash over fields in a fixed order, their texts and values each ended by a byte that
-/// no UTF-8 has.
+/// A hash over fields in a fixed order, each text and value ended by a byte that UTF-8 never contains.
 package struct FieldHash {
   private var hash = FNV1a()
 
   package init() {}
 
-  /// The hash of what was added so far.
+  /// The hash of everything added so far.
   package var value: Int { hash.value }
 
-  /// Adds the bytes of a text and their end.
+  /// Adds the bytes of a text and a terminator.
   package mutating func add(_ text: String) {
     var text = text
     text.withUTF8 { hash.add($0) }
@@ -51,7 +50,7 @@ package struct FieldHash {
     case .null: break
     case .int(let number): withUnsafeBytes(of: number.littleEndian) { hash.add($0) }
     case .text(let text): add(text)
-    // In columns they stand as text.
+    // In columns these are text.
     case .list, .map, .rules: break
     }
     hash.add(0xFE)

@@ -1,22 +1,22 @@
 import JSONSyntax
 package import Links
 
-/// How engines keep links: most fields in columns of their own, the rest as JSON in `details`.
+/// The stored form of links: most fields in columns of their own, the rest as JSON in `details`.
 ///
-/// What a store holds is not judged: a rule that has become stricter since a link was made must not
-/// turn it into an error. Only damage is one: text that is not JSON, a value of another type. What a
-/// newer release has added to `details` is passed over.
+/// Stored values are not validated: a rule that has become stricter since a link was created must not
+/// turn it into an error. Only damage does: text that is not JSON, or a value of another type. Members
+/// that a newer release has added to `details` are ignored.
 package enum LinkCodec {
   private static let fields = LinkField.all.filter { $0.storage != .details }
 
-  /// The columns in the order of their values; the last holds JSON, or null for most links.
+  /// The column names in the order of their values; the last column holds JSON, or null for most links.
   package static let columns: [String] =
     fields.compactMap { if case .column(let name) = $0.storage { name } else { nil } } + ["details"]
 
-  /// Whether links that differ in a column are different links.
+  /// Whether links that differ in a column count as different links.
   static let isContent = fields.map(\.isContent) + [true]
 
-  /// What stands in the columns.
+  /// The values of the columns.
   package static func encode(_ link: ShortLink) -> [StoredValue] {
     let link = UnpackedLink(link)
     var values: [StoredValue] = []
@@ -26,9 +26,9 @@ package enum LinkCodec {
     return values
   }
 
-  /// The link that columns hold.
+  /// The link that the columns hold.
   ///
-  /// - Parameter value: what stands in a column, by its place in `columns`.
+  /// - Parameter value: returns the value of a column, by its index in `columns`.
   package static func decode(
     _ value: (Int) -> StoredValue
   ) throws(LinkStoreError) -> ShortLink {
@@ -45,9 +45,9 @@ package enum LinkCodec {
     return link.packed
   }
 
-  /// The names that a part of `details` holds.
+  /// The names in a part of `details`.
   ///
-  /// - Parameter json: a text or a list of texts; nil for a link without such a part.
+  /// - Parameter json: a JSON string or list of strings; nil for a link without that part.
   package static func names(_ json: String?) throws(LinkStoreError) -> [String] {
     guard let json else { return [] }
     let document = try? JSONDocument(parsing: Array(json.utf8))

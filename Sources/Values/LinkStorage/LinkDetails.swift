@@ -1,15 +1,15 @@
 import JSONSyntax
 import Links
 
-/// The JSON of the fields that have no column of their own.
+/// The JSON of the fields without a column.
 enum LinkDetails {
   private static let groups = LinkField.Group.runs(
     of: LinkField.all.filter { $0.storage == .details })
 
-  /// Beside the fields, and named like none of them.
+  /// The member for the edit mark; no field has this name.
   private static let editMark = "edited"
 
-  /// Nil for a link that has none of them.
+  /// The JSON; nil for a link with none of these fields.
   static func encode(_ link: UnpackedLink) -> String? {
     var members: [JSONOutput.Member] = []
     for group in groups {
@@ -34,7 +34,7 @@ enum LinkDetails {
     }
   }
 
-  /// False when the text is not JSON or a field has a value of another type.
+  /// Sets the fields; false when the text is not JSON or a field has a value of another type.
   static func decode(_ text: String, into link: UnpackedLink) -> Bool {
     guard let document = try? JSONDocument(parsing: Array(text.utf8)),
       let members = document.root.object
@@ -76,7 +76,7 @@ extension JSONOutput {
 }
 
 extension StoredValue {
-  /// Nil for what no field is kept as.
+  /// The stored form of a JSON value; nil for a kind that no field uses.
   init?(_ node: JSONNode) {
     switch node.value {
     case .null: self = .null

@@ -4,17 +4,17 @@ import Synchronization
   import Glibc
 #endif
 
-/// The rule that no two threads use a thing at the same time, for things that go from thread to
-/// thread. Debug builds check it; others spend nothing on it.
+/// Asserts that no two threads use a value at the same time, for values that move between threads. Only
+/// debug builds check.
 package struct SoleUse: ~Copyable, Sendable {
   #if DEBUG
-    /// The thread that uses the thing; zero for none.
+    /// The thread that uses the value; zero for none.
     private let user = Atomic<UInt>(0)
   #endif
 
   package init() {}
 
-  /// Uses the thing; the same thread may begin again within.
+  /// Runs `body` as the only user; the same thread may nest calls.
   @inline(__always)
   package borrowing func check<Result: ~Copyable, Failure: Error>(
     _ body: () throws(Failure) -> Result

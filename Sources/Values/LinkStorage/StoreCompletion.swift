@@ -1,14 +1,15 @@
 import Dispatch
 import Synchronization
 
-/// Receives the answer to a write; called once, on a thread of the store, which must not wait for the store.
+/// Receives the answer to a write. Called once, on a thread of the store, which must not wait for the
+/// store.
 package typealias StoreCompletion<Answer: Sendable> =
   @Sendable (Result<Answer, LinkStoreError>) -> Void
 
-/// Begins a write and waits for its answer: for commands and other threads that may wait, never
-/// for a worker's loop or a completion.
+/// Begins a write and waits for its answer: for commands and other threads that may block, never for a
+/// worker's loop or a completion.
 ///
-///     try waitForAnswer { store.delete(key, revision: nil, by: actor, now: now, completion: $0) }
+/// try waitForAnswer { store.delete(key, revision: nil, by: actor, now: now, completion: $0) }
 @discardableResult
 package func waitForAnswer<Answer: Sendable>(
   _ begin: (@escaping StoreCompletion<Answer>) -> Void
@@ -18,8 +19,8 @@ package func waitForAnswer<Answer: Sendable>(
   return try slot.wait().get()
 }
 
-/// Begins a write for each of the values, then waits for all answers: the writes share
-/// transactions of the store. The rule for threads is that of `waitForAnswer`.
+/// Begins a write for each of the values, then waits for all answers, so that the writes share
+/// transactions. The same threads may call it as `waitForAnswer`.
 ///
 /// - Returns: the answers in the order of the values.
 package func waitForAnswers<Value, Answer: Sendable>(
@@ -33,19 +34,20 @@ package func waitForAnswers<Value, Answer: Sendable>(
   return slots.map { $0.wait() }
 }
 
-/// Where a thread waits for the one answer that another thread gives.
+/// A place where one thread waits for the answer of another.
 package final class AnswerSlot<Answer: Sendable>: Sendable {
   private let answer = Mutex<Answer?>(nil)
   private let semaphore = DispatchSemaphore(value: 0)
 
   package init() {}
 
+  /// Stores the answer and wakes the waiting thread.
   @Sendable package func fill(_ answer: Answer) {
     self.answer.withLock { $0 = answer }
     semaphore.signal()
   }
 
-  /// Waits until the slot is filled; to be called once.
+  /// Waits until the slot is filled; may be called once.
   package func wait() -> Answer {
     while true {
       semaphore.wait()

@@ -59,7 +59,7 @@ struct DoctorWatchTests {
   func `looks by itself, at its hosts without a wildcard`() async throws {
     let servers = try TroubledServers.shared()
     let healthy = try Self.configuration("healthy", servers)
-    let watch = DoctorWatch(healthy.snapshot, say: { _ in })
+    let watch = DoctorWatch(healthy.snapshot, log: { _ in })
     watch.adopt(healthy, snapshot: healthy.snapshot)
     watch.start()
     defer { watch.stop() }

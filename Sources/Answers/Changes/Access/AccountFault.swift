@@ -2,11 +2,11 @@ import JSONSyntax
 package import LinkStorage
 package import Links
 
-/// What is wrong with a value of a token or a person, or with what is granted to them.
+/// Why a value of a token or person, or what they are to be granted, is not valid.
 package enum AccountFault: Wording {
   case notHost(String)
   case hostOutOfReach(String, within: [String])
-  /// More than the caller may do.
+  /// The scope or role exceeds the caller's own.
   case beyondOwnScopes(String)
   case tokenWithoutScopes
   case notTime(String)

@@ -2,13 +2,16 @@ package import JSONSyntax
 package import LinkStorage
 package import WebSyntax
 
-/// Who acts, and what that one may do to which hosts. Command line, API and pages ask it alone.
+/// The author of a call, with the scopes and hosts they may use: the only authorisation rule of the
+/// command line, the API and the pages.
 ///
-/// Nobody grants, sees or changes more than this.
+/// Nobody can grant, see or change more than this.
 package struct Authority: Equatable, Sendable {
+  /// The scopes of the author.
   package let scopes: Set<TokenScope>
+  /// The hosts whose links the author may see and change.
   package let reach: HostReach
-  /// In whose name changes are entered.
+  /// The author of changes in the audit log.
   package let actor: AuditActor
 
   private init(_ scopes: Set<TokenScope>, _ reach: HostReach, _ actor: AuditActor) {
@@ -17,37 +20,40 @@ package struct Authority: Equatable, Sendable {
     self.actor = actor
   }
 
-  /// The bearer of a token; one that was revoked allows nothing.
+  /// The authority of a token's bearer; a revoked token allows nothing. The caller checks its expiry.
   package init(_ token: APIToken, actor: AuditActor) {
     let scopes = token.revokedAt == nil ? token.scopes.compactMap(TokenScope.init) : []
     self.init(Set(scopes), token.reach, actor)
   }
 
-  /// Somebody who has signed in as a person.
+  /// The authority of a person who is signed in.
   package init(_ person: Person) {
     self.init(
       Set(person.role.scopes), person.reach,
       AuditActor(.person, id: person.id, name: person.name))
   }
 
-  /// The command line and the service itself, whose configuration decides everything.
+  /// The authority of the command line and of the service itself, whose configuration decides
+  /// everything.
   package static func everything(as actor: AuditActor) -> Authority {
     Authority([.admin], .everywhere, actor)
   }
 
+  /// Whether the author has a scope; `admin` includes all others.
   package func may(_ scope: TokenScope) -> Bool {
     scopes.contains(scope) || scopes.contains(.admin)
   }
 
+  /// Whether the author has every scope of a role, and so may grant it.
   package func mayGrant(_ role: PersonRole) -> Bool { role.scopes.allSatisfy(may) }
 
-  /// Whether links of a host lie within.
+  /// Whether a host lies within the reach.
   package func covers(_ host: String) -> Bool { reach.covers(host) }
 
-  /// Whether what has that reach is this one's to see and to change. What reaches only partly
-  /// beyond lies beyond.
+  /// Whether the author may see and change something with another reach. Partial overlap is not enough.
   package func covers(_ other: HostReach) -> Bool { reach.covers(other) }
 
+  /// Throws `insufficientScope` unless the author has the scope.
   package func require(_ scope: TokenScope) throws(ChangeError) {
     guard may(scope) else {
       throw .refused(.insufficientScope(scope))
@@ -58,9 +64,9 @@ package struct Authority: Equatable, Sendable {
 // MARK: - Granting
 
 extension Authority {
-  /// The hosts that something may reach which is made or changed now; none asked for mean the own.
+  /// The hosts to grant to something that is created or changed; an empty list means the author's own.
   ///
-  /// - Parameter names: as somebody has written them.
+  /// - Parameter names: the requested hosts as written.
   package func granting(_ names: [String]) -> GrantedHosts {
     var granted = GrantedHosts()
     for name in names {
@@ -80,7 +86,7 @@ extension Authority {
     return granted
   }
 
-  /// What is wrong with a wish for scopes.
+  /// Why the author may not grant scopes; empty when that is allowed.
   func faults(granting wanted: [TokenScope]) -> [FieldFault] {
     wanted.filter { !may($0) }.map {
       FieldFault("scopes", AccountFault.beyondOwnScopes($0.rawValue))
@@ -88,10 +94,11 @@ extension Authority {
   }
 }
 
-/// The hosts that are granted, and why others are not.
+/// The hosts to grant, and why others cannot be.
 package struct GrantedHosts: Equatable, Sendable {
-  /// None for every host.
+  /// The patterns of the hosts; empty for every host.
   package var hosts: [HostPattern] = []
+  /// One fault for each host that cannot be granted.
   package var faults: [FieldFault] = []
 
   package var reach: HostReach { HostReach(hosts) }

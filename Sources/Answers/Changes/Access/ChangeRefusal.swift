@@ -2,12 +2,12 @@ package import JSONSyntax
 package import LinkStorage
 package import Links
 
-/// Why something was not done, though the store is well.
+/// Why a change was refused although the store works.
 ///
-/// Callers tell it in their own form: as a problem of the API, in Google's words, as lines of a
-/// command, on a page. Code and sentence stand here, once.
+/// Callers present it in their own format: as a problem of the API, in Google's vocabulary, as lines of
+/// a command, on a page. Code and sentence are defined here, once.
 package enum ChangeRefusal: Error, Equatable, Wording {
-  /// - Parameter count: with the faults that are not listed.
+  /// - Parameter count: the total number of faults, including those not listed.
   case invalid([FieldFault], count: Int)
   case insufficientScope(TokenScope)
   case noRandomness
@@ -19,20 +19,20 @@ package enum ChangeRefusal: Error, Equatable, Wording {
   /// No random slug was free on the host.
   case slugsTaken(host: String)
   case linkOfConfiguration(LinkKey)
-  /// The link is not in a state in which the change is wanted.
+  /// The link is not in a state for which the change was requested.
   case linkChanged(LinkKey)
-  /// The link is in a state in which the change is not wanted.
+  /// The link is in a state for which the change was excluded.
   case linkExcluded(LinkKey)
-  /// Others were faster each time.
+  /// Other callers kept changing the link.
   case linkBusy(LinkKey)
-  /// The place has no such version, or one without a link.
+  /// There is no such version, or it has no link to restore.
   case versionNotFound(LinkKey, Int?)
   case changeNotFound(Int)
-  /// The owner of a file has more links than one file can have.
+  /// The owner has more links than one file can hold.
   case tooManyOwned(String, limit: Int)
-  /// The key came with another request before.
+  /// The idempotency key was used for another request.
   case idempotencyKeyReused
-  /// What was made with the key has been deleted.
+  /// The link created with the idempotency key was deleted.
   case idempotencyKeySpent
 
   // MARK: Tokens, people, sessions
@@ -40,11 +40,11 @@ package enum ChangeRefusal: Error, Equatable, Wording {
   case identifierTaken
   case personNotFound(String, nearest: String?)
   case nameTaken(String)
-  /// The dashboard has no origin, to which a passkey could belong.
+  /// The dashboard has no origin, which a passkey needs.
   case noOrigin
   case sessionNotFound
   case passkeyNotFound
-  /// The only passkey of a person, without which nobody could come in.
+  /// The person's only passkey, without which they could not sign in.
   case lastPasskey
 
   // MARK: Webhooks
@@ -52,7 +52,7 @@ package enum ChangeRefusal: Error, Equatable, Wording {
   case deliveryNotFound(Int, webhook: String)
   case webhookDisabled(String)
   case tooManyWebhooks(limit: Int)
-  /// Others were faster each time.
+  /// Other callers kept changing the webhook.
   case webhookBusy
 
   static func invalid(_ faults: [FieldFault]) -> ChangeRefusal {
@@ -61,24 +61,26 @@ package enum ChangeRefusal: Error, Equatable, Wording {
 }
 
 extension ChangeRefusal {
+  /// A category of refusals, by which callers choose a status.
   package enum Kind: Equatable, Sendable {
-    /// The caller may not do it at all.
+    /// The caller is not allowed to do it.
     case forbidden
-    /// Values are wrong.
+    /// A value is not valid.
     case invalid
-    /// There is no such thing, or it lies beyond the caller's reach: callers are not told which.
+    /// It does not exist or is outside the caller's reach; callers are not told which.
     case missing
-    /// It contradicts what is there.
+    /// It conflicts with existing data.
     case conflict
-    /// It was wanted for another state of the link.
+    /// It was requested for another state of the link.
     case overtaken
     /// The random generator failed.
     case unavailable
   }
 
+  /// The category of the refusal.
   package var kind: Kind { group.kind }
 
-  /// A stable word: the end of the problem type.
+  /// A stable identifier: the last part of the problem type.
   package var code: String { group.code }
 
   private var group: (kind: Kind, code: String) {
@@ -135,7 +137,8 @@ extension ChangeRefusal {
       "the link \(Self.name(key)) has no version \(number) to go back to"
     case .versionNotFound(let key, nil):
       "the link \(Self.name(key)) has no earlier version to go back to"
-    case .changeNotFound(let number): "there is no change \(number) of links, or it is forgotten"
+    case .changeNotFound(let number):
+      "there is no change \(number) of links, or it is no longer kept"
     case .tooManyOwned(let owner, let limit):
       "the owner '\(owner)' has more than \(limit) links: expected no more"
     case .idempotencyKeyReused: "the Idempotency-Key was sent with another request before"
@@ -170,10 +173,10 @@ extension ChangeRefusal {
     nearest.map { ": did you mean '\($0)'?" } ?? ""
   }
 
-  /// In English.
+  /// The sentence in English.
   package var detail: String { english }
 
-  /// The values that are wrong, as many as are told.
+  /// The invalid values, up to `FieldFault.listLimit`.
   package var faults: [FieldFault] {
     switch self {
     case .invalid(let faults, _): Array(faults.prefix(FieldFault.listLimit))
@@ -183,7 +186,7 @@ extension ChangeRefusal {
   }
 }
 
-/// Why a change or a question about what can be changed has no answer.
+/// Why a change, or a question about it, has no result.
 package enum ChangeError: Error, Equatable, Sendable {
   case refused(ChangeRefusal)
   case failed(LinkStoreError)

@@ -2,14 +2,15 @@ import JSONSyntax
 package import LinkStorage
 package import Links
 
-/// What somebody sees and changes of tokens, people, sessions and webhooks: each change is one
-/// function, a decision over what is there, then one write in the caller's name.
+/// The reading and changing of tokens, people, sessions and webhooks. Each change is one
+/// function: a decision on the existing data, then one write in the caller's name.
 ///
-/// It waits for the store, so it belongs on threads that may.
+/// Calls wait for the store, so they belong on threads that may block.
 package struct StoreChanges: Sendable {
-  /// What such changes need of a store.
+  /// The roles of a store that these changes need.
   package typealias Store = TokenKeeping & PeopleKeeping & SessionKeeping & WebhookKeeping
 
+  /// The caller's authority.
   package let authority: Authority
   let store: any Store
   let now: Timestamp
@@ -22,7 +23,7 @@ package struct StoreChanges: Sendable {
 
   var actor: AuditActor { authority.actor }
 
-  /// What of a list lies within the caller's reach; for admins alone.
+  /// The items of a list that lie within the caller's reach; for admins only.
   func seen<Item>(
     _ reach: (Item) -> HostReach, _ list: (any Store) throws(LinkStoreError) -> [Item]
   ) throws(ChangeError) -> [Item] {
@@ -43,7 +44,7 @@ package struct StoreChanges: Sendable {
   }
 }
 
-/// The answer of a store to a change.
+/// Runs a call of the store and wraps its error.
 func stored<Value>(
   _ body: () throws(LinkStoreError) -> Value
 ) throws(ChangeError) -> Value {
@@ -54,7 +55,7 @@ func stored<Value>(
   }
 }
 
-/// What a decision comes to.
+/// Runs a decision and wraps its refusal.
 func decided<Value>(
   _ decide: () throws(ChangeRefusal) -> Value
 ) throws(ChangeError) -> Value {
@@ -66,7 +67,7 @@ func decided<Value>(
 }
 
 extension Authority {
-  /// What is wrong with the name and the hosts of a token or a person, which are granted here.
+  /// The name and hosts to grant to a token or person, with their faults.
   func grants(
     _ hosts: [String], to name: String?
   ) -> (reach: HostReach, faults: [FieldFault]) {

@@ -3,25 +3,27 @@ package import Links
 import SiteModel
 import WebSyntax
 
-/// A link to be made, as somebody has asked for it.
+/// A link to create, as a caller requested it.
 ///
-/// A draft says what cannot be read; the change refuses it.
+/// A draft collects what cannot be read; the change refuses it.
 package struct LinkDraft: Equatable, Sendable {
-  /// Everything but host and slug.
+  /// The fields of the link except host and slug.
   package var link: ShortLink
-  /// As it was written; nil for the host of the only site with short links.
+  /// The host as written; nil for the host of the only site with short links.
   package var host: String?
+  /// The requested slug.
   package var slug: LinkSlug
-  /// Whether a link that differs in nothing but its times is given back in place of a new one; with a
+  /// Whether to return an existing link that differs only in its times instead of creating one; with a
   /// random slug, also one that differs in the slug.
   package var findsExisting = false
+  /// The fields that could not be read, as far as they are listed.
   package private(set) var faults: [FieldFault] = []
-  /// With those that are not listed.
+  /// The number of fields that could not be read, including those not listed.
   private var faultCount = 0
-  /// False where what is said of the host cannot be read.
+  /// False if the host's value cannot be read.
   private var isPlaced = true
 
-  /// - Parameter faults: what could not be read of other fields than host and slug.
+  /// - Parameter faults: the invalid fields other than host and slug.
   package init(
     _ link: ShortLink, host: String?, slug: LinkSlug, findsExisting: Bool = false,
     faults: [FieldFault] = []
@@ -36,7 +38,7 @@ package struct LinkDraft: Equatable, Sendable {
 
   /// Reads a description in the API's JSON.
   ///
-  /// - Parameter passwords: hashes a password that is written out.
+  /// - Parameter passwords: hashes a password in clear text.
   package init(_ description: JSONNode, passwords: PasswordHasher) {
     self.init(
       ShortLink(host: "", slug: "", url: ""), host: nil, slug: .random(RandomSlug()))
@@ -47,7 +49,7 @@ package struct LinkDraft: Equatable, Sendable {
       draft.host = Self.present(object, "host")?.string()
       let given = Self.slug(object)
       reader.readNew(object, into: &draft.link)
-      // Read in any case, so that they do not count as unknown keys next to a slug.
+      // Read in any case, so that they are not unknown keys beside a slug.
       let random = Self.randomSlug(object)
       draft.slug = given.map(LinkSlug.given) ?? .random(random)
       draft.findsExisting = Self.present(object, "findExisting")?.bool() ?? false
@@ -59,7 +61,7 @@ package struct LinkDraft: Equatable, Sendable {
     isPlaced = read != nil && !faults.contains { $0.field == "host" }
   }
 
-  /// The field, unless it is null, which has the same meaning as its absence.
+  /// The field; nil if it is absent or null, which mean the same.
   private static func present(_ object: JSONObjectReader, _ name: String) -> JSONField? {
     object.optional(name).flatMap { $0.isNull ? nil : $0 }
   }
@@ -91,9 +93,9 @@ package struct LinkDraft: Equatable, Sendable {
 // MARK: - Deciding
 
 extension LinkDraft {
-  /// The link that comes of the draft, still without its slug where that is random.
+  /// The link that the draft describes, still without its slug if that is random.
   ///
-  /// - Parameter sites: as far as the caller reaches them.
+  /// - Parameter sites: the sites within the caller's reach.
   func link(in sites: ServiceSnapshot) throws(ChangeRefusal) -> ShortLink {
     let named = host?.lowercased()
     if let named, HostPattern(named) != nil, !sites.reaches(named) {
@@ -112,7 +114,7 @@ extension LinkDraft {
       throw .invalid(faults + self.faults, count: faults.count + faultCount)
     }
     wanted.slug = sites.canonical(wanted.key).slug
-    // A link of the configuration takes precedence at a visit.
+    // A configured link would take precedence at a visit.
     if sites.configuredLink(wanted.key) != nil { throw .slugTaken(wanted.key) }
     let others = sites.siteTable.site(of: wanted.host)?.faults(of: wanted) ?? []
     faults = others.filter { $0.path != "slug" || !slug.isRandom }.map(FieldFault.init)
@@ -120,8 +122,8 @@ extension LinkDraft {
     return wanted
   }
 
-  /// The host of the link; it may be left out where only one site has short links, apart from a
-  /// sample on this machine's own name.
+  /// The host of the link. It may be omitted when only one site has short links, not counting a sample
+  /// site on the machine's own name.
   private func place(_ named: String?, _ sites: ServiceSnapshot) throws(FieldFault) -> String {
     guard let named else {
       if let host = sites.onlyLinkHost { return host }

@@ -4,11 +4,11 @@ import LinkStorage
 package import Links
 import SiteModel
 
-/// How a file of links is applied.
+/// The options for applying a file of links.
 package struct ApplyingTerms: Equatable, Sendable {
-  /// Whether links of the owner go that the file does not have.
+  /// Whether to delete links of the owner that the file lacks.
   package var prunes: Bool
-  /// Whether nothing is written.
+  /// Whether to write nothing.
   package var isDryRun: Bool
 
   package init(prunes: Bool = false, isDryRun: Bool = false) {
@@ -18,25 +18,25 @@ package struct ApplyingTerms: Equatable, Sendable {
 }
 
 extension LinkEditor {
-  /// So many links share a transaction, as those of an import do. A file that changes more comes in
-  /// several, each whole; what broke off goes on when the file is applied again.
+  /// The number of links in one transaction, as in an import. A file with more changes takes several
+  /// transactions; after an interruption, applying the file again continues.
   private static let batchSize = 5000
   private static let pageSize = 1000
 
-  /// A file to be read, whose links may live where the caller reaches.
+  /// A file to read, whose links must lie within the caller's reach.
   ///
-  /// - Parameter format: nil for what its first byte says.
+  /// - Parameter format: the format of the file; nil to detect it by the first byte.
   package func file(of owner: String, _ format: LinkExport.Format?) -> LinkFile {
     LinkFile(of: owner, format, places: ImportPlaces(sites: sites.siteTable, otherHost: nil))
   }
 
-  /// Makes the links of an owner those of a file. With a line that cannot be taken nothing is done.
+  /// Makes the links of an owner agree with a file. With an invalid line nothing is done.
   ///
   /// - Returns: what was done, or would be.
   package func apply(
     _ file: LinkFile, _ terms: ApplyingTerms, passwords: PasswordHasher
   ) throws(ChangeError) -> LinkPlan {
-    // The right to read links is enough to see what a file would do.
+    // Reading links is enough to see what a file would do.
     if !terms.isDryRun || !authority.may(.readLinks) { try authority.require(.writeLinks) }
     var file = file
     guard file.problems.isEmpty else { return LinkPlan(refusing: file, terms) }
@@ -49,9 +49,9 @@ extension LinkEditor {
     return terms.isDryRun ? plan : try write(plan)
   }
 
-  // MARK: - What is there
+  // MARK: - Existing links
 
-  /// The links at the places of a file, and all of its owner's.
+  /// The links with the keys of a file, and all links of its owner.
   private func there(_ file: LinkFile) throws(ChangeError) -> [LinkKey: ShortLink] {
     var there: [LinkKey: ShortLink] = [:]
     var cursor: LinkCursor?
@@ -72,7 +72,7 @@ extension LinkEditor {
     return there
   }
 
-  /// Where other hosts of their sites have the slugs of links that are new.
+  /// The links on other hosts of the same site that have the slug of a new link.
   private func homes(
     _ file: LinkFile, _ there: [LinkKey: ShortLink]
   ) throws(ChangeError) -> [LinkKey: LinkKey] {
@@ -85,9 +85,9 @@ extension LinkEditor {
     return homes
   }
 
-  // MARK: - What cannot be taken
+  // MARK: - Invalid lines
 
-  /// Puts the hashes of passwords into the links of a file.
+  /// Hashes the passwords in a file.
   private func protect(
     _ file: inout LinkFile, _ there: [LinkKey: ShortLink], _ passwords: PasswordHasher,
     _ terms: ApplyingTerms
@@ -96,10 +96,10 @@ extension LinkEditor {
     where line.password != nil || line.link.password != nil {
       var link = line.link
       let old = there[link.key]
-      // A link that is left alone needs none.
+      // A link that will not be changed needs no hash.
       if let old, old.owner != file.owner { continue }
       let stored = old?.password
-      // Who may only read would otherwise find out by trying what a password is.
+      // Otherwise a caller with read access could guess passwords.
       if line.password != nil, !authority.may(.writeLinks) {
         link.password = stored ?? PasswordHash("")
         file.replace(index, by: link)
@@ -119,7 +119,7 @@ extension LinkEditor {
     }
   }
 
-  /// Adds a problem for each link from which visitors would never get away once the plan is done.
+  /// Adds a problem for each link that would trap its visitors in a circle once the plan is done.
   private func checkCircles(
     of plan: LinkPlan, _ there: [LinkKey: ShortLink], in file: inout LinkFile
   ) throws(ChangeError) {
@@ -147,7 +147,7 @@ extension LinkEditor {
 
   // MARK: - Writing
 
-  /// Does what a plan says, unless others have changed a link since: what it came to.
+  /// Carries out a plan except for links that others have changed meanwhile, and returns the result.
   private func write(_ plan: LinkPlan) throws(ChangeError) -> LinkPlan {
     var done = LinkPlan(of: plan.owner)
     done.isDryRun = false
@@ -181,20 +181,20 @@ extension LinkEditor {
 }
 
 extension LinkPlan {
-  /// Of a file with problems nothing is done.
+  /// A plan that does nothing because the file has problems.
   fileprivate init(refusing file: LinkFile, _ terms: ApplyingTerms) {
     self.init(of: file.owner)
     problems = file.problems
     isDryRun = terms.isDryRun
   }
 
-  /// Enters what has become of a link.
+  /// Records the outcome for a link.
   fileprivate mutating func add(_ entry: Entry, _ change: AppliedChange) {
     switch change {
     case .created: made.append(entry)
     case .updated: changed.append(entry)
     case .removed: removed.append(entry)
-    // A link without a line was to go, and is gone.
+    // A link without a line was to be deleted and is already gone.
     case .unchanged: unchanged += entry.line == nil ? 0 : 1
     case .kept: left.append(Left(entry: entry, reason: .changedMeanwhile))
     }

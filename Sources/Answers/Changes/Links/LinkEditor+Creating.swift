@@ -3,15 +3,19 @@ package import LinkStorage
 package import Links
 import SiteModel
 
-/// A link that was asked for, as the store has it.
+/// A requested link as stored.
 package struct MadeLink: Equatable, Sendable {
+  /// The link.
   package let stored: StoredLink
-  /// False for a link that was there already.
+  /// False for a link that already existed.
   package let isNew: Bool
 }
 
 extension LinkEditor {
-  /// - Parameter key: gives a repeated request the link of the first one.
+  /// Creates a link.
+  ///
+  /// - Parameter key: the idempotency key, which returns the link of the first request to a repeated
+  ///   one.
   package func create(
     _ draft: LinkDraft, _ key: IdempotencyKey? = nil
   ) throws(ChangeError) -> MadeLink {
@@ -19,8 +23,8 @@ extension LinkEditor {
     return try result.get()
   }
 
-  /// Makes many links, which share transactions of the store; what keeps one from being made keeps
-  /// no other.
+  /// Creates many links, which share transactions of the store; the failure of one does not affect the
+  /// others.
   ///
   /// - Returns: the outcomes in the order of the drafts.
   package func create(_ drafts: [LinkDraft]) -> [Result<MadeLink, ChangeError>] {
@@ -63,13 +67,13 @@ extension LinkEditor {
     }
   }
 
-  /// The link that a draft would make now, of which nothing is written. A random slug is one of those
-  /// that may be drawn.
+  /// The link that a draft would create now, without writing anything. A random slug is one of those
+  /// that might be drawn.
   package func preview(_ draft: LinkDraft) throws(ChangeError) -> ShortLink {
     try named(try wanted(draft), draft.slug, 0)
   }
 
-  /// The link of a draft, still without its slug where that is random.
+  /// The link of a draft, still without its slug if that is random.
   private func wanted(_ draft: LinkDraft) throws(ChangeError) -> ShortLink {
     try authority.require(.writeLinks)
     let link = try decided { () throws(ChangeRefusal) in try draft.link(in: sites) }
@@ -81,15 +85,15 @@ extension LinkEditor {
     return link
   }
 
-  /// The link of another host of the site whose visits a new link would take; nil where the slug is
-  /// free, or the link there already.
+  /// The link on another host of the site that a new link would hide from visitors, if there is one;
+  /// nil if the slug is free or the link itself already exists.
   func taken(_ key: LinkKey) throws(ChangeError) -> LinkKey? {
     guard try current(key) == nil else { return nil }
     return try sites.otherHome(of: key) { key throws(ChangeError) in try current(key) != nil }
   }
 
-  /// The link under a slug that its site has for links: some are reserved, or belong to links of the
-  /// configuration.
+  /// The link with its slug. A random one is drawn until it is neither reserved nor that of a
+  /// configured link.
   private func named(
     _ link: ShortLink, _ slug: LinkSlug, _ attempt: Int
   ) throws(ChangeError) -> ShortLink {
@@ -107,7 +111,7 @@ extension LinkEditor {
     throw .refused(.slugsTaken(host: link.host))
   }
 
-  /// Nil when another random slug has to be tried.
+  /// The outcome of an attempt; nil to try another random slug.
   private func outcome(
     _ answer: Result<Creation, LinkStoreError>, of draft: LinkDraft, as link: ShortLink
   ) -> Result<MadeLink, ChangeError>? {
@@ -123,7 +127,7 @@ extension LinkEditor {
     }
   }
 
-  /// The link that has the place already, if it is the wanted one.
+  /// The existing link with that host and slug, if it is the requested one.
   private func like(_ link: ShortLink, _ draft: LinkDraft) throws(ChangeError) -> MadeLink {
     guard draft.findsExisting, let there = try current(link.key), there.link.isLike(link) else {
       throw .refused(.slugTaken(link.key))
@@ -133,7 +137,7 @@ extension LinkEditor {
 }
 
 extension LinkDraft {
-  /// A given slug is a request for that link, not for one with the same destination.
+  /// A given slug asks for that very link, not for one with the same destination.
   fileprivate func terms(_ key: IdempotencyKey?) -> CreationTerms {
     CreationTerms(findsExisting: findsExisting && slug.isRandom, idempotencyKey: key)
   }

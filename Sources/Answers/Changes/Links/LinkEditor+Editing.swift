@@ -3,7 +3,7 @@ package import LinkStorage
 package import Links
 import SiteModel
 
-/// What can be done with many links at once.
+/// A change that can be made to many links at once.
 package enum BulkChange: Equatable, Sendable {
   case tag(String)
   case untag(String)
@@ -14,22 +14,24 @@ package enum BulkChange: Equatable, Sendable {
 
 /// A link after a change.
 package struct EditedLink: Equatable, Sendable {
-  /// A deleted link as it was.
+  /// The link; a deleted one as it was before.
   package let stored: StoredLink
-  /// False for a link that was so before.
+  /// False if the change had no effect.
   package let isChanged: Bool
 }
 
-/// What came of changing many links.
+/// The outcome of changing many links.
 package struct BulkEdit: Sendable {
-  /// The number of the change, for `undo`.
+  /// The number of the change, for `undo`; nil for none.
   package let change: Int?
-  /// In the order of the keys.
+  /// The outcomes in the order of the keys.
   package let results: [Result<EditedLink, ChangeError>]
 }
 
 extension LinkEditor {
-  /// - Parameter key: of a link of the store, with its host in lower case.
+  /// Edits a link.
+  ///
+  /// - Parameter key: the key of a stored link, with its host in lower case.
   package func edit(
     _ key: LinkKey, _ patch: LinkPatch, if precondition: LinkPrecondition = .none
   ) throws(ChangeError) -> StoredLink {
@@ -51,7 +53,7 @@ extension LinkEditor {
   ) throws(ChangeError) -> StoredLink {
     for _ in 0..<Self.attempts {
       let there = try changeable(key, precondition)
-      // Without a condition any state of the link is meant.
+      // Without a precondition, any state of the link is meant.
       let revision = precondition == .none ? nil : there.revision
       let answer = try stored { () throws(LinkStoreError) in
         try waitForAnswer {
@@ -69,7 +71,7 @@ extension LinkEditor {
     throw .refused(.linkBusy(key))
   }
 
-  /// Changes many links, in one change; what keeps one from being changed keeps no other.
+  /// Changes many links as one change; the failure of one does not affect the others.
   package func change(
     _ keys: [LinkKey], _ change: BulkChange
   ) throws(ChangeError) -> BulkEdit {
@@ -82,6 +84,7 @@ extension LinkEditor {
   }
 
   @discardableResult
+  /// Changes one link.
   package func change(_ key: LinkKey, _ change: BulkChange) throws(ChangeError) -> EditedLink {
     try self.change(key, change, by: authority.actor)
   }
@@ -109,7 +112,10 @@ extension LinkEditor {
 
   // MARK: - Parts
 
-  /// - Parameter patch: for a link as it is.
+  /// Edits a link with a patch that depends on its current state.
+  ///
+  /// - Parameter patch: returns the patch for the current link; called again when another caller was
+  ///   faster.
   package func edit(
     _ key: LinkKey, if precondition: LinkPrecondition = .none,
     _ patch: (ShortLink) -> LinkPatch
@@ -135,14 +141,14 @@ extension LinkEditor {
       switch answer {
       case .updated(let changed): return EditedLink(stored: changed, isChanged: true)
       case .missing: throw .refused(.linkNotFound(key))
-      // Another caller was faster: the patch is applied to the new revision.
+      // Another caller was faster: apply the patch to the new revision.
       case .overtaken: continue
       }
     }
     throw .refused(.linkBusy(key))
   }
 
-  /// A link of the store that the caller may change now.
+  /// A stored link that the caller may change now.
   private func changeable(
     _ key: LinkKey, _ precondition: LinkPrecondition
   ) throws(ChangeError) -> StoredLink {
@@ -152,15 +158,15 @@ extension LinkEditor {
     return there
   }
 
-  /// The caller may change what the store has at a place.
+  /// Checks that the caller may change the stored link with a key.
   func requireWriting(_ key: LinkKey) throws(ChangeError) {
     try authority.require(.writeLinks)
     guard authority.covers(key.host) else { throw .refused(.hostNotReached(key.host)) }
     guard sites.configuredLink(key) == nil else { throw .refused(.linkOfConfiguration(key)) }
   }
 
-  /// The link with a patch applied, if its site admits what the patch touches: a fault that was
-  /// there before stops no other change, such as a new end date.
+  /// The patched link, if its site allows the patched fields: an existing fault elsewhere must not
+  /// block another change, such as a new end date.
   private func patched(_ link: ShortLink, _ patch: LinkPatch) throws(ChangeError) -> ShortLink {
     guard patch.faults.isEmpty else {
       throw .refused(.invalid(patch.faults, count: patch.faultCount))
@@ -171,7 +177,7 @@ extension LinkEditor {
     return patched
   }
 
-  /// What the site of a link does not admit of it, and admitted before.
+  /// The faults of a link under the rules of its site that an earlier state did not have.
   func newFaults(
     of link: ShortLink, since before: ShortLink?
   ) throws(ChangeError) -> [FieldFault] {

@@ -4,12 +4,13 @@ package import Links
 import SiteModel
 
 extension LinkEditor {
-  /// Brings a link back to an earlier version, a deleted one with the clicks it had. A change like any
-  /// other: what the link's site no longer admits is refused.
+  /// Returns a link to an earlier version; a deleted one gets its clicks back. Like any other change,
+  /// it is refused if the link's site no longer allows the result.
   ///
   /// - Parameters:
-  ///   - key: of a link of the store, or of one that was.
-  ///   - number: of the version; nil for the newest before the present state.
+  ///   - key: the key of a stored or deleted link.
+  ///   - number: the number of the version; nil for the latest before the current state.
+  ///   - precondition: the states in which the link may be changed.
   package func restore(
     _ key: LinkKey, version number: Int?, if precondition: LinkPrecondition = .none
   ) throws(ChangeError) -> StoredLink {
@@ -34,7 +35,7 @@ extension LinkEditor {
     throw .refused(.linkBusy(key))
   }
 
-  /// Nil when others have changed the link since it was read.
+  /// Writes the link; nil when others have changed it since it was read.
   private func write(
     _ wanted: ShortLink, over there: StoredLink?, _ versions: [LinkVersion]
   ) throws(ChangeError) -> StoredLink? {
@@ -72,7 +73,7 @@ extension LinkEditor {
 }
 
 extension [LinkVersion] {
-  /// The version to go back to; nil for one that is not there, and for a deletion.
+  /// The version to return to; nil when it does not exist or is a deletion.
   fileprivate func restorable(_ number: Int?) -> LinkVersion? {
     if let number { return first { $0.number == number && $0.link != nil } }
     return dropFirst().first { $0.link != nil }

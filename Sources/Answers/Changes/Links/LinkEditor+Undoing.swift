@@ -3,24 +3,28 @@ import LinkStorage
 package import Links
 package import SiteModel
 
-/// What came of taking a change back, or would.
+/// The outcome of undoing a change, or of a dry run.
 package struct UndoneChange: Equatable, Sendable {
-  /// A link that stays as it is.
+  /// A link that was not changed.
   package struct Left: Equatable, Sendable {
     package let key: LinkKey
     package let reason: UndoObstacle
   }
 
-  /// The change that was taken back.
+  /// The number of the undone change.
   package let change: Int
-  /// The change that did so; nil where nothing was written.
+  /// The number of the undoing change; nil if nothing was written.
   package internal(set) var undo: Int?
+  /// Whether nothing was written.
   package let isDryRun: Bool
-  /// How many links are as they were before the change.
+  /// The number of links returned to their state before the change.
   package internal(set) var undone = 0
+  /// The links that were not changed.
   package internal(set) var left: [Left] = []
 
-  /// - Parameter sites: which give links their addresses.
+  /// The JSON for the command and the API.
+  ///
+  /// - Parameter sites: the sites that give links their URLs.
   package func document(in sites: ServiceSnapshot) -> JSONOutput {
     let left = left.map { left in
       JSONOutput.object([
@@ -36,13 +40,13 @@ package struct UndoneChange: Equatable, Sendable {
   }
 }
 
-/// Why a link stays as a change has left it.
+/// Why an undo does not change a link.
 package enum UndoObstacle: Equatable, Wording {
   case changedSince
   case removedSince
   case madeSince
   case ofConfiguration
-  /// The site of the link does not admit its earlier state.
+  /// The site of the link does not allow its earlier state.
   case invalid([FieldFault])
 
   package var english: String {
@@ -67,13 +71,13 @@ package enum UndoObstacle: Equatable, Wording {
 }
 
 extension LinkEditor {
-  /// So many rows of a change are read at a time, and their links written in one transaction.
+  /// The number of rows read at a time, whose links are written in one transaction.
   private static let undoBatch = 500
 
-  /// Takes a whole change back: what it made goes, what it changed or deleted is as it was before.
-  /// Links that were changed since stay and are named; links beyond the caller's reach are passed over
-  /// in silence. One change itself, in several transactions: what broke off goes on when it is asked
-  /// for again.
+  /// Undoes a whole change: links it created are deleted, links it changed or deleted are restored.
+  /// Links that were changed since stay and are listed; links outside the caller's reach are skipped
+  /// silently. The undo is itself one change, in several transactions; after an interruption, asking
+  /// again continues it.
   package func undo(_ number: Int, isDryRun: Bool) throws(ChangeError) -> UndoneChange {
     if !authority.may(.readLinks) { try authority.require(.writeLinks) }
     let change = try stored { () throws(LinkStoreError) in try store.change(number) }
@@ -102,7 +106,7 @@ extension LinkEditor {
     var reversals: [LinkReversal] = []
     for place in places {
       if let obstacle = try obstacle(place) {
-        // What an undo has taken back before needs nothing more.
+        // Links that an earlier undo has restored need nothing more.
         guard place.newest?.undoes != undone.change else { continue }
         undone.left.append(UndoneChange.Left(key: place.key, reason: obstacle))
       } else if let reversal = place.reversal {

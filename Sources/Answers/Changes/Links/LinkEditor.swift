@@ -2,28 +2,28 @@ package import LinkStorage
 package import Links
 package import SiteModel
 
-/// What somebody makes, changes and deletes of links: each change is one function, a decision over
-/// what is there, then one write in the caller's name.
+/// The creation, changing and deletion of links. Each change is one function: a decision on the
+/// existing data, then one write in the caller's name.
 ///
-/// It waits for the store, so it belongs on threads that may, and never in a completion.
+/// Calls wait for the store, so they belong on threads that may block, and never in a completion.
 package struct LinkEditor: Sendable {
-  /// Hears of each link that may have changed before the change is answered.
+  /// Called for each link that may have changed, before the change is answered.
   package typealias Note = @Sendable (_ key: LinkKey, _ isDeleted: Bool) -> Void
 
-  /// What such changes need of a store.
+  /// The roles of a store that these changes need.
   package typealias Store = ManagedLinks & HistoryKeeping
 
   let authority: Authority
   let store: any Store
-  /// The sites as far as the caller reaches them.
+  /// The sites within the caller's reach.
   let sites: ServiceSnapshot
   let now: Timestamp
   let note: Note
 
-  /// After this many attempts others are in the way for good.
+  /// The number of attempts after which the link counts as busy.
   static let attempts = 30
 
-  /// - Parameter note: drops what was remembered of a link.
+  /// - Parameter note: called for each changed link, to invalidate caches.
   package init(
     by authority: Authority, in store: any Store, of sites: ServiceSnapshot,
     at now: Timestamp, note: @escaping Note = { _, _ in }
@@ -35,7 +35,7 @@ package struct LinkEditor: Sendable {
     self.note = note
   }
 
-  /// In whose name several writes are made that are one change.
+  /// The author for several writes that make up one change.
   func actorOfMany(undoing change: Int? = nil) throws(ChangeError) -> AuditActor {
     var actor = authority.actor
     actor.change = try stored { () throws(LinkStoreError) in
@@ -54,7 +54,7 @@ package struct LinkEditor: Sendable {
     }
   }
 
-  /// The addresses of a link from which its visitors would never get away.
+  /// The addresses of a link that would trap its visitors in a circle.
   func circles(of link: ShortLink) throws(ChangeError) -> [SiteRules.Fault] {
     try stored { () throws(LinkStoreError) in
       try sites.circles(of: link) { key throws(LinkStoreError) in

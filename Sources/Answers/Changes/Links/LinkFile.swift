@@ -4,37 +4,38 @@ import LinkStorage
 package import Links
 import SiteModel
 
-/// A file that says how the links of an owner are to be, read piece by piece: what
-/// `keiro links export` prints, or a part of it.
+/// A file that defines the links of an owner, read in pieces: the output of `keiro links export`, or
+/// part of it.
 package struct LinkFile {
   /// A link of the file.
   struct Line: Equatable {
-    /// From 1.
+    /// The line number, from 1.
     let number: Int
     let link: ShortLink
-    /// Where the file has the password as people type it.
+    /// The password in clear text; nil for none.
     var password: String?
   }
 
-  /// Why nothing of the file is applied.
+  /// A reason why nothing of the file is applied.
   package struct Problem: Equatable, Sendable {
+    /// The line number, from 1.
     package let line: Int
-    /// As the link is called there; nil when it could not be made out.
+    /// The name of the link in the file; nil if it could not be determined.
     package let link: String?
     package let reason: Sentence
   }
 
-  /// Whose the links of a file are when nobody says.
+  /// The owner of a file's links unless one is given.
   package static let defaultOwner = "apply"
 
-  /// More links are not read: they wait in memory until the last line is known to be good.
+  /// The maximum number of links: they wait in memory until the last line is known to be valid.
   static let linkLimit = 100_000
-  /// The bytes of a file at most.
+  /// The maximum size of a file, in bytes.
   package static let sizeLimit = 32 << 20
-  /// Comparing a password takes long on purpose.
+  /// The maximum number of passwords, since verifying one is deliberately slow.
   private static let passwordLimit = 1000
   private static let problemLimit = 1000
-  /// The letters of a link's name that are told.
+  /// The number of characters of a link's name in a problem.
   private static let nameLimit = 200
 
   let owner: String
@@ -59,7 +60,7 @@ package struct LinkFile {
     LinkImportReader(format == .csv ? .csv : .ndjson, places: places, takesPasswords: true)
   }
 
-  /// What is wrong with the name of an owner; nil for a good one.
+  /// Why an owner's name is not valid; nil for a valid one.
   package static func fault(ofOwner name: String) -> LinkFault? {
     guard name.utf8.count <= FieldType.wordBytes else {
       return .textTooLong(bytes: name.utf8.count, limit: FieldType.wordBytes)
@@ -67,6 +68,7 @@ package struct LinkFile {
     return name.utf8.contains { $0 < 0x20 || $0 == 0x7F } ? .controlCharacter : nil
   }
 
+  /// Reads the next piece of the file.
   package mutating func feed(_ bytes: [UInt8]) {
     guard size <= Self.sizeLimit else { return }
     size += bytes.count
@@ -75,7 +77,7 @@ package struct LinkFile {
       let fault = LinkFileFault.tooLong(bytes: Self.sizeLimit)
       return add(Problem(line: 1, link: nil, reason: Sentence(fault)))
     }
-    // Lines of JSON begin with a brace, and no name of a column does.
+    // Lines of JSON begin with a brace; no column name does.
     if reader == nil, let first = bytes.first(where: { !Self.isBlank($0) }) {
       reader = Self.reader(first == UInt8(ascii: "{") ? .ndjson : .csv, places)
     }
@@ -85,7 +87,7 @@ package struct LinkFile {
   }
 
   private static func isBlank(_ byte: UInt8) -> Bool {
-    // With the bytes of a mark of UTF-8.
+    // Includes the bytes of a UTF-8 byte order mark.
     [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains(byte)
   }
 
@@ -99,7 +101,7 @@ package struct LinkFile {
   }
 
   private mutating func take(_ row: ImportRow) {
-    // Of a file that is the truth nothing may get lost.
+    // Nothing of an authoritative file may be lost.
     let name = row.name.map { String($0.prefix(Self.nameLimit)) }
     for reason in row.reasons { add(Problem(line: row.line, link: name, reason: reason)) }
     guard row.reasons.isEmpty, var link = row.link else { return }

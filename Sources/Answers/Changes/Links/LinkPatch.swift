@@ -1,35 +1,37 @@
 package import JSONSyntax
 package import Links
 
-/// The changes that somebody wants of a link, read from the API's JSON: a merge patch (RFC 7396)
-/// over the table of fields.
+/// Requested changes to a link, read from the API's JSON: a merge patch (RFC 7396) over the table of
+/// fields.
 ///
-/// A patch says what cannot be read; the change refuses it.
+/// A patch collects what cannot be read; the change refuses it.
 package struct LinkPatch: Equatable, Sendable {
-  /// The fields that get another value or go back to their default.
+  /// The fields that get another value or are reset to their default.
   package private(set) var fields: [LinkField] = []
-  /// A link with the new values of these fields.
+  /// A link that holds the new values of these fields.
   private var values = ShortLink(host: "", slug: "", url: "")
-  /// Whether the password is only marked as present, as in the description of a link.
+  /// Whether the password is only marked as present, as in a link's description.
   private var keepsPassword = false
+  /// The fields that could not be read, as far as they are listed.
   package private(set) var faults: [FieldFault] = []
-  /// With those that are not listed.
+  /// The number of fields that could not be read, including those not listed.
   private(set) var faultCount = 0
 
   /// - Parameters:
-  ///   - key: of the link, whose host and slug the patch may repeat.
-  ///   - passwords: hashes a password that is written out.
+  ///   - description: the merge patch.
+  ///   - key: the key of the link, whose host and slug the patch may repeat.
+  ///   - passwords: hashes a password in clear text.
   package init(_ description: JSONNode, of key: LinkKey, passwords: PasswordHasher) {
     self.init(description, of: key, password: passwords.read)
   }
 
-  /// Puts other tags in the place of those that a link has.
+  /// Replaces the tags of a link.
   init(tags: [String], of key: LinkKey) {
     self.init(
       JSONNode(.object([.init("tags", .strings(tags))])), of: key, password: LinkReader.hashOnly)
   }
 
-  /// Takes a link out of use, or back into it.
+  /// Archives or restores a link.
   init(isArchived: Bool, of key: LinkKey) {
     self.init(
       JSONNode(.object([.init("archived", .bool(isArchived))])), of: key,
@@ -60,7 +62,7 @@ package struct LinkPatch: Equatable, Sendable {
     }
   }
 
-  /// A link may be sent back as it was read, with what the server adds to it.
+  /// Ignores what the server adds, so that a link may be sent back as it was read.
   private static func passOverDescription(_ object: JSONObjectReader, of key: LinkKey) {
     for name in ["shortURL", "source", "clicks", "reservedClicks", "warnings", "health"] {
       _ = object.optional(name)
@@ -71,13 +73,14 @@ package struct LinkPatch: Equatable, Sendable {
     }
   }
 
-  /// What of the patch the link itself does not admit.
+  /// The faults of the patch that depend on the link itself.
   func faults(against link: ShortLink) -> [FieldFault] {
     guard keepsPassword, link.password == nil else { return [] }
-    let fault = "the link has no password that could stay: expected a text or null"
+    let fault = "the link has no password to keep: expected a text or null"
     return [FieldFault("password", fault)]
   }
 
+  /// The link with the patch applied.
   package func applied(to link: ShortLink) -> ShortLink {
     let (values, changed) = (UnpackedLink(values), UnpackedLink(link))
     for field in fields { _ = field.type.restore(field.type.stored(in: values), in: changed) }
@@ -86,7 +89,7 @@ package struct LinkPatch: Equatable, Sendable {
 }
 
 extension LinkField {
-  /// Whether a merge patch says something of the field; host and slug name the link instead.
+  /// Whether a merge patch contains the field; host and slug name the link instead.
   fileprivate func isNamed(in description: JSONNode) -> Bool {
     switch type {
     case .host, .slug: return false

@@ -3,40 +3,44 @@ import LinkStorage
 package import Links
 package import SiteModel
 
-/// What a file of links comes to: a pure function of the file and of what is there.
+/// The effect of a file of links: a pure function of the file and the existing links.
 package struct LinkPlan: Equatable, Sendable {
-  /// A link that a plan is about.
+  /// A link in a plan.
   package struct Entry: Equatable, Sendable {
-    /// Of the file; nil for a link that does not stand there.
+    /// The line in the file; nil for a link that is not there.
     package let line: Int?
-    /// As it is to be, or was.
+    /// The link as it will be; for a deletion, as it was.
     package let link: ShortLink
-    /// As it is; nil for one that does not change.
+    /// The link as it is now; nil for one that does not change.
     package var old: ShortLink?
   }
 
-  /// A link that stays as it is though the file has it otherwise.
+  /// A link that stays as it is although the file defines it otherwise.
   package struct Left: Equatable, Sendable {
     package let entry: Entry
     package let reason: LinkObstacle
   }
 
+  /// The owner of the file's links.
   package let owner: String
-  /// Whether nothing was or is to be written.
+  /// Whether nothing was or will be written.
   package var isDryRun = true
-  /// In the order of the file.
+  /// The links to create, in the order of the file.
   package internal(set) var made: [Entry] = []
+  /// The links to change, in the order of the file.
   package internal(set) var changed: [Entry] = []
+  /// The links that stay although the file defines them otherwise.
   package internal(set) var left: [Left] = []
-  /// Links of the owner that the file does not have, in the order of their places.
+  /// The links to delete because the file lacks them, in the order of their keys.
   package internal(set) var removed: [Entry] = []
-  /// Such links, where they are to stay.
+  /// The links of the owner that the file lacks but that are to stay.
   package internal(set) var unlisted: [Entry] = []
+  /// The number of links that are already as in the file.
   package internal(set) var unchanged = 0
-  /// With any of these nothing is applied.
+  /// The problems of the file; with any of them nothing is applied.
   package internal(set) var problems: [LinkFile.Problem] = []
 
-  /// Whether the file and the store agree afterwards, as far as links are the owner's.
+  /// Whether the file and the store will agree about the owner's links.
   package var isWhole: Bool { left.isEmpty && problems.isEmpty }
 
   init(of owner: String) {
@@ -44,9 +48,11 @@ package struct LinkPlan: Equatable, Sendable {
   }
 
   /// - Parameters:
-  ///   - there: the links at the places of the file, and all of the owner's.
-  ///   - homes: links on other hosts of a site that have the slug of one of the file.
-  ///   - prunes: whether links of the owner go that the file does not have.
+  ///   - file: the file.
+  ///   - there: the links with the keys of the file, and all links of the owner.
+  ///   - homes: the links on other hosts of a site that have a slug of the file.
+  ///   - prunes: whether to delete links of the owner that the file lacks.
+  ///   - now: the current time.
   init(
     _ file: LinkFile, there: [LinkKey: ShortLink], homes: [LinkKey: LinkKey], prunes: Bool,
     now: Timestamp
@@ -75,12 +81,12 @@ package struct LinkPlan: Equatable, Sendable {
   }
 }
 
-/// Why a link stays as it is that a file has otherwise.
+/// Why a link stays although a file defines it otherwise.
 package enum LinkObstacle: Equatable, Wording {
   case madeByHand
   case ofOwner(String)
   case slugOfOtherHost(LinkKey)
-  /// Somebody else has changed it between the look and the write.
+  /// Somebody else changed it between reading and writing.
   case changedMeanwhile
 
   init(_ owner: String?) {
@@ -94,7 +100,7 @@ package enum LinkObstacle: Equatable, Wording {
     case .ofOwner(let owner): "it belongs to the owner '\(owner)'"
     case .slugOfOtherHost(let key):
       "the link '\(key.slug)' on '\(key.host)', a host of the same site, has its visits"
-    case .changedMeanwhile: "somebody else has made or changed it meanwhile"
+    case .changedMeanwhile: "somebody else has created or changed it meanwhile"
     }
   }
 
@@ -111,7 +117,9 @@ package enum LinkObstacle: Equatable, Wording {
 // MARK: - The document
 
 extension LinkPlan {
-  /// - Parameter sites: which give links their addresses.
+  /// The JSON for the command and the API.
+  ///
+  /// - Parameter sites: the sites that give links their URLs.
   package func document(in sites: ServiceSnapshot) -> JSONOutput {
     func face(_ entry: Entry, _ more: [JSONOutput.Member]) -> JSONOutput {
       let line = entry.line.map { [JSONOutput.Member("line", .int($0))] } ?? []
@@ -135,7 +143,7 @@ extension LinkPlan {
 }
 
 extension LinkPlan.Entry {
-  /// The fields that change, with both values; passwords without them.
+  /// The changed fields with both values; passwords without theirs.
   fileprivate var differences: [JSONOutput] {
     guard let old else { return [] }
     return link.changedFields(from: old).map { path in
@@ -149,7 +157,7 @@ extension LinkPlan.Entry {
 }
 
 extension ShortLink {
-  /// The value of a field in JSON; null where the link has none.
+  /// The value of a field in JSON; null if the link has none.
   fileprivate func value(of field: LinkField) -> JSONOutput {
     var members = members(password: .hidden)
     if let part = field.part {

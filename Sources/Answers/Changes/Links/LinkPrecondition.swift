@@ -1,9 +1,11 @@
 package import LinkStorage
 import Links
 
-/// One state of one link: another link at the same place has another identifier.
+/// One state of one link; a new link at the same host and slug has another identifier.
 package struct LinkRevision: Equatable, Sendable {
+  /// The identifier of the link.
   package let id: Int
+  /// The revision of the link.
   package let revision: Int
 
   package init(id: Int, revision: Int) {
@@ -15,7 +17,7 @@ package struct LinkRevision: Equatable, Sendable {
     self.init(id: stored.id, revision: stored.revision)
   }
 
-  /// Reads what `description` wrote.
+  /// Reads a `description`; nil for any other text.
   package init?(_ text: some StringProtocol) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2, let id = Int(parts[0]), let revision = Int(parts[1]),
@@ -29,8 +31,9 @@ extension LinkRevision: CustomStringConvertible {
   package var description: String { "\(id)-\(revision)" }
 }
 
-/// The states of a link in which a change of it is wanted.
+/// The states of a link in which a change is to be made.
 package struct LinkPrecondition: Equatable, Sendable {
+  /// A set of states.
   package enum States: Equatable, Sendable {
     case every
     case some([LinkRevision])
@@ -43,9 +46,9 @@ package struct LinkPrecondition: Equatable, Sendable {
     }
   }
 
-  /// The link must be in one of them.
+  /// The states of which the link must have one.
   package var expected: States
-  /// The link must be in none of them.
+  /// The states of which the link must have none.
   package var excluded: States
 
   package init(expected: States = .every, excluded: States = .some([])) {
@@ -53,6 +56,7 @@ package struct LinkPrecondition: Equatable, Sendable {
     self.excluded = excluded
   }
 
+  /// No precondition.
   package static let none = LinkPrecondition()
 
   func check(_ stored: StoredLink) throws(ChangeRefusal) {

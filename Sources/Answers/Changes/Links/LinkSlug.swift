@@ -3,7 +3,7 @@ import JSONSyntax
 import Links
 import WebSyntax
 
-/// The slug of a link to be made.
+/// The slug of a link to create.
 package enum LinkSlug: Equatable, Sendable {
   case given(String)
   case random(RandomSlug)
@@ -20,7 +20,7 @@ package enum LinkSlug: Equatable, Sendable {
     switch self {
     case .given(let text): Self.fault(of: text).map { FieldFault("slug", $0) }
     case .random(let random):
-      // Any letters stand for those to come.
+      // A sample letter stands for those to be drawn.
       Self.fault(of: random.folder + "x").map { FieldFault("slug", $0) }
     }
   }
@@ -30,19 +30,20 @@ package enum LinkSlug: Equatable, Sendable {
   }
 }
 
-/// How a slug is made up.
+/// The format of a random slug.
 package struct RandomSlug: Equatable, Sendable {
-  /// Stands before the random letters: empty, or with a slash at its end.
+  /// The text before the random letters: empty, or ending with a slash.
   package var folder = ""
+  /// The number of random letters.
   package var length = 8
   /// Whether slugs become longer as short ones become scarce.
   package var grows = false
-  /// Nil for base62.
+  /// The letters to draw from; nil for base62.
   package var alphabet: [UInt8]?
 
   package init() {}
 
-  /// The letters of an alphabet; nil for text that is none.
+  /// The letters of an alphabet; nil for an invalid one.
   static func alphabet(_ text: String) -> [UInt8]? {
     let letters = Array(Set(text.utf8)).sorted()
     let isPlain = letters.allSatisfy { letter in
@@ -55,9 +56,9 @@ package struct RandomSlug: Equatable, Sendable {
     return letters
   }
 
-  /// Nil when the system cannot provide random bytes.
+  /// A random slug; nil when the random generator failed.
   ///
-  /// - Parameter attempt: how many slugs were taken already.
+  /// - Parameter attempt: the number of slugs that were already taken.
   func make(attempt: Int) -> String? {
     letters(grows ? length + attempt / 3 : length).map { folder + $0 }
   }
@@ -65,7 +66,7 @@ package struct RandomSlug: Equatable, Sendable {
   private func letters(_ length: Int) -> String? {
     guard let alphabet else { return RandomBytes.base62(length) }
     var slug: [UInt8] = []
-    // Values above the largest multiple of the size would favour some letters.
+    // Values above the largest multiple of the alphabet's size would favour some letters.
     let bound = 256 / alphabet.count * alphabet.count
     while slug.count < length {
       guard let bytes = RandomBytes.make(length * 2 + 16) else { return nil }

@@ -3,9 +3,9 @@ package import LinkStorage
 import Links
 
 extension Person {
-  /// As commands and calls show it.
+  /// The JSON for commands and API calls.
   ///
-  /// - Parameter passkeys: how many the person has.
+  /// - Parameter passkeys: the number of the person's passkeys.
   package func document(passkeys: Int) -> JSONOutput {
     .object([
       .init("id", .string(id)), .init("name", .string(name)),
@@ -18,14 +18,14 @@ extension Person {
 }
 
 extension Person {
-  /// Who was removed.
+  /// The JSON after the person was removed.
   package var removalDocument: JSONOutput {
     .object([.init("id", .string(id)), .init("name", .string(name))])
   }
 }
 
 extension InvitedPerson {
-  /// As it is shown once, with the address where a passkey is made.
+  /// The JSON that is shown once, with the URL for creating a passkey.
   package var document: JSONOutput {
     .object([
       .init("id", .string(person.id)), .init("name", .string(person.name)),

@@ -2,25 +2,27 @@ import Cryptography
 package import LinkStorage
 package import Links
 
-/// An invitation of somebody, and the code in its URL.
+/// Creates invitations and the codes in their URLs.
 package enum PersonInvitation {
-  /// For how long it can be used, in seconds.
+  /// How long an invitation is valid, in seconds.
   package static let lifetime = 7 * 86_400
 
-  /// A new one; nil when the system has no randomness.
+  /// A new invitation with its code; nil when the random generator failed.
   package static func make(now: Timestamp) -> (code: String, invitation: Person.Invitation)? {
     guard let secret = RandomBytes.make(32), let digest = SHA256.digest(secret) else { return nil }
     let end = Timestamp(secondsSinceEpoch: now.secondsSinceEpoch + lifetime)
     return (Base64.url.encode(secret), Person.Invitation(digest: digest, expires: end))
   }
 
-  /// The digest under which the store knows a code; nil for text that is none.
+  /// The digest under which the store knows a code; nil for an invalid code.
   package static func digest(ofCode code: String) -> [UInt8]? {
     guard let secret = Base64.url.decode(code), secret.count == 32 else { return nil }
     return SHA256.digest(secret)
   }
 
-  /// - Parameter origin: of the dashboard.
+  /// The URL of an invitation.
+  ///
+  /// - Parameter origin: the origin of the dashboard.
   package static func address(_ code: String, origin: String) -> String {
     "\(origin)/dashboard/join?code=\(code)"
   }

@@ -3,11 +3,11 @@ package import JSONSyntax
 package import LinkStorage
 package import Links
 
-/// Somebody to be added, as somebody else has asked for it.
+/// A person to add, as a caller requested it.
 package struct PersonDraft: Equatable, Sendable {
   package var name: String
   package var role: PersonRole
-  /// None for all that the one who adds reaches.
+  /// The hosts to reach; empty for all that the caller reaches.
   package var hosts: [String]
 
   package init(name: String, role: PersonRole, hosts: [String] = []) {
@@ -16,7 +16,7 @@ package struct PersonDraft: Equatable, Sendable {
     self.hosts = hosts
   }
 
-  /// The person who comes of it, under an identifier.
+  /// The person to store, with an identifier and an invitation.
   package func person(
     id: String, invitation: Person.Invitation, by authority: Authority, at now: Timestamp
   ) throws(ChangeRefusal) -> Person {
@@ -34,24 +34,28 @@ extension Authority {
   }
 }
 
-/// Somebody who is invited, and the address where a passkey is made.
+/// An invited person with the URL for creating a passkey.
 package struct InvitedPerson: Equatable, Sendable {
   package let person: Person
+  /// The URL of the invitation.
   package let address: String
 }
 
 extension StoreChanges {
-  /// The people within the caller's reach, in the order of making.
+  /// The people within the caller's reach, in the order of creation.
   package func people() throws(ChangeError) -> [Person] {
     try seen(\.reach) { store throws(LinkStoreError) in try store.people() }
   }
 
-  /// How many passkeys somebody has.
+  /// The number of a person's passkeys.
   package func passkeyCount(of person: Person) throws(ChangeError) -> Int {
     try read { store throws(LinkStoreError) in try store.passkeys(of: person.id).count }
   }
 
-  /// - Parameter origin: of the dashboard; nil without one, to which no passkey could belong.
+  /// Adds and invites a person.
+  ///
+  /// - Parameter origin: the origin of the dashboard; nil without one, in which case no passkey is
+  ///   possible.
   package func addPerson(
     _ draft: PersonDraft, origin: String?
   ) throws(ChangeError) -> InvitedPerson {
@@ -70,7 +74,7 @@ extension StoreChanges {
       person: person, address: PersonInvitation.address(made.code, origin: origin))
   }
 
-  /// Another address where somebody makes a passkey; the one before is worth nothing then.
+  /// Issues a new invitation, which replaces the previous one.
   package func invite(_ id: String, origin: String?) throws(ChangeError) -> InvitedPerson {
     var person = try personOfOurs(id)
     guard let origin else { throw .refused(.noOrigin) }
@@ -81,7 +85,7 @@ extension StoreChanges {
       person: person, address: PersonInvitation.address(made.code, origin: origin))
   }
 
-  /// Counts from the next request on, also in sessions that have begun.
+  /// Changes a person's role, effective from the next request even in existing sessions.
   @discardableResult
   package func changeRole(of id: String, to role: PersonRole) throws(ChangeError) -> Person {
     var person = try personOfOurs(id)
@@ -92,7 +96,7 @@ extension StoreChanges {
     return person
   }
 
-  /// Somebody within the caller's reach, by identifier or else by name.
+  /// The person within the caller's reach with an identifier or, failing that, a name.
   package func person(named name: String) throws(ChangeError) -> Person {
     let people = try people()
     let found = people.first { $0.id == name } ?? people.first { $0.name == name }
@@ -103,12 +107,12 @@ extension StoreChanges {
     return person
   }
 
-  /// Removes somebody within the caller's reach, by identifier or else by name.
+  /// Removes the person within the caller's reach with an identifier or, failing that, a name.
   package func removePerson(named name: String) throws(ChangeError) -> Person {
     try removePerson(try person(named: name).id)
   }
 
-  /// The people within the caller's reach, as commands and calls list them.
+  /// The JSON list of the people within the caller's reach.
   package func peopleDocument() throws(ChangeError) -> JSONOutput {
     var list: [JSONOutput] = []
     for person in try people() {
@@ -117,7 +121,7 @@ extension StoreChanges {
     return .object([.init("people", .array(list))])
   }
 
-  /// Removes somebody with all passkeys and sessions.
+  /// Removes a person with all passkeys and sessions.
   @discardableResult
   package func removePerson(_ id: String) throws(ChangeError) -> Person {
     let person = try person(id)
@@ -129,10 +133,10 @@ extension StoreChanges {
     return person
   }
 
-  /// Enters somebody as a provider has told of them, by identifier, name and role. Which hosts they
-  /// reach stays as it is.
+  /// Stores a person as reported by an identity provider, with identifier, name and role; the reach
+  /// stays as it is.
   ///
-  /// - Returns: nil when somebody else has the name.
+  /// - Returns: nil when another person has the name.
   package func keep(_ told: Person) throws(ChangeError) -> Person? {
     guard authority.mayGrant(told.role), authority.covers(told.reach) else {
       throw .refused(.personNotFound(told.id, nearest: nil))
@@ -161,7 +165,7 @@ extension StoreChanges {
     return person
   }
 
-  /// Somebody with passkeys: a provider says itself what its people may do.
+  /// A person who signs in with passkeys; the roles of others are decided by their provider.
   private func personOfOurs(_ id: String) throws(ChangeError) -> Person {
     let person = try person(id)
     guard person.provider == nil else { throw .refused(.personNotFound(id, nearest: nil)) }

@@ -2,22 +2,22 @@ package import LinkStorage
 import Links
 import WebSyntax
 
-/// A session as its user and admins see it.
+/// A session as shown to its user and to admins.
 package struct SeenSession: Equatable, Sendable {
+  /// The session itself.
   package let session: Session
-  /// The name of the token or the person; nil where that is gone.
+  /// The name of the token or person; nil if that no longer exists.
   package let name: String?
 
-  /// Names a session among all without saying the digest, by which it is found.
+  /// Identifies the session without revealing the digest by which it is found.
   package var id: String { Hexadecimal.text(session.digest.prefix(8)) }
 }
 
 extension StoreChanges {
-  /// The sessions that are not over: those of the caller's own subject; to an admin also those of
-  /// tokens and people within the reach, and to one who reaches everything those of subjects that
-  /// are gone.
+  /// The valid sessions: those of the caller's own subject; for an admin also those of tokens and
+  /// people within the reach, and with an unbounded reach those of subjects that no longer exist.
   ///
-  /// - Parameter own: the subject of the session that asks.
+  /// - Parameter own: the subject of the requesting session.
   package func sessions(own: String) throws(ChangeError) -> [SeenSession] {
     let isAdmin = authority.may(.admin)
     let names = try names()
@@ -32,9 +32,11 @@ extension StoreChanges {
     }
   }
 
+  /// Ends a session.
+  ///
   /// - Parameters:
-  ///   - id: as `SeenSession` has it.
-  ///   - own: the subject of the session that asks.
+  ///   - id: the `id` of the `SeenSession`.
+  ///   - own: the subject of the requesting session.
   package func endSession(_ id: String, own: String) throws(ChangeError) {
     guard let seen = try sessions(own: own).first(where: { $0.id == id }) else {
       throw .refused(.sessionNotFound)
@@ -42,11 +44,11 @@ extension StoreChanges {
     _ = try written { $0.revokeSession(digest: seen.session.digest, completion: $1) }
   }
 
-  /// Ends every session of a subject but one.
+  /// Ends all sessions of a subject except one.
   ///
   /// - Parameters:
-  ///   - own: the subject of the session that asks.
-  ///   - kept: the digest of the session that goes on.
+  ///   - own: the subject of the requesting session.
+  ///   - kept: the digest of the session to keep.
   package func endSessions(of own: String, except kept: [UInt8]) throws(ChangeError) {
     for seen in try sessions(own: own)
     where seen.session.subject == own && seen.session.digest != kept {
@@ -54,11 +56,11 @@ extension StoreChanges {
     }
   }
 
-  /// Removes a passkey of one's own, unless it is the only one.
+  /// Deletes one of the caller's own passkeys, unless it is the only one.
   ///
   /// - Parameters:
-  ///   - id: as `Passkey.id` has it.
-  ///   - person: the identifier of the one who asks.
+  ///   - id: the `id` of the `Passkey`.
+  ///   - person: the identifier of the caller.
   package func removePasskey(_ id: String, of person: String) throws(ChangeError) {
     let own = try read { store throws(LinkStoreError) in try store.passkeys(of: person) }
     guard let passkey = own.first(where: { $0.id == id }) else {
@@ -72,7 +74,7 @@ extension StoreChanges {
     guard isRemoved else { throw .refused(.lastPasskey) }
   }
 
-  /// What the subjects of sessions are called, and whether they lie within the reach.
+  /// The names of the subjects of sessions, and whether they lie within the reach.
   private func names() throws(ChangeError) -> [String: (text: String, isWithin: Bool)] {
     let (tokens, people) = try read { store throws(LinkStoreError) in
       (try store.tokens(), try store.people())

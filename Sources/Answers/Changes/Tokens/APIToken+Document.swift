@@ -3,7 +3,7 @@ package import LinkStorage
 import Links
 
 extension APIToken {
-  /// As commands and calls show it, without its digest.
+  /// The JSON for commands and API calls, without the digest.
   package var document: JSONOutput {
     .object([
       .init("id", .string(id)), .init("name", .optional(name)), .init("scopes", .strings(scopes)),
@@ -16,7 +16,7 @@ extension APIToken {
 }
 
 extension MadeToken {
-  /// As it is shown once, with its text.
+  /// The JSON that is shown once, with the token's text.
   package var document: JSONOutput {
     var members: [JSONOutput.Member] = [
       .init("id", .string(token.id)), .init("token", .string(text)),

@@ -3,14 +3,14 @@ import JSONSyntax
 package import LinkStorage
 package import Links
 
-/// A token to be made, as somebody has asked for it.
+/// A token to create, as a caller requested it.
 package struct TokenDraft: Equatable, Sendable {
-  /// Nil for none.
+  /// The name; nil for none.
   package var name: String?
   package var scopes: [TokenScope]
-  /// None for all that the maker reaches.
+  /// The hosts to reach; empty for all that the caller reaches.
   package var hosts: [String]
-  /// A distance leads ahead; nil for a token without an end.
+  /// The expiry, where a distance counts from now on; nil for none.
   package var expires: PointInTime?
 
   package init(
@@ -22,7 +22,7 @@ package struct TokenDraft: Equatable, Sendable {
     self.expires = expires
   }
 
-  /// The token that comes of it, under an identifier and a digest.
+  /// The token to store, with an identifier and a digest.
   package func token(
     id: String, digest: [UInt8], by authority: Authority, at now: Timestamp
   ) throws(ChangeRefusal) -> APIToken {
@@ -43,18 +43,20 @@ package struct TokenDraft: Equatable, Sendable {
   }
 }
 
-/// A token and its text, which nobody can tell again.
+/// A new token and its text, which cannot be shown again.
 package struct MadeToken: Equatable, Sendable {
   package let token: APIToken
+  /// The text that API clients send.
   package let text: String
 }
 
 extension StoreChanges {
-  /// The tokens within the caller's reach, in the order of making.
+  /// The tokens within the caller's reach, in the order of creation.
   package func tokens() throws(ChangeError) -> [APIToken] {
     try seen(\.reach) { store throws(LinkStoreError) in try store.tokens() }
   }
 
+  /// Creates a token with a random text.
   package func createToken(_ draft: TokenDraft) throws(ChangeError) -> MadeToken {
     try authority.require(.admin)
     guard let made = TokenText.generate() else { throw .refused(.noRandomness) }
@@ -67,7 +69,7 @@ extension StoreChanges {
     return MadeToken(token: token, text: made.text)
   }
 
-  /// Takes a token's power, and that of the sessions it has begun, at once.
+  /// Revokes a token and ends its sessions at once.
   @discardableResult
   package func revokeToken(_ id: String) throws(ChangeError) -> APIToken {
     let tokens = try tokens()

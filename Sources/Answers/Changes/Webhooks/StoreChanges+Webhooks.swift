@@ -6,14 +6,15 @@ import Links
 package import Outgoing
 import WebSyntax
 
-/// A webhook hears of its hosts alone, and lies within the reach of whom its hosts do. One for every
-/// host is for those who reach every host.
+/// A webhook receives only events of its hosts, and belongs to callers who reach all of them. One for
+/// every host needs an unbounded reach.
 extension StoreChanges {
-  /// The webhooks within the caller's reach, in the order of making.
+  /// The webhooks within the caller's reach, in the order of creation.
   package func webhooks() throws(ChangeError) -> [Webhook] {
     try seen(\.reach) { store throws(LinkStoreError) in try store.webhooks() }
   }
 
+  /// The webhook with an identifier, if it lies within the caller's reach.
   package func webhook(_ id: String) throws(ChangeError) -> Webhook {
     let webhooks = try webhooks()
     guard let webhook = webhooks.first(where: { $0.id == id }) else {
@@ -23,7 +24,9 @@ extension StoreChanges {
     return webhook
   }
 
-  /// - Parameter rules: of what is asked of others.
+  /// Creates a webhook.
+  ///
+  /// - Parameter rules: the rules for outgoing requests.
   package func createWebhook(
     _ edit: WebhookEdit, _ rules: OutgoingRules
   ) throws(ChangeError) -> Webhook {
@@ -41,6 +44,7 @@ extension StoreChanges {
     return webhook
   }
 
+  /// Changes a webhook.
   package func changeWebhook(
     _ id: String, _ edit: WebhookEdit, _ rules: OutgoingRules
   ) throws(ChangeError) -> Webhook {
@@ -57,7 +61,7 @@ extension StoreChanges {
     guard change == .done else { throw .refused(.webhookNotFound(id, nearest: nil)) }
   }
 
-  /// Puts a new secret before the others.
+  /// Adds a new secret as the first one.
   package func rotateWebhook(_ id: String) throws(ChangeError) -> Webhook {
     try change(id) { webhook in
       var rotated = webhook
@@ -67,7 +71,7 @@ extension StoreChanges {
 
   // MARK: - Deliveries
 
-  /// Sends a ping as soon as somebody sends.
+  /// Creates a ping to the endpoint, which is sent as soon as possible.
   package func testWebhook(_ id: String) throws(ChangeError) -> Delivery {
     let webhook = try webhook(id)
     guard webhook.isEnabled else { throw .refused(.webhookDisabled(webhook.id)) }
@@ -76,14 +80,14 @@ extension StoreChanges {
     return Delivery(number: number, ping)
   }
 
-  /// A test of one endpoint that nobody has kept.
+  /// A ping to an endpoint that need not be stored.
   package func ping(_ webhook: Webhook) throws(ChangeError) -> NewDelivery {
     guard let id = RandomBytes.base62(24) else { throw .refused(.noRandomness) }
     return WebhookMessage.ping(webhook, id: "msg_" + id, now: now)
   }
 
-  /// The deliveries to a webhook, newest first; without those that tell of hosts beyond the reach,
-  /// which an endpoint keeps from a time when it had more hosts.
+  /// The deliveries to a webhook, newest first. Those about hosts outside the reach are omitted; they
+  /// date from a time when the endpoint had more hosts.
   package func deliveries(
     of id: String, before number: Int?, limit: Int
   ) throws(ChangeError) -> DeliveryPage {
@@ -116,7 +120,7 @@ extension StoreChanges {
 
   // MARK: - Parts
 
-  /// The edit with the hosts that are granted; no hosts stand for all of the caller's.
+  /// The edit with the granted hosts; an empty list means all of the caller's.
   private func decided(
     _ edit: WebhookEdit, _ rules: OutgoingRules
   ) throws(ChangeError) -> WebhookEdit {
@@ -133,9 +137,9 @@ extension StoreChanges {
 
   private static let attempts = 5
 
-  /// Changes a webhook; a change that was overtaken is made anew.
+  /// Changes a webhook, again if another change came first.
   ///
-  /// - Parameter change: nil when the random generator failed.
+  /// - Parameter change: returns the changed webhook; nil when the random generator failed.
   private func change(
     _ id: String, _ change: (Webhook) -> Webhook?
   ) throws(ChangeError) -> Webhook {

@@ -1,12 +1,12 @@
 import Cryptography
 import JSONSyntax
 
-/// The JSON Web Token by which APNs knows the sender (RFC 7519, ES256).
+/// The JSON Web Token that identifies the sender to APNs (RFC 7519, ES256).
 ///
-/// Apple refuses one that is older than an hour, and senders that make new ones more often than
-/// every 20 minutes.
+/// Apple refuses tokens older than an hour, and senders that renew them more often than every 20
+/// minutes.
 struct ProviderToken {
-  /// Seconds.
+  /// The age at which a token is renewed, in seconds.
   static let renewal = 45 * 60
   static let shortestLife = 20 * 60
 
@@ -31,9 +31,9 @@ struct ProviderToken {
     return text
   }
 
-  /// Has the next token made anew, unless the present one is too young for that.
+  /// Requests a new token, unless the current one is too young for that.
   ///
-  /// - Returns: whether it will be.
+  /// - Returns: whether a new one will be made.
   mutating func expire(now: Int) -> Bool {
     guard let current, now - current.issuedAt >= Self.shortestLife else { return false }
     self.current = nil

@@ -1,29 +1,30 @@
 import JSONSyntax
 
-/// What to do about an answer of APNs, by Apple's tables of statuses and reasons.
+/// The reaction to an answer from APNs, by Apple's tables of statuses and reasons.
 package enum PushTreatment: Equatable, Sendable {
   case taken
-  /// The caller's mistake, or a matter of this device alone: told, and not tried again.
+  /// The caller's mistake, or specific to the device: report it and do not retry.
   case report
-  /// Nothing can be sent to the device any more.
+  /// The device can no longer be reached.
   case dead
-  /// Tried again under the same identifier, after the connection was made anew.
+  /// Retry with the same identifier on a new connection.
   case again
-  /// Tried again once, with a new provider token.
+  /// Retry once, with a new provider token.
   case renewToken
-  /// The key is no good: nothing else is sent with it for now.
+  /// The key is not valid: send nothing else with it for now.
   case stopKey
 }
 
-/// An answer of APNs.
+/// An answer from APNs.
 package struct PushAnswer: Equatable, Sendable {
   package let status: Int
-  /// Nil for a push that was taken.
+  /// Apple's reason; nil for an accepted push.
   package let reason: String?
-  /// Milliseconds since 1970.
+  /// The time since which the device token is dead (status 410), in milliseconds since 1970; nil for
+  /// other answers.
   package let timestamp: Int?
 
-  /// - Parameter body: a JSON object with `reason`, empty for 200.
+  /// - Parameter body: a JSON object with `reason`; empty for status 200.
   package init(status: Int, body: [UInt8]) {
     self.status = status
     let root = try? JSONDocument(parsing: body).root
@@ -36,6 +37,7 @@ package struct PushAnswer: Equatable, Sendable {
     }
   }
 
+  /// The reaction to this answer.
   package var treatment: PushTreatment {
     switch (status, reason) {
     case (200, _): .taken

@@ -5,16 +5,16 @@ import Outgoing
 import SiteModel
 import WebSyntax
 
-/// The one connection to APNs of a key and an environment, and the pushes on their way through it.
+/// The single APNs connection of a key and environment, and the pushes on their way through it.
 ///
-/// Everything of it runs on one queue.
+/// All state belongs to one queue.
 final class PushChannel: @unchecked Sendable {
   // Unchecked, because the queue is its executor: mutable state is accessed only there, which the methods
   // on it check.
 
   typealias Completion = @Sendable ([PushResult]) -> Void
 
-  /// A call: results are answered together, in their order.
+  /// One call, whose results are reported together and in order.
   private final class Job {
     let request: PushRequest
     let topic: String
@@ -48,17 +48,17 @@ final class PushChannel: @unchecked Sendable {
   private var flow = PushFlow()
   private var pushes: [Int: Push] = [:]
   private var lastNumber = 0
-  /// Why the key is no good, and until when nothing is tried.
+  /// Why the key is not valid, and the time until which nothing is sent.
   private var stopped: (answer: PushAnswer, until: Double)?
   private var failures = 0
   private var restsUntil = 0.0
 
   private static let attempts = 3
-  /// Seconds for which a key that was refused is not tried again.
+  /// Seconds during which a refused key is not tried again.
   private static let keyPause = 300.0
-  /// Seconds for the answer to a push.
+  /// The time limit for the answer to a push, in seconds.
   private static let timeout = 30
-  /// Apple asks for fifteen minutes before another try.
+  /// Apple asks senders to wait fifteen minutes before retrying.
   private static let longestRest = 900.0
 
   init(
@@ -75,7 +75,7 @@ final class PushChannel: @unchecked Sendable {
 
   func close() { loop.close() }
 
-  /// - Parameter ids: one for each device.
+  /// - Parameter ids: one identifier for each device.
   func send(
     _ request: PushRequest, topic: String, ids: [String], _ completion: @escaping Completion
   ) {
@@ -125,7 +125,7 @@ final class PushChannel: @unchecked Sendable {
         String(job.request.priority ?? job.request.kind.standardPriority)
       ),
     ]
-    // libcurl would say that the body is a form.
+    // Otherwise libcurl declares the body to be a form.
     request.fields.append(("Content-Type", ""))
     if let expiration = job.request.expiration {
       request.fields.append(("apns-expiration", String(expiration)))
@@ -143,15 +143,16 @@ final class PushChannel: @unchecked Sendable {
       let told = PushAnswer(status: answer.status, body: answer.body)
       treat(number, told, id: answer["apns-id"])
     case .failure(.unprocessed) where flow.hasProgress:
-      // APNs goes away between two requests (GOAWAY), and has not looked at this one: that is no try.
-      // It ends, since every connection for which nothing counts has given an answer.
+      // APNs closed the connection between two requests (GOAWAY) without processing this one, so it
+      // does not count as an attempt. This ends, because every connection for which nothing counts has
+      // given an answer.
       flow.lost()
       flow.add(number)
     case .failure(let error):
       if flow.lost() { failures += 1 }
       retry(number) { finish(number, nil, "NoAnswer") }
       counters.failures.add(to: .pushes)
-      if failures >= Self.attempts { means.complain("APNs gives no answer: \(error.message)") }
+      if failures >= Self.attempts { means.complain("APNs does not answer: \(error.message)") }
     }
     proceed()
   }
@@ -169,7 +170,7 @@ final class PushChannel: @unchecked Sendable {
     case .renewToken:
       flow.answered(isGood: false, at: now)
       if pushes[number]?.hasRenewed == false {
-        // Others may have renewed it meanwhile; one that is too young stays.
+        // Another push may have renewed it meanwhile; a token that is too young stays.
         _ = token.expire(now: Int(means.clock()))
         pushes[number]?.hasRenewed = true
         flow.add(number)
@@ -186,7 +187,7 @@ final class PushChannel: @unchecked Sendable {
     }
   }
 
-  /// Tries a push again on another connection, or gives it up.
+  /// Retries a push on another connection, or gives up.
   private func retry(_ number: Int, otherwise giveUp: () -> Void) {
     pushes[number]?.tries += 1
     if let push = pushes[number], push.tries < Self.attempts, failures < Self.attempts * 2 {
@@ -194,7 +195,7 @@ final class PushChannel: @unchecked Sendable {
     }
     giveUp()
     guard failures >= Self.attempts * 2 else { return }
-    // Nothing gets through: others are spared the wait, for longer each time.
+    // Nothing gets through: spare the others the wait, for longer each time.
     let exponent = min(failures - Self.attempts * 2, 10)
     restsUntil = means.steadyClock() + min(Double(1 << exponent), Self.longestRest)
   }

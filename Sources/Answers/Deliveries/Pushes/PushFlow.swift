@@ -1,10 +1,10 @@
-/// Which pushes are sent next on the connection to APNs: values in, actions out.
+/// The order of pushes on the connection to APNs: a value whose events return actions.
 ///
-/// With a provider token APNs opens one stream of a new connection until it has seen a good
-/// request, and then as many as it announces. So one push goes alone first, and again whenever a
-/// connection may have been lost.
+/// With a provider token, APNs allows one stream on a new connection until it has seen a valid request,
+/// and then as many as it announces. So the first push goes alone, and again whenever the connection
+/// may have been lost.
 package struct PushFlow: Sendable {
-  /// A push by its number.
+  /// The number of a push.
   package typealias Number = Int
 
   private var waiting: [Number] = []
@@ -12,23 +12,26 @@ package struct PushFlow: Sendable {
   private var underWay = 0
   private var isWarm = false
   private var isLost = false
-  /// Whether the connection has given an answer.
+  /// Whether the connection has answered.
   package private(set) var hasProgress = false
-  /// Seconds of a clock that only goes ahead.
+  /// The time of the last answer, in seconds of a monotonic clock.
   private var lastAnswer: Double?
 
-  /// Streams at a time; libcurl bounds them further by what the server announces.
+  /// The maximum number of concurrent streams; libcurl further limits them to what the server
+  /// announces.
   package static let streams = 500
-  /// Seconds after which a connection counts as lost: it may have been closed unseen.
+  /// Seconds after which an idle connection counts as lost, since it may have been closed unnoticed.
   static let idle = 600.0
 
   package init() {}
 
+  /// Whether no push is waiting or under way.
   package var isIdle: Bool { underWay == 0 && start == waiting.count }
 
+  /// Adds a push to send.
   package mutating func add(_ number: Number) { waiting.append(number) }
 
-  /// What is to be sent now.
+  /// The pushes to send now.
   package mutating func next(at now: Double) -> [Number] {
     if underWay == 0, let lastAnswer, now - lastAnswer > Self.idle { isWarm = false }
     let room = (isWarm ? Self.streams : 1) - underWay
@@ -44,9 +47,10 @@ package struct PushFlow: Sendable {
     return numbers
   }
 
-  /// APNs has answered: the connection stands, unless others of the same one were lost already.
+  /// Notes an answer, which proves that the connection works, unless other pushes on it were already
+  /// lost.
   ///
-  /// - Parameter isGood: whether the request was good; only that opens further streams.
+  /// - Parameter isGood: whether the request was valid; only that allows more streams.
   package mutating func answered(isGood: Bool, at now: Double) {
     underWay -= 1
     lastAnswer = now
@@ -54,9 +58,9 @@ package struct PushFlow: Sendable {
     if isGood, !isLost { isWarm = true }
   }
 
-  /// The connection was lost, or is to be made anew.
+  /// Notes that the connection was lost or must be replaced.
   ///
-  /// - Returns: whether this is the first push to tell so: all that were under way are lost together.
+  /// - Returns: whether this is the first push to report it: all pushes under way are lost together.
   @discardableResult
   package mutating func lost() -> Bool {
     defer { isLost = true }
@@ -65,7 +69,7 @@ package struct PushFlow: Sendable {
     return !isLost
   }
 
-  /// Takes back what was not sent.
+  /// Removes and returns the pushes that were not sent.
   package mutating func takeWaiting() -> [Number] {
     defer { (waiting, start) = ([], 0) }
     return Array(waiting[start...])

@@ -4,18 +4,19 @@ package import LinkStorage
 package import Links
 import WebSyntax
 
-/// A notification for devices, as a caller describes it.
+/// A notification for devices, as a caller requested it.
 package struct PushRequest: Equatable, Sendable {
+  /// The APNs environment of the app.
   package enum Environment: String, CaseIterable, Sendable {
     case production, sandbox
   }
 
-  /// `apns-push-type`, as Apple calls them.
+  /// The type of push, with Apple's names for `apns-push-type`.
   package enum Kind: String, CaseIterable, Sendable {
     case alert, background, voip, complication, fileprovider, location, liveactivity, widgets
     case controls, pushtotalk, mdm
 
-    /// What the topic has behind the bundle identifier.
+    /// The suffix of the topic after the bundle identifier.
     var topicSuffix: String {
       switch self {
       case .alert, .background, .mdm: ""
@@ -30,22 +31,24 @@ package struct PushRequest: Equatable, Sendable {
       }
     }
 
-    /// In bytes.
+    /// The maximum size of the payload, in bytes.
     var payloadLimit: Int { self == .voip ? 5120 : NotificationPayload.byteLimit }
 
     var standardPriority: Int { self == .background ? 5 : 10 }
   }
 
   package var environment = Environment.production
-  /// Device tokens in hexadecimal digits.
+  /// The device tokens, in hexadecimal digits.
   package var devices: [String]
-  /// One line of JSON.
+  /// The payload as JSON on one line.
   package var payload: String
   package var kind = Kind.alert
-  /// 10, 5 or 1; nil for what the kind has.
+  /// The priority 10, 5 or 1; nil for the default of the kind.
   package var priority: Int?
-  /// Seconds since 1970 until which APNs keeps trying; 0 for one attempt, nil for Apple's default.
+  /// The time until which APNs keeps trying, in seconds since 1970; 0 for one attempt, nil for Apple's
+  /// default.
   package var expiration: Int?
+  /// The identifier by which notifications replace one another; nil for none.
   package var collapseID: String?
 
   package init(devices: [String], payload: String) {
@@ -53,17 +56,20 @@ package struct PushRequest: Equatable, Sendable {
     self.payload = payload
   }
 
+  /// The maximum number of devices.
   package static let deviceLimit = 500
-  /// Tokens have 64 digits today; their length may change.
+  /// The length of a token: 64 digits today, but subject to change.
   private static let tokenDigits = 2...200
   private static let collapseBytes = 1...64
 
   // MARK: - Reading
 
-  /// Reads a body, problems of which go to the collector of the object. Nil when it has no
+  /// Reads a body, and reports problems to the collector of the object; nil when there is no
   /// notification to send.
   ///
-  /// - Parameter text: the text of a field's value.
+  /// - Parameters:
+  ///   - object: the body.
+  ///   - text: returns the JSON text of a field's value.
   package static func read(
     _ object: JSONObjectReader, text: (JSONField) -> [UInt8]?
   ) -> PushRequest? {
@@ -108,7 +114,7 @@ package struct PushRequest: Equatable, Sendable {
     }
   }
 
-  /// Whether a text can be the token of a device, which stands in a path.
+  /// Whether a text can be a device token, which becomes part of a path.
   package static func isToken(_ text: String) -> Bool {
     tokenDigits.contains(text.utf8.count) && text.utf8.count.isMultiple(of: 2)
       && text.utf8.allSatisfy { byte in
@@ -146,7 +152,7 @@ package struct PushRequest: Equatable, Sendable {
 
   // MARK: - Checking
 
-  /// What APNs would refuse, by the names of the fields.
+  /// The values that APNs would refuse, by field.
   package var faults: [FieldFault] {
     var faults: [FieldFault] = []
     if payload.utf8.count > kind.payloadLimit {
@@ -157,7 +163,8 @@ package struct PushRequest: Equatable, Sendable {
     }
     if let priority {
       if ![10, 5, 1].contains(priority) {
-        faults.append(FieldFault("priority", "'\(priority)' is no priority: expected 10, 5 or 1"))
+        faults.append(
+          FieldFault("priority", "'\(priority)' is not a priority: expected 10, 5 or 1"))
       } else if kind == .background, priority != 5 {
         faults.append(FieldFault("priority", "a background push has priority 5, not \(priority)"))
       }
@@ -169,21 +176,23 @@ package struct PushRequest: Equatable, Sendable {
           "\(collapseID.utf8.count) bytes: expected 1 to \(Self.collapseBytes.upperBound)"))
     }
     if let collapseID, !collapseID.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) {
-      faults.append(FieldFault("collapseID", "expected characters of ASCII"))
+      faults.append(FieldFault("collapseID", "expected ASCII characters"))
     }
     return faults
   }
 }
 
-/// What became of a push to one device.
+/// The result of a push to one device.
 package struct PushResult: Equatable, Sendable {
   package var device: String
   /// The status that APNs answered with; nil without an answer.
   package var status: Int?
-  /// Apple's word, or one of ours when there was no answer; nil for a push that was taken.
+  /// Apple's reason, or one of ours without an answer; nil for an accepted push.
   package var reason: String?
+  /// The identifier of the notification, `apns-id`.
   package var apnsID: String
-  /// Milliseconds since 1970 of the last moment at which a token that is dead was good (410).
+  /// The time since which the device token is dead (status 410), in milliseconds since 1970; nil for
+  /// other answers.
   package var timestamp: Int?
 
   package init(
@@ -196,6 +205,7 @@ package struct PushResult: Equatable, Sendable {
     self.timestamp = timestamp
   }
 
+  /// The JSON for API calls.
   package var document: JSONOutput {
     .object([
       .init("device", .string(device)), .init("status", status.map(JSONOutput.int) ?? .null),
@@ -206,7 +216,7 @@ package struct PushResult: Equatable, Sendable {
 }
 
 extension PushResult {
-  /// What webhooks are told of a token that is dead; nil for any other result.
+  /// The event for webhooks about an invalid token; nil for any other result.
   package func deathEvent(
     app: String, _ environment: PushRequest.Environment, now: Timestamp
   ) -> WebhookEvent? {
@@ -222,7 +232,7 @@ extension PushResult {
 }
 
 extension [PushResult] {
-  /// In the order of the devices.
+  /// The JSON for API calls, in the order of the devices.
   package var document: JSONOutput {
     .object([.init("results", .array(map(\.document)))])
   }

@@ -5,15 +5,16 @@ import Synchronization
 import Telemetry
 import WebSyntax
 
-/// Sends notifications through APNs: a connection for each key and environment, made when it is
-/// needed for the first time and kept.
+/// Sends notifications through APNs, over one connection for each key and environment that is opened on
+/// first use and kept.
 package final class PushSender: Sendable {
-  /// What the sender needs of the surrounding process.
+  /// The functions that the surrounding process provides.
   package struct Means: Sendable {
-    /// Seconds since 1970.
+    /// Returns the time in seconds since 1970.
     package var clock: @Sendable () -> Double
-    /// Seconds of a clock that only goes ahead.
+    /// Returns the time in seconds of a monotonic clock.
     package var steadyClock: @Sendable () -> Double
+    /// Logs a problem.
     package var complain: @Sendable (String) -> Void
 
     package init(
@@ -28,33 +29,33 @@ package final class PushSender: Sendable {
 
   /// Why nothing was sent.
   package enum Refusal: Error, Equatable, Sendable {
-    /// The app has no `push` in the configuration.
+    /// The configuration has no `push` for the app.
     case notConfigured(app: String)
-    /// libcurl or randomness is not there; one sentence.
+    /// libcurl or the random generator is not available; holds a sentence.
     case unavailable(String)
     case busy
-    /// The same Idempotency-Key came with another request.
+    /// The idempotency key was used for another request.
     case keyReused
-    /// A request with the same Idempotency-Key is under way.
+    /// A request with the same idempotency key is in progress.
     case keyInUse
 
-    /// One sentence without capital and full stop.
+    /// A sentence without capital letter and full stop.
     package var message: String {
       switch self {
       case .notConfigured(let app):
         "the app '\(app)' sends no notifications: expected 'apple.push' in its configuration"
       case .unavailable(let message): message
-      case .busy: "too many pushes wait for their results"
+      case .busy: "too many pushes are waiting for their results"
       case .keyReused: "the Idempotency-Key was sent with another request before"
       case .keyInUse:
-        "a request with this Idempotency-Key is under way: expected a wait for its answer"
+        "a request with this Idempotency-Key is in progress: wait for its answer"
       }
     }
   }
 
-  /// What a caller repeats a request by.
+  /// The key by which a caller repeats a request.
   package struct RepetitionKey: Hashable, Sendable {
-    /// With the caller in it.
+    /// The idempotency key, prefixed with the caller.
     package let text: String
     /// The digest of the request.
     package let digest: [UInt8]
@@ -65,6 +66,7 @@ package final class PushSender: Sendable {
     }
   }
 
+  /// Receives one result for each device, or why nothing was sent.
   package typealias Completion = @Sendable (Result<[PushResult], Refusal>) -> Void
 
   private struct Place: Hashable {
@@ -74,7 +76,7 @@ package final class PushSender: Sendable {
 
   private struct Memory {
     let digest: [UInt8]
-    /// Nil while it is under way.
+    /// The results; nil while the request is in progress.
     var results: [PushResult]?
     let time: Double
   }
@@ -89,10 +91,10 @@ package final class PushSender: Sendable {
   private let means: Means
   private let state: Mutex<State>
 
-  /// Pushes that wait for their results, of all calls together.
+  /// The maximum number of pushes in progress, over all calls.
   private static let limit = 20_000
   private static let rememberedLimit = 1000
-  /// Seconds.
+  /// Seconds for which results are kept for repetitions.
   private static let remembered = 24.0 * 3600
 
   package init(
@@ -103,8 +105,7 @@ package final class PushSender: Sendable {
     state = Mutex(State(rules: rules))
   }
 
-  /// Applies other rules and other keys: connections that are no longer wanted go when they are
-  /// done.
+  /// Adopts new rules and keys: connections that are no longer needed close once they are done.
   package func adopt(_ rules: OutgoingRules) {
     state.withLock { state in
       state.rules = rules
@@ -112,6 +113,7 @@ package final class PushSender: Sendable {
     }
   }
 
+  /// Closes all connections.
   package func close() {
     let channels = state.withLock { state in
       defer { state.channels = [:] }
@@ -120,9 +122,9 @@ package final class PushSender: Sendable {
     channels.forEach { $0.close() }
   }
 
-  /// Sends to every device; the completion has a result for each, in their order.
+  /// Sends to every device; the completion receives one result for each, in order.
   ///
-  /// - Parameter key: a request that was sent under it before is not sent again.
+  /// - Parameter key: the idempotency key; a request that was sent with it before is not sent again.
   package func send(
     _ request: PushRequest, app: AppDefinition, key: RepetitionKey?,
     _ completion: @escaping Completion
@@ -185,7 +187,7 @@ package final class PushSender: Sendable {
       loop, base: settings.endpoint ?? environment.server,
       ProviderToken(key, keyID: settings.keyID, teamID: settings.teamID), means, counters)
     return state.withLock { state in
-      // Another call may have been faster.
+      // Another call may have come first.
       if let other = state.channels[place] { return other }
       state.channels[place] = made
       return made
@@ -208,7 +210,7 @@ package final class PushSender: Sendable {
 
   // MARK: - Repetition
 
-  /// The results of the same request before; nil for a new one, which is under way from now on.
+  /// The results of an identical earlier request; nil for a new one, which is then in progress.
   private func recall(_ key: RepetitionKey?) throws(Refusal) -> [PushResult]? {
     guard let key else { return nil }
     let now = means.steadyClock()
@@ -250,7 +252,7 @@ extension PushRequest.Environment {
 }
 
 extension PushSettings {
-  /// An endpoint that the configuration names stands where its owner has put it.
+  /// Allows an endpoint from the configuration wherever its owner has placed it.
   fileprivate func rules(_ rules: OutgoingRules) -> OutgoingRules {
     var rules = rules
     rules.allowPlainHTTP = false

@@ -2,11 +2,11 @@ import JSONSyntax
 package import LinkStorage
 package import Links
 
-/// What an attempt came to.
+/// The result of an attempt.
 package enum AttemptResult: Equatable, Sendable {
-  /// - Parameter wait: seconds that the receiver asked for (`Retry-After`); nil for nothing.
+  /// - Parameter wait: the seconds that the receiver asked to wait (`Retry-After`); nil for none.
   case answer(status: Int, wait: Int?)
-  /// No answer, and why.
+  /// No answer came; holds the reason.
   case failure(String)
 
   var isSuccess: Bool {
@@ -14,27 +14,28 @@ package enum AttemptResult: Equatable, Sendable {
   }
 }
 
-/// What follows from an attempt: for the delivery, and for its endpoint.
+/// The consequences of an attempt for the delivery and its endpoint.
 package struct DeliveryVerdict: Equatable, Sendable {
+  /// The delivery after the attempt.
   package var delivery: Delivery
-  /// No other delivery to the endpoint before this time; nil for no such time.
+  /// The time before which the endpoint gets no other delivery; nil for none.
   package var pause: Timestamp?
-  /// The endpoint as it should be noted down; nil when nothing about it has changed.
+  /// The changed endpoint; nil when nothing about it has changed.
   package var webhook: Webhook?
 
-  /// Seconds of failures alone after which an endpoint is switched off.
+  /// Seconds of continuous failure after which an endpoint is disabled.
   static let patience = 7 * 24 * 3600
-  /// Seconds that an endpoint is left alone when it says that it has too much to do, and no time.
+  /// Seconds of pause for an overloaded endpoint that does not state a time.
   static let rest = 60
 
   /// - Parameters:
-  ///   - delivery: before the attempt.
-  ///   - webhook: its endpoint as it is known.
-  ///   - result: of the attempt.
-  ///   - started: when the attempt began.
-  ///   - milliseconds: how long it took.
-  ///   - now: its end.
-  ///   - jitter: 0 to 1, see `RetrySchedule`.
+  ///   - delivery: the delivery before the attempt.
+  ///   - webhook: its endpoint as known.
+  ///   - result: the result of the attempt.
+  ///   - started: the time at which the attempt began.
+  ///   - milliseconds: the duration of the attempt.
+  ///   - now: the time at which it ended.
+  ///   - jitter: a number from 0 to 1, see `RetrySchedule`.
   package init(
     _ delivery: Delivery, to webhook: Webhook, _ result: AttemptResult, started: Timestamp,
     milliseconds: Int, now: Timestamp, jitter: Double
@@ -61,7 +62,7 @@ package struct DeliveryVerdict: Equatable, Sendable {
     if let status, [429, 502, 504].contains(status) || status == 503 && wait != nil {
       pause = now.adding(min(wait ?? Self.rest, RetrySchedule.longestWait))
     }
-    // A test tells its sender; it says nothing of how the endpoint does otherwise.
+    // A ping reports to its sender, and says nothing about how the endpoint otherwise does.
     guard delivery.new.type != .ping || status == 410 else { return }
     self.webhook = Self.failed(webhook, status, started: started, now: now)
     if status == 410 { self.delivery.state = .failed }
@@ -97,7 +98,7 @@ package struct DeliveryVerdict: Equatable, Sendable {
 }
 
 extension Delivery {
-  /// Given up, since its endpoint no longer hears of what it tells.
+  /// The delivery, given up because its endpoint no longer receives such events.
   func withheld(_ now: Timestamp) -> Delivery {
     var delivery = self
     delivery.note(
@@ -116,7 +117,7 @@ extension Webhook {
     updatedAt = now
   }
 
-  /// What the others are told when it was switched off; those of its host, if it has one.
+  /// The event for other webhooks when this one was disabled; limited to its host, if it has only one.
   package func disablingEvent(_ now: Timestamp) -> WebhookEvent {
     let host = hosts.count == 1 ? hosts[0] : nil
     return WebhookEvent(
@@ -130,6 +131,7 @@ extension Webhook {
 }
 
 extension Timestamp {
+  /// The time that many seconds later.
   package func adding(_ seconds: Int) -> Timestamp {
     let (sum, overflows) = secondsSinceEpoch.addingReportingOverflow(seconds)
     return Timestamp(secondsSinceEpoch: overflows ? secondsSinceEpoch : sum)

@@ -1,10 +1,11 @@
 package import LinkStorage
 package import Links
 
-/// How much each endpoint may be sent at a time, so that those which never answer hold up nobody.
+/// The number of deliveries each endpoint may be sent at a time, limited so that unresponsive endpoints
+/// do not delay others.
 ///
-/// An endpoint begins with one place, has four once it has answered, and one again when it fails.
-/// Those that fail share half of all places.
+/// An endpoint starts with a window of one, gets four once it has answered, and returns to one when it
+/// fails. Failing endpoints share half of all places.
 package struct EndpointWindows: Sendable {
   private struct State {
     var underWay = 0
@@ -13,27 +14,28 @@ package struct EndpointWindows: Sendable {
     var pausedUntil: Timestamp?
   }
 
+  /// The maximum number of concurrent deliveries to one endpoint.
   package static let windowOfOne = 4
-  /// More than a thousand endpoints that never answer leave places for the others.
+  /// The total number of places; a thousand unresponsive endpoints leave some for the others.
   package static let places = 1536
 
   private var states: [String: State] = [:]
-  /// Under way in all.
+  /// The number of deliveries under way.
   package private(set) var underWay = 0
   private var failing = 0
 
   package init() {}
 
-  /// What may be begun now.
+  /// The deliveries that may begin now.
   ///
   /// - Parameters:
-  ///   - webhooks: all that there are; those that are switched off get nothing.
-  ///   - now: what is paused until then goes on.
+  ///   - webhooks: all webhooks; disabled ones get nothing.
+  ///   - now: the current time; pauses that have ended by then no longer count.
   package func rooms(_ webhooks: [Webhook], now: Timestamp) -> [DeliveryRoom] {
     var left = Self.places - underWay
     var leftForFailing = Self.places / 2 - failing
     var rooms: [DeliveryRoom] = []
-    // Those that do well come first.
+    // Healthy endpoints come first.
     for takesFailing in [false, true] {
       for webhook in webhooks where webhook.isEnabled {
         let state = states[webhook.id] ?? State()
@@ -51,12 +53,14 @@ package struct EndpointWindows: Sendable {
     return rooms
   }
 
+  /// Notes the beginning of a delivery to an endpoint.
   package mutating func begin(_ id: String) {
     underWay += 1
     states[id, default: State()].underWay += 1
     if states[id]?.isFailing == true { failing += 1 }
   }
 
+  /// Notes the end of a delivery to an endpoint, which rests until `pause`, if given.
   package mutating func end(_ id: String, isSuccess: Bool, pause: Timestamp?) {
     var state = states[id] ?? State()
     if state.isFailing { failing -= state.underWay }
@@ -69,7 +73,7 @@ package struct EndpointWindows: Sendable {
     states[id] = state
   }
 
-  /// Forgets endpoints that are gone and have nothing under way.
+  /// Forgets deleted endpoints without deliveries under way.
   package mutating func keep(_ webhooks: [Webhook]) {
     let known = Set(webhooks.map(\.id))
     states = states.filter { $0.value.underWay > 0 || known.contains($0.key) }

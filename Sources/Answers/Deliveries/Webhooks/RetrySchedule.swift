@@ -1,19 +1,19 @@
-/// When a delivery is tried again.
+/// The times of retries.
 package enum RetrySchedule {
-  /// Seconds between the attempts of Standard Webhooks: three and a half days together.
+  /// Seconds between attempts as in Standard Webhooks, about three and a half days in total.
   static let delays = [
     5, 5 * 60, 30 * 60, 2 * 3600, 5 * 3600, 10 * 3600, 14 * 3600, 20 * 3600, 24 * 3600,
   ]
-  /// A receiver may ask for a longer wait, up to this many seconds.
+  /// The longest wait, in seconds, that a receiver may ask for.
   static let longestWait = 24 * 3600
 
-  /// Seconds until the next attempt; nil when there is none.
+  /// Seconds until the next attempt; nil for none.
   ///
   /// - Parameters:
-  ///   - tries: the attempts so far, all of which have failed; 1 or more.
-  ///   - jitter: 0 to 1: a tenth of the delay is added in its proportion, so that what failed
-  ///     together does not come back together.
-  ///   - wish: what the receiver asked for; nil for nothing.
+  ///   - tries: the number of failed attempts so far, at least 1.
+  ///   - jitter: a number from 0 to 1; a tenth of the delay times this is added, so that simultaneous
+  ///     failures are not retried simultaneously.
+  ///   - wish: the seconds that the receiver asked to wait; nil for none.
   package static func delay(after tries: Int, jitter: Double, wish: Int?) -> Int? {
     guard tries >= 1, tries <= delays.count else { return nil }
     let delay = delays[tries - 1]

@@ -5,34 +5,35 @@ package import Links
 package import Outgoing
 import WebSyntax
 
-/// What somebody wants of a webhook; what is nil stays as it is.
+/// Requested changes to a webhook; nil fields stay as they are.
 package struct WebhookEdit: Equatable, Sendable {
   package var url: String?
-  /// Empty takes it away.
+  /// The note; empty to remove it.
   package var description: String?
-  /// Empty for all.
+  /// The types of events; empty for all.
   package var types: [WebhookEventType]?
-  /// Empty for all.
+  /// The hosts; empty for all.
   package var hosts: [String]?
   package var isEnabled: Bool?
-  /// One of the receiver's own; nil for a random one.
+  /// The receiver's own secret; nil for a random one.
   package var secret: String?
 
   package init() {}
 
+  /// Whether nothing is to be changed.
   package var isEmpty: Bool { self == WebhookEdit() }
 
   private static let urlBytes = 2048
   private static let descriptionBytes = 1000
   private static let hostLimit = 100
-  /// So many webhooks may there be.
+  /// The maximum number of webhooks.
   package static let webhookLimit = 2000
-  /// Seconds that an old secret signs beside a new one.
+  /// Seconds during which an old secret also signs beside a new one.
   package static let overlap = 24 * 3600
 
   // MARK: - Reading
 
-  /// Reads the fields of a body; problems go to the collector of the object.
+  /// Reads the fields of a body, and reports problems to the collector of the object.
   package init(reading object: JSONObjectReader, isNew: Bool) {
     url = isNew ? object.required("url")?.string() : Self.present(object, "url")?.string()
     if let field = object.optional("description") {
@@ -58,24 +59,24 @@ package struct WebhookEdit: Equatable, Sendable {
     }
   }
 
-  /// A type that can be subscribed to.
+  /// The type with a name; nil for one that cannot be subscribed to.
   package static func type(_ text: String) -> WebhookEventType? {
     WebhookEventType(rawValue: text).flatMap { $0 == .ping ? nil : $0 }
   }
 
-  /// The types that can be subscribed to.
+  /// The names of the types that can be subscribed to.
   package static let typeNames = WebhookEventType.allCases.filter { $0 != .ping }.map(\.rawValue)
 
-  /// Why a text is no type that can be subscribed to.
+  /// The fault of a type that cannot be subscribed to.
   package static func fault(ofType text: String) -> WebhookFault {
     .notType(text, nearest: nearestName(to: text, among: typeNames), types: typeNames)
   }
 
   // MARK: - Checking
 
-  /// What is wrong with the values.
+  /// The invalid values.
   ///
-  /// - Parameter rules: of what is asked of others.
+  /// - Parameter rules: the rules for outgoing requests.
   package func faults(_ rules: OutgoingRules) -> [FieldFault] {
     var faults: [FieldFault] = []
     func add(_ field: String, _ reason: WebhookFault) { faults.append(FieldFault(field, reason)) }
@@ -91,8 +92,8 @@ package struct WebhookEdit: Equatable, Sendable {
     return faults
   }
 
-  /// The server behind a name is known only when a connection is opened; an address that is
-  /// written out is refused at once.
+  /// The server behind a name is only known when a connection is opened; a literal address is refused
+  /// at once.
   private static func fault(ofURL text: String, _ rules: OutgoingRules) -> WebhookFault? {
     guard text.utf8.count <= urlBytes else {
       return .urlTooLong(bytes: text.utf8.count, limit: urlBytes)
@@ -111,7 +112,7 @@ package struct WebhookEdit: Equatable, Sendable {
 
   // MARK: - Applying
 
-  /// A webhook with these values; nil when the system cannot supply randomness.
+  /// A webhook with these values; nil when the random generator failed.
   package func make(now: Timestamp) -> Webhook? {
     guard let url, let id = RandomBytes.base62(16),
       let secret = secret ?? WebhookSignature.makeSecret()
@@ -121,9 +122,10 @@ package struct WebhookEdit: Equatable, Sendable {
     return webhook
   }
 
+  /// Changes a webhook.
   package func apply(to webhook: inout Webhook, now: Timestamp) {
     if let url {
-      // Another receiver has a clean slate.
+      // Another receiver starts without failures.
       if url != webhook.url { webhook.failingSince = nil }
       webhook.url = url
     }
@@ -145,9 +147,9 @@ package struct WebhookEdit: Equatable, Sendable {
 }
 
 extension Webhook {
-  /// Puts a new secret before the others, which go on for a day.
+  /// Adds a new secret as the first one; the others stay valid for a day.
   ///
-  /// - Returns: the secret; nil when the system cannot supply randomness.
+  /// - Returns: the secret; nil when the random generator failed.
   package mutating func rotate(now: Timestamp) -> String? {
     guard let secret = WebhookSignature.makeSecret() else { return nil }
     let end = now.adding(WebhookEdit.overlap)
@@ -160,10 +162,10 @@ extension Webhook {
     return secret
   }
 
-  /// As calls and commands show it, without its secrets.
+  /// The JSON for commands and API calls, without the secrets.
   package var document: JSONOutput { .object(members) }
 
-  /// As it is shown once, with its newest secret.
+  /// The JSON that is shown once, with the newest secret.
   package var documentWithSecret: JSONOutput {
     .object(members + [.init("secret", .optional(secrets.first?.text))])
   }
@@ -184,6 +186,7 @@ extension Webhook {
 }
 
 extension Delivery.State {
+  /// The name of the state in JSON.
   package var name: String {
     switch self {
     case .pending: "pending"
@@ -194,7 +197,7 @@ extension Delivery.State {
 }
 
 extension Delivery {
-  /// As calls and commands show it.
+  /// The JSON for commands and API calls.
   package var document: JSONOutput {
     let last = attempts.last
     let log = attempts.map { attempt in
@@ -216,24 +219,24 @@ extension Delivery {
   }
 }
 
-/// A part of the deliveries to an endpoint.
+/// A page of the deliveries to an endpoint.
 package struct DeliveryPage: Sendable {
   package let deliveries: [Delivery]
-  /// For `before` of the next part; nil at the end.
+  /// The `before` of the next page; nil on the last one.
   package let next: Int?
 
-  /// - Parameter number: `next` of the part before; nil for the beginning.
+  /// - Parameter number: the `next` of the preceding page; nil for the first page.
   package init(
     of id: String, in store: any WebhookKeeping, before number: Int?, limit: Int
   ) throws(LinkStoreError) {
     let limit = min(max(limit, 1), 1000)
-    // One more than asked for tells whether there is another part.
+    // One more than requested shows whether there is another page.
     let found = try store.deliveries(of: id, before: number, limit: limit + 1)
     deliveries = Array(found.prefix(limit))
     next = found.count > limit ? deliveries.last?.number : nil
   }
 
-  /// The same part without what tells of hosts beyond a reach, which may leave it empty.
+  /// The same page without deliveries about hosts outside a reach, which may leave it empty.
   package func within(_ reach: HostReach) -> DeliveryPage {
     DeliveryPage(deliveries.filter { WebhookMessage.isWithin(reach, $0.new) }, next: next)
   }
@@ -243,6 +246,7 @@ package struct DeliveryPage: Sendable {
     self.next = next
   }
 
+  /// The JSON for commands and API calls.
   package var document: JSONOutput {
     .object([
       .init("deliveries", .array(deliveries.map(\.document))),

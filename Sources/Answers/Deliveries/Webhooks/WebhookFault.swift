@@ -1,7 +1,7 @@
 import JSONSyntax
 package import WebSyntax
 
-/// What is wrong with a value of a webhook.
+/// Why a value of a webhook is not valid.
 package enum WebhookFault: Wording, Equatable {
   case notType(String, nearest: String?, types: [String])
   case urlTooLong(bytes: Int, limit: Int)
@@ -28,10 +28,10 @@ package enum WebhookFault: Wording, Equatable {
       "'\(text.prefix(200))' is not an address of the web: expected one such as "
         + "https://hooks.example.com/keiro"
     case .userInfo:
-      "the URL holds a name or a password: expected none, since it is shown and logged"
+      "the URL contains a name or password: expected none, since it is shown and logged"
     case .fragment: "the URL has a fragment, which is never sent"
     case .beyondASCII:
-      "the URL holds characters beyond ASCII: expected Punycode and percent-encoding"
+      "the URL contains non-ASCII characters: expected Punycode and percent-encoding"
     case .plainHTTP:
       "the address begins with http: expected https, or 'outgoing.allowPlainHTTP'"
     case .notPublic(let address, let port):

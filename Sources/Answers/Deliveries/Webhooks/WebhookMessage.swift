@@ -2,20 +2,21 @@ package import LinkStorage
 import JSONSyntax
 package import Links
 
-/// Events as messages.
+/// The conversion of events to messages.
 package enum WebhookMessage {
-  /// The specification advises less than 20 kB: what is longer says so in the place of its data.
+  /// The maximum size of a body, in bytes: the specification advises less than 20 kB. A longer one says
+  /// so in place of its data.
   static let bodyBytes = 20_000
 
-  /// `{"type", "timestamp", "sequence", "data"}`.
+  /// The body `{"type", "timestamp", "sequence", "data"}`.
   ///
-  /// - Parameter sequence: of events that were recorded, the number that orders them: two of one link
-  ///   stand in the outbox as their changes were made, which the link's revisions do not tell across
-  ///   its deletion. Nil for what has no place among them.
+  /// - Parameter sequence: the number of a recorded event. Events of one link are numbered in the order
+  ///   of its changes, which revisions do not show across a deletion. Nil for an event that was not
+  ///   recorded.
   package static func body(of event: WebhookEvent, sequence: Int? = nil) -> String {
     let body = text(event, sequence, data: event.data)
     guard body.utf8.count > bodyBytes else { return body }
-    // Such as a link with a description of many pages: its place says where to ask.
+    // For example a link with a very long description: its host and slug say where to ask.
     let document = try? JSONDocument(parsing: Array(event.data.utf8))
     var members = ["host", "slug"].compactMap { name in
       document?.root.member(name)?.string.map { JSONOutput.Member(name, .string($0)) }
@@ -30,13 +31,13 @@ package enum WebhookMessage {
       + #""data":\#(data)}"#
   }
 
-  /// What comes of events: a delivery to each endpoint that wants it. Each event has one identifier
-  /// for all of them.
+  /// The deliveries of events, one to each subscribed endpoint. Each event has one identifier for all
+  /// of them.
   ///
   /// - Parameters:
-  ///   - events: in their order.
-  ///   - webhooks: all that there are.
-  ///   - makeID: an identifier that was never given before.
+  ///   - events: the events in order.
+  ///   - webhooks: all webhooks.
+  ///   - makeID: returns an identifier that was never used before.
   package static func route(
     _ events: [RecordedEvent], to webhooks: [Webhook], makeID: () -> String
   ) -> [RoutedEvent] {
@@ -54,7 +55,7 @@ package enum WebhookMessage {
     }
   }
 
-  /// Whether a message tells of hosts within a reach and of nothing else.
+  /// Whether a message concerns only hosts within a reach.
   package static func isWithin(_ reach: HostReach, _ message: NewDelivery) -> Bool {
     guard reach.isBounded, message.type != .ping else { return true }
     guard let root = try? JSONDocument(parsing: Array(message.body.utf8)).root,
@@ -65,7 +66,7 @@ package enum WebhookMessage {
     return rows.allSatisfy { row in row.member("host")?.string.map(reach.covers) ?? false }
   }
 
-  /// A test of one endpoint.
+  /// A ping to one endpoint.
   package static func ping(_ webhook: Webhook, id: String, now: Timestamp) -> NewDelivery {
     let event = WebhookEvent(
       .ping, host: nil, time: now, data: .object([.init("webhook", .string(webhook.id))]))

@@ -6,25 +6,25 @@ package import Links
 package import Outgoing
 import Telemetry
 
-/// Routes events to webhooks and sends what is due, from this process of any number.
+/// Routes events to webhooks and sends due deliveries; any number of processes may do so together.
 ///
-/// Everything of it runs on one queue, which waits for the store and for nobody else.
+/// All state belongs to one queue, which waits only for the store.
 package final class WebhookSender: @unchecked Sendable {
   // Unchecked, because the queue is its executor: mutable state is accessed only there, which the methods
   // on it check.
 
-  /// What the sender needs of a store.
+  /// The roles of a store that the sender needs.
   package typealias Store = EventOutbox & WebhookKeeping
 
-  /// What the sender needs of the surrounding process.
+  /// The functions and values that the surrounding process provides.
   package struct Means: Sendable {
-    /// Seconds since 1970.
+    /// Returns the time in seconds since 1970.
     package var clock: @Sendable () -> Double
-    /// 0 to 1.
+    /// Returns a random number from 0 to 1.
     package var jitter: @Sendable () -> Double
-    /// Tells people of trouble, once for each cause.
+    /// Logs a problem, once for each cause.
     package var complain: @Sendable (String) -> Void
-    /// The `User-Agent`.
+    /// The value of `User-Agent`.
     package var agent: String
 
     package init(
@@ -41,10 +41,11 @@ package final class WebhookSender: @unchecked Sendable {
 
   private struct Note {
     let webhook: Webhook
-    /// Whether it was switched off, which others want to know.
+    /// Whether it was disabled, of which other webhooks are told.
     let isSwitchedOff: Bool
   }
 
+  /// The counters for the metrics.
   package let counters: DeliveryCounters
   private let store: any Store
   private let means: Means
@@ -54,9 +55,9 @@ package final class WebhookSender: @unchecked Sendable {
   private var loop: OutgoingLoop?
   private var timer: (any DispatchSourceTimer)?
   private var webhooks: [Webhook] = []
-  /// Where each stands among them.
+  /// The index of each webhook in the list.
   private var places: [String: Int] = [:]
-  /// Endpoints that do otherwise than the store knows, by their identifiers.
+  /// Changes of endpoints that the store does not know yet, by identifier.
   private var notes: [String: Note] = [:]
   private var windows = EndpointWindows()
   private var ended: [Delivery] = []
@@ -65,15 +66,15 @@ package final class WebhookSender: @unchecked Sendable {
   private var lastLook = 0.0
   private var hasComplained = false
 
-  /// Seconds that nobody else sends what is leased: longer than any attempt takes.
+  /// The duration of a lease in seconds, longer than any attempt.
   private static let lease = 60
-  /// Seconds for an attempt.
+  /// The time limit for an attempt, in seconds.
   private static let timeout = 20
-  /// An answer's body is nobody's business beyond so many bytes.
+  /// The number of bytes read of an answer's body.
   private static let bodyLimit = 16_384
   private static let eventsAtATime = 500
-  /// A thousand endpoints may fail at the same moment: others are not to wait until all of that is
-  /// written down.
+  /// A thousand endpoints may fail at the same moment; writing in portions keeps others from waiting
+  /// for all of them.
   private static let notesAtATime = 50
 
   package init(
@@ -89,9 +90,9 @@ package final class WebhookSender: @unchecked Sendable {
 
   private var now: Timestamp { Timestamp(secondsSinceEpoch: Int(means.clock())) }
 
-  /// Begins to look for what is due, once.
+  /// Starts looking for due deliveries, once.
   ///
-  /// - Parameter milliseconds: between two looks into the store.
+  /// - Parameter milliseconds: the interval between two looks into the store.
   package func start(every milliseconds: Int) {
     queue.async { [self] in
       guard timer == nil else { return }
@@ -103,17 +104,17 @@ package final class WebhookSender: @unchecked Sendable {
     }
   }
 
-  /// Applies other rules to what is begun from now on.
+  /// Adopts new rules for attempts that begin from now on.
   package func adopt(_ rules: OutgoingRules) {
     queue.async { [self] in
       guard rules != self.rules else { return }
       self.rules = rules
-      // What is under way keeps it alive.
+      // Attempts under way keep it alive.
       loop = nil
     }
   }
 
-  /// Breaks off what is under way and frees it for others.
+  /// Cancels what is under way and releases it for other processes.
   package func stop() {
     let loop = queue.sync { () -> OutgoingLoop? in
       timer?.cancel()
@@ -121,14 +122,14 @@ package final class WebhookSender: @unchecked Sendable {
       return self.loop
     }
     loop?.close()
-    // Behind the ends of all attempts.
+    // After the ends of all attempts.
     queue.sync {
       settle()
       while !notes.isEmpty { writeNotes() }
     }
   }
 
-  /// Looks now, and returns when everything that has ended by then is written down.
+  /// Looks for due deliveries now, and returns when everything that has ended by then is stored.
   package func pass() {
     queue.sync {
       look()
@@ -144,13 +145,13 @@ package final class WebhookSender: @unchecked Sendable {
     do throws(LinkStoreError) {
       try work()
     } catch {
-      // The store tells of its trouble itself; what is due stays due.
+      // The store reports its own trouble; what is due stays due.
     }
   }
 
   private func work() throws(LinkStoreError) {
     let time = means.clock()
-    // Four times a second is often enough for events, and once for what time brings.
+    // Four times a second is enough for events, and once for everything that time brings about.
     if time - lastLook >= 1 || time < lastLook {
       lastLook = time
       try refresh()
@@ -170,7 +171,7 @@ package final class WebhookSender: @unchecked Sendable {
     for index in webhooks.indices {
       let id = webhooks[index].id
       places[id] = index
-      // Another's change comes first.
+      // A change by somebody else comes first.
       if let note = notes[id]?.webhook, note.revision == webhooks[index].revision {
         webhooks[index] = note
       } else {
@@ -197,7 +198,7 @@ package final class WebhookSender: @unchecked Sendable {
           completion: $0)
       }
       guard !events.isEmpty else { return }
-      // A webhook that was made before the event has to be among them.
+      // A webhook that was created before the event has to be included.
       try refresh()
       var failed = false
       let routed = WebhookMessage.route(events, to: webhooks) {
@@ -207,7 +208,7 @@ package final class WebhookSender: @unchecked Sendable {
         }
         return "msg_" + id
       }
-      // Without randomness the lease runs out, and the events come again.
+      // Without randomness the lease expires, and the events come again.
       guard !failed else { return }
       let count = try waitForAnswer { store.settleEvents(routed, owner: owner, completion: $0) }
       counters.events.add(count, to: .all)
@@ -229,14 +230,14 @@ package final class WebhookSender: @unchecked Sendable {
       for delivery in due { send(delivery, through: loop) }
       settle()
     } else {
-      // Due for others, or for later.
+      // Due for another process, or later.
       ended += due
       settle()
     }
     counters.underWay.set(windows.underWay, of: .webhooks)
   }
 
-  /// Made when something is due for the first time: it brings some thirty libraries along.
+  /// Created on first use, since it loads some thirty libraries.
   private func client() -> OutgoingLoop? {
     if let loop { return loop }
     do throws(OutgoingError) {
@@ -252,7 +253,7 @@ package final class WebhookSender: @unchecked Sendable {
 
   private func send(_ delivery: Delivery, through loop: OutgoingLoop) {
     guard let webhook = webhook(delivery.new.webhook) else { return }
-    // Its hosts may have become fewer since.
+    // The webhook may have fewer hosts by now.
     guard WebhookMessage.isWithin(webhook.reach, delivery.new) else {
       ended.append(delivery.withheld(now))
       return
@@ -265,7 +266,7 @@ package final class WebhookSender: @unchecked Sendable {
     }
   }
 
-  /// One attempt at a delivery.
+  /// The request for one attempt at a delivery.
   package static func request(
     _ delivery: Delivery, to webhook: Webhook, at time: Double, agent: String
   ) -> OutgoingRequest {
@@ -287,7 +288,7 @@ package final class WebhookSender: @unchecked Sendable {
     return request
   }
 
-  /// What an attempt came to.
+  /// The result of an attempt.
   package static func result(
     _ result: Result<OutgoingAnswer, OutgoingError>, now: Timestamp
   ) -> AttemptResult {
@@ -309,7 +310,7 @@ package final class WebhookSender: @unchecked Sendable {
   ) {
     dispatchPrecondition(condition: .onQueue(queue))
     guard !isOver else {
-      // Broken off: the next process that leases it tries again.
+      // Cancelled: the next process that leases it tries again.
       windows.end(sent.id, isSuccess: true, pause: nil)
       ended.append(delivery)
       return
@@ -329,7 +330,7 @@ package final class WebhookSender: @unchecked Sendable {
     ended.append(verdict.delivery)
     if let changed = verdict.webhook { note(changed) }
     guard !isSettling else { return }
-    // What ends in the meantime is written down together.
+    // Whatever ends in the meantime is stored together.
     isSettling = true
     queue.async { [self] in
       isSettling = false
@@ -344,7 +345,7 @@ package final class WebhookSender: @unchecked Sendable {
     guard !ended.isEmpty else { return }
     let deliveries = ended
     ended = []
-    // What is not written down is sent again when its lease has run out.
+    // Whatever is not stored is sent again when its lease has expired.
     _ = try? waitForAnswer {
       store.settleDeliveries(deliveries, owner: owner, completion: $0)
     }
@@ -358,7 +359,7 @@ package final class WebhookSender: @unchecked Sendable {
     if let place = places[webhook.id] { webhooks[place] = webhook }
   }
 
-  /// Writes down how some endpoints do; another's change comes first.
+  /// Stores the state of some endpoints; a change by somebody else comes first.
   private func writeNotes() {
     dispatchPrecondition(condition: .onQueue(queue))
     let some = Array(notes.values.prefix(Self.notesAtATime))
@@ -373,7 +374,7 @@ package final class WebhookSender: @unchecked Sendable {
         by: nil, now: now
       ) { _ in left.leave() }
     }
-    // They are written together.
+    // They share a transaction.
     left.wait()
     try? refresh()
   }

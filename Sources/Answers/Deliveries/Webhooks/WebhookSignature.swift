@@ -3,10 +3,10 @@ import Cryptography
 /// Signatures of Standard Webhooks 1.0.
 package enum WebhookSignature {
   private static let prefix = "whsec_"
-  /// The specification's bounds of a key.
+  /// The key lengths that the specification allows.
   private static let keyBytes = 24...64
 
-  /// A new secret; nil when the system cannot supply randomness.
+  /// A new secret; nil when the random generator failed.
   package static func makeSecret() -> String? {
     RandomBytes.make(32).map { prefix + Base64.padded.encode($0) }
   }
@@ -19,13 +19,13 @@ package enum WebhookSignature {
     return key
   }
 
-  /// The value of `webhook-signature`: one signature for each secret that can sign.
+  /// The value of `webhook-signature`: one signature for each usable secret.
   ///
   /// - Parameters:
-  ///   - secrets: the newest first.
-  ///   - id: of the message, without a full stop.
-  ///   - seconds: of the attempt, since 1970.
-  ///   - body: the bytes as they are sent.
+  ///   - secrets: the secrets, newest first.
+  ///   - id: the identifier of the message, without a full stop.
+  ///   - seconds: the time of the attempt, in seconds since 1970.
+  ///   - body: the bytes as sent.
   package static func field(
     _ secrets: [String], id: String, seconds: Int, body: [UInt8]
   ) -> String {

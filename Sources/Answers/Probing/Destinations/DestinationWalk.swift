@@ -1,49 +1,51 @@
 package import LinkStorage
 import WebSyntax
 
-/// The questions of one look at a destination, one after another: a value without input or output.
+/// The requests of one check of a destination, in sequence: a value without input or output.
 ///
-/// HEAD comes first; where a server makes nothing of it, GET follows. Redirects are followed here, so
-/// that the rules for outgoing requests hold for every step.
+/// HEAD comes first, then GET where a server does not support it. Redirects are followed here, so that
+/// the rules for outgoing requests apply to every step.
 package struct DestinationWalk: Equatable, Sendable {
-  /// What has to be done next.
+  /// The next thing to do.
   package enum Step: Equatable, Sendable {
     case ask(Question)
-    /// Whether a name exists.
+    /// Look up whether a host name exists.
     case lookUp(String)
     case done(DestinationLook)
   }
 
+  /// A request of the check.
   package struct Question: Equatable, Sendable {
-    /// `HEAD` or `GET`.
+    /// The method, `HEAD` or `GET`.
     package let method: String
     package let url: String
   }
 
-  /// What a question came to.
+  /// The outcome of a request.
   package enum Answer: Equatable, Sendable {
     case answered(status: Int, location: String?)
-    /// There is no address for the name.
+    /// The host name has no address.
     case nameless
-    /// The server has closed the connection without an answer.
+    /// The server closed the connection without an answer.
     case closed
     case silence
   }
 
+  /// The next thing to do.
   package private(set) var step: Step
   private let url: String
-  /// The addresses that were asked, without their fragments.
+  /// The requested addresses without their fragments.
   private var asked: [String] = []
   private var current: String
-  /// Of the destination itself.
+  /// The status of the destination itself.
   private var status: Int?
-  /// Where the permanent redirects at the beginning lead; nil while there is none.
+  /// Where the initial permanent redirects lead; nil without one.
   private var moved: String?
   private var isPermanent = true
 
-  /// As browsers and RFC 9110 (section 15.4) bound it, generously.
+  /// More than the limits of browsers; RFC 9110 (section 15.4) only requires detecting cycles.
   private static let redirectLimit = 10
-  /// A longer address is not kept.
+  /// The maximum length of an address to keep, in bytes.
   private static let lengthLimit = 2048
 
   package init(_ url: String) {
@@ -53,6 +55,7 @@ package struct DestinationWalk: Equatable, Sendable {
     asked = [Self.withoutFragment(url)]
   }
 
+  /// Takes the outcome of the current request.
   package mutating func take(_ answer: Answer) {
     guard case .ask(let question) = step else { return }
     if case .answered(let status, _) = answer, current == url { self.status = status }
@@ -63,7 +66,7 @@ package struct DestinationWalk: Equatable, Sendable {
     // A server that asks to be left alone is not asked again at once.
     case .answered(429, _), .answered(503, _): end(answer)
     case .answered, .closed:
-      // Not every server knows HEAD, and some answer it otherwise than GET.
+      // Not every server supports HEAD, and some answer it differently from GET.
       guard question.method == "HEAD" else { return end(answer) }
       step = .ask(Question(method: "GET", url: current))
     case .nameless: step = .lookUp(WebURL(current)?.host ?? "")
@@ -71,7 +74,9 @@ package struct DestinationWalk: Equatable, Sendable {
     }
   }
 
-  /// - Parameter isKnown: whether the name servers know the name; nil when they do not say.
+  /// Takes the outcome of the look-up.
+  ///
+  /// - Parameter isKnown: whether the name servers know the name; nil when they did not say.
   package mutating func take(nameIsKnown isKnown: Bool?) {
     guard case .lookUp = step else { return }
     step = .done(look(isKnown == false ? .noSuchName : .silence))

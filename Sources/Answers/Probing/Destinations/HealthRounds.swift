@@ -5,22 +5,23 @@ package import Outgoing
 package import SiteModel
 import Synchronization
 
-/// Goes round the destinations of a store's links, on one of the processes that share the store.
+/// Checks the destinations of a store's links round after round, in one of the processes that share the
+/// store.
 ///
-/// Everything of it runs on one queue, which waits for the store and for nobody else.
+/// All state belongs to one queue, which waits only for the store.
 package final class HealthRounds: @unchecked Sendable {
   // Unchecked, because the queue is its executor: mutable state is accessed only there, which the methods
   // on it check.
 
-  /// What the rounds need of the surrounding process.
+  /// The functions and values that the surrounding process provides.
   package struct Means: Sendable {
-    /// The `User-Agent`.
+    /// The value of `User-Agent`.
     package var agent: String
-    /// Seconds since 1970.
+    /// Returns the time in seconds since 1970.
     package var clock: @Sendable () -> Double
-    /// Tells people of trouble.
+    /// Logs a problem.
     package var complain: @Sendable (String) -> Void
-    /// Whether there is such a name; nil when nobody says. May wait.
+    /// Returns whether a host name exists, nil when that is unknown. May block.
     package var knows: @Sendable (String) -> Bool?
 
     package init(
@@ -42,7 +43,7 @@ package final class HealthRounds: @unchecked Sendable {
   }
 
   private let store: any HealthKeeping
-  /// Nil where no other process shares the store.
+  /// The shared values; nil when no other process shares the store.
   private let shared: (any SharedValues)?
   private let owner: String
   private let means: Means
@@ -50,22 +51,22 @@ package final class HealthRounds: @unchecked Sendable {
   /// Look-ups of names wait for the system's resolver.
   private let names = DispatchQueue(label: "keiro.health.names", qos: .utility)
   private let measured = Mutex([HealthState: Int]?.none)
-  /// Nil while nothing is looked at.
+  /// The adopted configuration; nil while nothing is checked.
   private var adopted: Adopted?
   private var rules = OutgoingRules()
   private var round = LookRound(LookPace())
   private var timer: (any DispatchSourceTimer)?
   private var isOver = false
   private var isSettling = false
-  /// Of the last link that was found never to have been asked.
+  /// The identifier of the last link found to be unchecked so far.
   private var newest = 0
-  /// Of the last link whose app was looked for since a reload; nil when all were.
+  /// The identifier of the last link whose app was reviewed since a reload; nil when all were.
   private var reviewed: Int?
   private var next = Times()
-  /// What is to be written down of links whose destinations are not asked.
+  /// Notes to store for links whose destinations are not checked.
   private var unasked: [HealthNote] = []
 
-  /// When things are due, in seconds since 1970.
+  /// When tasks are due, in seconds since 1970.
   private struct Times {
     var lease = 0
     var fresh = 0
@@ -77,9 +78,9 @@ package final class HealthRounds: @unchecked Sendable {
   private static let leaseSeconds = 60
   /// Seconds between two looks into the store that found nothing.
   private static let idle = 5
-  /// Identifiers may come into sight out of their order: so often all are looked through.
+  /// Seconds between two searches through all links, since identifiers may become visible out of order.
   private static let allAgain = 3600
-  /// Seconds without looks where the store does not keep what they come to.
+  /// Seconds without checks when the store cannot keep their results.
   private static let pause = 300
   private static let timeout = 15
   private static let bodyLimit = 1024
@@ -93,13 +94,15 @@ package final class HealthRounds: @unchecked Sendable {
     self.means = means
   }
 
-  /// How many links are in each state but `ok`, as counted a minute ago at most; nil while no
-  /// destinations are looked at.
+  /// The number of links in each state except `ok`, at most a minute old; nil while nothing is checked.
   package var sums: [HealthState: Int]? { measured.withLock(\.self) }
 
-  /// Looks as another configuration says from now on.
+  /// Adopts another configuration.
   ///
-  /// - Parameter pace: nil to look at nothing.
+  /// - Parameters:
+  ///   - pace: the pace of checks; nil to check nothing.
+  ///   - rules: the rules for outgoing requests.
+  ///   - snapshot: the sites.
   package func adopt(_ pace: LookPace?, _ rules: OutgoingRules, _ snapshot: ServiceSnapshot) {
     queue.async { [self] in
       guard let pace, !isOver else {
@@ -107,7 +110,7 @@ package final class HealthRounds: @unchecked Sendable {
         measured.withLock { $0 = nil }
         return
       }
-      // What is under way keeps its loop alive.
+      // Requests under way keep their loop alive.
       let known = rules == self.rules ? adopted?.loop : nil
       self.rules = rules
       guard let loop = known ?? (try? OutgoingLoop(rules, label: "keiro.health.asking")) else {
@@ -122,7 +125,7 @@ package final class HealthRounds: @unchecked Sendable {
     }
   }
 
-  /// Begins with the looks that the configuration wants, once.
+  /// Starts the checks that the configuration asks for, once.
   package func start() {
     queue.async { [self] in
       guard timer == nil, !isOver else { return }
@@ -134,7 +137,7 @@ package final class HealthRounds: @unchecked Sendable {
     }
   }
 
-  /// Breaks off what is under way: it is asked again another time.
+  /// Cancels what is under way, to be checked another time.
   package func stop() {
     let loop = queue.sync { () -> OutgoingLoop? in
       timer?.cancel()
@@ -145,7 +148,7 @@ package final class HealthRounds: @unchecked Sendable {
     loop?.close()
   }
 
-  /// What happens once a second, now.
+  /// Does now what happens once a second.
   package func pass() { queue.sync { look() } }
 
   // MARK: - On the queue
@@ -162,7 +165,7 @@ package final class HealthRounds: @unchecked Sendable {
       }
       try review(adopted, now)
     } catch {
-      // The store tells of its trouble itself; what is due stays due.
+      // The store reports its own trouble; what is due stays due.
     }
     settle(adopted)
     goOn(adopted, now)
@@ -186,7 +189,7 @@ package final class HealthRounds: @unchecked Sendable {
     next.measures = now.secondsSinceEpoch + 60
   }
 
-  /// Whether this process goes round for all that share the store.
+  /// Whether this process checks for all that share the store.
   private func isMine(_ now: Timestamp) throws(LinkStoreError) -> Bool {
     guard let shared, now.secondsSinceEpoch >= next.lease else { return true }
     guard try shared.lease("health", owner: owner, seconds: Self.leaseSeconds) else { return false }
@@ -194,7 +197,7 @@ package final class HealthRounds: @unchecked Sendable {
     return true
   }
 
-  /// Has destinations looked at soon that open an app no longer, or again.
+  /// Schedules early checks of destinations that no longer open an app, or do so again.
   private func review(_ adopted: Adopted, _ now: Timestamp) throws(LinkStoreError) {
     guard let last = reviewed, !isSettling else { return }
     let part = try store.linksOpeningApps(afterID: last, limit: 500)
@@ -210,7 +213,7 @@ package final class HealthRounds: @unchecked Sendable {
 
   private func fill(_ now: Timestamp) throws(LinkStoreError) {
     let seconds = now.secondsSinceEpoch
-    // Links of which something is being written down still look as if they were due.
+    // Links whose results are being stored still look due.
     guard !isSettling, round.room > round.count else { return }
     if seconds >= next.beginning {
       newest = 0
@@ -278,7 +281,7 @@ package final class HealthRounds: @unchecked Sendable {
     round.take(nameIsKnown: isKnown, of: id)
   }
 
-  /// Writes down what is over, a second's looks at once.
+  /// Stores finished checks, those of a second together.
   private func settle(_ adopted: Adopted) {
     guard !isSettling else { return }
     let now = now
@@ -311,7 +314,7 @@ package final class HealthRounds: @unchecked Sendable {
       if let adopted, !isOver { goOn(adopted, now) }
       return
     }
-    // To ask the same again and again would burden others for nothing.
+    // Repeating the same requests over and over would burden others for nothing.
     let later = now.secondsSinceEpoch + Self.pause
     (next.fresh, next.due) = (later, later)
     round = LookRound(round.pace)

@@ -2,35 +2,36 @@ package import LinkStorage
 package import Links
 import WebSyntax
 
-/// How destinations are looked at without burdening anybody.
+/// The pace of checks, so that they burden nobody.
 package struct LookPace: Equatable, Sendable {
-  /// Seconds between two looks at a destination that answers.
+  /// Seconds between two checks of a destination that answers.
   package var every = 7 * 86_400
-  /// Questions under way to one host.
+  /// The maximum number of concurrent requests to one host.
   package var perHost = 1
-  /// Questions a second to all hosts.
+  /// The maximum number of requests per second to all hosts.
   package var perSecond = 2
 
   package init() {}
 }
 
-/// The looks that are under way or wait for their turn: a value without input or output.
+/// The checks that are under way or waiting for their turn: a value without input or output.
 ///
-/// A host that asks to be left alone, or does not answer, rests, and so do the looks at its other
+/// A host that asks to be left alone or does not answer is paused, and so are the checks of its other
 /// destinations.
 package struct LookRound: Sendable {
-  /// A question that is to be asked now.
+  /// A request to send now.
   package struct Ask: Equatable, Sendable {
-    /// Of the link.
+    /// The identifier of the link.
     package let id: Int
     package let question: DestinationWalk.Question
   }
 
-  /// A look that is over.
+  /// A finished check.
   package struct Ended: Equatable, Sendable {
+    /// The end of a check.
     package enum Outcome: Equatable, Sendable {
       case seen(DestinationLook)
-      /// The host rests until then.
+      /// The host is paused until then.
       case putOff(until: Timestamp)
     }
 
@@ -46,7 +47,7 @@ package struct LookRound: Sendable {
     var isUnderWay = false
     /// The host of the destination itself.
     let ownHost: String
-    /// The host of the next question.
+    /// The host of the next request.
     private(set) var host: String
 
     init(_ link: StoredLink, _ entry: HealthEntry) {
@@ -64,48 +65,50 @@ package struct LookRound: Sendable {
   }
 
   private struct Standing: Sendable {
-    /// Links whose own destination is there.
+    /// The number of links whose own destination is on the host.
     var waiting = 0
     var underWay = 0
     var restsUntil = 0
     var failures = 0
   }
 
+  /// The pace of checks.
   package var pace: LookPace
   private var walking: [Int: Walking] = [:]
-  /// Those that wait for their turn.
+  /// The identifiers of checks waiting for their turn.
   private var order: [Int] = []
   private var hosts: [String: Standing] = [:]
   private var ended: [Ended] = []
-  /// The second that runs, since 1970, and the questions that were begun in it.
+  /// The current second, since 1970, and the number of requests begun in it.
   private var running = (second: 0, asked: 0)
 
-  /// Seconds that a host rests after its first failure; twice as long after each further one.
+  /// Seconds of pause after a host's first failure, doubled after each further one.
   private static let rest = 60
   private static let longestRest = 3600
-  /// Seconds until a link is looked for again that found many others of its host.
+  /// Seconds until a link is tried again that found many others of its host waiting.
   private static let crowded = 600
-  /// So many hosts are remembered: beyond, those that are neither asked nor at rest are forgotten.
+  /// The maximum number of hosts remembered; beyond it, hosts that are neither in use nor paused are
+  /// forgotten.
   private static let hostLimit = 10_000
 
   package init(_ pace: LookPace) {
     self.pace = pace
   }
 
+  /// The number of checks under way or waiting for their turn.
   package var count: Int { walking.count }
 
-  /// How many more looks there should be, so that there is something to ask for a while.
+  /// How many more checks to add, so that there is something to do for a while.
   package var room: Int { max(size - walking.count, 0) }
 
   private var size: Int { pace.perSecond * 30 }
 
-  /// Whether a link is looked at, or its look has ended and was not taken.
+  /// Whether a link is being checked, or its check has finished and was not taken.
   package func has(_ id: Int) -> Bool {
     walking[id] != nil || ended.contains { $0.link.id == id }
   }
 
-  /// Takes a link up, or puts it off where many of its host wait already: a slow host is not to keep
-  /// others waiting.
+  /// Adds a link, or postpones it when many of its host are waiting: a slow host must not delay others.
   package mutating func add(_ link: StoredLink, _ entry: HealthEntry, at now: Timestamp) {
     guard !has(link.id) else { return }
     let one = Walking(link, entry)
@@ -120,7 +123,7 @@ package struct LookRound: Sendable {
     order.append(link.id)
   }
 
-  /// The questions that may be asked now.
+  /// The requests to send now.
   package mutating func begin(at now: Timestamp) -> [Ask] {
     if running.second != now.secondsSinceEpoch { running = (now.secondsSinceEpoch, 0) }
     var asks: [Ask] = []
@@ -150,12 +153,14 @@ package struct LookRound: Sendable {
     return asks
   }
 
-  /// Takes the answer to a question.
+  /// Takes the outcome of a request.
   ///
   /// - Parameters:
-  ///   - answer: what it came to.
-  ///   - wait: the seconds for which the server asks to be left alone; nil when it does not.
-  /// - Returns: a name that is to be looked up, whose answer `take(nameIsKnown:of:)` takes.
+  ///   - answer: the outcome.
+  ///   - wait: the seconds for which the server asks to be left alone; nil for none.
+  ///   - id: the identifier of the link.
+  ///   - now: the current time.
+  /// - Returns: a host name to look up for `take(nameIsKnown:of:)`; nil for none.
   package mutating func take(
     _ answer: DestinationWalk.Answer, wait: Int? = nil, of id: Int, at now: Timestamp
   ) -> String? {
@@ -163,18 +168,20 @@ package struct LookRound: Sendable {
     let host = one.host
     one.isUnderWay = false
     one.walk.take(answer)
-    // A server that knows no HEAD is asked by GET before it rests.
+    // A server that does not support HEAD is tried with GET before it is paused.
     let isTriedAgain = if answer == .closed, case .ask = one.walk.step { true } else { false }
     note(isTriedAgain ? nil : answer, wait, of: host, at: now)
     walking[id] = one
     return goOn(id)
   }
 
+  /// Takes the outcome of a look-up; nil when the name servers did not say.
   package mutating func take(nameIsKnown isKnown: Bool?, of id: Int) {
     walking[id]?.walk.take(nameIsKnown: isKnown)
     _ = goOn(id)
   }
 
+  /// Removes and returns the finished checks.
   package mutating func takeEnded() -> [Ended] {
     defer { ended = [] }
     return ended
@@ -182,7 +189,7 @@ package struct LookRound: Sendable {
 
   private mutating func goOn(_ id: Int) -> String? {
     switch walking[id]?.walk.step {
-    // What has begun comes to its end before something else begins.
+    // A check that has begun is completed before another begins.
     case .ask: order.insert(id, at: 0)
     case .lookUp(let name): return name
     case .done(let look): end(id, .seen(look))

@@ -3,26 +3,30 @@ import JSONSyntax
 
 /// A certificate with its key.
 package struct ACMECertificate: Equatable, Sendable {
+  /// The host that the certificate was ordered for.
   package let host: String
-  /// The key and the chain, both PEM.
+  /// The key and the certificate chain, both as PEM.
   package let pem: [UInt8]
   package let certificate: Certificate
 }
 
-/// The certificates of some hosts: ordered, kept and renewed. One thread uses it, which may wait.
+/// The certificates of some hosts: orders, stores and renews them. Used by one thread, which may block.
 package final class ACMEOrders {
-  /// What the configuration says, and how the world is reached.
+  /// The settings of the configuration and the ways to the outside.
   package struct Setting: Sendable {
+    /// The URL of the authority's directory.
     package var directory: String
+    /// The address for the authority's messages; nil for none.
     package var email: String?
+    /// The hosts that need certificates.
     package var hosts: [String]
     package var storage: any ACMEStorage
     package var transport: ACMETransport
-    /// A random number from 0 to 1.
+    /// Returns a random number from 0 to 1.
     package var share: @Sendable () -> Double
-    /// Has the process answer a challenge, or none.
+    /// Makes the process answer a challenge; nil to answer none.
     package var answer: @Sendable (ACMEChallenge?) -> Void
-    /// Hears of what is done: one sentence.
+    /// Called with a sentence about each action.
     package var tell: @Sendable (String) -> Void
 
     package init(
@@ -45,10 +49,10 @@ package final class ACMEOrders {
   private struct Host {
     var current: ACMECertificate?
     var renewAt: Int?
-    /// When the authority is asked again when to renew.
+    /// When to ask the authority again for the time of renewal.
     var askAt = 0
     var failures = 0
-    /// Nothing is ordered before.
+    /// The time before which nothing is ordered.
     var pausedUntil = 0
     /// Whether the authority knows the current certificate, so that the next order may name it.
     var isKnown = false
@@ -56,7 +60,7 @@ package final class ACMEOrders {
 
   private let setting: Setting
   private var hosts: [String: Host] = [:]
-  /// The authority wants no order before.
+  /// The time before which the authority wants no order.
   private var limitedUntil = 0
   /// When shared certificates are read again.
   private var reloadAt = 0
@@ -65,15 +69,16 @@ package final class ACMEOrders {
   private static let challenges = "challenge.json"
   /// Seconds until the next attempt, by the number of failures.
   private static let pauses = [10, 60, 300, 900, 3600, 3 * 3600, 6 * 3600]
-  /// Between two questions when to renew (RFC 9773, section 4.3.2).
+  /// The bounds for the seconds between two questions about the time of renewal (RFC 9773, section
+  /// 4.3.2).
   private static let askingPauses = 3600...86_400
-  /// Longer than an order takes.
+  /// Seconds that exceed the duration of an order.
   private static let orderSeconds = 600
-  /// By how much the next attempt comes before the end of the right to it.
+  /// The seconds by which the next attempt precedes the end of the lease.
   private static let leadSeconds = 5
-  /// Until other nodes have seen a challenge: they look every few seconds.
+  /// Seconds until other nodes have seen a challenge, for which they look every few seconds.
   private static let spreading = 6
-  /// Seconds until another node's certificates are seen.
+  /// Seconds until the certificates of another node are noticed.
   private static let reloading = 10
 
   package init(_ setting: Setting) {
@@ -81,14 +86,14 @@ package final class ACMEOrders {
     reload()
   }
 
-  /// The certificates there are, in the order of their hosts.
+  /// The certificates that exist, in the order of their hosts.
   package var certificates: [ACMECertificate] {
     setting.hosts.compactMap { hosts[$0]?.current }
   }
 
-  /// Does what is due.
+  /// Orders and renews what is due.
   ///
-  /// - Returns: whether there are other certificates than before.
+  /// - Returns: whether the certificates have changed.
   package func look() -> Bool {
     let before = certificates
     if setting.storage.isShared {
@@ -102,7 +107,7 @@ package final class ACMEOrders {
     return certificates != before
   }
 
-  /// Reads what is kept: another node may have ordered.
+  /// Reads the stored certificates: another node may have ordered.
   private func reload() {
     for name in setting.hosts {
       guard let pem = try? setting.storage.read(name + ".pem"),
@@ -153,7 +158,7 @@ package final class ACMEOrders {
     return host.renewAt.map { setting.transport.now() < $0 } ?? false
   }
 
-  /// Asks when to renew. An authority that does not say so is none to worry about.
+  /// Asks for the time of renewal. Without a suggestion from the authority the standard applies.
   private func ask(_ host: inout Host, _ current: ACMECertificate) {
     let now = setting.transport.now()
     host.askAt = now + Self.askingPauses.lowerBound * 6
@@ -206,7 +211,7 @@ package final class ACMEOrders {
     try setting.storage.write(name + ".pem", keyText + chain)
     reload()
     host = hosts[name] ?? host
-    // Whatever the authority suggests, the same is not ordered again at once.
+    // Whatever the authority suggests, the same certificate is not ordered again at once.
     host.pausedUntil = setting.transport.now() + Self.askingPauses.lowerBound
     setting.tell("there is a new certificate for \(name)")
   }

@@ -2,10 +2,10 @@ import Cryptography
 import JSONSyntax
 import Links
 
-/// When a certificate is renewed.
+/// The time at which a certificate is renewed.
 enum RenewalTime {
-  /// Without a suggestion: when a third of its life is left, spread over a twentieth of it. Seconds
-  /// since 1970.
+  /// The time without a suggestion, in seconds since 1970: when a third of the certificate's life is
+  /// left, spread over a twentieth of it.
   ///
   /// - Parameter share: a random number from 0 to 1.
   static func standard(_ certificate: CertificateFacts, share: Double) -> Int {
@@ -13,8 +13,8 @@ enum RenewalTime {
     return certificate.notAfter - life / 3 + Int(Double(life / 20) * share)
   }
 
-  /// A time within the window that an authority suggests (RFC 9773, section 4.2); nil when it cannot
-  /// be read.
+  /// A time within the window that an authority suggests (RFC 9773, section 4.2), in seconds since
+  /// 1970; nil when the answer cannot be read.
   static func suggested(_ root: JSONNode?, share: Double) -> Int? {
     let window = root?.member("suggestedWindow")
     guard let start = window?.member("start")?.string.flatMap({ Timestamp($0) }),
@@ -24,8 +24,8 @@ enum RenewalTime {
     return start.secondsSinceEpoch + Int(Double(seconds) * share)
   }
 
-  /// What an authority calls a certificate (RFC 9773, section 4.1); nil for one without an identifier
-  /// of its issuer's key.
+  /// The identifier of a certificate for its authority (RFC 9773, section 4.1); nil for one without its
+  /// issuer's key identifier.
   static func identifier(_ certificate: Certificate) -> String? {
     certificate.authorityKeyIdentifier.map {
       identifier(issuer: $0, serialNumber: certificate.serialNumber)

@@ -1,14 +1,14 @@
 import Cryptography
 import JSONSyntax
 
-/// An account at an authority (RFC 8555), and what is asked for it.
+/// A client for one account at an authority (RFC 8555).
 struct ACMEClient {
   /// The URLs of an authority (section 7.1.1).
   struct Directory: Equatable {
     let newNonce: String
     let newAccount: String
     let newOrder: String
-    /// Where renewals are suggested (RFC 9773); nil when they are not.
+    /// The URL for renewal suggestions (RFC 9773); nil when there are none.
     let renewalInfo: String?
   }
 
@@ -18,7 +18,7 @@ struct ACMEClient {
   private(set) var account = ""
   private var nonce: String?
 
-  /// Authorities may refuse any nonce (section 6.5); more than so many in a row are an error.
+  /// The maximum number of refused nonces in a row: authorities may refuse any (section 6.5).
   private static let nonces = 20
 
   /// Reads the directory.
@@ -36,9 +36,9 @@ struct ACMEClient {
       renewalInfo: root.member("renewalInfo")?.string)
   }
 
-  /// Finds the account of the key, or makes it and agrees to the authority's terms (section 7.3).
+  /// Finds the account of the key, or creates it and agrees to the authority's terms (section 7.3).
   ///
-  /// - Parameter email: whom the authority may write to; nil for nobody.
+  /// - Parameter email: the address for the authority's messages; nil for none.
   mutating func openAccount(email: String?) throws(ACMEError) {
     let contact = email.map { [JSONOutput.Member("contact", .strings(["mailto:" + $0]))] } ?? []
     let answer = try post(
@@ -48,16 +48,16 @@ struct ACMEClient {
     account = url
   }
 
-  /// The answer to a signed request of the account.
+  /// Sends a signed request of the account.
   ///
-  /// - Parameter payload: nil for a request that only asks.
+  /// - Parameter payload: the payload; nil for a request that only reads.
   mutating func post(_ url: String, _ payload: JSONOutput?) throws(ACMEError)
     -> ACMETransport.Answer
   {
     try post(url, payload, as: .account(account))
   }
 
-  /// The same, as JSON.
+  /// Sends a signed request and parses the answer as JSON.
   mutating func ask(
     _ url: String, _ payload: JSONOutput? = nil
   ) throws(ACMEError) -> (root: JSONNode, answer: ACMETransport.Answer) {
@@ -76,7 +76,7 @@ struct ACMEClient {
         throw .cryptography
       }
       let answer = try transport.send("POST", url, body)
-      // A nonce is good for one request, and each answer brings another.
+      // A nonce is valid for one request, and each answer contains another.
       self.nonce = answer["replay-nonce"]
       guard answer.status >= 300 else { return answer }
       last = error(answer, url)
@@ -95,7 +95,7 @@ struct ACMEClient {
     return fresh
   }
 
-  /// The problem that an answer tells of (RFC 7807).
+  /// The problem described by an answer (RFC 7807).
   private func error(_ answer: ACMETransport.Answer, _ url: String) -> ACMEError {
     let root = Self.document(answer)
     let prefix = "urn:ietf:params:acme:error:"
@@ -109,10 +109,10 @@ struct ACMEClient {
     return name.isEmpty ? .unreadable(url) : .refused(type: name, detail: detail)
   }
 
-  /// An hour, where an authority has had enough and does not say for how long.
+  /// The wait in seconds when an authority limits requests without saying for how long.
   private static let politeWait = 3600
 
-  /// What a problem says, in one line of bounded length.
+  /// The description of a problem, on one line of limited length.
   static func detail(_ problem: JSONNode?) -> String? {
     let text = problem?.member("detail")?.string
     return text.map { String($0.map { $0.isNewline ? " " : $0 }.prefix(300)) }

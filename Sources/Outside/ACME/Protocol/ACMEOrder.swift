@@ -1,37 +1,38 @@
 import Cryptography
 import JSONSyntax
 
-/// What an authority finds when it validates a host.
+/// The answer by which an authority validates a host.
 package enum ACMEChallenge: Equatable, Sendable {
-  /// The text at `/.well-known/acme-challenge/TOKEN` without TLS (RFC 8555, section 8.3).
+  /// A text at `/.well-known/acme-challenge/TOKEN`, served without TLS (RFC 8555, section 8.3).
   case http(token: String, keyAuthorization: String)
-  /// The certificate with the digest of the key authorization (RFC 8737).
+  /// A certificate that contains the digest of the key authorization (RFC 8737).
   case tls(host: String, digest: [UInt8])
 
+  /// A type of challenge, by its name in the protocol.
   package enum Kind: String, CaseIterable, Sendable {
     case tls = "tls-alpn-01"
     case http = "http-01"
   }
 }
 
-/// The course of one order (RFC 8555, section 7.4).
+/// One order, from its creation to the certificate (RFC 8555, section 7.4).
 struct ACMEOrder {
   var client: ACMEClient
   let host: String
-  /// The way to validate the host.
+  /// The type of challenge to answer.
   let kind: ACMEChallenge.Kind
-  /// Has a challenge answered everywhere, or none any more.
+  /// Makes all nodes answer a challenge; nil to answer none.
   let publish: (ACMEChallenge?) throws(ACMEError) -> Void
 
-  /// How often something is asked again, a second apart or as the authority wishes.
+  /// The maximum number of polls, a second apart or as the authority asks.
   private static let looks = 90
   private static let longestWait = 30
 
-  /// The chain as PEM.
+  /// Runs the order and returns the certificate chain as PEM.
   ///
   /// - Parameters:
   ///   - key: the key of the certificate.
-  ///   - replaced: the identifier of the certificate before (RFC 9773, section 5); nil for none.
+  ///   - replaced: the identifier of the previous certificate (RFC 9773, section 5); nil for none.
   mutating func run(key: SigningKey, replacing replaced: String?) throws(ACMEError) -> [UInt8] {
     guard let request = key.certificateRequest(names: [host]) else { throw .cryptography }
     var members: [JSONOutput.Member] = [.init("identifiers", .array([identifier]))]
@@ -93,7 +94,8 @@ struct ACMEOrder {
     return .tls(host: host, digest: digest)
   }
 
-  /// Letters of Base64 for URLs, as the token becomes part of a path (section 8.3).
+  /// Whether a token has only characters of URL-safe Base64, since it becomes part of a path (section
+  /// 8.3).
   private static func isToken(_ text: String) -> Bool {
     (1...200).contains(text.utf8.count)
       && text.utf8.allSatisfy { byte in
@@ -106,7 +108,7 @@ struct ACMEOrder {
       }
   }
 
-  /// Asks for an order or an authorization until its status is a wanted one.
+  /// Polls an order or an authorization until it has a wanted status.
   private mutating func poll(
     _ url: String, until isWanted: (String) -> Bool
   ) throws(ACMEError) -> JSONNode {
@@ -124,7 +126,7 @@ struct ACMEOrder {
     throw .timeout
   }
 
-  /// Why it failed: the problem of the order, or that of a challenge.
+  /// Why an order failed: its problem, or that of a challenge.
   private static func reason(_ root: JSONNode) -> String? {
     let problems =
       [root.member("error")]

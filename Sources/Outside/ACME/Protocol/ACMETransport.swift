@@ -1,8 +1,9 @@
-/// How an authority is asked, and how time passes meanwhile.
+/// Requests to an authority, and the time they take; injected for tests.
 package struct ACMETransport: Sendable {
+  /// The answer to a request.
   package struct Answer: Sendable {
     package let status: Int
-    /// Names in lower case.
+    /// The fields, with names in lower case.
     package let fields: [(name: String, value: String)]
     package let body: [UInt8]
 
@@ -15,12 +16,12 @@ package struct ACMETransport: Sendable {
     subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
   }
 
-  /// Sends a request and waits for its answer; without a body it is one that only asks.
+  /// Sends a request and waits for its answer. A request without a body is a GET.
   package let send:
     @Sendable (_ method: String, _ url: String, _ body: [UInt8]?) throws(ACMEError) -> Answer
-  /// Lets seconds pass.
+  /// Waits for some seconds.
   package let wait: @Sendable (_ seconds: Int) -> Void
-  /// Seconds since 1970.
+  /// Returns the time in seconds since 1970.
   package let now: @Sendable () -> Int
 
   package init(

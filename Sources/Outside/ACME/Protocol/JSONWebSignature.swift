@@ -3,11 +3,11 @@ import JSONSyntax
 
 /// Requests signed with the key of an account (RFC 7515, RFC 8555, section 6.2).
 struct JSONWebSignature {
-  /// Whose request it is.
+  /// The way a request names its account.
   enum Signer {
-    /// An account that the authority does not know yet: the key itself.
+    /// By the key itself, for an account that the authority does not know yet.
     case key
-    /// An account by its URL.
+    /// By the URL of the account.
     case account(String)
   }
 
@@ -15,7 +15,7 @@ struct JSONWebSignature {
 
   /// The body of a request; nil when libcrypto fails.
   ///
-  /// - Parameter payload: nil for a request that only asks (POST-as-GET).
+  /// - Parameter payload: the payload; nil for a request that only reads (POST-as-GET).
   func body(_ payload: JSONOutput?, to url: String, nonce: String, as signer: Signer) -> [UInt8]? {
     guard let identity = identity(signer) else { return nil }
     let header = JSONOutput.object([
@@ -34,7 +34,7 @@ struct JSONWebSignature {
       ]).compact.utf8)
   }
 
-  /// Proof for the authority that the server answering for a host has the account (section 8.1).
+  /// Proves to the authority that the server of a host belongs to the account (section 8.1).
   func keyAuthorization(_ token: String) -> String? {
     guard let members = publicKey,
       let digest = SHA256.digest(Array(JSONOutput.object(members).compact.utf8))
@@ -49,7 +49,7 @@ struct JSONWebSignature {
     }
   }
 
-  /// The members in the order that their digest demands (RFC 7638, section 3).
+  /// The members of the public key in the order that its digest requires (RFC 7638, section 3).
   private var publicKey: [JSONOutput.Member]? {
     key.publicKey.map { point in
       [

@@ -1,12 +1,12 @@
 import WebSyntax
 
-/// The field that tells how long to wait (RFC 9110, section 10.2.3).
+/// The field with the time to wait (RFC 9110, section 10.2.3).
 enum RetryAfter {
-  /// In seconds; nil for an absent or unreadable field.
+  /// The seconds to wait; nil for an absent or unreadable field.
   ///
   /// - Parameters:
   ///   - value: a number of seconds, or a date such as `Sun, 06 Nov 1994 08:49:37 GMT`.
-  ///   - now: seconds since 1970.
+  ///   - now: the current time in seconds since 1970.
   static func seconds(_ value: String?, now: Int) -> Int? {
     guard let value else { return nil }
     if let seconds = DecimalDigits.number(value.utf8) { return seconds }

@@ -1,11 +1,11 @@
 private import COpenSSL
 
-/// A certificate of a server (RFC 5280), with what its owner needs to serve and to renew it.
+/// A server's certificate (RFC 5280) with everything needed to serve and renew it.
 package struct Certificate: Equatable, Sendable {
   package let facts: CertificateFacts
-  /// The IP addresses: 4 or 16 bytes each.
+  /// Its IP addresses, of 4 or 16 bytes each.
   package let addresses: [[UInt8]]
-  /// The bytes of the issuer's key identifier; nil without one.
+  /// The issuer's key identifier; nil for none.
   package let authorityKeyIdentifier: [UInt8]?
   /// The serial number as the bytes of a DER integer.
   package let serialNumber: [UInt8]

@@ -2,7 +2,7 @@ private import COpenSSL
 
 /// A private key of the curve P-256, for signing (ES256, RFC 7518) and for certificates.
 package final class SigningKey: Sendable {
-  /// It never changes, and libcrypto lets many threads use it.
+  /// Never changes, and libcrypto allows concurrent use.
   nonisolated(unsafe) private let key: OpaquePointer
 
   /// A new key; nil when libcrypto fails.
@@ -14,7 +14,7 @@ package final class SigningKey: Sendable {
     self.key = key
   }
 
-  /// A key written by `pem`; nil for any other text, keys of other curves included.
+  /// Reads a key written by `pem`; nil for any other text, including keys of other curves.
   package init?(pem: [UInt8]) {
     defer { ERR_clear_error() }
     guard let key = keiro_read_key(pem, pem.count) else { return nil }
@@ -34,7 +34,8 @@ package final class SigningKey: Sendable {
     Self.publicPoint(key).map { (Array($0[1..<33]), Array($0[33..<65])) }
   }
 
-  /// The signature of a message with SHA-256: both numbers of 32 bytes (RFC 7518, section 3.4).
+  /// The signature of a message with SHA-256: two numbers of 32 bytes (RFC 7518, section 3.4); nil when
+  /// libcrypto fails.
   package func signature(of message: [UInt8]) -> [UInt8]? {
     defer { ERR_clear_error() }
     guard let context = EVP_MD_CTX_new() else { return nil }
@@ -85,7 +86,8 @@ package final class SigningKey: Sendable {
     return Self.written { PEM_write_bio_X509($0, certificate) }
   }
 
-  /// Names go into the syntax of libcrypto's configuration, where commas and colons mean something.
+  /// Whether a name is safe in libcrypto's configuration syntax, where commas and colons have a
+  /// meaning.
   private static func isPlain(_ name: String) -> Bool {
     !name.isEmpty && name.utf8.count <= 253
       && name.utf8.allSatisfy { byte in
@@ -110,7 +112,7 @@ package final class SigningKey: Sendable {
     return Array(UnsafeBufferPointer(start: start, count: count))
   }
 
-  /// The public key as an uncompressed point: 4, x, y; nil for other keys.
+  /// The public key as an uncompressed point (4, x, y); nil for other keys.
   private static func publicPoint(_ key: OpaquePointer) -> [UInt8]? {
     var point = [UInt8](repeating: 0, count: 65)
     var count = 0
@@ -123,7 +125,7 @@ package final class SigningKey: Sendable {
     return point
   }
 
-  /// The two numbers of a DER signature: a sequence of two integers.
+  /// The two numbers of a DER signature, a sequence of two integers; nil for anything else.
   private static func numbers(_ der: ArraySlice<UInt8>) -> [UInt8]? {
     var rest = der.dropFirst(2)
     var result: [UInt8] = []

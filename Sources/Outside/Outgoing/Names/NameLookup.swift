@@ -1,11 +1,11 @@
 import CCurl
 package import WebSyntax
 
-/// The addresses of a name, as the system's resolver finds them.
+/// Look-ups of host names by the system's resolver.
 package enum NameLookup {
   /// Why a name has no addresses.
   package struct Failure: Error, Equatable, Sendable {
-    /// What the system says, such as `Name or service not known`.
+    /// The system's message, such as `Name or service not known`.
     package let message: String
 
     package init(message: String) {
@@ -13,7 +13,7 @@ package enum NameLookup {
     }
   }
 
-  /// The addresses of both families, each once, in the order in which the system tries them. Waits for the
+  /// The unique addresses of both families, in the order in which the system tries them. Waits for the
   /// answer.
   package static func addresses(of name: String) throws(Failure) -> [IPAddress] {
     let (code, addresses) = look(name)
@@ -23,7 +23,7 @@ package enum NameLookup {
     return addresses
   }
 
-  /// Whether there is such a name; nil when nobody says. Waits for the answer.
+  /// Whether a name exists; nil when that is unknown. Waits for the answer.
   package static func knows(_ name: String) -> Bool? {
     switch look(name).code {
     case 0: true

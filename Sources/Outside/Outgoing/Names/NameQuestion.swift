@@ -1,25 +1,26 @@
-/// A question to a name server (RFC 1035, section 4).
+/// A query to a name server (RFC 1035, section 4).
 package struct NameQuestion: Equatable, Sendable {
   package let name: String
+  /// The number that identifies the reply.
   package let identifier: UInt16
   private let kind: UInt16
   private let isUnchecked: Bool
 
-  /// What a server answers to a question for CAA records.
+  /// The answer to a query for CAA records.
   package enum Answer: Equatable, Sendable {
     /// The CAA records of the name; empty for none.
     case records([AuthorityRecord])
-    /// The server answers with an error, or cut short.
+    /// The server answered with an error, or the answer was truncated.
     case refused(String)
   }
 
-  /// Nil for a name that has no form on the wire.
+  /// Nil for a name that cannot be encoded.
   ///
   /// - Parameters:
-  ///   - name: without a full stop at its end.
-  ///   - identifier: by which the answer is known.
-  ///   - kind: of the records, by `NameReply.Kind`.
-  ///   - isUnchecked: whether answers whose signatures are wrong are wanted too.
+  ///   - name: the name without a trailing dot.
+  ///   - identifier: the number that identifies the reply.
+  ///   - kind: the type of the records, from `NameReply.Kind`.
+  ///   - isUnchecked: whether to accept answers with invalid signatures.
   package init?(
     _ name: String, identifier: UInt16, kind: UInt16 = NameReply.Kind.authority,
     isUnchecked: Bool = false
@@ -34,8 +35,8 @@ package struct NameQuestion: Equatable, Sendable {
     self.isUnchecked = isUnchecked
   }
 
-  /// With recursion desired, with interest in whether signatures are right (RFC 6840, section 5.7),
-  /// and with room for answers of 1232 bytes (RFC 6891).
+  /// The encoded query: it desires recursion and signature checks (RFC 6840, section 5.7), and allows
+  /// answers of 1232 bytes (RFC 6891).
   package var bytes: [UInt8] {
     var bytes: [UInt8] = []
     func append(_ numbers: UInt16...) {
@@ -50,21 +51,22 @@ package struct NameQuestion: Equatable, Sendable {
     }
     bytes.append(0)
     append(kind, 1)
-    // OPT: the root as its name, the size in the place of the class.
+    // OPT: the root as its name, the size in place of the class.
     bytes.append(0)
     append(41, 1232, 0, 0, 0)
     return bytes
   }
 
+  /// The reply in a datagram; nil for bytes that do not reply to this query.
   package func reply(_ bytes: [UInt8]) -> NameReply? { NameReply(bytes, identifier: identifier) }
 
-  /// The CAA records of an answer; nil for bytes that are not the answer to this question.
+  /// The CAA records in a datagram; nil for bytes that do not reply to this query.
   package func answer(_ bytes: [UInt8]) -> Answer? {
     guard let reply = reply(bytes) else { return nil }
     if reply.isCut { return .refused("the answer is cut short") }
     switch reply.code {
     case NameReply.Code.good: break
-    // The name is not there, and so are its records.
+    // A name that does not exist has no records either.
     case NameReply.Code.noSuchName: return .records([])
     case let code: return .refused("the name server answers with error \(code)")
     }
@@ -79,8 +81,9 @@ package struct NameQuestion: Equatable, Sendable {
 
 /// A CAA record (RFC 8659, section 4.1).
 package struct AuthorityRecord: Equatable, Sendable {
-  /// In lower case, as in `issue`.
+  /// The tag in lower case, such as `issue`.
   package let tag: String
+  /// The value of the record, such as the domain of an authority with its parameters.
   package let value: String
 
   fileprivate init?(_ data: ArraySlice<UInt8>) {
@@ -92,7 +95,7 @@ package struct AuthorityRecord: Equatable, Sendable {
     value = String(decoding: rest.dropFirst(Int(count)), as: UTF8.self)
   }
 
-  /// The name of the authority without its parameters, in lower case; empty for nobody.
+  /// The domain of the authority without its parameters, in lower case; empty for none.
   package var authority: String {
     let name = value.prefix { $0 != ";" }
     return name.filter { !$0.isWhitespace }.lowercased()

@@ -1,39 +1,42 @@
-/// A message of a name server (RFC 1035, section 4), as far as doctor needs it.
+/// A reply of a name server (RFC 1035, section 4), with the parts that the doctor needs.
 package struct NameReply: Equatable, Sendable {
-  /// A record of the answer.
+  /// A record of the answer section.
   package struct Record: Equatable, Sendable {
     package let type: UInt16
-    /// Seconds for which it may be kept.
+    /// The time to live, in seconds.
     package let lifetime: Int
     package let data: [UInt8]
-    /// The name that an alias leads to; nil for other records.
+    /// The name that an alias (CNAME) points to; nil for other records.
     package let target: String?
   }
 
-  /// Types of records.
+  /// The types of records.
   package enum Kind {
+    /// A, an IPv4 address.
     package static let address: UInt16 = 1
+    /// CNAME, an alias.
     package static let alias: UInt16 = 5
     /// CAA (RFC 8659).
     package static let authority: UInt16 = 257
   }
 
-  /// Codes of answers.
+  /// The codes of replies.
   package enum Code {
     package static let good = 0
-    /// Something is wrong, such as a signature (RFC 4035, section 5.5).
+    /// A failure, such as an invalid signature (RFC 4035, section 5.5).
     package static let serverFailure = 2
     package static let noSuchName = 3
   }
 
+  /// The reply's code, see `Code`.
   package let code: Int
-  /// Whether the answer was too long for its datagram.
+  /// Whether the reply was truncated to fit its datagram.
   package let isCut: Bool
-  /// Whether the server has found the signatures of the name right (RFC 4035, section 3.2.3).
+  /// Whether the server has verified the signatures of the name (RFC 4035, section 3.2.3).
   package let isAuthentic: Bool
   package let records: [Record]
 
-  /// Nil for bytes that are not an answer to the question of that number.
+  /// Nil for bytes that do not reply to the query with that identifier.
   package init?(_ bytes: [UInt8], identifier: UInt16) {
     var reader = NameReader(bytes)
     guard reader.number() == identifier, let flags = reader.number(), flags & 0x8000 != 0,
@@ -44,7 +47,7 @@ package struct NameReply: Equatable, Sendable {
     isAuthentic = flags & 0x0020 != 0
     for _ in 0..<questions { guard reader.skipName(), reader.skip(4) else { return nil } }
     var records: [Record] = []
-    // Of an answer that is cut short the records are not looked at.
+    // The records of a truncated reply are ignored.
     for _ in 0..<(isCut ? 0 : answers) {
       guard reader.skipName(), let type = reader.number(), reader.skip(2),
         let high = reader.number(), let low = reader.number(), let count = reader.number()
@@ -58,19 +61,19 @@ package struct NameReply: Equatable, Sendable {
     self.records = records
   }
 
-  /// The names that a name is an alias of, in their order.
+  /// The names that the requested name is an alias of, in order.
   package var aliases: [String] { records.compactMap(\.target) }
 
-  /// Seconds after which a change of any record is seen; nil without records.
+  /// Seconds after which a change of any record becomes visible; nil without records.
   package var lifetime: Int? { records.map(\.lifetime).min() }
 }
 
-/// Reads numbers of two bytes and names, and steps over what is not needed.
+/// Reads numbers of two bytes and names, and skips everything else.
 private struct NameReader {
   private let bytes: [UInt8]
   private var position = 0
 
-  /// A name has no more bytes, and leads no further than that many times elsewhere.
+  /// The maximum length of a name, and of the chain of pointers it may follow.
   private static let nameLimit = 255
   private static let leapLimit = 32
 
@@ -90,7 +93,7 @@ private struct NameReader {
     take(2).map { $0.reduce(0) { $0 << 8 | UInt16($1) } }
   }
 
-  /// A name ends with an empty label, or with a pointer to the rest of it.
+  /// Skips a name, which ends with an empty label or a pointer to its rest.
   mutating func skipName() -> Bool {
     while let length = take(1)?.first {
       if length == 0 { return true }
@@ -100,7 +103,7 @@ private struct NameReader {
     return false
   }
 
-  /// The name that begins here, in lower case, without stepping over it; nil for none.
+  /// The name at this position, in lower case, without skipping it; nil for an invalid one.
   func name() -> String? {
     var reader = self
     var labels: [String] = []

@@ -2,7 +2,7 @@ import CCurl
 import System
 package import WebSyntax
 
-/// The name servers of the system, for records that its resolver does not look up.
+/// Name servers, for records that the system's resolver does not look up.
 package struct NameServers: Sendable {
   /// An address and its port.
   package struct Place: Equatable, Sendable {
@@ -18,13 +18,13 @@ package struct NameServers: Sendable {
   private let places: [Place]
   private let milliseconds: Int32
 
-  /// - Parameter seconds: how long each of them may take.
+  /// - Parameter seconds: the time limit for each server.
   package init(_ places: [Place], seconds: Int = 3) {
     self.places = places
     milliseconds = Int32(clamping: seconds * 1000)
   }
 
-  /// Those of `/etc/resolv.conf`, the first three of them as the resolver does.
+  /// The servers of `/etc/resolv.conf`, limited to the first three like the resolver.
   package static var system: NameServers {
     let bytes = (try? readFile("/etc/resolv.conf", limit: 1 << 16)) ?? []
     let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
@@ -36,16 +36,16 @@ package struct NameServers: Sendable {
     return NameServers(Array(places.prefix(3)))
   }
 
-  /// What is known of who may issue certificates for a name.
+  /// The CAA records that apply to a name.
   package enum Authorities: Equatable, Sendable {
     /// The records of the name itself, or of the nearest name above that has any.
     case records([AuthorityRecord], at: String)
     case none
-    /// Why it is not known.
+    /// The reason why they are not known.
     case unknown(String)
   }
 
-  /// The CAA records that count for a name (RFC 8659, section 3). Waits for the answers.
+  /// Looks up the CAA records that apply to a name (RFC 8659, section 3). Waits for the answers.
   package func authorities(of name: String) -> Authorities {
     guard !places.isEmpty else { return .unknown("there is no name server") }
     var labels = name.split(separator: ".")[...]
@@ -61,7 +61,7 @@ package struct NameServers: Sendable {
     return .none
   }
 
-  /// Nil when nobody answers.
+  /// The first answer; nil when no server answers.
   private func ask(_ name: String) -> NameQuestion.Answer? {
     var refusal: NameQuestion.Answer?
     for place in places {
@@ -75,18 +75,18 @@ package struct NameServers: Sendable {
     return refusal
   }
 
-  /// What name servers say of a name besides its addresses.
+  /// The facts about a name other than its addresses.
   package enum Standing: Equatable, Sendable {
-    /// The names that it is an alias of; how many seconds its records are kept, nil for none; and
-    /// whether a server has found its signatures right.
+    /// The names that it is an alias of; the time to live of its records in seconds, nil for none; and
+    /// whether a server has verified its signatures.
     case found(aliases: [String], lifetime: Int?, isAuthentic: Bool)
-    /// The server answers only to those who want wrong signatures too (DNSSEC).
+    /// A server answers only clients that accept invalid signatures (DNSSEC).
     case forged
-    /// Why it is not known.
+    /// The reason why nothing is known.
     case unknown(String)
   }
 
-  /// How a name stands with the first server that answers. Waits for the answers.
+  /// Looks up a name with the first server that answers. Waits for the answers.
   package func standing(of name: String) -> Standing {
     for place in places {
       guard let reply = reply(name, place, isUnchecked: false) else { continue }
@@ -99,7 +99,7 @@ package struct NameServers: Sendable {
         return unchecked?.code == NameReply.Code.good
           ? .forged : .unknown("the name server answers with error \(reply.code)")
       case NameReply.Code.noSuchName: return .unknown("there is no such name")
-      default: return .unknown("the name server gives no whole answer")
+      default: return .unknown("the name server gives no complete answer")
       }
     }
     return .unknown("no name server answers")
@@ -113,7 +113,7 @@ package struct NameServers: Sendable {
     return exchange(question, place).flatMap(question.reply)
   }
 
-  /// The bytes that come back; nil for none in time.
+  /// The reply's bytes; nil for none in time.
   private func exchange(_ question: NameQuestion, _ place: Place) -> [UInt8]? {
     let bytes = question.bytes
     var answer = [UInt8](repeating: 0, count: 4096)
@@ -124,7 +124,7 @@ package struct NameServers: Sendable {
     return count > 0 ? Array(answer.prefix(count)) : nil
   }
 
-  /// In network order.
+  /// The bytes of an address in network order.
   private static func bytes(of address: IPAddress) -> [UInt8] {
     if let v4 = address.v4 { return withUnsafeBytes(of: v4.bigEndian) { Array($0) } }
     return withUnsafeBytes(of: (address.high.bigEndian, address.low.bigEndian)) { Array($0) }

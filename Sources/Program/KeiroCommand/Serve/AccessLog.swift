@@ -1,13 +1,12 @@
 import System
 
-/// The access log, if the configuration has one. A reload opens its file anew, as those who rotate logs
-/// expect.
+/// The access log, if the configuration has one. A reload reopens its file, as log rotation expects.
 final class AccessLog: ServicePart {
-  /// Nil before the first configuration.
+  /// The file or stream; nil before the first configuration.
   private var target: AccessLogTarget?
   private var file: LogFile?
 
-  /// Takes whole lines and returns the number of lost ones; nil without a log.
+  /// Writes whole lines and returns the number of lost ones; nil without a log.
   var write: (@Sendable ([UInt8]) -> Int)? {
     guard let file else { return nil }
     return { lines in file.write(lines) }

@@ -1,14 +1,14 @@
 import ACME
 import System
 
-/// Ordered certificates in a folder, for one node.
+/// Storage for ordered certificates in a folder, for a single node.
 struct CertificateFolder: ACMEStorage {
   private let folder: SecretFolder
   private static let sizeLimit = 1 << 20
 
   /// - Parameters:
-  ///   - path: The folder of the configuration.
-  ///   - directory: The URL of the authority, each of which has a folder of its own.
+  ///   - path: the folder of the configuration.
+  ///   - directory: the URL of the authority; each has a subfolder of its own.
   init(path: String, directory: String) throws(ACMEError) {
     let host = directory.dropFirst("https://".count).prefix { $0 != "/" && $0 != "?" }
     do throws(SystemError) {
@@ -36,6 +36,6 @@ struct CertificateFolder: ACMEStorage {
     }
   }
 
-  /// For as long as the process runs: nobody else uses the folder meanwhile.
+  /// Locks the folder for this process for as long as it runs.
   func lease(seconds: Int) -> Bool { folder.lock() }
 }

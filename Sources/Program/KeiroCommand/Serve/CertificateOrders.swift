@@ -7,30 +7,30 @@ import System
 import TLS
 import WebSyntax
 
-/// Orders certificates while the service runs, on a queue of its own: authorities take their time.
+/// Orders certificates while the service runs, on its own queue since authorities may be slow.
 final class CertificateOrders: @unchecked Sendable {
   // Unchecked, because the queue is its executor: mutable state is accessed only there, which the methods
   // on it check.
 
-  /// What authorities find under plain HTTP: the last token and its answer.
+  /// The answer for authorities that validate over plain HTTP: the last token and its text.
   private let token = Mutex<(token: String, answer: String)?>(nil)
-  /// What authorities are shown by listeners that speak TLS.
+  /// The certificates for authorities that validate over TLS.
   let challenges = TLSChallenges()
-  /// Tells this process from others that order.
+  /// Distinguishes this process from others that order.
   let owner = "\(Process.hostName)/\(UInt64.random(in: 1 ... .max))"
   private let makeTransport: @Sendable (OutgoingRules) -> ACMETransport
   private let tell: @Sendable (String) -> Void
   private let queue = DispatchQueue(label: "keiro.acme", qos: .utility)
   private var orders: ACMEOrders?
-  /// Hears of further certificates.
+  /// Called with new certificates.
   private var adopt: (@Sendable ([TLSIdentity]) -> Void)?
   private var timer: (any DispatchSourceTimer)?
 
   private static let interval = DispatchTimeInterval.seconds(2)
 
   /// - Parameters:
-  ///   - transport: Makes the way to an authority of the rules for questions to others.
-  ///   - tell: Hears of what is done.
+  ///   - transport: returns the connection to an authority under the rules for outgoing requests.
+  ///   - tell: called with a sentence about each action.
   init(
     transport: @escaping @Sendable (OutgoingRules) -> ACMETransport = CertificateOrders.transport,
     tell: @escaping @Sendable (String) -> Void
@@ -39,19 +39,19 @@ final class CertificateOrders: @unchecked Sendable {
     self.tell = tell
   }
 
-  /// The answer to a token; nil for any other than the last one.
+  /// The answer to a token; nil for any but the last one.
   @Sendable func keyAuthorization(_ asked: String) -> String? {
     token.withLock { $0?.token == asked ? $0?.answer : nil }
   }
 
-  /// Orders what the settings name in the place of whatever was ordered before.
+  /// Prepares to order what the settings name, in place of earlier orders.
   ///
   /// - Parameters:
-  ///   - settings: What the configuration says.
-  ///   - outgoing: How other servers are reached.
-  ///   - storage: Where certificates are kept.
-  /// - Returns: the certificates that there are already, and a function that begins with the orders
-  ///   and hears of further certificates.
+  ///   - settings: the settings of the configuration.
+  ///   - outgoing: the rules for outgoing requests.
+  ///   - storage: the storage for keys and certificates.
+  /// - Returns: the certificates that exist already, and a function that starts ordering and takes a
+  ///   callback for new certificates.
   func prepare(
     _ settings: ACMESettings, outgoing: OutgoingRules, storage: any ACMEStorage
   ) -> (
@@ -62,7 +62,7 @@ final class CertificateOrders: @unchecked Sendable {
       directory: settings.directory, email: settings.email, hosts: settings.hosts,
       storage: storage, transport: makeTransport(outgoing),
       share: { Double.random(in: 0...1) }, answer: { [self] in answer($0) }, tell: tell)
-    // In the hands of the queue from here on.
+    // Owned by the queue from here on.
     nonisolated(unsafe) let orders = ACMEOrders(setting)
     let certificates = orders.certificates.compactMap(Self.identity)
     return (
@@ -87,7 +87,7 @@ final class CertificateOrders: @unchecked Sendable {
     self.timer = timer
   }
 
-  /// Orders now what is due, and returns when that is done.
+  /// Orders what is due now, and returns when that is done.
   func look() { queue.sync { order() } }
 
   private func order() {
@@ -117,8 +117,8 @@ final class CertificateOrders: @unchecked Sendable {
     challenges.replace(shown)
   }
 
-  /// Authorities are named by the configuration, wherever they are: one inside a company has a private
-  /// address.
+  /// The connection to an authority. The configuration may name one at any address: an authority inside
+  /// a company has a private one.
   @Sendable static func transport(_ outgoing: OutgoingRules) -> ACMETransport {
     var rules = outgoing
     rules.allowNetworks = ["0.0.0.0/0", "::/0"].compactMap { try? IPNetwork(parsing: $0) }

@@ -2,7 +2,7 @@ import Dispatch
 import LinkStorage
 import TLS
 
-/// The certificates of the configuration in force: those of files and those that are ordered.
+/// The certificates of the configuration in force, from files and from orders.
 final class CertificatePart: ServicePart, @unchecked Sendable {
   // Unchecked, because `control` is its executor: mutable state is accessed only there, which the methods
   // on it check.
@@ -11,29 +11,29 @@ final class CertificatePart: ServicePart, @unchecked Sendable {
   private let servers: ServerPart
   private let shared: (any SharedValues)?
   private let now: @Sendable () -> Double
-  private let say: @Sendable (String) -> Void
+  private let log: @Sendable (String) -> Void
   private let control: DispatchQueue
-  /// Nil where nothing speaks TLS.
+  /// The watch; nil when no listener speaks TLS.
   private var watch: CertificateWatch?
 
   /// - Parameters:
   ///   - orders: orders certificates.
-  ///   - servers: serve them.
-  ///   - shared: what nodes keep together; nil for a server by itself.
-  ///   - now: gives the seconds since 1970.
+  ///   - servers: the servers that use them.
+  ///   - shared: the values shared among nodes; nil for a single server.
+  ///   - now: returns the seconds since 1970.
   ///   - control: the queue on which the part is called.
-  ///   - say: writes a line to the log.
+  ///   - log: writes a line to the log.
   init(
     orders: CertificateOrders, servers: ServerPart, shared: (any SharedValues)?,
     now: @escaping @Sendable () -> Double, control: DispatchQueue,
-    say: @escaping @Sendable (String) -> Void
+    log: @escaping @Sendable (String) -> Void
   ) {
     self.orders = orders
     self.servers = servers
     self.shared = shared
     self.now = now
     self.control = control
-    self.say = say
+    self.log = log
   }
 
   func prepare(_ next: CompiledConfiguration) throws(ServiceFailure) -> Adoption {
@@ -41,7 +41,7 @@ final class CertificatePart: ServicePart, @unchecked Sendable {
     do throws(CertificateProblem) {
       let opened = try CertificateWatch.open(
         next, orders: orders, shared: shared, previous: watch, now: now())
-      // Where nothing speaks TLS any more, open listeners go on with what they have.
+      // When no listener speaks TLS any more, open listeners keep their certificates.
       guard let opened else { return {} }
       return { [self] in adopt(opened) }
     } catch {
@@ -61,7 +61,7 @@ final class CertificatePart: ServicePart, @unchecked Sendable {
   func tick() -> Bool {
     dispatchPrecondition(condition: .onQueue(control))
     let now = now()
-    (watch?.warnings(now: now) ?? []).forEach(say)
+    (watch?.warnings(now: now) ?? []).forEach(log)
     apply(watch?.look(now: now) ?? .nothing)
     return false
   }
@@ -76,9 +76,9 @@ final class CertificatePart: ServicePart, @unchecked Sendable {
     case .nothing: return
     case .replaced(let served):
       servers.serve(served)
-      say("certificates were read again: \(served.names)")
+      log("certificates were read again: \(served.names)")
     case .failed(let problem):
-      say("\(problem.sentence): the old certificates go on serving")
+      log("\(problem.sentence): the old certificates stay in use")
     }
   }
 }

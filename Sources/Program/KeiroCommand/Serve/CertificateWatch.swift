@@ -4,43 +4,44 @@ import LinkStorage
 import System
 import TLS
 
-/// The certificates of the running service: read again when their files change, and told of before
-/// they end.
+/// The certificates of the running service: reloads them when their files change, and warns before they
+/// expire.
 struct CertificateWatch {
   enum Change {
     case nothing
-    /// Others are served from now on.
+    /// New certificates are to be served from now on.
     case replaced(ServedCertificates)
-    /// The files have changed for the worse: those served so far stay.
+    /// The changed files are not valid; the certificates served so far stay.
     case failed(CertificateProblem)
   }
 
   private let settings: TLSSettings
   private let challenges: TLSChallenges
   private(set) var served: ServedCertificates
-  /// Begins with ordering certificates, and has others told of them; nil where none are ordered.
+  /// Starts ordering and takes a callback for new certificates; nil when none are ordered.
   private(set) var begin: ((_ adopt: @escaping @Sendable ([TLSIdentity]) -> Void) -> Void)?
   private var ordered: [TLSIdentity]
-  /// The states of the files as they were read last, good or not.
+  /// The states of the files when they were last read, valid or not.
   private var states: [FileState?]
-  /// The states of files that were read and not good. They are read once more before anything is said, since
-  /// chain and key are two files and never change at one moment.
+  /// The states of files that were not valid. They are read once more before anything is reported,
+  /// since chain and key are two files and never change at the same moment.
   private var failure: (states: [FileState?], isTold: Bool)?
-  /// When the secrets of tickets were made, and when somebody was told of an end; seconds since 1970.
+  /// The time at which the secrets of session tickets were made, in seconds since 1970; likewise, the
+  /// time of the last warning.
   private var secretsSince: Double
   private var toldAt: Double?
 
-  /// Tickets are resumed for as long at most, and for half as long on average.
+  /// The maximum time for which tickets are resumed; on average it is half as long.
   private static let secretsLife = 12.0 * 3600
   private static let day = 86_400.0
   private static let daysOfWarning = 14.0
 
   /// - Parameters:
-  ///   - settings: what the configuration says.
-  ///   - ordered: certificates that were ordered already.
-  ///   - challenges: what authorities are shown.
-  ///   - previous: the watch of the configuration before, whose sessions may be resumed.
-  ///   - now: seconds since 1970.
+  ///   - settings: the settings of the configuration.
+  ///   - ordered: the certificates from orders.
+  ///   - challenges: the certificates for authorities that validate names.
+  ///   - previous: the watch of the previous configuration, whose sessions may be resumed.
+  ///   - now: the current time in seconds since 1970.
   init(
     _ settings: TLSSettings, ordered: [TLSIdentity], challenges: TLSChallenges,
     previous: CertificateWatch? = nil, now: Double
@@ -54,14 +55,14 @@ struct CertificateWatch {
     secretsSince = previous?.secretsSince ?? now
   }
 
-  /// The certificates of a configuration; nil where nothing speaks TLS.
+  /// The certificates of a configuration; nil when no listener speaks TLS.
   ///
   /// - Parameters:
-  ///   - configuration: What is to be served.
-  ///   - orders: Orders certificates.
-  ///   - shared: What nodes keep together; nil for a server by itself.
-  ///   - previous: The watch of the configuration before.
-  ///   - now: Seconds since 1970.
+  ///   - configuration: the configuration.
+  ///   - orders: orders certificates.
+  ///   - shared: the values shared among nodes; nil for a single server.
+  ///   - previous: the watch of the previous configuration.
+  ///   - now: the current time in seconds since 1970.
   static func open(
     _ configuration: CompiledConfiguration, orders: CertificateOrders,
     shared: (any SharedValues)?,
@@ -99,7 +100,7 @@ struct CertificateWatch {
     return paths.map(FileState.init(path:))
   }
 
-  /// To be called every second or so.
+  /// Looks for changed files; to be called about once a second.
   mutating func look(now: Double) -> Change {
     let found = Self.states(settings)
     guard found != states || failure != nil else {
@@ -118,7 +119,7 @@ struct CertificateWatch {
     }
   }
 
-  /// Takes certificates that were ordered in the place of those before.
+  /// Replaces the ordered certificates.
   mutating func take(ordered next: [TLSIdentity]) -> Change {
     guard next != ordered else { return .nothing }
     let before = ordered
@@ -140,7 +141,7 @@ struct CertificateWatch {
     }
   }
 
-  /// What is to be said about certificates that end soon, once a day.
+  /// Warnings about certificates that expire soon, once a day.
   mutating func warnings(now: Double) -> [String] {
     guard toldAt.map({ now - $0 >= Self.day }) ?? true else { return [] }
     toldAt = now
@@ -148,7 +149,7 @@ struct CertificateWatch {
       let days = (Double(identity.certificate.facts.notAfter) - now) / Self.day
       guard days < Self.daysOfWarning else { return nil }
       return days < 0
-        ? "the certificate '\(identity.label)' has ended"
+        ? "the certificate '\(identity.label)' has expired"
         : "the certificate '\(identity.label)' ends in \(Int(days) == 1 ? "a day" : "\(Int(days)) days")"
     }
   }

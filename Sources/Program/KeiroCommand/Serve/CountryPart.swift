@@ -1,21 +1,21 @@
 import Countries
 import PublicSite
 
-/// The database of countries of the configuration in force.
+/// The country database of the configuration in force.
 final class CountryPart: ServicePart {
-  /// Nil before the first configuration.
+  /// The watch; nil before the first configuration.
   private var watch: CountryWatch?
-  private let say: (String) -> Void
+  private let log: (String) -> Void
 
-  /// - Parameter say: writes a line to the log.
-  init(say: @escaping (String) -> Void) {
-    self.say = say
+  /// - Parameter log: writes a line to the log.
+  init(log: @escaping (String) -> Void) {
+    self.log = log
   }
 
-  /// What the visits of workers are told apart by.
+  /// The sources of the visitors' traits, for the workers.
   var sources: VisitorSources { watch?.sources ?? VisitorSources() }
 
-  /// A database that is missing is refused. The one that is at work is not read for it.
+  /// Opens the database and refuses a missing one. An unchanged one is not read again.
   func prepare(_ next: CompiledConfiguration) throws(ServiceFailure) -> Adoption {
     let path = next.server.geoDatabase
     if let watch, watch.path == path { return {} }
@@ -33,7 +33,7 @@ final class CountryPart: ServicePart {
     switch watch?.refresh() ?? .success(false) {
     case .success(let isOther): return isOther
     case .failure(let error):
-      say(
+      log(
         "the database of countries was not read again, the old one goes on serving: "
           + error.message)
       return false

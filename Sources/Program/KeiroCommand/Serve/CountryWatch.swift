@@ -3,20 +3,20 @@ import PublicSite
 import Synchronization
 import System
 
-/// The database of countries that a configuration names, read again when its file has changed.
+/// The country database that a configuration names; reloads it when its file changes.
 ///
-/// A start without it is refused, since rules would decide otherwise than meant. Later on a database
-/// that is missing or broken leaves the one that is there at work.
+/// The server does not start without it, since rules would decide otherwise than intended. While it
+/// runs, a missing or broken file leaves the current database in use.
 struct CountryWatch {
   let path: String?
   private var stamp: FileStamp?
   private(set) var database: CountryDatabase?
 
-  /// Databases of cities, which have countries too, have a tenth of that.
+  /// Databases of cities, which contain countries, too, have a tenth of that size.
   private static let sizeLimit = 1 << 30
 
-  /// - Parameter path: Of the database; nil for none.
-  /// - Throws: when there is none at the path.
+  /// - Parameter path: the path of the database; nil for none.
+  /// - Throws: an error if there is no valid database at the path.
   init(_ path: String?) throws(CountryDatabaseError) {
     self.path = path
     guard let path else { return }
@@ -24,15 +24,15 @@ struct CountryWatch {
     database = try Self.open(path)
   }
 
-  /// What the visits of workers are told apart by.
+  /// The sources of the visitors' traits, for the workers.
   var sources: VisitorSources {
     guard let database else { return VisitorSources() }
     return VisitorSources(country: { database.country(of: $0) })
   }
 
-  /// Reads the file again when it is another one than the last time.
+  /// Reloads the file if it has changed.
   ///
-  /// - Returns: whether there is another database, or why there is none.
+  /// - Returns: whether there is a new database, or why the file is not valid.
   mutating func refresh() -> Result<Bool, CountryDatabaseError> {
     guard let path else { return .success(false) }
     let now = FileStamp(path)
@@ -46,8 +46,7 @@ struct CountryWatch {
     }
   }
 
-  /// What keeps a server from starting with the database that a configuration names, as `keiro check`
-  /// tells it.
+  /// The problems of the database that a configuration names, for `keiro check`.
   static func problems(of loaded: LoadedConfiguration) -> [ConfigurationProblem] {
     guard let path = loaded.configuration.server.geoDatabase else { return [] }
     do throws(CountryDatabaseError) {
@@ -62,10 +61,10 @@ struct CountryWatch {
     }
   }
 
-  /// Where the configuration names the database.
+  /// The configuration key of the database.
   private static let key = "server.geoDatabase"
 
-  /// - Throws: when the file makes no database.
+  /// - Throws: an error if the file is not a valid database.
   static func open(_ path: String) throws(CountryDatabaseError) -> CountryDatabase {
     let bytes: [UInt8]
     do throws(FileReadError) {

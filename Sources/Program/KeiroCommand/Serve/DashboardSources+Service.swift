@@ -10,7 +10,7 @@ import Synchronization
 import System
 
 extension DashboardSources {
-  /// What the pages are told of the process.
+  /// The information about the process for the pages.
   init(
     _ configuration: CompiledConfiguration, file: String, node: NodeStore?,
     gauges: CertificateGauges
@@ -25,7 +25,7 @@ extension DashboardSources {
     isOneOfMany = node != nil
     hourDays = configuration.statistics.hours
     if let node {
-      // Another process on this machine is another owner.
+      // Another process on the same machine is another owner.
       let owner = RandomBytes.base62(12) ?? name
       sharedKey = { () throws(LinkStoreError) in
         try node.shared.sharedKey("dashboard challenges", owner: owner)
@@ -58,7 +58,7 @@ extension DashboardSources {
   }
 }
 
-/// What `keiro check` says about the file, looked at when a page asks for it first.
+/// The problems that `keiro check` finds in the file, determined when a page first asks for them.
 private final class ReviewedFile: Sendable {
   private let file: String
   private let known = Mutex<[DashboardSources.Finding]?>(nil)
@@ -108,7 +108,7 @@ extension NodeStanding {
 }
 
 extension StoreSettings {
-  /// Empty where there are no nodes.
+  /// The name of the node; empty without a shared database.
   fileprivate var nodeName: String {
     if case .postgres(let settings) = self { settings.node } else { "" }
   }

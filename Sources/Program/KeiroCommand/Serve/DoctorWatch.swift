@@ -10,8 +10,8 @@ import Synchronization
 import System
 import Telemetry
 
-/// Looks at the hosts of the configuration from outside while the service runs: every so often by
-/// itself, and when a call asks.
+/// Examines the hosts of the configuration from outside while the service runs: periodically, and when
+/// an API call asks for it.
 final class DoctorWatch: Sendable {
   private struct State {
     var doctor: HostDoctor?
@@ -22,33 +22,34 @@ final class DoctorWatch: Sendable {
     var hasEnded = false
   }
 
-  /// The last report of every host.
+  /// The last report of each host.
   let records = DoctorRecords()
   private let state: Mutex<State>
-  /// Looks wait for answers of others, and hold up nothing but each other.
+  /// Examinations wait for other servers, and delay only one another.
   private let queue = DispatchQueue(label: "keiro.doctor")
-  private let say: @Sendable (String) -> Void
+  private let log: @Sendable (String) -> Void
   private let changed: @Sendable ([VerdictChange]) -> Void
 
-  /// Seconds until the first look: the web server before this one may be starting too.
+  /// Seconds until the first examination: a web server in front of this one may still be starting.
   private static let delay = 2
 
-  /// Looks at nothing before it has a configuration.
+  /// Examines nothing before it has a configuration.
   ///
   /// - Parameters:
-  ///   - say: writes a line to the log.
-  ///   - changed: called with the verdicts that a look has changed, on a thread that may wait.
+  ///   - snapshot: the sites.
+  ///   - log: writes a line to the log.
+  ///   - changed: called with the verdicts that an examination has changed, on a thread that may block.
   init(
     _ snapshot: ServiceSnapshot,
-    say: @escaping @Sendable (String) -> Void,
+    log: @escaping @Sendable (String) -> Void,
     changed: @escaping @Sendable ([VerdictChange]) -> Void = { _ in }
   ) {
-    self.say = say
+    self.log = log
     self.changed = changed
     state = Mutex(State(snapshot: snapshot))
   }
 
-  /// Looks as another configuration says from now on.
+  /// Adopts another configuration.
   func adopt(_ configuration: CompiledConfiguration, snapshot: ServiceSnapshot) {
     let settings = configuration.doctor
     let hosts = HostPlan.hosts(of: snapshot)
@@ -59,16 +60,16 @@ final class DoctorWatch: Sendable {
       state.snapshot = snapshot
       state.doctor = nil
       if settings.every != nil {
-        // Loads the library that asks others only where that is wanted.
+        // Loads libcurl only when it is needed.
         state.doctor = try? HostDoctor(ProbeSettings(configuration))
-        if state.doctor == nil { say("doctor: \(OutgoingError.unavailable.message)") }
+        if state.doctor == nil { log("doctor: \(OutgoingError.unavailable.message)") }
       }
       if isNew, state.timer != nil { schedule(&state) }
     }
     records.keepOnly(hosts)
   }
 
-  /// Begins with the looks that the configuration wants, once.
+  /// Starts the examinations that the configuration asks for, once.
   func start() {
     state.withLock { state in
       if state.timer == nil { schedule(&state) }
@@ -86,7 +87,7 @@ final class DoctorWatch: Sendable {
   private func schedule(_ state: inout State) {
     state.timer?.cancel()
     let timer = DispatchSource.makeTimerSource(queue: queue)
-    // One that never fires keeps the place of the one that a reload may ask for.
+    // A timer that never fires holds the place of one that a reload may need.
     if let every = state.settings.every {
       timer.schedule(
         deadline: .now() + .seconds(min(Self.delay, every)), repeating: .seconds(every))
@@ -106,7 +107,7 @@ final class DoctorWatch: Sendable {
     let changes = report.hosts.flatMap { records.keep($0) }
     guard !changes.isEmpty else { return }
     for change in changes {
-      say(
+      log(
         "doctor: \(change.host): \(change.result.check.rawValue) was \(change.before.rawValue), is "
           + "\(change.result.verdict.rawValue): \(change.result.evidence)")
     }
@@ -127,7 +128,7 @@ final class DoctorWatch: Sendable {
     return doctor.examine(plans, now: Timestamp(secondsSinceEpoch: Int(Clock.now())))
   }
 
-  /// For the API: looks at hosts now, and keeps the reports.
+  /// Access for the API: examines hosts on request, and keeps the reports.
   func access(_ configuration: CompiledConfiguration) -> HostDoctorAccess {
     HostDoctorAccess(records: records) { [self] hosts, snapshot in
       guard let doctor = try? HostDoctor(ProbeSettings(configuration)) else { return nil }
@@ -137,14 +138,14 @@ final class DoctorWatch: Sendable {
     }
   }
 
-  /// 1, 0.5 or 0 for every check of every host that had something to look at.
+  /// The metrics: 1, 0.5 or 0 for every check of every host that applied.
   var metrics: String {
     let reports = records.all
     guard !reports.isEmpty else { return "" }
     var output = PrometheusText()
     output.begin(
       "keiro_doctor_check", type: "gauge",
-      help: "What the last look at a host came to: 1 for pass, 0.5 for warn, 0 for fail.")
+      help: "Result of the last examination of a host: 1 for pass, 0.5 for warn, 0 for fail.")
     for report in reports {
       for result in report.results {
         guard let value = result.verdict.measure else { continue }
@@ -154,7 +155,7 @@ final class DoctorWatch: Sendable {
     }
     output.begin(
       "keiro_doctor_time_seconds", type: "gauge",
-      help: "When a host was last looked at, in seconds since 1970.")
+      help: "When a host was last examined, in seconds since 1970.")
     for report in reports {
       output.sample(
         "keiro_doctor_time_seconds", ["host": report.host],
@@ -165,7 +166,7 @@ final class DoctorWatch: Sendable {
 }
 
 extension DoctorVerdict {
-  /// Nil for a check that had nothing to look at.
+  /// The value in metrics; nil for a check that did not apply.
   fileprivate var measure: String? {
     switch self {
     case .pass: "1"

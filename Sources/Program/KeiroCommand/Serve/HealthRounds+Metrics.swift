@@ -3,8 +3,8 @@ import Probing
 import Telemetry
 
 extension HealthRounds {
-  /// How many links need somebody, by what is wrong with their destinations; nothing while none are
-  /// looked at.
+  /// The number of links that need attention, by the state of their destinations; empty while none are
+  /// checked.
   var metrics: String {
     guard let sums else { return "" }
     var output = PrometheusText()

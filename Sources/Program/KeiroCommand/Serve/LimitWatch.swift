@@ -1,13 +1,13 @@
 import Telemetry
 
-/// Says in the log which limits on connections bite, and that a proxy is not believed: each at most
-/// once a minute, with the number since the last time.
+/// Logs which connection limits have been reached and that a proxy is not trusted, each at most once a
+/// minute with the number since the last time.
 struct LimitWatch {
   private struct Limit {
     let count: any KeyPath<WorkerMetrics, Counter> & Sendable
     let sentence: @Sendable (Int) -> String
     var told = 0
-    /// Seconds of a monotonic clock.
+    /// The time of the last line, in seconds of a monotonic clock; nil before the first one.
     var toldAt: Double?
   }
 

@@ -1,16 +1,16 @@
 import Synchronization
 import System
 
-/// Brings the links of a configuration's store into memory, beside the visits.
+/// Loads the links of a configuration's store into memory, while visits are served.
 final class LinkWarmer: Sendable {
-  /// Fills the memory as long as that is wanted, which it asks between two parts.
+  /// Fills the memory while `isWanted` returns true, which it checks between two portions.
   typealias Warming = @Sendable (_ isWanted: () -> Bool) -> Void
 
-  /// Nil when the system gives none: then the visits bring the links.
+  /// The thread; nil when the system has none: then links are loaded by visits.
   private let thread = try? BackgroundThread()
   private let wanted = Atomic<Int>(0)
 
-  /// Begins, in the place of what was begun before.
+  /// Starts warming, in place of any earlier one.
   func begin(_ warming: @escaping Warming) {
     let number = wanted.add(1, ordering: .relaxed).newValue
     thread?.async { [self] in
@@ -18,7 +18,7 @@ final class LinkWarmer: Sendable {
     }
   }
 
-  /// Ends, and waits until the store is not read any more.
+  /// Stops, and waits until the store is no longer read.
   func end() {
     wanted.add(1, ordering: .relaxed)
     thread?.settle()

@@ -2,7 +2,7 @@ import NodeStore
 import Telemetry
 
 extension NodeStanding {
-  /// The metrics of a node beside a database.
+  /// The metrics of a node with a shared database.
   var metrics: String {
     var output = PrometheusText()
     func gauge(_ name: String, _ help: String, _ value: String) {
@@ -16,7 +16,7 @@ extension NodeStanding {
     if let lag {
       let milliseconds = Int((lag * 1000).rounded())
       gauge(
-        "keiro_store_lag_seconds", "Time since the copy was known to be as the database is.",
+        "keiro_store_lag_seconds", "Time since the copy was known to equal the database.",
         String(Double(milliseconds) / 1000))
     }
     gauge(

@@ -3,9 +3,9 @@ package import LinkStorage
 package import Links
 import Synchronization
 
-/// Has the store roll up its counts step by step, and measures it.
+/// Makes the store roll up its counts step by step, and measures it.
 ///
-/// A step holds the writer for some milliseconds; the next one follows at the next look, so that
+/// A step occupies the writer for some milliseconds; the next one waits for the next look, so that
 /// other writes come in between.
 package final class RollUpWatch: Sendable {
   private struct State {
@@ -15,11 +15,11 @@ package final class RollUpWatch: Sendable {
     var measures: StoreMeasures?
   }
 
-  /// About so many rows in a step.
+  /// The approximate number of rows in a step.
   private static let stepRows = 500
-  /// A minute: after a step that found nothing to do, or failed.
+  /// The number of looks in a minute, the pause after a step that found nothing to do or failed.
   private static let idleLooks = 240
-  /// Five minutes.
+  /// The number of looks in five minutes.
   private static let measuringLooks = 1200
 
   private let store: any StoreMaintenance
@@ -30,9 +30,10 @@ package final class RollUpWatch: Sendable {
     self.store = store
   }
 
+  /// The size of the store as last measured; nil before the first measurement.
   package var measures: StoreMeasures? { state.withLock { $0.measures } }
 
-  /// Called four times a second.
+  /// Performs what is due; to be called four times a second.
   package func look(_ retention: StatisticsRetention, now: Timestamp) {
     let (steps, measures) = state.withLock { state in
       state.looksUntilNext -= 1
@@ -44,7 +45,7 @@ package final class RollUpWatch: Sendable {
       return (isTimeToStep, isTimeToMeasure)
     }
     if steps { step(retention, now) }
-    // Counting rows takes time: nothing else waits for it.
+    // Counting rows takes time, and nothing else should wait for it.
     if measures { queue.async { [self] in measure() } }
   }
 

@@ -5,9 +5,9 @@ import Links
 import Service
 import System
 
-/// The service while it runs: its parts, the configuration in force, and the signals that change it.
+/// The running service: its parts, the configuration in force, and the signals that change it.
 ///
-/// The start and every reload go through `apply`.
+/// Both the start and every reload go through `apply`.
 final class RunningService: @unchecked Sendable {
   // Unchecked, because `control` is its executor: once it is made, mutable state is accessed only there,
   // which the methods on it check.
@@ -23,13 +23,15 @@ final class RunningService: @unchecked Sendable {
   private var signals: SignalWatcher?
   private var timers: [any DispatchSourceTimer] = []
 
-  /// Makes the parts; nothing listens yet.
+  /// Creates the parts; nothing listens yet.
   ///
   /// - Parameters:
-  ///   - file: the file of the configuration, which a reload reads again.
-  ///   - manager: hears how the service stands.
-  ///   - clock: one that is controlled by its owner also leaves ``tick()`` to it.
-  /// - Throws: when the store cannot be opened.
+  ///   - configuration: the first configuration.
+  ///   - file: the path of the configuration, which a reload reads again.
+  ///   - manager: receives the state of the service.
+  ///   - console: receives messages for people.
+  ///   - clock: the clock; with one that is controlled by its owner, the owner also calls ``tick()``.
+  /// - Throws: an error if the store cannot be opened.
   init(
     _ configuration: CompiledConfiguration, file: String, manager: ServiceManager,
     console: Console, clock: ServerClock = .system
@@ -49,8 +51,8 @@ final class RunningService: @unchecked Sendable {
   /// Starts serving.
   ///
   /// - Parameter hearsSignals: whether the signals of the process control the service; one that arrives
-  ///   meanwhile is heard when all has begun.
-  /// - Throws: when the configuration cannot be served.
+  ///   during the start takes effect afterwards.
+  /// - Throws: an error if the configuration cannot be served.
   func start(hearsSignals: Bool = true) throws(ServiceFailure) {
     if hearsSignals { SignalWatcher.holdSignals() }
     try control.sync {
@@ -89,7 +91,7 @@ final class RunningService: @unchecked Sendable {
     timers.append(timer)
   }
 
-  /// Puts a configuration into force: all of it, or nothing where a part refuses it.
+  /// Adopts a configuration: all of it, or nothing if a part refuses it.
   private func apply(_ next: CompiledConfiguration) throws(ServiceFailure) {
     dispatchPrecondition(condition: .onQueue(control))
     var adoptions: [Adoption] = []
@@ -98,8 +100,8 @@ final class RunningService: @unchecked Sendable {
     for adopt in adoptions { adopt() }
   }
 
-  /// Has every part look for what has changed outside, as happens once a second by itself unless the
-  /// clock is controlled by its owner.
+  /// Lets every part look for outside changes. Happens once a second by itself unless the clock is
+  /// controlled by its owner.
   func tick() {
     control.sync { lookAround() }
   }
@@ -120,7 +122,7 @@ final class RunningService: @unchecked Sendable {
 // MARK: - Signals
 
 extension RunningService {
-  /// Does what a signal asks for, after everything that is under way.
+  /// Obeys a signal after everything that is in progress.
   func receive(_ signal: SignalWatcher.Signal) {
     control.async { [self] in handle(signal) }
   }
@@ -134,7 +136,7 @@ extension RunningService {
     }
   }
 
-  /// Ends the parts against their order: the servers finish what they have begun while all that they
+  /// Stops the parts in reverse order, so that the servers can finish their work while all that they
   /// need is still there.
   private func end() {
     dispatchPrecondition(condition: .onQueue(control))
@@ -147,7 +149,7 @@ extension RunningService {
     ended.signal()
   }
 
-  /// Applies the current file as a whole or not at all.
+  /// Reloads the configuration file, as a whole or not at all.
   private func reload() {
     dispatchPrecondition(condition: .onQueue(control))
     manager.notify("RELOADING=1\nMONOTONIC_USEC=\(clock.read().steady / 1000)")
@@ -172,7 +174,7 @@ extension RunningService {
     }
     next.warnings.forEach { console.complain($0.line(file: file)) }
     for key in keys {
-      console.complain("keiro: \(key) has changed: that takes effect when keiro is restarted")
+      console.complain("keiro: \(key) has changed: restart keiro for that to take effect")
     }
     let now = Timestamp(secondsSinceEpoch: Int(clock.read().secondsSinceEpoch))
     parts.directory.store.note(.configurationReloaded, by: .service, now: now) { _ in }
@@ -180,7 +182,7 @@ extension RunningService {
 }
 
 extension CompiledConfiguration {
-  /// The settings that take effect only at the start of the process.
+  /// The changed settings that take effect only when the process starts.
   fileprivate func keysThatNeedRestart(since old: CompiledConfiguration) -> [String] {
     var keys: [String] = []
     if server.listen != old.server.listen { keys.append("server.listen") }

@@ -38,8 +38,8 @@ struct ServeCommand {
     }
   }
 
-  /// The service owns the configuration from here on: a second reference would keep the first one
-  /// in memory after a reload.
+  /// Starts the service, which owns the configuration from here on: a second reference would keep the
+  /// first one in memory after a reload.
   private func start(_ console: Console) throws(Stop) -> RunningService {
     let configuration = try load(console)
     Process.raiseDescriptorLimit()
@@ -65,8 +65,7 @@ extension ConfigurationFailure {
     }
   }
 
-  /// What stands in the way of a command that needs the configuration: its errors alone, below a
-  /// line that says so.
+  /// The lines for a command that needs the configuration: its errors only, after a line that says so.
   func obstacle(file: String) -> [String] {
     guard case .invalid(let problems) = self else { return lines(file: file) }
     let errors = problems.filter { $0.severity == .error }

@@ -2,11 +2,11 @@ import Cryptography
 import System
 import TLS
 
-/// What stands in the way of speaking TLS.
+/// Why TLS cannot be served.
 struct CertificateProblem: Error, Equatable {
-  /// The place in the configuration.
+  /// The path in the configuration.
   let path: String
-  /// One sentence without capital and full stop.
+  /// A sentence without capital letter and full stop.
   let message: String
 
   var sentence: String { "\(path): \(message)" }
@@ -14,7 +14,7 @@ struct CertificateProblem: Error, Equatable {
 
 /// The certificates of the listeners, ready to serve.
 struct ServedCertificates: Sendable {
-  /// In the order of their preference: those of files, then those that were ordered.
+  /// The identities in the order of preference: those from files, then those from orders.
   let identities: [TLSIdentity]
   let publicContext: TLSContext
   let managementContext: TLSContext
@@ -22,9 +22,9 @@ struct ServedCertificates: Sendable {
   /// Reads the files of a configuration.
   ///
   /// - Parameters:
-  ///   - settings: what the configuration says.
-  ///   - ordered: certificates that were ordered.
-  ///   - challenges: what authorities are shown.
+  ///   - settings: the settings of the configuration.
+  ///   - ordered: the certificates from orders.
+  ///   - challenges: the certificates for authorities that validate names.
   ///   - previous: certificates whose sessions may be resumed with these.
   init(
     _ settings: TLSSettings, ordered: [TLSIdentity], challenges: TLSChallenges,
@@ -58,7 +58,7 @@ struct ServedCertificates: Sendable {
     }
   }
 
-  /// The first name of each, for people.
+  /// The first name of each certificate, for people.
   var names: String {
     identities.map { $0.certificate.facts.names.first ?? $0.label }.joined(separator: ", ")
   }
@@ -107,7 +107,7 @@ struct ServedCertificates: Sendable {
 }
 
 extension CertificateProblem {
-  /// What stands in the way of serving the certificates of a configuration, for `keiro check`.
+  /// The problems of a configuration's certificates, for `keiro check`.
   static func problems(of loaded: LoadedConfiguration) -> [ConfigurationProblem] {
     guard let settings = loaded.configuration.server.tls else { return [] }
     do throws(CertificateProblem) {

@@ -13,12 +13,12 @@ import TLS
 import Telemetry
 import WireCalls
 
-/// Both servers with their handlers: visitors' and management's.
+/// Both servers with their handlers: for visitors and for management.
 ///
-/// Listeners and workers are those of the first configuration; what the workers answer follows every
+/// Listeners and workers stay those of the first configuration; the workers' answers follow every
 /// change.
 final class ServerPart: ServicePart {
-  /// What handlers are made of besides the configuration.
+  /// The objects from which handlers are created, besides the configuration.
   struct Sources {
     let sites: SitePart
     let countries: CountryPart
@@ -27,15 +27,15 @@ final class ServerPart: ServicePart {
     let orders: CertificateOrders
     let gauges: CertificateGauges
     let directory: LinkDirectory
-    /// Nil for a server by itself.
+    /// The node's store; nil for a single server.
     let node: NodeStore?
     let pushes: PushSender
-    /// Imports that come in pieces go on under another configuration.
+    /// Uploads in progress survive a change of the configuration.
     let uploads = ImportUploads()
     let health: ServiceHealth
   }
 
-  /// What exists from the first configuration on.
+  /// The state from the first configuration on.
   private struct Running {
     let listeners: ServiceListeners
     let visitors: HTTPServer
@@ -46,8 +46,8 @@ final class ServerPart: ServicePart {
   private let file: String
   private let manager: ServiceManager
   private let clock: ServerClock
-  private let say: (String) -> Void
-  /// One for each worker of the public listeners.
+  private let log: (String) -> Void
+  /// One recorder for each worker of the public listeners.
   private let recorders: [ClickRecorder]
   private let pageMemory = DashboardMemory()
   private var limits: LimitWatch
@@ -55,35 +55,35 @@ final class ServerPart: ServicePart {
   private var running: Running?
   private var hasStarted = false
 
-  /// For timers, signals, the store's readers and a few clients. Without a descriptor for its own
-  /// use, Dispatch neither serves nor receives a signal.
+  /// Descriptors for timers, signals, the store's readers and a few clients. Without a descriptor for
+  /// itself, Dispatch neither serves nor receives a signal.
   private static let spareDescriptors = 32
 
-  /// - Throws: when so few further files may be opened that Dispatch might end the process.
+  /// - Throws: an error if so few descriptors are left that Dispatch might end the process.
   static func checkDescriptors() throws(ServiceFailure) {
     guard Process.hasFreeDescriptors(spareDescriptors) else {
       throw ServiceFailure(
-        "fewer than \(spareDescriptors) further files may be opened: raise the limit (ulimit -n)")
+        "fewer than \(spareDescriptors) more files may be opened: raise the limit (ulimit -n)")
     }
   }
 
   init(
     _ configuration: CompiledConfiguration, file: String, manager: ServiceManager,
-    clock: ServerClock, sources: Sources, say: @escaping (String) -> Void
+    clock: ServerClock, sources: Sources, log: @escaping (String) -> Void
   ) {
     self.configuration = configuration
     self.file = file
     self.manager = manager
     self.clock = clock
     self.sources = sources
-    self.say = say
+    self.log = log
     limits = LimitWatch(sources.health.metrics.all)
     recorders = sources.health.metrics.workers.map { metrics in
       ClickRecorder(store: sources.directory.store) { metrics.clicksDropped.add($0) }
     }
   }
 
-  /// As the configuration names them, with their actual ports.
+  /// The public addresses as in the configuration, with their actual ports.
   var publicAddresses: [String] { running?.visitors.names ?? [] }
   var managementAddresses: [String] { running?.management.names ?? [] }
 
@@ -123,7 +123,7 @@ final class ServerPart: ServicePart {
     }
   }
 
-  /// New connections are served with these certificates.
+  /// Serves new connections with these certificates.
   func serve(_ certificates: ServedCertificates) {
     sources.gauges.set(certificates.identities)
     running?.visitors.replaceTLS(certificates.publicContext)
@@ -131,11 +131,11 @@ final class ServerPart: ServicePart {
   }
 
   func tick() -> Bool {
-    limits.lines(at: Double(clock.read().steady) / 1_000_000_000).forEach(say)
+    limits.lines(at: Double(clock.read().steady) / 1_000_000_000).forEach(log)
     return false
   }
 
-  /// Lets visitors finish, then callers; afterwards nothing is counted any more.
+  /// Lets visitors finish, then API callers; nothing is counted afterwards.
   func stop() {
     running?.visitors.drain(timeout: configuration.server.drainTimeout)
     running?.management.drain(timeout: 1)
@@ -145,7 +145,7 @@ final class ServerPart: ServicePart {
 
   // MARK: - Handlers
 
-  /// Has every worker answer by what the parts have now.
+  /// Makes every worker use the current state of the parts.
   func replaceHandlers() {
     running?.visitors.replaceHandlers(visitorSettings(configuration), publicHandlers())
     running?.management.replaceHandlers(
@@ -200,20 +200,21 @@ final class ServerPart: ServicePart {
     configuration.httpServer(workers: sources.health.metrics.workers.count)
   }
 
-  /// The management listener accepts the same requests as the public ones, from fewer clients.
+  /// The settings of the management listener, which accepts the same requests as the public ones from
+  /// fewer clients.
   private static func managementSettings(
     _ configuration: CompiledConfiguration
   ) -> HTTPServerConfiguration {
     var settings = configuration.httpServer(workers: 1)
     settings.limits.connections = 256
     settings.limits.connectionsPerAddress = 0
-    // It would count for every port of the host, whatever listens there.
+    // It would apply to every port of the host, whatever listens there.
     settings.strictTransportSecurity = nil
     return settings
   }
 }
 
-/// The handler of a worker that has not started: it never has a request.
+/// The handler of a worker that has not started; it never receives a request.
 private final class ClosedHandler: HTTPHandler {
   func intake(
     for request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
@@ -232,12 +233,12 @@ private final class ClosedHandler: HTTPHandler {
 }
 
 extension HTTPServer {
-  /// The addresses as the configuration writes them.
+  /// The addresses as in the configuration.
   fileprivate var names: [String] { addresses + secureAddresses.map { "tls:" + $0 } }
 }
 
 extension CompiledConfiguration {
-  /// What is answered before any site is looked at.
+  /// The requests that are answered before any site is considered.
   fileprivate func edge(_ orders: CertificateOrders) -> PublicEdge {
     guard let tls = server.tls else { return PublicEdge() }
     let port = server.listen.map(ListenAddress.init).first { $0.isSecure }?.port ?? 443

@@ -7,8 +7,7 @@ import Service
 import TLS
 import Telemetry
 
-/// How the service does: what the probes of the management listener and a scrape are told, on any
-/// thread.
+/// The health of the service for the probes of the management listener and for scrapes, on any thread.
 struct ServiceHealth: Sendable {
   /// The counters of the workers.
   struct Metrics: Sendable {
@@ -32,17 +31,17 @@ struct ServiceHealth: Sendable {
   let metrics: Metrics
   let state: ServiceState
   let directory: LinkDirectory
-  /// Nil for a server by itself.
+  /// The node's store; nil for a single server.
   let node: NodeStore?
   let storeWatch: StoreWatch
   let doctor: DoctorWatch
   let rounds: HealthRounds
   let deliveries: DeliveryCounters
   let gauges: CertificateGauges
-  /// Seconds since 1970.
+  /// The time of the start, in seconds since 1970.
   let startedAt: Double
 
-  /// The reason why the service is not ready; nil when it is.
+  /// Why the service is not ready; nil when it is.
   var unreadiness: String? {
     if state.isDraining { return "the service is shutting down" }
     do throws(LinkStoreError) {
@@ -53,13 +52,13 @@ struct ServiceHealth: Sendable {
     }
   }
 
-  /// What the service does without, though it is ready; nil when it has everything.
+  /// The impairment of a service that is ready; nil for none.
   var degradation: String? {
     let texts = directory.store.troubles().map(\.text)
     return texts.isEmpty ? nil : texts.joined(separator: "; ")
   }
 
-  /// The reason why no changes are taken; nil when they are.
+  /// Why no changes are accepted; nil when they are.
   var unchangeability: String? {
     unreadiness
       ?? directory.store.troubles().first { $0.kind == .writes || $0.kind == .unreachable }?.text

@@ -2,9 +2,9 @@ import HTTPServer
 import Sockets
 import System
 
-/// The listening sockets of the service: those that systemd passes, or those of the configuration.
+/// The listening sockets of the service, from systemd or from the configuration.
 struct ServiceListeners: Sendable {
-  /// Those of one kind, by whether they speak TLS.
+  /// The listeners of one kind, by whether they speak TLS.
   struct Group: Sendable {
     var plain: [Listener] = []
     var secure: [Listener] = []
@@ -23,7 +23,7 @@ struct ServiceListeners: Sendable {
 
   let publicListeners: Group
   let management: Group
-  /// Whether the system has opened the management listeners.
+  /// Whether systemd has opened the management listeners.
   let isManagementInherited: Bool
 
   init(
@@ -63,12 +63,12 @@ struct ServiceListeners: Sendable {
     }
   }
 
-  /// As in `tls`, `tls-v6`, `management-tls`.
+  /// Whether a name stands for TLS, such as `tls`, `tls-v6` and `management-tls`.
   private static func isSecure(_ name: String) -> Bool {
     name.split(separator: "-").contains("tls")
   }
 
-  /// The connections that wait to be accepted.
+  /// The queues of connections that wait to be accepted.
   var acceptQueues: [(listener: String, waiting: Int, limit: Int)] {
     (publicListeners.all + management.all).compactMap { listener in
       listener.acceptQueue.map { (listener.name, $0.waiting, $0.limit) }

@@ -1,21 +1,22 @@
 import System
 
-/// A part of the running service that the configuration has a say in.
+/// A part of the running service that depends on the configuration.
 ///
-/// The service owns its parts and calls them on its control queue, one after another. A part begins its
-/// work with the first configuration that it is given; start and reload are one way.
+/// The service owns its parts and calls them on its control queue, one after another. A part starts
+/// working with the first configuration that it adopts; start and reload work alike.
 protocol ServicePart: AnyObject {
-  /// Opens what a configuration asks for and changes nothing yet, since another part may refuse it.
+  /// Opens what a configuration asks for without changing anything yet, since another part may refuse
+  /// it.
   ///
-  /// - Throws: when the configuration cannot be served.
+  /// - Throws: an error if the configuration cannot be served.
   func prepare(_ next: CompiledConfiguration) throws(ServiceFailure) -> Adoption
 
-  /// Called once a second: the place to notice what has changed outside.
+  /// Called once a second, to notice outside changes.
   ///
-  /// - Returns: whether the handlers have to be made anew.
+  /// - Returns: whether the handlers have to be replaced.
   func tick() -> Bool
 
-  /// Ends the work of the part.
+  /// Stops the part.
   func stop()
 }
 
@@ -24,7 +25,7 @@ extension ServicePart {
   func stop() {}
 }
 
-/// A part that needs no preparation.
+/// A part without preparation.
 final class AdoptingPart: ServicePart {
   private let adopt: (CompiledConfiguration) -> Void
   private let end: () -> Void
@@ -38,12 +39,12 @@ final class AdoptingPart: ServicePart {
   func stop() { end() }
 }
 
-/// Puts what a part has prepared into force. It cannot fail: other parts have changed already.
+/// Adopts what a part has prepared. It cannot fail, since other parts have already changed.
 typealias Adoption = () -> Void
 
-/// The reason why a configuration cannot be served: one sentence that names the file, port or store.
+/// Why a configuration cannot be served: a sentence that names the file, port or store.
 struct ServiceFailure: Error {
-  /// The place in the configuration; nil where the environment is at fault.
+  /// The path in the configuration; nil when the environment is at fault.
   let path: String?
   let message: String
 
@@ -64,6 +65,6 @@ struct ServiceFailure: Error {
     }
   }
 
-  /// With the place in front of it.
+  /// The message, preceded by the path.
   var sentence: String { path.map { "\($0): \(message)" } ?? message }
 }

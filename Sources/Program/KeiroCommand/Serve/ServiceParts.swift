@@ -13,41 +13,41 @@ import Service
 import System
 import TLS
 
-/// What the running service consists of: the one place where the parts are made and put in their order.
+/// The parts of the running service: the one place where they are created and ordered.
 struct ServiceParts {
   let state = ServiceState()
   let directory: LinkDirectory
   let servers: ServerPart
-  /// In the order in which they are given a configuration: each uses those before it. They end the other
-  /// way round.
+  /// The parts in the order in which they receive a configuration: each uses those before it. They stop
+  /// in reverse order.
   let all: [any ServicePart]
 
-  /// - Throws: when the store cannot be opened.
+  /// - Throws: an error if the store cannot be opened.
   init(
     _ configuration: CompiledConfiguration, file: String, manager: ServiceManager,
     console: Console, clock: ServerClock, control: DispatchQueue
   ) throws(ServiceFailure) {
-    let say: @Sendable (String) -> Void = { console.complain("keiro: \($0)") }
+    let log: @Sendable (String) -> Void = { console.complain("keiro: \($0)") }
     let now: @Sendable () -> Double = { clock.read().secondsSinceEpoch }
-    let served = try Self.open(configuration.store, say)
+    let served = try Self.open(configuration.store, log)
     let store = served.roles
     directory = LinkDirectory(store: store, passwords: .scrypt)
     let settings = configuration.server
     let workers = settings.workers == 0 ? Process.processors : settings.workers
 
-    let countries = CountryPart(say: say)
+    let countries = CountryPart(log: log)
     let accessLog = AccessLog()
     let sites = SitePart(configuration.snapshot)
-    let storeWatch = StoreWatch(directory, log: say, now: now)
+    let storeWatch = StoreWatch(directory, log: log, now: now)
     let counters = DeliveryCounters()
-    let webhooks = Self.webhooks(store, configuration.outgoing, counters, now: now, say: say)
+    let webhooks = Self.webhooks(store, configuration.outgoing, counters, now: now, log: log)
     let pushes = PushSender(configuration.outgoing, .serving(console), counters: counters)
-    let doctor = DoctorWatch(configuration.snapshot, say: say) { Self.tell($0, store, now: now()) }
+    let doctor = DoctorWatch(configuration.snapshot, log: log) { Self.tell($0, store, now: now()) }
     let health = HealthRounds(
       store, shared: served.node?.shared, owner: Self.owner(),
-      HealthRounds.Means(agent: "keiro/\(keiroVersion) (link health)", clock: now, complain: say))
+      HealthRounds.Means(agent: "keiro/\(keiroVersion) (link health)", clock: now, complain: log))
     let gauges = CertificateGauges()
-    let orders = CertificateOrders(tell: say)
+    let orders = CertificateOrders(tell: log)
     let servers = ServerPart(
       configuration, file: file, manager: manager, clock: clock,
       sources: ServerPart.Sources(
@@ -59,16 +59,16 @@ struct ServiceParts {
           deliveries: counters,
           gauges: gauges,
           startedAt: now())),
-      say: say)
+      log: log)
     let warmer = LinkWarmer()
-    // A database is asked over the network.
+    // A database is queried over the network.
     let interval = served.node == nil ? 250 : 500
 
     self.servers = servers
     all = [
       CertificatePart(
         orders: orders, servers: servers, shared: served.node?.shared, now: now, control: control,
-        say: say),
+        log: log),
       countries, accessLog, sites,
       AdoptingPart(
         {
@@ -94,7 +94,7 @@ struct ServiceParts {
       servers,
       AdoptingPart(
         { [directory] next in
-          // A store in memory needs no second place there.
+          // A store in memory needs no second copy there.
           guard next.store != .memory else { return }
           let warming = LinkWarming(sites.snapshot, next.prepared, directory)
           warmer.begin { isWanted in warming.run(while: isWanted) }
@@ -103,16 +103,16 @@ struct ServiceParts {
   }
 
   private static func open(
-    _ settings: StoreSettings, _ say: @escaping @Sendable (String) -> Void
+    _ settings: StoreSettings, _ log: @escaping @Sendable (String) -> Void
   ) throws(ServiceFailure) -> ServedStore {
     do throws(LinkStoreError) {
-      return try settings.openForServing(log: say)
+      return try settings.openForServing(log: log)
     } catch {
       throw ServiceFailure("cannot use the store: \(error)")
     }
   }
 
-  /// Hands changed verdicts on to webhooks.
+  /// Passes changed verdicts on to webhooks.
   private static func tell(_ changes: [VerdictChange], _ store: any EventOutbox, now: Double) {
     let time = Timestamp(secondsSinceEpoch: Int(now))
     let events = changes.map {
@@ -121,19 +121,19 @@ struct ServiceParts {
     store.emit(events) { _ in }
   }
 
-  /// Of what this process leases. One that begins anew is another owner: what the last one had leased is
-  /// not its own.
+  /// The owner of this process's leases. A restarted process is another owner, and does not own the
+  /// leases of the last one.
   private static func owner() -> String {
     "\(Process.hostName)/\(UInt64.random(in: 0 ... .max))"
   }
 
   private static func webhooks(
     _ store: any WebhookSender.Store, _ rules: OutgoingRules, _ counters: DeliveryCounters,
-    now: @escaping @Sendable () -> Double, say: @escaping @Sendable (String) -> Void
+    now: @escaping @Sendable () -> Double, log: @escaping @Sendable (String) -> Void
   ) -> WebhookSender {
     WebhookSender(
       store, rules, owner: owner(),
-      WebhookSender.Means(agent: "keiro/\(keiroVersion)", clock: now, complain: say),
+      WebhookSender.Means(agent: "keiro/\(keiroVersion)", clock: now, complain: log),
       counters: counters)
   }
 }

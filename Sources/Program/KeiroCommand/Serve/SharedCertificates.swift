@@ -1,8 +1,8 @@
 import ACME
 import LinkStorage
 
-/// Ordered certificates in the database of many nodes, with a copy of each in a folder of this node for
-/// times without the database.
+/// Storage for ordered certificates in the shared database, with a copy of each in a folder of this
+/// node in case the database is unavailable.
 struct SharedCertificates: ACMEStorage {
   private let values: any SharedValues
   private let folder: CertificateFolder
@@ -10,10 +10,10 @@ struct SharedCertificates: ACMEStorage {
   private let owner: String
 
   /// - Parameters:
-  ///   - values: The database.
-  ///   - folder: The folder of this node.
-  ///   - directory: The URL of the authority, whose certificates stand apart.
-  ///   - owner: This process.
+  ///   - values: the database.
+  ///   - folder: the folder of this node.
+  ///   - directory: the URL of the authority, whose certificates are stored separately.
+  ///   - owner: the name of this process.
   init(
     _ values: any SharedValues, folder: CertificateFolder, directory: String, owner: String
   ) {
@@ -32,7 +32,7 @@ struct SharedCertificates: ACMEStorage {
       guard let kept = try folder.read(name) else { throw .storage("\(error)") }
       return kept
     }
-    // From the time before there was a database.
+    // From the time before there was a shared database.
     return try folder.read(name)
   }
 

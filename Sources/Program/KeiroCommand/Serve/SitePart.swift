@@ -1,16 +1,16 @@
 import SiteModel
 import System
 
-/// The sites as they are served: those of the configuration, with the files of their folders.
+/// The sites as served: those of the configuration, with the files of their folders.
 final class SitePart: ServicePart {
   private(set) var snapshot: ServiceSnapshot
   private var configured: ServiceSnapshot
   private var wellKnown = WellKnownWatch(folders: [])
-  /// The sites of the configuration before, while a worker may still refer to them: deallocating a
-  /// hundred thousand links would otherwise delay the last worker to release them.
+  /// The sites of the previous configuration, while a worker may still refer to them: deallocating a
+  /// hundred thousand links would otherwise delay the last worker that releases them.
   private var retired: (snapshot: ServiceSnapshot, ticks: Int)?
 
-  /// In which every worker has released them, as seconds.
+  /// The seconds after which every worker has released them.
   private static let retirement = 2
 
   init(_ snapshot: ServiceSnapshot) {

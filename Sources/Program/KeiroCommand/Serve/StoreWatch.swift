@@ -4,8 +4,8 @@ import Links
 package import Service
 import System
 
-/// Maintains the store while the service runs: notices changes by other processes, rolls counts up,
-/// deletes expired entries, looks for damage, and says what the store does without.
+/// Maintains the store while the service runs: notices changes by other processes, rolls up counts,
+/// deletes expired entries, looks for damage and logs troubles.
 package final class StoreWatch: @unchecked Sendable {
   // Unchecked, because the queue is its executor: mutable state is accessed only there, which the methods
   // on it check.
@@ -13,7 +13,8 @@ package final class StoreWatch: @unchecked Sendable {
   private let directory: LinkDirectory
   private let queue = DispatchQueue(label: "keiro.store.watch")
   private var timer: (any DispatchSourceTimer)?
-  /// The end of the known changes by other processes; nil before the store has answered once.
+  /// The position up to which changes by other processes are known; nil before the store's first
+  /// answer.
   private var cursor: FeedCursor?
   private var retention: Retention
   private var rounds = 0
@@ -21,25 +22,27 @@ package final class StoreWatch: @unchecked Sendable {
   private let rollUp: RollUpWatch
   private let now: @Sendable () -> Double
   private let log: @Sendable (String) -> Void
-  /// What the log has told.
+  /// The troubles that were logged.
   private var troubles: [StoreTrouble.Kind: String] = [:]
-  /// Where the examination of the links goes on, and how many rounds it rests before.
+  /// The position of the examination of links, and the number of rounds to wait before it continues.
   private var examined = (place: 0, rest: 0)
 
   private static let interval = DispatchTimeInterval.milliseconds(250)
-  /// An hour.
+  /// The number of rounds in an hour.
   private static let cleaningRounds = 4 * 3600
-  /// A minute.
+  /// The number of rounds in a minute.
   private static let tokenRounds = 4 * 60
 
-  /// A thousand links a second: a look at each takes some microseconds.
+  /// The number of links examined in a round, a thousand a second: examining one takes some
+  /// microseconds.
   private static let examinedLinks = 250
-  /// Ten minutes, between two examinations of all links.
+  /// The number of rounds in ten minutes, the pause between two examinations of all links.
   private static let examinationRest = 4 * 600
 
-  /// How long the store keeps what the configuration says.
+  /// The retention of the configuration.
   package struct Retention: Equatable, Sendable {
     package var statistics = StatisticsRetention()
+    /// The age in days up to which audit entries are kept.
     package var auditDays = AuditSettings().days
     package var history = HistoryRetention()
 
@@ -47,8 +50,10 @@ package final class StoreWatch: @unchecked Sendable {
   }
 
   /// - Parameters:
-  ///   - log: takes lines for people.
-  ///   - now: gives the seconds since 1970.
+  ///   - directory: the store and its caches.
+  ///   - retention: the retention of the configuration.
+  ///   - log: writes a line for people.
+  ///   - now: returns the seconds since 1970.
   package init(
     _ directory: LinkDirectory, keeping retention: Retention = Retention(),
     log: @escaping @Sendable (String) -> Void = { _ in },
@@ -61,16 +66,16 @@ package final class StoreWatch: @unchecked Sendable {
     rollUp = RollUpWatch(directory.store)
   }
 
-  /// Applies another retention from now on.
+  /// Adopts another retention.
   func keep(_ retention: Retention) {
     directory.store.keep(retention.history)
     queue.async { [self] in self.retention = retention }
   }
 
-  /// The size of the store as it was last measured; nil before the first time.
+  /// The size of the store as last measured; nil before the first measurement.
   var measures: StoreMeasures? { rollUp.measures }
 
-  /// Begins with the rounds, once.
+  /// Starts the rounds, once.
   func start() {
     queue.async { [self] in
       guard timer == nil else { return }
@@ -93,7 +98,7 @@ package final class StoreWatch: @unchecked Sendable {
     }
   }
 
-  /// Looks now, and returns when everything is done.
+  /// Performs a round now, and returns when everything is done.
   package func look() { queue.sync { round() } }
 
   private func round() {
@@ -103,24 +108,24 @@ package final class StoreWatch: @unchecked Sendable {
     rollUp.look(retention.statistics, now: Timestamp(secondsSinceEpoch: Int(now())))
     if rounds.isMultiple(of: 4) {
       directory.limitedClicks.giveBackIdle()
-      // Where nobody changes anything, no other write would notice a recovery.
+      // While nobody changes anything, no other write would notice a recovery.
       if troubles[.writes] != nil { directory.store.probe { _ in } }
-      sayTroubles()
+      logTroubles()
     }
     examine()
     if rounds.isMultiple(of: Self.tokenRounds) { noteTokenUses() }
     clean()
   }
 
-  /// Each trouble in a line of the log when it comes and when it goes.
-  private func sayTroubles() {
+  /// Logs a line for each trouble when it begins and when it ends.
+  private func logTroubles() {
     let now = Dictionary(
       directory.store.troubles().map { ($0.kind, $0.text) }, uniquingKeysWith: { first, _ in first }
     )
     for kind in StoreTrouble.Kind.allCases {
       switch (troubles[kind], now[kind]) {
       case (nil, let text?): if let line = kind.line(text) { log(line) }
-      // A database that has ceased to answer makes no copy current.
+      // A database that no longer answers does not make a copy current.
       case (_?, nil) where now[.unreachable] == nil: if let line = kind.endLine { log(line) }
       default: break
       }
@@ -128,10 +133,10 @@ package final class StoreWatch: @unchecked Sendable {
     troubles = now
   }
 
-  /// Looks at some links, so that damage is known before a visitor meets it.
+  /// Examines some links, so that damage is known before a visitor meets it.
   private func examine() {
     guard examined.rest == 0 else { return examined.rest -= 1 }
-    // What cannot be read now is looked at in the next round.
+    // Whatever cannot be read now is examined in the next round.
     guard
       let place = try? directory.store.examine(after: examined.place, limit: Self.examinedLinks)
     else { return }
@@ -145,8 +150,8 @@ package final class StoreWatch: @unchecked Sendable {
     directory.store.noteUses(uses) { _ in }
   }
 
-  /// While the store does not answer, only the caches are available; the next answer covers the
-  /// gap.
+  /// Notes changes by other processes. While the store does not answer, only the caches are available;
+  /// the next answer covers the gap.
   private func noteChanges() {
     dispatchPrecondition(condition: .onQueue(queue))
     guard let changes = try? directory.store.changes(since: cursor) else { return }
@@ -170,7 +175,7 @@ package final class StoreWatch: @unchecked Sendable {
 }
 
 extension StoreTrouble.Kind {
-  /// Nil where the store itself has said so.
+  /// The line for the log; nil where the store itself has logged it.
   fileprivate func line(_ text: String) -> String? {
     switch self {
     case .writes, .stale: text
@@ -182,7 +187,7 @@ extension StoreTrouble.Kind {
   fileprivate var endLine: String? {
     switch self {
     case .writes: "the store takes changes again"
-    case .stale: "the copy is as the database again"
+    case .stale: "the copy is up to date again"
     case .damage, .unreachable: nil
     }
   }
@@ -195,7 +200,7 @@ extension Forgettable {
     switch self {
     // Requests are repeated within a day.
     case .idempotencyKeys, .feedEntries: Self.day
-    // A phone may have been without a network for a week.
+    // A phone may have been offline for a week.
     case .launchIdentifiers: 7 * Self.day
     case .sessions, .claims: 0
     case .countWriters: 30 * Self.day

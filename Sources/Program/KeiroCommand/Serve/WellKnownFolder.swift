@@ -7,18 +7,18 @@ enum WellKnownFolder {
   private static let files = 1000
   private static let depth = 4
 
-  /// Names, sizes and times of the files: a change of the files changes them.
+  /// The names, sizes and times of the files, which change with the files.
   typealias Fingerprint = [FolderWalk.File]
 
-  /// Nil when the folder cannot be read at the moment.
+  /// The fingerprint of a folder; nil when it cannot be read at the moment.
   static func fingerprint(_ folder: String) -> Fingerprint? {
     try? FolderWalk.files(in: folder, depth: depth, limit: files)
   }
 
-  /// The contents of the files of a folder, except files that are too large.
+  /// The contents of the files of a folder, except for files that are too large.
   ///
   /// - Parameter old: the replacement for files that cannot be read at the moment.
-  /// - Returns: also whether everything was read.
+  /// - Returns: the files, and whether everything could be read.
   static func read(
     _ fingerprint: Fingerprint, of folder: String, keeping old: [WellKnownFile]
   ) -> (files: [WellKnownFile], isWhole: Bool) {

@@ -5,12 +5,12 @@ import SiteModel
 struct WellKnownWatch {
   fileprivate struct Folder {
     let path: String
-    /// Nil after an incomplete reading, so that it is repeated.
+    /// The fingerprint at the last reading; nil after an incomplete one, so that it is repeated.
     var fingerprint: WellKnownFolder.Fingerprint?
     var files: [WellKnownFile] = []
   }
 
-  /// Nil for sites without one.
+  /// The folder of each site; nil for a site without one.
   private var folders: [Folder?]
 
   /// - Parameter before: the files served so far, kept where a folder cannot be read.

@@ -3,30 +3,30 @@ import Glibc
 import LinkStorage
 import WebSyntax
 
-/// A connection to the server, in pipeline mode: statements that are queued travel with the next one
-/// whose answer is waited for, so that a transaction takes two or three ways over the network however
-/// many statements it has.
+/// A connection to the server in pipeline mode: queued statements are sent with the next one whose
+/// result is awaited, so that a transaction takes two or three round trips however many statements it
+/// has.
 final class Connection: @unchecked Sendable {
-  // Unchecked, because it is a C handle: the pool sees to it that one thread at a time uses it, which
-  // `use` checks.
+  // Unchecked, because it is a C handle: the pool lets only one thread at a time use it, which `use`
+  // checks.
 
   private let library: PostgresLibrary
   private let handle: OpaquePointer
   private let use = SoleUse()
-  /// Whether a pooler stands in between, which hands each transaction to another connection: then no
-  /// statement keeps its name, and no setting outlives its transaction.
+  /// Whether there is a pooler in between, which assigns each transaction to another connection: then
+  /// statements are not named, and no setting outlives its transaction.
   let isPooled: Bool
-  /// Of the server when the connection began; nil behind a pooler.
+  /// The server's timeline when the connection was opened; nil behind a pooler.
   let timeline: Timeline?
   private var prepared: Set<String> = []
   private var queued: [Queued] = []
-  /// Of the transaction under way: its commit was sent.
+  /// Whether the commit of the current transaction was sent.
   private var isCommitting = false
   private(set) var isBroken = false
   private(set) var isInTransaction = false
-  /// The number that the connection has taken of the server, see `FeedReader.claim`.
+  /// The number that the connection has claimed, see `FeedReader.claim`.
   var claim: Int?
-  /// Which server it is, once somebody has asked.
+  /// The identity of the server, once it was queried.
   private var epoch: String?
 
   fileprivate enum Queued {
@@ -34,16 +34,17 @@ final class Connection: @unchecked Sendable {
     case statement(String)
   }
 
-  /// The longest wait for the answers to what was sent, in milliseconds; nil for as long as it takes.
+  /// The maximum wait for results, in milliseconds; nil for no limit.
   private let patience: Int?
 
   private var functions: keiro_libpq { _read { yield library.functions } }
 
-  /// Connects to the first server that will do.
+  /// Connects to the first suitable server.
   ///
   /// - Parameters:
-  ///   - name: by which the server's lists and logs call the connection.
-  ///   - timelines: refuses a server that was overtaken by a promotion; the others are asked then.
+  ///   - name: the name of the connection in the server's lists and logs.
+  ///   - timelines: rejects a server that a promotion has made outdated; the other servers are tried
+  ///     then.
   static func current(
     _ string: ConnectionString, name: String, timeout: Int = 10_000, isPatient: Bool = false,
     _ timelines: NewestTimeline, _ library: PostgresLibrary
@@ -72,16 +73,16 @@ final class Connection: @unchecked Sendable {
   }
 
   /// - Parameters:
-  ///   - name: by which the server's lists and logs call the connection.
-  ///   - timeout: of a statement, in milliseconds.
-  ///   - isPatient: whether statements may take as long as they do, those that set the server's own
-  ///     limits aside.
+  ///   - name: the name of the connection in the server's lists and logs.
+  ///   - timeout: the time limit for a statement, in milliseconds.
+  ///   - isPatient: whether statements have no time limit, except for those that set limits in the
+  ///     server.
   init(
     _ string: ConnectionString, name: String, timeout: Int = 10_000, isPatient: Bool = false,
     _ library: PostgresLibrary
   ) throws(PostgresFailure) {
     self.library = library
-    // The server says by itself that a statement takes too long, unless it stands still.
+    // The server itself cancels a statement that takes too long, unless the server has stopped.
     patience = isPatient ? nil : max(30_000, timeout * 3)
     let handle = try Self.open(string, name: name, library)
     do throws(PostgresFailure) {
@@ -100,7 +101,7 @@ final class Connection: @unchecked Sendable {
   private static func open(
     _ string: ConnectionString, name: String, _ library: PostgresLibrary
   ) throws(PostgresFailure) -> OpaquePointer {
-    // Later ones win: those before the name of the database are our defaults, the others our needs.
+    // Later ones win: those before the name of the database are our defaults, the others are required.
     var parameters = [
       ("connect_timeout", "3"), ("tcp_user_timeout", "5000"), ("keepalives_idle", "10"),
       ("keepalives_interval", "5"), ("keepalives_count", "2"),
@@ -126,7 +127,7 @@ final class Connection: @unchecked Sendable {
     return handle
   }
 
-  /// - Returns: whether a pooler stands in between, and else the server's timeline.
+  /// - Returns: whether there is a pooler in between, and otherwise the server's timeline.
   private static func prepare(
     _ handle: OpaquePointer, timeout: Int, _ library: PostgresLibrary
   ) throws(PostgresFailure) -> (Bool, Timeline?) {
@@ -141,7 +142,7 @@ final class Connection: @unchecked Sendable {
     guard encoding == "UTF8" else {
       throw refusal("the database has the encoding '\(encoding ?? "")': expected UTF8")
     }
-    // A pooler tells numbers of its own.
+    // A pooler reports process numbers of its own.
     let backend = try scalar("SELECT pg_backend_pid()", on: handle, library)
     let isPooled = backend != String(functions.backendPID(handle))
     var timeline: Timeline?
@@ -154,7 +155,7 @@ final class Connection: @unchecked Sendable {
       timeline = Timeline(text)
     }
     guard functions.enterPipelineMode(handle) == 1 else {
-      throw refusal("the client library has no pipeline mode: expected that of PostgreSQL 15")
+      throw refusal("the client library has no pipeline mode: expected the one of PostgreSQL 15")
     }
     return (isPooled, timeline)
   }
@@ -201,18 +202,18 @@ final class Connection: @unchecked Sendable {
     }
   }
 
-  /// As in 150018 for 15.18.
+  /// The version as a number, such as 150018 for 15.18.
   var serverVersion: Int { Int(functions.serverVersion(handle)) }
 
-  /// The name or the folder of the server that answers.
+  /// The host name or socket folder of the connected server.
   var host: String { functions.host(handle).map { String(cString: $0) } ?? "" }
 
   var socket: Int32 { functions.socket(handle) }
 
   // MARK: - Statements
 
-  /// Puts a statement on its way, whose answer matters only when it is an error; that is told by the
-  /// next statement whose answer is waited for.
+  /// Queues a statement of which only an error matters; the next statement whose result is awaited
+  /// throws it.
   func queue(_ sql: String, _ values: [PostgresValue] = []) throws(PostgresFailure) {
     guard !isBroken else {
       throw PostgresFailure(connection: "the connection was lost", operation: sql)
@@ -247,7 +248,7 @@ final class Connection: @unchecked Sendable {
       places.append(value.isNull ? nil : start)
       lengths.append(Int32(clamping: bytes.count - start))
     }
-    // An empty value has an address too: without one it would be null.
+    // An empty value still needs an address: without one it would be null.
     bytes.append(0)
     let formats = [Int32](repeating: 1, count: values.count)
     return bytes.withUnsafeBytes { buffer in
@@ -262,14 +263,14 @@ final class Connection: @unchecked Sendable {
     }
   }
 
-  /// A name that only this statement has, on every connection.
+  /// A name unique to the statement's text, the same on every connection.
   private static func name(of sql: String) -> String {
     "keiro_" + String(FNV1a(sql.utf8).hash, radix: 16)
   }
 
-  /// Runs a statement that gives no rows, and those that were queued before.
+  /// Runs queued statements and one without results.
   ///
-  /// - Returns: how many rows were inserted, changed or deleted.
+  /// - Returns: the number of rows inserted, changed or deleted.
   @discardableResult
   func run(_ sql: String, _ values: [PostgresValue] = []) throws(PostgresFailure) -> Int {
     try queue(sql, values)
@@ -278,7 +279,7 @@ final class Connection: @unchecked Sendable {
     } ?? 0
   }
 
-  /// What `body` makes of each row of the last statement.
+  /// The results of `body` for the rows of a query.
   func rows<Row>(
     _ sql: String, _ values: [PostgresValue] = [],
     _ body: (PostgresRow) throws(PostgresFailure) -> Row
@@ -295,7 +296,7 @@ final class Connection: @unchecked Sendable {
     } ?? []
   }
 
-  /// What `body` makes of the first row; nil without one.
+  /// The result of `body` for the first row; nil without one.
   func first<Row>(
     _ sql: String, _ values: [PostgresValue] = [],
     _ body: (PostgresRow) throws(PostgresFailure) -> Row
@@ -303,9 +304,9 @@ final class Connection: @unchecked Sendable {
     try rows(sql, values, body).first
   }
 
-  /// Sends what is queued and waits for all answers.
+  /// Sends the queued statements and waits for all results.
   ///
-  /// - Returns: what `body` makes of the last one.
+  /// - Returns: the result of `body` for the last one.
   private func answer<Answer>(
     _ body: (OpaquePointer) throws(PostgresFailure) -> Answer
   ) throws(PostgresFailure) -> Answer? {
@@ -331,12 +332,12 @@ final class Connection: @unchecked Sendable {
       } catch {
         failure = failure ?? error
       }
-      // Nothing stands between the answers to two statements.
+      // The results of two statements are separated by a null.
       while let rest = functions.getResult(handle) {
         functions.clear(rest)
         if functions.status(handle) != CONNECTION_OK { break }
       }
-      // The server says that it ends the connection before the connection ends.
+      // The server announces that it ends the connection before it does so.
       guard functions.status(handle) == CONNECTION_OK,
         failure?.endsConnection != true
       else { throw broken(statement.text, failure) }
@@ -370,8 +371,8 @@ final class Connection: @unchecked Sendable {
     return failure
   }
 
-  /// Which start of which server answers, see `FeedReader.epoch`: commits may have been lost when it
-  /// is another one than before. On a connection of one's own it stays the same.
+  /// Identifies the server and its start, see `FeedReader.epoch`: commits may have been lost when it
+  /// differs from before. It stays the same on a connection without a pooler.
   func serverEpoch() throws(PostgresFailure) -> String {
     if let epoch, !isPooled { return epoch }
     let now = try first("SELECT \(FeedReader.epoch)") { $0.text(0) } ?? ""
@@ -381,9 +382,9 @@ final class Connection: @unchecked Sendable {
 
   // MARK: - Transactions
 
-  /// Does everything in `body` or nothing of it.
+  /// Performs `body` in a transaction, completely or not at all.
   ///
-  /// - Parameter isSnapshot: whether all that is read is read from one state, and nothing is written.
+  /// - Parameter isSnapshot: whether to read from a single snapshot, without writing.
   func transaction<Answer>(
     isSnapshot: Bool = false, _ body: () throws(PostgresFailure) -> Answer
   ) throws(PostgresFailure) -> Answer {
@@ -410,11 +411,11 @@ final class Connection: @unchecked Sendable {
 
   // MARK: - Copying
 
-  /// Sends rows in the binary form of COPY, within a transaction.
+  /// Sends rows in the binary format of COPY, within a transaction.
   ///
-  /// - Parameter table: with its columns.
+  /// - Parameter table: the table with its columns.
   func copy(into table: String, _ rows: [UInt8]) throws(PostgresFailure) {
-    // COPY knows no pipeline: what is queued goes first.
+    // COPY does not work in pipeline mode, so queued statements are sent first.
     if !queued.isEmpty { _ = try answer { _ throws(PostgresFailure) in 0 } }
     let wait = library.silence.begin(socket, milliseconds: patience)
     defer { library.silence.end(wait) }
@@ -438,7 +439,7 @@ final class Connection: @unchecked Sendable {
     }
     defer { functions.clear(start) }
     if let failure = Self.failure(of: start, sql, library) { return failure }
-    // The signature, no flags, no extension; behind the rows the mark of their end.
+    // The signature, no flags, no extension; after the rows, the end marker.
     let head: [UInt8] =
       Array("PGCOPY\n".utf8) + [0xFF, 0x0D, 0x0A, 0] + [UInt8](repeating: 0, count: 8)
     for part in [head, rows, [0xFF, 0xFF]] {
@@ -456,10 +457,10 @@ final class Connection: @unchecked Sendable {
 
   // MARK: - Notifications
 
-  /// Waits until the server says something or the time is over, and forgets what it said. What came along
-  /// with an answer counts as said.
+  /// Waits until the server sends a notification or time is up, and discards what was sent.
+  /// Notifications received together with earlier results count, too.
   ///
-  /// - Parameter other: a descriptor that ends the wait as well when it can be read.
+  /// - Parameter other: a descriptor that also ends the wait when it becomes readable.
   func waitForNotification(milliseconds: Int32, orFor other: Int32) {
     guard !use.check({ forgetNotifications() }) else { return }
     var descriptors = [
@@ -493,7 +494,7 @@ extension Connection.Queued {
   }
 }
 
-/// Cases of C's unnamed enumeration come as numbers of different widths.
+/// Cases of C's unnamed enumerations are imported as integers of different widths.
 extension BinaryInteger {
   fileprivate var number: Int32 { Int32(truncatingIfNeeded: self) }
 }

@@ -3,9 +3,10 @@ import LinkStorage
 import Synchronization
 import System
 
-/// Connections that are lent for a moment each.
+/// Connections that are each lent for a moment.
 ///
-/// While the database is gone, callers hear so at once: only now and then one of them tries again.
+/// While the database is unreachable, callers get an error at once: only from time to time one of them
+/// tries to connect.
 final class ConnectionPool: Sendable {
   private let string: ConnectionString
   private let name: String
@@ -15,12 +16,12 @@ final class ConnectionPool: Sendable {
   private let state = Mutex(PoolState<Connection>())
   private let places: DispatchSemaphore
 
-  /// The longest wait for a connection that others use, in seconds.
+  /// The maximum wait for a connection that others use, in seconds.
   private static let patience = 10
 
   /// - Parameters:
-  ///   - size: the most connections.
-  ///   - timeout: of a statement, in milliseconds.
+  ///   - size: the maximum number of connections.
+  ///   - timeout: the time limit for a statement, in milliseconds.
   init(
     _ string: ConnectionString, name: String, size: Int, timeout: Int, _ timelines: NewestTimeline,
     _ library: PostgresLibrary
@@ -33,7 +34,7 @@ final class ConnectionPool: Sendable {
     places = DispatchSemaphore(value: size)
   }
 
-  /// Hands `body` a connection, and again another one while the failure is one that passes.
+  /// Passes a connection to `body`, and tries again with another one after a transient failure.
   func use<Answer>(
     _ body: (Connection) throws(PostgresFailure) -> Answer
   ) throws(PostgresFailure) -> Answer {
@@ -48,7 +49,7 @@ final class ConnectionPool: Sendable {
     }
   }
 
-  /// A deadlock may come several times in a row; a connection is new the second time.
+  /// A deadlock may occur several times in a row; a connection is new the second time.
   private static func attempts(_ failure: PostgresFailure) -> Int {
     failure.isDisconnected ? 2 : 8
   }
@@ -60,7 +61,7 @@ final class ConnectionPool: Sendable {
       throw PostgresFailure(
         LinkStoreError(
           kind: .overloaded, code: 0,
-          message: "every connection is in use for more than \(Self.patience) s",
+          message: "every connection has been in use for more than \(Self.patience) s",
           operation: "wait for a connection"))
     }
     defer { places.signal() }
@@ -81,7 +82,7 @@ final class ConnectionPool: Sendable {
       case .refuse(let failure): throw failure
       case .connect(let generation): return (try connect(), generation)
       case .use(let connection, let generation):
-        // One to a server that was overtaken meanwhile is of no more use.
+        // A connection to a server that has become outdated is of no more use.
         if timelines.admits(connection.timeline) { return (connection, generation) }
       }
     }

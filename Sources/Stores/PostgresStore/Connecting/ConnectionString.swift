@@ -2,15 +2,15 @@ import CPostgres
 import Glibc
 import LinkStorage
 
-/// Where the database is, in libpq's own syntax: `key=value` pairs or a `postgresql:` URL.
+/// The location of the database, in libpq's syntax: `key=value` pairs or a `postgresql:` URL.
 struct ConnectionString {
   let text: String
-  /// Those that `text` names; a single one has no port where it is the usual one.
+  /// The hosts in `text`; a single one has no port if it is the default.
   private let hosts: [(name: String, port: String)]
-  /// Takes the place of the hosts in `text`, with commas between the names; nil for those.
+  /// Replaces the hosts in `text`, with names separated by commas; nil to use those.
   let otherHosts: (names: String, ports: String)?
 
-  /// - Throws: when it cannot be read, or leads over a network without saying whom to trust.
+  /// - Throws: an error if it cannot be read, or leads over a network without saying whom to trust.
   init(_ text: String, _ library: PostgresLibrary) throws(PostgresFailure) {
     self.text = text
     try Self.checkScheme(text)
@@ -44,7 +44,7 @@ struct ConnectionString {
     return rest.isEmpty || rest.count == hosts.count ? nil : ConnectionString(text, rest)
   }
 
-  /// libpq would take the address of another kind of database for a list of `key=value` pairs.
+  /// libpq would read the URL of another kind of database as a list of `key=value` pairs.
   private static func checkScheme(_ text: String) throws(PostgresFailure) {
     guard let end = text.firstRange(of: "://")?.lowerBound else { return }
     let scheme = text[..<end]
@@ -78,7 +78,7 @@ struct ConnectionString {
     return options
   }
 
-  /// libpq's own default protects nobody: it talks to any server that answers.
+  /// libpq's own default gives no protection: it accepts any server that answers.
   private static func checkTrust(_ options: [String: String]) throws(PostgresFailure) {
     func value(_ key: String, _ variable: String) -> String? {
       options[key] ?? getenv(variable).map { String(cString: $0) }
@@ -111,7 +111,7 @@ struct ConnectionString {
         kind: .failed, code: 0, message: message, operation: "read the connection string"))
   }
 
-  /// libpq ends its sentences with line feeds.
+  /// libpq's messages end with line feeds.
   static func oneLine(_ message: String) -> String {
     message.split(whereSeparator: \.isNewline).map {
       $0.drop(while: \.isWhitespace)

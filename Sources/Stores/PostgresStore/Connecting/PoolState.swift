@@ -1,12 +1,12 @@
 import LinkStorage
 
-/// What a pool knows of its connections and of the server.
+/// The state of a pool's connections and of the server, without input or output.
 ///
-/// Callers are refused for one reason alone: the last attempt to connect has failed a moment ago, and no
-/// connection is idle. Every connection that comes back whole shows that the server answers and ends
-/// that at once, so a pool that has a working connection never stays refusing.
+/// Callers are refused only if the last attempt to connect failed a moment ago and no connection is
+/// idle. Every connection that is returned intact shows that the server answers and ends the refusals,
+/// so a pool with a working connection never keeps refusing.
 struct PoolState<Connection> {
-  /// How a caller gets a connection.
+  /// The way for a caller to get a connection.
   enum Step {
     case use(Connection, generation: Int)
     case connect(generation: Int)
@@ -15,22 +15,22 @@ struct PoolState<Connection> {
 
   private enum Reach {
     case reachable
-    /// No attempt before `retry`, in monotonic nanoseconds, as is `pause`.
+    /// Not to be tried before `retry`, in monotonic nanoseconds, like `pause`.
     case lost(PostgresFailure, pause: Int, retry: Int)
   }
 
   private var idle: [Connection] = []
-  /// Grows when the server has turned out to be gone: older connections are as well.
+  /// Increases when the server turns out to be unreachable: older connections are broken as well.
   private var generation = 0
   private var reach = Reach.reachable
   private var isClosed = false
 
-  /// From a tenth of a second, twice as long each time, to five seconds.
+  /// From a tenth of a second, doubled each time, to five seconds.
   static var pauses: (first: Int, last: Int) { (100_000_000, 5_000_000_000) }
 
-  /// A caller needs a connection.
+  /// Decides how a caller gets a connection.
   ///
-  /// - Parameter now: in monotonic nanoseconds.
+  /// - Parameter now: the current time, in monotonic nanoseconds.
   mutating func take(at now: Int) -> Step {
     if isClosed { return .refuse(PostgresFailure(.closed)) }
     if let connection = idle.popLast() { return .use(connection, generation: generation) }
@@ -42,15 +42,15 @@ struct PoolState<Connection> {
     return .connect(generation: generation)
   }
 
-  /// An attempt to connect has succeeded.
+  /// Notes that an attempt to connect has succeeded.
   mutating func noteConnected() { reach = .reachable }
 
-  /// An attempt to connect has failed.
+  /// Notes that an attempt to connect has failed.
   ///
   /// - Parameters:
-  ///   - now: in monotonic nanoseconds.
-  ///   - percent: of the pause until the next attempt: many nodes that lost one server do not all come
-  ///     back at one moment.
+  ///   - now: the current time, in monotonic nanoseconds.
+  ///   - percent: the part of the pause until the next attempt, so that nodes that lost the same server
+  ///     do not all return at one moment.
   mutating func noteFailure(_ failure: PostgresFailure, at now: Int, percent: Int) {
     var pause = Self.pauses.first
     if case .lost(_, let last, _) = reach {
@@ -59,7 +59,7 @@ struct PoolState<Connection> {
     reach = .lost(failure, pause: pause, retry: now &+ pause / 100 &* percent)
   }
 
-  /// A caller is done with a connection.
+  /// Takes a connection back from a caller.
   mutating func putBack(_ connection: Connection, generation: Int, isBroken: Bool) {
     guard !isBroken else {
       guard generation == self.generation else { return }

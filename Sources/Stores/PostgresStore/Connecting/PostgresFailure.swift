@@ -1,13 +1,13 @@
 import LinkStorage
 
-/// Why the server did not do what it was asked, with what the next step depends on.
+/// Why the server did not do what was asked, with everything that decides about the next step.
 package struct PostgresFailure: Error, Equatable {
   let error: LinkStoreError
   /// The five characters of SQLSTATE; empty when the connection itself failed.
   let state: String
-  /// Whether the connection is of no more use.
+  /// Whether the connection is broken.
   var isDisconnected = false
-  /// Whether the connection was lost while a transaction was committed: it may have been, or not.
+  /// Whether the connection was lost during a commit, so that it is unknown whether it succeeded.
   var isOutcomeUnknown = false
 
   init(_ error: LinkStoreError, state: String = "", isDisconnected: Bool = false) {
@@ -43,20 +43,20 @@ package struct PostgresFailure: Error, Equatable {
       isDisconnected: true)
   }
 
-  /// Whether the same transaction may succeed when it is begun again.
+  /// Whether the same transaction may succeed when it is repeated.
   var isWorthRepeating: Bool {
     guard !isOutcomeUnknown else { return false }
-    // A statement that was prepared on another connection behind a pooler is unknown on this one.
+    // Behind a pooler, a statement prepared on another connection is unknown on this one.
     return isDisconnected || ["40001", "40P01", "26000"].contains(state)
   }
 
   /// Whether the server said why it ends the connection.
   var endsConnection: Bool { state.hasPrefix("57P0") || state.hasPrefix("08") }
 
-  /// The unique constraint that was violated says who was first.
+  /// Whether a unique constraint was violated, which decides who was first.
   var isViolatedConstraint: Bool { state == "23505" }
 
-  /// For the caller of the store.
+  /// The error for the caller of the store.
   var reported: LinkStoreError {
     guard isOutcomeUnknown else { return error }
     return LinkStoreError(

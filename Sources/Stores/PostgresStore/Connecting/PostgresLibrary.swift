@@ -1,11 +1,11 @@
 import CPostgres
 import LinkStorage
 
-/// libpq, which is loaded when the first store asks for it: a process without PostgreSQL starts
-/// without the library and without those behind it.
+/// libpq, loaded when the first store needs it: a process without PostgreSQL starts without the library
+/// and its dependencies.
 final class PostgresLibrary: Sendable {
   let functions: keiro_libpq
-  /// Ends the waits of all connections for a server that stands still.
+  /// Ends the waits of all connections for a server that has stopped.
   let silence = SilenceWatch()
 
   private init(_ functions: keiro_libpq) {
@@ -31,9 +31,9 @@ final class PostgresLibrary: Sendable {
         operation: "load libpq.so.5"))
   }
 
-  /// - Throws: when the library is missing, or one of its functions.
+  /// - Throws: an error if the library or one of its functions is missing.
   static func load() throws(PostgresFailure) -> PostgresLibrary { try loaded.get() }
 
-  /// As in 150018 for 15.18.
+  /// The version as a number, such as 150018 for 15.18.
   var version: Int { Int(functions.libVersion()) }
 }

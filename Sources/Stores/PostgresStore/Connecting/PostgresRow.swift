@@ -3,7 +3,7 @@ import LinkStorage
 import Links
 import SQLStorage
 
-/// A row of a result in binary form; not to be used behind the closure that was given it.
+/// A row of a result in binary form; not to be used outside the closure that receives it.
 package struct PostgresRow: SQLRow {
   let library: PostgresLibrary
   let result: OpaquePointer
@@ -19,7 +19,7 @@ package struct PostgresRow: SQLRow {
       count: Int(library.functions.getlength(result, row, column)))
   }
 
-  /// Of any width; 0 for null.
+  /// The integer in a column, of any width; 0 for null.
   package func int(_ column: Int32) -> Int {
     let bytes = bytes(column)
     switch bytes.count {
@@ -34,14 +34,14 @@ package struct PostgresRow: SQLRow {
 
   func flag(_ column: Int32) -> Bool { bytes(column).first == 1 }
 
-  /// Empty for null.
+  /// The text in a column; empty for null.
   package func text(_ column: Int32) -> String { String(decoding: bytes(column), as: UTF8.self) }
 
   package func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
 
   package func blob(_ column: Int32) -> [UInt8] { Array(bytes(column)) }
 
-  /// The elements of a `bigint[]`; empty for null.
+  /// The elements of a `bigint[]` in a column; empty for null.
   func ints(_ column: Int32) -> [Int] {
     let bytes = bytes(column)
     func int32(_ place: Int) -> Int {

@@ -1,7 +1,7 @@
 import Links
 import LinkStorage
 
-/// A value for a placeholder, sent in the server's binary form.
+/// A value for a placeholder, sent in the server's binary format.
 enum PostgresValue {
   case nullInt
   case nullText
@@ -28,7 +28,7 @@ enum PostgresValue {
   }
   static func time(_ time: Timestamp?) -> PostgresValue { .optional(time?.secondsSinceEpoch) }
 
-  /// The server's number of the type.
+  /// The server's identifier of the type.
   var type: UInt32 {
     switch self {
     case .int, .nullInt: 20
@@ -99,7 +99,7 @@ extension [UInt8] {
     Swift.withUnsafeBytes(of: number.bigEndian) { append(contentsOf: $0) }
   }
 
-  /// The server takes no zero byte in a text: the sign for what cannot be shown stands for it.
+  /// Appends a text with U+FFFD in place of zero bytes, which the server does not accept.
   mutating func append(text: String) {
     guard text.utf8.contains(0) else { return append(contentsOf: text.utf8) }
     for byte in text.utf8 {
@@ -107,11 +107,11 @@ extension [UInt8] {
     }
   }
 
-  /// Elements in one dimension, each behind its length, which is -1 for null.
+  /// Appends the elements of a one-dimensional array, each preceded by its length, or -1 for null.
   fileprivate mutating func appendArray<Item>(
     of elements: [Item], type: Int32, _ body: (inout [UInt8], Item) -> Bool
   ) {
-    // So many dimensions, whether any is null (which the server does not look at), the type.
+    // The number of dimensions, whether there are nulls (which the server ignores), and the type.
     append(int32: elements.isEmpty ? 0 : 1)
     append(int32: 0)
     append(int32: type)
@@ -121,7 +121,7 @@ extension [UInt8] {
     for element in elements { appendSized { body(&$0, element) } }
   }
 
-  /// Puts the length of what `body` appends before it, or -1 when `body` says that it is null.
+  /// Appends the output of `body`, preceded by its length, or -1 when `body` returns false for null.
   mutating func appendSized(_ body: (inout [UInt8]) -> Bool) {
     let place = count
     append(int32: -1)

@@ -2,7 +2,7 @@ package import LinkStorage
 package import Links
 package import SQLStorage
 
-/// A connection as the shared statements use it.
+/// A connection in the form that shared statements use.
 package struct SharedStatements: SQLConnection {
   package typealias Row = PostgresRow
   package typealias Failure = PostgresFailure
@@ -20,7 +20,7 @@ package struct SharedStatements: SQLConnection {
     hasTag: "tags IS NOT NULL AND tags @> ARRAY[#]",
     hasOwner: "details::json ->> 'owner' = #",
     hasCampaign: "details::json -> 'campaign' ->> 'utm_campaign' = #",
-    // In the collation "C" lower() folds ASCII letters only, as the contract wants it.
+    // In the collation "C", lower() folds only ASCII letters, as the protocol requires.
     matches: "("
       + ["slug", "url", "coalesce(name, '')"].map {
         "position(lower(# COLLATE \"C\") IN lower(\($0))) > 0"
@@ -53,7 +53,7 @@ package struct SharedStatements: SQLConnection {
     try ChangeLog(connection, origin: origin).tellTokensChanged(at: time)
   }
 
-  /// Nothing to do: changes of links forget old entries now and then.
+  /// Does nothing: changes of links delete old entries from time to time.
   package func pruneAudit() {}
 
   package func lockWebhooks() throws(PostgresFailure) {
@@ -98,7 +98,7 @@ package struct SharedStatements: SQLConnection {
 }
 
 extension Connection {
-  /// What `body` makes of each row, where a row may turn out to be none of this program.
+  /// The results of `body` for the rows, where decoding a row may fail.
   func decoded<Result>(
     _ sql: String, _ values: [PostgresValue],
     _ body: (PostgresRow) throws(LinkStoreError) -> Result
@@ -132,7 +132,7 @@ extension PostgresStore: SQLStore {
     try read { connection throws(PostgresFailure) in try body(SharedStatements(connection)) }
   }
 
-  /// The server makes everything durable.
+  /// The server makes every write durable.
   package func writing<Answer: Sendable>(
     isDurable: Bool, _ completion: @escaping StoreCompletion<Answer>,
     _ body: @escaping @Sendable (SharedStatements) throws(PostgresFailure) -> Answer

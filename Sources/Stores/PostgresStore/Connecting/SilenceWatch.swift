@@ -3,13 +3,13 @@ import Glibc
 import Synchronization
 import System
 
-/// Ends waits for a server that takes what it is sent and says nothing.
+/// Ends waits for a server that accepts data but does not answer.
 ///
-/// libpq waits for an answer as long as it takes. The server ends a statement that takes too long, and
-/// the network a connection to a machine that is gone; a server that is stopped does neither.
+/// libpq waits for an answer indefinitely. The server cancels a statement that takes too long, and the
+/// network ends a connection to a machine that is gone; a stopped server does neither.
 final class SilenceWatch: Sendable {
   private struct Waits {
-    /// When each ends, in monotonic nanoseconds, with the socket.
+    /// The socket of each wait, and its end in monotonic nanoseconds.
     var deadlines: [Int: (end: Int, socket: Int32)] = [:]
     var next = 0
     var isWatching = false
@@ -18,10 +18,12 @@ final class SilenceWatch: Sendable {
   private let waits = Mutex(Waits())
   private let queue = DispatchQueue(label: "keiro.postgres.silence")
 
+  /// Begins to watch a wait.
+  ///
   /// - Parameters:
-  ///   - socket: open until `end` is called.
-  ///   - milliseconds: the longest wait; nil for as long as it takes.
-  /// - Returns: for `end`.
+  ///   - socket: the socket, which must stay open until `end` is called.
+  ///   - milliseconds: the maximum wait; nil for no limit.
+  /// - Returns: the identifier for `end`; nil without a limit.
   func begin(_ socket: Int32, milliseconds: Int?) -> Int? {
     guard let milliseconds else { return nil }
     let (number, isFirst) = waits.withLock { waits in
@@ -46,7 +48,7 @@ final class SilenceWatch: Sendable {
     }
   }
 
-  /// Shuts the sockets of waits that are over, which their threads hear as the end of the connection.
+  /// Shuts down the sockets of overdue waits, which their threads see as the end of the connection.
   ///
   /// - Returns: whether there are waits left to watch.
   func endOverdue(at now: Int) -> Bool {

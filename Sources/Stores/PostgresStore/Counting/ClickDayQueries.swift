@@ -1,7 +1,7 @@
 import LinkStorage
 import Links
 
-/// Sums up the clicks of people of some links, each day by day, from one state of the database.
+/// Sums up the clicks by people on some links for each day, from one snapshot of the database.
 struct ClickDayQueries {
   private let days: Range<Int>
   private let connection: Connection

@@ -1,8 +1,8 @@
 import Links
 import LinkStorage
 
-/// The parts of the hours: one table for each day, made ahead and dropped whole, and the rest for hours
-/// of all other days. Inside a transaction of the one node that keeps house.
+/// The partitions of the hours: one for each day, created in advance and dropped whole, and a default
+/// one for all other days. Inside a transaction of the one node that does the housekeeping.
 struct ClickParts {
   private let connection: Connection
 
@@ -10,9 +10,10 @@ struct ClickParts {
     self.connection = connection
   }
 
-  /// From today on, there are parts for so many days.
+  /// The number of days from today on that have partitions.
   private static let daysAhead = 8
-  /// Before the day in the name of a part; a minus before it is an underscore.
+  /// The prefix of the day in the name of a partition; a negative day has an underscore for its minus
+  /// sign.
   private static let mark = "click_counts_day_"
 
   private static func name(_ day: Int) -> String {
@@ -25,7 +26,7 @@ struct ClickParts {
     return digits.hasPrefix("_") ? Int(digits.dropFirst()).map { -$0 } : Int(digits)
   }
 
-  /// The days that have a part, in ascending order.
+  /// The days that have a partition, in ascending order.
   func days() throws(PostgresFailure) -> [Int] {
     try connection.rows(
       "SELECT c.relname::text FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid "
@@ -33,15 +34,16 @@ struct ClickParts {
     ) { Self.day($0.text(0)) }.compactMap(\.self).sorted()
   }
 
-  /// Makes the parts that are missing from today on. A day of which hours lie in the rest already, as
-  /// the first one of a database, stays there.
+  /// Creates the missing partitions from today on. A day with hours already in the default partition,
+  /// such as the first one of a database, stays there.
   ///
   /// - Parameters:
-  ///   - now: says what day it is.
-  ///   - kept: the first hour that is kept, which lies ahead after a clock was set back; nil for all.
+  ///   - now: the current time.
+  ///   - kept: the first hour that is kept, which is in the future after a clock was set back; nil for
+  ///     all.
   func makeAhead(from now: Timestamp, keptHour kept: Int?) throws(PostgresFailure) {
     let today = StatisticsPeriod.day(of: now)
-    // A part whose hours are gone already would be dropped again at once.
+    // A partition whose hours have already expired would be dropped again at once.
     let wanted = (today..<today + Self.daysAhead).filter { day in
       let end = day * 24 + 24
       return Int32(exactly: end) != nil && end > (kept ?? Int.min)
@@ -55,7 +57,7 @@ struct ClickParts {
         [.int(day * 24), .int(day * 24 + 24)]
       ) { $0.flag(0) }
       guard isFree == true else { continue }
-      // Attached rather than made in place: the table is locked against other changes of it alone.
+      // Attached rather than created in place, which locks the table only against other schema changes.
       try connection.queue(
         "CREATE TABLE keiro.\(Self.name(day)) (LIKE keiro.click_counts) WITH (fillfactor = 80)")
       try connection.run(
@@ -64,8 +66,8 @@ struct ClickParts {
     }
   }
 
-  /// Whether tables may be made: without, as for a role that only reads and writes, all hours lie in
-  /// the rest and go from there.
+  /// Whether tables may be created. If not, as for a role that only reads and writes, all hours go to
+  /// the default partition, and expire from there.
   private func mayMake() throws(PostgresFailure) -> Bool {
     try connection.first(
       "SELECT has_schema_privilege('keiro', 'CREATE') AND pg_has_role(relowner, 'USAGE') "
@@ -73,17 +75,17 @@ struct ClickParts {
     ) { $0.flag(0) } ?? false
   }
 
-  /// The oldest part whose hours are all before one.
+  /// The oldest partition with hours before the given one only; nil for none.
   func first(before hour: Int) throws(PostgresFailure) -> Int? {
     try days().first { $0 * 24 + 24 <= hour }
   }
 
-  /// Adds the hours of a part to their days and drops it.
+  /// Adds the hours of a partition to their days and drops it.
   ///
-  /// Nobody writes into the part meanwhile. The table is locked as a whole only at the end, for the
-  /// moment that dropping takes; a long question that reads it makes this fail, to be tried again.
+  /// Nobody writes to the partition meanwhile. The whole table is locked only at the end, for the
+  /// moment that dropping takes; a long query that reads it makes this fail, to be tried again.
   ///
-  /// - Returns: how many rows it had.
+  /// - Returns: the number of its rows.
   func fold(_ day: Int) throws(PostgresFailure) -> Int {
     let name = Self.name(day)
     try limitWaits()
@@ -97,14 +99,14 @@ struct ClickParts {
     return count
   }
 
-  /// What waits for a lock makes all others wait behind it.
+  /// Limits waits for locks, since whoever waits for a lock makes all others wait.
   private func limitWaits() throws(PostgresFailure) {
     try connection.queue("SET LOCAL lock_timeout = 2000")
   }
 
   // MARK: - Days
 
-  /// The query that makes sums of days of rows with the columns of `KindNumbers.columns`.
+  /// The query that sums rows with the columns of `KindNumbers.columns` by day.
   static func days(of rows: String) -> String {
     "SELECT link, d.dimension, (hour - (hour % 24 + 24) % 24) / 24 AS day, d.name, bot, "
       + "sum(count)::bigint AS count FROM (\(rows)) AS gone CROSS JOIN LATERAL "
@@ -112,7 +114,7 @@ struct ClickParts {
       + "GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5"
   }
 
-  /// The end of a statement that inserts sums of days as `d`.
+  /// The end of a statement that inserts daily sums as `d`.
   static let added =
     " ON CONFLICT (scope, dimension, day, name, bot) DO UPDATE SET count = d.count + excluded.count"
 }

@@ -2,8 +2,8 @@ import LinkStorage
 import Synchronization
 import System
 
-/// The batches that the server has confirmed lately: when another server takes over that lacks the
-/// last commits, they are sent again.
+/// The batches that the server has recently confirmed: when a promoted server lacks the last commits,
+/// they are sent again.
 final class ConfirmedBatches: Sendable {
   private struct Entry {
     let batch: CountBatch
@@ -17,9 +17,9 @@ final class ConfirmedBatches: Sendable {
 
   private let state = Mutex(State())
 
-  /// A minute, in nanoseconds.
+  /// How long a batch is remembered: a minute, in nanoseconds.
   private static let age = 60_000_000_000
-  /// So many rows of clicks are remembered at most.
+  /// The maximum number of rows of clicks remembered.
   private static let capacity = 500_000
 
   func note(_ batch: CountBatch) {
@@ -39,9 +39,9 @@ final class ConfirmedBatches: Sendable {
   /// The confirmed batches of a writer that a server lacks.
   ///
   /// - Parameters:
-  ///   - writer: whose batches.
-  ///   - sequence: the last one that the server has; 0 for none.
-  ///   - end: the number of the batch that comes next.
+  ///   - writer: the writer of the batches.
+  ///   - sequence: the number of the last batch that the server has; 0 for none.
+  ///   - end: the number of the writer's next batch.
   func missing(of writer: CountWriter, after sequence: Int, before end: Int) -> [CountBatch] {
     state.withLock { state in
       (state.entries[writer] ?? []).map(\.batch).filter {

@@ -1,10 +1,10 @@
 import Links
 import LinkStorage
 
-/// Adds to the counters: the hottest write there is.
+/// Adds to the counters: the most frequent write.
 ///
-/// Each statement writes its rows in the order of their keys, and the tables come in one order, so
-/// that batches of many nodes never wait for each other in a circle.
+/// Each statement writes its rows in the order of their keys, and the tables are written in a fixed
+/// order, so that batches of many nodes cannot deadlock.
 struct CounterTables {
   private let connection: Connection
   private let scopes: ScopeNumbers
@@ -18,7 +18,7 @@ struct CounterTables {
     referrers = store.referrers
   }
 
-  /// - Returns: also how many clicks and launches count as `other`.
+  /// - Returns: the answer, and the number of clicks and launches counted as `other`.
   func count(
     _ batch: CountBatch, _ now: Timestamp
   ) throws(PostgresFailure) -> (answer: BatchAnswer, capped: Int) {
@@ -33,7 +33,7 @@ struct CounterTables {
     }
   }
 
-  /// Clicks with their numbers, under referrers that there is room for; outside of a transaction.
+  /// The clicks with their numbers and admitted referrers; outside of a transaction.
   func number(_ tally: ClickTally) throws(PostgresFailure) -> NumberedClicks {
     let places = try scopes.places(of: tally.links, in: connection)
     let admitted = try ReferrerTable(connection, places, referrers).admit(tally)
@@ -42,7 +42,7 @@ struct CounterTables {
       kinds: try kinds.numbers(of: admitted.kinds, in: connection))
   }
 
-  /// Notes that the writer was seen.
+  /// Notes the writer's activity and batch number.
   ///
   /// - Returns: whether the batch is new.
   private func begin(_ batch: CountBatch, _ now: Timestamp) throws(PostgresFailure) -> Bool {
@@ -60,7 +60,7 @@ struct CounterTables {
     return batch.sequence > last
   }
 
-  /// The last batch of a writer that the server has; 0 for none.
+  /// The number of the last batch of a writer that the server has; 0 for none.
   func last(of writer: CountWriter) throws(PostgresFailure) -> Int {
     try connection.first(
       "SELECT sequence FROM keiro.writers WHERE name = $1", [.text(writer.name)]
@@ -73,13 +73,13 @@ struct CounterTables {
     try add(clicks, days: [], rest: [], [:])
   }
 
-  /// Adds clicks by the hour, and what another store has of links besides.
+  /// Adds clicks by hour, and what another store has of links besides.
   ///
   /// - Parameters:
-  ///   - clicks: by the hour.
-  ///   - links: whose days are added.
-  ///   - rest: of each of the links, the clicks of people that are not among `clicks`.
-  ///   - numbers: of `links`, their hosts, and everything.
+  ///   - clicks: the clicks by hour.
+  ///   - links: the links whose daily sums are added.
+  ///   - rest: for each of the links, the clicks by people that are not among `clicks`.
+  ///   - numbers: the numbers of `links`, their hosts, and everything.
   func add(
     _ clicks: NumberedClicks, days links: [LinkCounts], rest: [Int], _ numbers: [LinkKey: Int]
   ) throws(PostgresFailure) {
@@ -105,13 +105,13 @@ struct CounterTables {
         }
       }
     }
-    // At the end, since every batch of every node touches these few rows.
+    // At the end, since every batch of every node updates these few rows.
     try sums.write(connection)
   }
 
   private func addHours(_ rows: [NumberedClicks.Row]) throws(PostgresFailure) {
     guard !rows.isEmpty else { return }
-    // Rows of hours that are gone go to their days, which the next roll-up sees to.
+    // Rows of expired hours go to their days, which the next roll-up does.
     try connection.queue(
       "INSERT INTO keiro.click_counts AS c (link, hour, kind, count) SELECT link, hour, kind, count "
         + "FROM unnest($1, $2, $3, $4) AS n (link, hour, kind, count) ORDER BY 1, 2, 3 "
@@ -124,7 +124,7 @@ struct CounterTables {
 
   // MARK: - Deletion
 
-  /// Takes the clicks of a link out of every sum.
+  /// Subtracts the clicks of a link from every sum.
   func forget(_ key: LinkKey) throws(PostgresFailure) {
     guard let link = try ScopeNumbers.existing(key, in: connection) else { return }
     let groups = [

@@ -1,7 +1,7 @@
 import Links
 import LinkStorage
 
-/// Clicks on their way into the sums of hosts, and of everything.
+/// Collects clicks for the sums of hosts and of everything.
 struct GroupSums {
   private struct DayRow: Hashable {
     let scope: Int
@@ -22,7 +22,7 @@ struct GroupSums {
 
   init() {}
 
-  /// The sums of clicks: their links have rows of their own but for traits.
+  /// The sums of clicks; links have rows of their own, except for traits.
   init(_ clicks: NumberedClicks) {
     let kinds = clicks.tally.kinds
     for (link, kind, count) in clicks.tally.places where kinds[kind].traits != .none {
@@ -45,7 +45,7 @@ struct GroupSums {
     hours[HourRow(scope: scope, hour: kind.hour, isBot: kind.isBot), default: 0] += count
   }
 
-  /// Traits have no hours.
+  /// Adds traits, which have no hours.
   private mutating func addTraits(_ kind: ClickKind, _ count: Int, to scope: Int) {
     guard kind.traits != .none else { return }
     let day = StatisticsPeriod.day(ofHour: kind.hour)

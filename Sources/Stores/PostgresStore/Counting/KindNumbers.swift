@@ -2,11 +2,11 @@ import LinkStorage
 import Synchronization
 import System
 
-/// The numbers of what clicks have in common, so that a row of clicks is four numbers.
+/// The numbers of kinds of clicks, which reduce a row of clicks to four numbers.
 ///
-/// A number is made outside of the transaction that counts. It stays for as long as somebody asks for
-/// it, and for weeks beyond every hour that may have it; what is remembered here is asked for again
-/// twice a day, and when another server has taken over.
+/// A number is assigned outside of the counting transaction. It stays as long as somebody uses it, and
+/// for weeks beyond every hour that may contain it; the cache is refreshed twice a day, and when
+/// another server takes over.
 final class KindNumbers: Sendable {
   /// A kind without its hour and its traits.
   struct Kind: Hashable {
@@ -39,20 +39,20 @@ final class KindNumbers: Sendable {
 
   private struct Known {
     var numbers: [Kind: Int] = [:]
-    /// In monotonic nanoseconds.
+    /// The time until which an entry is used, in monotonic nanoseconds.
     var end = 0
   }
 
   private let known = Mutex(Known())
 
-  /// So many are remembered.
+  /// The maximum number of entries.
   private static let capacity = 200_000
-  /// Half a day, in nanoseconds.
+  /// How long an entry is used: half a day, in nanoseconds.
   private static let age = 43_200_000_000_000
-  /// Beyond the hours that are kept, in days, a kind is kept that nobody asks for.
+  /// The days beyond the hours that are kept for which an unused kind stays.
   static let patience = 60
 
-  /// The numbers of kinds, in their order; new ones are made.
+  /// The numbers of kinds, in order; new kinds get one.
   func numbers(
     of kinds: [ClickKind], in connection: Connection
   ) throws(PostgresFailure) -> [Int] {
@@ -87,7 +87,8 @@ final class KindNumbers: Sendable {
     ]
     let wanted = "unnest($1, $2, $3, $4) AS w (platform, referrer, outcome, bot)"
     func existing() throws(PostgresFailure) -> [Kind: Int] {
-      // Only those of today will stay: the others are told once it is today that they are asked for.
+      // Only the kinds used today are safe from deletion: the others count as known once they are
+      // marked as used today.
       let rows = try connection.rows(
         "WITH found AS (SELECT k.id, platform, referrer, outcome, bot, k.used_on FROM \(wanted) "
           + "JOIN keiro.click_kinds k USING (platform, referrer, outcome, bot)), "
@@ -110,11 +111,11 @@ final class KindNumbers: Sendable {
 
   // MARK: - Reading
 
-  /// What `named` gives, in its order.
+  /// The columns of `named`, in order.
   static let columns = "link, hour, platform, referrer, outcome, bot, count"
 
-  /// The query that names the kinds of rows with `link`, `hour`, `kind` and `count`. A click of a
-  /// kind that a promoted server lacks is one all the same.
+  /// The query that resolves the kinds of rows with `link`, `hour`, `kind` and `count`. A click counts
+  /// even if a promoted server lacks its kind.
   static func named(_ rows: String) -> String {
     "SELECT c.link, c.hour, coalesce(k.platform, 'other') AS platform, "
       + "coalesce(k.referrer, '') AS referrer, coalesce(k.outcome, 'redirect') AS outcome, "
@@ -122,18 +123,18 @@ final class KindNumbers: Sendable {
       + "FROM \(rows) c LEFT JOIN keiro.click_kinds k ON k.id = c.kind"
   }
 
-  /// All clicks by the hour: also those that programs of an earlier release have counted.
+  /// All clicks by hour, including those counted by an earlier release.
   static let hourClicks =
     "(\(named("keiro.click_counts")) UNION ALL SELECT link, hour::integer, platform, "
     + "referrer, outcome, bot, count FROM keiro.clicks) AS hour_clicks"
 
   // MARK: - Forgetting
 
-  /// Forgets kinds that no hour has any more.
+  /// Deletes kinds that no hour has any more.
   ///
   /// - Parameters:
-  ///   - connection: in the transaction of the one node that keeps house.
-  ///   - days: for which hours are kept.
+  ///   - connection: a transaction of the one node that does the housekeeping.
+  ///   - days: the number of days for which hours are kept.
   static func prune(
     _ connection: Connection, keeping days: Int
   ) throws(PostgresFailure) {

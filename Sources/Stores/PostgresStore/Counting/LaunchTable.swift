@@ -1,7 +1,7 @@
 import Links
 import LinkStorage
 
-/// Counts launches by the day, inside a transaction.
+/// Counts launches by day, inside a transaction.
 struct LaunchTable {
   private struct Place: Hashable {
     let day: Int
@@ -20,7 +20,7 @@ struct LaunchTable {
     self.connection = connection
   }
 
-  /// - Returns: how many were new.
+  /// - Returns: the number of launches that were new.
   func add(
     _ reports: [LaunchReport], _ now: Timestamp
   ) throws(PostgresFailure) -> (counted: Int, capped: Int) {
@@ -40,10 +40,10 @@ struct LaunchTable {
     return (counted.count, capped)
   }
 
-  /// - Returns: how many launches count as `other` in anything.
+  /// - Returns: the number of launches of which at least one name counted as `other`.
   func add(_ launches: [LaunchCount]) throws(PostgresFailure) -> Int {
     guard !launches.isEmpty else { return 0 }
-    // One process at a time tells names apart.
+    // One process at a time decides about names.
     try connection.queue("SELECT pg_advisory_xact_lock(\(Self.lock))")
     var names = try self.names(of: launches)
     var counts: [Row: Int] = [:]
@@ -89,7 +89,7 @@ struct LaunchTable {
     return known.mapValues { CountedNames(limit: CountedNames.namesOfApp, known: $0) }
   }
 
-  /// Forgets the oldest identifiers beyond the bound.
+  /// Deletes the oldest identifiers beyond the limit.
   static func prune(_ connection: Connection) throws(PostgresFailure) {
     try connection.run(
       "DELETE FROM keiro.launch_ids WHERE seen_at < (SELECT seen_at FROM keiro.launch_ids "
@@ -97,6 +97,6 @@ struct LaunchTable {
       [.int(LaunchReport.identifiersKept)])
   }
 
-  /// "KEIROLAU": that of one process that counts launches.
+  /// "KEIROLAU": the lock of the one process that counts launches.
   private static let lock = 0x4B45_4952_4F4C_4155
 }

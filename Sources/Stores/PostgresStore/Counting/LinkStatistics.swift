@@ -1,9 +1,9 @@
 import LinkStorage
 import Links
 
-/// Clicks of a period by groups that hours do not know.
+/// The clicks of a period by groups that hours do not record.
 extension ClickQueries {
-  /// What is kept by the day alone.
+  /// Counts that are kept by day only.
   func traits(
     of scope: ClickScope, _ dimension: ClickDimension?
   ) throws(PostgresFailure) -> [Sum] {
@@ -22,7 +22,7 @@ extension ClickQueries {
       ], Sum.init)
   }
 
-  /// Adds the clicks of every link, and its first openings, to the groups that the link itself names.
+  /// Adds the clicks and first openings of every link to the groups that the link itself names.
   func forEachLink(
     of scope: ClickScope, _ query: StatisticsQuery, _ table: inout StatisticsTable
   ) throws(PostgresFailure) {
@@ -78,8 +78,8 @@ extension ClickQueries {
     }
   }
 
-  /// Links of the store with the same names become one row, so that the rows that leave the engine
-  /// are as many as the combinations of names.
+  /// The query for stored links with the same names as one row, so that the engine returns only as many
+  /// rows as there are combinations of names.
   private func selection(
     _ grouping: StatisticsQuery.Grouping, _ condition: String, configured: String
   ) -> String {

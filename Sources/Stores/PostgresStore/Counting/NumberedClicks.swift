@@ -1,15 +1,15 @@
 import LinkStorage
 
-/// The clicks of a batch with the numbers that the database has for their links and kinds: what is
-/// made of texts is made once for each link and each kind.
+/// The clicks of a batch with the database's numbers for their links and kinds, so that work on texts
+/// is done once for each link and each kind.
 struct NumberedClicks {
   let tally: ClickTally
-  /// Of the links of the tally.
+  /// The numbers of the tally's links and hosts.
   let places: CountedPlaces
-  /// The numbers of the kinds of the tally; kinds that differ in hour or traits alone share one.
+  /// The numbers of the tally's kinds; kinds that differ only in hour or traits share one.
   let kinds: [Int]
 
-  /// A row of the hours.
+  /// A row of an hour.
   struct Row: Equatable {
     let link: Int
     let hour: Int
@@ -25,7 +25,7 @@ struct NumberedClicks {
     }
   }
 
-  /// In the order of their keys, each key once. First openings have no hours.
+  /// The rows in the order of their keys, each key once. First openings have no hours.
   var rows: [Row] {
     let counted = tally.kinds
     var rows: [Row] = []
@@ -49,7 +49,7 @@ struct NumberedClicks {
     return sums
   }
 
-  /// The clicks of people by the numbers of their links.
+  /// The clicks by people, by the numbers of their links.
   var totals: [Int: Int] {
     let isCounted = tally.kinds.map { !$0.isBot && !$0.traits.isFirstOpening }
     var totals: [Int: Int] = [:]
@@ -62,7 +62,7 @@ struct NumberedClicks {
   struct Group: Hashable {
     /// The number of a host.
     let host: Int
-    /// The place of a kind in the tally.
+    /// The index of a kind in the tally.
     let kind: Int
   }
 
@@ -75,7 +75,7 @@ struct NumberedClicks {
     return groups
   }
 
-  /// The clicks whose referrer counts as `other`.
+  /// The number of clicks whose referrer counts as `other`.
   var capped: Int {
     let isCapped = tally.kinds.map { $0.referrerHost == CountedNames.other }
     return tally.places.reduce(0) { isCapped[$1.kind] ? $0 + $1.count : $0 }

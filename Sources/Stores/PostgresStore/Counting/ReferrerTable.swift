@@ -2,10 +2,10 @@ import Links
 import LinkStorage
 import Synchronization
 
-/// Which referrers are told apart, by their link and by their host, on their day.
+/// The distinguished referrers for each link and host, by day.
 ///
-/// Names are told apart in a transaction of their own before the one that counts: those that are new
-/// take room under a lock that only lasts for this, and clicks under names that are known need none.
+/// Names are admitted in a transaction of their own before the one that counts: new names take room
+/// under a lock that is held only for this, and clicks under known names need no lock.
 struct ReferrerTable {
   fileprivate struct Place: Hashable {
     let day: Int
@@ -22,9 +22,9 @@ struct ReferrerTable {
   private let known: KnownReferrers
 
   /// - Parameters:
-  ///   - connection: outside of a transaction.
-  ///   - places: of the links of all clicks.
-  ///   - known: what this process remembers of earlier clicks.
+  ///   - connection: a connection outside of a transaction.
+  ///   - places: the numbers of the links of all clicks.
+  ///   - known: the referrers remembered from earlier clicks.
   init(_ connection: Connection, _ places: CountedPlaces, _ known: KnownReferrers) {
     self.connection = connection
     self.places = places
@@ -35,7 +35,7 @@ struct ReferrerTable {
     Place(day: StatisticsPeriod.day(ofHour: kind.hour), scope: scope)
   }
 
-  /// The clicks, under referrers that there is room for; links keep their places.
+  /// The clicks with admitted referrers; links keep their indexes.
   func admit(_ tally: ClickTally) throws(PostgresFailure) -> ClickTally {
     let kinds = tally.kinds
     let needsRoom = kinds.map { Self.needsRoom($0.referrerHost) }
@@ -105,7 +105,7 @@ struct ReferrerTable {
     var both = ReferrerNames(
       link: names[link] ?? CountedNames(limit: CountedNames.referrersOfLink),
       host: names[host] ?? CountedNames(limit: CountedNames.referrersOfHost))
-    // The dictionary lets go of them, so that they are not copied when one is added.
+    // Removed from the dictionary, so that adding one does not copy them.
     names[link] = nil
     names[host] = nil
     let (label, isNew) = both.label(referrer)
@@ -115,7 +115,7 @@ struct ReferrerTable {
     return label
   }
 
-  /// Those of `names` that are told apart.
+  /// The distinguished ones among `names`.
   private func existing(_ names: Set<Name>) throws(PostgresFailure) -> Set<Name> {
     let names = Array(names)
     return Set(
@@ -131,8 +131,8 @@ struct ReferrerTable {
       ) { Name(place: Place(day: $0.int(0), scope: $0.int(1)), name: $0.text(2)) })
   }
 
-  /// The room that is left, with the names that are known of those that are wanted: others matter by
-  /// their number alone.
+  /// The remaining room, with the known names among those wanted: of the others only their number
+  /// matters.
   private func names(
     of places: Set<Place>, _ known: Set<Name>
   ) throws(PostgresFailure) -> [Place: CountedNames] {
@@ -164,7 +164,7 @@ struct ReferrerTable {
       ])
   }
 
-  /// "KEIRONAM": that of one process that tells names apart.
+  /// "KEIRONAM": the lock of the one process that admits names.
   private static let lock = 0x4B45_4952_4F4E_414D
 }
 
@@ -176,12 +176,12 @@ extension ClickKind {
   }
 }
 
-/// The referrers of links that this process has seen told apart: they stay so for their day, whatever
-/// other nodes do, but when the link is deleted, and then it does no harm to remember them.
+/// The referrers of links that this process has seen distinguished: they remain so for their day,
+/// whatever other nodes do, unless the link is deleted; then remembering them does no harm.
 final class KnownReferrers: Sendable {
   private let names = Mutex<Set<ReferrerTable.Name>>([])
 
-  /// So many are remembered.
+  /// The maximum number of entries.
   private static let capacity = 200_000
 
   fileprivate func among(_ wanted: Set<ReferrerTable.Name>) -> Set<ReferrerTable.Name> {

@@ -1,11 +1,11 @@
 import Links
 import LinkStorage
 
-/// Keeps house: makes the parts of coming days, moves hours into their days when they are no longer
-/// kept, and drops what is older than the retention, inside a transaction.
+/// The housekeeping: creates partitions for the coming days, moves expired hours to their days, and
+/// drops what exceeds the retention, inside a transaction.
 ///
-/// A row that moves is in one table before the commit and in the other after it: nothing is lost or
-/// counted twice. What comes late for an hour that has gone goes the same way with the next step.
+/// A row that moves is in one table before the commit and in the other after it, so nothing is lost or
+/// counted twice. Late clicks for an expired hour move with the next step.
 struct RollUp {
   private let connection: Connection
   private let retention: StatisticsRetention
@@ -53,12 +53,12 @@ struct RollUp {
     return RollUpStep()
   }
 
-  /// Moves hours that no part of their own holds.
+  /// Moves the hours of the default partition.
   private func moveHours(before hour: Int) throws(PostgresFailure) -> Int {
     let moved = try move(
       from: "click_counts_rest", "link, hour, kind, count", KindNumbers.named("gone"), before: hour)
     guard moved == 0 else { return moved }
-    // What programs of an earlier release have counted.
+    // The clicks counted by an earlier release.
     return try move(
       from: "clicks", KindNumbers.columns, "SELECT \(KindNumbers.columns) FROM gone", before: hour)
   }
@@ -86,6 +86,6 @@ struct RollUp {
       [.int(first), .int(limit)])
   }
 
-  /// "KEIROROL": that of one node that rolls up.
+  /// "KEIROROL": the lock of the one node that rolls up.
   private static let lock = 0x4B45_4952_4F52_4F4C
 }

@@ -2,23 +2,23 @@ import Links
 import LinkStorage
 import Synchronization
 
-/// The numbers under which clicks are summed up: those of links, of hosts, and of everything.
+/// The numbers of scopes under which clicks are summed: links, hosts, and everything.
 ///
-/// A number is made outside of the transaction that counts, and stays for ever: what is remembered
-/// here is right whatever other nodes do, until another server takes over that may lack it.
+/// A number is assigned outside of the counting transaction, and stays for ever: the cache is valid
+/// whatever other nodes do, until another server takes over that may lack the last numbers.
 final class ScopeNumbers: Sendable {
   private let known = Mutex<[LinkKey: Int]>([:])
 
-  /// So many are remembered.
+  /// The maximum number of entries.
   private static let capacity = 200_000
 
-  /// All hosts together.
+  /// The scope of all hosts together.
   static let everything = LinkKey(host: "", slug: "")
 
-  /// All links of a host; no link has an empty slug.
+  /// The scope of all links of a host; no link has an empty slug.
   static func host(_ name: String) -> LinkKey { LinkKey(host: name, slug: "") }
 
-  /// The numbers of scopes, which are made when they are new.
+  /// The numbers of scopes; new scopes get one.
   func numbers(
     of keys: Set<LinkKey>, in connection: Connection
   ) throws(PostgresFailure) -> [LinkKey: Int] {
@@ -39,7 +39,7 @@ final class ScopeNumbers: Sendable {
     return numbers
   }
 
-  /// The numbers of links and their hosts, which are made when they are new.
+  /// The numbers of links and their hosts; new ones get one.
   func places(
     of links: [LinkKey], in connection: Connection
   ) throws(PostgresFailure) -> CountedPlaces {
@@ -84,7 +84,7 @@ final class ScopeNumbers: Sendable {
 
   func forgetAll() { known.withLock { $0.removeAll() } }
 
-  /// Nil for a scope that was never counted.
+  /// The number of a scope; nil for one that was never counted.
   static func existing(
     _ scope: LinkKey, in connection: Connection
   ) throws(PostgresFailure) -> Int? {
@@ -95,10 +95,10 @@ final class ScopeNumbers: Sendable {
   }
 }
 
-/// The numbers under which the links of a tally are summed up, by their places there.
+/// The numbers of a tally's links and hosts, by the index of the link in the tally.
 struct CountedPlaces {
   let links: [Int]
-  /// Of their hosts.
+  /// The numbers of the links' hosts.
   let hosts: [Int]
   let everything: Int
 }

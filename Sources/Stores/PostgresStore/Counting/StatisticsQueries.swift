@@ -1,13 +1,13 @@
 import LinkStorage
 import Links
 
-/// Sums up the counters, from one state of the database.
+/// Sums up the counters, from one snapshot of the database.
 struct StatisticsQueries {
   private let query: StatisticsQuery
   private let connection: Connection
   private let keptHour: Int?
 
-  /// - Parameter connection: in a transaction that reads from one state.
+  /// - Parameter connection: a transaction that reads from one snapshot.
   init(_ query: StatisticsQuery, _ connection: Connection) throws(PostgresFailure) {
     self.query = query
     self.connection = connection
@@ -53,7 +53,7 @@ struct StatisticsQueries {
     return table.statistics(totals: totals, keptHour: keptHour)
   }
 
-  /// Nil for clicks that are in no row of their own.
+  /// The name of a group; nil for clicks without a row of their own.
   private func name(_ sum: ClickQueries.Sum) -> String? {
     switch query.grouping {
     case .day: Statistics.name(ofDay: sum.number)
@@ -76,26 +76,26 @@ struct StatisticsQueries {
   }
 }
 
-/// Whose clicks are asked for.
+/// The links whose clicks are requested.
 enum ClickScope {
   case links([Int])
-  /// The scope that stands for all links of a host, or of every host.
+  /// The scope of all links of a host, or of every host.
   case group(Int, host: String?)
 }
 
-/// Reads clicks of a period.
+/// Queries for the clicks of a period.
 struct ClickQueries {
   let period: StatisticsPeriod
   let connection: Connection
 
   struct Sum {
-    /// Empty for sums by time.
+    /// The name; empty for sums by time.
     let name: String
-    /// The day or the hour; 0 for sums by name.
+    /// The day or hour; 0 for sums by name.
     let number: Int
     let isBot: Bool
     let count: Int
-    /// What clicks of the same name and number are told apart by; empty where they are not.
+    /// The name within the query's split; empty without one.
     let part: String
 
     init(_ row: PostgresRow) {
@@ -120,7 +120,7 @@ struct ClickQueries {
       ) { $0.int(0) })
   }
 
-  /// Clicks by what is asked, or by days for groups that clicks have none of.
+  /// The clicks by the requested grouping, or by day for groupings that clicks do not have.
   func sums(
     of scope: ClickScope, by grouping: StatisticsQuery.Grouping, split: StatisticsQuery.Split?
   ) throws(PostgresFailure) -> [Sum] {
@@ -184,7 +184,7 @@ struct ClickQueries {
     }
   }
 
-  /// Clicks by hours that are kept.
+  /// The clicks of the hours that are kept.
   func hours(
     of scope: ClickScope, _ since: Int, _ until: Int
   ) throws(PostgresFailure) -> [Sum] {

@@ -2,13 +2,15 @@ import Links
 import LinkStorage
 import Synchronization
 
-/// The feed, read over a connection of its own, over which a node asks the rest of what it follows.
+/// Reads the feed over a separate connection, which a node also uses for everything else that it
+/// follows.
 ///
-/// A cursor is the snapshot of the last question: the next one asks for the entries that it could not
-/// see. Numbers of entries would not do, since transactions are committed in another order than they
-/// draw numbers. Transactions are numbered anew when another server takes over that lacks the last
-/// of them, so a cursor also says of which server it is. A server that was only restarted has all that
-/// was seen of it: there the feed goes on, also behind the number of the last entry that was seen.
+/// A cursor is the snapshot of the last query: the next one asks for the entries that it could not see.
+/// Numbers of entries would not do, since transactions are not committed in the order in which they
+/// draw numbers. Transactions are numbered differently after another server takes over that lacks the
+/// last of them, so a cursor also identifies its server. A server that was merely restarted has
+/// everything that was seen of it: there the feed continues, even beyond the number of the last entry
+/// seen.
 final class FeedReader: Sendable {
   private struct State {
     var connection: Connection?
@@ -31,7 +33,7 @@ final class FeedReader: Sendable {
     self.library = library
   }
 
-  /// What was committed behind a cursor.
+  /// The entries committed after a cursor.
   struct Entries {
     struct Entry {
       let origin: Int
@@ -41,12 +43,12 @@ final class FeedReader: Sendable {
       let time: Timestamp
     }
 
-    /// Nil when the cursor cannot be followed.
+    /// The entries; nil when the cursor cannot be followed.
     var entries: [Entry]?
-    /// Of which server the cursors are.
+    /// The server to which the cursors belong.
     var epoch: String
     var cursor: FeedCursor
-    /// Whether somebody waits for the nodes to say how far they have come.
+    /// Whether somebody waits for the nodes to announce their positions.
     var isAwaited: Bool
   }
 
@@ -67,16 +69,16 @@ final class FeedReader: Sendable {
     }
   }
 
-  /// What the server says to a question, and where it was then.
+  /// A reply of the server, and its position at that time.
   private struct Answer {
     var position = FeedPosition(epoch: "", snapshot: "")
     var floor = 0
     var isAwaited = false
-    /// Whether the last entry that was seen is there, and no commit that was seen can be lost.
+    /// Whether the last entry seen exists, and no commit that was seen can be lost.
     var goesOn = false
     var entries: [Entries.Entry] = []
 
-    /// - Parameter seen: the place that the entries lie behind; nil when they do not.
+    /// - Parameter seen: the position that the entries follow; nil when they follow none.
     func answer(following seen: FeedPosition?) -> Entries {
       var answer = Entries(
         entries: nil, epoch: position.epoch, cursor: FeedCursor(position.description),
@@ -122,11 +124,11 @@ final class FeedReader: Sendable {
   }
 
   private static let nothing = "false"
-  /// What a snapshot could not see.
+  /// The condition for entries that a snapshot could not see.
   private static let unseen =
     "c.xid >= pg_snapshot_xmin($1::pg_snapshot) AND NOT pg_visible_in_snapshot(c.xid, $1::pg_snapshot)"
-  /// After a crash numbers of transactions that left no trace are given out again, and may be ones
-  /// that the snapshot takes for ended. The numbers of entries only grow.
+  /// After a crash, numbers of transactions that left no trace are reused, and the snapshot may take
+  /// these for ended. The numbers of entries only increase.
   private static let unseenBeforeRestart = "c.id > $2 OR \(unseen)"
 
   /// The database, the server's start and its timeline, which a promotion changes.
@@ -135,21 +137,21 @@ final class FeedReader: Sendable {
     + "|| left(pg_walfile_name(pg_current_wal_lsn()), 8) || '.' "
     + "|| (extract(epoch FROM pg_postmaster_start_time()) * 1000000)::bigint"
 
-  /// Waits for the bell, for so long at most.
+  /// Waits for a notification.
   ///
   /// - Parameters:
-  ///   - milliseconds: the longest wait.
-  ///   - other: a descriptor that ends the wait as well when it can be read.
+  ///   - milliseconds: the maximum wait.
+  ///   - other: a descriptor that also ends the wait when it becomes readable.
   func wait(milliseconds: Int32, orFor other: Int32) throws(PostgresFailure) {
     try use { connection throws(PostgresFailure) in
       connection.waitForNotification(milliseconds: milliseconds, orFor: other)
     }
   }
 
-  /// Takes a number that the server gives to one connection at a time, for as long as this one lives.
+  /// Claims a number that the server grants to one connection at a time, for as long as this connection
+  /// lives.
   ///
-  /// - Returns: whether this connection has it; nil behind a pooler, where connections are not one's
-  ///   own.
+  /// - Returns: whether this connection has it; nil behind a pooler, where connections are shared.
   func claim(_ number: Int) throws(PostgresFailure) -> Bool? {
     try use { connection throws(PostgresFailure) in
       guard !connection.isPooled else { return nil }
@@ -162,7 +164,7 @@ final class FeedReader: Sendable {
     }
   }
 
-  /// Hands `body` the connection of the feed, and a new one where the old one is broken.
+  /// Passes the connection of the feed to `body`, or a new one if the old one is broken.
   func use<Answer>(
     _ body: (Connection) throws(PostgresFailure) -> Answer
   ) throws(PostgresFailure) -> Answer {
@@ -201,11 +203,11 @@ final class FeedReader: Sendable {
   }
 }
 
-/// A place in the feed.
+/// A position in the feed.
 struct FeedPosition: Equatable, CustomStringConvertible {
-  /// An entry of the feed by which histories are told apart.
+  /// An entry of the feed, which distinguishes histories.
   struct Entry: Equatable {
-    /// 0 when there was none.
+    /// The number of the entry; 0 when there was none.
     let number: Int
     let transaction: Int
 
@@ -220,10 +222,10 @@ struct FeedPosition: Equatable, CustomStringConvertible {
   }
 
   let epoch: String
-  /// As the server prints it: the oldest transaction that was open, the first that had not begun, and
-  /// those open in between.
+  /// The server's notation of a snapshot: the oldest open transaction, the first not begun, and the
+  /// open ones in between.
   let snapshot: String
-  /// The last entry that was seen; nil where nobody has kept it.
+  /// The last entry seen; nil if it was not recorded.
   let last: Entry?
 
   init(epoch: String, snapshot: String, last: Entry? = nil) {
@@ -232,7 +234,7 @@ struct FeedPosition: Equatable, CustomStringConvertible {
     self.last = last
   }
 
-  /// Nil unless `description` may have written the text, or an earlier release.
+  /// Reads a `description`, or that of an earlier release; nil for any other text.
   init?(_ cursor: FeedCursor) {
     let parts = cursor.text.split(separator: " ", omittingEmptySubsequences: false)
     guard (2...3).contains(parts.count), Self.isSnapshot(parts[1]) else { return nil }
@@ -241,7 +243,7 @@ struct FeedPosition: Equatable, CustomStringConvertible {
     self.init(epoch: String(parts[0]), snapshot: String(parts[1]), last: last)
   }
 
-  /// Whether another place is of the same history of the same server, begun anew since.
+  /// Whether another position belongs to the same history of the same server after a restart.
   func isBefore(restart other: FeedPosition) -> Bool {
     func history(_ epoch: String) -> Substring? {
       epoch.lastIndex(of: ".").map { epoch[..<$0] }
@@ -250,7 +252,7 @@ struct FeedPosition: Equatable, CustomStringConvertible {
     return own == history(other.epoch)
   }
 
-  /// As nodes tell each other how far they have come, those of earlier releases among them.
+  /// The notation in which nodes announce their positions, including those of earlier releases.
   var place: String { "\(epoch) \(snapshot)" }
 
   private static func isSnapshot(_ text: Substring) -> Bool {
@@ -268,21 +270,21 @@ struct FeedPosition: Equatable, CustomStringConvertible {
     return true
   }
 
-  /// The oldest transaction that was open: the snapshot sees all before it.
+  /// The oldest open transaction: the snapshot sees all before it.
   var first: Int { Int(snapshot.prefix { $0 != ":" }) ?? 0 }
 
   private var parts: [Substring] {
     snapshot.split(separator: ":", omittingEmptySubsequences: false)
   }
 
-  /// The first transaction that had not begun.
+  /// The first transaction not begun.
   private var next: Int { parts.count == 3 ? Int(parts[1]) ?? 0 : 0 }
 
   private var open: Set<Int> {
     Set(parts.count == 3 ? parts[2].split(separator: ",").compactMap { Int($0) } : [])
   }
 
-  /// Whether everything that is seen from another place is seen from this one.
+  /// Whether this position includes everything that another one does.
   func covers(_ other: FeedPosition) -> Bool {
     guard epoch == other.epoch, next >= other.next else { return false }
     let theirs = other.open

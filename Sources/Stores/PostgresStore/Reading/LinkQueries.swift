@@ -6,9 +6,9 @@ enum LinkQueries {
   private static let columns = LinkRow.columns
 
   /// - Parameters:
-  ///   - key: the place.
-  ///   - connection: where to read.
-  ///   - locks: whether the row is locked until the end of the transaction.
+  ///   - key: the host and slug.
+  ///   - connection: the connection to use.
+  ///   - locks: whether to lock the row until the end of the transaction.
   static func link(
     at key: LinkKey, in connection: Connection, locks: Bool = false
   ) throws(PostgresFailure) -> StoredLink? {

@@ -23,7 +23,7 @@ extension PostgresStore {
     return answer
   }
 
-  /// Counts again what a server had confirmed and the one that has taken over lacks.
+  /// Counts batches again that a server had confirmed but its successor lacks.
   private func replay(
     _ writer: CountWriter, before end: Int, _ tables: CounterTables, _ now: Timestamp
   ) throws(PostgresFailure) {
@@ -34,7 +34,7 @@ extension PostgresStore {
     }
   }
 
-  /// Counts again what is missing of every writer, since another server may have taken over.
+  /// Counts the missing batches of every writer again, since another server may have taken over.
   package func replay() {
     let now = Timestamp(secondsSinceEpoch: Int(Clock.now()))
     count({ _ in }) { [self] connection throws(PostgresFailure) -> Void in
@@ -69,7 +69,7 @@ extension PostgresStore {
   ) throws(LinkStoreError) -> [LinkKey: ClickDays] {
     guard !keys.isEmpty else { return [:] }
     return try read { connection throws(PostgresFailure) in
-      // From one state, as below.
+      // From one snapshot, as below.
       try connection.transaction(isSnapshot: true) { () throws(PostgresFailure) in
         try ClickDayQueries(days, connection).clicks(of: keys)
       }
@@ -78,7 +78,7 @@ extension PostgresStore {
 
   package func statistics(_ query: StatisticsQuery) throws(LinkStoreError) -> Statistics {
     try read { connection throws(PostgresFailure) in
-      // From one state: an hour that is rolled up meanwhile would count twice or not.
+      // From one snapshot: an hour rolled up meanwhile would count twice or not at all.
       try connection.transaction(isSnapshot: true) { () throws(PostgresFailure) in
         try StatisticsQueries(query, connection).statistics()
       }
@@ -134,6 +134,6 @@ extension PostgresStore {
 }
 
 extension LinkLife {
-  /// Tells lives of a place apart.
+  /// Distinguishes the lives at one host and slug.
   var number: Int { createdAt?.secondsSinceEpoch ?? 0 }
 }

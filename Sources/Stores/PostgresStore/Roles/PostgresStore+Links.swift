@@ -112,7 +112,7 @@ extension PostgresStore {
       for change in applied.changed where change.event.kind == .deleted {
         try CounterTables(connection, of: self).forget(change.event.key)
       }
-      // One link by itself is told of as one.
+      // A single link is recorded as a change of its own.
       if let only = applied.changed.first, applied.changed.count == 1 {
         try log(connection).note(only, by: actor)
       } else {
@@ -131,7 +131,7 @@ extension PostgresStore {
     ChangeLog(connection, origin: origin, versions: versionsKept.load(ordering: .relaxed))
   }
 
-  /// Now and then a change forgets what is too old.
+  /// Deletes old entries from time to time.
   private func prune(_ connection: Connection, entries: Int = 1) throws(PostgresFailure) {
     guard pruning.isDue(after: entries) else { return }
     try ChangeLog.prune(connection, keeping: options.feedEntries)

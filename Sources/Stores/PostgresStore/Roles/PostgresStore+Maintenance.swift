@@ -12,12 +12,12 @@ extension PostgresStore {
     health.failure.map { [StoreTrouble(.writes, "the store takes no changes: \($0)")] } ?? []
   }
 
-  /// The server looks after its own files.
+  /// Finds nothing: the server checks its own files.
   package func examine(after place: Int, limit: Int) throws(LinkStoreError) -> Int { 0 }
 
   package func probe(completion: @escaping StoreCompletion<Void>) {
     change(completion) { connection throws(PostgresFailure) in
-      // A row that is written as it was reaches the disk like any other.
+      // Rewriting an unchanged row reaches the disk like any other write.
       try connection.run("UPDATE keiro.meta SET value = value WHERE name = 'schema'")
     }
   }
@@ -38,7 +38,8 @@ extension PostgresStore {
     return measures
   }
 
-  /// The rows of a table: of a large one what the server guesses, since counting would read it all.
+  /// The number of rows of a table; for a large one the server's estimate, since counting would read
+  /// all of it.
   private static func rows(
     _ table: String, _ connection: Connection
   ) throws(PostgresFailure) -> Int {
@@ -69,7 +70,7 @@ extension PostgresStore {
 }
 
 extension Forgettable {
-  /// Nil for entries of the feed.
+  /// The statement; nil for entries of the feed.
   fileprivate var deletion: String? {
     switch self {
     case .idempotencyKeys: "DELETE FROM keiro.idempotency_keys WHERE created_at < $1"
@@ -78,7 +79,7 @@ extension Forgettable {
     case .claims: "DELETE FROM keiro.claims WHERE expires < $1"
     case .countWriters: "DELETE FROM keiro.writers WHERE seen_at < $1"
     case .feedEntries: nil
-    // From the old end alone, whatever the clocks of those who wrote said.
+    // From the oldest on, whatever the clocks of the writers said.
     case .auditEntries:
       "DELETE FROM keiro.audit WHERE number < coalesce("
         + "(SELECT min(number) FROM keiro.audit WHERE changed_at >= $1), 9223372036854775807)"

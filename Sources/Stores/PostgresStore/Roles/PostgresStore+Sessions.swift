@@ -11,7 +11,7 @@ extension PostgresStore {
       let sql = SharedStatements(connection)
       let change = try sql.revokeSession(digest)
       if change == .done {
-        // Nodes remember sessions as they do tokens.
+        // Nodes cache sessions just like tokens.
         try sql.tellTokensChanged(
           by: origin, at: Timestamp(secondsSinceEpoch: Int(Clock.now())))
       }

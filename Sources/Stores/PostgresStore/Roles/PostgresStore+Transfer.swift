@@ -76,9 +76,9 @@ extension PostgresStore: CountTransfer {
   }
 }
 
-/// Counts that come from another store or go to one, inside a transaction.
+/// Counts on their way from or to another store, inside a transaction.
 private struct TransferTables {
-  /// Before the identity of a source, in the name of its row of 'meta'.
+  /// The prefix of a source's identity in the name of its row in `meta`.
   static let mark = "counts of "
 
   private let connection: Connection
@@ -146,13 +146,13 @@ private struct TransferTables {
   // MARK: - Writing
 
   /// - Parameters:
-  ///   - page: what is taken.
-  ///   - hours: those of the page, under referrers that there is room for.
-  ///   - numbers: of the links, their hosts, and everything.
+  ///   - page: the page to take.
+  ///   - hours: the hours of the page, with admitted referrers.
+  ///   - numbers: the numbers of the links, their hosts, and everything.
   func take(
     _ page: CountPage, _ hours: NumberedClicks, _ numbers: [LinkKey: Int], _ counters: CounterTables
   ) throws(PostgresFailure) -> BatchAnswer {
-    // Takes the lock of the row, so that two who copy at a time count nothing twice.
+    // Locks the row, so that two concurrent copies count nothing twice.
     let isNew = try connection.run(
       "INSERT INTO keiro.meta AS m (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE "
         + "SET value = excluded.value WHERE m.value::bigint < excluded.value::bigint",

@@ -2,14 +2,14 @@ import LinkStorage
 import Links
 import SQLStorage
 
-/// Writes changes into the feed, the outbox and the audit log, inside the transaction that makes
-/// them.
+/// Writes changes to the feed, the outbox, the history and the audit log, inside the transaction that
+/// makes them.
 struct ChangeLog {
   private let connection: Connection
   private let origin: Int
   private let versions: Int
 
-  /// What an entry of the feed tells of.
+  /// The kind of a feed entry.
   enum Kind: Int {
     case link = 0
     case links = 1
@@ -18,19 +18,19 @@ struct ChangeLog {
   }
 
   /// - Parameters:
-  ///   - origin: of the store that makes the changes.
-  ///   - versions: the most of them that are kept of a link.
+  ///   - origin: the `origin` of the store that makes the changes.
+  ///   - versions: the maximum number of versions kept of a link.
   init(_ connection: Connection, origin: Int, versions: Int = HistoryRetention().versions) {
     self.connection = connection
     self.origin = origin
     self.versions = versions
   }
 
-  /// Notes the change of one link.
+  /// Records the change of one link.
   ///
   /// - Parameters:
-  ///   - change: what has happened to it.
-  ///   - actor: who has changed it.
+  ///   - change: the link and its change.
+  ///   - actor: the author of the change.
   func note(_ change: ChangedLink, by actor: AuditActor) throws(PostgresFailure) {
     try append(.link, change.event.key, [], change.event.time)
     try EventTable(connection).queue([WebhookEvent(change)])
@@ -38,7 +38,7 @@ struct ChangeLog {
     try ring()
   }
 
-  /// Notes changes in the history and in the audit log.
+  /// Records changes in the history and the audit log.
   private func keep(
     _ changes: [ChangedLink], by actor: AuditActor, _ entries: [AuditEntry]
   ) throws(PostgresFailure) {
@@ -49,13 +49,13 @@ struct ChangeLog {
     try shared.enter(entries, of: number)
   }
 
-  /// Notes the changes of a batch of links.
+  /// Records the changes of a batch of links.
   ///
   /// - Parameters:
-  ///   - changes: what has happened to each.
-  ///   - ids: the identifiers of the links that were made or changed.
-  ///   - action: what the whole is.
-  ///   - actor: who has changed them.
+  ///   - changes: the links and their changes.
+  ///   - ids: the identifiers of the links that were created or changed.
+  ///   - action: the action that the batch performs.
+  ///   - actor: the author of the changes.
   func note(
     _ changes: [ChangedLink], ids: [Int], as action: AuditAction, by actor: AuditActor
   ) throws(PostgresFailure) {
@@ -63,7 +63,7 @@ struct ChangeLog {
     guard let time = events.first?.time else { return }
     let isLong = events.count > FeedBounds.keysPerWrite
     if isLong { try append(.links, nil, ids, time) }
-    // What is gone has no identifier to read it by.
+    // Deleted links have no identifier to read them by.
     let named = isLong ? events.filter { $0.kind == .deleted } : events
     if !named.isEmpty {
       try connection.queue(
@@ -95,16 +95,16 @@ struct ChangeLog {
       ])
   }
 
-  /// Wakes those that wait for changes. Transactions that ring are committed one after another on
-  /// the whole server, so nothing that counts may.
+  /// Wakes processes that wait for changes. Notifying transactions are committed one after another on
+  /// the whole server, so counting ones must not notify.
   private func ring() throws(PostgresFailure) {
     try connection.queue("SELECT pg_notify('keiro', '')")
   }
 
   // MARK: - Forgetting
 
-  /// Forgets entries of the feed that are too many. Their transactions stay for a while, so that
-  /// readers who have not seen them know what they have missed.
+  /// Deletes the oldest entries of the feed beyond the limit. Their transactions are kept for a while,
+  /// so that readers who have not seen them notice that they missed something.
   static func prune(_ connection: Connection, keeping count: Int) throws(PostgresFailure) {
     try connection.queue(
       "UPDATE keiro.changes SET kind = 3, host = NULL, slug = NULL, ids = NULL WHERE kind <> 3 "
@@ -112,7 +112,7 @@ struct ChangeLog {
       [.int(count)])
   }
 
-  /// Forgets entries from the old end, up to the first that is of `time` or later.
+  /// Deletes the oldest entries, up to the first one of `time` or later.
   static func forget(
     _ connection: Connection, before time: Timestamp
   ) throws(PostgresFailure) -> Int {
@@ -121,7 +121,7 @@ struct ChangeLog {
         + "AND id < coalesce((SELECT min(id) FROM keiro.changes WHERE kind <> 3 "
         + "AND changed_at >= $1), 9223372036854775807)",
       [.time(time)])
-    // Below the floor a reader is told that it has missed something, whatever it has.
+    // Below the floor, a reader is told that it has missed something, whatever it has.
     let floor = try connection.first(
       "WITH gone AS (DELETE FROM keiro.changes WHERE kind = 3 AND xid < (SELECT max(xid) FROM "
         + "(SELECT xid FROM keiro.changes WHERE kind = 3 ORDER BY xid DESC OFFSET $1 LIMIT 1) AS e) "

@@ -10,7 +10,8 @@ struct DeliveryTable {
     self.connection = connection
   }
 
-  /// - Returns: their numbers; of a webhook that was deleted meanwhile nothing stays.
+  /// - Returns: the numbers of the deliveries; those to a webhook that was deleted meanwhile are
+  ///   dropped.
   func add(_ deliveries: [NewDelivery]) throws(PostgresFailure) -> [Int] {
     guard !deliveries.isEmpty else { return [] }
     return try connection.rows(

@@ -12,12 +12,12 @@ struct EventTable {
     shared = SharedStatements(connection)
   }
 
-  /// Records events of these types from now on.
+  /// Sets the types of events that are recorded from now on.
   func record(_ types: Set<WebhookEventType>, now: Timestamp) throws(PostgresFailure) {
     let before = try shared.recordedTypes()
     guard types != before else { return }
     if before.isEmpty {
-      // What has ended before is nothing new.
+      // Links that ended before are not news.
       try shared.keep(ToldEnds(after: now).text, as: "told_ends")
       try shared.keep(String(now.secondsSinceEpoch), as: "sums_since")
       try connection.queue(
@@ -29,7 +29,7 @@ struct EventTable {
     try shared.keep(types.text, as: "told_types")
   }
 
-  /// Records those of the types that are told, without waiting for the server.
+  /// Records the events whose types are recorded, without waiting for the server.
   func queue(_ events: [WebhookEvent]) throws(PostgresFailure) {
     guard !events.isEmpty else { return }
     try connection.queue(
@@ -44,7 +44,7 @@ struct EventTable {
       ])
   }
 
-  /// Records many changes: their texts are made only where they are told.
+  /// Records many changes; the text of an event is made only if its type is recorded.
   func record(_ changes: [ChangedLink]) throws(PostgresFailure) {
     let types = try shared.recordedTypes()
     guard !types.isEmpty else { return }
@@ -56,7 +56,7 @@ struct EventTable {
 
   // MARK: - Gathering
 
-  /// Adds to what webhooks are told.
+  /// Adds to the sums for webhooks.
   func sum(_ clicks: ClickTally, _ launches: [LaunchCount]) throws(PostgresFailure) {
     let types = try shared.recordedTypes()
     let sums = EventSum.sums(
@@ -72,7 +72,7 @@ struct EventTable {
       ])
   }
 
-  /// One node at a time gathers; the others find nothing to do.
+  /// Gathers events on one node at a time; the others find nothing to do.
   func gather(_ now: Timestamp) throws(PostgresFailure) -> Int {
     guard try !shared.recordedTypes().isEmpty,
       try connection.first("SELECT pg_try_advisory_xact_lock(\(Self.lock))", [], { $0.flag(0) })
@@ -107,7 +107,7 @@ struct EventTable {
   private func sums(_ now: Timestamp) throws(PostgresFailure) -> [WebhookEvent] {
     let since = Int(try shared.kept("sums_since") ?? "") ?? now.secondsSinceEpoch
     guard now.secondsSinceEpoch - since >= EventSums.period else { return [] }
-    // Batches that count wait for a moment, rather than for each other in a circle.
+    // Counting batches wait for a moment, which avoids deadlocks with them.
     try connection.queue("LOCK TABLE keiro.event_sums IN EXCLUSIVE MODE")
     let sums = try connection.rows(
       "DELETE FROM keiro.event_sums s USING (SELECT kind, owner, name FROM keiro.event_sums "
@@ -124,7 +124,7 @@ struct EventTable {
     return EventSums.events(sums, since: Timestamp(secondsSinceEpoch: since), now: now)
   }
 
-  /// "KEIROEVT": that of one process that gathers events.
+  /// "KEIROEVT": the lock of the one process that gathers events.
   private static let lock = 0x4B45_4952_4F45_5654
 
   // MARK: - Routing
@@ -132,7 +132,7 @@ struct EventTable {
   func lease(
     _ limit: Int, owner: String, until time: Timestamp, now: Timestamp
   ) throws(PostgresFailure) -> [RecordedEvent] {
-    // Those that another router is about to lease are passed over.
+    // Events that another router is about to lease are skipped.
     try connection.decoded(
       "WITH free AS (SELECT number FROM keiro.events WHERE type IS NOT NULL "
         + "AND (leased_until IS NULL OR leased_until <= $1) "
@@ -145,7 +145,7 @@ struct EventTable {
     ) { row throws(LinkStoreError) in try RecordedEvent(row: row) }
   }
 
-  /// - Returns: how many events there were.
+  /// - Returns: the number of events settled.
   func settle(_ events: [RoutedEvent], owner: String) throws(PostgresFailure) -> Int {
     let settled = Set(
       try connection.rows(

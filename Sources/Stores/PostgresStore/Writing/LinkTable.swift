@@ -14,7 +14,7 @@ struct LinkTable {
     _ link: ShortLink, _ terms: CreationTerms, _ now: Timestamp
   ) throws(PostgresFailure) -> Creation {
     guard let key = terms.idempotencyKey else { return try create(link, terms.findsExisting, now) }
-    // Takes the key at first: who comes second waits here until the first has made the link.
+    // Takes the key first: a concurrent second request waits here until the first has created the link.
     let isNew = try connection.run(
       "INSERT INTO keiro.idempotency_keys (text, digest, host, slug, created_at) "
         + "VALUES ($1, $2, $3, $4, $5) ON CONFLICT (text) DO NOTHING",
@@ -57,7 +57,7 @@ struct LinkTable {
     return .remembered(try LinkQueries.link(at: earlier.place, in: connection))
   }
 
-  /// - Returns: also the link before the change; nil when there is none.
+  /// - Returns: the answer, and the link before the change; nil when there is none.
   func update(
     _ link: ShortLink, _ revision: Int?, _ now: Timestamp
   ) throws(PostgresFailure) -> (update: Update, old: StoredLink?) {
@@ -81,7 +81,7 @@ struct LinkTable {
     return stored
   }
 
-  /// - Returns: also what has gone, its counters aside; nil when nothing has.
+  /// - Returns: the answer, and the deleted link without its counters; nil when nothing was deleted.
   func delete(
     _ key: LinkKey, _ revision: Int?, _ now: Timestamp
   ) throws(PostgresFailure) -> (deletion: Deletion, changed: ChangedLink?) {
@@ -92,7 +92,7 @@ struct LinkTable {
     return (.deleted, try delete(old, now))
   }
 
-  /// Deletes a link with its limit; the sums of its clicks its history keeps.
+  /// Deletes a link with its limit; the sums of its clicks stay in its history.
   private func delete(
     _ old: StoredLink, _ now: Timestamp
   ) throws(PostgresFailure) -> ChangedLink {
@@ -117,14 +117,14 @@ struct LinkTable {
 
   // MARK: - Batches
 
-  /// What a batch has changed.
+  /// The result of a batch.
   struct Applied {
     var changes: [AppliedChange] = []
     var changed: [ChangedLink] = []
-    /// The identifiers of the links that were made or changed.
+    /// The identifiers of the links that were created or changed.
     var ids: [Int] = []
 
-    /// Puts the identifiers into the changes of links that had none yet.
+    /// Adds the identifiers to the changes of links that had none yet.
     fileprivate mutating func number(_ keys: [LinkKey], _ ids: [Int]) {
       guard !keys.isEmpty else { return }
       let numbers = [LinkKey: Int](zip(keys, ids)) { first, _ in first }
@@ -143,8 +143,8 @@ struct LinkTable {
     }
     var applied = Applied()
     applied.changes.reserveCapacity(links.count)
-    // What becomes of each place: later links of the same place build on the earlier. A new one has
-    // no identifier yet.
+    // The link at each key as it will be, since later links of the batch may replace earlier ones. A
+    // new link has no identifier yet.
     var changed: [LinkKey: StoredLink] = [:]
     var new: [LinkKey] = []
     for link in links {
@@ -181,7 +181,7 @@ struct LinkTable {
     return applied
   }
 
-  /// Takes the links of an owner away from some places.
+  /// Deletes an owner's links with the given keys.
   func remove(
     _ keys: [LinkKey], of owner: String, _ now: Timestamp
   ) throws(PostgresFailure) -> Applied {
@@ -201,9 +201,9 @@ struct LinkTable {
     return applied
   }
 
-  /// Brings links back to earlier states, where they are as expected.
+  /// Returns links to earlier states where the current ones are as expected.
   ///
-  /// - Returns: whether each was, and what has changed.
+  /// - Returns: whether each was reverted, and the changes.
   func revert(
     _ reversals: [LinkReversal], _ now: Timestamp
   ) throws(PostgresFailure) -> (done: [Bool], applied: Applied) {
@@ -219,7 +219,7 @@ struct LinkTable {
       let change = reversal.isExpected(there) ? try revert(reversal, there, now) : nil
       done.append(change != nil)
       guard let change else { continue }
-      // Another reversal of the same place would be one of another state.
+      // Another reversal with the same key would expect another state.
       existing[reversal.key] = nil
       applied.changed.append(change)
       if change.event.kind != .deleted { applied.ids.append(change.id) }
@@ -227,7 +227,7 @@ struct LinkTable {
     return (done, applied)
   }
 
-  /// Nil when there was nothing to do.
+  /// The change; nil when there was nothing to do.
   private func revert(
     _ reversal: LinkReversal, _ there: StoredLink?, _ now: Timestamp
   ) throws(PostgresFailure) -> ChangedLink? {
@@ -257,7 +257,7 @@ struct LinkTable {
 
   /// Locks links that were read without a lock.
   ///
-  /// - Throws: a failure that is worth repeating when one has changed meanwhile.
+  /// - Throws: a failure worth repeating when one has changed meanwhile.
   private func lock(_ links: [StoredLink]) throws(PostgresFailure) {
     guard !links.isEmpty else { return }
     let revisions = try connection.rows(
@@ -275,11 +275,11 @@ struct LinkTable {
       state: "40001")
   }
 
-  /// - Throws: a failure that is worth repeating when another transaction has taken a place.
+  /// - Throws: a failure worth repeating when another transaction has taken a host and slug.
   private func insert(_ links: [StoredLink]) throws(PostgresFailure) -> [Int] {
     guard !links.isEmpty else { return [] }
     let ids = try connection.rows(
-      // The sequence is looked up once rather than for each.
+      // The sequence is looked up once rather than for each row.
       "SELECT nextval(s.name) FROM (SELECT pg_get_serial_sequence('keiro.links', 'id')::regclass "
         + "AS name OFFSET 0) AS s, generate_series(1, $1)",
       [.int(links.count)]
@@ -299,7 +299,7 @@ struct LinkTable {
 }
 
 extension LinkKey {
-  /// The order in which transactions lock places, which is that of the database.
+  /// The order in which transactions lock keys, which is that of the database.
   func isBefore(_ other: LinkKey) -> Bool {
     if host != other.host { return host.utf8.lexicographicallyPrecedes(other.host.utf8) }
     return slug.utf8.lexicographicallyPrecedes(other.slug.utf8)

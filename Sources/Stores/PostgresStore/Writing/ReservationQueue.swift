@@ -4,7 +4,7 @@ import LinkStorage
 import Synchronization
 import System
 
-/// Clicks that visitors wait for: what arrives while the disk of the server is busy shares the next
+/// Reserves clicks while visitors wait: requests that arrive while the server is busy share the next
 /// transaction.
 final class ReservationQueue: Sendable {
   struct Wish: Sendable {
@@ -21,7 +21,7 @@ final class ReservationQueue: Sendable {
   }
 
   private static let capacity = 20_000
-  /// So many share a transaction at most.
+  /// The maximum number of requests in a transaction.
   private static let groupSize = 500
 
   private let pool: ConnectionPool
@@ -83,33 +83,33 @@ final class ReservationQueue: Sendable {
     }
   }
 
-  /// Clicks were given back.
+  /// Notes that clicks were given back.
   func noteReturn(_ count: Int, of life: LinkLife) {
     grants.withLock { $0.noteReturn(count, of: life) }
   }
 
-  /// Waits until everything that was taken has its answer.
+  /// Waits until all accepted requests are answered.
   func close() {
     waiting.withLock { $0.isClosed = true }
     queue.sync {}
   }
 }
 
-/// What was granted lately: a server that takes over may lack the last of it, and would grant the same
-/// clicks again.
+/// The recently granted clicks: a server that takes over may lack the last of them, and would grant
+/// them again.
 struct RecentGrants {
   private struct Grant {
     var reserved: Int
-    /// In monotonic nanoseconds.
+    /// The time of the grant, in monotonic nanoseconds.
     let time: Int
   }
 
   private var grants: [LinkLife: Grant] = [:]
   private var epoch: String?
 
-  /// A minute, in nanoseconds.
+  /// How long a grant is remembered: a minute, in nanoseconds.
   private static let age = 60_000_000_000
-  /// So many lives are remembered.
+  /// The maximum number of lives remembered.
   private static let capacity = 50_000
 
   mutating func note(
@@ -130,7 +130,7 @@ struct RecentGrants {
     grants[life]?.reserved -= count
   }
 
-  /// The clicks that were reserved of each life, when another server than before answers.
+  /// The reserved clicks of each life that a server other than the previous one may lack.
   func perhapsLost(
     to epoch: String, at now: Int = Clock.monotonic()
   ) -> [(life: LinkLife, reserved: Int)] {
@@ -157,7 +157,7 @@ struct LimitTable {
     let places: [PostgresValue] = [
       .texts(lives.map(\.key.host)), .texts(lives.map(\.key.slug)), .ints(lives.map(\.number)),
     ]
-    // Rows that are new begin with the clicks that were counted, and go again unless one is granted.
+    // New rows begin with the number of clicks counted, and are removed unless a click is granted.
     let new = Set(
       try connection.rows(
         "INSERT INTO keiro.limits (host, slug, created_at, reserved) "
@@ -191,7 +191,7 @@ struct LimitTable {
     return answers
   }
 
-  /// Sees to it that at least so many clicks count as reserved.
+  /// Ensures that at least the given number of clicks count as reserved.
   func raise(_ lives: [(life: LinkLife, reserved: Int)]) throws(PostgresFailure) {
     guard !lives.isEmpty else { return }
     try connection.queue(

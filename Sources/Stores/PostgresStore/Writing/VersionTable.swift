@@ -10,7 +10,7 @@ struct VersionTable {
     self.connection = connection
   }
 
-  /// - Parameter limit: the most versions of a link that are kept.
+  /// - Parameter limit: the maximum number of versions kept of a link.
   func enter(
     _ changes: [ChangedLink], of change: ChangeNumber, keeping limit: Int
   ) throws(PostgresFailure) {
@@ -26,7 +26,7 @@ struct VersionTable {
       number = "$8"
       values.append(.int(given))
     }
-    // A link that was made now has no versions of its own yet.
+    // A link that was just created has no versions of its own yet.
     try connection.queue(
       "INSERT INTO keiro.link_versions (link, number, change, kind, revision, before, host, slug) "
         + "SELECT n.link, 1 + coalesce(CASE WHEN n.kind > 0 THEN (SELECT max(v.number) "
@@ -35,7 +35,7 @@ struct VersionTable {
         + "\(number), n.kind, n.revision, n.before, CASE WHEN n.kind = 2 THEN n.host END, "
         + "CASE WHEN n.kind = 2 THEN n.slug END FROM unnest($1, $2, $3, $4, $5, $6, $7) "
         + "AS n (link, host, slug, earlier, kind, revision, before)", values)
-    // Fewer changes than versions are kept leave nothing to drop.
+    // Fewer changes than the number of versions kept leave nothing to delete.
     let long = changes.filter { $0.event.revision > limit }.map(\.id)
     guard !long.isEmpty else { return }
     try connection.queue(
@@ -44,7 +44,7 @@ struct VersionTable {
         + "WHERE m.link = n.link) - $2", [.ints(long), .int(limit)])
   }
 
-  /// One version of each link, also where a batch had it several times.
+  /// One version of each link, even if a batch changed it several times.
   private static func merged(_ changes: [ChangedLink]) -> [ChangedLink] {
     var places: [Int: Int] = [:]
     var merged: [ChangedLink] = []
@@ -62,7 +62,7 @@ struct VersionTable {
 }
 
 extension ChangedLink {
-  /// Two changes of a link as one.
+  /// Two successive changes of a link as one.
   fileprivate func followed(by later: ChangedLink) -> ChangedLink {
     var event = later.event
     if self.event.kind == .created, event.kind == .updated { event.kind = .created }

@@ -2,7 +2,7 @@ import Dispatch
 import LinkStorage
 import Synchronization
 
-/// Writes that wait for connections of a pool, so many at a time.
+/// Writes that wait for connections of a pool, with a limited number at a time.
 final class WriteLane: Sendable {
   private typealias Work = @Sendable () -> Void
 
@@ -23,7 +23,8 @@ final class WriteLane: Sendable {
     }
   }
 
-  /// So many writes may wait; further ones are refused at once rather than kept for ever.
+  /// The maximum number of waiting writes; further ones are refused at once instead of being kept
+  /// indefinitely.
   private static let capacity = 20_000
 
   private let pool: ConnectionPool
@@ -86,7 +87,7 @@ final class WriteLane: Sendable {
     }
   }
 
-  /// Waits until everything that was taken has its answer.
+  /// Waits until all accepted writes are answered.
   func close() {
     waiting.withLock { $0.isClosed = true }
     underWay.wait()

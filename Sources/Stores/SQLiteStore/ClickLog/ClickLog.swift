@@ -2,21 +2,21 @@ import LinkStorage
 import Links
 import SQLStorage
 
-/// Writes batches of clicks down as they come, inside a transaction.
+/// Appends batches of clicks as they arrive, inside a transaction.
 ///
-/// A batch goes to the end of one table, compact and by the numbers of its links, whatever links it
-/// has: what it costs does not depend on how many pages of the other tables it belongs to.
+/// A batch is appended to one table in a compact form, with the numbers of its links: its cost does not
+/// depend on how many pages of other tables it concerns.
 struct ClickLog {
   private let database: Database
 
-  /// About so many sums are in a row, so that looking for one link reads a page.
+  /// The approximate number of sums in a row, so that looking for one link reads one page.
   private static let sumsInRow = 256
 
   init(_ database: Database) {
     self.database = database
   }
 
-  /// - Returns: the state with the batch.
+  /// - Returns: the state including the batch.
   @discardableResult
   func append(
     _ clicks: ClickTally, _ now: Timestamp, _ known: inout KnownLinks
@@ -45,7 +45,7 @@ struct ClickLog {
     return state
   }
 
-  /// Where the row ends that begins at `start`: a link is in one row of a batch.
+  /// The end of the row that begins at `start`; a link is in only one row of a batch.
   private static func end(of start: Int, in sums: [ClickRow.Sum]) -> Int {
     var end = min(start + sumsInRow, sums.endIndex)
     while end < sums.endIndex, sums[end].link == sums[end - 1].link { end += 1 }
@@ -53,17 +53,17 @@ struct ClickLog {
   }
 }
 
-/// The numbers of links that this store has counted, as long as no link is forgotten.
+/// The numbers of links that this store has counted, valid as long as no link is forgotten.
 struct KnownLinks {
   private var known = LinkNumbers()
   private var forgotten: Int?
 
-  /// What was learned in a transaction that did not come about is void.
+  /// Discards everything after a transaction that was rolled back.
   mutating func removeAll() {
     self = KnownLinks()
   }
 
-  /// The number of each link, in the same order; new ones are numbered.
+  /// The number of each link, in order; new links get one.
   mutating func numbers(
     of links: [LinkKey], _ state: ClickLogState, in database: Database
   ) throws(LinkStoreError) -> [Int] {
@@ -72,7 +72,7 @@ struct KnownLinks {
       forgotten = state.forgotten
     }
     var numbers = links.map { known.number(of: $0) ?? 0 }
-    // By the order of the index, so that each of its pages is visited once.
+    // In the order of the index, so that each of its pages is visited once.
     let missing = numbers.indices.filter { numbers[$0] == 0 }.sorted { one, other in
       (links[one].host, links[one].slug) < (links[other].host, links[other].slug)
     }

@@ -2,21 +2,21 @@ import LinkStorage
 import Links
 import SQLStorage
 
-/// How far the log has come, and how far it has been merged into the tables.
+/// The extent of the log, and how much of it was merged into the tables.
 struct ClickLogState: Equatable {
   /// The number of the next batch, from 1.
   var nextBatch = 1
-  /// Those that no merge has begun with.
+  /// The number of batches not yet being merged.
   var batches = 0
-  /// Of their rows.
+  /// The size of their rows, in bytes.
   var bytes = 0
-  /// When the first of them came; nil without any.
+  /// The time at which the first of them arrived; nil for none.
   var since: Timestamp?
-  /// The last batch of those that are being merged; nil between two merges.
+  /// The last of the batches that are being merged; nil between two merges.
   var merging: Int?
-  /// Of these batches, links up to this number are in the tables.
+  /// The link up to which these batches were merged.
   var link = 0
-  /// Grows with every link that is forgotten: numbers of links that were known before may be void.
+  /// Increases with every forgotten link: previously known numbers of links may be invalid.
   var forgotten = 0
 
   static func read(_ database: Database) throws(LinkStoreError) -> ClickLogState {
@@ -39,30 +39,30 @@ struct ClickLogState: Equatable {
       ])
   }
 
-  /// The link after which the clicks of a batch are still on their way.
+  /// The link after which the clicks of a batch are not merged yet.
   func lastMerged(of batch: Int) -> Int {
     batch <= merging ?? 0 ? link : 0
   }
 }
 
-/// When waiting clicks are merged into the tables.
+/// When pending clicks are merged into the tables.
 ///
-/// The longer they wait, the more of them belong to the same links, and each link is written once a
-/// merge. They are read wherever clicks are asked for, so nobody sees that they wait; what bounds
-/// the wait is the time that such reading takes.
+/// The longer they wait, the more of them belong to the same links, and a merge writes each link once.
+/// Every query for clicks reads them, so the delay is invisible; only the time that such reading takes
+/// limits it.
 enum MergePolicy {
-  /// Since the first batch came, in seconds.
+  /// The maximum age of the first batch, in seconds.
   static let longestWait = 60
   static let mostBytes = 4 << 20
-  /// Each batch is looked into at every step.
+  /// The maximum number of batches, since every step looks into each of them.
   static let mostBatches = 256
-  /// Steps follow each other at once, above so many times the bounds.
+  /// The factor by which the limits must be exceeded before steps follow one another at once.
   private static let urgency = 2
 
-  /// Whether a merge is to begin.
+  /// Whether a merge should begin.
   static func isDue(_ state: ClickLogState, at now: Timestamp) -> Bool {
     guard let since = state.since else { return false }
-    // A clock that was ahead when they came has been set right.
+    // The absolute value, since a clock that was ahead may have been corrected.
     let age = (now.secondsSinceEpoch &- since.secondsSinceEpoch).magnitude
     return isFull(state) || age >= UInt(longestWait)
   }
@@ -71,7 +71,7 @@ enum MergePolicy {
     state.bytes >= mostBytes || state.batches >= mostBatches
   }
 
-  /// Whether nobody may be waited for who would call for the next step.
+  /// Whether merging must go on at once, without waiting for the next call.
   static func isUrgent(_ state: ClickLogState) -> Bool {
     state.bytes / urgency >= mostBytes || state.batches / urgency >= mostBatches
   }

@@ -2,28 +2,29 @@ import LinkStorage
 import Links
 import SQLStorage
 
-/// Adds waiting clicks to the tables, inside a transaction.
+/// Adds pending clicks to the tables, inside a transaction.
 ///
-/// A merge begins with all batches that are there, and goes through their links in ascending order,
-/// some in each step. How far it has come stands beside the log, so a step that does not come about
-/// changes nothing, and whichever process goes on goes on from there.
+/// A merge begins with all existing batches and goes through their links in ascending order, some in
+/// each step. Its progress is stored with the log, so a failed step changes nothing, and any process
+/// can continue.
 struct ClickMerge {
   private let database: Database
   private let limit: Int
   private let now: Timestamp?
-  /// How many clicks count as `other`.
+  /// The number of clicks counted as `other`.
   private(set) var capped = 0
 
   /// - Parameters:
-  ///   - limit: the most links of a step.
-  ///   - now: begins a merge when the wait has been long enough; nil only when the log is full.
+  ///   - limit: the maximum number of links in a step.
+  ///   - now: the current time, which starts a merge after a long enough wait; nil to start one only
+  ///     when the log is full.
   init(_ database: Database, limit: Int, now: Timestamp?) {
     self.database = database
     self.limit = max(limit, 1)
     self.now = now
   }
 
-  /// - Returns: how many links were merged or rows of the log removed; 0 when there is nothing to do.
+  /// - Returns: the number of links merged or rows of the log removed; 0 when there is nothing to do.
   mutating func step() throws(LinkStoreError) -> Int {
     var state = try ClickLogState.read(database)
     if state.merging == nil {
@@ -66,7 +67,7 @@ struct ClickMerge {
     return links
   }
 
-  /// Removes rows that are in the tables as a whole.
+  /// Removes rows that are completely merged.
   private func remove(upTo last: Int) throws(LinkStoreError) -> Int {
     try database.run(
       "DELETE FROM click_log WHERE (batch, last_link) IN (SELECT batch, last_link FROM click_log "

@@ -2,25 +2,25 @@ import LinkStorage
 
 /// A row of the log: clicks of one batch, by the ascending numbers of their links.
 ///
-/// The bytes: the version; the number of kinds; each kind's hour, its marks (1 for bots, 2 for
-/// traits), platform, referrer and outcome, and of its traits, where it has any, rule, language,
-/// country and way, each text behind its length; then of each sum, to the end, how far its link
-/// lies behind the one before, the place of its kind, and its count. Numbers are in LEB128, hours in
-/// zigzag. An ordinary sum takes three bytes.
+/// The format: the version; the number of kinds; each kind's hour, flags (1 for bots, 2 for traits),
+/// platform, referrer and outcome and, with traits, rule, language, country and way, each text preceded
+/// by its length; then, up to the end, each sum's distance of its link from the preceding one, index of
+/// its kind, and count. Numbers are in LEB128, hours in zigzag encoding. An ordinary sum takes three
+/// bytes.
 struct ClickRow: Equatable {
   struct Sum: Equatable {
     /// The number of the counted link.
     var link: Int
-    /// The place in `kinds`.
+    /// The index in `kinds`.
     var kind: Int
     var count: Int
   }
 
-  /// Those of this row's sums, each once.
+  /// The unique kinds of this row's sums.
   var kinds: [ClickKind]
   var sums: [Sum]
 
-  /// Rows without traits are written as the first release of the log wrote them.
+  /// Rows without traits are written in the format of the log's first release.
   private static let versions: (plain: UInt8, current: UInt8) = (1, 2)
   private static let botMark: UInt8 = 1
   private static let traitsMark: UInt8 = 2
@@ -28,8 +28,8 @@ struct ClickRow: Equatable {
 
 extension ClickRow {
   /// - Parameters:
-  ///   - sums: ascending by their links; the places of kinds are those in `kinds`.
-  ///   - kinds: also of other rows.
+  ///   - sums: the sums, in ascending order of their links, with indexes into `kinds`.
+  ///   - kinds: the kinds, which may include those of other rows.
   init(_ sums: ArraySlice<Sum>, of kinds: [ClickKind]) {
     var places: [Int: Int] = [:]
     self.init(kinds: [], sums: [])
@@ -74,15 +74,15 @@ extension ClickRow {
     return bytes
   }
 
-  /// - Throws: for bytes that no row has, and for those of a newer program.
+  /// - Throws: an error for invalid bytes, and for those of a newer program.
   init(_ bytes: [UInt8]) throws(LinkStoreError) {
     guard let version = bytes.first else { throw Self.damaged }
     guard (Self.versions.plain...Self.versions.current).contains(version) else {
       throw LinkStoreError(
         kind: .foreign, code: 0,
         message:
-          "waiting clicks are of another keiro: expected version \(Self.versions.current), not "
-          + "\(version)",
+          "waiting clicks were written by another keiro: expected version "
+          + "\(Self.versions.current), not \(version)",
         operation: Self.operation)
     }
     var reader = NumberReader(bytes, from: 1)
@@ -90,7 +90,7 @@ extension ClickRow {
     self = row
   }
 
-  /// Nil for damaged ones.
+  /// The row; nil for damaged bytes.
   private static func row(_ reader: inout NumberReader) -> ClickRow? {
     guard let count = reader.count() else { return nil }
     var row = ClickRow(kinds: [], sums: [])
@@ -136,7 +136,7 @@ extension [UInt8] {
   }
 }
 
-/// Reads numbers one after the other; nil where the bytes end or make none.
+/// Reads a sequence of numbers; nil at the end of the bytes or for an invalid number.
 private struct NumberReader {
   private let bytes: [UInt8]
   private var position: Int
@@ -170,7 +170,7 @@ private struct NumberReader {
     return number
   }
 
-  /// A number of things of which each takes a byte at least.
+  /// A number of items that take at least one byte each.
   mutating func count() -> Int? {
     guard let number = number(), number <= UInt64(rest) else { return nil }
     return Int(number)

@@ -1,7 +1,7 @@
 import LinkStorage
 import Synchronization
 
-/// What a store remembers of its counting from one batch to the next.
+/// The state of counting that a store keeps between batches.
 final class CountingState: Sendable {
   private let known = Mutex(KnownLinks())
   private let isMerging = Mutex(false)
@@ -19,12 +19,12 @@ final class CountingState: Sendable {
     return try result.get()
   }
 
-  /// Must be called when a transaction failed in which links may have been numbered.
+  /// Must be called when a transaction failed that may have numbered links.
   func forgetLinks() {
     known.withLock { $0.removeAll() }
   }
 
-  /// Whether nobody merges yet; then the caller does.
+  /// Whether nobody is merging yet; if so, the caller now is.
   func begin() -> Bool {
     isMerging.withLock { isMerging in
       defer { isMerging = true }
@@ -38,6 +38,6 @@ final class CountingState: Sendable {
 }
 
 extension SQLiteStore {
-  /// So many links are merged in a step, which takes a few milliseconds.
+  /// The maximum number of links merged in a step, which takes a few milliseconds.
   package static let mergedLinks = 512
 }

@@ -1,22 +1,22 @@
 import Links
 
-/// The numbers of links that were counted lately: without them each batch would look every link up
-/// in an index, which costs more than writing its clicks down.
+/// The numbers of recently counted links: otherwise each batch would look up every link in an index,
+/// which costs more than writing its clicks.
 ///
-/// Twelve bytes a slot: a link is known by 64 bits of a keyed hash. Of three million links two share
-/// these bits with a probability of one in four million, and nobody can choose such links, since
-/// the key is drawn at random for each process.
+/// A slot takes twelve bytes: a link is identified by 64 bits of a keyed hash. Among three million
+/// links, two share these bits with a probability of one in four million, and nobody can choose such
+/// links, since the key is random for each process.
 struct LinkNumbers {
   private var hashes: [UInt64] = []
-  /// 0 in a free slot.
+  /// The number in each slot; 0 for a free one.
   private var numbers: [UInt32] = []
   private(set) var count = 0
 
-  /// Twelve megabytes.
+  /// Twelve megabytes of slots.
   private static let mostSlots = 1 << 20
   private static let fewestSlots = 1 << 10
 
-  /// Nil for a link that is not known here.
+  /// The number of a link; nil for one that is not known here.
   func number(of link: LinkKey) -> Int? {
     guard !numbers.isEmpty else { return nil }
     let number = numbers[slot(of: Self.hash(link))]
@@ -36,8 +36,8 @@ struct LinkNumbers {
     self = LinkNumbers()
   }
 
-  /// At most three quarters of the slots are taken. When there are no more to be had, all links are
-  /// forgotten: those that still have visits come back with their next batch.
+  /// Keeps a quarter of the slots free. At the maximum size all links are forgotten; those that still
+  /// have visits return with their next batch.
   private mutating func makeRoom() {
     guard count >= numbers.count / 4 * 3 else { return }
     if numbers.count >= Self.mostSlots {
@@ -53,7 +53,7 @@ struct LinkNumbers {
     }
   }
 
-  /// Where a hash stands, or may be put.
+  /// The slot of a hash, or the free one where it may be stored.
   private func slot(of hash: UInt64) -> Int {
     let last = numbers.count - 1
     var slot = Int(truncatingIfNeeded: hash) & last

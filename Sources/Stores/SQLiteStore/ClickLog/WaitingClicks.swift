@@ -2,31 +2,31 @@ import LinkStorage
 import Links
 import SQLStorage
 
-/// The clicks of the log that are not in the tables yet, link by link in the order of their numbers;
-/// of each link in the order in which they came.
+/// The clicks of the log that are not merged yet, ordered by the number of their link and, for each
+/// link, by arrival.
 ///
-/// All batches are read side by side, a row of each at a time, so it takes as little memory for
-/// a million clicks as for a few.
+/// All batches are read in parallel, one row of each at a time, so that a million clicks take as little
+/// memory as a few.
 struct WaitingClicks {
-  /// The place in a batch.
+  /// The position in a batch.
   private struct Cursor {
     let batch: Int
-    /// The link that stands at the place.
+    /// The link at the position.
     var link = 0
     var row = ClickRow(kinds: [], sums: [])
     var place = 0
-    /// Up to this link the batch has been read.
+    /// The link up to which the batch was read.
     var last: Int
   }
 
   private let database: Database
   private var cursors: [Cursor] = []
 
-  /// Everything behind what was merged.
+  /// Reads everything that is not merged.
   ///
   /// - Parameters:
-  ///   - last: only batches up to this one; nil for all.
-  ///   - start: only links from this number on.
+  ///   - last: the last batch to read; nil for all.
+  ///   - start: the number of the first link to read.
   init(
     _ state: ClickLogState, upTo last: Int? = nil, from start: Int = 0, in database: Database
   ) throws(LinkStoreError) {
@@ -48,7 +48,7 @@ struct WaitingClicks {
     ) { $0.int(0) }
   }
 
-  /// The next link with clicks; nil behind the last one.
+  /// The next link with clicks; nil after the last one.
   mutating func next() throws(LinkStoreError) -> LinkClicks? {
     guard var link = cursors.first?.link else { return nil }
     for cursor in cursors where cursor.link < link { link = cursor.link }
@@ -63,7 +63,7 @@ struct WaitingClicks {
 
   /// Takes the clicks of the cursor's link.
   ///
-  /// - Returns: whether there is more.
+  /// - Returns: whether there are more links.
   private static func take(
     _ cursor: inout Cursor, _ clicks: inout LinkClicks, _ database: Database
   ) throws(LinkStoreError) -> Bool {
@@ -114,29 +114,29 @@ extension WaitingClicks {
   }
 }
 
-/// Clicks of one link, in the order in which each kind came first.
+/// The clicks of one link, with kinds in the order in which they first occurred.
 struct LinkClicks {
   /// The number of the counted link.
   let link: Int
   private(set) var sums: [(kind: ClickKind, count: Int)] = []
-  /// Once there are more than a few.
+  /// The indexes of kinds; filled only once there are more than a few.
   private var places: [ClickKind: Int] = [:]
 
-  /// So many are compared one by one, which takes less than hashing.
+  /// The number of kinds that are compared one by one, which takes less time than hashing.
   private static let few = 8
 
   init(link: Int) {
     self.link = link
   }
 
-  /// Of people; those of bots are not among them.
+  /// The number of clicks by people, without those by bots.
   var people: Int {
     sums.reduce(0) { sum, click in
       click.kind.isBot || click.kind.traits.isFirstOpening ? sum : sum.addingClamped(click.count)
     }
   }
 
-  /// The clicks as hours have them, without their traits.
+  /// The clicks as kept by hour, without their traits.
   var withoutTraits: LinkClicks {
     guard sums.contains(where: { $0.kind.traits != .none }) else { return self }
     var clicks = LinkClicks(link: link)

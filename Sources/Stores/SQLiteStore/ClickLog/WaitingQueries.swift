@@ -1,18 +1,18 @@
 import LinkStorage
 import Links
 
-/// What statistics say of the clicks that wait: the same as once they are in the tables.
+/// Statistics of the pending clicks, equal to those after their merge.
 ///
-/// Only which referrers of a host are told apart may still change, where more come than it has room
-/// for.
+/// Only the choice of a host's distinguished referrers may still change, if there are more than it has
+/// room for.
 struct WaitingQueries {
   let query: StatisticsQuery
   let period: StatisticsPeriod
   let database: Database
 
   /// - Parameters:
-  ///   - scope: whose clicks are asked for.
-  ///   - body: receives clicks of the period, by their kinds, and the place of their link.
+  ///   - scope: the links to include.
+  ///   - body: called with clicks of the period, their kind, and the key of their link.
   func forEach(
     of scope: ClickScope, _ body: (LinkKey, ClickKind, _ count: Int) -> Void
   ) throws(LinkStoreError) {
@@ -29,7 +29,7 @@ struct WaitingQueries {
     case .group(_, let host):
       var waiting = try WaitingClicks(state, in: database)
       while let clicks = try waiting.next() {
-        // None for a link that has been forgotten.
+        // No key for a link that was forgotten.
         guard let key = try ClickScopes.key(of: clicks.link, in: database),
           host == nil || key.host == host
         else { continue }
@@ -55,7 +55,7 @@ struct WaitingQueries {
     }
   }
 
-  /// Traits and first openings are told by whole days.
+  /// Whether the query needs a kind: traits and first openings are counted by whole days.
   private func asks(for kind: ClickKind) -> Bool {
     query.grouping.dayDimension == nil && !kind.traits.isFirstOpening
       ? period.contains(hour: kind.hour)

@@ -2,7 +2,7 @@ import LinkStorage
 import Links
 import SQLStorage
 
-/// Sums up the clicks of people of some links, each day by day, from one state of the file.
+/// Sums up the clicks by people on some links for each day, from one snapshot of the file.
 struct ClickDayQueries {
   private let days: Range<Int>
   private let database: Database

@@ -2,7 +2,7 @@ import LinkStorage
 import Links
 import SQLStorage
 
-/// The numbers under which clicks are summed up: those of links, of hosts, and of everything.
+/// The numbers of scopes under which clicks are summed: links, hosts, and everything.
 struct ClickScopes {
   private let database: Database
   private var known: [LinkKey: Int] = [:]
@@ -11,13 +11,13 @@ struct ClickScopes {
     self.database = database
   }
 
-  /// All hosts together.
+  /// The scope of all hosts together.
   static let everything = LinkKey(host: "", slug: "")
 
-  /// All links of a host; no link has an empty slug.
+  /// The scope of all links of a host; no link has an empty slug.
   static func host(_ name: String) -> LinkKey { LinkKey(host: name, slug: "") }
 
-  /// The number of a scope, which is made when it is new.
+  /// The number of a scope; a new scope gets one.
   mutating func number(of scope: LinkKey) throws(LinkStoreError) -> Int {
     if let number = known[scope] { return number }
     if let number = try Self.existing(scope, in: database) {
@@ -29,7 +29,7 @@ struct ClickScopes {
     return number
   }
 
-  /// Numbers a scope that is new.
+  /// Numbers a new scope.
   static func add(_ scope: LinkKey, in database: Database) throws(LinkStoreError) -> Int {
     try database.run(
       "INSERT INTO counted_links (host, slug, total) VALUES (?,?,0)",
@@ -37,7 +37,7 @@ struct ClickScopes {
     return database.lastInsertedRow
   }
 
-  /// Nil for a scope that was never counted.
+  /// The number of a scope; nil for one that was never counted.
   static func existing(_ scope: LinkKey, in database: Database) throws(LinkStoreError) -> Int? {
     try database.first(
       "SELECT id FROM counted_links WHERE host = ? AND slug = ?",
@@ -45,7 +45,7 @@ struct ClickScopes {
     ) { $0.int(0) }
   }
 
-  /// The clicks of people that a link has had, also those that wait.
+  /// The number of clicks by people on a link, including pending ones.
   static func clicks(of key: LinkKey, in database: Database) throws(LinkStoreError) -> Int {
     let counted = try database.first(
       "SELECT id, total FROM counted_links WHERE host = ? AND slug = ?",
@@ -57,7 +57,7 @@ struct ClickScopes {
       try WaitingClicks.of(counted.link, state, in: database).people)
   }
 
-  /// The place of a link.
+  /// The key of a link by its number.
   static func key(of link: Int, in database: Database) throws(LinkStoreError) -> LinkKey? {
     try database.first("SELECT host, slug FROM counted_links WHERE id = ?", [.int(link)]) { row in
       LinkKey(host: row.text(0), slug: row.text(1))

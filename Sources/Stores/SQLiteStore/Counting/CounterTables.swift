@@ -7,7 +7,7 @@ struct CounterTables {
   private let database: Database
   private var scopes: ClickScopes
   private var referrers: ReferrerTable
-  /// How many clicks and launches count as `other`.
+  /// The number of clicks and launches counted as `other`.
   private(set) var capped = 0
 
   init(_ database: Database) {
@@ -16,7 +16,7 @@ struct CounterTables {
     referrers = ReferrerTable(database)
   }
 
-  /// Writes a batch down: its launches in their tables, its clicks in the log.
+  /// Stores a batch: its launches in their tables, its clicks in the log.
   mutating func count(
     _ batch: CountBatch, _ now: Timestamp, _ known: inout KnownLinks
   ) throws(LinkStoreError) -> BatchAnswer {
@@ -37,7 +37,7 @@ struct CounterTables {
     return .counted
   }
 
-  /// Adds to what webhooks are told.
+  /// Adds to the sums for webhooks.
   private func sum(
     _ clicks: @autoclosure () -> [ClickCount], _ launches: [LaunchCount]
   ) throws(LinkStoreError) {
@@ -46,7 +46,7 @@ struct CounterTables {
     try EventTable(database).add(EventSum.sums(of: clicks(), launches, for: types))
   }
 
-  /// - Returns: how many were new.
+  /// - Returns: the number of launches that were new.
   mutating func add(_ reports: [LaunchReport], _ now: Timestamp) throws(LinkStoreError) -> Int {
     var count = 0
     var launches = LaunchTable(database)
@@ -70,7 +70,7 @@ struct CounterTables {
     return count
   }
 
-  /// Forgets the oldest identifiers for new ones.
+  /// Deletes the oldest identifiers to make room for new ones.
   private func bound(_ new: Int) throws(LinkStoreError) {
     let known = try database.first(
       "UPDATE rollup SET launch_ids = launch_ids + ? RETURNING launch_ids", [.int(new)]
@@ -84,7 +84,7 @@ struct CounterTables {
 
   // MARK: - Clicks
 
-  /// Adds clicks of a link whose number may be gone; then they count nowhere.
+  /// Adds clicks of a link; without effect if its number no longer exists.
   mutating func add(
     _ clicks: LinkClicks, _ state: RollUpState, _ sums: inout DaySums
   ) throws(LinkStoreError) {
@@ -95,7 +95,7 @@ struct CounterTables {
     guard isThere == 1 else { return }
     try addTraits(clicks, &sums)
     let clicks = clicks.withoutTraits
-    // Most clicks need no place of their link.
+    // Most clicks do not need the key of their link.
     let isLate = clicks.sums.contains { state.includes(hour: $0.kind.hour, link: link) }
     let hasReferrers = clicks.sums.contains { !$0.kind.referrerHost.isEmpty }
     let key = isLate || hasReferrers ? try ClickScopes.key(of: link, in: database) : nil
@@ -106,7 +106,7 @@ struct CounterTables {
     }
   }
 
-  /// Traits have no hours: they go to their days at once.
+  /// Adds traits, which have no hours, to their days at once.
   private mutating func addTraits(
     _ clicks: LinkClicks, _ sums: inout DaySums
   ) throws(LinkStoreError) {
@@ -119,7 +119,7 @@ struct CounterTables {
     }
   }
 
-  /// The clicks under referrers that there is room for, by the order of the primary key.
+  /// The clicks with their admitted referrers, in the order of the primary key.
   private mutating func admitted(
     _ clicks: LinkClicks, _ key: LinkKey
   ) throws(LinkStoreError) -> [ClickCount] {
@@ -145,20 +145,20 @@ struct CounterTables {
 
   // MARK: - Deletion
 
-  /// Takes the clicks of a link out of every sum.
+  /// Subtracts the clicks of a link from every sum.
   mutating func forget(_ key: LinkKey) throws(LinkStoreError) {
     guard let link = try ClickScopes.existing(key, in: database) else { return }
     var sums = DaySums(database)
     try sums.withdraw(link, at: key, &scopes)
     try database.run("DELETE FROM clicks WHERE link = ?", [.int(link)])
     try database.run("DELETE FROM counted_links WHERE id = ?", [.int(link)])
-    // Clicks of this number that wait are void from now on.
+    // Pending clicks with this number are invalid from now on.
     try database.run("UPDATE click_log_state SET forgotten = forgotten + 1")
   }
 }
 
 extension LinkClicks {
-  /// By the order of the primary key of `clicks`.
+  /// The counts in the order of the primary key of `clicks`.
   fileprivate func counts(at key: LinkKey) -> [ClickCount] {
     let sorted = sums.count < 2 ? sums : sums.sorted { Self.isBefore($0.kind, $1.kind) }
     return sorted.map { ClickCount(key: key, kind: $0.kind, count: $0.count) }

@@ -2,7 +2,7 @@ import LinkStorage
 import Links
 import SQLStorage
 
-/// Clicks on their way into the sums of days and hours, inside a transaction.
+/// Collects clicks for the sums of days and hours, inside a transaction.
 struct DaySums {
   private struct DayRow: Hashable {
     let day: Int
@@ -31,7 +31,7 @@ struct DaySums {
     self.database = database
   }
 
-  /// Adds clicks of a link, also to its host and to everything.
+  /// Adds clicks to a link, its host and everything.
   mutating func add(
     _ click: ClickCount, to link: Int, _ scopes: inout ClickScopes
   ) throws(LinkStoreError) {
@@ -49,7 +49,7 @@ struct DaySums {
     }
   }
 
-  /// Adds the traits of clicks of a link, also to its host and to everything.
+  /// Adds the traits of clicks to a link, its host and everything.
   mutating func addTraits(
     _ click: ClickCount, to link: Int, _ scopes: inout ClickScopes
   ) throws(LinkStoreError) {
@@ -65,7 +65,7 @@ struct DaySums {
     }
   }
 
-  /// Adds what another store has of a day, also to the link's host and to everything.
+  /// Adds a daily sum of another store to a link, its host and everything.
   mutating func add(
     _ sum: DaySum, to link: Int, at key: LinkKey, _ scopes: inout ClickScopes
   ) throws(LinkStoreError) {
@@ -86,8 +86,8 @@ struct DaySums {
     days[row, default: 0] += count
   }
 
-  /// Takes the sums of a link away from its host and from everything. Referrers that are told apart
-  /// keep their rows.
+  /// Subtracts the sums of a link from its host and from everything. Distinguished referrers keep their
+  /// rows.
   mutating func withdraw(
     _ link: Int, at key: LinkKey, _ scopes: inout ClickScopes
   ) throws(LinkStoreError) {
@@ -126,7 +126,7 @@ struct DaySums {
     + "SELECT (SELECT min(day) FROM click_days WHERE day > days.day) FROM days "
     + "WHERE days.day < ?)"
 
-  /// Writes what was added, by the order of the keys.
+  /// Writes everything that was added, in the order of the keys.
   func write() throws(LinkStoreError) {
     for (row, count) in days.sorted(by: { $0.key.isBefore($1.key) }) {
       try database.run(

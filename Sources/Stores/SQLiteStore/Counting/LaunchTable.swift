@@ -2,7 +2,7 @@ import LinkStorage
 import Links
 import SQLStorage
 
-/// Counts launches by the day, inside a transaction.
+/// Counts launches by day, inside a transaction.
 struct LaunchTable {
   private struct Place: Hashable {
     let day: Int
@@ -12,7 +12,7 @@ struct LaunchTable {
 
   private let database: Database
   private var names: [Place: CountedNames] = [:]
-  /// How many launches count as `other` in anything.
+  /// The number of launches of which at least one name counted as `other`.
   private(set) var capped = 0
 
   init(_ database: Database) {

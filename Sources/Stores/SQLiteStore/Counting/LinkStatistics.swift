@@ -2,9 +2,9 @@ import LinkStorage
 import Links
 import SQLStorage
 
-/// Clicks of a period link by link, for groups that the links themselves name.
+/// The clicks of a period by link, for groups that the links themselves name.
 extension ClickQueries {
-  /// Adds the clicks of every link that is in the tables, and its first openings beside them.
+  /// Adds the merged clicks and first openings of every link.
   func forEachLink(
     of scope: ClickScope, _ query: StatisticsQuery, _ table: inout StatisticsTable
   ) throws(LinkStoreError) {
@@ -57,8 +57,8 @@ extension ClickQueries {
     }
   }
 
-  /// Sums each link up first. Links of the store with the same names become one row, so that the rows
-  /// that leave the engine are as many as the combinations of names.
+  /// Sums up each link first. Stored links with the same names become one row, so that the engine
+  /// returns only as many rows as there are combinations of names.
   private func statement(
     _ grouping: StatisticsQuery.Grouping, sums: String, _ condition: String
   ) -> String {
@@ -82,12 +82,12 @@ extension ClickQueries {
       """
   }
 
-  /// The names of a row of `links`, as JSON; nil for groups without names.
+  /// The expression for the names in a row of `links`, as JSON; nil for groupings without names.
   private func names(_ grouping: StatisticsQuery.Grouping) -> String? {
     grouping.namePath.map { "links.details -> '$.\($0.joined(separator: "."))'" }
   }
 
-  /// The names of a link of the store; none when it is of the configuration, or has none.
+  /// The names of a stored link; empty for a configured one, and for one without names.
   func names(
     of key: LinkKey, _ grouping: StatisticsQuery.Grouping
   ) throws(LinkStoreError) -> [String] {
@@ -99,14 +99,14 @@ extension ClickQueries {
   }
 
   private struct Row {
-    /// Nil for links of which only the names count.
+    /// The key of the link; nil for links of which only the names matter.
     let key: LinkKey?
     let kind: Int
     let count: Int
-    /// As JSON.
+    /// The names as JSON.
     let names: String?
 
-    /// Kinds; clicks of people have 0.
+    /// The kind of the row's clicks; clicks by people have 0.
     static let bot = 1
     static let firstOpening = 2
   }

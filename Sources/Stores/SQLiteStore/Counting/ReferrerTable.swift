@@ -2,7 +2,7 @@ import LinkStorage
 import Links
 import SQLStorage
 
-/// Which referrers are told apart, inside a transaction: the rows of their days say so.
+/// The distinguished referrers, determined by the rows of their days, inside a transaction.
 struct ReferrerTable {
   private struct Place: Hashable {
     let day: Int
@@ -16,7 +16,7 @@ struct ReferrerTable {
     self.database = database
   }
 
-  /// The clicks of a link, under referrers that there is room for.
+  /// The clicks of a link with an admitted referrer.
   mutating func admit(
     _ click: ClickCount, link: Int, _ scopes: inout ClickScopes
   ) throws(LinkStoreError) -> ClickCount {
@@ -31,12 +31,12 @@ struct ReferrerTable {
     return click
   }
 
-  /// The referrer to count under, as if those were told apart that this table has been asked for.
+  /// The referrer to count under, taking the referrers admitted so far into account.
   ///
   /// - Parameters:
-  ///   - kind: what the clicks have in common.
+  ///   - kind: the kind of the clicks.
   ///   - link: the number of their link.
-  ///   - host: the number of its host; 0 for one that has none.
+  ///   - host: the number of its host; 0 for a host without one.
   mutating func label(
     _ kind: ClickKind, link: Int, host: Int
   ) throws(LinkStoreError) -> (name: String, isNew: Bool) {
@@ -45,7 +45,7 @@ struct ReferrerTable {
     var both = ReferrerNames(
       link: try names(places[0], limit: CountedNames.referrersOfLink),
       host: try names(places[1], limit: CountedNames.referrersOfHost))
-    // The dictionary lets go of them, so that they are not copied when one is added.
+    // Removed from the dictionary, so that adding one does not copy them.
     for place in places { names[place] = nil }
     defer { (names[places[0]], names[places[1]]) = (both.link, both.host) }
     return both.label(kind.referrerHost)
@@ -73,6 +73,6 @@ struct ReferrerTable {
 }
 
 extension ClickKind {
-  /// Days since 1970-01-01.
+  /// The day, in days since 1970-01-01.
   fileprivate var day: Int { StatisticsPeriod.day(ofHour: hour) }
 }

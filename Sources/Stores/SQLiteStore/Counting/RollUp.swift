@@ -2,16 +2,16 @@ import LinkStorage
 import Links
 import SQLStorage
 
-/// Adds hours to the sums of their days, and drops what is no longer kept, inside a transaction.
+/// Adds hours to the sums of their days, and drops what exceeds the retention, inside a transaction.
 struct RollUp {
   private let database: Database
   private let retention: StatisticsRetention
   private let limit: Int
   private let now: Timestamp
-  /// How many clicks count as `other` since waiting ones were merged.
+  /// The number of clicks counted as `other` when pending ones were merged.
   private(set) var capped = 0
 
-  /// Clicks of an hour are still on their way for a while.
+  /// Seconds for which clicks of an hour may still arrive.
   private static let delay = 300
 
   init(_ database: Database, _ retention: StatisticsRetention, limit: Int, now: Timestamp) {
@@ -59,7 +59,7 @@ struct RollUp {
     return rows.count
   }
 
-  /// The rows after the last one that was added, of each link and hour all or none.
+  /// The rows after the last one that was added; all or none of each link and hour.
   private func nextRows(_ state: RollUpState) throws(LinkStoreError) -> [Row] {
     let end = Int((Double(now.secondsSinceEpoch - Self.delay) / 3600).rounded(.down))
     let rows = try self.rows(

@@ -2,9 +2,9 @@ import LinkStorage
 import Links
 import SQLStorage
 
-/// How far hours have been added to the sums of their days.
+/// The progress of adding hours to the sums of their days.
 struct RollUpState {
-  /// The last hour that is in the sums of its day, up to the link `link`; nil before the first.
+  /// The last hour that was added to its day, up to the link `link`; nil before the first.
   var hour: Int?
   var link: Int
   /// The first hour that is kept; nil while none was dropped.
@@ -22,8 +22,8 @@ struct RollUpState {
       [.int(hour), .int(link), .int(keptHour)])
   }
 
-  /// Whether clicks of that hour have to be added to the sums at once, since their hour was
-  /// rolled up before they came.
+  /// Whether clicks of an hour have to be added to the sums at once, since the hour was rolled up
+  /// before they arrived.
   func includes(hour: Int, link: Int) -> Bool {
     (hour, link) <= (self.hour ?? .min, self.link) || !keeps(hour)
   }

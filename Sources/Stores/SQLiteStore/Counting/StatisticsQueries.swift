@@ -2,10 +2,10 @@ import LinkStorage
 import Links
 import SQLStorage
 
-/// Sums up the counters, from one state of the file.
+/// Sums up the counters, from one snapshot of the file.
 ///
-/// Whole days come from their sums; hours are read where they are not in these yet, and where only
-/// a part of a day is asked for.
+/// Whole days come from their sums; hours are read where they are not yet in these, and where only part
+/// of a day is requested.
 struct StatisticsQueries {
   private let query: StatisticsQuery
   private let database: Database
@@ -90,7 +90,7 @@ struct StatisticsQueries {
     return table.statistics(totals: totals, keptHour: state.keptHour)
   }
 
-  /// Nil for clicks that are in no row of their own.
+  /// The name of a group; nil for clicks without a row of their own.
   private func name(_ text: String) -> String? {
     switch query.grouping {
     case .day: Statistics.name(ofDay: Int(text) ?? 0)
@@ -113,14 +113,14 @@ struct StatisticsQueries {
   }
 }
 
-/// Whose clicks are asked for.
+/// The links whose clicks are requested.
 enum ClickScope {
   case links([Int])
-  /// The scope that stands for all links of a host, or of every host.
+  /// The scope of all links of a host, or of every host.
   case group(Int, host: String?)
 }
 
-/// Reads clicks of a period.
+/// Queries for the clicks of a period.
 struct ClickQueries {
   let period: StatisticsPeriod
   let state: RollUpState
@@ -130,7 +130,7 @@ struct ClickQueries {
     let name: String
     let isBot: Bool
     let count: Int
-    /// What clicks of the same name are told apart by; empty where they are not.
+    /// The name within the query's split; empty without one.
     let part: String
 
     init(_ row: SQLiteRow) {
@@ -158,7 +158,7 @@ struct ClickQueries {
 
   // MARK: - Sums
 
-  /// Clicks by what is asked, or by days for groups that clicks have none of.
+  /// The clicks by the requested grouping, or by day for groupings that clicks do not have.
   func sums(
     of scope: ClickScope, by grouping: StatisticsQuery.Grouping, split: StatisticsQuery.Split? = nil
   ) throws(LinkStoreError) -> [Sum] {
@@ -193,7 +193,7 @@ struct ClickQueries {
     return sums
   }
 
-  /// What is kept by the day alone.
+  /// Counts that are kept by day only.
   func traits(
     of scope: ClickScope, _ dimension: ClickDimension?
   ) throws(LinkStoreError) -> [Sum] {
@@ -232,7 +232,7 @@ struct ClickQueries {
       ], Sum.init)
   }
 
-  /// - Parameter isOpen: those alone that are not in the sums of days.
+  /// - Parameter isOpen: whether to read only the hours that are not in the sums of days.
   private func hourRows(
     of scope: ClickScope, by name: String, part: String = "''", _ hours: Range<Int>, isOpen: Bool
   ) throws(LinkStoreError) -> [Sum] {

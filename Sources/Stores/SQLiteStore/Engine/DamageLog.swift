@@ -1,14 +1,14 @@
 import LinkStorage
 import Synchronization
 
-/// What was found in a file that is not as it was written: each damage once, however often it is met.
+/// The damages found in a file, each listed once however often it is encountered.
 final class DamageLog: Sendable {
   private let found = Mutex<Set<String>>([])
 
-  /// So many are told apart; a file with more of them has lost enough.
+  /// The maximum number of distinct damages; a file with more has lost enough.
   private static let capacity = 10_000
 
-  /// Notes an error when it is one of damage.
+  /// Notes an error if it indicates damage.
   func note(_ error: LinkStoreError) {
     guard error.kind == .corrupt else { return }
     found.withLock { found in
@@ -16,9 +16,9 @@ final class DamageLog: Sendable {
     }
   }
 
-  /// How many were found since the file was opened.
+  /// The number of damages found since the file was opened.
   var count: Int { found.withLock(\.count) }
 
-  /// Each in words, in a fixed order.
+  /// The descriptions of all damages, sorted.
   var all: [String] { found.withLock { $0.sorted() } }
 }

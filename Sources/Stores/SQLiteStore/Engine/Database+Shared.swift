@@ -27,10 +27,10 @@ extension Database: SQLConnection {
     linkColumns: LinkRow.columns, linkWidth: LinkRow.width, position: "instr",
     isListed: #"IN (SELECT value FROM json_each('["' || replace(#, ' ', '","') || '"]'))"#,
     isNumbered: "IN (SELECT value FROM json_each('[' || # || ']'))",
-    // One transaction at a time writes to a file.
+    // Only one transaction at a time writes to a file.
     locking: "",
     hasTag: "id IN (SELECT link FROM link_tags WHERE tag = #)",
-    // A damaged row is nobody's, and keeps no list from being read.
+    // A damaged row belongs to nobody, and does not prevent lists from being read.
     hasOwner: "CASE WHEN json_valid(details) THEN details ->> '$.owner' END = #",
     hasCampaign:
       "CASE WHEN json_valid(details) THEN details ->> '$.campaign.utm_campaign' END = #",
@@ -40,7 +40,7 @@ extension Database: SQLConnection {
     clicks: "coalesce((SELECT total FROM counted_links WHERE counted_links.host = links.host "
       + "AND counted_links.slug = links.slug), 0) "
       + "+ coalesce(details ->> '$.importedClicks', 0)",
-    // One transaction at a time writes to a file.
+    // Only one transaction at a time writes to a file.
     lastChange: "(SELECT max(number) FROM link_changes)")
 
   package func send(_ sql: String, _ values: [SQLValue]) throws(LinkStoreError) {
@@ -63,7 +63,7 @@ extension Database: SQLConnection {
 
   private static let auditEntriesBetweenPrunings = 1024
 
-  /// Nothing to do: one transaction at a time writes to a file.
+  /// Does nothing: only one transaction at a time writes to a file.
   package func lockWebhooks() {}
 
   package func record(_ types: Set<WebhookEventType>, now: Timestamp) throws(LinkStoreError) {

@@ -4,41 +4,43 @@ package import SQLStorage
 import System
 import WebSyntax
 
-/// A connection to a database file, with the statements that were prepared on it.
+/// A connection to a database file, with its prepared statements.
 package final class Database: @unchecked Sendable {
-  // Unchecked, because it is a C handle: the reader pool and the write queue see to it that one
-  // thread at a time uses it, which `use` checks.
+  // Unchecked, because it is a C handle: the reader pool and the write queue let only one thread at a
+  // time use it, which `use` checks.
 
   private let handle: OpaquePointer
   private let use = SoleUse()
   private var statements: [String: OpaquePointer] = [:]
-  /// Those used last: the texts of statements are literals, and two that are the same place in memory
-  /// are told to be equal at once, where hashing one takes longer than running it for a row.
+  /// The most recent statements: their texts are literals, which compare equal at once if they are at
+  /// the same address, whereas hashing one takes longer than running it for a row.
   private var recent: [(sql: String, statement: OpaquePointer)] = []
   private var nextRecent = 0
   private static let recentCount = 6
 
-  /// Ends questions that nobody waits for any longer, as `Interruption` says on their thread.
+  /// Aborts queries that nobody waits for any longer, as `Interruption` signals on their thread.
   func endsInterruptedQuestions() {
     sqlite3_progress_handler(
       handle, Self.stepsBetweenLooks, { _ in Interruption.isDue ? 1 : 0 }, nil)
   }
 
-  /// Lets every statement finish again: those that write do.
+  /// Lets every statement finish again, which writing statements need.
   func endsNoQuestions() {
     sqlite3_progress_handler(handle, 0, nil, nil)
   }
 
-  /// In place of the path of a file: a database in memory, which this connection alone can reach.
+  /// The path for a database in memory, which only this connection can reach.
   static let memoryPath = ":memory:"
 
-  /// Of SQLite's machine: about a tenth of a millisecond.
+  /// The number of SQLite's virtual machine instructions between checks: about a tenth of a
+  /// millisecond.
   private static let stepsBetweenLooks: Int32 = 10_000
 
-  /// Nobody asks SQLite how much memory it has, and counting it takes a lock at every allocation.
+  /// SQLite's memory statistics are switched off: nobody reads them, and they take a lock at every
+  /// allocation.
   private static let configuration: Int32 = keiro_sqlite_count_no_memory()
 
-  /// Opens the file, and makes it when it is absent and may be written.
+  /// Opens the file, and creates it if it is absent and writing is allowed.
   init(
     path: String, isReadOnly: Bool = false, busyTimeout: Int32 = 5000
   ) throws(LinkStoreError) {
@@ -59,7 +61,7 @@ package final class Database: @unchecked Sendable {
     sqlite3_extended_result_codes(handle, 1)
     keiro_sqlite_name_database(handle)
     sqlite3_busy_timeout(handle, busyTimeout)
-    // SQLite opens a file that may not be written for reading, and would fail at the first write.
+    // SQLite opens a write-protected file for reading, and would fail at the first write.
     guard isReadOnly || sqlite3_db_readonly(handle, "main") == 0 else {
       throw LinkStoreError(
         kind: .readOnly, code: SQLITE_READONLY, message: "the file may be read only",
@@ -67,7 +69,7 @@ package final class Database: @unchecked Sendable {
     }
   }
 
-  /// A sentence about the folder that a file would have to be in; nil where there is one.
+  /// A sentence about the missing folder of a file; nil if the folder exists.
   package static func missingFolder(of path: String) -> String? {
     guard let slash = path.lastIndex(of: "/") else { return nil }
     let folder = String(path[..<slash])
@@ -75,13 +77,13 @@ package final class Database: @unchecked Sendable {
     return "the folder '\(folder)' does not exist: expected one that Keiro may write to"
   }
 
-  /// Otherwise SQLite would make it, readable for everybody. Its log and its index of the log get
-  /// the mode of the file.
+  /// Creates the file, since SQLite would make it readable for everybody. Its log and the log's index
+  /// get the mode of the file.
   private static func makeFile(_ path: String) throws(LinkStoreError) {
     do throws(SystemError) {
       try createPrivateFile(path)
     } catch {
-      // SQLite says why, in words of its own.
+      // SQLite itself reports the reason.
     }
   }
 
@@ -90,16 +92,16 @@ package final class Database: @unchecked Sendable {
     sqlite3_close_v2(handle)
   }
 
-  /// Whether no transaction is open: some faults end one from within.
+  /// Whether no transaction is open: some errors end one.
   var isOutsideTransaction: Bool { sqlite3_get_autocommit(handle) != 0 }
 
-  /// The identifier of the row that was inserted last.
+  /// The identifier of the row that was last inserted.
   var lastInsertedRow: Int { Int(sqlite3_last_insert_rowid(handle)) }
 
-  /// The rows that were inserted, changed or deleted since the connection was opened; it may wrap.
+  /// The number of rows inserted, changed or deleted since the connection was opened; it may wrap.
   var totalChanges: Int32 { sqlite3_total_changes(handle) }
 
-  /// Reads several times from one state of the file.
+  /// Runs several queries on one snapshot of the file.
   func snapshot<Result>(
     _ body: () throws(LinkStoreError) -> Result
   ) throws(LinkStoreError) -> Result {
@@ -114,7 +116,7 @@ package final class Database: @unchecked Sendable {
     }
   }
 
-  /// Becomes a copy of another database, whole.
+  /// Becomes a full copy of another database.
   func copy(_ other: Database) throws(LinkStoreError) {
     guard let backup = sqlite3_backup_init(handle, "main", other.handle, "main") else {
       throw error(sqlite3_errcode(handle), "copy")
@@ -124,7 +126,7 @@ package final class Database: @unchecked Sendable {
     guard code == SQLITE_OK else { throw error(code, "copy") }
   }
 
-  /// Runs statements that give no rows that matter, and are not worth keeping.
+  /// Runs statements without results that are not worth caching.
   func execute(_ sql: String) throws(LinkStoreError) {
     try use.check { () throws(LinkStoreError) in
       let code = sqlite3_exec(handle, sql, nil, nil, nil)
@@ -132,18 +134,18 @@ package final class Database: @unchecked Sendable {
     }
   }
 
-  /// In kilobytes: random slugs touch pages everywhere in the indexes, and those of a batch of an
-  /// import have room in it.
+  /// The size of the page cache in kilobytes: random slugs touch pages throughout the indexes, and
+  /// those of an import's batch fit into it.
   static let usualPages = 16_384
 
-  /// Keeps pages in memory up to so many kilobytes.
+  /// Sets the maximum size of the page cache.
   func keepPages(kilobytes: Int) throws(LinkStoreError) {
     try execute("PRAGMA cache_size = -\(kilobytes)")
   }
 
-  /// Runs a statement that gives no rows.
+  /// Runs a statement without results.
   ///
-  /// - Returns: how many rows were inserted, changed or deleted.
+  /// - Returns: the number of rows inserted, changed or deleted.
   @discardableResult
   package func run(_ sql: String, _ values: [SQLValue] = []) throws(LinkStoreError) -> Int {
     try withStatement(sql, values) { statement throws(LinkStoreError) in
@@ -153,7 +155,7 @@ package final class Database: @unchecked Sendable {
     }
   }
 
-  /// What `body` makes of each row.
+  /// The results of `body` for the rows, in order.
   package func rows<Result>(
     _ sql: String, _ values: [SQLValue] = [],
     _ body: (SQLiteRow) throws(LinkStoreError) -> Result
@@ -170,7 +172,7 @@ package final class Database: @unchecked Sendable {
     }
   }
 
-  /// What `body` makes of the first row; nil without one.
+  /// The result of `body` for the first row; nil without one.
   func first<Result>(
     _ sql: String, _ values: [SQLValue] = [],
     _ body: (SQLiteRow) throws(LinkStoreError) -> Result
@@ -236,7 +238,7 @@ package final class Database: @unchecked Sendable {
 
 extension LinkStoreError {
   init(sqlite code: Int32, message: String, operation: String) {
-    // The low byte is the result code, what stands above it says where it came about.
+    // The low byte is the result code; the rest says where the error occurred.
     let kind: Kind =
       switch code & 0xFF {
       case SQLITE_FULL: .full

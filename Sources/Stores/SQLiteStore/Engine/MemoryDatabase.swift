@@ -2,24 +2,24 @@ import Dispatch
 package import LinkStorage
 import Synchronization
 
-/// A database that lives in memory and ends with the last store that uses it.
+/// A database in memory that ends with the last store that uses it.
 ///
-/// It has one connection, which reads and writes take in turns. Nothing waits for a disk here, so
-/// writes need neither a thread nor company in their transactions.
+/// It has one connection, which reads and writes share. Nothing waits for a disk, so writes need
+/// neither a thread nor shared transactions.
 package final class MemoryDatabase: Sendable {
   private let database: Database
   private let turn = DispatchSemaphore(value: 1)
 
-  /// Makes an empty database with the newest schema.
+  /// Creates an empty database with the newest schema.
   ///
-  /// - Throws: when there is no memory for it.
+  /// - Throws: an error if there is not enough memory.
   package init() throws(LinkStoreError) {
     database = try Database(path: Database.memoryPath)
     try Self.withEmpty { empty throws(LinkStoreError) in try database.copy(empty) }
     try database.execute("PRAGMA temp_store = MEMORY")
   }
 
-  /// The migrations take ten times as long as a copy of what they make.
+  /// A template, since the migrations take ten times as long as copying their result.
   private static let empty = Mutex<Database?>(nil)
 
   private static func withEmpty(
@@ -35,7 +35,7 @@ package final class MemoryDatabase: Sendable {
     }
   }
 
-  /// Hands `body` the connection as soon as no other thread has it.
+  /// Passes the connection to `body` as soon as no other thread uses it.
   func use<Result, Failure: Error>(
     _ body: (Database) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -44,7 +44,7 @@ package final class MemoryDatabase: Sendable {
     return try body(database)
   }
 
-  /// Performs one write at once, each with its answer on the caller's thread.
+  /// Performs each write at once, and answers on the caller's thread.
   final class Writer: StoreWriter {
     private let memory: MemoryDatabase
     private let health: WriteHealth

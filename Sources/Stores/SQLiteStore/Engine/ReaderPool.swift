@@ -1,15 +1,15 @@
 import LinkStorage
 import Synchronization
 
-/// Connections for reading. Of a file every thread that reads at the moment has one to itself, and in
-/// WAL mode none of them waits for the writer; a database in memory has one for everybody.
+/// Connections for reading. For a file, every reading thread has its own, and in WAL mode none waits
+/// for the writer; a database in memory has one for all.
 final class ReaderPool: Sendable {
   private struct State {
     var idle: [Database] = []
     var isClosed = false
   }
 
-  /// Nil for a file.
+  /// The database in memory; nil for a file.
   private let memory: MemoryDatabase?
   private let path: String
   private let isReadOnly: Bool
@@ -17,7 +17,7 @@ final class ReaderPool: Sendable {
   private let damage: DamageLog
   private let state = Mutex(State())
 
-  /// - Parameter damage: hears of every read that finds some.
+  /// - Parameter damage: notes the damages that reads encounter.
   init(path: String, isReadOnly: Bool, busyTimeout: Int32, damage: DamageLog) {
     memory = nil
     self.damage = damage
@@ -40,7 +40,7 @@ final class ReaderPool: Sendable {
     do throws(LinkStoreError) {
       if let memory { return try read(memory, body) }
       let database = try take()
-      // Kept after an error too: a statement that failed is reset and the connection as good as new.
+      // Kept even after an error: a failed statement is reset and leaves the connection as good as new.
       defer { put(database) }
       return try body(database)
     } catch {

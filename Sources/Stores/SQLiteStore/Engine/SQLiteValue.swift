@@ -5,7 +5,8 @@ import SQLStorage
 extension SQLValue {
   static func flag(_ value: Bool) -> SQLValue { .int(value ? 1 : 0) }
 
-  /// Binds values to a statement's placeholders in their order, as far as there is no error.
+  /// Binds values to a statement's placeholders in order, up to the first error; returns SQLite's
+  /// result code.
   static func bind(_ values: [SQLValue], to statement: OpaquePointer) -> Int32 {
     var index: Int32 = 0
     for value in values {
@@ -27,7 +28,7 @@ extension SQLValue {
   }
 }
 
-/// The row that a statement stands on; not to be used behind the closure that was given it.
+/// The current row of a statement; not to be used outside the closure that receives it.
 package struct SQLiteRow: SQLRow {
   let statement: OpaquePointer
 
@@ -39,7 +40,7 @@ package struct SQLiteRow: SQLRow {
     sqlite3_column_type(statement, column) == SQLITE_NULL ? nil : int(column)
   }
 
-  /// What stands there, by its own type.
+  /// The value in a column, with its own type.
   func stored(_ column: Int32) -> StoredValue {
     switch sqlite3_column_type(statement, column) {
     case SQLITE_INTEGER: .int(int(column))
@@ -48,7 +49,7 @@ package struct SQLiteRow: SQLRow {
     }
   }
 
-  /// Empty for null.
+  /// The text in a column; empty for null.
   package func text(_ column: Int32) -> String { optionalText(column) ?? "" }
 
   package func optionalText(_ column: Int32) -> String? {

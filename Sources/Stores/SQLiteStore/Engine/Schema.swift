@@ -1,12 +1,12 @@
 import LinkStorage
 import SQLStorage
 
-/// Whose file it is, and how far its tables have come.
+/// The identity of the file, and the version of its tables.
 enum Schema {
-  /// "KEIR", so that no other program's file is taken for ours.
+  /// "KEIR", which distinguishes our files from those of other programs.
   private static let applicationID = 0x4B45_4952
 
-  /// In their order; a file has as many of them behind it as its `user_version` says.
+  /// The migrations in order; the `user_version` of a file is the number of those applied.
   static let migrations = [
     PackageResources.V0001_meta_sql, PackageResources.V0002_links_sql,
     PackageResources.V0003_launch_ids_sql, PackageResources.V0004_likeness_sql,
@@ -21,10 +21,10 @@ enum Schema {
     PackageResources.V0016_link_health_sql,
   ].map { String(decoding: $0, as: UTF8.self) }
 
-  /// How many migrations are behind a file whose `likeness` has today's formula.
+  /// The number of migrations from which `likeness` has its present formula.
   private static let likenessVersion = 5
 
-  /// Brings a file to the newest schema, whole or not at all.
+  /// Migrates a file to the newest schema, completely or not at all.
   static func migrate(
     _ database: Database, path: String, upTo last: Int = migrations.count
   ) throws(LinkStoreError) {
@@ -32,7 +32,7 @@ enum Schema {
     guard try version(database) < last else { return }
     try database.execute("BEGIN IMMEDIATE")
     do throws(LinkStoreError) {
-      // Looked at inside the transaction: another process may have been faster.
+      // Read inside the transaction: another process may have migrated first.
       try migrate(database, from: try version(database), upTo: last)
       try database.execute("COMMIT")
     } catch {
@@ -46,7 +46,7 @@ enum Schema {
   ) throws(LinkStoreError) {
     guard first < last else { return }
     for sql in migrations[first..<min(last, migrations.count)] { try database.execute(sql) }
-    // At the end, when there is every column that links are read from.
+    // Last, when every column that links are read from exists.
     if first < likenessVersion, last >= likenessVersion {
       try LinkTable(database).refillLikeness()
     }
@@ -54,7 +54,7 @@ enum Schema {
       "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(last)")
   }
 
-  /// - Throws: unless the file has exactly the newest schema.
+  /// - Throws: an error unless the file has exactly the newest schema.
   static func requireNewest(_ database: Database, path: String) throws(LinkStoreError) {
     try checkOwner(database, path: path)
     let version = try version(database)
@@ -66,7 +66,7 @@ enum Schema {
   }
 
   static func checkOwner(_ database: Database, path: String) throws(LinkStoreError) {
-    // From one state of the file: another process may be making it.
+    // From one snapshot of the file: another process may be creating it.
     let (owner, tables) = try database.snapshot { () throws(LinkStoreError) -> (Int, Int) in
       (
         try database.first("PRAGMA application_id") { $0.int(0) } ?? 0,

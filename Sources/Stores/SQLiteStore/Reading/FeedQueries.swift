@@ -2,9 +2,9 @@ import LinkStorage
 import Links
 import SQLStorage
 
-/// Reads the feed, on any connection.
+/// Reads the feed on any connection.
 enum FeedQueries {
-  /// What an entry tells of.
+  /// The kind of a feed entry.
   enum Kind: Int {
     case link = 0
     case everything = 1
@@ -17,7 +17,7 @@ enum FeedQueries {
     let key: LinkKey
   }
 
-  /// - Parameter origin: whose own changes are left out.
+  /// - Parameter origin: the store whose own changes are left out.
   static func changes(
     since cursor: FeedCursor?, seenBy origin: Int, in database: Database
   ) throws(LinkStoreError) -> FeedChanges {
@@ -28,12 +28,12 @@ enum FeedQueries {
         } ?? 0
       var changes = FeedChanges(
         links: .everything, tokensChanged: true, cursor: FeedCursor(String(last)))
-      // A file that was put back from a copy may be behind a cursor of before.
+      // A file restored from a backup may be behind an earlier cursor.
       guard let seen = cursor.flatMap({ Int($0.text) }), (0...last).contains(seen) else {
         return changes
       }
       let entries = seen == last ? [] : try self.entries(after: seen, in: database)
-      // Numbers have no gaps: entries that are missing were forgotten.
+      // Numbers have no gaps: missing entries were deleted.
       guard entries.count == last - seen else { return changes }
       let foreign = entries.filter { $0.origin != origin }
       changes.tokensChanged = foreign.contains { $0.kind == .tokens }

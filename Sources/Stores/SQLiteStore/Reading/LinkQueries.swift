@@ -2,7 +2,7 @@ import LinkStorage
 import Links
 import SQLStorage
 
-/// Reads links, on any connection.
+/// Reads links on any connection.
 enum LinkQueries {
   private static let columns = LinkRow.columns
 
@@ -29,8 +29,8 @@ enum LinkQueries {
 }
 
 extension [LinkKey] {
-  /// The keys in parts of up to 64, each with the last one repeated up to a power of two: there is
-  /// a statement for each length, and so there are seven.
+  /// The keys in groups of up to 64, each filled up to a power of two by repeating the last key: there
+  /// is a statement for each size, seven in all.
   fileprivate var partsForStatements: [[LinkKey]] {
     stride(from: 0, to: count, by: 64).map { start in
       let part = self[start..<Swift.min(start + 64, count)]

@@ -2,29 +2,29 @@ package import LinkStorage
 package import Links
 import SQLStorage
 
-/// A change of a file that is the copy of another store.
+/// A change to a file that is the copy of another store.
 package struct CopyChange: Sendable {
-  /// As the truth has them now, with its identifiers and revisions.
+  /// The current links of the original, with its identifiers and revisions.
   package var links: [StoredLink] = []
-  /// Places where the truth has no link.
+  /// The keys at which the original has no link.
   package var gone: [LinkKey] = []
-  /// Identifiers of which the truth has those of `links` alone.
+  /// A range of identifiers in which the original has only the links in `links`; nil for none.
   package var whole: Range<Int>?
-  /// All of them, when they have changed.
+  /// All tokens if they have changed; nil otherwise.
   package var tokens: [APIToken]?
-  /// How far the copy has come with this change; nil to leave that as it was.
+  /// The position of the copy after this change; nil to keep the previous one.
   package var cursor: FeedCursor?
-  /// The newest history of the truth that was seen; nil to leave that as it was.
+  /// The newest timeline of the original that was seen; nil to keep the previous one.
   package var timeline: String?
 
   package init() {}
 }
 
-/// What tells the states of a link apart, also when a server has lost the last of them.
+/// Distinguishes the states of a link, even after a server has lost the last of them.
 package struct CopiedRevision: Equatable, Sendable {
   /// The revision of the link.
   package let number: Int
-  /// In seconds since 1970.
+  /// The time of the last change, in seconds since 1970.
   package let updatedAt: Int
 
   package init(number: Int, updatedAt: Int) {
@@ -33,18 +33,18 @@ package struct CopiedRevision: Equatable, Sendable {
   }
 }
 
-/// A file as the copy of another store: links and tokens under the identifiers of the truth, nothing
-/// else.
+/// A file as the copy of another store: the original's links and tokens with their identifiers, and
+/// nothing else.
 extension SQLiteStore {
-  /// Whose copy the file is; nil for a file that is none yet.
+  /// The identity of the original; nil for a file that is not yet a copy.
   package func copyOrigin() throws(LinkStoreError) -> String? { try meta("copy_of") }
 
-  /// How far a copy has come; nil until it is whole for the first time.
+  /// The position of the copy; nil until it is complete for the first time.
   package func copyCursor() throws(LinkStoreError) -> FeedCursor? {
     try meta("copy_cursor").map { FeedCursor($0) }
   }
 
-  /// The newest history of the truth that was ever seen; nil for a copy that knows of none.
+  /// The newest timeline of the original that was ever seen; nil when none is known.
   package func copyTimeline() throws(LinkStoreError) -> String? { try meta("copy_timeline") }
 
   private func meta(_ name: String) throws(LinkStoreError) -> String? {
@@ -55,7 +55,7 @@ extension SQLiteStore {
 
   /// Makes an empty file the copy of another store.
   ///
-  /// - Throws: when the file has links of its own, or is the copy of a third store.
+  /// - Throws: an error if the file has its own links, or is the copy of a third store.
   package func becomeCopy(of origin: String) throws(LinkStoreError) {
     let earlier = try copyOrigin()
     guard earlier != origin else { return }
@@ -80,7 +80,7 @@ extension SQLiteStore {
     }
   }
 
-  /// Applies a change whole or not at all, and waits for it.
+  /// Applies a change, completely or not at all, and waits for it.
   package func mirror(_ change: CopyChange) throws(LinkStoreError) {
     try waitForAnswer { completion in
       write(isBulk: change.links.count > 100, completion) { database throws(LinkStoreError) in
@@ -89,7 +89,7 @@ extension SQLiteStore {
     }
   }
 
-  /// The identifiers of links with what tells their states apart.
+  /// The states of the links in a range of identifiers.
   package func revisions(in ids: Range<Int>) throws(LinkStoreError) -> [Int: CopiedRevision] {
     let rows = try readers.read { database throws(LinkStoreError) in
       try database.rows(
@@ -100,14 +100,14 @@ extension SQLiteStore {
     return Dictionary(rows) { first, _ in first }
   }
 
-  /// The greatest identifier; 0 without links.
+  /// The highest identifier; 0 without links.
   package func lastLinkID() throws(LinkStoreError) -> Int {
     try readers.read { database throws(LinkStoreError) in
       try database.first("SELECT coalesce(max(id), 0) FROM links") { $0.int(0) } ?? 0
     }
   }
 
-  /// The sums of the ranges that have links, by the numbers of the ranges.
+  /// The sums of the ranges that have links, by the number of the range.
   package func sums(of ids: Range<Int>) throws(LinkStoreError) -> [Int: LinkSums] {
     let rows = try readers.read { database throws(LinkStoreError) in
       try database.rows(
@@ -119,7 +119,7 @@ extension SQLiteStore {
   }
 }
 
-/// Writes what a copy has, inside a transaction.
+/// Writes the tables of a copy, inside a transaction.
 private struct CopyTables {
   let database: Database
 
@@ -138,7 +138,7 @@ private struct CopyTables {
         "DELETE FROM links WHERE host = ? AND slug = ?", [.text(key.host), .text(key.slug)])
     }
     for stored in change.links {
-      // Takes the place of the row with the identifier, and of one at the same place.
+      // Replaces the row with the identifier, and any with the same host and slug.
       try database.run(
         LinkRow.mirroring,
         [.int(stored.id), .int(stored.revision)]

@@ -23,11 +23,11 @@ extension SQLiteStore {
 
   private struct Counted: Sendable {
     let answer: BatchAnswer
-    /// Whether clicks come faster than they are merged by those who call for it.
+    /// Whether clicks arrive faster than regular calls merge them.
     let isUrgent: Bool
   }
 
-  /// Merges until the log has room again, one step behind the other writes that wait.
+  /// Merges until the log has room again, one step after the other waiting writes.
   private func mergeAhead() {
     guard counting.begin() else { return }
     mergeStep()
@@ -59,7 +59,7 @@ extension SQLiteStore {
 
   package func clicks(of key: LinkKey) throws(LinkStoreError) -> Int {
     try readers.read { database throws(LinkStoreError) in
-      // From one state of the file: clicks that are merged meanwhile would count twice or not.
+      // From one snapshot of the file: clicks merged meanwhile would count twice or not at all.
       try database.snapshot { () throws(LinkStoreError) in
         try ClickScopes.clicks(of: key, in: database)
       }
@@ -70,7 +70,7 @@ extension SQLiteStore {
     of keys: [LinkKey], days: Range<Int>
   ) throws(LinkStoreError) -> [LinkKey: ClickDays] {
     try readers.read { database throws(LinkStoreError) in
-      // From one state of the file, as above.
+      // From one snapshot of the file, as above.
       try database.snapshot { () throws(LinkStoreError) in
         try ClickDayQueries(days, database).clicks(of: keys)
       }
@@ -79,7 +79,7 @@ extension SQLiteStore {
 
   package func statistics(_ query: StatisticsQuery) throws(LinkStoreError) -> Statistics {
     try readers.read { database throws(LinkStoreError) in
-      // From one state of the file, as above.
+      // From one snapshot of the file, as above.
       try database.snapshot { () throws(LinkStoreError) in
         try StatisticsQueries(query, database).statistics()
       }

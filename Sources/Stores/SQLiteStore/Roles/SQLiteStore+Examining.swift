@@ -2,7 +2,7 @@ package import LinkStorage
 import Links
 import SQLStorage
 
-/// Looking for damage before a visitor meets it.
+/// Finds damage before a visitor meets it.
 extension SQLiteStore {
   package func troubles() -> [StoreTrouble] {
     var troubles: [StoreTrouble] = []
@@ -18,10 +18,10 @@ extension SQLiteStore {
     return troubles
   }
 
-  /// The damages that were met since the file was opened, each in words.
+  /// The descriptions of the damages found since the file was opened.
   package var damages: [String] { damage.all }
 
-  /// Reads rows as visitors do: each has to be as it was written, and to be found at its place.
+  /// Reads rows as visitors do: each must be as it was written, and be found by its host and slug.
   package func examine(after place: Int, limit: Int) throws(LinkStoreError) -> Int {
     do throws(LinkStoreError) {
       let rows = try readers.read { database throws(LinkStoreError) in
@@ -30,7 +30,7 @@ extension SQLiteStore {
       seal(rows.compactMap(\.unsealed))
       return rows.count < limit ? 0 : rows.last?.id ?? 0
     } catch {
-      // What lies behind a page that cannot be read may be whole.
+      // The rows after an unreadable page may be intact.
       guard error.kind == .corrupt, let end = try? lastGivenID(), place + limit < end else {
         if error.kind == .corrupt { return 0 }
         throw error
@@ -39,15 +39,14 @@ extension SQLiteStore {
     }
   }
 
-  /// The greatest identifier that was ever given, as a table of its own has it.
+  /// The highest identifier ever assigned, from a separate table.
   private func lastGivenID() throws(LinkStoreError) -> Int {
     try readers.read { database throws(LinkStoreError) in
       try database.first("SELECT seq FROM sqlite_sequence WHERE name = 'links'") { $0.int(0) } ?? 0
     }
   }
 
-  /// Gives rows of earlier releases their checksums, so that what happens to them from now on is
-  /// noticed.
+  /// Adds checksums to rows of earlier releases, so that damage is noticed from now on.
   private func seal(_ rows: [LinkExamination.Unsealed]) {
     guard !rows.isEmpty, !isReadOnly else { return }
     write(isBulk: true, isDurable: false, { _ in }) { database throws(LinkStoreError) in
@@ -66,21 +65,21 @@ extension SQLiteStore {
     }
   }
 
-  /// What SQLite itself finds wrong with the file, each in words. It reads all of it.
+  /// The descriptions of everything that SQLite itself finds wrong with the file. Reads all of it.
   package func integrityFailures() throws(LinkStoreError) -> [String] {
     do throws(LinkStoreError) {
       return try readers.read { database throws(LinkStoreError) in
         try database.rows("PRAGMA integrity_check(20)") { $0.text(0) }
       }.filter { $0 != "ok" }
     } catch {
-      // So badly damaged that it cannot be looked through: noted with what was met before.
+      // Too badly damaged to be examined: noted together with the damages found before.
       guard error.kind == .corrupt else { throw error }
       return []
     }
   }
 }
 
-/// A look at some rows, on one connection.
+/// An examination of some rows on one connection.
 struct LinkExamination {
   private let database: Database
   private let damage: DamageLog
@@ -103,8 +102,8 @@ struct LinkExamination {
     self.damage = damage
   }
 
-  /// The rows behind an identifier. Those that are damaged are noted, and so are those that nobody
-  /// finds at their place.
+  /// The rows after an identifier. Damaged rows are noted, and so are those that cannot be found by
+  /// their host and slug.
   func rows(after place: Int, limit: Int) throws(LinkStoreError) -> [Row] {
     try database.snapshot { () throws(LinkStoreError) in
       let rows = try database.rows(
@@ -130,7 +129,7 @@ struct LinkExamination {
   }
 
   private func find(_ id: Int, at key: LinkKey) throws(LinkStoreError) {
-    // Nothing but the index is read.
+    // Only the index is read.
     let found = try database.first(
       "SELECT id FROM links WHERE host = ? AND slug = ?", [.text(key.host), .text(key.slug)]
     ) { $0.int(0) }

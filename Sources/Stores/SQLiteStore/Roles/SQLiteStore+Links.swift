@@ -98,7 +98,7 @@ extension SQLiteStore {
   ) {
     write(isBulk: reversals.count > 100, completion) { [self] database throws(LinkStoreError) in
       let (done, changed) = try LinkTable(database).revert(reversals, now)
-      // One link by itself is told of as one.
+      // A single link is recorded as a change of its own.
       if let only = changed.first, changed.count == 1 {
         try log(database).note(only, by: actor)
       } else {

@@ -12,7 +12,7 @@ extension SQLiteStore {
 
   package func probe(completion: @escaping StoreCompletion<Void>) {
     write(completion) { database throws(LinkStoreError) in
-      // A row that is written as it was reaches the disk like any other.
+      // Rewriting an unchanged row reaches the disk like any other write.
       try database.run("UPDATE meta SET value = value")
     }
   }
@@ -59,7 +59,7 @@ extension Forgettable {
     case .sessions: "DELETE FROM sessions WHERE expires < ?"
     case .claims: "DELETE FROM claims WHERE expires < ?"
     case .countWriters: "DELETE FROM writers WHERE seen_at < ?"
-    // From the old end alone, whatever the clocks of those who wrote said.
+    // From the oldest on, whatever the clocks of the writers said.
     case .feedEntries:
       "DELETE FROM feed WHERE number < coalesce("
         + "(SELECT min(number) FROM feed WHERE changed_at >= ?), 1 << 62)"

@@ -70,9 +70,9 @@ extension SQLiteStore: CountTransfer {
   }
 }
 
-/// Counts that come from another store or go to one, inside a transaction.
+/// Counts on their way from or to another store, inside a transaction.
 private struct TransferTables {
-  /// Before the identity of a source, in the name of its row of 'meta'.
+  /// The prefix of a source's identity in the name of its row in `meta`.
   static let mark = "counts of "
 
   private let database: Database
@@ -133,7 +133,7 @@ private struct TransferTables {
     return links
   }
 
-  /// Of hours that are kept; rows of others are about to go.
+  /// The hours that are kept; rows of others are about to be deleted.
   private func hours(
     of link: Int, _ state: RollUpState
   ) throws(LinkStoreError) -> [(ClickKind, Int)] {

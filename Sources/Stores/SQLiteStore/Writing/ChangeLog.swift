@@ -2,32 +2,32 @@ import LinkStorage
 import Links
 import SQLStorage
 
-/// Writes changes into the feed, the outbox and the audit log, inside the transaction that makes
-/// them.
+/// Writes changes to the feed, the outbox, the history and the audit log, inside the transaction that
+/// makes them.
 struct ChangeLog {
   private let database: Database
   private let origin: Int
   private let versions: Int
 
   /// - Parameters:
-  ///   - origin: of the store that makes the changes.
-  ///   - versions: the most of them that are kept of a link.
+  ///   - origin: the `origin` of the store that makes the changes.
+  ///   - versions: the maximum number of versions kept of a link.
   init(_ database: Database, origin: Int, versions: Int = HistoryRetention().versions) {
     self.database = database
     self.origin = origin
     self.versions = versions
   }
 
-  /// Notes the change of one link.
+  /// Records the change of one link.
   ///
   /// - Parameters:
-  ///   - change: what has happened to it.
-  ///   - actor: who has changed it.
+  ///   - change: the link and its change.
+  ///   - actor: the author of the change.
   func note(_ change: ChangedLink, by actor: AuditActor) throws(LinkStoreError) {
     try note([change], by: actor) { [LinkAudit.entry(change, by: actor)] }
   }
 
-  /// Notes the changes of a batch of links.
+  /// Records the changes of a batch of links.
   func note(
     _ changes: [ChangedLink], as action: AuditAction, by actor: AuditActor
   ) throws(LinkStoreError) {

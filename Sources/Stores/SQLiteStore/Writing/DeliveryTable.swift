@@ -10,9 +10,9 @@ struct DeliveryTable {
     self.database = database
   }
 
-  /// - Returns: its number.
+  /// - Returns: the number of the delivery; 0 for a deleted webhook.
   func add(_ delivery: NewDelivery) throws(LinkStoreError) -> Int {
-    // Of a webhook that was deleted meanwhile nothing stays.
+    // Nothing is kept for a webhook that was deleted meanwhile.
     let count = try database.run(
       "INSERT INTO deliveries (webhook, message, type, body, happened_at, state, next_at, tries, "
         + "attempts) SELECT ?1, ?2, ?3, ?4, ?5, 0, ?5, 0, '[]' "

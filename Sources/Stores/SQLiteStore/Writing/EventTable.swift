@@ -10,12 +10,12 @@ struct EventTable {
     self.database = database
   }
 
-  /// Records events of these types from now on.
+  /// Sets the types of events that are recorded from now on.
   func record(_ types: Set<WebhookEventType>, now: Timestamp) throws(LinkStoreError) {
     let before = try database.recordedTypes()
     guard types != before else { return }
     if before.isEmpty {
-      // What has ended before is nothing new.
+      // Links that ended before are not news.
       try database.keep(ToldEnds(after: now).text, as: "told_ends")
       try database.keep(String(now.secondsSinceEpoch), as: "sums_since")
       try database.run("UPDATE limits SET told = used_up WHERE used_up IS NOT told")
@@ -34,7 +34,7 @@ struct EventTable {
     }
   }
 
-  /// - Returns: how many were of recorded types.
+  /// - Returns: the number of events whose types are recorded.
   @discardableResult
   func record(_ events: [WebhookEvent]) throws(LinkStoreError) -> Int {
     let types = try database.recordedTypes()
@@ -96,7 +96,7 @@ struct EventTable {
         EventSum($0, owner: row.text(1), name: row.text(2), count: row.int(3))
       }
     }.compactMap(\.self)
-    // Without sums nothing is written: an idle service leaves the disk alone.
+    // Without sums nothing is written, so that an idle service leaves the disk alone.
     guard !sums.isEmpty else { return [] }
     for sum in sums {
       try database.run(
@@ -125,7 +125,7 @@ struct EventTable {
     return free
   }
 
-  /// - Returns: how many events there were.
+  /// - Returns: the number of events settled.
   func settle(_ events: [RoutedEvent], owner: String) throws(LinkStoreError) -> Int {
     var count = 0
     for event in events {

@@ -43,7 +43,7 @@ struct LimitTable {
       [.int(count)] + Self.place(life))
   }
 
-  /// Puts back what a deleted link had used, for the same life of its place.
+  /// Restores the clicks that a deleted link had used, for the same life.
   func restore(_ reserved: Int, _ life: LinkLife) throws(LinkStoreError) {
     guard reserved > 0 else { return }
     try database.run(

@@ -2,22 +2,22 @@ import LinkStorage
 import SQLStorage
 import System
 
-/// The indexes of links that nothing but lists and likeness needs.
+/// The indexes of links that only lists and likeness need.
 ///
-/// The first import into an empty store goes without them: made at its end, each in one go and in
-/// its own order, they cost a third of what keeping them up costs row by row. Until then lists are
-/// slow and right. The next one to open the file for writing makes what a broken import has left out.
+/// The first import into an empty store works without them: built at its end, each in one pass and in
+/// its own order, they cost a third of maintaining them row by row. Until then, lists are slow but
+/// correct. Opening the file for writing builds what an interrupted import has left out.
 struct LinkIndexes {
   private static let definitions = [
     "links_by_age": "ON links (created_at DESC, id DESC)",
     "links_by_host_and_age": "ON links (host, created_at DESC, id DESC)",
     "links_by_likeness": "ON links (likeness)",
   ]
-  /// Fewer links are not worth it.
+  /// The minimum number of links for which this pays off.
   private static let groupSize = 1000
-  /// A million entries take some 60 MB to be sorted.
+  /// The maximum number of entries to sort: a million take some 60 MB.
   private static let sortedLimit = 1_000_000
-  /// In kilobytes.
+  /// The size of the page cache during sorting, in kilobytes.
   private static let pagesBesideSorting = 2048
 
   private let database: Database
@@ -26,9 +26,9 @@ struct LinkIndexes {
     self.database = database
   }
 
-  /// Leaves the indexes out for a large group of links that is the first of its store, until there are
-  /// so many links that sorting them would take too much memory. Inside the group's transaction, so
-  /// that they are back when that fails.
+  /// Drops the indexes for a large group of links that is the first of its store, until there are so
+  /// many links that sorting them would take too much memory. Inside the group's transaction, so that a
+  /// failure restores them.
   func putOff(forGroupOf count: Int) throws(LinkStoreError) {
     guard count >= Self.groupSize else { return }
     let last = try database.first("SELECT max(id) FROM links", []) { $0.int(0) } ?? 0
@@ -39,8 +39,8 @@ struct LinkIndexes {
     }
   }
 
-  /// Leaves the indexes out of an empty file that is to be a node's copy: what needs them asks the
-  /// truth. A copy that has them keeps them.
+  /// Drops the indexes of an empty file that becomes a node's copy: queries that need them go to the
+  /// database. An existing copy with indexes keeps them.
   func leaveOut() throws(LinkStoreError) {
     guard try database.first("SELECT 1 FROM links LIMIT 1", [], { $0.int(0) }) == nil else {
       return
@@ -50,12 +50,12 @@ struct LinkIndexes {
     }
   }
 
-  /// Makes those that are missing.
+  /// Builds the missing indexes.
   func complete() throws(LinkStoreError) {
     let missing = try missing()
     guard !missing.isEmpty else { return }
-    // Sorting takes the memory that the pages of the table and the last batches had: the table is
-    // read from one end to the other, and an index written so, with few pages at a time.
+    // Sorting uses the memory that the page cache had: the table is read in sequence, and an index that
+    // is written so needs few pages at a time.
     try database.execute("PRAGMA shrink_memory")
     try database.keepPages(kilobytes: Self.pagesBesideSorting)
     defer { try? database.keepPages(kilobytes: Database.usualPages) }
@@ -72,7 +72,7 @@ struct LinkIndexes {
     return Self.definitions.keys.sorted().filter { !present.contains($0) }
   }
 
-  /// Makes those that are missing, in a transaction of its own where there are any.
+  /// Builds the missing indexes, if any, in a separate transaction.
   func completeAfterOpening() throws(LinkStoreError) {
     guard try !missing().isEmpty else { return }
     try database.execute("BEGIN IMMEDIATE")

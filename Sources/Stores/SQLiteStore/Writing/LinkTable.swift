@@ -42,7 +42,7 @@ struct LinkTable {
     return .remembered(try LinkQueries.link(at: earlier.place, in: database))
   }
 
-  /// - Returns: also the link before the change; nil when there is none.
+  /// - Returns: the answer, and the link before the change; nil when there is none.
   func update(
     _ link: ShortLink, _ revision: Int?, _ now: Timestamp
   ) throws(LinkStoreError) -> (update: Update, old: StoredLink?) {
@@ -55,7 +55,7 @@ struct LinkTable {
     return (.updated(try replace(old, by: link)), old)
   }
 
-  /// - Returns: also what has gone; nil when nothing has.
+  /// - Returns: the answer, and the deleted link; nil when nothing was deleted.
   func delete(
     _ key: LinkKey, _ revision: Int?, _ now: Timestamp
   ) throws(LinkStoreError) -> (deletion: Deletion, changed: ChangedLink?) {
@@ -64,7 +64,7 @@ struct LinkTable {
     return (.deleted, try delete(old, now))
   }
 
-  /// Deletes a link with its clicks and its limit, whose sums its history keeps.
+  /// Deletes a link with its clicks and its limit; their sums stay in its history.
   private func delete(
     _ old: StoredLink, _ now: Timestamp
   ) throws(LinkStoreError) -> ChangedLink {
@@ -83,9 +83,9 @@ struct LinkTable {
     return changed
   }
 
-  /// Brings links back to earlier states, where they are as expected.
+  /// Returns links to earlier states where the current ones are as expected.
   ///
-  /// - Returns: whether each was, and what has changed.
+  /// - Returns: whether each was reverted, and the changes.
   func revert(
     _ reversals: [LinkReversal], _ now: Timestamp
   ) throws(LinkStoreError) -> (done: [Bool], changed: [ChangedLink]) {
@@ -100,7 +100,7 @@ struct LinkTable {
     return (done, changed)
   }
 
-  /// Nil when there was nothing to do.
+  /// The change; nil when there was nothing to do.
   private func revert(
     _ reversal: LinkReversal, _ there: StoredLink?, _ now: Timestamp
   ) throws(LinkStoreError) -> ChangedLink? {
@@ -115,9 +115,9 @@ struct LinkTable {
     }
   }
 
-  /// Takes the links of an owner away from some places.
+  /// Deletes an owner's links with the given keys.
   ///
-  /// - Returns: what became of each place, and the links that are gone.
+  /// - Returns: the outcome for each key, and the deleted links.
   func remove(
     _ keys: [LinkKey], of owner: String, _ now: Timestamp
   ) throws(LinkStoreError) -> (changes: [AppliedChange], changed: [ChangedLink]) {
@@ -138,14 +138,15 @@ struct LinkTable {
     return (changes, changed)
   }
 
-  /// - Returns: what became of each link, and those that changed.
+  /// - Returns: the outcome for each link, and the changes.
   func apply(
     _ links: [ShortLink], _ rule: ApplyingRule, _ now: Timestamp
   ) throws(LinkStoreError) -> (changes: [AppliedChange], changed: [ChangedLink]) {
     var changes: [AppliedChange] = []
     changes.reserveCapacity(links.count)
     var changed: [ChangedLink] = []
-    // Most files are new or known as a whole: what the last link was, the next is likely to be.
+    // Most files are completely new or completely known, so the outcome of the last link predicts the
+    // next.
     var expectsNew = true
     for link in links {
       let change: AppliedChange
@@ -175,7 +176,7 @@ struct LinkTable {
       id: stored.id, old: old.link)
   }
 
-  /// The changed link is nil when nothing had to be changed.
+  /// The outcome and the changed link, which is nil when nothing had to be changed.
   private func merge(
     _ link: ShortLink, _ rule: ApplyingRule, _ now: Timestamp
   ) throws(LinkStoreError) -> (AppliedChange, ChangedLink?) {
@@ -194,14 +195,15 @@ struct LinkTable {
 
   // MARK: - Rows
 
-  /// Nil when the place is taken.
+  /// The inserted link; nil when the host and slug are taken.
   private func insert(_ link: ShortLink) throws(LinkStoreError) -> StoredLink? {
     try insertRow(link).map { StoredLink(id: $0, revision: 1, link: link) }
   }
 
-  /// The identifier of the new row; nil when the place is taken, which the unique constraint decides.
+  /// The identifier of the new row; nil when the host and slug are taken, which the unique constraint
+  /// decides.
   private func insertRow(_ link: ShortLink) throws(LinkStoreError) -> Int? {
-    // RETURNING would tell the identifier too, and make a table of its own for it at every row.
+    // RETURNING would give the identifier, too, but create a temporary table for every row.
     let count = try database.run(LinkRow.insertion, LinkRow.values(link))
     guard count > 0 else { return nil }
     let id = database.lastInsertedRow
@@ -231,8 +233,8 @@ struct LinkTable {
     }
   }
 
-  /// Writes the likeness of every link anew, and makes its index. A damaged row keeps its own: the
-  /// other links are to be had all the same.
+  /// Recomputes the likeness of every link, and builds its index. A damaged row keeps its own, so that
+  /// the other links remain accessible.
   func refillLikeness() throws(LinkStoreError) {
     var last = 0
     while true {

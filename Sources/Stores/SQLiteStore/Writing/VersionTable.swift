@@ -10,12 +10,12 @@ struct VersionTable {
     self.database = database
   }
 
-  /// - Parameter limit: the most versions of a link that are kept.
+  /// - Parameter limit: the maximum number of versions kept of a link.
   func enter(
     _ changes: [ChangedLink], of change: ChangeNumber, keeping limit: Int
   ) throws(LinkStoreError) {
     guard let number = try number(change) else { return }
-    // An import makes many links, where hardly one ever was.
+    // An import creates many links, where there was hardly ever one before.
     let areNew =
       changes.count > 1 && changes.allSatisfy { $0.event.kind != .deleted }
       ? try database.first("SELECT 1 FROM link_versions WHERE host IS NOT NULL LIMIT 1") { _ in
@@ -30,7 +30,7 @@ struct VersionTable {
     }
   }
 
-  /// The first version of the first link at a place.
+  /// The first version of the first link at a host and slug.
   private func enterFirst(_ change: ChangedLink, _ number: Int) throws(LinkStoreError) {
     try database.run(
       "INSERT INTO link_versions (link, number, change, kind, revision) VALUES (?,1,?,?,?)",
@@ -49,7 +49,7 @@ struct VersionTable {
   ) throws(LinkStoreError) {
     let event = change.event
     let isDeletion = event.kind == .deleted
-    // A link that was made now has no versions of its own yet.
+    // A link that was just created has no versions of its own yet.
     let own =
       event.kind == .created ? "" : "(SELECT max(number) FROM link_versions WHERE link = ?1), "
     try database.run(
@@ -63,7 +63,7 @@ struct VersionTable {
         .int(event.revision), .text(change.before),
         .text(isDeletion ? event.key.host : nil), .text(isDeletion ? event.key.slug : nil),
       ])
-    // Fewer changes than versions are kept leave nothing to drop.
+    // Fewer changes than the number of versions kept leave nothing to delete.
     guard event.revision > limit else { return }
     try database.run(
       "DELETE FROM link_versions WHERE link = ?1 AND number <= "

@@ -2,16 +2,16 @@ import LinkStorage
 import Synchronization
 import System
 
-/// A write in the queue; its closures alone know the type of its answer.
+/// A write in the queue; only its closures know the type of its answer.
 struct PendingWrite: Sendable {
   typealias Delivery = @Sendable () -> Void
 
-  /// Whether it is so much that it has a transaction to itself.
+  /// Whether it is so large that it gets a separate transaction.
   let isBulk: Bool
-  /// Whether it has to survive a loss of power once it is answered. What only moves rows need not:
-  /// they are then where they were before.
+  /// Whether it has to survive a power failure once it is answered. Writes that only move rows do not:
+  /// the rows are then where they were before.
   let isDurable: Bool
-  /// Writes inside a transaction, and returns what hands the answer over once the disk has it.
+  /// Writes inside a transaction, and returns a closure that delivers the answer once the disk has it.
   let perform: @Sendable (Database) throws(LinkStoreError) -> Delivery
   let fail: @Sendable (LinkStoreError) -> Void
 
@@ -29,19 +29,19 @@ struct PendingWrite: Sendable {
   }
 }
 
-/// What takes writes and answers each of them.
+/// Accepts writes and answers each of them.
 protocol StoreWriter: AnyObject, Sendable {
   func submit(_ write: PendingWrite)
 
-  /// Waits until everything that was taken has its answer; what comes later fails as `closed`.
+  /// Waits until all accepted writes are answered; later ones fail with `closed`.
   func close()
 }
 
-/// The one writer of a file: what comes while the disk is busy waits, and shares the next transaction.
+/// The only writer of a file: writes that arrive while the disk is busy wait and share the next
+/// transaction.
 ///
-/// A commit costs a flush of the disk whether it holds one write or hundreds, so under load the
-/// answers come as fast as without it. The thread that writes leaves the processors to those that
-/// answer visitors.
+/// A commit costs a flush of the disk whether it holds one write or hundreds, so under load answers
+/// come as fast as without it. The writing thread yields the processors to those that answer visitors.
 final class WriteQueue: StoreWriter {
   private struct Waiting {
     var writes: [PendingWrite] = []
@@ -49,9 +49,10 @@ final class WriteQueue: StoreWriter {
     var isClosed = false
   }
 
-  /// So many writes may wait; further ones are refused at once rather than kept for ever.
+  /// The maximum number of waiting writes; further ones are refused at once instead of being kept
+  /// indefinitely.
   private static let capacity = 20_000
-  /// So many share a transaction at most, which bounds the wait for an answer.
+  /// The maximum number of writes in a transaction, which limits the wait for an answer.
   private static let groupSize = 512
 
   private let transactions: WriteTransactions
@@ -59,7 +60,7 @@ final class WriteQueue: StoreWriter {
   private let waiting = Mutex(Waiting())
   private let health: WriteHealth
 
-  /// - Throws: when there is no thread for it.
+  /// - Throws: an error if no thread can be created for it.
   init(_ database: Database, health: WriteHealth) throws(LinkStoreError) {
     do throws(SystemError) {
       thread = try BackgroundThread()

@@ -1,6 +1,6 @@
 import LinkStorage
 
-/// Puts a group of writes into one transaction, each whole or not at all.
+/// Performs a group of writes in one transaction, each completely or not at all.
 final class WriteTransactions: Sendable {
   private let database: Database
   private let health: WriteHealth
@@ -10,7 +10,7 @@ final class WriteTransactions: Sendable {
     self.health = health
   }
 
-  /// - Returns: what hands each answer over, once the disk has the writes.
+  /// - Returns: closures that deliver the answers once the disk has the writes.
   func perform(_ writes: ArraySlice<PendingWrite>) -> [PendingWrite.Delivery] {
     do throws(LinkStoreError) {
       return try transaction(writes)
@@ -24,8 +24,8 @@ final class WriteTransactions: Sendable {
   private func transaction(
     _ writes: ArraySlice<PendingWrite>
   ) throws(LinkStoreError) -> [PendingWrite.Delivery] {
-    // Said anew each time, outside of any transaction, where alone it can be said. A commit that is
-    // flushed flushes what went before it, too.
+    // Set every time, outside of any transaction, where alone it is possible. A commit that is flushed
+    // also flushes everything before it.
     let isDurable = writes.contains(where: \.isDurable)
     try database.run(isDurable ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL")
     try database.run("BEGIN IMMEDIATE")
@@ -35,20 +35,20 @@ final class WriteTransactions: Sendable {
     for write in writes {
       let changes = database.totalChanges
       do throws(LinkStoreError) {
-        // Alone, the transaction is as good as a savepoint, which would keep a copy of every page
-        // that a batch of links touches and walk through all of them at each statement.
+        // For a single write the transaction serves as its savepoint: a real one would keep a copy of
+        // every page that a batch of links touches, and search all of them at each statement.
         deliveries.append(
           writes.count == 1 ? try write.perform(database) : try savepoint(write))
         hasWritten = hasWritten || database.totalChanges != changes
       } catch {
-        // A full or failing disk ends the whole transaction; anything else only this write.
+        // A full or failing disk ends the whole transaction; any other error ends only this write.
         if writes.count == 1 || database.isOutsideTransaction { throw error }
         failure = error
         deliveries.append { write.fail(error) }
       }
     }
     try database.run("COMMIT")
-    // What was not flushed says nothing of the disk.
+    // Writes that were not flushed say nothing about the disk.
     if let failure {
       health.note(failure)
     } else if hasWritten, isDurable {

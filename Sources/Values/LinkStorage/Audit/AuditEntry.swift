@@ -1,31 +1,32 @@
 package import Links
 
-/// Somebody's change, as the audit log keeps it.
+/// A change as the audit log records it.
 package struct AuditEntry: Equatable, Sendable {
   /// The time of the change.
   package var time: Timestamp
-  /// Who made the change.
+  /// The author of the change.
   package var actor: AuditActor
-  /// What was done.
+  /// The action.
   package var action: AuditAction
-  /// The host of the link, or of imported links, which are entered host by host.
+  /// The host of the changed links; nil for entries about tokens, people and webhooks. An import makes
+  /// one entry per host.
   package var host: String?
-  /// The slug of the link; nil for entries that belong to no single link.
+  /// The slug of the link; nil for entries that concern no single link.
   package var slug: String?
   /// The revision of the link after the change.
   package var revision: Int?
-  /// The identifier of the token that was made or revoked, or of the webhook.
+  /// The identifier of the token or webhook that was created, changed or revoked.
   package var token: String?
   /// The identifier of the person who was added, changed or removed.
   package var person: String?
-  /// The fields of the link that have changed, as in `apple.fallback`.
+  /// The paths of the changed fields, such as `apple.fallback`.
   package var fields: [String] = []
-  /// How many links an import or a file of an owner's links has made.
+  /// The number of links that an import or an owner's file created; nil for other entries.
   package var created: Int?
-  /// How many links it has changed; nil for other entries.
+  /// The number of links that it updated; nil for other entries.
   package var updated: Int?
-  /// The number of the change of links that the entry is of, as `HistoryKeeping` knows it; nil for
-  /// other entries, and while the store gives the number.
+  /// The number of the change to links that the entry belongs to, as in `HistoryKeeping`; nil for other
+  /// entries, and until the store assigns the number.
   package var change: Int?
 
   package init(
@@ -48,16 +49,16 @@ package struct AuditEntry: Equatable, Sendable {
   }
 }
 
-/// What was done.
+/// The action that an audit entry records.
 package enum AuditAction: String, CaseIterable, Sendable {
   case linkCreated = "link.created"
   case linkUpdated = "link.updated"
   case linkDeleted = "link.deleted"
-  /// Many links of one host, in one batch.
+  /// An import of many links of one host.
   case linksImported = "links.imported"
-  /// Many links of one host and one owner, as a file has them.
+  /// An owner's file, applied to its links of one host.
   case linksApplied = "links.applied"
-  /// Many links of one host, back to where they were before a change.
+  /// Links of one host, returned to their state before a change.
   case linksReverted = "links.reverted"
   case tokenCreated = "token.created"
   case tokenRevoked = "token.revoked"
@@ -74,25 +75,25 @@ package enum AuditAction: String, CaseIterable, Sendable {
 
 /// The author of a change.
 package struct AuditActor: Equatable, Sendable {
-  /// How somebody came to make changes.
+  /// The kind of author.
   package enum Kind: String, CaseIterable, Sendable {
-    /// A caller of the management API.
+    /// A client of the management API.
     case token
-    /// Somebody who has signed in to the dashboard.
+    /// A person signed in to the dashboard.
     case person
     case commandLine = "command-line"
-    /// The service itself, on a signal.
+    /// The service itself, acting on a signal.
     case service
   }
 
-  /// How the author came to make changes.
+  /// The kind of author.
   package var kind: Kind
-  /// The identifier of the token or the person, or of the system's user at the command line.
+  /// The identifier of the token or person, or the system user of a command.
   package var id: String?
-  /// As the token or the person was called at the time of the change.
+  /// The name of the token or person at the time of the change.
   package var name: String?
-  /// The number of the change that the author is in the middle of, where it comes in several writes;
-  /// nil for a write that is a change of its own.
+  /// The number of the change that the author's next writes belong to, when a change takes several; nil
+  /// for a write that is a change of its own.
   package var change: Int?
 
   package init(_ kind: Kind, id: String? = nil, name: String? = nil) {

@@ -1,54 +1,54 @@
 package import Links
 
-/// Who has changed what, and when.
+/// The audit log: who changed what, and when.
 ///
-/// Changes of links and tokens are entered in the transaction that makes them, so that none is
-/// without its entry and no entry without its change.
+/// A change of a link or token and its entry are written in one transaction, so neither exists without
+/// the other.
 package protocol AuditKeeping: AnyObject, Sendable {
-  /// A part of the entries, newest first.
+  /// One page of entries, newest first.
   func audit(_ query: AuditQuery) throws(LinkStoreError) -> AuditPage
 
-  /// Enters a change of something that the store does not hold.
+  /// Records a change to something that the store does not hold.
   func note(
     _ action: AuditAction, by actor: AuditActor, now: Timestamp,
     completion: @escaping StoreCompletion<Void>)
 }
 
-/// Bounds of the audit log, alike for every engine.
+/// Limits of the audit log, the same for every engine.
 package enum AuditBounds {
-  /// The most entries that are kept.
+  /// The maximum number of entries kept.
   package static let entries = 1_000_000
 }
 
-/// Which entries are asked for; what is nil does not matter.
+/// A filter for audit entries; a nil field matches everything.
 package struct AuditQuery: Equatable, Sendable {
-  /// The host of the entries; nil for those of all hosts and of none.
+  /// The host of the entries; nil for all entries, including those without a host.
   package var host: String?
-  /// The slug of a link of that host; nil for all.
+  /// The slug of a link of that host; nil for all links.
   package var slug: String?
-  /// The hosts that the asking caller may see; entries without a host lie beyond a bounded reach.
+  /// The hosts that the caller may see. A bounded reach excludes entries without a host.
   package var reach = HostReach.everywhere
-  /// The identifier or the name of a token, or a kind of actor.
+  /// The identifier or name of an author, or a kind of author.
   package var actor: String?
-  /// The first moment that counts.
+  /// The earliest time, inclusive.
   package var since: Timestamp?
-  /// The first moment that does not count.
+  /// The latest time, exclusive.
   package var until: Timestamp?
-  /// `next` of the part before; nil for the beginning.
+  /// The `next` of the preceding page; nil for the first page.
   package var before: Int?
-  /// The length of the part, bounded to 1...1000.
+  /// The page size, clamped to 1...1000.
   package var limit = 100
 
   package init() {}
 }
 
-/// A part of the audit log.
+/// A page of the audit log.
 package struct AuditPage: Equatable, Sendable {
   /// An entry and its number.
   package struct Numbered: Equatable, Sendable {
-    /// Grows with every entry; never given twice.
+    /// The entry's number, which increases with every entry and is never reused.
     package let number: Int
-    /// What was entered.
+    /// The entry itself.
     package let entry: AuditEntry
 
     package init(number: Int, entry: AuditEntry) {
@@ -59,10 +59,10 @@ package struct AuditPage: Equatable, Sendable {
 
   /// The entries, newest first.
   package let entries: [Numbered]
-  /// Where the next part begins; nil at the end.
+  /// The cursor of the next page; nil on the last one.
   package let next: Int?
 
-  /// - Parameter found: one more than the limit tells that there is another part.
+  /// - Parameter found: the entries; one more than `limit` means that another page follows.
   package init(found: [Numbered], limit: Int) {
     entries = Array(found.prefix(limit))
     next = found.count > limit ? entries.last?.number : nil

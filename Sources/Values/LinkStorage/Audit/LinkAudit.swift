@@ -1,8 +1,8 @@
 package import Links
 
-/// The entries that changes of links make, alike for every engine.
+/// The audit entries for changes of links, the same for every engine.
 package enum LinkAudit {
-  /// The entry of a link that was made, changed or deleted by itself.
+  /// The entry for one link that was created, changed or deleted.
   package static func entry(_ change: ChangedLink, by actor: AuditActor) -> AuditEntry {
     let event = change.event
     let old = event.kind == .updated ? change.old : nil
@@ -12,8 +12,8 @@ package enum LinkAudit {
       fields: old.map(change.link.changedFields) ?? [])
   }
 
-  /// The entries of a batch of links: one for each host, since a million links are not worth a
-  /// million entries. Links that are gone have entries of their own, which alone still name them.
+  /// The entries for a batch of links: one per host, since a million links do not deserve a million
+  /// entries. Deleted links get entries of their own, because nothing else names them afterwards.
   package static func entries(
     of action: AuditAction, _ events: [LinkEvent], by actor: AuditActor
   ) -> [AuditEntry] {
@@ -27,7 +27,7 @@ package enum LinkAudit {
       switch event.kind {
       case .created: entry.created = (entry.created ?? 0) + 1
       case .updated: entry.updated = (entry.updated ?? 0) + 1
-      // What an undo has taken away, the history of each link tells.
+      // An undo that deletes a link is recorded in that link's history.
       case .deleted where action == .linksReverted: entry.updated = (entry.updated ?? 0) + 1
       case .deleted:
         deletions.append(
@@ -43,7 +43,7 @@ package enum LinkAudit {
 }
 
 extension AuditAction {
-  /// What a change of one link is called.
+  /// The action for a change of one link.
   package init(_ kind: LinkEvent.Kind) {
     switch kind {
     case .created: self = .linkCreated
@@ -54,8 +54,8 @@ extension AuditAction {
 }
 
 extension ShortLink {
-  /// The paths of the fields in which the link differs from an earlier state, the times of creation
-  /// and change aside.
+  /// The paths of the fields that differ from an earlier state, except for the times of creation and
+  /// last change.
   package func changedFields(from old: ShortLink) -> [String] {
     let (own, other) = (UnpackedLink(self), UnpackedLink(old))
     return LinkField.all.filter { field in

@@ -1,26 +1,26 @@
 package import Links
 
-/// Links that visitors take along by a code that they type into a new app. Nothing is known of the
-/// visitors; of a code only its digest.
+/// Links that visitors carry into a newly installed app with a short code. Nothing is stored about the
+/// visitors, and only the digest of each code.
 package protocol ClaimKeeping: AnyObject, Sendable {
-  /// Keeps a link for the visitor who brings its code.
+  /// Stores a link for the visitor who enters its code.
   func keepClaim(
     _ claim: Claim, now: Timestamp, completion: @escaping StoreCompletion<ClaimCreation>)
 
-  /// Gives the link of a code, once; nil for an unknown code, and for one whose time is over.
+  /// Returns the link of a code, once; nil for an unknown or expired code.
   func takeClaim(
     digest: [UInt8], now: Timestamp, completion: @escaping StoreCompletion<Claim?>)
 }
 
-/// A link or a page that waits for its code.
+/// A link or page that waits for its code.
 package struct Claim: Equatable, Sendable {
   /// SHA-256 of the code.
   package var digest: [UInt8]
-  /// The link that the code stands for; without a slug for a page.
+  /// The link that the code stands for; the slug is empty for a page.
   package var key: LinkKey
-  /// The query of the visit, empty without one; for a page its path and query.
+  /// The query of the visit, empty for none; for a page, its path and query.
   package var query: String
-  /// From this time on the code is void.
+  /// The time from which the code is void.
   package var expires: Timestamp
 
   /// Whether the code stands for a page of the host rather than a link.
@@ -33,16 +33,16 @@ package struct Claim: Equatable, Sendable {
     self.expires = expires
   }
 
-  /// So many codes may wait at a time: of a thousand million that there are, so that a guess hits
-  /// one in a hundred thousand at most.
+  /// The maximum number of waiting codes. Of 10⁹ possible codes, a guess then hits one in a hundred
+  /// thousand attempts at most.
   package static let countLimit = 10_000
 }
 
 /// The answer to `keepClaim`.
 package enum ClaimCreation: Equatable, Sendable {
   case kept
-  /// Another link waits for that code.
+  /// Another link already waits under that code.
   case taken
-  /// As many codes wait as there may be.
+  /// The maximum number of codes is waiting.
   case full
 }

@@ -3,15 +3,16 @@ package import Links
 /// The counters of clicks and launches.
 package protocol ClickCounting: AnyObject, Sendable {
   /// Adds a batch to the counters, once however often it is sent: the store keeps the last sequence
-  /// of each writer, in the transaction that counts.
+  /// number of each writer, in the transaction that counts.
   ///
-  /// After an error the batch may have been counted or not: send the same one again, with the
-  /// same sequence, before any later one of that writer.
+  /// After an error the batch may or may not have been counted: send the same one again, with the same
+  /// sequence number, before any later batch of that writer.
   ///
-  /// Referrers beyond those that `CountedNames` admits count as `other`, whichever process brings
+  /// Referrers beyond those that `CountedNames` admits count as `other`, whichever process reports
   /// them; so do events and versions of launches.
   ///
-  /// - Parameter now: when the writer was seen; writers that were not seen for long are forgotten.
+  /// - Parameter now: the time at which the writer was last active; writers that stay away for long are
+  ///   forgotten.
   func count(
     _ batch: CountBatch, now: Timestamp, completion: @escaping StoreCompletion<BatchAnswer>)
 
@@ -21,13 +22,13 @@ package protocol ClickCounting: AnyObject, Sendable {
   func report(
     _ launches: [LaunchReport], now: Timestamp, completion: @escaping StoreCompletion<Int>)
 
-  /// The clicks of people that a link has had; those of bots are not among them.
+  /// The number of clicks by people on a link; clicks by bots are not included.
   func clicks(of key: LinkKey) throws(LinkStoreError) -> Int
 
-  /// The clicks of people that several links have had, from one state of the store. A link that was
-  /// never clicked may be missing.
+  /// The clicks by people on several links, from one snapshot of the store. Links that were never
+  /// clicked may be missing.
   ///
-  /// - Parameter days: the days since 1970 that are told one by one; none for the sums alone.
+  /// - Parameter days: the days since 1970 to list one by one; an empty range for the totals alone.
   func clicks(
     of keys: [LinkKey], days: Range<Int>
   ) throws(LinkStoreError) -> [LinkKey: ClickDays]

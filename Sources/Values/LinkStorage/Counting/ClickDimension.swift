@@ -1,4 +1,4 @@
-/// By what the clicks of a day are summed up. Each dimension has sums of its own, so that the rows
+/// An aspect by which the clicks of a day are summed. Each dimension has its own sums, so that the rows
 /// of a day add up rather than multiply; every click is in one row of each.
 package enum ClickDimension: Int, CaseIterable, Sendable {
   case outcome = 0
@@ -7,16 +7,18 @@ package enum ClickDimension: Int, CaseIterable, Sendable {
   case rule = 3
   case language = 4
   case country = 5
-  /// The way in which an app was opened first: of openings rather than clicks.
+  /// How an app got its link when it was first opened: counts openings rather than clicks.
   case way = 6
 
-  /// Those whose sums come from hours; every click is in one row of each.
+  /// The dimensions whose sums are computed from hours; every click is in one row of each.
   package static let ofHours: [ClickDimension] = [.outcome, .platform, .referrer]
-  /// Those that are summed up by the day alone; clicks without a name are in no row.
+  /// The dimensions that are summed by day only; clicks without a name are in no row.
   package static let ofDays: [ClickDimension] = [.rule, .language, .country, .way]
 
+  /// The name of a click in this dimension; empty when it has none.
   package func name(of click: ClickCount) -> String { name(of: click.kind) }
 
+  /// The name of a kind of click in this dimension; empty when it has none.
   package func name(of kind: ClickKind) -> String {
     switch self {
     case .outcome: kind.outcome
@@ -30,12 +32,13 @@ package enum ClickDimension: Int, CaseIterable, Sendable {
   }
 }
 
-/// By what the launches of a day are summed up.
+/// An aspect by which the launches of a day are summed.
 package enum LaunchDimension: Int, CaseIterable, Sendable {
   case event = 0
   case appVersion = 1
   case systemVersion = 2
 
+  /// The name of a launch in this dimension.
   package func name(of launch: LaunchCount) -> String {
     switch self {
     case .event: launch.event
@@ -46,11 +49,11 @@ package enum LaunchDimension: Int, CaseIterable, Sendable {
 }
 
 extension StatisticsQuery.Grouping {
-  /// The row that clicks of an hour belong to; nil for groups of another kind, and for an hour that
-  /// is to be told by its day alone.
+  /// The row for clicks of one hour; nil for groupings that hours do not answer, and for an hour that
+  /// is kept only as part of its day.
   ///
   /// - Parameters:
-  ///   - kind: of the clicks.
+  ///   - kind: the kind of the clicks.
   ///   - keptHour: the first hour that is kept; nil while none was rolled up.
   package func name(of kind: ClickKind, keptHour: Int?) -> String? {
     switch self {
@@ -63,7 +66,7 @@ extension StatisticsQuery.Grouping {
     }
   }
 
-  /// The dimension of groups whose sums are kept by the day alone.
+  /// The dimension of a grouping that is summed by day only; nil for others.
   package var dayDimension: ClickDimension? {
     switch self {
     case .rule: .rule
@@ -74,7 +77,7 @@ extension StatisticsQuery.Grouping {
     }
   }
 
-  /// Whether each link's clicks belong to groups that the link itself names.
+  /// Whether the groups are named by the links themselves.
   package var isOfLinks: Bool {
     switch self {
     case .link, .tag, .campaign: true
@@ -82,8 +85,8 @@ extension StatisticsQuery.Grouping {
     }
   }
 
-  /// The sums of days that answer it. Any dimension has every click: for groups of another kind the
-  /// one with the fewest rows.
+  /// The daily sums that answer this grouping. Every dimension contains every click, so other groupings
+  /// use the one with the fewest rows.
   package var clickDimension: ClickDimension {
     switch self {
     case .platform: .platform
@@ -94,6 +97,7 @@ extension StatisticsQuery.Grouping {
     }
   }
 
+  /// The daily sums of launches that answer this grouping.
   package var launchDimension: LaunchDimension {
     switch self {
     case .appVersion: .appVersion

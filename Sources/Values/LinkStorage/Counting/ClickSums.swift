@@ -6,29 +6,28 @@ package enum ClickOutcome: String, Sendable {
   case redirect, landing, preview
 }
 
-/// The clicks of one worker between two writes: one sum for all equal visits.
+/// The clicks of one worker between two writes, with one sum for all equal visits.
 ///
-/// A visit is counted by an addition: its link is found by the bytes of its slug, and the first sum
-/// of a link lies with the link. Names are kept as bytes, from which the writer of the sums makes
-/// texts.
+/// Counting a visit is one addition: its link is found by the bytes of its slug, and the first sum of a
+/// link is stored with the link. Names stay bytes until the sums are written.
 package final class ClickSums: @unchecked Sendable {
-  // Unchecked, because it belongs to the event loop of one worker until it is complete, and never
-  // changes afterwards, which `add` checks. An object, since the tables of a value would be retained at
+  // Unchecked: until it is complete it belongs to one worker's event loop, and afterwards it never
+  // changes, which `add` checks. It is an object because the tables of a value would be retained at
   // every visit.
 
-  /// What clicks have in common that are summed up.
+  /// The properties shared by clicks that are counted together.
   package struct Kind: Hashable, Sendable {
     /// Hours since 1970-01-01T00:00:00Z.
     package var hour: Int
     /// The platform of the user agent.
     package var platform: UserAgent.Platform
-    /// What the visitor was given.
+    /// The outcome of the visit.
     package var outcome: ClickOutcome
     /// Whether the user agent is that of a program.
     package var isBot: Bool
-    /// Empty without one.
+    /// The host of the referrer; empty for none.
     package var referrer: String
-    /// What else is known of the clicks.
+    /// The traits that are summed by day only.
     package var traits: Traits
 
     package init(
@@ -43,22 +42,22 @@ package final class ClickSums: @unchecked Sendable {
       self.referrer = referrer
     }
 
-    /// Everything but hour and referrer: less than 64.
+    /// Everything except hour and referrer, as a number below 64.
     fileprivate var code: Int { platform.number << 3 | outcome.number << 1 | (isBot ? 1 : 0) }
 
-    /// Where the last kind like this one lies in `plainKinds`.
+    /// The slot for the last kind like this one in `plainKinds`.
     fileprivate var plainPlace: Int { code << 6 | traits.hash & 63 }
   }
 
-  /// `ClickTraits` in numbers.
+  /// `ClickTraits` as numbers.
   package struct Traits: Hashable, Sendable {
     /// The language that the visitor prefers.
     package var language = CountedLanguage.unknown
     /// The country of the visitor's address.
     package var country = CountedCountry.unknown
-    /// The position of the rule that decided.
+    /// The index of the rule that decided; nil for none.
     package var rule: Int?
-    /// For a first opening rather than a click.
+    /// How the link reached a newly installed app; nil for a click.
     package var way: DeferredWay?
 
     package init() {}
@@ -71,11 +70,11 @@ package final class ClickSums: @unchecked Sendable {
   /// A link with its first sum.
   private struct Link {
     let hash: UInt64
-    /// Where its slug lies in `names`.
+    /// The offset of its slug in `names`.
     let name: UInt32
     let nameCount: UInt32
     let host: Int32
-    /// The first of its further sums in `further`; negative without one.
+    /// The index of its next sum in `further`; negative for none.
     var next: Int32
     var sum: Sum
   }
@@ -90,8 +89,8 @@ package final class ClickSums: @unchecked Sendable {
     let next: Int32
   }
 
-  /// Whose referrers are told apart. The store has the last word on them: here they are bounded so
-  /// that what waits for it is bounded.
+  /// The scope within which referrers are distinguished. The store decides in the end; the limit here
+  /// bounds what waits to be written.
   private struct ReferrerScope: Hashable {
     let link: Int32
     let day: Int
@@ -102,11 +101,12 @@ package final class ClickSums: @unchecked Sendable {
   @exclusivity(unchecked) private var names: [UInt8] = []
   @exclusivity(unchecked) private var kinds: [Kind] = []
   @exclusivity(unchecked) private var kindNumbers: [Kind: Int32] = [:]
-  /// The last kind without a referrer of each code and a few traits, which nearly every visit has.
+  /// The last kind without a referrer for each code and some of the traits, which covers nearly every
+  /// visit.
   @exclusivity(unchecked) private var plainKinds = [Int32](repeating: -1, count: 64 * 64)
   @exclusivity(unchecked) private var links: [Link] = []
   @exclusivity(unchecked) private var further: [Further] = []
-  /// Positions in `links` plus one, by the hash of host and slug; zero is an empty place.
+  /// Indexes into `links` plus one, by the hash of host and slug; zero marks a free slot.
   @exclusivity(unchecked) private var places: [UInt32]
   @exclusivity(unchecked) private var referrers: [ReferrerScope: CountedNames] = [:]
 
@@ -114,14 +114,14 @@ package final class ClickSums: @unchecked Sendable {
     @exclusivity(unchecked) private var isComplete = false
   #endif
 
-  /// From here on nothing is added, and any thread may read.
+  /// Ends counting. Nothing may be added afterwards, and any thread may read.
   package func complete() {
     #if DEBUG
       isComplete = true
     #endif
   }
 
-  /// - Parameter room: of so many links no table grows.
+  /// - Parameter room: the number of links for which no table needs to grow.
   package init(room: Int = 1024) {
     var size = 16
     while size < room * 2 { size *= 2 }
@@ -132,21 +132,21 @@ package final class ClickSums: @unchecked Sendable {
 
   /// The number of sums.
   package var count: Int { links.count + further.count }
-  /// The number of links with clicks.
+  /// The number of links that were clicked.
   package var linkCount: Int { links.count }
-  /// Whether nothing is summed up.
+  /// Whether nothing was counted.
   package var isEmpty: Bool { links.isEmpty }
 
   // MARK: - Counting
 
-  /// Counts one visit, under the referrer `other` where too many others stand already.
+  /// Counts one visit, under the referrer `other` once too many others are distinguished.
   ///
   /// - Parameters:
-  ///   - host: The host that the link belongs to.
-  ///   - slug: The bytes of its slug.
-  ///   - kind: The kind of the visit.
-  ///   - limit: The number of sums that there may be; nil for any.
-  /// - Returns: whether it is counted; a visit that needs a sum beyond the limit is not.
+  ///   - host: the host of the link.
+  ///   - slug: the bytes of its slug.
+  ///   - kind: the kind of the visit.
+  ///   - limit: the maximum number of sums; nil for no limit.
+  /// - Returns: false for a visit that would need a sum beyond the limit and was not counted.
   package func add(
     host: String, slug: Span<UInt8>, _ kind: Kind, limit: Int? = nil
   ) -> Bool {
@@ -170,7 +170,7 @@ package final class ClickSums: @unchecked Sendable {
     return add(to: found, kind, hasRoom: room)
   }
 
-  /// Whether a kind without a referrer has the number.
+  /// Whether the kind at that index equals one without a referrer.
   private func isPlain(_ kind: Kind, _ number: Int32) -> Bool {
     guard number >= 0, plainKinds[kind.plainPlace] == number else { return false }
     let known = kinds[Int(number)]
@@ -234,7 +234,7 @@ package final class ClickSums: @unchecked Sendable {
     if links.count * 2 > places.count { spread() }
   }
 
-  /// Doubles the table of places.
+  /// Doubles the table of slots.
   private func spread() {
     places = [UInt32](repeating: 0, count: places.count * 2)
     let mask = places.count - 1
@@ -281,7 +281,7 @@ package final class ClickSums: @unchecked Sendable {
 // MARK: - Reading
 
 extension ClickSums {
-  /// Every sum, with each link once.
+  /// All sums, with each link listed once.
   package var tally: ClickTally {
     var tally = ClickTally()
     tally.reserveCapacity(links: links.count, sums: count)
@@ -316,7 +316,7 @@ extension ClickKind {
 }
 
 extension ClickOutcome {
-  /// 0 to 3.
+  /// A number from 0 to 3.
   fileprivate var number: Int {
     switch self {
     case .redirect: 0
@@ -327,7 +327,7 @@ extension ClickOutcome {
 }
 
 extension UserAgent.Platform {
-  /// 0 to 7.
+  /// A number from 0 to 7.
   fileprivate var number: Int {
     switch self {
     case .iPhone: 0

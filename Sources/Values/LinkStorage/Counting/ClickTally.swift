@@ -1,18 +1,18 @@
 package import Links
 
-/// What clicks of a link have in common that count together.
+/// The properties shared by clicks that are counted together.
 package struct ClickKind: Hashable, Sendable {
   /// Hours since 1970-01-01T00:00:00Z.
   package var hour: Int
-  /// The platform of the user agent, as statistics name it.
+  /// The platform of the user agent, by its name in statistics.
   package var platform: String
-  /// Empty without one.
+  /// The host of the referrer; empty for none.
   package var referrerHost: String
-  /// What the visitor was given, as statistics name it.
+  /// The outcome of the visit, by its name in statistics.
   package var outcome: String
   /// Whether the user agent is that of a program.
   package var isBot: Bool
-  /// What else is known of the clicks.
+  /// The traits that are summed by day only.
   package var traits: ClickTraits
 
   package init(
@@ -28,15 +28,15 @@ package struct ClickKind: Hashable, Sendable {
   }
 }
 
-/// The clicks of a batch, with links and kinds apart: many links have clicks of a few kinds, and
-/// a count for each pair takes sixteen bytes.
+/// The clicks of a batch, with links and kinds listed separately: many links share a few kinds, so each
+/// count takes only sixteen bytes.
 package struct ClickTally: Equatable, Sendable {
-  /// The place of a link in the tally that gave it.
+  /// The index of a link in the tally that returned it.
   package struct Link: Hashable, Sendable {
     fileprivate let place: Int32
   }
 
-  /// The place of a kind in the tally that gave it.
+  /// The index of a kind in the tally that returned it.
   package struct Kind: Hashable, Sendable {
     fileprivate let place: Int32
   }
@@ -47,39 +47,44 @@ package struct ClickTally: Equatable, Sendable {
     let count: Int
   }
 
-  /// As they were added: a link that was added twice stands here twice, and has clicks all the same.
+  /// The links in the order they were added. One that was added twice is listed twice.
   package private(set) var links: [LinkKey] = []
+  /// The kinds in the order they were added.
   package private(set) var kinds: [ClickKind] = []
   private var sums: [Sum] = []
 
   package init() {}
 
+  /// Whether nothing was counted.
   package var isEmpty: Bool { sums.isEmpty }
 
-  /// How many counts it has.
+  /// The number of counts.
   package var count: Int { sums.count }
 
+  /// Reserves memory for that many links and counts.
   package mutating func reserveCapacity(links count: Int, sums: Int) {
     links.reserveCapacity(count)
     self.sums.reserveCapacity(sums)
   }
 
+  /// Adds a link and returns its index for `add(_:of:_:)`.
   package mutating func add(_ link: LinkKey) -> Link {
     links.append(link)
     return Link(place: Int32(clamping: links.count - 1))
   }
 
+  /// Adds a kind and returns its index for `add(_:of:_:)`.
   package mutating func add(_ kind: ClickKind) -> Kind {
     kinds.append(kind)
     return Kind(place: Int32(clamping: kinds.count - 1))
   }
 
-  /// Adds clicks of a link and a kind that this tally has been given.
+  /// Adds clicks; the link and kind must come from this tally.
   package mutating func add(_ count: Int, of link: Link, _ kind: Kind) {
     sums.append(Sum(link: link.place, kind: kind.place, count: count))
   }
 
-  /// The clicks as places in `links` and in `kinds`.
+  /// The counts, with indexes into `links` and `kinds`.
   package var places: some Sequence<(link: Int, kind: Int, count: Int)> {
     sums.lazy.map { (Int($0.link), Int($0.kind), $0.count) }
   }
@@ -98,7 +103,7 @@ extension ClickTally {
     }
   }
 
-  /// The same clicks one by one.
+  /// The same clicks as separate counts.
   package var clicks: [ClickCount] {
     places.map { ClickCount(key: links[$0.link], kind: kinds[$0.kind], count: $0.count) }
   }
@@ -111,6 +116,7 @@ extension ClickCount {
       outcome: kind.outcome, isBot: kind.isBot, traits: kind.traits, count: count)
   }
 
+  /// The count without its link and number.
   package var kind: ClickKind {
     ClickKind(
       hour: hour, platform: platform, referrerHost: referrerHost, outcome: outcome, isBot: isBot,

@@ -1,14 +1,14 @@
-/// What clicks have in common that is summed up by the day alone, each trait by itself: hours would
-/// multiply with them.
+/// Properties of clicks that are summed by day only, each by itself: hourly rows would multiply with
+/// them.
 package struct ClickTraits: Hashable, Sendable {
-  /// `rules[0]`; empty when no rule decided.
+  /// The rule that decided, such as `rules[0]`; empty for none.
   package var rule: String
-  /// Two letters, or `other`; empty when it is not known.
+  /// The language as two letters, or `other`; empty when unknown.
   package var language: String
-  /// Two capital letters; empty when it is not known.
+  /// The country as two capital letters; empty when unknown.
   package var country: String
-  /// The way in which the link came into an app that was opened for the first time; empty for a
-  /// click. A first opening is no click.
+  /// How the link reached an app that was opened for the first time; empty for a click. A first opening
+  /// does not count as a click.
   package var way: String
 
   package init(rule: String = "", language: String = "", country: String = "", way: String = "") {
@@ -18,29 +18,29 @@ package struct ClickTraits: Hashable, Sendable {
     self.way = way
   }
 
-  /// Nothing is known.
+  /// No trait is known.
   package static let none = ClickTraits()
 
   /// Whether this is the first opening of an app rather than a click.
   package var isFirstOpening: Bool { !way.isEmpty }
 }
 
-/// A language as statistics tell it apart: one of those with a code of two letters (ISO 639-1), so
-/// that a visitor cannot make names up.
+/// A language that statistics distinguish: one with a two-letter code (ISO 639-1), so that visitors
+/// cannot invent names.
 package struct CountedLanguage: Hashable, Sendable {
-  /// 0 for none; otherwise the two letters as a number, or `others`.
+  /// 0 for unknown; otherwise the two letters as a number, or `others`.
   private let number: UInt16
 
   private static let others: UInt16 = 26 * 26 + 1
 
-  /// A language that is not told, or not counted by name.
+  /// A language that the visitor does not state or that is not counted by name.
   package static let unknown = CountedLanguage(number: 0)
 
   private init(number: UInt16) {
     self.number = number
   }
 
-  /// - Parameter tag: In lower case.
+  /// - Parameter tag: a language tag in lower case.
   package init(_ tag: String) {
     var letters = tag.utf8.makeIterator()
     guard let first = letters.next(), let second = letters.next() else {
@@ -62,9 +62,10 @@ package struct CountedLanguage: Hashable, Sendable {
     return UInt16(first - 0x61) * 26 + UInt16(second - 0x61) + 1
   }
 
-  /// For tables of few places.
+  /// A small number for use as a hash.
   var spread: Int { Int(number) }
 
+  /// The two-letter code, or `other`; empty when unknown.
   package var name: String {
     switch number {
     case 0: ""
@@ -78,7 +79,7 @@ package struct CountedLanguage: Hashable, Sendable {
     }
   }
 
-  /// Whether a number is that of a code.
+  /// Whether each number stands for an ISO code.
   private static let known: [Bool] = {
     var known = [Bool](repeating: false, count: Int(others) + 1)
     for code in codes.split(separator: " ") {
@@ -99,18 +100,18 @@ package struct CountedLanguage: Hashable, Sendable {
     """
 }
 
-/// A country as statistics tell it apart, by the two letters of its code.
+/// A country by its two-letter code.
 package struct CountedCountry: Hashable, Sendable {
   private let number: UInt16
 
-  /// A country that is not known.
+  /// An unknown country.
   package static let unknown = CountedCountry(number: 0)
 
   private init(number: UInt16) {
     self.number = number
   }
 
-  /// - Parameter code: Two capital letters; anything else is unknown.
+  /// - Parameter code: two capital letters; anything else is unknown.
   package init(_ code: String) {
     let letters = Array(code.utf8)
     guard letters.count == 2, letters.allSatisfy({ (0x41...0x5A).contains($0) }) else {
@@ -120,9 +121,10 @@ package struct CountedCountry: Hashable, Sendable {
     self.init(number: UInt16(letters[0]) << 8 | UInt16(letters[1]))
   }
 
-  /// For tables of few places.
+  /// A small number for use as a hash.
   var spread: Int { Int(number) }
 
+  /// The two-letter code; empty when unknown.
   package var name: String {
     guard number > 0 else { return "" }
     return String(

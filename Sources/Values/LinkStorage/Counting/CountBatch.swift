@@ -1,14 +1,14 @@
-/// Counts that one writer hands over together.
+/// The counts that one writer submits together.
 package struct CountBatch: Equatable, Sendable {
-  /// Who hands the counts over.
+  /// The writer that submits the counts.
   package let writer: CountWriter
-  /// Grows with every batch of the writer, from 1.
+  /// The sequence number, which increases from 1 with every batch of the writer.
   package let sequence: Int
   /// The launches of the batch.
   package let launches: [LaunchCount]
   private let source: Source
 
-  /// A worker hands over its sums as they are: texts are made where they are written.
+  /// Workers submit their sums as they are; names become strings only when they are written.
   private enum Source: Sendable {
     case tally(ClickTally)
     case sums(ClickSums)
@@ -50,7 +50,7 @@ package struct CountBatch: Equatable, Sendable {
     }
   }
 
-  /// The clicks, from the sums of a worker made anew at each call.
+  /// The clicks; for a worker's sums, computed at every call.
   package var clicks: ClickTally {
     switch source {
     case .tally(let clicks): clicks
@@ -59,12 +59,12 @@ package struct CountBatch: Equatable, Sendable {
   }
 }
 
-/// A source of batches: one worker of one process, from its start to its end.
+/// A source of batches: one worker of one process, for its lifetime.
 package struct CountWriter: Hashable, Sendable {
   /// 32 hexadecimal digits.
   package let name: String
 
-  /// A writer that no other one equals: 128 random bits.
+  /// A new writer with a random 128-bit name.
   package init() {
     var generator = SystemRandomNumberGenerator()
     let halves = (0..<2).map { _ in
@@ -74,7 +74,7 @@ package struct CountWriter: Hashable, Sendable {
     name = halves.joined()
   }
 
-  /// A writer whose name was kept; nil when it is none.
+  /// A writer by its stored name; nil when the text is not a writer's name.
   package init?(name: String) {
     guard name.utf8.count == 32,
       name.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
@@ -86,6 +86,6 @@ package struct CountWriter: Hashable, Sendable {
 /// The answer to `count`.
 package enum BatchAnswer: Equatable, Sendable {
   case counted
-  /// The batch, or a later one of the same writer, had been counted before.
+  /// The batch, or a later one of the same writer, was already counted.
   case repeated
 }

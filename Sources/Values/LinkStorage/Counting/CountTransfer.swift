@@ -1,22 +1,22 @@
 package import Links
 
-/// Counts and the audit log on their way from one store into another.
+/// The transfer of counts and the audit log from one store to another.
 ///
-/// Counts travel in pages, each of which counts once however often it is sent: the store that takes
-/// them keeps how far it has come with each source, in the transaction that counts.
+/// Counts travel in pages, each of which counts once however often it is sent: the receiving store
+/// records its progress with each source in the transaction that counts.
 package protocol CountTransfer: AnyObject, Sendable {
-  /// Tells the counts of this store from those of every other.
+  /// The identifier of this store's counts, unique among stores.
   func countIdentity() throws(LinkStoreError) -> String
 
-  /// The stores whose counts are among those of this one, each with the number of its last page.
+  /// The stores whose counts were taken over into this one, each with the number of its last page.
   func countSources() throws(LinkStoreError) -> [String: Int]
 
-  /// The greatest number of a link that has counts; 0 without any.
+  /// The highest number of a link with counts; 0 for none.
   func lastCountedLink() throws(LinkStoreError) -> Int
 
-  /// The counts of links, from one state of the store.
+  /// The counts of links, from one snapshot of the store.
   ///
-  /// - Parameter numbers: of the links, as `lastCountedLink` has them.
+  /// - Parameter numbers: a range of link numbers, up to `lastCountedLink`.
   func counts(ofLinks numbers: ClosedRange<Int>) throws(LinkStoreError) -> [LinkCounts]
 
   /// The days with launches, in ascending order.
@@ -25,42 +25,42 @@ package protocol CountTransfer: AnyObject, Sendable {
   /// The launches of a day.
   func launches(onDay day: Int) throws(LinkStoreError) -> [LaunchSum]
 
-  /// Adds a page to what is counted here.
+  /// Adds a page to the counts of this store.
   ///
-  /// - Parameter completion: receives `repeated` for a page that had been taken before.
+  /// - Parameter completion: receives `repeated` for a page that was taken before.
   func take(_ page: CountPage, completion: @escaping StoreCompletion<BatchAnswer>)
 
   // MARK: - The audit log
 
-  /// A part of the audit log, the oldest first.
+  /// One page of the audit log, oldest first.
   ///
-  /// - Parameter number: of the last entry of the part before; 0 for the beginning.
+  /// - Parameter number: the number of the last entry of the preceding page; 0 for the first page.
   func auditEntries(
     after number: Int, limit: Int
   ) throws(LinkStoreError) -> [AuditPage.Numbered]
 
-  /// The number of the last entry that was taken of a store; 0 for none.
+  /// The number of the last entry taken from a store; 0 for none.
   ///
-  /// - Parameter source: its `countIdentity`.
+  /// - Parameter source: that store's `countIdentity`.
   func lastAuditEntry(of source: String) throws(LinkStoreError) -> Int
 
-  /// Adds entries of another store to the audit log, under numbers of this one. Those that were taken
-  /// before are not added again.
+  /// Adds entries of another store to the audit log, with numbers of this store. Entries that were
+  /// taken before are skipped.
   func takeAudit(
     _ entries: [AuditPage.Numbered], of source: String, completion: @escaping StoreCompletion<Void>)
 }
 
-/// Everything that a store counts of one link.
+/// All counts of one link.
 package struct LinkCounts: Equatable, Sendable {
   /// The link.
   package var key: LinkKey
-  /// The clicks of people, also those that are in no row any more.
+  /// The clicks by people, including those no longer in any row.
   package var total: Int
-  /// Clicks of the hours that are kept.
+  /// The clicks of the hours that are kept.
   package var hours: [ClickCount]
-  /// Sums of days whose hours are no longer kept.
+  /// The sums of the days whose hours are no longer kept.
   package var days: [DaySum]
-  /// Clicks that links with a limit have given out.
+  /// The clicks that the lives of a limited link have used.
   package var reserved: [ReservedClicks]
 
   package init(
@@ -74,23 +74,23 @@ package struct LinkCounts: Equatable, Sendable {
     self.reserved = reserved
   }
 
-  /// The clicks of people that stand in rows of hours.
+  /// The clicks by people in hourly rows.
   package var peopleByHour: Int {
     hours.reduce(0) { $1.isBot || $1.traits.isFirstOpening ? $0 : $0 + $1.count }
   }
 }
 
-/// Clicks of a day that have one thing in common.
+/// The clicks of one day under one name.
 package struct DaySum: Equatable, Sendable {
   /// Days since 1970-01-01.
   package var day: Int
-  /// What the clicks have in common.
+  /// The dimension of the name.
   package var dimension: ClickDimension
   /// The name in that dimension, such as a platform.
   package var name: String
   /// Whether the clicks are those of programs.
   package var isBot: Bool
-  /// How many clicks there were.
+  /// The number of clicks.
   package var count: Int
 
   package init(day: Int, dimension: ClickDimension, name: String, isBot: Bool, count: Int) {
@@ -102,11 +102,11 @@ package struct DaySum: Equatable, Sendable {
   }
 }
 
-/// The clicks of one life of a limited link that are taken.
+/// The clicks that one life of a limited link has used.
 package struct ReservedClicks: Equatable, Sendable {
-  /// Tells lives of a place apart, see `LinkLife`; 0 for a link of the configuration.
+  /// Distinguishes the lives at one host and slug, see `LinkLife`; 0 for a configured link.
   package var life: Int
-  /// How many clicks are taken or reserved.
+  /// The number of clicks used or reserved.
   package var count: Int
 
   package init(life: Int, count: Int) {
@@ -115,17 +115,17 @@ package struct ReservedClicks: Equatable, Sendable {
   }
 }
 
-/// Launches of a day that have one thing in common.
+/// The launches of one day under one name.
 package struct LaunchSum: Equatable, Sendable {
   /// Days since 1970-01-01.
   package var day: Int
   /// The identifier of the app.
   package var app: String
-  /// What the launches have in common.
+  /// The dimension of the name.
   package var dimension: LaunchDimension
   /// The name in that dimension, such as an event.
   package var name: String
-  /// How many launches there were.
+  /// The number of launches.
   package var count: Int
 
   package init(day: Int, app: String, dimension: LaunchDimension, name: String, count: Int) {
@@ -137,18 +137,18 @@ package struct LaunchSum: Equatable, Sendable {
   }
 }
 
-/// Counts that are taken whole or not at all.
+/// Counts that are taken over all at once or not at all.
 package struct CountPage: Equatable, Sendable {
-  /// The identity of the store that they come from.
+  /// The identity of the source store.
   package let source: String
-  /// Grows with every page of the source.
+  /// The page number, which increases with every page of the source.
   package let number: Int
   /// Counts of links; empty on a page of launches.
   package var links: [LinkCounts]
   /// Counts of launches; empty on a page of links.
   package var launches: [LaunchSum]
 
-  /// The page of the links whose numbers are in a range of `size`, counted from 1.
+  /// The page for links of one range of `size` numbers; ranges are counted from 1.
   package init(source: String, links: [LinkCounts], from first: Int, size: Int) {
     self.source = source
     number = (first - 1) / size + 1
@@ -156,7 +156,7 @@ package struct CountPage: Equatable, Sendable {
     launches = []
   }
 
-  /// The page of a day's launches; these come behind all links.
+  /// The page for the launches of one day; these pages follow those of all links.
   package init(source: String, launches: [LaunchSum], onDay day: Int) {
     self.source = source
     number = Self.firstOfLaunches + day
@@ -166,7 +166,7 @@ package struct CountPage: Equatable, Sendable {
 
   private static let firstOfLaunches = 1 << 50
 
-  /// The first link behind the pages that were taken up to a number.
+  /// The first link not covered by the pages up to a number.
   package static func firstLink(after number: Int, size: Int) -> Int {
     let (product, overflows) = number.multipliedReportingOverflow(by: size)
     return overflows ? .max : product + 1

@@ -1,16 +1,16 @@
-/// The names that callers choose, such as referrers and versions: so many are told apart of one
-/// link, host or app on one day, and clicks under any other name count as `other`.
+/// Names that callers choose, such as referrers and versions. A limited number are distinguished for
+/// each link, host or app and day; clicks under any other name count as `other`.
 ///
-/// The cap bounds what a caller can make the counters hold. Sums stay exact, since only the name
-/// changes, and a name that is told apart remains so for its day.
+/// The limit bounds what a caller can make the counters hold. Sums stay exact, since only the name
+/// changes, and a distinguished name remains so for its day.
 package struct CountedNames: Sendable {
-  /// The name under which all further names are counted.
+  /// The name that stands for all further names.
   package static let other = "other"
-  /// The most referrers that are told apart for one link and day.
+  /// The maximum number of referrers distinguished for one link and day.
   package static let referrersOfLink = 100
-  /// The most referrers that are told apart for one host and day.
+  /// The maximum number of referrers distinguished for one host and day.
   package static let referrersOfHost = 1000
-  /// Events, versions of the app, and versions of the system, each.
+  /// The maximum number of events, of app versions and of system versions, each per app and day.
   package static let namesOfApp = 50
 
   private let limit: Int
@@ -22,18 +22,20 @@ package struct CountedNames: Sendable {
     names.remove(Self.other)
   }
 
+  /// Whether the name is counted by itself; true for the empty name and `other`.
   package func contains(_ name: String) -> Bool {
     name.isEmpty || name == Self.other || names.contains(name)
   }
 
-  /// Whether another name would be counted by itself.
+  /// Whether another name can still be distinguished.
   package var hasRoom: Bool { names.count < limit }
 
+  /// Distinguishes a name, whatever the limit.
   package mutating func insert(_ name: String) {
     names.insert(name)
   }
 
-  /// The name to count under; a new one takes room while there is any.
+  /// The name to count under; a new name takes a free slot while there is one.
   package mutating func label(_ name: String) -> String {
     if contains(name) { return name }
     guard hasRoom else { return Self.other }
@@ -42,8 +44,8 @@ package struct CountedNames: Sendable {
   }
 }
 
-/// The referrers of a link on one day, which take room of their link and of its host: a visitor can
-/// fill neither by way of the other.
+/// The referrers of a link on one day, limited both for the link and for its host, so that a visitor
+/// cannot exhaust one through the other.
 package struct ReferrerNames: Sendable {
   /// The referrers of the link.
   package var link: CountedNames
@@ -55,7 +57,7 @@ package struct ReferrerNames: Sendable {
     self.host = host
   }
 
-  /// - Returns: the name to count under, and whether it is told apart from now on.
+  /// - Returns: the name to count under, and whether it is newly distinguished.
   package mutating func label(_ referrer: String) -> (name: String, isNew: Bool) {
     if link.contains(referrer) { return (referrer, false) }
     guard link.hasRoom, host.contains(referrer) || host.hasRoom else {

@@ -1,22 +1,22 @@
 package import Links
 
-/// Clicks of one hour that are alike. No address, no user agent, no path of a referrer is kept.
+/// Equal clicks of one hour. No address, user agent or referrer path is kept.
 package struct ClickCount: Equatable, Sendable {
-  /// Also of a link of the configuration.
+  /// The link, which may be a configured one.
   package var key: LinkKey
   /// Hours since 1970-01-01T00:00:00Z.
   package var hour: Int
-  /// The platform of the user agent, as statistics name it.
+  /// The platform of the user agent, by its name in statistics.
   package var platform: String
-  /// Empty without one.
+  /// The host of the referrer; empty for none.
   package var referrerHost: String
-  /// What the visitor was given, as statistics name it.
+  /// The outcome of the visit, by its name in statistics.
   package var outcome: String
   /// Whether the user agent is that of a program.
   package var isBot: Bool
-  /// What else is known of the clicks.
+  /// The traits that are summed by day only.
   package var traits: ClickTraits
-  /// How many clicks there were.
+  /// The number of clicks.
   package var count: Int
 
   package init(
@@ -34,9 +34,9 @@ package struct ClickCount: Equatable, Sendable {
   }
 }
 
-/// A launch as an app reports it.
+/// One launch as reported by an app.
 package struct LaunchReport: Equatable, Sendable {
-  /// By which a repetition is known; nil when the app gives none.
+  /// Identifies a repeated report; nil when the app sends no identifier.
   package var id: String?
   /// The one launch that is reported.
   package var launch: LaunchCount
@@ -46,23 +46,23 @@ package struct LaunchReport: Equatable, Sendable {
     self.launch = launch
   }
 
-  /// So many identifiers are known; older ones are forgotten before their time.
+  /// The number of identifiers kept; beyond it the oldest are forgotten early.
   package static let identifiersKept = 500_000
 }
 
-/// Launches of one day that are alike, as apps reported them.
+/// Equal launches of one day, as reported by apps.
 package struct LaunchCount: Equatable, Sendable {
   /// The identifier of the app.
   package var app: String
-  /// The name of the event, as the app reports it.
+  /// The name of the event.
   package var event: String
-  /// Empty when the app did not say.
+  /// The version of the app; empty when it was not reported.
   package var appVersion: String
-  /// Empty when the app did not say.
+  /// The version of the system; empty when it was not reported.
   package var systemVersion: String
   /// Days since 1970-01-01.
   package var day: Int
-  /// How many launches there were.
+  /// The number of launches.
   package var count: Int
 
   package init(

@@ -2,7 +2,7 @@ package import JSONSyntax
 package import Links
 
 extension Statistics {
-  /// As the command and the management API print them.
+  /// The JSON that the command and the management API print.
   package func json(by grouping: StatisticsQuery.Grouping) -> JSONOutput {
     let list = rows.map { row in
       var members: [JSONOutput.Member] = [
@@ -23,7 +23,7 @@ extension Statistics {
     return .object(members)
   }
 
-  /// What the rows lack of the period that was asked for.
+  /// A sentence about what the rows lack of the requested period; nil when they are complete.
   package var note: String? {
     rowsSinceHour.map { hour in
       "hours before \(Self.name(ofHour: hour)) are kept as days: expected 'by' day for those"
@@ -32,8 +32,8 @@ extension Statistics {
 }
 
 extension StatisticsQuery {
-  /// The query for a time from one point to before another, in whole hours, which is what is
-  /// counted: an hour that has begun belongs to it.
+  /// A query for the hours from one time to another; the first and last hour count whole, since counts
+  /// are hourly.
   package init(
     host: String?, slug: String?, since: Timestamp?, until: Timestamp?, by grouping: Grouping
   ) {

@@ -1,32 +1,30 @@
 import JSONSyntax
 package import Links
 
-/// What is asked of the counters.
+/// A query for statistics.
 package struct StatisticsQuery: Equatable, Sendable {
-  /// Clicks on this host alone; launches belong to no host.
+  /// The host whose clicks are counted; nil for all. Launches belong to no host.
   package var host: String?
-  /// Clicks on the link of that slug alone; nil for all links.
+  /// The slug of the link whose clicks are counted; nil for all links.
   package var slug: String?
-  /// From this hour on: hours since 1970.
+  /// The first hour, in hours since 1970; nil for no limit.
   package var sinceHour: Int?
-  /// Before this hour.
+  /// The first hour that is left out; nil for no limit.
   package var untilHour: Int?
-  /// What the rows tell apart.
+  /// The grouping of the rows.
   package var grouping: Grouping
-  /// By what the clicks of each day are told apart; nil for their sum alone, and for groups other
-  /// than days.
+  /// The breakdown of the clicks of each day; nil for their sum alone, and for groupings other
+  /// than `day`.
   package var split: Split?
-  /// The names that links of the configuration have for groups of links; those of the store are read
-  /// from their rows.
+  /// The group names of configured links; those of stored links are read from their rows.
   package var configuredNames: [LinkKey: [String]] = [:]
 
-  /// The links of `configuredNames` as a list in JSON, each as host and slug with a slash between
-  /// them.
+  /// The links of `configuredNames` as a JSON list of strings in the form `host/slug`.
   package var configuredLinks: String {
     JSONOutput.strings(configuredNames.keys.map(Statistics.name)).compact
   }
 
-  /// The most rows that are given; the largest or, of times, the latest.
+  /// The maximum number of rows: the largest, or the latest of rows of times.
   package static let rowLimit = 10_000
 
   package init(
@@ -40,21 +38,21 @@ package struct StatisticsQuery: Equatable, Sendable {
     self.grouping = grouping
   }
 
-  /// What rows may tell apart.
+  /// A grouping of the rows.
   package enum Grouping: String, CaseIterable, Sendable {
     case day, hour, platform, referrer, outcome
-    /// Launches by their event.
+    /// Launches by event.
     case launch
     case appVersion, systemVersion
-    /// Clicks by what their links are, or are called.
+    /// Clicks by link, or by a name that the link carries.
     case link, tag, campaign
-    /// Clicks by day alone: of rules, languages, countries.
+    /// Clicks by rule, language or country; by day only.
     case rule, language, country
-    /// First openings of apps, by the way in which the link came along; by day alone.
+    /// First openings of apps, by how the link reached the app; by day only.
     case way
 
-    /// Where the `details` of a link have its names for the group, member by member; nil for groups
-    /// without such names.
+    /// The path in a link's `details` to its names for this grouping; nil for groupings without such
+    /// names.
     package var namePath: [String]? {
       switch self {
       case .tag: ["tags"]
@@ -63,7 +61,7 @@ package struct StatisticsQuery: Equatable, Sendable {
       }
     }
 
-    /// Whether launches are grouped rather than clicks.
+    /// Whether the rows group launches rather than clicks.
     package var isOfLaunches: Bool {
       switch self {
       case .launch, .appVersion, .systemVersion: true
@@ -72,7 +70,7 @@ package struct StatisticsQuery: Equatable, Sendable {
     }
   }
 
-  /// What rows of days can be made up of.
+  /// A breakdown of each day's clicks.
   package enum Split: String, CaseIterable, Sendable {
     case platform, outcome
 
@@ -85,10 +83,11 @@ package struct StatisticsQuery: Equatable, Sendable {
     }
   }
 
-  /// The sums of days that answer it.
+  /// The daily sums that answer the query.
   package var clickDimension: ClickDimension { split?.dimension ?? grouping.clickDimension }
 
-  /// The days that launches are looked for in, since they are counted by days.
+  /// The first day and the first day left out, for launches, which are counted by day; nil for no
+  /// limit.
   package var days: (since: Int?, until: Int?) {
     (
       sinceHour.map(StatisticsPeriod.day(ofHour:)),
@@ -97,18 +96,18 @@ package struct StatisticsQuery: Equatable, Sendable {
   }
 }
 
-/// Clicks, and beside them launches: a universal link that opens its app never reaches the server.
+/// Clicks and, separately, launches: a universal link that opens its app never reaches the server.
 package struct Statistics: Equatable, Sendable {
-  /// Times ascending; everything else with the largest first, and names of equal ones ascending.
+  /// The rows: times ascending; everything else by size, largest first, then by name.
   package var rows: [Row]
-  /// The clicks of people in the whole period, whatever the grouping.
+  /// The clicks by people in the whole period, whatever the grouping.
   package var clicks: Int
-  /// The clicks of programs in the whole period.
+  /// The clicks by bots in the whole period.
   package var bots: Int
   /// The launches in the whole period.
   package var launches: Int
-  /// The first hour with a row of its own, where earlier ones were asked for too: these are kept
-  /// by the day.
+  /// The first hour with a row of its own, if earlier hours were requested that are only kept by day;
+  /// nil otherwise.
   package var rowsSinceHour: Int?
 
   package init(rows: [Row], clicks: Int, bots: Int, launches: Int, rowsSinceHour: Int? = nil) {
@@ -119,17 +118,17 @@ package struct Statistics: Equatable, Sendable {
     self.rowsSinceHour = rowsSinceHour
   }
 
-  /// The sums of one group.
+  /// One group and its counts.
   package struct Row: Equatable, Sendable {
-    /// `2026-11-21`, `2026-11-21T01:00:00Z`, or the name of what is grouped.
+    /// `2026-11-21`, `2026-11-21T01:00:00Z`, or the name of the group.
     package var name: String
-    /// The clicks of people.
+    /// The clicks by people.
     package var clicks: Int
-    /// The clicks of programs.
+    /// The clicks by bots.
     package var bots: Int
     /// The launches of apps.
     package var launches: Int
-    /// Clicks of people by what they are told apart by; empty where they are not.
+    /// The clicks by people for each name of the query's split; empty without one.
     package var parts: [String: Int]
 
     package init(
@@ -143,27 +142,27 @@ package struct Statistics: Equatable, Sendable {
     }
   }
 
-  /// How a link is called.
+  /// The name of a link in rows: `host/slug`.
   package static func name(of link: LinkKey) -> String { "\(link.host)/\(link.slug)" }
 
-  /// The link that is called so; nil for any other name.
+  /// The link with such a name; nil when the text has no slash.
   package static func link(named name: String) -> LinkKey? {
     guard let slash = name.firstIndex(of: "/") else { return nil }
     return LinkKey(host: String(name[..<slash]), slug: String(name[slash...].dropFirst()))
   }
 
-  /// How an hour is called.
+  /// The name of an hour in rows.
   package static func name(ofHour hour: Int) -> String {
     Timestamp(secondsSinceEpoch: hour * 3600).description
   }
 
-  /// How a day is called.
+  /// The name of a day in rows.
   package static func name(ofDay day: Int) -> String {
     String(Timestamp(secondsSinceEpoch: day * 86_400).description.prefix(10))
   }
 }
 
-/// Gathers rows and puts them in order, alike for every engine.
+/// Collects rows and sorts them, the same for every engine.
 package struct StatisticsTable {
   private let query: StatisticsQuery
   private var rows: [String: Statistics.Row] = [:]
@@ -173,10 +172,10 @@ package struct StatisticsTable {
   }
 
   /// - Parameters:
-  ///   - count: Of clicks.
-  ///   - isBot: Whether they are of bots.
-  ///   - name: The row.
-  ///   - part: What the clicks are told apart by within the row; nil where they are not.
+  ///   - count: the number of clicks.
+  ///   - isBot: whether they are clicks by bots.
+  ///   - name: the name of the row.
+  ///   - part: the name within the query's split; nil without one.
   package mutating func add(
     clicks count: Int, isBot: Bool, to name: String, part: String? = nil
   ) {
@@ -188,20 +187,20 @@ package struct StatisticsTable {
     if let part { rows[name, default: .init(name: name)].parts[part, default: 0] += count }
   }
 
-  /// Adds clicks of a link to its groups: a link with several tags has its clicks in each of them,
-  /// and one without any in that without a name.
+  /// Adds the clicks of a link to its groups: once to each of its tags, or to the unnamed group if it
+  /// has none.
   ///
   /// - Parameters:
-  ///   - count: Of clicks.
-  ///   - isBot: Whether they are of bots.
-  ///   - key: The place of the link; nil for links that have names and whose place does not matter.
-  ///   - names: What a store has the link called.
+  ///   - count: the number of clicks.
+  ///   - isBot: whether they are clicks by bots.
+  ///   - key: the key of the link; nil for links whose names are all in `names`.
+  ///   - names: the group names that the store holds for the link.
   package mutating func add(clicks count: Int, isBot: Bool, of key: LinkKey?, _ names: [String]) {
     for name in groups(of: key, names) { add(clicks: count, isBot: isBot, to: name) }
   }
 
-  /// Adds apps that were opened for the first time with a link to the link's groups, as launches: the
-  /// only ones of which the link is known.
+  /// Adds first openings of apps to a link's groups, as launches: these are the only launches whose
+  /// link is known.
   package mutating func add(firstOpenings count: Int, of key: LinkKey?, _ names: [String]) {
     for name in groups(of: key, names) { add(launches: count, to: name) }
   }
@@ -212,18 +211,19 @@ package struct StatisticsTable {
     return names.isEmpty ? [""] : names
   }
 
+  /// Adds launches to a row.
   package mutating func add(launches count: Int, to name: String) {
     rows[name, default: .init(name: name)].launches += count
   }
 
   /// - Parameters:
-  ///   - totals: of the whole period, since rows may lack what is grouped otherwise.
+  ///   - totals: the sums of the whole period, since the rows may not contain everything.
   ///   - keptHour: the first hour that is kept; nil while none was rolled up.
   package func statistics(totals: Statistics.Row, keptHour: Int?) -> Statistics {
     let isOfTimes = query.grouping == .day || query.grouping == .hour
-    // Names that are told apart have rows before their first click is summed up.
+    // A distinguished name has a row before its first click is counted.
     var list = rows.values.filter { $0.weight != 0 }
-    // What a deleted link was told apart by may remain with nothing in it.
+    // The breakdown of a deleted link may remain with zeros.
     if query.split != nil {
       for index in list.indices { list[index].parts = list[index].parts.filter { $0.value != 0 } }
     }

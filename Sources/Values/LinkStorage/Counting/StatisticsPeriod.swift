@@ -1,22 +1,23 @@
 package import Links
 
-/// Which sums answer a query: those of whole days, and at its edges those of single hours.
+/// The sums that answer a query: those of whole days and, at the edges, of single hours.
 ///
-/// Where hours are no longer kept, a day that has begun belongs to the period.
+/// Where hours are no longer kept, a partly requested day counts whole.
 package struct StatisticsPeriod: Equatable, Sendable {
-  /// Days since 1970, of which the second is the first that is left out.
+  /// The whole days: the first, and the first left out, in days since 1970.
   package private(set) var days: (since: Int, until: Int)
-  /// The hours of days of which only a part is asked for.
+  /// The hours of days that are only partly requested.
   package private(set) var edges: [Range<Int>] = []
 
   package static func == (one: Self, other: Self) -> Bool {
     one.days == other.days && one.edges == other.edges
   }
 
-  /// No counted hour lies outside.
+  /// A range of hours that contains everything counted.
   private static let ever = -24 << 40...24 << 40
 
-  /// - Parameter keptHour: the first hour that is kept; a day begins with it.
+  /// - Parameter keptHour: the first hour that is kept, at the start of a day; nil while none was
+  ///   rolled up.
   package init(_ query: StatisticsQuery, keptHour: Int?) {
     let since = max(query.sinceHour ?? .min, Self.ever.lowerBound)
     let until = min(query.untilHour ?? .max, Self.ever.upperBound)
@@ -43,11 +44,12 @@ package struct StatisticsPeriod: Equatable, Sendable {
     }
   }
 
+  /// Whether the period contains an hour, in hours since 1970.
   package func contains(hour: Int) -> Bool {
     hours.contains(hour) || edges.contains { $0.contains(hour) }
   }
 
-  /// Every day of which a part is asked for, for what is kept by the day alone.
+  /// The days that lie in the period at least in part, for counts that are kept by day only.
   package var wholeDays: Range<Int> {
     let all = edges.map { Self.day(ofHour: $0.lowerBound)..<Self.day(ofHour: $0.upperBound + 23) }
     let days =
@@ -58,10 +60,13 @@ package struct StatisticsPeriod: Equatable, Sendable {
     return first..<end
   }
 
+  /// The hours of the whole days, in hours since 1970.
   package var hours: Range<Int> { days.since * 24..<days.until * 24 }
 
+  /// The day of an hour, both counted from 1970.
   package static func day(ofHour hour: Int) -> Int { Int((Double(hour) / 24).rounded(.down)) }
 
+  /// The day of a time, in days since 1970.
   package static func day(of time: Timestamp) -> Int {
     Int((Double(time.secondsSinceEpoch) / 86_400).rounded(.down))
   }

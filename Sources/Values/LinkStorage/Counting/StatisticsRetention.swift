@@ -1,10 +1,10 @@
 package import Links
 
-/// How long counts are kept, in days.
+/// The retention of counts, in days.
 package struct StatisticsRetention: Equatable, Sendable {
-  /// Clicks by the hour; afterwards by the day.
+  /// The days for which clicks are kept by hour; afterwards they are kept by day.
   package var hours: Int
-  /// Clicks and launches by the day; afterwards only the total of each link.
+  /// The days for which clicks and launches are kept by day; afterwards only each link's total remains.
   package var days: Int
 
   package init(hours: Int = 14, days: Int = 760) {
@@ -12,30 +12,32 @@ package struct StatisticsRetention: Equatable, Sendable {
     self.days = days
   }
 
-  /// The first hour that is kept; a day begins with it. Nil while no hour was too old.
+  /// The first hour that is kept, at the start of a day; nil while no hour has expired.
   ///
   /// - Parameters:
-  ///   - earlier: the answer of before.
-  ///   - oldest: the first hour that there is.
+  ///   - earlier: the previous answer; nil for none.
+  ///   - oldest: the oldest hour with counts; nil for none.
+  ///   - now: the current time.
   package func keptHour(after earlier: Int?, oldest: Int?, at now: Timestamp) -> Int? {
     let today = StatisticsPeriod.day(of: now)
     let first = (today - hours) * 24
     guard let earlier else { return oldest.map { $0 < first } ?? false ? first : nil }
-    // A clock that was far ahead is set right again: hours are kept from tomorrow on.
+    // A clock that ran far ahead was corrected: hours are kept from tomorrow on.
     return max(first, min(earlier, (today + 1) * 24))
   }
 
+  /// The first day that is kept, in days since 1970.
   package func firstDay(at now: Timestamp) -> Int { StatisticsPeriod.day(of: now) - days }
 }
 
-/// The answer to `rollUp`: what one step has done.
+/// The answer to `rollUp`: the work of one step.
 package struct RollUpStep: Equatable, Sendable {
-  /// Links whose waiting clicks were added to the counters, or rows that only waited to go; 0 for
-  /// stores in which no clicks wait.
+  /// Links whose pending clicks were added to the counters, or pending rows that were removed; 0 for
+  /// stores without pending clicks.
   package var merged: Int
-  /// Rows of hours that were added to the sums of their days.
+  /// Hourly rows that were added to daily sums.
   package var rolledUp: Int
-  /// Rows of hours or days that were older than what is kept.
+  /// Hourly and daily rows that were dropped because they exceeded the retention.
   package var dropped: Int
 
   package init(merged: Int = 0, rolledUp: Int = 0, dropped: Int = 0) {

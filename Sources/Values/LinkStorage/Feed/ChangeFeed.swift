@@ -1,34 +1,35 @@
 package import Links
 
-/// Tells which links have changed elsewhere, for caches and copies.
+/// The feed of changes made elsewhere, for caches and copies.
 package protocol ChangeFeed: AnyObject, Sendable {
-  /// What other stores on the same data have changed since a cursor. Changes made through this
-  /// store are left out: their completions tell.
+  /// Everything that other stores on the same data have changed since a cursor. Changes made through
+  /// this store are left out: their completions report them.
   ///
-  /// Nothing committed is missed: after an error ask again with the same cursor. Asked often, it
-  /// costs one look-up while nothing changes. Clicks are no changes.
+  /// No committed change is missed: after an error, ask again with the same cursor. Polling costs one
+  /// look-up while nothing changes. Clicks do not count as changes.
   ///
-  /// - Parameter cursor: of the previous answer. The answer is `everything` without a cursor, for
-  ///   one older than the entries kept, and for one from elsewhere.
+  /// - Parameter cursor: the cursor of the previous answer. The answer is `everything` for nil, for a
+  ///   cursor older than the entries kept, and for one from another store.
   func changes(since cursor: FeedCursor?) throws(LinkStoreError) -> FeedChanges
 
-  /// Calls `body` whenever `changes` may have something new to tell, on a thread of the store.
-  /// Engines without a bell never call it, so a follower of the feed also asks now and then.
+  /// Calls `body` on a thread of the store whenever `changes` may have something new. Engines without
+  /// notifications never call it, so followers also poll from time to time.
   func onChanges(_ body: @escaping @Sendable () -> Void)
 
-  /// Waits until every process with a copy of its own serves what was changed before this call.
+  /// Waits until every process with its own copy serves what was changed before this call.
   ///
   /// - Parameters:
-  ///   - milliseconds: the longest wait.
-  ///   - completion: receives the names of those that have not said so, in their order; called
-  ///     once, on a thread of the store.
+  ///   - milliseconds: the maximum wait.
+  ///   - completion: receives the sorted names of the processes that have not confirmed; called once,
+  ///     on a thread of the store.
   func awaitCopies(milliseconds: Int, completion: @escaping @Sendable ([String]) -> Void)
 }
 
 extension ChangeFeed {
+  /// Does nothing: this engine has no notifications.
   package func onChanges(_ body: @escaping @Sendable () -> Void) {}
 
-  /// All processes read the same data.
+  /// Completes at once: all processes read the same data.
   package func awaitCopies(
     milliseconds: Int, completion: @escaping @Sendable ([String]) -> Void
   ) {
@@ -36,9 +37,9 @@ extension ChangeFeed {
   }
 }
 
-/// A place in the feed, meaningful to the engine that gave it alone.
+/// A position in the feed, meaningful only to the engine that returned it.
 package struct FeedCursor: Hashable, Sendable {
-  /// The engine's own spelling.
+  /// The engine's representation.
   package let text: String
 
   package init(_ text: String) {
@@ -50,9 +51,9 @@ package struct FeedCursor: Hashable, Sendable {
 package struct FeedChanges: Equatable, Sendable {
   /// The links that have changed.
   package var links: ChangedLinks
-  /// Whether tokens were made or revoked.
+  /// Whether tokens were created or revoked.
   package var tokensChanged: Bool
-  /// For the next question.
+  /// The cursor for the next call.
   package var cursor: FeedCursor
 
   package init(links: ChangedLinks, tokensChanged: Bool, cursor: FeedCursor) {
@@ -62,18 +63,19 @@ package struct FeedChanges: Equatable, Sendable {
   }
 }
 
-/// Which links have changed.
+/// The set of changed links.
 package enum ChangedLinks: Equatable, Sendable {
-  /// In the order of their changes; one that changed twice may be named twice.
+  /// The changed links in order; one that changed twice may appear twice.
   case keys([LinkKey])
-  /// Any link may have changed, as after a bulk import.
+  /// Any link may have changed, for example after a bulk import.
   case everything
 }
 
-/// Bounds of a feed, alike for every engine.
+/// Limits of a feed, the same for every engine.
 package enum FeedBounds {
-  /// The most entries that are kept.
+  /// The maximum number of entries kept.
   package static let entries = 10_000
-  /// One write that changes more links than this makes a single entry, `everything`.
+  /// The maximum number of links that one write lists; beyond it the write makes a single entry,
+  /// `everything`.
   package static let keysPerWrite = 100
 }

@@ -1,39 +1,40 @@
 import JSONSyntax
 package import Links
 
-/// What stores keep of the health of their links' destinations.
+/// The health of the links' destinations, as stores keep it.
 ///
-/// It stands beside the links: neither their revisions nor the feed know of it. It goes with its link,
-/// and begins anew when the link gets another destination, is archived or is taken out of the archive.
+/// It is kept separately from the links: neither their revisions nor the feed reflect it. It is deleted
+/// with its link, and reset when the link gets another destination, is archived or is restored from the
+/// archive.
 package protocol HealthKeeping: AnyObject, Sendable {
-  /// What is kept of links; those of which nothing is kept are not among the answers.
+  /// The health of links; links without an entry are left out.
   ///
-  /// - Parameter ids: of the links, no more than some thousand.
+  /// - Parameter ids: the identifiers of a few thousand links at most.
   func health(of ids: [Int]) throws(LinkStoreError) -> [Int: HealthEntry]
 
-  /// Links whose next look is due, the longest due first.
+  /// The links whose next check is due, the longest overdue first.
   func healthDue(at now: Timestamp, limit: Int) throws(LinkStoreError) -> [HealthDue]
 
-  /// Links whose destinations were never asked, in the order of their identifiers.
+  /// The links whose destinations were never checked, ordered by identifier.
   ///
-  /// - Parameter id: of the last link of the part before; 0 for the beginning.
+  /// - Parameter id: the identifier of the last link of the preceding page; 0 for the first page.
   func linksNeverAsked(afterID id: Int, limit: Int) throws(LinkStoreError) -> [StoredLink]
 
-  /// Keeps what looks have come to, with the events that tell of them, all in one transaction. The
-  /// answer says how many were kept: a link that is gone or leads elsewhere meanwhile is left alone.
+  /// Stores the results of checks together with their events, in one transaction. The answer is the
+  /// number stored: a link that was deleted or got another destination meanwhile is skipped.
   func keepHealth(
     _ notes: [HealthNote], completion: @escaping StoreCompletion<Int>)
 
-  /// How many links are in each state but `ok`.
+  /// The number of links in each state except `ok`.
   func healthSums() throws(LinkStoreError) -> [HealthState: Int]
 
-  /// The links whose destinations have opened an app, in the order of their identifiers.
+  /// The links whose destinations have opened an app, ordered by identifier.
   ///
-  /// - Parameter id: of the last link of the part before; 0 for the beginning.
+  /// - Parameter id: the identifier of the last link of the preceding page; 0 for the first page.
   func linksOpeningApps(afterID id: Int, limit: Int) throws(LinkStoreError) -> [HealthDue]
 }
 
-/// A link, and what is kept of its destination.
+/// A link and the health of its destination.
 package struct HealthDue: Equatable, Sendable {
   package let link: StoredLink
   package let entry: HealthEntry
@@ -44,26 +45,27 @@ package struct HealthDue: Equatable, Sendable {
   }
 }
 
-/// What a look at the destination of a link came to.
+/// The result of checking the destination of a link.
 package struct HealthNote: Equatable, Sendable {
-  /// What is to be kept.
+  /// The state to store.
   package enum Outcome: Equatable, Sendable {
-    /// - Parameter told: as in `HealthEntry`.
+    /// - Parameter told: see `HealthEntry`.
     case seen(LinkHealth, told: HealthState?)
-    /// What was known stays: the destination is asked later.
+    /// The known health stays; the destination is checked later.
     case putOff
-    /// Nothing is known of a destination that is not asked.
+    /// The destination is not to be checked, so nothing is known about it.
     case unasked
   }
 
-  /// Of the link.
+  /// The identifier of the link.
   package let id: Int
-  /// The destination that was asked.
+  /// The destination that was checked.
   package let url: String
+  /// The state to store.
   package let outcome: Outcome
-  /// When to look again.
+  /// The time of the next check.
   package let next: Timestamp
-  /// What webhooks are told.
+  /// The event for webhooks; nil for none.
   package let event: WebhookEvent?
 
   package init(
@@ -76,7 +78,7 @@ package struct HealthNote: Equatable, Sendable {
     self.event = event
   }
 
-  /// What comes of a look at a link of which an entry was kept.
+  /// The result of a check, given what was known before.
   package init(
     _ link: StoredLink, _ entry: HealthEntry, _ look: DestinationLook, opensApp: Bool,
     every: Int, at now: Timestamp
@@ -91,7 +93,7 @@ package struct HealthNote: Equatable, Sendable {
 }
 
 extension WebhookEvent {
-  /// A link that has become unhealthy, or healthy again.
+  /// The event for a link that became unhealthy, or healthy again.
   fileprivate static func health(
     _ type: WebhookEventType, _ health: LinkHealth, of link: StoredLink
   ) -> WebhookEvent {

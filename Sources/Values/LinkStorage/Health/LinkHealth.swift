@@ -1,20 +1,20 @@
 package import JSONSyntax
 package import Links
 
-/// How the destination of a link did when it was last asked.
+/// The state of a link's destination at its last check.
 package enum HealthState: String, CaseIterable, Sendable {
-  /// It answers, or leads on for the time being.
+  /// It answers, or redirects temporarily.
   case ok
-  /// It has another address for good, or no longer opens the app that it used to open.
+  /// It has moved permanently, or no longer opens the app that it used to open.
   case moved
-  /// It has been missing for a day at least.
+  /// It has been missing for at least a day.
   case dead
-  /// It leads in a circle, or too far.
+  /// It redirects in a circle or too often.
   case looping
-  /// No answer that says anything, or the first that says that it is missing.
+  /// It gave no conclusive answer, or was missing for the first time.
   case unknown
 
-  /// Whether somebody should mend the link.
+  /// Whether the link needs attention.
   package var isUnhealthy: Bool {
     switch self {
     case .moved, .dead, .looping: true
@@ -23,28 +23,28 @@ package enum HealthState: String, CaseIterable, Sendable {
   }
 }
 
-/// What one look at a destination saw, redirects followed.
+/// The outcome of one check of a destination, after following redirects.
 package struct DestinationLook: Equatable, Sendable {
-  /// What became of the last question.
+  /// The end of the last request.
   package enum End: Equatable, Sendable {
     case answered(Int)
-    /// The name of the host does not exist.
+    /// The host name does not exist.
     case noSuchName
     case circle
-    /// A redirect leads out of the web, as into an app.
+    /// A redirect leads out of the web, for example into an app.
     case beyondWeb
-    /// Nothing came back, or the rules for outgoing requests forbid to ask.
+    /// No answer came, or the rules for outgoing requests forbid the request.
     case silence
   }
 
-  /// What the last question came to.
+  /// The end of the last request.
   package var end: End
   /// The status of the destination itself; nil when it did not answer.
   package var status: Int?
-  /// Where the destination leads: of one that has moved for good the new address, of others the
-  /// last one that was asked; nil for one that answers itself.
+  /// Where the destination redirects: the new address if it has moved permanently, otherwise the last
+  /// one requested; nil for a destination that answers itself.
   package var location: String?
-  /// Whether the destination itself said that it has moved for good.
+  /// Whether the destination itself answered that it has moved permanently.
   package var hasMoved: Bool
 
   package init(
@@ -56,7 +56,7 @@ package struct DestinationLook: Equatable, Sendable {
     self.hasMoved = hasMoved
   }
 
-  /// Whether it says that nothing is there.
+  /// Whether the answer says that nothing is there.
   fileprivate var isFailure: Bool {
     switch end {
     case .answered(404), .answered(410), .noSuchName: true
@@ -64,7 +64,7 @@ package struct DestinationLook: Equatable, Sendable {
     }
   }
 
-  /// What the look alone comes to, a first failure being nothing certain.
+  /// The state that this check alone suggests; a first failure proves nothing.
   fileprivate var state: HealthState {
     switch end {
     case .answered(200..<300): hasMoved ? .moved : .ok
@@ -75,18 +75,18 @@ package struct DestinationLook: Equatable, Sendable {
   }
 }
 
-/// What is known of a link's destination.
+/// The health of a link's destination.
 package struct LinkHealth: Equatable, Sendable {
   package let state: HealthState
   /// The status of the destination itself; nil when it did not answer.
   package let status: Int?
-  /// As `DestinationLook.location`.
+  /// See `DestinationLook.location`.
   package let location: String?
-  /// When it was asked.
+  /// The time of the check.
   package let time: Timestamp
-  /// The first of the failures that have followed each other until now; nil when the last look was none.
+  /// The time of the first of the current run of failures; nil when the last check did not fail.
   package let failedSince: Timestamp?
-  /// Whether it has opened an app since the link leads there.
+  /// Whether it has opened an app since the link has led there.
   package let opensApp: Bool
 
   package init(
@@ -101,11 +101,13 @@ package struct LinkHealth: Equatable, Sendable {
     self.opensApp = opensApp
   }
 
-  /// What is known after a look.
+  /// The health after a check.
   ///
   /// - Parameters:
-  ///   - before: what was known of the same destination; nil for the first look.
-  ///   - opensApp: whether our own routes open an app there now.
+  ///   - before: the known health of the same destination; nil for the first check.
+  ///   - look: the outcome of the check.
+  ///   - opensApp: whether our own routes now open an app there.
+  ///   - now: the current time.
   package init(
     after before: LinkHealth?, _ look: DestinationLook, opensApp: Bool, at now: Timestamp
   ) {
@@ -114,21 +116,21 @@ package struct LinkHealth: Equatable, Sendable {
       since.map { now.secondsSinceEpoch - $0.secondsSinceEpoch >= Self.day } ?? false
     let hadApp = before?.opensApp ?? false
     var state = hasFailedTwice ? .dead : look.state
-    // The page of a route that is gone is missing, too.
+    // The page of a removed route is missing, too.
     if hadApp, !opensApp { state = .moved }
     self.init(
       state, status: look.status, location: look.location, time: now, failedSince: since,
       opensApp: hadApp || opensApp)
   }
 
-  /// When to look again.
+  /// The time of the next check.
   ///
-  /// - Parameter every: seconds between two looks at a destination that answers.
+  /// - Parameter every: seconds between two checks of a destination that answers.
   package func nextLook(every: Int) -> Timestamp {
     let wait =
       switch (state, status) {
       case (.unknown, _) where failedSince != nil: Self.day
-      // Servers that answer so are known to do so tomorrow.
+      // A server that answers like this will probably do so tomorrow, too.
       case (.unknown, .some(..<500)): every
       case (.unknown, _): min(every, Self.day)
       case (.ok, _), (.moved, _), (.dead, _), (.looping, _): every
@@ -136,10 +138,10 @@ package struct LinkHealth: Equatable, Sendable {
     return Timestamp(secondsSinceEpoch: time.secondsSinceEpoch + wait)
   }
 
-  /// Seconds between the two failures that make a destination dead.
+  /// The seconds of failure after which a destination is dead.
   package static let day = 86_400
 
-  /// What calls and webhooks tell of it.
+  /// The JSON for API clients and webhooks.
   package var document: JSONOutput {
     .object([
       .init("state", .string(state.rawValue)), .init("status", status.map { .int($0) } ?? .null),
@@ -148,11 +150,11 @@ package struct LinkHealth: Equatable, Sendable {
   }
 }
 
-/// What a store keeps of the health of a link.
+/// The health of a link as a store keeps it.
 package struct HealthEntry: Equatable, Sendable {
-  /// Nil when the destination was not asked yet.
+  /// The health; nil before the first check.
   package var health: LinkHealth?
-  /// The state of which webhooks were told; nil while they know of none that is unhealthy.
+  /// The unhealthy state that webhooks were last told of; nil if they know of none.
   package var told: HealthState?
 
   package init(health: LinkHealth? = nil, told: HealthState? = nil) {
@@ -160,9 +162,9 @@ package struct HealthEntry: Equatable, Sendable {
     self.told = told
   }
 
-  /// What webhooks have to be told, and what they know afterwards.
+  /// The event to send for a new state, and the value of `told` afterwards.
   ///
-  /// A link of which nothing is certain for a while is neither unhealthy nor healthy again.
+  /// A link whose state is unknown for a while counts neither as unhealthy nor as healthy again.
   package func news(
     of health: LinkHealth
   ) -> (event: WebhookEventType?, told: HealthState?) {

@@ -1,62 +1,64 @@
 package import Links
 
-/// The histories of links, and changes that are known as a whole.
+/// The histories of links, and changes as a whole.
 ///
-/// A version is written in the transaction of its change, so that none is without the other.
+/// A version is written in the transaction of its change, so neither exists without the other.
 package protocol HistoryKeeping: AnyObject, Sendable {
-  /// The versions of a place, the newest first, those of deleted links among them; empty for a place
-  /// that never had a link.
+  /// The versions at a host and slug, newest first, including those of deleted links; empty where there
+  /// never was a link.
   func versions(of key: LinkKey) throws(LinkStoreError) -> [LinkVersion]
 
-  /// Nil for a change that never was, or is forgotten.
+  /// The change with a number; nil for one that never existed or was forgotten.
   func change(_ number: Int) throws(LinkStoreError) -> LinksChange?
 
-  /// A part of the links that a change touched, those first that came last into the store.
+  /// One page of the links that a change touched, those added to the store last first.
   ///
   /// - Parameters:
-  ///   - link: `link` of the last one of the part before; `Int.max` for the beginning.
-  ///   - limit: about how many.
+  ///   - change: the number of the change.
+  ///   - link: the `link` of the last entry of the preceding page; `Int.max` for the first page.
+  ///   - limit: the approximate page size.
   func links(
     of change: Int, before link: Int, limit: Int
   ) throws(LinkStoreError) -> [ChangedPlace]
 
-  /// Begins a change that comes in several writes: the answer goes into `AuditActor.change` of each.
+  /// Begins a change that takes several writes; the answer goes into `AuditActor.change` of each of
+  /// them.
   ///
-  /// - Parameter change: the number of the change that this one takes back; nil for others.
+  /// - Parameter change: the number of the change that this one undoes; nil for others.
   func beginChange(
     undoing change: Int?, by actor: AuditActor, now: Timestamp,
     completion: @escaping StoreCompletion<Int>)
 
-  /// Brings links back to earlier states, all in one transaction. Unlike `update` it leaves the mark
-  /// of an edit as the earlier state had it.
+  /// Returns links to earlier states, all in one transaction. Unlike `update`, it restores the edit
+  /// mark of the earlier state.
   ///
-  /// The answer says of each, in the order given, whether it was done: false where the place was not
-  /// as expected.
+  /// The answer says for each link, in the order given, whether it was reverted: false where the
+  /// current state was not the expected one.
   func revert(
     _ reversals: [LinkReversal], by actor: AuditActor, now: Timestamp,
     completion: @escaping StoreCompletion<[Bool]>)
 
-  /// Keeps so many versions of a link from now on.
+  /// Sets how many versions of a link are kept from now on.
   func keep(_ history: HistoryRetention)
 }
 
-/// Bounds of what is read of a history at once.
+/// Limits of what is read of a history at once.
 package enum HistoryBounds {
-  /// The most versions of a place that are told.
+  /// The maximum number of versions returned for one host and slug.
   package static let versions = 1000
 }
 
-/// A place that a change touched: how it was before, and whether it still is as the change left it.
+/// A link that a change touched: its state before, and whether it is still as the change left it.
 package struct ChangedPlace: Equatable, Sendable {
   /// The identifier of the link that was changed.
   package let link: Int
-  /// Where it is, or was.
+  /// The host and slug of the link.
   package let key: LinkKey
-  /// The link at the place now; nil for none.
+  /// The link there now; nil for none.
   package let current: StoredLink?
-  /// What to do to take the change back; nil when the place has changed since.
+  /// How to undo the change; nil when the link has changed since.
   package let reversal: LinkReversal?
-  /// The change that made the newest version of the place.
+  /// The change that made the newest version there.
   package let newest: LinksChange?
 
   package init(
@@ -70,14 +72,14 @@ package struct ChangedPlace: Equatable, Sendable {
   }
 }
 
-/// The way of one link back to an earlier state.
+/// How to return one link to an earlier state.
 package struct LinkReversal: Equatable, Sendable {
   package let key: LinkKey
-  /// The link that must be there, unchanged; nil where none must be.
+  /// The link that must be there unchanged; nil if there must be none.
   package let expected: StoredLink?
-  /// The state to go back to; nil where no link was.
+  /// The state to return to; nil for no link.
   package let state: ShortLink?
-  /// Clicks against `maxClicks` that a deleted link had used.
+  /// The clicks counted against `maxClicks` that a deleted link had used.
   package let reservedClicks: Int
 
   package init(
@@ -91,12 +93,12 @@ package struct LinkReversal: Equatable, Sendable {
 }
 
 extension LinkReversal {
-  /// Whether a place is as expected.
+  /// Whether the link found there is the expected one.
   package func isExpected(_ there: StoredLink?) -> Bool {
     there?.id == expected?.id && there?.revision == expected?.revision
   }
 
-  /// The state to go back to, as a change of now.
+  /// The state to return to, changed at `now`; nil for no link.
   package func link(at now: Timestamp) -> ShortLink? {
     var link = state
     link?.updatedAt = now
@@ -105,8 +107,8 @@ extension LinkReversal {
 }
 
 extension ShortLink {
-  /// The link with the clicks that are counted of it as clicks that came along: what a deleted link
-  /// has in its history, since deletion forgets them.
+  /// The link with its counted clicks as imported clicks: the form in which a deleted link enters its
+  /// history, since deletion removes the counts.
   package func carrying(clicks: Int) -> ShortLink {
     guard clicks > 0 else { return self }
     var link = self
@@ -116,7 +118,7 @@ extension ShortLink {
 }
 
 extension Int {
-  /// The sum, or the limit that it would pass.
+  /// The sum, clamped instead of overflowing.
   package func addingClamped(_ other: Int) -> Int {
     let (sum, overflows) = addingReportingOverflow(other)
     return overflows ? (other < 0 ? .min : .max) : sum

@@ -1,19 +1,19 @@
 import JSONSyntax
 package import Links
 
-/// What leads from a state of a link back to the one before: the fields that differ, as JSON, by the
-/// paths that the table of fields gives them. Most changes touch one field, so most versions are
-/// short.
+/// The difference that leads from a state of a link back to the preceding one: the fields that differ,
+/// as JSON under their paths in the table of fields. Most changes touch one field, so most differences
+/// are short.
 package enum LinkDifference {
-  /// The state from which the last one of a deleted link is told.
+  /// The state to which the last difference of a deleted link applies.
   package static func blank(_ key: LinkKey) -> ShortLink {
     ShortLink(host: key.host, slug: key.slug, url: "")
   }
 
-  /// Beside the fields, and named like none of them.
+  /// The member for the edit mark; no field has this name.
   private static let editMark = "edited"
   private static let reservedMark = "reservedClicks"
-  /// The time of a version is that of its change.
+  /// Fields that are not recorded; the time of a version is that of its change.
   private static let untold: Set = ["host", "slug", "updatedAt"]
   private static let fields = LinkField.all.filter { !untold.contains($0.path) }
   private static let fieldsByPath = [String: LinkField](
@@ -21,9 +21,9 @@ package enum LinkDifference {
   ) { first, _ in first }
 
   /// - Parameters:
-  ///   - old: the state that is to be found again.
-  ///   - new: the state that it is found from; nil for a link that is gone.
-  ///   - reserved: clicks against `maxClicks` that a link had used that is gone.
+  ///   - new: the state to start from; nil for a deleted link.
+  ///   - old: the state to return to.
+  ///   - reserved: the clicks counted against `maxClicks` that a deleted link had used.
   package static func text(
     from new: ShortLink?, backTo old: ShortLink, reservedClicks reserved: Int = 0
   ) -> String {
@@ -32,7 +32,7 @@ package enum LinkDifference {
     for field in fields {
       let value = field.type.stored(in: wanted)
       guard value != field.type.stored(in: there) else { continue }
-      // An empty list would not tell what it is a list of.
+      // An empty list would not say what it is a list of.
       let isAbsent = field.type.isAbsent(in: wanted)
       members.append(.init(field.path, isAbsent ? .null : JSONOutput(value)))
     }
@@ -43,7 +43,7 @@ package enum LinkDifference {
     return JSONOutput.object(members).compact
   }
 
-  /// The state that a text leads back to.
+  /// The state that a difference leads back to.
   package static func applied(
     _ text: String, to link: ShortLink
   ) throws(LinkStoreError) -> ShortLink {
@@ -58,7 +58,7 @@ package enum LinkDifference {
     return wanted.packed
   }
 
-  /// The clicks that `text` was given; 0 for a text that cannot be read.
+  /// The `reservedClicks` recorded in a difference; 0 for a text that cannot be read.
   package static func reservedClicks(_ text: String) -> Int {
     guard let document = try? JSONDocument(parsing: Array(text.utf8)),
       case .number(let number)? = document.root.member(reservedMark)?.value
@@ -66,7 +66,7 @@ package enum LinkDifference {
     return Int(number) ?? 0
   }
 
-  /// What a newer release has added is passed over.
+  /// Ignores members that a newer release has added.
   private static func restore(_ member: JSONMember, in link: UnpackedLink) -> Bool {
     if member.name == editMark {
       link.fields.link.isEdited = member.node.bool ?? false

@@ -1,17 +1,17 @@
 package import Links
 
-/// One state in the life of a place, with the change that brought it about.
+/// One state of the link at a host and slug, with the change that led to it.
 package struct LinkVersion: Equatable, Sendable {
-  /// Counts the versions of a place from 1; a link that is made again goes on counting.
+  /// The number of the version there, from 1; a link that is created again continues the numbering.
   package let number: Int
-  /// What happened to the link.
+  /// The change of the link.
   package let kind: LinkEvent.Kind
-  /// The change, its author and its time; nil for a version from before histories were kept, and for
-  /// one whose change is forgotten.
+  /// The change with its author and time; nil for a version from before histories were kept, and for
+  /// one whose change was forgotten.
   package let change: LinksChange?
   /// The link as the change left it; nil for a deletion.
   package let link: ShortLink?
-  /// Clicks against `maxClicks` that a link had used when it was deleted.
+  /// The clicks counted against `maxClicks` that a link had used when it was deleted.
   package var reservedClicks = 0
 
   package init(number: Int, kind: LinkEvent.Kind, change: LinksChange?, link: ShortLink?) {
@@ -22,13 +22,13 @@ package struct LinkVersion: Equatable, Sendable {
   }
 }
 
-/// A change of links as a whole: an edit, or everything that an import did.
+/// A change of links as a whole: one edit, or everything that one import did.
 package struct LinksChange: Equatable, Sendable {
-  /// Shared by the versions that it made and its entries in the audit log.
+  /// The number shared by its versions and its audit entries.
   package let number: Int
   package let time: Timestamp
   package let actor: AuditActor
-  /// The number of the change that this one took back; nil for others.
+  /// The number of the change that this one undid; nil for others.
   package let undoes: Int?
 
   package init(number: Int, time: Timestamp, actor: AuditActor, undoes: Int? = nil) {
@@ -39,16 +39,16 @@ package struct LinksChange: Equatable, Sendable {
   }
 }
 
-/// What a store keeps of one change of one link: enough to go back from the state behind it to the
-/// state before it.
+/// The stored form of one change of one link: enough to return to the state before it.
 package struct KeptVersion: Equatable, Sendable {
-  /// The identifier of the link, which tells the lives of a place apart.
+  /// The identifier of the link, which distinguishes successive links at one host and slug.
   package var link: Int
+  /// The number of the version at its host and slug, from 1.
   package var number: Int
   package var kind: LinkEvent.Kind
-  /// Of the link after the change; of a deletion the last one.
+  /// The revision of the link after the change; for a deletion, its last one.
   package var revision: Int
-  /// As `LinkDifference` writes it; nil for a link that was made.
+  /// The difference that `LinkDifference` writes; nil for a link that was created.
   package var before: String?
 
   package init(link: Int, number: Int, kind: LinkEvent.Kind, revision: Int, before: String?) {
@@ -62,9 +62,9 @@ package struct KeptVersion: Equatable, Sendable {
   /// The state before the change.
   ///
   /// - Parameters:
-  ///   - after: the state that the change left.
-  ///   - key: the place.
-  /// - Throws: when what was kept cannot be read.
+  ///   - after: the state after the change; nil for a deletion.
+  ///   - key: the host and slug.
+  /// - Throws: an error if the stored difference cannot be read.
   package func state(
     before after: ShortLink?, at key: LinkKey
   ) throws(LinkStoreError) -> ShortLink? {
@@ -73,9 +73,10 @@ package struct KeptVersion: Equatable, Sendable {
   }
 }
 
-/// A kept version with the change that made it; nil for a change that is forgotten.
+/// A stored version and the change that made it; nil for a change that was forgotten.
 package struct VersionRow: Equatable, Sendable {
   package let kept: KeptVersion
+  /// The change; nil for one that was forgotten.
   package let change: LinksChange?
 
   package init(kept: KeptVersion, change: LinksChange?) {
@@ -85,18 +86,19 @@ package struct VersionRow: Equatable, Sendable {
 }
 
 extension LinkVersion {
-  /// The versions of a place, newest first.
+  /// The versions at one host and slug, newest first.
   ///
   /// - Parameters:
-  ///   - rows: what is kept of them, newest first.
-  ///   - current: the link that is there now.
+  ///   - rows: the stored versions, newest first.
+  ///   - current: the link there now; nil for none.
+  ///   - key: the host and slug.
   package static func told(
     _ rows: [VersionRow], from current: StoredLink?, at key: LinkKey
   ) throws(LinkStoreError) -> [LinkVersion] {
     var versions: [LinkVersion] = []
     var state = current?.link
     if let current, rows.first.map({ !$0.leads(to: current) }) ?? true {
-      // A release that keeps no history has written last.
+      // The last writer was a release that keeps no history.
       let number = rows.first.map { $0.kept.number + 1 } ?? current.revision
       versions.append(.unsigned(number, current.link))
     }
@@ -121,7 +123,7 @@ extension LinkVersion {
     return versions
   }
 
-  /// A version that nobody has noted.
+  /// A version without a recorded change.
   private static func unsigned(_ number: Int, _ link: ShortLink) -> LinkVersion {
     LinkVersion(number: number, kind: number == 1 ? .created : .updated, change: nil, link: link)
   }
@@ -134,7 +136,7 @@ extension VersionRow {
 }
 
 extension LinkReversal {
-  /// The way back over all rows of one change about one link, newest first.
+  /// How to undo all rows of one change to one link, newest first.
   ///
   /// - Parameter current: the link as the change left it; nil for a deleted one.
   package init(
@@ -148,11 +150,11 @@ extension LinkReversal {
   }
 }
 
-/// How long histories of links are kept.
+/// The retention of the histories of links.
 package struct HistoryRetention: Equatable, Sendable {
-  /// The most versions of a link.
+  /// The maximum number of versions of a link.
   package var versions = 50
-  /// The most days of a version, of whichever link.
+  /// The maximum age of a version, in days.
   package var days = 760
 
   package init() {}

@@ -1,34 +1,35 @@
 package import Links
 
-/// The clicks of links that end after so many of them, exact across every process on the same data.
+/// The clicks of links with a click limit, exact across all processes on the same data.
 package protocol ClickLimits: AnyObject, Sendable {
-  /// How many clicks are taken or reserved, as far as this store knows. *Local.*
+  /// The number of clicks used or reserved, as far as this store knows. *Local.*
   ///
-  /// Before the first reservation of a life that is the number of clicks counted so far.
+  /// Before the first reservation of a life it is the number of clicks counted so far.
   func reservedClicks(of life: LinkLife) throws(LinkStoreError) -> Int
 
-  /// How many clicks are taken or reserved, for owners: by every process on the same data.
+  /// The number of clicks used or reserved by all processes on the same data.
   func currentReservedClicks(of life: LinkLife) throws(LinkStoreError) -> Int
 
-  /// Takes up to `wanted` clicks of those that are left. The reservation is durable before it is
-  /// granted: a click that is reserved and never used, since a process was killed, counts as used: nobody else knows which of them were
-  /// used, and a click that came back could be granted beyond the limit.
+  /// Reserves up to `wanted` of the remaining clicks. The reservation is durable before it is granted.
+  /// A reserved click that is lost because a process was killed counts as used: nobody knows which
+  /// clicks were used, and a click that came back could be granted beyond the limit.
   ///
   /// - Parameter limit: the link's `maxClicks`, which may have changed since the last reservation.
   func reserve(
     _ wanted: Int, of life: LinkLife, limit: Int,
     completion: @escaping StoreCompletion<Reservation>)
 
-  /// Gives reserved clicks back that were not used. A life that is gone takes none.
+  /// Returns reserved clicks that were not used; without effect for a life that has ended.
   func giveBack(
     _ count: Int, of life: LinkLife, completion: @escaping StoreCompletion<Void>)
 }
 
-/// A link from its making to its deletion: one that is made again at the same place begins anew.
+/// A link from its creation to its deletion; one that is created again at the same host and slug starts
+/// anew.
 package struct LinkLife: Hashable, Sendable {
-  /// The place of the link.
+  /// The host and slug of the link.
   package let key: LinkKey
-  /// Nil for links of the configuration that name no time.
+  /// The time of creation; nil for configured links without one.
   package let createdAt: Timestamp?
 
   package init(_ link: ShortLink) {
@@ -39,9 +40,9 @@ package struct LinkLife: Hashable, Sendable {
 
 /// The answer to `reserve`.
 package struct Reservation: Equatable, Sendable {
-  /// 0 when none is left.
+  /// The number granted; 0 when none is left.
   package let granted: Int
-  /// The clicks taken or reserved with these.
+  /// The number of clicks used or reserved, including these.
   package let reserved: Int
 
   package init(granted: Int, reserved: Int) {
@@ -49,9 +50,9 @@ package struct Reservation: Equatable, Sendable {
     self.reserved = reserved
   }
 
-  /// What becomes of a wish: the rule of every engine.
+  /// Grants what is left of the limit, up to `wanted`: the rule for every engine.
   ///
-  /// - Parameter reserved: the clicks taken or reserved before.
+  /// - Parameter reserved: the number of clicks used or reserved before.
   package init(wanted: Int, reserved: Int, limit: Int) {
     let (rest, overflows) = limit.subtractingReportingOverflow(reserved)
     granted = overflows ? 0 : max(0, min(wanted, rest))

@@ -1,8 +1,8 @@
-/// On which terms a link is made.
+/// The conditions under which a link is created.
 package struct CreationTerms: Equatable, Sendable {
-  /// Whether a link that differs in nothing but slug and times is given back in place of a new one.
+  /// Whether to return an existing link that differs only in slug and times, instead of creating one.
   package var findsExisting: Bool
-  /// Makes a repeated request safe; nil when the caller gives none.
+  /// Makes repeating the request safe; nil when the caller sent none.
   package var idempotencyKey: IdempotencyKey?
 
   package init(findsExisting: Bool = false, idempotencyKey: IdempotencyKey? = nil) {
@@ -11,12 +11,12 @@ package struct CreationTerms: Equatable, Sendable {
   }
 }
 
-/// What lets a caller repeat a request whose answer was lost
+/// A key with which a caller can repeat a request whose answer was lost
 /// (draft-ietf-httpapi-idempotency-key-header).
 package struct IdempotencyKey: Equatable, Sendable {
-  /// The caller's text, by convention preceded by the token's identifier.
+  /// The caller's key, by convention preceded by the token's identifier.
   package var text: String
-  /// The digest of the request: the same key with another request is a mistake.
+  /// The digest of the request: the same key with a different request is a mistake.
   package var digest: [UInt8]
 
   package init(text: String, digest: [UInt8]) {
@@ -28,13 +28,14 @@ package struct IdempotencyKey: Equatable, Sendable {
 /// The answer to `create`.
 package enum Creation: Equatable, Sendable {
   case created(StoredLink)
-  /// Another link has the place.
+  /// Another link has that host and slug.
   case taken
-  /// `findsExisting`: this link is as wanted already.
+  /// With `findsExisting`: an existing link is already as wanted.
   case found(StoredLink)
-  /// The idempotency key was used for the same request before: what it made, nil when that is gone.
+  /// The key was used for the same request before. Holds the link that it created; nil when that is
+  /// gone.
   case remembered(StoredLink?)
-  /// The idempotency key was used for another request.
+  /// The key was used for a different request.
   case keyReused
 }
 
@@ -42,7 +43,7 @@ package enum Creation: Equatable, Sendable {
 package enum Update: Equatable, Sendable {
   case updated(StoredLink)
   case missing
-  /// The link has another revision: as it is now.
+  /// The link has another revision; holds its current state.
   case overtaken(StoredLink)
 }
 
@@ -50,13 +51,13 @@ package enum Update: Equatable, Sendable {
 package enum Deletion: Equatable, Sendable {
   case deleted
   case missing
-  /// The link has another revision: as it is now.
+  /// The link has another revision; holds its current state.
   case overtaken(StoredLink)
 }
 
-/// What `apply` has done with one link.
+/// The outcome of `apply` for one link.
 package enum AppliedChange: String, Equatable, Sendable {
   case created, updated, unchanged, removed
-  /// The link does not give way, by the rule of the change, and stays as it is.
+  /// The link was left as it is, by the rule of the change.
   case kept
 }

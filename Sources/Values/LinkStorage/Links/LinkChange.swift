@@ -1,24 +1,24 @@
 package import Links
 
-/// Whose links give way to a link that is applied.
+/// Which existing links an applied link may replace.
 package enum ApplyingRule: Equatable, Sendable {
-  /// Those that an import has written.
+  /// Links that were imported and not edited since.
   ///
-  /// - Parameter overwritesEdits: whether also links that were made here, or edited since.
+  /// - Parameter overwritesEdits: whether also links that were created here or edited since.
   case importing(overwritesEdits: Bool)
-  /// Those of an owner, however often they were edited; the file with its links is the truth.
+  /// An owner's links, however often they were edited: the file with the links is authoritative.
   case owning(String)
 
-  /// A link that is new to the store.
+  /// The link as it is stored when it is new.
   package func new(_ link: ShortLink, _ now: Timestamp) -> ShortLink {
     switch self {
     case .importing: link.stamped(now)
-    // So that a later import leaves it alone.
+    // Marked as edited, so that a later import leaves it alone.
     case .owning: link.made(now)
     }
   }
 
-  /// Whether a link gives way to one that differs from it.
+  /// Whether an existing link may be replaced by one that differs.
   package func yields(_ existing: ShortLink) -> Bool {
     switch self {
     case .importing(let overwritesEdits): overwritesEdits || !existing.isEdited
@@ -27,19 +27,20 @@ package enum ApplyingRule: Equatable, Sendable {
   }
 }
 
-/// What a link that is to be applied does to the one that is there: the rule of every engine.
+/// The effect of applying a link where another may exist: the rule for every engine.
 package enum LinkChange: Equatable, Sendable {
   case create(ShortLink)
   case update(ShortLink)
   case unchanged
-  /// The existing link does not give way.
+  /// The existing link stays.
   case keep
 
   /// - Parameters:
-  ///   - existing: the link at the same place; nil without one.
-  ///   - incoming: times and imported clicks that it lacks are no difference, nor is the time of its
-  ///     last change: otherwise an export could not be imported without changing everything.
-  ///   - rule: whose links give way.
+  ///   - existing: the link at the same host and slug; nil for none.
+  ///   - incoming: the link to apply. Missing times and imported clicks do not count as a difference,
+  ///     nor does the time of its last change: otherwise importing an export would change everything.
+  ///   - now: the current time.
+  ///   - rule: which existing links may be replaced.
   package init(existing: ShortLink?, incoming: ShortLink, now: Timestamp, _ rule: ApplyingRule) {
     guard let existing else {
       self = .create(rule.new(incoming, now))
@@ -49,7 +50,7 @@ package enum LinkChange: Equatable, Sendable {
     wanted.createdAt = incoming.createdAt ?? existing.createdAt
     wanted.updatedAt = existing.updatedAt
     wanted.isEdited = existing.isEdited
-    // Clicks that once came along stay when the file is imported again without them.
+    // Imported clicks stay when the file is imported again without them.
     if incoming.importedClicks == nil, existing.importedClicks != nil {
       wanted.rare.importedClicks = existing.importedClicks
     }
@@ -67,7 +68,7 @@ package enum LinkChange: Equatable, Sendable {
     self = .update(wanted)
   }
 
-  /// What the change comes to.
+  /// The outcome to report.
   package var applied: AppliedChange {
     switch self {
     case .create: .created
@@ -79,14 +80,14 @@ package enum LinkChange: Equatable, Sendable {
 }
 
 extension ShortLink {
-  /// A link that is made here, in place of being imported: imports leave it alone.
+  /// The link marked as created here, so that imports leave it alone.
   package func made(_ now: Timestamp) -> ShortLink {
     var link = stamped(now)
     link.isEdited = true
     return link
   }
 
-  /// The link with both times; those it has stay.
+  /// The link with both times set; existing times stay.
   package func stamped(_ now: Timestamp) -> ShortLink {
     var link = self
     link.createdAt = createdAt ?? now
@@ -94,7 +95,7 @@ extension ShortLink {
     return link
   }
 
-  /// Whether two links differ in nothing but slug and times.
+  /// Whether two links differ only in slug and times.
   package func isLike(_ other: ShortLink) -> Bool {
     var own = self
     own.slug = other.slug

@@ -1,7 +1,9 @@
-/// How a copy of the links is compared with the truth: by sums over ranges of identifiers, which two
-/// databases compute alike.
+/// The sum of a range of links, by which a copy is compared with the original; both databases compute
+/// it alike.
 package struct LinkSums: Equatable, Sendable {
+  /// The number of links.
   package var count: Int
+  /// The sum over their identifiers, revisions, times, likenesses and slugs.
   package var sum: Int
 
   package init(count: Int, sum: Int) {
@@ -9,10 +11,11 @@ package struct LinkSums: Equatable, Sendable {
     self.sum = sum
   }
 
-  /// So many identifiers make a range.
+  /// The number of identifiers in a range.
   package static let rangeSize = 20_000
 
-  /// The columns of a query that groups by range: its number, how many links it has, and their sum.
+  /// The columns of a query that groups by range: the range's number, its number of links, and their
+  /// sum.
   ///
   /// - Parameter codePoint: the database's function for the first character of a text.
   package static func columns(codePoint: String) -> String {

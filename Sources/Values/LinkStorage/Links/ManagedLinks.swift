@@ -1,98 +1,96 @@
 package import Links
 
-/// Links as their owners need them: lists, searches and changes, always of the truth rather than
-/// of a copy.
+/// Links as their owners need them: lists, searches and changes, always from the database rather than
+/// from a copy.
 ///
-/// Each change also goes into the feed and, while events are recorded, into the outbox, in the same
+/// Each change also enters the feed and, while events are recorded, the outbox, in the same
 /// transaction.
 package protocol ManagedLinks: AnyObject, Sendable {
   // MARK: Reading
 
-  /// The link at a place as it is now, archived or not; nil when there is none.
+  /// The link at a host and slug as it is now, archived or not; nil when there is none.
   func currentLink(at key: LinkKey) throws(LinkStoreError) -> StoredLink?
 
-  /// The link on the same host that differs in nothing but its slug and its times; of several the
-  /// oldest.
+  /// The oldest link on the same host that differs only in slug and times; nil when there is none.
   func link(like link: ShortLink) throws(LinkStoreError) -> StoredLink?
 
-  /// A part of the links, newest first.
+  /// One page of links, newest first.
   ///
   /// - Parameters:
-  ///   - cursor: `next` of the part before; nil for the beginning.
-  ///   - limit: the length of the part, bounded to 1...1000.
+  ///   - filter: the links to list, and their order.
+  ///   - cursor: the `next` of the preceding page; nil for the first page.
+  ///   - limit: the page size, clamped to 1...1000.
   func links(
     _ filter: LinkFilter, after cursor: LinkCursor?, limit: Int
   ) throws(LinkStoreError) -> LinkPage
 
-  /// How many links a list has; one that has more than the limit is counted up to there.
+  /// The number of links that match, counted up to the limit.
   func count(_ filter: LinkFilter, upTo limit: Int) throws(LinkStoreError) -> Int
 
-  /// Links in the order in which they came into the store: to walk through everything in bounded
-  /// memory, without holding a transaction open.
+  /// Links in the order they were added to the store: to walk through everything in bounded memory
+  /// without holding a transaction open.
   ///
-  /// - Parameter id: of the last link of the part before; 0 for the beginning.
+  /// - Parameter id: the identifier of the last link of the preceding page; 0 for the first page.
   func links(afterID id: Int, limit: Int) throws(LinkStoreError) -> [StoredLink]
 
   // MARK: Changing
 
-  /// Makes a link; its times are `now` where it has none of its own.
+  /// Creates a link; times that it lacks are set to `now`.
   func create(
     _ link: ShortLink, _ terms: CreationTerms, by actor: AuditActor, now: Timestamp,
     completion: @escaping StoreCompletion<Creation>)
 
-  /// Puts a link in the place of the one with the same host and slug, as an edit. The creation time
-  /// stays.
+  /// Replaces the link with the same host and slug, as an edit. The creation time stays.
   ///
-  /// - Parameter revision: of the link that the change is based on; nil to change any.
+  /// - Parameter revision: the revision that the change is based on; nil to replace any.
   func update(
     _ link: ShortLink, revision: Int?, by actor: AuditActor, now: Timestamp,
     completion: @escaping StoreCompletion<Update>)
 
   /// Deletes a link with its clicks and its limit.
   ///
-  /// - Parameter revision: of the link that is meant; nil to delete any.
+  /// - Parameter revision: the revision to delete; nil for any.
   func delete(
     _ key: LinkKey, revision: Int?, by actor: AuditActor, now: Timestamp,
     completion: @escaping StoreCompletion<Deletion>)
 
-  /// Makes the store agree with each of the links, all in one transaction. Later ones of the same
-  /// place win. The answer says what became of each, in the order given.
+  /// Makes the store agree with the links, all in one transaction; of several with the same host and
+  /// slug the last one wins. The answer has the outcome for each link, in the order given.
   ///
-  /// - Parameter overwritesEdits: whether links give way that `create` has made, or `update` changed
-  ///   since `apply` wrote them.
+  /// - Parameter overwritesEdits: whether to replace links that were created by `create`, or changed by
+  ///   `update` since `apply` wrote them.
   func apply(
     _ links: [ShortLink], overwritesEdits: Bool, by actor: AuditActor, now: Timestamp,
     completion: @escaping StoreCompletion<[AppliedChange]>)
 
-  /// Makes the store agree with links of one owner, and takes others of that owner away, all in one
+  /// Makes the store agree with one owner's links and removes others of that owner, all in one
   /// transaction. Links that are not the owner's stay as they are.
   ///
-  /// The answer says what became of each link, then of each key, in the order given.
+  /// The answer has the outcome for each link, then for each key, in the order given.
   ///
-  /// - Parameter removing: places whose links go, unless they are no longer the owner's.
+  /// - Parameter removing: the keys of links to delete, unless they no longer belong to the owner.
   func apply(
     _ links: [ShortLink], removing: [LinkKey], of owner: String, by actor: AuditActor,
     now: Timestamp, completion: @escaping StoreCompletion<[AppliedChange]>)
 
-  /// Says that the groups of an import have all been applied: what an engine has put off until then
-  /// is done now.
+  /// Ends an import: an engine now does what it has put off until all groups were applied.
   func endApplying(completion: @escaping StoreCompletion<Void>)
 }
 
 extension ManagedLinks {
-  /// How many links a list has.
+  /// The number of links that match.
   package func count(_ filter: LinkFilter) throws(LinkStoreError) -> Int {
     try count(filter, upTo: .max)
   }
 
-  /// For engines that put nothing off.
+  /// Succeeds at once: this engine puts nothing off.
   package func endApplying(completion: @escaping StoreCompletion<Void>) {
     completion(.success(()))
   }
 
-  /// Walks through every link in bounded memory; what is added meanwhile may come along.
+  /// Walks through every link in bounded memory; links that are added meanwhile may be included.
   ///
-  /// - Parameter body: false ends the walk.
+  /// - Parameter body: returns false to stop.
   package func forEachLink(
     batch: Int = 500, _ body: (StoredLink) -> Bool
   ) throws(LinkStoreError) {

@@ -2,9 +2,10 @@ package import Links
 
 /// A link as a store holds it.
 package struct StoredLink: Equatable, Sendable {
-  /// Given by the store, never twice.
+  /// The identifier, assigned by the store and never reused.
   package let id: Int
-  /// Grows by one with every change, from 1: a change names the revision that it is based on.
+  /// The revision, which increases by one with every change, from 1; a change names the revision that
+  /// it is based on.
   package let revision: Int
   /// The link itself.
   package let link: ShortLink
@@ -16,25 +17,25 @@ package struct StoredLink: Equatable, Sendable {
   }
 }
 
-/// Which links are asked for; what is nil or empty does not matter.
+/// A filter and order for links; a nil or empty field matches everything.
 package struct LinkFilter: Equatable, Sendable {
   /// The host of the links.
   package var host: String?
-  /// The hosts that the asking caller may see.
+  /// The hosts that the caller may see.
   package var reach = HostReach.everywhere
-  /// A tag that the links have, spelt alike to the byte.
+  /// A tag of the links, compared byte by byte.
   package var tag: String?
-  /// Whose file keeps the links.
+  /// The owner whose file defines the links.
   package var owner: String?
-  /// Their `utm_campaign`, spelt alike to the byte.
+  /// The `utm_campaign` of the links, compared byte by byte.
   package var campaign: String?
-  /// Text that stands in the slug, the destination or the name; case of ASCII letters aside.
+  /// Text in the slug, destination or name; the case of ASCII letters is ignored.
   package var search: String?
   /// The order of the list.
   package var order = LinkOrder.created
-  /// Where the links stand in their lives.
+  /// The state of the links at a time.
   package var state: LinkState.AtTime?
-  /// How their destinations did when they were last asked; links of the configuration are not.
+  /// The health of their destinations at the last check; configured links are never checked.
   package var health: HealthState?
 
   package init(
@@ -55,26 +56,26 @@ package struct LinkFilter: Equatable, Sendable {
   }
 }
 
-/// Where a link stands in its life, as lists are filtered by it.
+/// A stage in the life of a link, by which lists are filtered.
 package enum LinkState: String, CaseIterable, Sendable {
-  /// Visitors get where it leads; whether its clicks are used up is not looked at.
+  /// Visitors reach its destination; used-up clicks are not considered.
   case active
   case archived
-  /// Over, though not archived.
+  /// Past its end, but not archived.
   case expired
-  /// Not to be found yet.
+  /// Not active yet.
   case scheduled
-  /// Active, and over within `endingSeconds`.
+  /// Active, and ending within `endingSeconds`.
   case ending
 
-  /// Thirty days.
+  /// Thirty days, in seconds.
   package static let endingSeconds = 30 * 86_400
 
-  /// A state, and the time at which links are in it.
+  /// A state at a point in time.
   package struct AtTime: Equatable, Sendable {
-    /// Where links stand in their lives.
+    /// The state of the links.
     package let state: LinkState
-    /// The time at which they do.
+    /// The time at which they have it.
     package let now: Timestamp
 
     package init(_ state: LinkState, at now: Timestamp) {
@@ -82,12 +83,13 @@ package enum LinkState: String, CaseIterable, Sendable {
       self.now = now
     }
 
-    /// The time at which `ending` stops looking.
+    /// The end of the period that `ending` covers.
     package var horizon: Timestamp {
       Timestamp(secondsSinceEpoch: now.secondsSinceEpoch + LinkState.endingSeconds)
     }
 
-    /// Whether a link is in the state then: the rule of every engine, where no database applies it.
+    /// Whether a link is in the state at that time: the rule for every engine, where no database
+    /// applies it.
     package func takes(_ link: ShortLink) -> Bool {
       if state == .archived { return link.archived }
       guard !link.archived else { return false }
@@ -105,12 +107,12 @@ package enum LinkState: String, CaseIterable, Sendable {
 }
 
 extension LinkFilter {
-  /// Whether the filter takes a link of the configuration: the rule of every engine, where no database
-  /// applies it.
+  /// Whether the filter matches a configured link: the rule for every engine, where no database applies
+  /// it.
   package func takes(_ link: ShortLink) -> Bool {
-    // Nothing is known of the destinations of those.
+    // The health of configured links is not known.
     guard health == nil else { return false }
-    // By bytes as databases compare: to Swift the same letter in two spellings is equal.
+    // Compared by bytes, as databases do: Swift considers differently composed characters equal.
     if let host, !host.utf8.elementsEqual(link.host.utf8) { return false }
     guard reach.covers(link.host) else { return false }
     if let tag, !link.tags.contains(where: { $0.utf8.elementsEqual(tag.utf8) }) { return false }
@@ -129,22 +131,21 @@ extension LinkFilter {
   }
 }
 
-/// In which order links are listed; of equal ones those first that came last into the store.
+/// The order of a list of links; equal links are ordered by identifier, newest first.
 package enum LinkOrder: String, CaseIterable, Sendable {
-  /// The newest first.
+  /// Newest first.
   case created
-  /// Those with the most clicks first, as far as clicks are summed up, those included that came
-  /// along from another service.
+  /// Most clicks first, as far as clicks are rolled up, including clicks imported from another service.
   case clicks
 }
 
-/// A part of a list, in the order that was asked for.
+/// A page of a list, in the requested order.
 package struct LinkPage: Equatable, Sendable {
-  /// The links of the part.
+  /// The links of the page.
   package let links: [StoredLink]
-  /// Where the next part begins; nil at the end.
+  /// The cursor of the next page; nil on the last one.
   package let next: LinkCursor?
-  /// The number that each link is ordered by; empty in the order of creation.
+  /// The number of clicks that each link is ordered by; empty in the order of creation.
   package let clicks: [Int]
 
   package init(links: [StoredLink], next: LinkCursor?, clicks: [Int] = []) {
@@ -153,11 +154,11 @@ package struct LinkPage: Equatable, Sendable {
     self.clicks = clicks
   }
 
-  /// The part of a list in the order of clicks.
+  /// A page in the order of clicks.
   ///
   /// - Parameters:
-  ///   - found: Links with their clicks, one more than the limit where there is another part.
-  ///   - limit: The length of the part.
+  ///   - found: links with their clicks; one more than `limit` means that another page follows.
+  ///   - limit: the page size.
   package init(_ found: [(link: StoredLink, clicks: Int)], limit: Int) {
     let page = found.prefix(limit)
     self.init(
@@ -168,13 +169,13 @@ package struct LinkPage: Equatable, Sendable {
   }
 }
 
-/// A place in a list that stays where it is when links come and go: behind that link.
+/// A position in a list that stays valid when links come and go: just after one link.
 package struct LinkCursor: Equatable, Sendable {
   /// The order of the list.
   package let order: LinkOrder
-  /// When the link was made, in seconds since 1970, or its clicks.
+  /// The time of creation in seconds since 1970, or the number of clicks, by the order.
   package let rank: Int
-  /// The identifier of the last link before the place.
+  /// The identifier of the link before the position.
   package let id: Int
 
   package init(createdAt: Timestamp, id: Int) {
@@ -189,19 +190,19 @@ package struct LinkCursor: Equatable, Sendable {
     self.id = id
   }
 
-  /// The time of creation of the last link before the place, in the order of creation.
+  /// The time of creation of the link before the position, in the order of creation.
   package var createdAt: Timestamp { Timestamp(secondsSinceEpoch: rank) }
 
   package init(_ stored: StoredLink) {
     self.init(createdAt: stored.link.createdAt ?? Timestamp(secondsSinceEpoch: 0), id: stored.id)
   }
 
-  /// Reads what `description` wrote.
+  /// Reads a `description`; nil for any other text.
   package init?(_ text: String) {
     let isOfClicks = text.hasPrefix(Self.clickMark)
     let parts = text.dropFirst(isOfClicks ? Self.clickMark.count : 0).split(
       separator: ".", omittingEmptySubsequences: false)
-    // Numbers as they are printed, of any date and any store.
+    // Only numbers as they are printed, for any date and any store.
     guard parts.count == 2, text.utf8.count <= 43, let rank = Int(parts[0]),
       let id = Int(parts[1]), parts[0] == String(rank), parts[1] == String(id)
     else { return nil }

@@ -2,36 +2,34 @@ package import Links
 
 /// Links as visitors need them: by known keys alone.
 ///
-/// An engine over a network answers from a copy of its own, which the feed keeps fresh: redirects
-/// go on without the network, and a worker never waits for it.
+/// An engine over a network answers from its own copy, which the feed keeps fresh: redirects keep
+/// working without the network, and a worker never waits for it.
 package protocol VisitedLinks: AnyObject, Sendable {
-  /// The link at a place, archived or not; nil when there is none. *Local.*
+  /// The link at a host and slug, archived or not; nil when there is none. *Local.*
   ///
-  /// A change made through this store is seen as soon as its completion runs; one made elsewhere,
-  /// once the feed has told of it.
+  /// A change made through this store is visible as soon as its completion runs; one made elsewhere,
+  /// once the feed has reported it.
   ///
-  /// - Throws: when even the copy cannot be read.
+  /// - Throws: an error when even the copy cannot be read.
   func link(at key: LinkKey) throws(LinkStoreError) -> StoredLink?
 
-  /// The links at those of the places that have one, in the order of the places: one question, however
-  /// many places there are. *Local.*
+  /// The links at those of the keys that have one, in the order of the keys, with a single query.
+  /// *Local.*
   ///
-  /// - Parameter keys: no place twice.
-  /// - Throws: as `link(at:)`; also when it cannot be said of a place before the first link whether it
-  ///   has one.
+  /// - Parameter keys: the keys, without duplicates.
+  /// - Throws: as `link(at:)`; also when it is unknown whether a key before the first link has one.
   func links(at keys: [LinkKey]) throws(LinkStoreError) -> [StoredLink]
 
-  /// Links in the order opposite to that in which they came: to have them at hand before somebody
-  /// visits them. *Local.*
+  /// Links from the newest to the oldest, to cache them before the first visit. *Local.*
   ///
   /// - Parameters:
-  ///   - id: Of the last link of the part before; `Int.max` for the beginning.
-  ///   - limit: The length of the part, at least 1.
+  ///   - id: the identifier of the last link of the preceding page; `Int.max` for the first page.
+  ///   - limit: the page size, at least 1.
   func links(beforeID id: Int, limit: Int) throws(LinkStoreError) -> [StoredLink]
 }
 
 extension [StoredLink] {
-  /// The links in the order of their places.
+  /// The links in the order of the keys.
   package func ordered(by keys: [LinkKey]) -> [StoredLink] {
     let places = [LinkKey: StoredLink](map { ($0.link.key, $0) }) { first, _ in first }
     return keys.compactMap { places[$0] }

@@ -1,35 +1,35 @@
-/// Why a store could not do what it was asked; never the values that were in play.
+/// Why a store could not do what was asked, without the values involved.
 ///
-/// That something is missing is no error but an answer: an error means that the store is broken.
+/// A missing link is an answer, not an error: an error means that the store is broken or unreachable.
 package struct LinkStoreError: Error, Equatable, Sendable {
-  /// What to do about it: callers match on this, never on texts.
+  /// The category; callers match on this, never on texts.
   package let kind: Kind
-  /// The engine's own code, 0 when the store itself refused.
+  /// The engine's error code; 0 when the store itself refused.
   package let code: Int32
-  /// The engine's own sentence.
+  /// The engine's message.
   package let message: String
-  /// What was tried: a statement with its placeholders, or `open` and the path.
+  /// The attempted operation: a statement with its placeholders, or `open` and the path.
   package let operation: String
 
-  /// What a caller can do about an error.
+  /// A category of errors, by what a caller can do about them.
   package enum Kind: String, Sendable {
-    /// No room on the disk, or the store has reached its limit.
+    /// The disk is full, or the store has reached its limit.
     case full
-    /// The store may be read only.
+    /// The store is read-only.
     case readOnly
-    /// Another process holds the store, longer than one waits.
+    /// Another process has held the store for longer than the timeout.
     case locked
-    /// What is on the disk is damaged, or no store at all.
+    /// The file is damaged or not a database.
     case corrupt
-    /// The file belongs to another program, or to a newer keiro.
+    /// The file belongs to another program or to a newer keiro.
     case foreign
     /// The store cannot be reached.
     case unreachable
-    /// More writes are waiting than the store holds.
+    /// Too many writes are waiting.
     case overloaded
     /// The store was closed.
     case closed
-    /// Whatever else the engine complains about.
+    /// Any other error of the engine.
     case failed
   }
 
@@ -42,7 +42,7 @@ package struct LinkStoreError: Error, Equatable, Sendable {
 }
 
 extension LinkStoreError {
-  /// The answer of every requirement after `close`.
+  /// The error of every requirement after `close`.
   package static var closed: LinkStoreError {
     LinkStoreError(kind: .closed, code: 0, message: "the store is closed", operation: "store")
   }

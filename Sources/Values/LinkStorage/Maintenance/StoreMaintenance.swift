@@ -1,65 +1,65 @@
 package import Links
 
-/// What keeps a store in order.
+/// The upkeep of a store.
 package protocol StoreMaintenance: AnyObject, Sendable {
-  /// Whether the store can be read, so that visitors may come. *Local.*
+  /// Checks that the store can be read, so that visitors may come. *Local.*
   ///
-  /// - Throws: why not.
+  /// - Throws: the reason why it cannot.
   func check() throws(LinkStoreError)
 
-  /// What the store does without meanwhile; empty when all is in order. *Local.*
+  /// The current limitations of the store; empty when all is in order. *Local.*
   func troubles() -> [StoreTrouble]
 
-  /// Looks whether some links are as they were written, which `troubles` tells of afterwards. *Local.*
+  /// Checks that some links are as they were written; `troubles` reports damage afterwards. *Local.*
   ///
   /// - Parameters:
-  ///   - place: what the last call has returned; 0 to begin.
-  ///   - limit: about how many links are looked at.
-  /// - Returns: where to go on; 0 when all were looked at.
+  ///   - place: the result of the last call; 0 to begin.
+  ///   - limit: the approximate number of links to check.
+  /// - Returns: where to continue; 0 when all were checked.
   func examine(after place: Int, limit: Int) throws(LinkStoreError) -> Int
 
-  /// Changes nothing and yet reaches the disk: a store that refused a write shows whether it takes
-  /// them again.
+  /// Performs a write without effect that reaches the disk, so that a store that refused a write shows
+  /// whether it accepts them again.
   func probe(completion: @escaping StoreCompletion<Void>)
 
-  /// Forgets old entries of one kind. The answer says how many entries went.
+  /// Deletes old entries of one kind. The answer is the number deleted.
   func forget(
     _ entries: Forgettable, before time: Timestamp, completion: @escaping StoreCompletion<Int>)
 
-  /// One step of adding clicks that wait to the counters, hours to the sums of their days, and of
-  /// dropping what is older than the retention: short, since other writes wait for it. To be called again until a step is idle.
+  /// One step of adding pending clicks to the counters and hours to the sums of their days, and of
+  /// dropping what exceeds the retention. Steps are short, since other writes wait for them; call it
+  /// again until a step is idle.
   ///
   /// Each step is a transaction, so a process that ends in between loses nothing and counts nothing
   /// twice, and several processes may take turns. The totals of links stay as they are.
   ///
-  /// - Parameter limit: about how many rows a step touches.
+  /// - Parameter limit: the approximate number of rows that a step touches.
   func rollUp(
     _ retention: StatisticsRetention, limit: Int, now: Timestamp,
     completion: @escaping StoreCompletion<RollUpStep>)
 
-  /// How large the store is. It takes time in proportion to the number of rows.
+  /// The size of the store. The call takes time in proportion to the number of rows.
   func measures() throws(LinkStoreError) -> StoreMeasures
 
-  /// Waits for the writes that are under way and lets go of the store; later calls fail as
-  /// `closed`.
+  /// Waits for the writes in progress and closes the store; later calls fail with `closed`.
   func close()
 }
 
-/// Entries that a store keeps for a while only.
+/// Entries that a store keeps for a limited time.
 package enum Forgettable: CaseIterable, Sendable {
-  /// By the time of the request that used the key.
+  /// Idempotency keys, by the time of the request.
   case idempotencyKeys
-  /// By the time of the report.
+  /// Identifiers of reported launches, by the time of the report.
   case launchIdentifiers
-  /// By the time at which the session expired.
+  /// Sessions, by the time of their expiry.
   case sessions
-  /// By the time at which the code became void.
+  /// Codes, by the time of their expiry.
   case claims
-  /// By the time of the last batch.
+  /// Writers of counts, by the time of their last batch.
   case countWriters
-  /// By the time of the change; older cursors then answer `everything`.
+  /// Entries of the feed, by the time of the change; older cursors then get `everything`.
   case feedEntries
-  /// By the time of the change.
+  /// Entries of the audit log, by the time of the change.
   case auditEntries
   /// Deliveries to webhooks, by the time of their events.
   case deliveries

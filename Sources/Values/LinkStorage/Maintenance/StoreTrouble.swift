@@ -1,10 +1,10 @@
-/// Something that a store does without, though it goes on answering visitors.
+/// A limitation of a store that nevertheless goes on answering visitors.
 package struct StoreTrouble: Equatable, Sendable {
-  /// What a store may be without.
+  /// A kind of limitation.
   package enum Kind: String, CaseIterable, Sendable {
-    /// It takes no changes.
+    /// The store accepts no changes.
     case writes
-    /// Some of what it holds is not as it was written.
+    /// Some data is not as it was written.
     case damage
     /// The database behind a copy does not answer.
     case unreachable
@@ -12,9 +12,9 @@ package struct StoreTrouble: Equatable, Sendable {
     case stale
   }
 
-  /// What the store is without.
+  /// The kind of limitation.
   package let kind: Kind
-  /// For people: a sentence without its full stop.
+  /// A sentence for people, without its full stop.
   package let text: String
 
   package init(_ kind: Kind, _ text: String) {

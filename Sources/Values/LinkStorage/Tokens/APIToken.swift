@@ -1,25 +1,25 @@
 package import Links
 import WebSyntax
 
-/// A token of the management API: only its digest is known.
+/// A token of the management API, of which only the digest is stored.
 package struct APIToken: Equatable, Sendable {
-  /// By which people and logs call it; no secret.
+  /// The identifier for people and logs; not secret.
   package var id: String
   /// SHA-256 of the token.
   package var digest: [UInt8]
-  /// As people call it; nil without a name.
+  /// The name for people; nil for none.
   package var name: String?
-  /// Such as `links:read`, in the order they were given.
+  /// The scopes, such as `links:read`, in the order they were given.
   package var scopes: [String]
   /// The hosts whose links it may see and change.
   package var reach: HostReach
-  /// The time of making.
+  /// The time of creation.
   package var createdAt: Timestamp
-  /// From this time on the token allows nothing; nil for one without an end.
+  /// The time from which the token allows nothing; nil for one that does not expire.
   package var expires: Timestamp?
-  /// When it was used last, to the minute and written a little later; nil before the first use.
+  /// The time of its last use, to the minute and recorded with some delay; nil before the first use.
   package var usedAt: Timestamp?
-  /// The time from which on it is worth nothing; nil for one in force.
+  /// The time of its revocation; nil for a valid token.
   package var revokedAt: Timestamp?
 
   package init(
@@ -38,9 +38,9 @@ package struct APIToken: Equatable, Sendable {
     self.revokedAt = revokedAt
   }
 
-  /// The subject of the sessions of its bearer.
+  /// The subject of sessions signed in with the token.
   package var subject: String { "token:" + Hexadecimal.text(digest) }
 
-  /// Whether the token has come to its end.
+  /// Whether the token has expired.
   package func hasExpired(at now: Timestamp) -> Bool { expires.map { $0 <= now } ?? false }
 }

@@ -2,48 +2,48 @@ package import Links
 
 /// People and their passkeys.
 package protocol PeopleKeeping: AnyObject, Sendable {
-  /// Everybody, in the order of making.
+  /// All people, in the order of creation.
   func people() throws(LinkStoreError) -> [Person]
 
-  /// The person with that identifier; nil when there is none.
+  /// The person with an identifier; nil when there is none.
   func person(id: String) throws(LinkStoreError) -> Person?
 
-  /// Whose invitation has that SHA-256 digest, expired or not; nil when there is none.
+  /// The person whose invitation has a SHA-256 digest, expired or not; nil when there is none.
   func person(invitation digest: [UInt8]) throws(LinkStoreError) -> Person?
 
-  /// Nil when there is none.
+  /// The passkey with a credential; nil when there is none.
   func passkey(credential: [UInt8]) throws(LinkStoreError) -> Passkey?
 
-  /// The passkeys of one person, in no certain order.
+  /// The passkeys of one person, in no particular order.
   func passkeys(of person: String) throws(LinkStoreError) -> [Passkey]
 
   /// Adds a person; the names of people are unique.
   func createPerson(
     _ person: Person, by actor: AuditActor, completion: @escaping StoreCompletion<PersonCreation>)
 
-  /// Puts a person in the place of the one with the same identifier; the time of making stays.
+  /// Replaces the person with the same identifier; the time of creation stays.
   func changePerson(
     _ person: Person, by actor: AuditActor, now: Timestamp,
     completion: @escaping StoreCompletion<PersonChange>)
 
-  /// Removes a person with all passkeys and sessions.
+  /// Deletes a person with all passkeys and sessions.
   func removePerson(
     id: String, by actor: AuditActor, now: Timestamp,
     completion: @escaping StoreCompletion<PersonChange>)
 
-  /// Makes a passkey, and in the same transaction uses up the invitation that allows it.
+  /// Creates a passkey and, in the same transaction, uses up the invitation that allows it.
   ///
-  /// - Parameter invitation: the SHA-256 digest; nil for a person who is signed in.
+  /// - Parameter invitation: the SHA-256 digest of the invitation; nil for a person who is signed in.
   func addPasskey(
     _ passkey: Passkey, invitation: [UInt8]?, by actor: AuditActor, now: Timestamp,
     completion: @escaping StoreCompletion<PasskeyCreation>)
 
-  /// Removes a passkey of a person, unless it is the only one. The answer says whether it was removed.
+  /// Deletes a passkey of a person, unless it is the only one. The answer says whether it was deleted.
   func removePasskey(
     credential: [UInt8], of person: String, by actor: AuditActor, now: Timestamp,
     completion: @escaping StoreCompletion<Bool>)
 
-  /// Notes a signature. The answer says whether the passkey is still there.
+  /// Records a signature. The answer says whether the passkey still exists.
   func notePasskey(
     credential: [UInt8], counter: Int, now: Timestamp,
     completion: @escaping StoreCompletion<Bool>)
@@ -52,23 +52,23 @@ package protocol PeopleKeeping: AnyObject, Sendable {
 /// The answer to `createPerson`.
 package enum PersonCreation: Equatable, Sendable {
   case created
-  /// There is somebody with that identifier or name.
+  /// Another person has that identifier or name.
   case taken
 }
 
 /// The answer to `changePerson` and `removePerson`.
 package enum PersonChange: Equatable, Sendable {
   case done, missing
-  /// Somebody else has that name.
+  /// Another person has that name.
   case taken
 }
 
 /// The answer to `addPasskey`.
 package enum PasskeyCreation: Equatable, Sendable {
   case created
-  /// There is a passkey with that credential.
+  /// A passkey with that credential exists.
   case taken
-  /// There is no such person, or the invitation is used up, expired or somebody else's.
+  /// The person does not exist, or the invitation is used up, expired or another person's.
   case uninvited
 }
 

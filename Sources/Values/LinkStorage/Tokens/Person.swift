@@ -2,28 +2,28 @@ import JSONSyntax
 package import Links
 import WebSyntax
 
-/// Somebody who may sign in to the dashboard.
+/// A person who may sign in to the dashboard.
 package struct Person: Equatable, Sendable {
-  /// By which sessions and the audit log call the person; no secret.
+  /// The identifier in sessions and the audit log; not secret.
   package var id: String
-  /// Unique among people.
+  /// The name, unique among people.
   package var name: String
-  /// What the person may do.
+  /// The person's role, which decides what they may do.
   package var role: PersonRole
   /// The hosts whose links the person may see and change.
   package var reach: HostReach
-  /// The provider of OpenID Connect that told of the person; nil for one with passkeys.
+  /// The OpenID Connect provider that the person signs in with; nil for one with passkeys.
   package var provider: String?
-  /// The time of making.
+  /// The time of creation.
   package var createdAt: Timestamp
-  /// Nil once a passkey was made with it.
+  /// The open invitation; nil once a passkey was created with it.
   package var invitation: Invitation?
 
-  /// What lets its bearer make a passkey, once.
+  /// Allows its bearer to create one passkey.
   package struct Invitation: Equatable, Sendable {
     /// SHA-256 of the code in the URL.
     package var digest: [UInt8]
-    /// From this time on it is worth nothing.
+    /// The time from which the invitation is void.
     package var expires: Timestamp
 
     package init(digest: [UInt8], expires: Timestamp) {
@@ -45,10 +45,10 @@ package struct Person: Equatable, Sendable {
     self.invitation = invitation
   }
 
-  /// How long the name may be, in bytes.
+  /// The maximum length of a name, in bytes.
   package static let nameBytes = 200
 
-  /// What prevents a text from being a name; nil for a good one.
+  /// Why a text cannot be a name; nil for a valid one.
   package static func fault(ofName name: String) -> NameFault? {
     if name.isEmpty { return .empty }
     if name.utf8.count > nameBytes { return .tooLong }
@@ -56,7 +56,7 @@ package struct Person: Equatable, Sendable {
     return hasControl ? .controlCharacter : nil
   }
 
-  /// What is wrong with a name; the end of a sentence.
+  /// Why a name is not valid, as the end of a sentence.
   package enum NameFault: Wording {
     case empty
     case tooLong
@@ -80,11 +80,11 @@ package struct Person: Equatable, Sendable {
   }
 }
 
-/// What a person may do: a set of the scopes that tokens have.
+/// A role: a set of the scopes that tokens have.
 package enum PersonRole: String, CaseIterable, Sendable {
   case viewer, editor, admin
 
-  /// What the role allows.
+  /// The scopes of the role.
   package var scopes: [TokenScope] {
     switch self {
     case .viewer: [.readLinks, .readStatistics]
@@ -94,22 +94,22 @@ package enum PersonRole: String, CaseIterable, Sendable {
   }
 }
 
-/// The public key by which a device proves whose it is (Web Authentication, Level 3).
+/// The public key by which a device identifies its person (Web Authentication, Level 3).
 package struct Passkey: Equatable, Sendable {
-  /// The authenticator's name for it.
+  /// The authenticator's identifier for it.
   package var credential: [UInt8]
   /// The identifier of its person.
   package var person: String
-  /// As the authenticator gave it: a COSE_Key (RFC 9052, section 7).
+  /// The public key as the authenticator gave it: a COSE_Key (RFC 9052, section 7).
   package var key: [UInt8]
-  /// The signatures made, as the authenticator last told; 0 for one that does not count.
+  /// The signature counter as last reported; 0 for an authenticator that does not count.
   package var counter: Int
-  /// The time of making.
+  /// The time of creation.
   package var createdAt: Timestamp
   /// The time of the last signature; nil before the first.
   package var usedAt: Timestamp?
 
-  /// Names it among those of its person.
+  /// Identifies the passkey among those of its person.
   package var id: String { Hexadecimal.text(credential.prefix(16)) }
 
   package init(

@@ -1,17 +1,17 @@
 package import Links
 
-/// Sessions of people who signed in: only the digest of each is known.
+/// Sessions of people who are signed in; only the digest of each is stored.
 package protocol SessionKeeping: AnyObject, Sendable {
-  /// The session with that SHA-256 digest, expired or not; nil when there is none.
+  /// The session with a SHA-256 digest, expired or not; nil when there is none.
   func session(digest: [UInt8]) throws(LinkStoreError) -> Session?
 
-  /// Every session, or those of one subject, in the order of making.
+  /// All sessions, or those of one subject, in the order of creation.
   func sessions(of subject: String?) throws(LinkStoreError) -> [Session]
 
   /// Begins a session.
   func createSession(_ session: Session, completion: @escaping StoreCompletion<SessionCreation>)
 
-  /// Notes that a session was used, and until when it now lasts.
+  /// Records a use of a session and its new expiry.
   func touchSession(
     digest: [UInt8], now: Timestamp, expires: Timestamp,
     completion: @escaping StoreCompletion<SessionChange>)
@@ -24,13 +24,13 @@ package protocol SessionKeeping: AnyObject, Sendable {
 package struct Session: Equatable, Sendable {
   /// SHA-256 of the secret in the cookie.
   package var digest: [UInt8]
-  /// Whose session it is, such as the identifier of a token or a person.
+  /// The subject, such as the identifier of a token or person.
   package var subject: String
-  /// The time of signing in.
+  /// The time of the sign-in.
   package var createdAt: Timestamp
-  /// The time of the last use that was noted.
+  /// The time of the last recorded use.
   package var seenAt: Timestamp
-  /// From this time on the session is over.
+  /// The time from which the session is over.
   package var expires: Timestamp
 
   package init(
@@ -48,7 +48,7 @@ package struct Session: Equatable, Sendable {
 /// The answer to `createSession`.
 package enum SessionCreation: Equatable, Sendable {
   case created
-  /// There is a session with that digest.
+  /// A session with that digest exists.
   case taken
 }
 

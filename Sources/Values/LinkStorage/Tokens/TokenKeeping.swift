@@ -2,31 +2,31 @@ package import Links
 
 /// The tokens of the management API.
 package protocol TokenKeeping: AnyObject, Sendable {
-  /// The token with that SHA-256 digest, revoked or not; nil when there is none. *Local*: an engine
-  /// over a network answers from a copy, which the feed keeps fresh.
+  /// The token with a SHA-256 digest, revoked or not; nil when there is none. *Local*: an engine over a
+  /// network answers from a copy, which the feed keeps fresh.
   func token(digest: [UInt8]) throws(LinkStoreError) -> APIToken?
 
-  /// Every token, in the order of making.
+  /// All tokens, in the order of creation.
   func tokens() throws(LinkStoreError) -> [APIToken]
 
-  /// Makes a token; its time of making is that of the entry in the audit log.
+  /// Creates a token; its audit entry has the token's time of creation.
   func createToken(
     _ token: APIToken, by actor: AuditActor, completion: @escaping StoreCompletion<TokenCreation>)
 
-  /// A token that is revoked already keeps its time.
+  /// Revokes a token; one that was revoked before keeps its time of revocation.
   func revokeToken(
     id: String, by actor: AuditActor, now: Timestamp,
     completion: @escaping StoreCompletion<TokenRevocation>)
 
-  /// Notes when tokens were used last; a time that is not later than the one known changes nothing,
-  /// nor does a token that is gone. No change that the feed tells of.
+  /// Records when tokens were last used; earlier times and deleted tokens are ignored. The feed does
+  /// not report it.
   func noteUses(_ uses: [TokenUse], completion: @escaping StoreCompletion<Void>)
 }
 
 /// The answer to `createToken`.
 package enum TokenCreation: Equatable, Sendable {
   case created
-  /// There is a token with that identifier or digest.
+  /// A token with that identifier or digest exists.
   case taken
 }
 

@@ -1,4 +1,4 @@
-/// What a token of the management API allows.
+/// A permission of a token of the management API.
 package enum TokenScope: String, CaseIterable, Sendable {
   case readLinks = "links:read"
   case writeLinks = "links:write"
@@ -11,7 +11,7 @@ package enum TokenScope: String, CaseIterable, Sendable {
 }
 
 extension APIToken {
-  /// Whether the token allows something; one that was revoked allows nothing.
+  /// Whether the token has a scope; a revoked one has none.
   package func allows(_ scope: TokenScope) -> Bool {
     revokedAt == nil
       && scopes.contains { $0 == scope.rawValue || $0 == TokenScope.admin.rawValue }

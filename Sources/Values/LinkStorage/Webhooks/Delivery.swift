@@ -1,7 +1,7 @@
 import JSONSyntax
 package import Links
 
-/// A message to be sent to one endpoint.
+/// A message to send to one endpoint.
 package struct NewDelivery: Equatable, Sendable {
   /// The identifier of the endpoint.
   package let webhook: String
@@ -9,7 +9,7 @@ package struct NewDelivery: Equatable, Sendable {
   package let message: String
   /// The type of the event.
   package let type: WebhookEventType
-  /// As it is signed and sent.
+  /// The body, exactly as signed and sent.
   package let body: String
   /// The time of the event.
   package let time: Timestamp
@@ -25,9 +25,9 @@ package struct NewDelivery: Equatable, Sendable {
   }
 }
 
-/// A message on its way to an endpoint, and what became of it.
+/// A message to an endpoint and the state of its delivery.
 package struct Delivery: Equatable, Sendable {
-  /// What becomes of a delivery.
+  /// The state of a delivery.
   package enum State: Int, Sendable {
     case pending = 0
     case delivered = 1
@@ -35,17 +35,17 @@ package struct Delivery: Equatable, Sendable {
     case failed = 2
   }
 
-  /// Grows with every delivery of a store; never given twice.
+  /// The number, which increases with every delivery of a store and is never reused.
   package let number: Int
-  /// What is delivered.
+  /// The message to deliver.
   package let new: NewDelivery
-  /// What has become of it.
+  /// The state of the delivery.
   package var state = State.pending
-  /// When the next attempt is due; meaningless once the delivery is done.
+  /// The time of the next attempt; meaningless once the delivery is over.
   package var nextAt: Timestamp
-  /// The attempts so far, the oldest first; of very many the last ones.
+  /// The attempts so far, oldest first, up to `attemptsKept`.
   package var attempts: [DeliveryAttempt] = []
-  /// How many attempts there were since the delivery was made or asked for again.
+  /// The number of attempts since the delivery was created or requested again.
   package var tries = 0
 
   package init(number: Int, _ new: NewDelivery) {
@@ -54,17 +54,17 @@ package struct Delivery: Equatable, Sendable {
     nextAt = new.time
   }
 
-  /// So many attempts are kept.
+  /// The maximum number of attempts kept.
   package static let attemptsKept = 20
 
-  /// Enters an attempt.
+  /// Records an attempt.
   package mutating func note(_ attempt: DeliveryAttempt) {
     attempts.append(attempt)
     attempts.removeFirst(max(0, attempts.count - Self.attemptsKept))
     tries += 1
   }
 
-  /// Sends it again from now on, as if it were new.
+  /// Makes the delivery due again, as if it were new.
   package mutating func beginAgain(_ now: Timestamp) {
     state = .pending
     nextAt = now
@@ -78,9 +78,9 @@ package struct DeliveryAttempt: Equatable, Sendable {
   package let time: Timestamp
   /// The status of the answer; nil when there was none.
   package let status: Int?
-  /// Why it failed; nil when it did not.
+  /// Why it failed; nil when it succeeded.
   package let error: String?
-  /// From the beginning to the end of the answer.
+  /// The duration until the end of the answer, in milliseconds.
   package let milliseconds: Int
 
   package init(time: Timestamp, status: Int?, error: String?, milliseconds: Int) {
@@ -91,9 +91,9 @@ package struct DeliveryAttempt: Equatable, Sendable {
   }
 }
 
-/// Attempts as engines keep them.
+/// The stored form of attempts.
 package enum DeliveryCodec {
-  /// The attempts as JSON text.
+  /// The attempts as JSON.
   package static func encode(_ attempts: [DeliveryAttempt]) -> String {
     JSONOutput.array(
       attempts.map { attempt in
@@ -105,7 +105,7 @@ package enum DeliveryCodec {
     ).compact
   }
 
-  /// The attempts of a text; none for one that nothing here has written.
+  /// The attempts in a text; empty for a text that `encode` did not write.
   package static func decode(_ text: String) -> [DeliveryAttempt] {
     guard let root = try? JSONDocument(parsing: Array(text.utf8)).root else { return [] }
     return (root.array ?? []).compactMap { node in

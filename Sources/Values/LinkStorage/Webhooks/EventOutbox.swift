@@ -1,53 +1,52 @@
 package import Links
 
-/// Events that wait to be told to webhooks.
+/// Events that wait to be sent to webhooks.
 ///
-/// An event is written in the transaction of its change: none is lost and none made up. A router
-/// leases events and settles them with the deliveries that come of them; a lease that runs out frees
-/// its events for other routers. Nothing is recorded of types to which no webhook that is switched on
-/// has subscribed.
+/// An event is written in the transaction of its change, so none is lost and none invented. A router
+/// leases events and settles them with the resulting deliveries; when a lease expires, other routers
+/// may take its events. Types that no enabled webhook subscribes to are not recorded.
 package protocol EventOutbox: AnyObject, Sendable {
   /// The types of events that are recorded.
   func recordedTypes() throws(LinkStoreError) -> Set<WebhookEventType>
 
-  /// Records events that no change of a link brings, those of recorded types.
+  /// Records events that no change of a link causes, if their types are recorded.
   func emit(_ events: [WebhookEvent], completion: @escaping StoreCompletion<Void>)
 
-  /// Records what time and counting bring about: links whose end has come or whose clicks are used
-  /// up, and the sums of clicks and launches when the last ones are `EventSums.period` old. Each
-  /// once, however many processes ask, and however often.
-  ///
-  /// - Parameter now: also the time of the events.
-  /// - Returns: through the completion how many events were recorded.
-  func gatherEvents(now: Timestamp, completion: @escaping StoreCompletion<Int>)
-
-  /// Takes the oldest events without a lease.
+  /// Records what time and counting bring about: links that have expired or whose clicks are used up,
+  /// and the sums of clicks and launches once the last ones are `EventSums.period` old. Each is
+  /// recorded once, however many processes ask, and however often.
   ///
   /// - Parameters:
-  ///   - limit: so many at most.
+  ///   - now: the current time, which becomes the time of the events.
+  ///   - completion: receives the number of events recorded.
+  func gatherEvents(now: Timestamp, completion: @escaping StoreCompletion<Int>)
+
+  /// Leases the oldest events that have no lease.
+  ///
+  /// - Parameters:
+  ///   - limit: the maximum number of events.
   ///   - owner: the router, such as a node's name and process.
-  ///   - time: when the lease runs out.
-  ///   - now: leases that ran out by then count as free.
-  ///   - completion: takes the events in their order.
+  ///   - time: the time at which the lease expires.
+  ///   - now: the current time; leases that have expired count as free.
+  ///   - completion: receives the events in order.
   func leaseEvents(
     _ limit: Int, owner: String, until time: Timestamp, now: Timestamp,
     completion: @escaping StoreCompletion<[RecordedEvent]>)
 
-  /// Puts deliveries in the place of events, whole or not at all. Events that another owner has
-  /// leased meanwhile stay, and their deliveries do not come about. The answer says how many events
-  /// there were.
+  /// Replaces events by deliveries, all at once or not at all. Events that another owner has leased
+  /// meanwhile stay, and their deliveries are not created. The answer is the number of events replaced.
   func settleEvents(
     _ events: [RoutedEvent], owner: String, completion: @escaping StoreCompletion<Int>)
 
-  /// How many events are not settled.
+  /// The number of events that are not settled.
   func openEvents() throws(LinkStoreError) -> Int
 }
 
-/// An event and what comes of it.
+/// An event and its deliveries.
 package struct RoutedEvent: Equatable, Sendable {
   /// The number of the event.
   package let number: Int
-  /// One for each webhook that hears of the event.
+  /// One delivery for each webhook that subscribes to the event.
   package let deliveries: [NewDelivery]
 
   package init(number: Int, deliveries: [NewDelivery]) {
@@ -56,11 +55,11 @@ package struct RoutedEvent: Equatable, Sendable {
   }
 }
 
-/// How far the links are whose end was told.
+/// The position up to which the ends of links were reported.
 package struct ToldEnds: Equatable, Sendable {
-  /// The `expires` of the last one, and its number.
+  /// The `expires` of the last reported link.
   package var time: Timestamp
-  /// The identifier of the last link among those that ended at that time.
+  /// The identifier of the last reported link with that time.
   package var id: Int
 
   package init(time: Timestamp, id: Int) {
@@ -68,18 +67,18 @@ package struct ToldEnds: Equatable, Sendable {
     self.id = id
   }
 
-  /// Those that end later than `now`.
+  /// A position after which come the links that end later than `now`.
   package init(after now: Timestamp) {
     self.init(time: now, id: .max)
   }
 
-  /// So many ends are told in one transaction.
+  /// The maximum number of ends reported in one transaction.
   package static let atATime = 500
 
-  /// As a store keeps it.
+  /// The stored form.
   package var text: String { "\(time.secondsSinceEpoch) \(id)" }
 
-  /// - Parameter text: nil when nothing was kept.
+  /// - Parameter text: the stored form; nil when there is none.
   package init?(text: String?) {
     let parts = (text ?? "").split(separator: " ")
     guard parts.count == 2, let seconds = Int(parts[0]), let id = Int(parts[1]) else { return nil }

@@ -1,23 +1,23 @@
 import JSONSyntax
 package import Links
 
-/// A sum that grows in the transactions that count, until it is told.
+/// A sum that grows in the transactions that count, until an event reports it.
 package struct EventSum: Equatable, Sendable {
-  /// What is summed up.
+  /// A kind of sum.
   package enum Kind: Int, CaseIterable, Sendable {
     /// Clicks of a link.
     case clicks = 0
-    /// Launches of an app by an event.
+    /// Launches of an app by event.
     case launches = 1
   }
 
-  /// What is summed up.
+  /// The kind of sum.
   package let kind: Kind
   /// The host of the link, or the name of the app.
   package let owner: String
-  /// The slug of the link, or the event.
+  /// The slug of the link, or the name of the event.
   package let name: String
-  /// How often it happened.
+  /// The number of clicks or launches.
   package let count: Int
 
   package init(_ kind: Kind, owner: String, name: String, count: Int) {
@@ -27,9 +27,9 @@ package struct EventSum: Equatable, Sendable {
     self.count = count
   }
 
-  /// The sums that a batch adds to, each once, by owner and name.
+  /// The sums that a batch adds to, one for each kind, owner and name.
   ///
-  /// - Parameter types: the types of events that are told.
+  /// - Parameter types: the types of events that are recorded.
   package static func sums(
     of clicks: [ClickCount], _ launches: [LaunchCount], for types: Set<WebhookEventType>
   ) -> [EventSum] {
@@ -49,7 +49,7 @@ package struct EventSum: Equatable, Sendable {
     }.sorted { $0.place.isBefore($1.place) }
   }
 
-  /// What tells sums apart.
+  /// The identity of a sum.
   package struct Place: Hashable, Sendable {
     let kind: Kind
     let owner: String
@@ -70,24 +70,27 @@ package struct EventSum: Equatable, Sendable {
     }
   }
 
+  /// The kind, owner and name.
   package var place: Place { Place(kind, owner, name) }
 }
 
-/// How sums are told.
+/// How sums are reported as events.
 package enum EventSums {
-  /// Seconds between two tellings.
+  /// Seconds between two reports.
   package static let period = 60
-  /// So many sums are told at a time, the largest first; the others stay for the next time.
+  /// The maximum number of sums reported at a time, the largest first; the others wait for the next
+  /// report.
   package static let sumsAtATime = 5000
-  /// So many stand in one event, so that its body stays below 20 kB.
+  /// The maximum number of sums in one event, so that its body stays below 20 kB.
   static let sumsOfEvent = 50
 
-  /// The events that tell sums: those of links by their hosts, so that an endpoint hears of its own
-  /// hosts alone.
+  /// The events that report sums. Sums of links are grouped by host, so that an endpoint only receives
+  /// those of its own hosts.
   ///
   /// - Parameters:
-  ///   - since: when the sums began.
-  ///   - now: when they end.
+  ///   - sums: the sums to report.
+  ///   - since: the beginning of the sums.
+  ///   - now: their end.
   package static func events(
     _ sums: [EventSum], since: Timestamp, now: Timestamp
   ) -> [WebhookEvent] {

@@ -2,11 +2,11 @@ package import Links
 
 /// A change of one link.
 package struct LinkEvent: Equatable, Sendable {
-  /// What may happen to a link.
+  /// A kind of change.
   package enum Kind: String, Sendable {
     case created, updated, deleted
 
-    /// As versions are kept.
+    /// The number under which versions are stored.
     package var number: Int {
       switch self {
       case .created: 0
@@ -15,9 +15,9 @@ package struct LinkEvent: Equatable, Sendable {
       }
     }
 
-    /// How many versions of a link there were before a change, where nothing is kept of them.
+    /// The number of versions of a link before a change, where none of them is stored.
     ///
-    /// - Parameter revision: after the change; of a deletion the last one.
+    /// - Parameter revision: the revision after the change; for a deletion, the last one.
     package func versionsBefore(_ revision: Int) -> Int {
       switch self {
       case .created: 0
@@ -26,6 +26,7 @@ package struct LinkEvent: Equatable, Sendable {
       }
     }
 
+    /// The kind with a stored number; nil for an unknown one.
     package init?(number: Int) {
       switch number {
       case 0: self = .created
@@ -36,11 +37,11 @@ package struct LinkEvent: Equatable, Sendable {
     }
   }
 
-  /// What has happened.
+  /// The kind of change.
   package var kind: Kind
   /// The place of the link.
   package var key: LinkKey
-  /// After the change; of a deleted link the last one.
+  /// The revision after the change; for a deleted link, the last one.
   package var revision: Int
   /// The time of the change.
   package var time: Timestamp
@@ -53,18 +54,17 @@ package struct LinkEvent: Equatable, Sendable {
   }
 }
 
-/// A link that was changed, with the change: what an engine hands on for its feed, its outbox, its
-/// history and its audit log.
+/// A changed link and its change, as an engine passes them to its feed, outbox, history and audit log.
 package struct ChangedLink: Sendable {
-  /// What has happened to it.
+  /// The event.
   package let event: LinkEvent
-  /// After the change; of a deleted link as it was.
+  /// The link after the change; for a deletion, as it was.
   package let link: ShortLink
   /// The identifier of the link.
   package var id: Int
-  /// Before the change; nil for a link that was made.
+  /// The link before the change; nil for one that was created.
   package var old: ShortLink?
-  /// Clicks against `maxClicks` that a deleted link had used.
+  /// The clicks counted against `maxClicks` that a deleted link had used.
   package var reservedClicks = 0
 
   package init(_ event: LinkEvent, _ link: ShortLink, id: Int, old: ShortLink? = nil) {
@@ -74,7 +74,7 @@ package struct ChangedLink: Sendable {
     self.old = old
   }
 
-  /// What leads back to the link before the change.
+  /// The difference that leads back to the state before the change; nil for a link that was created.
   package var before: String? {
     old.map {
       LinkDifference.text(

@@ -1,39 +1,39 @@
 import JSONSyntax
 package import Links
 
-/// Where events are sent: an endpoint of somebody's own.
+/// An endpoint to which events are sent.
 package struct Webhook: Equatable, Sendable {
-  /// Names the webhook; never changes.
+  /// The identifier, which never changes.
   package let id: String
-  /// Where events are sent.
+  /// The URL that events are sent to.
   package var url: String
-  /// What people note about it; nil for nothing.
+  /// A note for people; nil for none.
   package var description: String?
-  /// Empty for all.
+  /// The types of events that it subscribes to; empty for all.
   package var types: Set<WebhookEventType> = []
-  /// The hosts whose events it gets, and none of no host; empty for all. One that begins with `*.`
-  /// stands for every host one label deeper.
+  /// The hosts whose events it receives, without those of no host; empty for all events. A host that
+  /// begins with `*.` stands for every host one label deeper.
   package var hosts: [String] = []
-  /// What it signs with, the newest first.
+  /// The signing keys, newest first.
   package var secrets: [Secret]
-  /// The time of making.
+  /// The time of creation.
   package var createdAt: Timestamp
-  /// The time of the last change by somebody.
+  /// The time of the last change by a person or token.
   package var updatedAt: Timestamp
-  /// Since when nothing is sent; nil while it is on.
+  /// The time at which it was disabled; nil while it is enabled.
   package var disabledAt: Timestamp?
-  /// Why it was switched off; nil when somebody has done it.
+  /// Why the service disabled it; nil when a person or token did.
   package var disabledReason: String?
-  /// Since when every attempt has failed; nil after a success.
+  /// The time since which every attempt has failed; nil after a success.
   package var failingSince: Timestamp?
-  /// Counts the changes of the stored value.
+  /// The revision of the stored value.
   package var revision = 1
 
-  /// A key, and how long it is used.
+  /// A signing key and its expiry.
   package struct Secret: Equatable, Sendable {
-    /// `whsec_` and the key in Base64.
+    /// `whsec_` followed by the key in Base64.
     package let text: String
-    /// Nil for the one that stays.
+    /// The time of its expiry; nil for the permanent one.
     package var expires: Timestamp?
 
     package init(_ text: String, expires: Timestamp? = nil) {
@@ -50,32 +50,32 @@ package struct Webhook: Equatable, Sendable {
     updatedAt = now
   }
 
-  /// Whether anything is sent.
+  /// Whether events are sent.
   package var isEnabled: Bool { disabledAt == nil }
 
-  /// The hosts that it hears of.
+  /// The hosts whose events it receives.
   package var reach: HostReach { HostReach(stored: hosts.joined(separator: " ")) }
 
-  /// The keys to sign with.
+  /// The keys to sign with at a time.
   package func secrets(at now: Timestamp) -> [String] {
     secrets.filter { secret in secret.expires.map { $0 > now } ?? true }.map(\.text)
   }
 
-  /// Whether it gets events of a type. A ping goes to its endpoint alone.
+  /// Whether it receives events of a type. A ping goes to its endpoint alone.
   package func subscribes(to type: WebhookEventType) -> Bool {
     isEnabled && type != .ping && (types.isEmpty || types.contains(type))
   }
 
-  /// Whether it gets the same types as another.
+  /// Whether it receives the same types as another webhook.
   package func subscribes(as other: Webhook) -> Bool {
     isEnabled == other.isEnabled && types == other.types
   }
 
-  /// Whether the endpoint is sent an event.
+  /// Whether the endpoint is to receive an event.
   package func wants(_ event: WebhookEvent) -> Bool {
     guard subscribes(to: event.type) else { return false }
     guard !hosts.isEmpty else { return true }
-    // What belongs to no host may tell of any.
+    // An event without a host may concern any host.
     guard let host = event.host else { return false }
     // `*.example.com` stands for every host one label deeper.
     let parent = host.firstIndex(of: ".").map { "*" + host[$0...] }
@@ -84,15 +84,15 @@ package struct Webhook: Equatable, Sendable {
 }
 
 extension [Webhook] {
-  /// The types that one of them gets.
+  /// The types that at least one of the webhooks receives.
   package var types: Set<WebhookEventType> {
     Set(WebhookEventType.allCases.filter { type in contains { $0.subscribes(to: type) } })
   }
 }
 
-/// Webhooks as engines keep them.
+/// The stored form of webhooks.
 package enum WebhookCodec {
-  /// The webhook as JSON text, without identifier and revision.
+  /// The webhook as JSON, without identifier and revision.
   package static func encode(_ webhook: Webhook) -> String {
     let secrets = webhook.secrets.map { secret in
       JSONOutput.object([
@@ -110,7 +110,7 @@ package enum WebhookCodec {
     ]).compact
   }
 
-  /// - Throws: `corrupt`, for a text that nothing here has written.
+  /// - Throws: `corrupt` for a text that `encode` did not write.
   package static func decode(
     id: String, revision: Int, _ text: String
   ) throws(LinkStoreError) -> Webhook {
@@ -126,7 +126,7 @@ package enum WebhookCodec {
       now: time(root.member("createdAt")) ?? Timestamp(secondsSinceEpoch: 0))
     webhook.secrets = secrets
     webhook.description = root.member("description")?.string
-    // A type that only a newer keiro knows is told by that one.
+    // Types that only a newer keiro knows are ignored.
     webhook.types = Set(strings(root.member("types")).compactMap(WebhookEventType.init))
     webhook.hosts = strings(root.member("hosts"))
     webhook.updatedAt = time(root.member("updatedAt")) ?? webhook.createdAt
@@ -155,7 +155,7 @@ package enum WebhookCodec {
 }
 
 extension JSONNode {
-  /// The value of a number without a fraction; nil for other kinds.
+  /// The value of a whole number; nil for other kinds.
   var wholeNumber: Int? {
     if case .number(let text) = value { Int(text) } else { nil }
   }

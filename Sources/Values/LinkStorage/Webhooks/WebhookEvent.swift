@@ -1,50 +1,50 @@
 package import JSONSyntax
 package import Links
 
-/// What webhooks tell of.
+/// The types of webhook events.
 package enum WebhookEventType: String, CaseIterable, Sendable {
   case linkCreated = "link.created"
   case linkUpdated = "link.updated"
   case linkDeleted = "link.deleted"
-  /// The time of `expires` has come.
+  /// The link's `expires` has passed.
   case linkExpired = "link.expired"
-  /// The last click of `maxClicks` was given out.
+  /// The last click of the link's `maxClicks` was used.
   case linkLimitReached = "link.limit_reached"
-  /// The destination has moved for good, is dead or leads in a circle.
+  /// The link's destination has moved permanently, is dead or redirects in a circle.
   case linkUnhealthy = "link.unhealthy"
-  /// It answers again.
+  /// The link's destination answers again.
   case linkHealthy = "link.healthy"
   case importFinished = "import.finished"
   case doctorChanged = "doctor.changed"
-  /// Clicks of people by link, since the last sums.
+  /// Clicks by people on each link, since the last report.
   case clicksSummed = "clicks.summed"
-  /// Launches that apps reported, since the last sums.
+  /// Launches reported by apps, since the last report.
   case launchesSummed = "launches.summed"
-  /// The token of a device to which nothing can be sent any more.
+  /// A device token to which nothing can be sent any more.
   case tokenDead = "notification.token_dead"
-  /// A webhook that was switched off by its failures.
+  /// A webhook that was disabled because of its failures.
   case endpointDisabled = "endpoint.disabled"
-  /// A test, sent to one endpoint whatever it has subscribed to.
+  /// A test, sent to one endpoint whatever it subscribes to.
   case ping
 }
 
-/// Something that webhooks tell of, as it was when it happened.
+/// An event for webhooks, as of the time it happened.
 package struct WebhookEvent: Equatable, Sendable {
-  /// What kind of event it is.
+  /// The type of the event.
   package let type: WebhookEventType
-  /// The host that it is about; nil when it is about none, or several: then only those hear of it that
-  /// hear of every host.
+  /// The host concerned; nil for none or several. Only webhooks for all hosts receive events without
+  /// one.
   package let host: String?
-  /// When it happened.
+  /// The time of the event.
   package let time: Timestamp
-  /// The member `data` of the body: the text of a JSON object on one line.
+  /// The member `data` of the body: a JSON object on one line.
   package let data: String
 
   package init(_ type: WebhookEventType, host: String?, time: Timestamp, data: JSONOutput) {
     self.init(type, host: host, time: time, text: data.compact)
   }
 
-  /// - Parameter text: of `data`, as a store has kept it.
+  /// - Parameter text: the stored `data`.
   package init(_ type: WebhookEventType, host: String?, time: Timestamp, text: String) {
     self.type = type
     self.host = host
@@ -54,7 +54,7 @@ package struct WebhookEvent: Equatable, Sendable {
 }
 
 extension WebhookEvent {
-  /// The change of a link.
+  /// The event for a change of a link.
   package init(_ change: ChangedLink) {
     let event = change.event
     var members = change.link.members(password: .hidden)
@@ -64,14 +64,14 @@ extension WebhookEvent {
       data: .object(members))
   }
 
-  /// The end of a link by its time.
+  /// The event for a link that has expired.
   package static func expired(_ link: StoredLink, now: Timestamp) -> WebhookEvent {
     var members = link.link.members(password: .hidden)
     members.append(.init("revision", .int(link.revision)))
     return WebhookEvent(.linkExpired, host: link.link.host, time: now, data: .object(members))
   }
 
-  /// The end of a link by its clicks.
+  /// The event for a link whose clicks are used up.
   package static func limitReached(
     _ key: LinkKey, limit: Int, now: Timestamp
   ) -> WebhookEvent {
@@ -96,9 +96,10 @@ extension WebhookEventType {
 
 /// An event in the outbox.
 package struct RecordedEvent: Equatable, Sendable {
-  /// Grows with every event, in the order of the changes of each link; never given twice.
+  /// The number, which increases with every event in the order of each link's changes and is never
+  /// reused.
   package let number: Int
-  /// What has happened.
+  /// The event itself.
   package let event: WebhookEvent
 
   package init(number: Int, event: WebhookEvent) {
@@ -108,10 +109,10 @@ package struct RecordedEvent: Equatable, Sendable {
 }
 
 extension Set<WebhookEventType> {
-  /// As a store keeps it.
+  /// The stored form.
   package var text: String { map(\.rawValue).sorted().joined(separator: " ") }
 
-  /// - Parameter text: nil when nothing was kept.
+  /// - Parameter text: the stored form; nil when there is none.
   package init(text: String?) {
     self = Set((text ?? "").split(separator: " ").compactMap { Element(rawValue: String($0)) })
   }

@@ -1,25 +1,25 @@
 package import Links
 
-/// Webhooks, and the deliveries to them.
+/// Webhooks and their deliveries.
 package protocol WebhookKeeping: AnyObject, Sendable {
-  /// All webhooks in the order in which they were made.
+  /// All webhooks, in the order of creation.
   func webhooks() throws(LinkStoreError) -> [Webhook]
 
-  /// Makes a webhook; `overtaken` when its identifier is taken.
+  /// Creates a webhook; `overtaken` when its identifier is taken.
   ///
-  /// - Parameter now: events are recorded from then on.
+  /// - Parameter now: the time of creation, from which events are recorded.
   func createWebhook(
     _ webhook: Webhook, by actor: AuditActor, now: Timestamp,
     completion: @escaping StoreCompletion<WebhookChange>)
 
-  /// Puts a webhook in the place of the one with its identifier and its revision, which grows.
+  /// Replaces the webhook with the same identifier and revision, and increases the revision.
   ///
   /// - Parameters:
-  ///   - webhook: with the revision that the change is based on.
-  ///   - events: what is recorded in the same transaction.
-  ///   - actor: nil for what the service notes by itself, which is not audited.
-  ///   - now: when it is changed.
-  ///   - completion: takes the answer.
+  ///   - webhook: the webhook, with the revision that the change is based on.
+  ///   - events: events to record in the same transaction.
+  ///   - actor: the author; nil for changes by the service itself, which are not audited.
+  ///   - now: the time of the change.
+  ///   - completion: receives the answer.
   func changeWebhook(
     _ webhook: Webhook, telling events: [WebhookEvent], by actor: AuditActor?, now: Timestamp,
     completion: @escaping StoreCompletion<WebhookChange>)
@@ -31,38 +31,37 @@ package protocol WebhookKeeping: AnyObject, Sendable {
 
   // MARK: - Deliveries
 
-  /// Makes a delivery that no event brings; the answer is its number.
+  /// Creates a delivery without an event; the answer is its number.
   func addDelivery(_ delivery: NewDelivery, completion: @escaping StoreCompletion<Int>)
 
-  /// Takes deliveries that are due and have no lease, of each endpoint those that are due the
-  /// longest.
+  /// Leases due deliveries that have no lease, for each endpoint those that are due the longest.
   ///
   /// - Parameters:
-  ///   - rooms: how many of which endpoints at most.
+  ///   - rooms: the maximum number for each endpoint.
   ///   - owner: the sender, such as a node's name and process.
-  ///   - time: when the lease runs out.
-  ///   - now: what is due by then; leases that ran out by then count as free.
-  ///   - completion: takes the deliveries.
+  ///   - time: the time at which the lease expires.
+  ///   - now: the current time; leases that have expired count as free.
+  ///   - completion: receives the deliveries.
   func leaseDeliveries(
     _ rooms: [DeliveryRoom], owner: String, until time: Timestamp, now: Timestamp,
     completion: @escaping StoreCompletion<[Delivery]>)
 
-  /// Writes down what became of leased deliveries and frees them. Those that another owner has
-  /// leased meanwhile stay as they are. The answer says how many were written.
+  /// Stores the state of leased deliveries and releases them. Deliveries that another owner has leased
+  /// meanwhile stay as they are. The answer is the number stored.
   func settleDeliveries(
     _ deliveries: [Delivery], owner: String, completion: @escaping StoreCompletion<Int>)
 
   /// The deliveries to an endpoint, newest first.
   ///
   /// - Parameters:
-  ///   - id: of the endpoint.
-  ///   - number: of the last one of the part before; nil for the beginning.
-  ///   - limit: the length of the part.
+  ///   - id: the identifier of the endpoint.
+  ///   - number: the number of the last delivery of the preceding page; nil for the first page.
+  ///   - limit: the page size.
   func deliveries(
     of id: String, before number: Int?, limit: Int
   ) throws(LinkStoreError) -> [Delivery]
 
-  /// Makes a delivery due again, whatever became of it; `missing` when there is none.
+  /// Makes a delivery due again, whatever its state; `missing` when there is none.
   func retryDelivery(
     _ number: Int, of id: String, now: Timestamp,
     completion: @escaping StoreCompletion<WebhookChange>)
@@ -72,15 +71,15 @@ package protocol WebhookKeeping: AnyObject, Sendable {
 package enum WebhookChange: Equatable, Sendable {
   case done
   case missing
-  /// Another change was faster.
+  /// Another change came first.
   case overtaken
 }
 
-/// How many deliveries an endpoint may be sent now.
+/// How many deliveries may be sent to an endpoint now.
 package struct DeliveryRoom: Equatable, Sendable {
   /// The identifier of the endpoint.
   package let webhook: String
-  /// How many deliveries there is room for.
+  /// The number of deliveries that may be sent.
   package let count: Int
 
   package init(webhook: String, count: Int) {

@@ -1,13 +1,13 @@
 import WebSyntax
 
 extension Decision {
-  /// A kind of visitor, and what a link does for him.
+  /// A kind of visitor and the decision of a link for it.
   package struct Branch: Equatable, Sendable {
     package let visitor: Visitor
     package let decision: Decision
   }
 
-  /// The kinds of visitors that links tell apart, for explanations.
+  /// The kinds of visitors that explanations distinguish.
   package enum Visitor: String, CaseIterable, Sendable {
     case iPhone = "iPhone, Safari"
     case iPhoneInApp = "iPhone, in another app's browser"
@@ -34,8 +34,8 @@ extension Decision {
     }
   }
 
-  /// What a link does for every kind of visitor who asks with the same query and has got past the
-  /// password.
+  /// The decisions of a link for every kind of visitor with the same query, after the password was
+  /// given.
   package static func branches(
     of link: ShortLink, visit: Visit, now: Timestamp, site: LinkSite
   ) -> [Branch] {
@@ -51,16 +51,16 @@ extension Decision {
 }
 
 extension Decision {
-  /// What a link does for somebody for whom one of its rules decides, and who has got past the
-  /// password.
+  /// The decision of a link for a visitor to whom one of its rules applies, after the password was
+  /// given.
   ///
   /// - Parameters:
-  ///   - link: The link.
-  ///   - position: The place of the rule among its rules.
-  ///   - host: The host that is asked.
-  ///   - now: The time of the visit.
-  ///   - site: What the link's site adds.
-  /// - Returns: Nil when the rule decides no visit now: it has not begun, is over, or is never
+  ///   - link: the link.
+  ///   - position: the index of the rule among the link's rules.
+  ///   - host: the requested host.
+  ///   - now: the time of the visit.
+  ///   - site: the rules of the link's site.
+  /// - Returns: nil when the rule applies to no visit now: it has not begun, is over, or is never
   ///   reached.
   package static func branch(
     of link: ShortLink, rule position: Int, host: String, now: Timestamp, site: LinkSite
@@ -86,7 +86,7 @@ extension Decision {
 }
 
 extension Decision.Visitor {
-  /// Agents of people on any of the platforms; of every platform, where none is named.
+  /// User agents of people on the given platforms; on every platform if the list is empty.
   fileprivate static func agents(
     on platforms: [RulePlatform]
   ) -> [(visitor: Self, agent: UserAgent)] {
@@ -103,7 +103,7 @@ extension Decision.Visitor {
 }
 
 extension LinkRule.Condition {
-  /// A query that has every item; nil where none is asked for.
+  /// A query with every required item; nil when none is required.
   fileprivate var visitQuery: String? {
     guard !query.isEmpty else { return nil }
     return query.map { item in

@@ -1,6 +1,6 @@
 extension Decider {
-  /// iPhone and iPad. A universal link that the app takes never reaches the server: a visitor who comes
-  /// here has no app, or a browser that does not let it open.
+  /// Decides for iPhone and iPad. A universal link that opens the app never reaches the server, so this
+  /// visitor has no app, or a browser that does not open it.
   mutating func apple() -> Decision.Outcome {
     if link.skipPage {
       reasons.append(.skipsPage)
@@ -17,7 +17,7 @@ extension Decider {
     return redirect(to: destination, because: .leadsToURL)
   }
 
-  /// A rule that decides has a destination of its own in place of every fallback.
+  /// A rule's destination replaces every fallback.
   private var appleFallback: (url: String, reason: Decision.Reason)? {
     guard rule == nil else { return nil }
     if visit.agent.platform == .iPad, let url = link.apple.ipadFallback {
@@ -57,8 +57,8 @@ extension Decider {
     return reach(.landing(page), because: .showsPage)
   }
 
-  /// An app link that the app takes never reaches the server. Browsers that follow an `intent:` URL
-  /// from a redirect get one; all others get a page, whose button takes a tap.
+  /// Decides for Android. An app link that opens the app never reaches the server. Browsers that follow
+  /// an `intent:` URL from a redirect get one; all others get a page whose button needs a tap.
   mutating func android() -> Decision.Outcome {
     let destination = destination
     if let refusal = refusal(of: destination) { return refusal }
@@ -69,8 +69,8 @@ extension Decider {
       reasons.append(.noPackageKnown)
       return androidWithoutApp(fallback)
     }
-    // A link that names its package sends to the store who has no app; one that merely lives on
-    // the site of an app leads to its destination.
+    // A link that names its package sends visitors without the app to the store; one that merely
+    // belongs to the site of an app leads to its destination.
     let absent = fallback ?? (rule == nil ? playStore(link.android.packageName) : nil)
     let intent = StoreURLs.intent(
       destination: destination, packageName: packageName, fallback: absent ?? destination)
@@ -88,7 +88,7 @@ extension Decider {
     var page = LandingPage(destination: destination, continueURL: fallback ?? destination)
     page.isForAndroid = true
     offerToCarry(&page)
-    // Firefox goes to a fallback without asking the app.
+    // Firefox uses the fallback without trying the app.
     page.schemeURL = StoreURLs.intent(
       destination: destination, packageName: packageName,
       fallback: visit.agent.browser == .firefox ? nil : absent ?? destination)
@@ -99,7 +99,7 @@ extension Decider {
 
   private func offerToCarry(_ page: inout LandingPage) {
     page.carriedURL = site.carriedURL(of: link, visit, by: .paste)
-    // A code of a link with a password would be a way around it; a code keeps no path.
+    // A code for a link with a password would bypass the password; a code carries no path.
     page.offersCode =
       link.password == nil && visit.path == nil
       && site.carriedURL(of: link, visit, by: .code) != nil
@@ -121,7 +121,7 @@ extension Decider {
     }
   }
 
-  /// A search engine that calls itself a phone: it has no apps and no store, and wants the page.
+  /// A search engine that identifies as a phone: it has no apps and no store, and wants the page.
   private mutating func androidBot() -> Decision.Outcome {
     reasons.append(.botWithoutApps)
     if let fallback = link.android.fallback, rule == nil {

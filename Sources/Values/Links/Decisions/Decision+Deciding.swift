@@ -1,7 +1,7 @@
-/// Decides a visit: no clock, no store, no socket; the same for the server and for everybody who asks
-/// why.
+/// Decides a visit. A pure function without clock, store or socket, the same for the server and for
+/// explanations.
 ///
-/// - Parameter site: what the link's site adds; without it a link may lead anywhere.
+/// - Parameter site: the rules of the link's site; by default a link may lead anywhere.
 package func decide(
   _ link: ShortLink, visit: Visit, now: Timestamp, site: LinkSite = LinkSite()
 ) -> Decision {
@@ -10,14 +10,14 @@ package func decide(
   return Decision(outcome: outcome, reasons: decider.reasons, rule: decider.rule)
 }
 
-/// Looks at a visit step by step and writes down what it saw.
+/// Decides a visit step by step and records the reasons.
 struct Decider {
   let link: ShortLink
   let visit: Visit
   let now: Timestamp
   let site: LinkSite
   var reasons: [Decision.Reason] = []
-  /// The position of the link's rule that decides.
+  /// The index of the rule that applies; nil for none.
   private(set) var rule: Int?
 
   /// Whether an app asks, which gets the destination whatever its system.
@@ -28,7 +28,7 @@ struct Decider {
     self.visit = visit
     self.now = now
     self.site = site
-    // As many as most visits have, so that the list is allocated once.
+    // Enough for most visits, so that the list is allocated once.
     reasons.reserveCapacity(4)
   }
 
@@ -84,7 +84,7 @@ struct Decider {
 
   private mutating func end() -> Decision.Outcome {
     guard let url = link.expiredURL else { return .gone }
-    // Whether a link has ended may change, so an answer about that is never permanent.
+    // A redirect of an ended link is never permanent, since its end may change.
     return redirect(to: filled(url), because: .leadsToExpiredURL, status: .found)
   }
 
@@ -104,12 +104,11 @@ struct Decider {
 
   // MARK: - Ends
 
-  /// The destination of the link, or of the rule that decides, with the visit's query and the
-  /// campaign.
+  /// The destination of the link, or of the rule that applies, with the visit's query and the campaign.
   var destination: String { location(rule.map { link.rules[$0].url } ?? link.url) }
 
-  /// A destination, or a fallback in its place, with the visit's query and the campaign.
-  /// One that the visit cannot fill in stays as it is, and is refused.
+  /// A destination or fallback with the visit's query and the campaign. One whose values the visit
+  /// lacks stays as it is, and is refused later.
   func location(_ url: String) -> String {
     var filled = filled(url)
     guard !DestinationTemplate.isOne(filled) else { return filled }
@@ -129,7 +128,7 @@ struct Decider {
     return filled
   }
 
-  /// The end of a visit to an address to which nobody is led; nil for any other address.
+  /// The outcome for an address that visitors may not be sent to; nil for any other.
   mutating func refusal(of url: String) -> Decision.Outcome? {
     switch filling(url) {
     case .missing(let name):
@@ -151,7 +150,7 @@ struct Decider {
     return LinkDestination.faultAtVisit(of: url, within: site.destinationHosts)
   }
 
-  /// Whether the addresses of the link depend on more of the visit than the query that is added.
+  /// Whether the link's addresses depend on more of the visit than the added query.
   private var varies: Bool {
     link.path == .append && visit.path != nil
       || link.visitedURLs.contains { DestinationTemplate.isOne($0.url) }
@@ -164,7 +163,7 @@ struct Decider {
     return outcome
   }
 
-  /// To an address that the link names, which must lie where the site allows.
+  /// Redirects to an address that the link names, which the site must allow.
   mutating func redirect(
     to url: String, because reason: Decision.Reason, status: ShortLink.RedirectStatus? = nil
   ) -> Decision.Outcome {
@@ -172,7 +171,7 @@ struct Decider {
     return reach(.redirect(location: url, status: status ?? link.status), because: reason)
   }
 
-  /// To an address that was made here from checked parts: a store's, an intent.
+  /// Redirects to an address that was built here from checked parts: a store page or an intent.
   mutating func handOn(
     to url: String, because reason: Decision.Reason
   ) -> Decision.Outcome {

@@ -1,7 +1,7 @@
 import JSONSyntax
 
 extension Decision {
-  /// What was seen on the way to an outcome.
+  /// An observation on the way to an outcome.
   package enum Reason: Equatable, Sendable {
     case slugIsUnknown
     case notYetValid(Timestamp)
@@ -45,19 +45,19 @@ extension Decision.Reason: Wording {
     case .slugIsUnknown: "no link has this slug"
     case .notYetValid(let time): "the link begins at \(time)"
     case .archived: "the link is archived"
-    case .expired(let time): "the link has expired at \(time)"
+    case .expired(let time): "the link expired at \(time)"
     case .clicksUsedUp(let count): "the link's \(count) clicks are used up"
     case .leadsToExpiredURL: "'expiredURL' says where to go after the end"
-    case .destinationNotAllowed(let fault): "the address may not be led to: \(fault)"
+    case .destinationNotAllowed(let fault): "the link may not lead to this address: \(fault)"
     case .valueMissing(let name): "the visit has no value for '{\(name)}' in the destination"
-    case .pathNotTaken: "a value would make '.' or '..' a folder of the destination's path"
+    case .pathNotTaken: "a value would put '.' or '..' into the destination's path"
     case .asksPassword: "the link asks for a password"
     case .passwordGiven: "the password was given"
     case .explanationAsked: "the way of the link is asked for with 'd=1' or '+'"
     case .previewBot(let bot): "\(bot) fetches a preview, and the link has social tags"
     case .previewWithoutTags(let bot):
-      "\(bot) fetches a preview, but the link has no social tags: it is led on like everybody"
-    case .platform(.unknown): "nothing tells the visitor's system"
+      "\(bot) fetches a preview, but the link has no social tags: it is redirected like everybody"
+    case .platform(.unknown): "the visitor's system is unknown"
     case .platform(let platform): "the visitor uses \(RulePlatform(platform).rawValue)"
     case .mayBeIPad:
       "an iPad that asks for desktop pages, as it does by default, sends the same user agent as "

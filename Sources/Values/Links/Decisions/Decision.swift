@@ -1,9 +1,10 @@
-/// What a visit to a short link comes to, and why.
+/// The outcome of a visit to a short link, and the reasons for it.
 package struct Decision: Equatable, Sendable {
+  /// What the visitor receives.
   package let outcome: Outcome
-  /// In the order in which they were looked at; the last decided.
+  /// The reasons in the order they were found; the last one decided.
   package let reasons: [Reason]
-  /// The position of the link's rule that decided; nil when none did.
+  /// The index of the link's rule that decided; nil for none.
   package let rule: Int?
 
   package init(outcome: Outcome, reasons: [Reason], rule: Int? = nil) {
@@ -12,23 +13,24 @@ package struct Decision: Equatable, Sendable {
     self.rule = rule
   }
 
-  /// A slug that no link has.
+  /// The decision for a slug without a link.
   package static let unknownSlug = Decision(outcome: .notFound, reasons: [.slugIsUnknown])
 
+  /// What a visitor receives.
   package enum Outcome: Equatable, Sendable {
     case notFound
     case gone
-    /// A form that asks for the password; never to be cached.
+    /// A form that asks for the password; must not be cached.
     case passwordForm
     /// A page that shows every branch; never a redirect.
     case explanation
-    /// A page for services that show a preview: Open Graph and Twitter tags.
+    /// A page for services that show previews, with Open Graph and Twitter tags.
     case preview(destination: String)
-    /// A page between, for iPhone and iPad.
+    /// A landing page for iPhone, iPad or Android.
     case landing(LandingPage)
     case redirect(location: String, status: ShortLink.RedirectStatus)
 
-    /// The name under which statistics count the outcome.
+    /// The name of the outcome in statistics.
     package var name: String {
       switch self {
       case .notFound: "not-found"
@@ -44,8 +46,8 @@ package struct Decision: Equatable, Sendable {
 }
 
 extension Decision {
-  /// Whether the visit has got where the link leads, and therefore uses up one of `maxClicks`;
-  /// `expiredURL` is where it no longer leads.
+  /// Whether the visitor reached the link's destination, which uses up one of `maxClicks`; `expiredURL`
+  /// does not count as the destination.
   package var isArrival: Bool {
     switch outcome {
     case .landing, .redirect: reasons.last != .leadsToExpiredURL
@@ -59,31 +61,31 @@ extension Decision {
   }
 }
 
-/// What the page between offers; it works without JavaScript.
+/// The content of a landing page, which works without JavaScript.
 package struct LandingPage: Equatable, Sendable {
-  /// For Android, rather than for iPhone and iPad.
+  /// Whether the page is for Android rather than for iPhone and iPad.
   package var isForAndroid = false
   /// The link's destination with the visit's query: the banner's `app-argument`.
   package var destination: String
-  /// For the banner; nil when neither link nor site has an App Store number.
+  /// The App Store number for the banner; nil when neither link nor site has one.
   package var appStoreID: String?
-  /// Where the Open button leads: an address whose tap opens the app, since its rules cover the
-  /// address and it lies on another host than the page; nil when there is none.
+  /// The URL of the Open button: a tap on it opens the app, since the app's rules cover it and its host
+  /// differs from that of the page; nil when there is none.
   package var openURL: String?
-  /// The same by the app's own scheme, as Firebase's handed links on; nil beside an `openURL`, and
-  /// without such a scheme.
+  /// The equivalent URL in the app's own scheme, in Firebase's format; nil beside an `openURL`, and
+  /// without a scheme.
   package var schemeURL: String?
-  /// The name of the app that the button opens; nil for an app that only the link knows.
+  /// The name of the app that the button opens; nil for an app that only the link names.
   package var appName: String?
-  /// Where the store button leads; nil without an App Store number.
+  /// The URL of the store button; nil without an App Store number.
   package var storeURL: String?
-  /// Where those go who stay in the browser: the link's fallback, or its destination.
+  /// The URL for staying in the browser: the link's fallback or its destination.
   package var continueURL: String
-  /// The short URL that the visitor may copy for a new app; nil where none is offered.
+  /// The short URL to copy for a newly installed app; nil when none is offered.
   package var carriedURL: String?
-  /// The bundle identifier of the App Clip that the banner offers; nil without one.
+  /// The bundle identifier of the App Clip in the banner; nil for none.
   package var appClipID: String?
-  /// Whether the visitor may ask for a code to type into a new app.
+  /// Whether the visitor may request a code to type into a newly installed app.
   package var offersCode = false
 
   package init(destination: String, continueURL: String) {

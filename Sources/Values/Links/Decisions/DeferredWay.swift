@@ -1,7 +1,7 @@
-/// A way in which a visitor takes a link along into an app that is installed afterwards. The visitor
-/// carries the link; nobody is recognised.
+/// A way for a visitor to carry a link into an app that is installed afterwards. The visitor carries
+/// the link; nobody is recognised.
 package enum DeferredWay: String, CaseIterable, Sendable {
-  /// Play's install referrer.
+  /// The Play Store's install referrer.
   case referrer
   /// The short URL in the clipboard, which the visitor pastes.
   case paste

@@ -1,27 +1,27 @@
 package import WebSyntax
 
-/// What a decision takes from the site that a link lives on; one for all links that have the same.
+/// The rules and apps of a link's site that decisions need; shared by all links of the site.
 package final class LinkSite: Sendable {
-  /// Bounds where links may lead, looked at again at every visit since the bound may have been
-  /// drawn after the link; nil for anywhere.
+  /// The hosts that links may lead to, checked at every visit since they may have been restricted after
+  /// the link was created; nil for any.
   package let destinationHosts: [HostPattern]?
-  /// The address by which a tap on a page of a host opens the app at a destination; nil where no
+  /// Returns the address whose tap on a page of `pageHost` opens the app at a destination; nil when no
   /// tap opens it.
   package typealias OpenAddress = @Sendable (_ destination: String, _ pageHost: String) -> String?
   private let openAddress: OpenAddress
-  /// The name of the app that opens the site's links; nil without one.
+  /// The name of the app that opens the site's links; nil for none.
   package let appName: String?
-  /// The App Store number of that app, for the banner of a page; nil without one.
+  /// The App Store number of that app, for banners; nil for none.
   package let appStoreID: String?
-  /// The bundle identifier of that app's clip, for the banner of a page; nil without one.
+  /// The bundle identifier of that app's clip, for banners; nil for none.
   package let appClipID: String?
-  /// The scheme of that app, for pages from which no address opens it; nil without one.
+  /// The scheme of that app, for pages from which no address opens it; nil for none.
   package let customScheme: String?
-  /// The package of the app that opens the site's links; nil without one.
+  /// The package name of the app that opens the site's links; nil for none.
   package let packageName: String?
-  /// Where the site's short links begin; nil for a site without any.
+  /// The path prefix of the site's short links; nil for a site without any.
   package let prefix: String?
-  /// How visitors take links along into a new app.
+  /// The ways in which visitors can carry links into a newly installed app.
   package let deferred: [DeferredWay]
 
   package init(
@@ -42,7 +42,7 @@ package final class LinkSite: Sendable {
     self.deferred = deferred
   }
 
-  /// The same site with another bound.
+  /// The same site, restricted to other destinations.
   package func bounded(by destinationHosts: [HostPattern]) -> LinkSite {
     LinkSite(
       destinationHosts: destinationHosts, appName: appName, appStoreID: appStoreID,
@@ -51,11 +51,11 @@ package final class LinkSite: Sendable {
       openAddress: openAddress)
   }
 
-  /// The short URL of a visit with its query, for a new app to ask about; nil for a link without a
-  /// name, and where visitors do not carry it that way.
+  /// The short URL of a visit with its query, for a newly installed app; nil for a link without a slug,
+  /// and when the site does not offer the way.
   func carriedURL(of link: ShortLink, _ visit: Visit, by way: DeferredWay) -> String? {
     guard deferred.contains(way), let prefix, !link.slug.isEmpty else { return nil }
-    // A link of a site with wildcards alone belongs to whichever host was asked.
+    // On a site that only has wildcards, the link belongs to whichever host was requested.
     let isHost = !link.host.isEmpty && !link.host.hasPrefix("*")
     let host = isHost ? link.host : visit.host
     guard !host.isEmpty else { return nil }
@@ -65,9 +65,10 @@ package final class LinkSite: Sendable {
       + (query.isEmpty ? "" : "?" + query)
   }
 
-  /// The address by which a button on a page opens the app at a destination.
+  /// The address by which a button on a page opens the app at a destination; nil for none.
   ///
-  /// - Parameter pageHost: a tap on an address of the page's own host stays in the browser.
+  /// - Parameter pageHost: the host of the page; a tap on an address of the same host stays in the
+  ///   browser.
   func openURL(_ destination: String, from pageHost: String) -> String? {
     openAddress(destination, pageHost)
   }

@@ -1,15 +1,15 @@
 import WebSyntax
 
-/// Queries of visits, for those outside.
+/// Access to the queries of visits for other modules.
 package enum QueryText {
-  /// A query without what asks Keiro; empty for none.
+  /// The query without Keiro's own item; empty for none.
   package static func withoutQuestion(_ query: String?) -> String {
     QueryItems.withoutQuestion(query)
   }
 }
 
-/// The items of a query as they were written, each a range of its bytes: a query may have thousands,
-/// and a value for each would cost more than all that is done with them.
+/// The items of a query as written, each a range of its bytes: a query may have thousands, and a value
+/// for each would cost more than all the work done with them.
 struct QueryItems {
   let bytes: [UInt8]
 
@@ -17,7 +17,7 @@ struct QueryItems {
     bytes = Array(query)
   }
 
-  /// Calls `body` for each item that is not empty.
+  /// Calls `body` for each non-empty item.
   func forEach(_ body: (Range<Int>) -> Void) {
     var start = 0
     for index in bytes.indices where bytes[index] == UInt8(ascii: "&") {
@@ -27,7 +27,7 @@ struct QueryItems {
     if start < bytes.count { body(start..<bytes.count) }
   }
 
-  /// The part before `=`, decoded.
+  /// The decoded part before `=`.
   func name(_ item: Range<Int>) -> ArraySlice<UInt8> {
     let written = bytes[item].prefix { $0 != UInt8(ascii: "=") }
     guard written.contains(UInt8(ascii: "%")) else { return written }
@@ -42,13 +42,12 @@ struct QueryItems {
     return names
   }
 
-  /// Whether the item asks for the way of the link in place of the link: a question to Keiro, which
-  /// no destination gets to see.
+  /// Whether the item asks Keiro for an explanation instead of the link; destinations never see it.
   func isQuestion(_ item: Range<Int>) -> Bool {
     item.count == Visit.question.utf8.count && bytes[item].elementsEqual(Visit.question.utf8)
   }
 
-  /// A query without what asks Keiro; empty for none.
+  /// The query without Keiro's own item; empty for none.
   static func withoutQuestion(_ query: String?) -> String {
     guard let query, !query.isEmpty else { return "" }
     let items = QueryItems(query.utf8)

@@ -1,15 +1,15 @@
 import WebSyntax
 
-/// Puts the query of a visit and the link's campaign into a destination.
+/// Merges the query of a visit and the link's campaign into a destination.
 ///
-/// Items are carried over as they were written; only their names are decoded, to be compared. The
-/// work grows with the length of the query alone, since visitors choose it.
+/// Items are copied as written; only their names are decoded for comparison. The work is linear in the
+/// length of the query, which visitors choose.
 struct QueryMerge {
   private let visitors: QueryItems
   private let own: QueryItems
   private var location: [UInt8]
   private var separator = UInt8(ascii: "?")
-  /// The names of the campaign that no item has so far.
+  /// The campaign parameters that no item has set yet.
   private var missing: [(name: String, value: String)]
 
   /// - Parameter url: the link's destination, or a fallback in its place.
@@ -41,7 +41,7 @@ struct QueryMerge {
     self.missing = missing
   }
 
-  /// Every own item, and the visitor's items of other names.
+  /// Keeps all of the link's items, and adds the visitor's items with other names.
   private mutating func ownFirst() {
     let (own, visitors) = (own, visitors)
     own.forEach { append(own, $0) }
@@ -54,7 +54,7 @@ struct QueryMerge {
     }
   }
 
-  /// The own items whose names the visitor does not use, and every item of the visitor.
+  /// Keeps the link's items that the visitor does not override, and adds all of the visitor's items.
   private mutating func visitorsFirst() {
     let (own, visitors) = (own, visitors)
     var names = own.names

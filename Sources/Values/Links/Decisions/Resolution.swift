@@ -1,14 +1,14 @@
-/// Where a link leads an app that asks, rather than a browser: no page, no store, no fallback.
+/// The target of a link for an app rather than a browser: no page, no store, no fallback.
 package enum Resolution: Equatable, Sendable {
-  /// The link's destination with the query and the campaign, or `expiredURL` after its end.
+  /// The link's destination with query and campaign, or `expiredURL` after the link's end.
   case destination(String)
   case notFound
   case gone
   case needsPassword
 }
 
-/// Resolves a link for an app that was opened by it; the same rules about time, counts, passwords
-/// and allowed destinations hold as for browsers.
+/// Resolves a link for an app that was opened by it. Times, counts, passwords and allowed destinations
+/// apply as for browsers.
 package func resolve(
   _ link: ShortLink, visit: Visit, now: Timestamp, site: LinkSite = LinkSite()
 ) -> Resolution {

@@ -1,6 +1,7 @@
 import WebSyntax
 
-/// The addresses that hand a visit on to an app or a store, each encoded for where it stands.
+/// The addresses that lead a visit to an app or a store, each with the encoding that its format
+/// requires.
 package enum StoreURLs {
   /// The App Store's page of an app, with the campaign's `at`, `ct`, `mt` and `pt`.
   package static func appStore(id: String, campaign: ShortLink.Campaign) -> String {
@@ -9,15 +10,15 @@ package enum StoreURLs {
     return "https://apps.apple.com/app/id\(PercentCoding.encodeComponent(id))\(query)"
   }
 
-  /// The Play Store's page of an app. Its `referrer` reaches the app after the installation: a
-  /// query of its own with the link and the campaign, hence encoded twice.
+  /// The Play Store page of an app. The `referrer` reaches the app after the installation; it is itself
+  /// a query with the link and the campaign, and therefore encoded twice.
   ///
   /// - Parameters:
-  ///   - packageName: Of the app.
-  ///   - shortURL: The short URL that the app asks about, as `keiro_link`; nil for the destination
-  ///     in its place, as `link`.
-  ///   - destination: Where the link leads.
-  ///   - campaign: Of the link.
+  ///   - packageName: the package name of the app.
+  ///   - shortURL: the short URL for the app to resolve, passed as `keiro_link`; nil to pass the
+  ///     destination as `link` instead.
+  ///   - destination: the destination of the link.
+  ///   - campaign: the campaign of the link.
   package static func playStore(
     packageName: String, shortURL: String?, destination: String, campaign: ShortLink.Campaign
   ) -> String {
@@ -25,7 +26,7 @@ package enum StoreURLs {
     let written = ([link] + campaign.webItems.map { ($0.name, $0.value) }).map { item in
       PercentCoding.encodeComponent("\(item.0)=\(PercentCoding.encodeComponent(item.1))")
     }
-    // What does not fit is left out: a part of an item would be another one.
+    // Items that do not fit are left out: a truncated item would mean something else.
     var referrer = ""
     for item in written {
       let longer = referrer.isEmpty ? item : referrer + "%26" + item
@@ -36,21 +37,21 @@ package enum StoreURLs {
       + referrer
   }
 
-  /// The item of Play's referrer that holds a short URL.
+  /// The item of the referrer that holds a short URL.
   package static let carriedName = "keiro_link"
-  /// What the Play Store hands on.
+  /// The length to which the Play Store limits the referrer, in bytes.
   package static let referrerBytes = 1024
 
-  /// A URL by which Chrome opens an app, or goes on to the fallback when it is not installed.
+  /// A URL by which Chrome opens an app, or follows the fallback when the app is not installed; nil
+  /// when the destination is not a web URL.
   ///
-  /// The app sees the destination as it is, its fragment included: what begins at the last `#` is
-  /// Chrome's. Nil when the destination is no web URL. Source: Chrome for Developers, "Android
-  /// Intents with Chrome".
+  /// The app receives the destination unchanged, including its fragment: Chrome uses only what follows
+  /// the last `#`. Source: Chrome for Developers, "Android Intents with Chrome".
   ///
   /// - Parameters:
-  ///   - destination: What the app opens.
-  ///   - packageName: Of the app.
-  ///   - fallback: Where a browser goes without the app; nil where the page offers that itself.
+  ///   - destination: the URL that the app opens.
+  ///   - packageName: the package name of the app.
+  ///   - fallback: the URL for a browser without the app; nil where the page itself offers it.
   package static func intent(
     destination: String, packageName: String, fallback: String?
   ) -> String? {
@@ -64,7 +65,7 @@ package enum StoreURLs {
       + ";end"
   }
 
-  /// The app's own scheme with the destination, in the form that Firebase's apps understand.
+  /// The destination in the app's own scheme, in the format that apps with Firebase understand.
   package static func appScheme(_ scheme: String, destination: String) -> String {
     "\(scheme)://google/link/?deep_link_id=\(PercentCoding.encodeComponent(destination))"
   }

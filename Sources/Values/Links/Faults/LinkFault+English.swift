@@ -94,9 +94,9 @@ extension DestinationFault {
     case .unsafeCharacters:
       "it holds characters that no URL may hold: expected them percent-encoded"
     case .valueInHost:
-      "a value in braces stands before the path: expected it in the path, query or fragment"
+      "a value in braces comes before the path: expected it in the path, query or fragment"
     case .unknownValue(let name):
-      "'{\(name)}' is no value of a visit: expected {path}, {query.NAME} or {slug}"
+      "'{\(name)}' is not a value of a visit: expected {path}, {query.NAME} or {slug}"
     case .hostNotAllowed(let host, let allowed):
       "the host '\(host)' is not among the site's destinationHosts: expected "
         + allowed.joined(separator: ", ")

@@ -1,11 +1,11 @@
 import JSONSyntax
 
-/// What is wrong with a field of a link.
+/// Why a field of a link is not valid.
 ///
-/// A new fault is a case here and a sentence in each language: `LinkFault+English.swift`,
+/// Each fault is a case here and a sentence in each language: `LinkFault+English.swift`,
 /// `LinkFault+Japanese.swift`.
 package enum LinkFault: Error, Wording, Equatable {
-  // Places
+  // Hosts and slugs
   case notHostName(String)
   case notHost(String)
   case unserved(String, UnservedHint)
@@ -14,7 +14,7 @@ package enum LinkFault: Error, Wording, Equatable {
   case notSlug(String, SlugFault)
   case slugOfConfiguration(String)
   case fixedOnceMade(field: String)
-  /// A destination has a place for what follows the slug, and the link takes nothing there.
+  /// The destination has a placeholder for the path after the slug, but the link accepts no path.
   case pathNeverTaken(String)
   case slugTooDeepForPath(limit: Int)
 
@@ -32,7 +32,7 @@ package enum LinkFault: Error, Wording, Equatable {
 
   // Passwords
   case withheldHash
-  /// An export left the hash out, and the link here has none.
+  /// An export withheld the hash, and the existing link has none.
   case noPasswordToKeep
   case passwordNeedsHash
   case hashRefused(String)
@@ -48,7 +48,7 @@ package enum LinkFault: Error, Wording, Equatable {
   case notLanguage(String)
   case notCountry(String)
 
-  /// What to do about a host that no site serves.
+  /// A hint about a host that no site serves.
   package enum UnservedHint: Equatable, Sendable {
     case none
     case nearest(String)
@@ -57,7 +57,7 @@ package enum LinkFault: Error, Wording, Equatable {
   }
 }
 
-/// What is wrong with the part of a short URL behind its prefix; the end of a sentence.
+/// Why a slug is not valid, as the end of a sentence.
 package enum SlugFault: Wording, Equatable {
   case length
   case characters
@@ -65,7 +65,7 @@ package enum SlugFault: Wording, Equatable {
   case reserved
 }
 
-/// Why a link may not lead to an address; the end of a sentence.
+/// Why a link may not lead to an address, as the end of a sentence.
 package enum DestinationFault: Wording, Equatable, Error {
   case tooLong(limit: Int)
   case notWebURL

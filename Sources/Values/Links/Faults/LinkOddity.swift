@@ -1,13 +1,13 @@
 import JSONSyntax
 
-/// What is odd about a link whose fields are good each for itself.
+/// A problem with a link whose fields are each valid by themselves.
 package enum LinkOddity: Wording, Equatable {
   case endsBeforeItBegins(end: Timestamp, begin: Timestamp)
   case isOver(Timestamp)
   case ruleEndsBeforeItBegins(end: Timestamp, begin: Timestamp)
   case ruleIsOver(Timestamp)
   case ruleNeedsCountries
-  /// An earlier rule takes all visits.
+  /// An earlier rule applies to all of its visits.
   case ruleIsHidden(behind: String)
   case sharesAreUsedUp
   case shareIsCut(to: Int, from: Int, before: Int)

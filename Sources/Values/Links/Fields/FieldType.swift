@@ -1,46 +1,50 @@
-/// What a field holds, which values it admits, and where they stand in a link.
+/// The type of a field: the values it accepts, and where a link stores them.
 package enum FieldType: Sendable {
-  /// A host name in lower case; no link can do without.
+  /// A host name in lower case; required.
   case host(FieldPath<String>)
-  /// No link can do without.
+  /// A slug; required.
   case slug(FieldPath<String>)
-  /// Where the link leads; no link can do without.
+  /// The destination of the link; required.
   case destination(FieldPath<String>)
-  /// An http or https URL; a site bounds those that visitors are sent to.
+  /// An http or https URL; a site restricts those that visitors are sent to.
   case url(FieldPath<String?>, isVisited: Bool)
-  /// Text of at most so many bytes, with line ends and tabs and without other controls.
+  /// Text with a maximum length in bytes; line ends and tabs are the only control characters.
   case text(FieldPath<String?>, limit: Int)
   case word(FieldPath<String?>, WordKind)
   case int(FieldPath<Int?>, ClosedRange<Int>)
-  /// False unless it is set.
+  /// A switch that is off by default.
   case flag(FieldPath<Bool>)
   case time(FieldPath<Timestamp?>)
   case choice(FieldChoice)
-  /// Texts without commas, each once.
+  /// Unique texts without commas.
   case tags(FieldPath<[String]>)
   case password(FieldPath<PasswordHash?>)
-  /// A parameter of a campaign, by its place in `Campaign.names`.
+  /// A campaign parameter, by its index in `Campaign.names`.
   case campaign(FieldPath<ShortLink.Campaign>, place: Int)
-  /// What nothing else understands, under any names.
+  /// Values that Keiro does not interpret, under any names.
   case extra(FieldPath<[ShortLink.Extra]>)
   case rules(FieldPath<[LinkRule]>)
 
-  /// How long names, titles and the values of a campaign may be.
+  /// The maximum length of names, titles and campaign values, in bytes.
   package static let wordBytes = 1024
-  /// How long descriptions and whatever is only kept may be.
+  /// The maximum length of descriptions and uninterpreted values, in bytes.
   package static let textBytes = 8192
+  /// The maximum length of a tag, in bytes.
   package static let tagBytes = 255
+  /// The maximum number of tags of a link.
   package static let tagCount = 100
 }
 
-/// One of a few values, of which one is the default.
+/// A field with a fixed set of values, one of which is the default.
 ///
-/// Like all that the table is made of it is a reference, which costs little to hand on.
+/// Like all parts of the table it is a reference type, which is cheap to pass around.
 package final class FieldChoice: Sendable {
+  /// One of the values.
   package enum Value: Equatable, Sendable {
     case number(Int)
     case word(String)
 
+    /// The value as people write it.
     package var text: String {
       switch self {
       case .number(let number): String(number)
@@ -49,14 +53,17 @@ package final class FieldChoice: Sendable {
     }
   }
 
-  /// The default among them.
+  /// All values, including the default.
   package let values: [Value]
+  /// The default.
   package let standard: Value
-  /// What is said of a value that is not among them: `300 is not a redirect`.
+  /// How errors call a value that is not in the set: `300 is not a redirect`.
   let noun: String
+  /// The value in a link.
   package let get: @Sendable (UnpackedLink) -> Value
-  /// False when the value is not among them; the link stays as it is then.
+  /// Sets the value; returns false and leaves the link unchanged if it is not in the set.
   package let set: @Sendable (UnpackedLink, Value) -> Bool
+  /// Whether a link has the default.
   package let isStandard: @Sendable (UnpackedLink) -> Bool
 
   init<Choice: RawRepresentable<Int> & CaseIterable & Sendable>(
@@ -93,7 +100,7 @@ package final class FieldChoice: Sendable {
 }
 
 extension FieldType {
-  /// Whether a link has nothing of the field, or no more than its default.
+  /// Whether a link lacks the field or has its default.
   package func isAbsent(in link: UnpackedLink) -> Bool {
     switch self {
     case .host(let path), .slug(let path), .destination(let path): link[path].isEmpty
@@ -110,7 +117,7 @@ extension FieldType {
     }
   }
 
-  /// Takes the field back to its default; what no link can do without stays.
+  /// Resets the field to its default; required fields stay.
   package func reset(in link: UnpackedLink) {
     switch self {
     case .host, .slug, .destination: break
@@ -127,7 +134,7 @@ extension FieldType {
     }
   }
 
-  /// Whether a link is none without the field.
+  /// Whether every link must have the field.
   package var isRequired: Bool {
     switch self {
     case .host, .slug, .destination: true

@@ -1,11 +1,10 @@
 extension LinkField {
-  /// Every field of a link, in the order in which JSON and tables have them.
+  /// All fields of a link, in their order in JSON and tables.
   ///
-  /// A new field is a stored property, with its comment, in `ShortLink.Rare` or one of its parts, a
-  /// line here, and its meaning in a decision. Kept in `details` it needs no migration, and since a
-  /// field at its default adds nothing to the likeness of links, that stays as it is. The schema of
-  /// the configuration, the description of the API and the guide are compared with this table by
-  /// tests, which name what they lack.
+  /// A new field needs a stored property with its comment in `ShortLink.Rare` or one of its parts, a
+  /// line here, and its meaning in a decision. Stored in `details` it needs no migration, and since a
+  /// field at its default adds nothing to the likeness of links, that stays as it is. Tests compare the
+  /// configuration schema, the API description and the guide with this table and name what they lack.
   package static let all: [LinkField] =
     [
       LinkField(
@@ -59,7 +58,7 @@ extension LinkField {
       LinkField(
         "android.packageName", .word(at(\.rare.android.packageName), .packageName),
         "The package of the app."),
-      // Play's own greatest version code is 2100000000; `versionCodeMajor` goes further.
+      // The Play Store's highest version code is 2100000000; `versionCodeMajor` goes further.
       LinkField(
         "android.minimumVersionCode",
         .int(at(\.rare.android.minimumVersionCode), 1...Int(Int32.max)),
@@ -147,7 +146,7 @@ extension LinkField {
         isContent: false, "When the link was last changed (RFC 3339)."),
     ]
 
-  /// The parameters of a campaign, which tables also have under their bare names.
+  /// The campaign parameters, which tables may also list under their bare names.
   private static let campaign = ShortLink.Campaign.names.enumerated().map { place, name in
     let documentation = ShortLink.Campaign.storeMeanings[name].map { "\($0), for the App Store." }
     return LinkField(

@@ -1,24 +1,27 @@
-/// One field of a link: what it is called, what it admits, who may set it and where it is kept.
+/// One field of a link: its name, its values, who may set it and where it is stored.
 ///
-/// Everything that has to do with fields walks through the table of them, `LinkField.all`: the
-/// reader, the printer, tables of links, the options of the command line, the codec of stores.
+/// Everything that handles fields iterates over their table, `LinkField.all`: the reader, the printer,
+/// tables of links, the options of the command line and the stores' codec.
 package final class LinkField: Sendable {
-  /// The way to the field in JSON: `apple.fallback`. Tables have columns of that name.
+  /// The path of the field in JSON, such as `apple.fallback`, which is also its column in tables.
   package let path: String
-  /// `apple` of `apple.fallback`; nil for a field of the link itself.
+  /// The object that holds the field, such as `apple`; nil for a field of the link itself.
   package let part: String?
-  /// `fallback` of `apple.fallback`.
+  /// The last component of the path, such as `fallback`.
   package let name: String
+  /// The type of the field.
   package let type: FieldType
+  /// The sources that may set the field.
   package let setters: Setters
+  /// Where a store keeps the field.
   package let storage: Storage
-  /// Nil for a field that only `--set` can write.
+  /// The field's own command-line option; nil for a field that only `--set` can write.
   package let option: Option?
-  /// Other names that its column has in tables that people or other programs write.
+  /// Other names of its column in tables written by people or other programs.
   package let aliases: [String]
-  /// Whether links that differ in it are different links: not so for slug and times.
+  /// Whether links that differ in it count as different links; false for slug and times.
   package let isContent: Bool
-  /// One sentence for the schemas.
+  /// A sentence for the schemas.
   package let documentation: String
 
   package init(
@@ -39,7 +42,7 @@ package final class LinkField: Sendable {
     self.documentation = documentation
   }
 
-  /// Who may set a field.
+  /// The sources that may set a field.
   package struct Setters: OptionSet, Sendable {
     package let rawValue: Int
 
@@ -47,32 +50,38 @@ package final class LinkField: Sendable {
       self.rawValue = rawValue
     }
 
+    /// The configuration file.
     package static let configuration = Setters(rawValue: 1)
+    /// The management API.
     package static let api = Setters(rawValue: 2)
+    /// An import or another file with links.
     package static let importing = Setters(rawValue: 4)
-    /// `--set`, `--unset` and the options of fields.
+    /// The command line: `--set`, `--unset` and the options of fields.
     package static let commandLine = Setters(rawValue: 8)
 
+    /// All sources.
     package static let everyone: Setters = [.configuration, .api, .importing, .commandLine]
-    /// What programs write and people do not type.
+    /// All sources but the command line, for values that only programs write.
     package static let programs: Setters = [.configuration, .api, .importing]
   }
 
   /// Where a store keeps a field.
   package enum Storage: Equatable, Sendable {
-    /// In a column of its own, which a migration makes.
+    /// In a column of its own, which a migration creates.
     case column(String)
-    /// In one column with all the others that few links have: a new field needs no migration.
+    /// In the JSON column shared by rarely used fields: a new field needs no migration.
     case details
   }
 
-  /// The option that writes a field.
+  /// A command-line option that writes a field.
   package struct Option: Sendable {
+    /// The name of the option.
     package let name: String
-    /// What the help says in the place of the value; types that have words of their own ignore it.
+    /// The placeholder for the value in the help; types with words of their own ignore it.
     package let label: String
+    /// The description in the help.
     package let summary: String
-    /// The place among the options in the help, the everyday ones first.
+    /// The position in the help, with common options first.
     package let rank: Int
 
     package init(_ name: String, _ label: String = "", rank: Int, _ summary: String) {
@@ -89,17 +98,19 @@ extension LinkField: Equatable {
 }
 
 extension LinkField {
+  /// The field with a path such as `apple.fallback`; nil when there is none.
   package static func named(_ path: String) -> LinkField? { byPath[path] }
 
   private static let byPath = Dictionary(all.map { ($0.path, $0) }) { first, _ in first }
 
-  /// The table in runs of fields of the same object.
+  /// The fields of the table, grouped by the object that contains them.
   package static let groups = Group.runs(of: all)
 
-  /// Fields that stand side by side in the same object.
+  /// Consecutive fields of the same object.
   package final class Group: Sendable {
-    /// Nil for fields of the link itself.
+    /// The object; nil for fields of the link itself.
     package let part: LinkPart?
+    /// The fields in the order of the table.
     package let fields: [LinkField]
 
     private init(part: LinkPart?, fields: [LinkField]) {
@@ -107,6 +118,7 @@ extension LinkField {
       self.fields = fields
     }
 
+    /// Splits fields into runs of the same object.
     package static func runs(of fields: [LinkField]) -> [Group] {
       var runs: [[LinkField]] = []
       for field in fields {

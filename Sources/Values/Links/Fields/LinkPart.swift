@@ -1,10 +1,12 @@
 /// An object among the fields of a link, such as `apple`.
 package final class LinkPart: Sendable {
+  /// The name of the object's member in JSON.
   package let name: String
-  /// Whether a link has nothing of it.
+  /// Whether all fields of the object are absent from a link.
   package let isAbsent: @Sendable (UnpackedLink) -> Bool
+  /// Resets all fields of the object to their defaults.
   package let reset: @Sendable (UnpackedLink) -> Void
-  /// One sentence for the schemas.
+  /// A sentence for the schemas.
   package let documentation: String
 
   private init<Value: Equatable & Sendable>(
@@ -20,6 +22,7 @@ package final class LinkPart: Sendable {
     self.documentation = documentation
   }
 
+  /// All objects.
   package static let all = [
     LinkPart("apple", \.rare.apple, .init(), "What the link does on iPhone and iPad."),
     LinkPart("android", \.rare.android, .init(), "What the link does on Android."),

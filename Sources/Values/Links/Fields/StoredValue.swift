@@ -1,20 +1,20 @@
-/// A value as stores know it.
+/// A value in the form that stores keep.
 ///
-/// It lives beside the types of fields, where the compiler sees through their access to links.
+/// It is declared beside the field types, where the compiler can see through their access to links.
 package enum StoredValue: Equatable, Sendable {
   case null
   case int(Int)
   case text(String)
-  /// In `details` alone, as a JSON array.
+  /// A JSON array, in `details` only.
   case list([String])
-  /// In `details` alone, as a JSON object.
+  /// A JSON object, in `details` only.
   case map([ShortLink.Extra])
-  /// In `details` alone, as a JSON array of objects.
+  /// A JSON array of objects, in `details` only.
   case rules([LinkRule])
 }
 
 extension FieldType {
-  /// What a store keeps of the field: times as seconds since 1970, switches as 0 and 1.
+  /// The stored form of the field: times as seconds since 1970, switches as 0 and 1.
   package func stored(in link: UnpackedLink) -> StoredValue {
     switch self {
     case .host(let path), .slug(let path), .destination(let path): .text(link[path])
@@ -35,8 +35,8 @@ extension FieldType {
     }
   }
 
-  /// Puts back what `stored` gave; false when the value is of another type. A choice that a newer
-  /// release has added is read as the default.
+  /// Sets the field from its stored form; false when the value has another type. A choice that a newer
+  /// release has added becomes the default.
   package func restore(_ value: StoredValue, in link: UnpackedLink) -> Bool {
     if value == .null {
       reset(in: link)

@@ -1,15 +1,16 @@
-/// A link with its rare fields out of their box, for code that walks through the table of fields.
+/// A link with its rare fields unboxed, for code that iterates over the table of fields.
 ///
-/// It is a reference, since a link is a hundred words long: handed from field to field as a value it
-/// would be copied for each of them, which makes an import twice as slow.
+/// It is a reference type because a link is a hundred words long: copying it for every field would make
+/// an import twice as slow.
 package final class UnpackedLink {
+  /// The fields of the link and its rare fields, side by side.
   package struct Fields: Sendable {
     package var link: ShortLink
     package var rare: ShortLink.Rare
   }
 
-  /// Unchecked, since one walk alone has it and each access is over before the next begins; the
-  /// checks would be a third of what walking costs.
+  /// Unchecked: only one iteration uses it and no two accesses overlap; the checks would take a third
+  /// of the time.
   @exclusivity(unchecked)
   package var fields: Fields
 
@@ -17,6 +18,7 @@ package final class UnpackedLink {
     fields = Fields(link: link, rare: link.rare)
   }
 
+  /// The link with its rare fields boxed again.
   package var packed: ShortLink {
     var link = fields.link
     link.rare = fields.rare
@@ -24,13 +26,14 @@ package final class UnpackedLink {
   }
 
   @inlinable @inline(__always)
+  /// The value of a field.
   package subscript<Value>(path: FieldPath<Value>) -> Value {
     get { withUnsafeMutablePointer(to: &fields) { path.address(in: $0).pointee } }
     set { withUnsafeMutablePointer(to: &fields) { path.address(in: $0).pointee = newValue } }
   }
 }
 
-/// Where a field is stored. An offset is what a key path through stored properties comes to, and is
+/// The location of a field. An offset is equivalent to a key path through stored properties, and
 /// several times as fast.
 package struct FieldPath<Value: Sendable>: Sendable {
   @usableFromInline let offset: Int

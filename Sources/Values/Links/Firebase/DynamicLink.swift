@@ -1,15 +1,16 @@
 package import WebSyntax
 
-/// A link in the words of Firebase Dynamic Links: the parameters of a long link
-/// (`https://example.page.link/?link=…&apn=…`), in their order.
+/// A link in the vocabulary of Firebase Dynamic Links: the parameters of a long link
+/// (`https://example.page.link/?link=…&apn=…`), in order.
 package struct DynamicLink: Equatable, Sendable {
-  /// What is odd about a link that is made all the same, under Firebase's own codes.
+  /// A problem with a link that is created nevertheless, under Firebase's own codes.
   package struct Warning: Equatable, Sendable {
+    /// Firebase's code for the problem.
     package let code: String
     package let message: String
   }
 
-  /// Why there is no link.
+  /// Why no link can be created.
   package struct Fault: Error, Equatable, Sendable {
     package let message: String
 
@@ -18,6 +19,7 @@ package struct DynamicLink: Equatable, Sendable {
     }
   }
 
+  /// A parameter of a long link.
   package struct Parameter: Equatable, Sendable {
     package var name: String
     package var value: String
@@ -28,14 +30,15 @@ package struct DynamicLink: Equatable, Sendable {
     }
   }
 
+  /// The parameters in the order of the query.
   package var parameters: [Parameter]
 
   package init(_ parameters: [Parameter]) {
     self.parameters = parameters
   }
 
-  /// Three times as many as there are: the rest of a longer query is not read, since anyone can ask
-  /// for it.
+  /// Three times the number of known parameters: the rest of a longer query is not read, since anyone
+  /// can send one.
   private static let mostParameters = 100
 
   /// Reads the query of a long link.
@@ -50,7 +53,7 @@ package struct DynamicLink: Equatable, Sendable {
     }
   }
 
-  /// The destination; Firebase's own library compares the name without regard to case.
+  /// The destination; nil for none. Firebase's own library compares the name case-insensitively.
   package var destination: String? {
     parameters.first { $0.name.lowercased() == "link" }?.value
   }
@@ -58,12 +61,12 @@ package struct DynamicLink: Equatable, Sendable {
   private static let longest = 7168
   private static let longestParameter = 2048
 
-  /// The author of a link in these words.
+  /// The author of a long link.
   package enum Author: Sendable {
-    /// A caller with a token, or a file of the operator's.
+    /// A caller with a token, or a file of the operator.
     ///
-    /// - Parameter hosts: bounds where fallbacks may lead; nil for anywhere. Whether the
-    ///   destination lies within is decided when the link is made.
+    /// - Parameter hosts: the hosts that fallbacks may lead to; nil for any. The destination is checked
+    ///   when the link is created.
     case trusted(within: [HostPattern]?)
     /// Anyone.
     case stranger(LongLinkBounds)
@@ -90,9 +93,9 @@ package struct DynamicLink: Equatable, Sendable {
     }
   }
 
-  /// The short link with everything that could be read.
+  /// The short link with all parameters that could be read.
   ///
-  /// - Throws: why it cannot lead anywhere; whatever else is wrong is left out with a warning.
+  /// - Throws: the reason why the link cannot lead anywhere; other problems only cause a warning.
   package func link(
     host: String, slug: String, by author: Author
   ) throws(Fault) -> (link: ShortLink, warnings: [Warning]) {
@@ -122,7 +125,7 @@ package struct DynamicLink: Equatable, Sendable {
   }
 }
 
-/// Puts one parameter after the other into a link.
+/// Applies parameters to a link one by one.
 private struct DynamicLinkReading {
   let link: UnpackedLink
   let author: DynamicLink.Author
@@ -132,7 +135,7 @@ private struct DynamicLinkReading {
     warnings.append(DynamicLink.Warning(code: code, message: message))
   }
 
-  /// What Firebase's own pages and libraries add.
+  /// Parameters that Firebase's own pages and libraries add.
   private static let meaningless: Set = [
     "d", "_icp", "_cpt", "_cpb", "_fpb", "cid", "_osl", "_plt", "_iumenbl", "_iumchkactval",
   ]
@@ -168,8 +171,8 @@ private struct DynamicLinkReading {
     }
   }
 
-  /// Text without the controls that a link does not admit; nil when nothing is left of it or it is
-  /// longer than a link admits: nobody could import the link that an export of it has.
+  /// Text without the control characters that a link forbids; nil when nothing is left of it or it is
+  /// too long, since an export of the link could not be imported.
   private mutating func words(
     _ text: String, _ name: String, limit: Int
   ) -> String? {
@@ -198,7 +201,7 @@ private struct DynamicLinkReading {
     link[path] = value
   }
 
-  /// Parameters that do nothing without others.
+  /// Warns of parameters that have no effect without others.
   mutating func finish(names: Set<String>) {
     if names.contains("amv"), !names.contains("apn") {
       warn("UNNECESSARY_ANDROID_PACKAGE_MIN_VERSION", "'amv' does nothing without 'apn'")
@@ -214,7 +217,7 @@ private struct DynamicLinkReading {
 
 /// The text of forms and queries.
 enum FormText {
-  /// Escapes resolved and `+` read as a space; what is broken stays as it is written.
+  /// Decodes escapes and reads `+` as a space; an invalid escape stays as written.
   static func decode(_ text: some StringProtocol) -> String {
     let written = text.utf8.map { $0 == UInt8(ascii: "+") ? 0x20 : $0 }
     var bytes: [UInt8] = []

@@ -1,17 +1,17 @@
-/// A field of a link in the words of Firebase Dynamic Links: a parameter of long links, which is
+/// A field of a link in the vocabulary of Firebase Dynamic Links: a parameter of long links, which is
 /// also a column of Firebase's export.
 ///
-/// Firebase's format is complete: a new field of a link has no line here.
+/// Firebase's format is final: a new field of a link gets no line here.
 package struct FirebaseParameter: Sendable {
   /// The name of the parameter and of the column.
   package let name: String
   /// The path of the link's field.
   package let path: String
-  /// Firebase's code for a bad value; of a URL the end of two codes.
+  /// Firebase's code for an invalid value; for a URL, the ending of two codes.
   let warning: String
-  /// What Firebase's documentation calls the column.
+  /// The names of the column in Firebase's documentation.
   package let columnNames: [String]
-  /// The way to the value in `dynamicLinkInfo`; empty for columns that are not parameters.
+  /// The path of the value in `dynamicLinkInfo`; empty for columns that are not parameters.
   package let infoPath: [String]
 
   private init(
@@ -25,9 +25,10 @@ package struct FirebaseParameter: Sendable {
     infoPath = info.split(separator: ".").map(String.init)
   }
 
+  /// The field of the link.
   package var field: LinkField? { LinkField.named(path) }
 
-  /// In the order in which Firebase's export has them.
+  /// All parameters, in the order of Firebase's export.
   package static let all: [FirebaseParameter] = [
     FirebaseParameter(
       "link", "url", info: "link", columns: ["Deep link", "Deep link URL", "Long link"]),

@@ -1,21 +1,21 @@
 package import WebSyntax
 
-/// The bounds of long links. Anyone can write one, on a host whose name visitors trust, so it may
-/// only say things that the operator of the host could have said.
+/// The restrictions on long links. Anyone can write one on a host that visitors trust, so it may only
+/// say what the host's operator could have said.
 package struct LongLinkBounds: Sendable {
-  /// The hosts that it may lead to.
+  /// The hosts that a long link may lead to.
   package let hosts: [HostPattern]
   /// The identifiers of the operator's own apps.
   private let apps: Apps
-  /// Whether the preview may have the words and the picture of the caller.
+  /// Whether the caller may set the text and image of the preview.
   private let admitsSocial: Bool
 
-  /// The identifiers of apps that a long link may name.
+  /// The app identifiers that a long link may name.
   package struct Apps: Sendable {
     package var packageNames: Set<String> = []
     package var bundleIDs: Set<String> = []
     package var appStoreIDs: Set<String> = []
-    /// In lower case.
+    /// The URL schemes, in lower case.
     package var customSchemes: Set<String> = []
 
     package init() {}
@@ -27,9 +27,9 @@ package struct LongLinkBounds: Sendable {
     self.admitsSocial = admitsSocial
   }
 
-  /// Why the value of a field does not count, as the end of a sentence; nil when it does.
+  /// Why the value of a field is ignored, as the end of a sentence; nil for an allowed value.
   ///
-  /// - Parameter path: the field's path, as in `apple.appStoreID`.
+  /// - Parameter path: the path of the field, such as `apple.appStoreID`.
   func fault(of value: String, at path: String) -> String? {
     switch path {
     case "android.packageName":

@@ -1,12 +1,12 @@
 import WebSyntax
 
-/// A destination that visits fill in: `{path}`, `{query.NAME}` and `{slug}` in its path, query or
-/// fragment.
+/// A destination with placeholders for visits to fill in: `{path}`, `{query.NAME}` and `{slug}` in its
+/// path, query or fragment.
 ///
-/// Scheme, host and port stand before the first place of a value, and every value is encoded for
-/// its place: no visit can change them.
+/// Scheme, host and port precede the first placeholder, and every value is encoded for its position, so
+/// no visit can change them.
 struct DestinationTemplate {
-  /// What stands between braces.
+  /// The name of a placeholder.
   enum Name: Equatable {
     case path
     case slug
@@ -33,31 +33,32 @@ struct DestinationTemplate {
 
   private struct Place {
     let name: Name
-    /// Before `?` and `#`, where slashes part folders.
+    /// Whether the placeholder precedes `?` and `#`, where slashes separate segments.
     let isInPath: Bool
     let literalBefore: ArraySlice<UInt8>
   }
 
   private var places: [Place] = []
-  /// What follows the last value.
+  /// The text after the last placeholder.
   private var end: ArraySlice<UInt8>
 
-  /// Whether a text may be a template: no other URL holds a brace.
+  /// Whether a text may be a template: no other URL contains a brace.
   static func isOne(_ url: String) -> Bool {
     let brace = UInt8(ascii: "{")
-    // Every visit asks this of several addresses: a view of UTF-8 is far slower than its memory.
+    // Every visit checks several addresses this way: iterating over the UTF-8 view is far slower than
+    // its memory.
     return url.utf8.withContiguousStorageIfAvailable { $0.contains(brace) }
       ?? url.utf8.contains(brace)
   }
 
   var names: [Name] { places.map(\.name) }
 
-  /// The URL without values.
+  /// The URL without its placeholders.
   var literal: String {
     String(decoding: places.flatMap(\.literalBefore) + end, as: UTF8.self)
   }
 
-  /// - Throws: Why the text is no template; the rest of it is not looked at.
+  /// - Throws: why the text is not a template; checking stops at the first fault.
   init(_ url: String) throws(DestinationFault) {
     let bytes = Array(url.utf8)
     end = bytes[...]
@@ -76,7 +77,7 @@ struct DestinationTemplate {
     }
   }
 
-  /// Where the authority ends; nil without one, and for a host that is all of the URL.
+  /// The end of the authority; nil without one, and for a URL that consists of its host only.
   private static func pathStart(_ bytes: [UInt8]) -> Int? {
     guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
       bytes[colon...].starts(with: "://".utf8)
@@ -93,7 +94,7 @@ struct DestinationTemplate {
   enum Filling: Equatable {
     case url(String)
     case missing(Name)
-    /// A value would make `.` or `..` a folder of the path, which browsers resolve.
+    /// A value would create a `.` or `..` segment in the path, which browsers resolve.
     case dotSegment
   }
 
@@ -122,12 +123,13 @@ struct DestinationTemplate {
     }
   }
 
-  /// What follows a slug, for a path.
+  /// The path after a slug, encoded for a path.
   static func written(_ path: String) -> String {
     PercentCoding.encode(path.utf8) { PercentCoding.isUnsafe($0) || endsPath($0) }
   }
 
-  /// The first value of a name, decoded as forms encode it; empty for a name without `=`.
+  /// The first value of a name, decoded as in forms; empty for a name without `=`, nil for a missing
+  /// one.
   private static func queryValue(_ name: String, in query: String?) -> String? {
     guard let query else { return nil }
     let items = QueryItems(query.utf8)
@@ -143,8 +145,8 @@ struct DestinationTemplate {
     return value
   }
 
-  /// Whether a folder of the path is `.` or `..`, as it is or escaped, which the URL Standard
-  /// resolves alike ("single-dot" and "double-dot path segment").
+  /// Whether a segment of the path is `.` or `..`, plain or escaped, which the URL Standard treats
+  /// alike ("single-dot" and "double-dot path segment").
   private static func hasDotSegment(_ url: ArraySlice<UInt8>) -> Bool {
     let path = url.prefix { !endsPath($0) }
     let dots = PercentCoding.decodeUnreserved(path)
@@ -155,7 +157,7 @@ struct DestinationTemplate {
 
   // MARK: - Adding
 
-  /// A destination with what followed the slug at the end of its path.
+  /// A destination with the path after the slug appended to its path.
   static func appending(_ path: String, to url: String) -> String {
     let bytes = Array(url.utf8)
     let end = bytes.firstIndex(where: endsPath)

@@ -1,10 +1,10 @@
 package import WebSyntax
 
-/// Where short links may lead.
+/// The rules for the destinations of short links.
 package enum LinkDestination {
   static let bytes = 8192
 
-  /// What is wrong with a destination; nil when nothing is.
+  /// Why a link may not lead to a URL; nil for an allowed one.
   ///
   /// - Parameter hosts: the hosts that links may lead to; nil for any.
   package static func fault(
@@ -15,7 +15,7 @@ package enum LinkDestination {
     return faultAtVisit(of: url, within: hosts)
   }
 
-  /// The same for a destination that visits may fill in.
+  /// Why a link may not lead to a URL that may be a template; nil for an allowed one.
   package static func fault(
     ofTemplate url: String, within hosts: [HostPattern]?
   ) -> DestinationFault? {
@@ -28,8 +28,7 @@ package enum LinkDestination {
     }
   }
 
-  /// A destination as a visit without path and query fills it in; a template that needs more of a
-  /// visit stays as it is.
+  /// The destination for a visit without path and query; a template that needs more stays as it is.
   package static func filled(_ url: String, slug: String) -> String {
     guard DestinationTemplate.isOne(url), let template = try? DestinationTemplate(url),
       case .url(let filled) = template.filled(Visit(query: nil), slug: slug)
@@ -37,18 +36,19 @@ package enum LinkDestination {
     return filled
   }
 
-  /// Whether a destination says nothing without the path or query of a visit.
+  /// Whether a destination is meaningless without the path or query of a visit.
   package static func needsVisit(_ url: String, slug: String) -> Bool {
     DestinationTemplate.isOne(url) && filled(url, slug: slug) == url
   }
 
-  /// Whether a destination has a place for what follows the slug.
+  /// Whether a destination has a placeholder for the path after the slug.
   static func takesPath(_ url: String) -> Bool {
     DestinationTemplate.isOne(url)
       && (try? DestinationTemplate(url).names.contains(.path)) ?? false
   }
 
-  /// The same for a visit, whose query may make the address longer than a link's own.
+  /// Why a visit may not be sent to a URL, which may be longer than a link's own because of the visit's
+  /// query; nil for an allowed one.
   package static func faultAtVisit(
     of url: String, within hosts: [HostPattern]?
   ) -> DestinationFault? {
@@ -66,9 +66,9 @@ package enum LinkDestination {
     return .hostNotAllowed(host, allowed: hosts.map(\.description))
   }
 
-  /// The host of a destination that is good at a glance, as nearly all are: a scheme and a host in
-  /// lower case, no port, no name, and nothing that no URL may hold. Nil says nothing: others may be
-  /// good too.
+  /// The host of a URL that is obviously valid, as nearly all are: scheme and host in lower case, no
+  /// port, no user name, and no character that URLs forbid. Nil means nothing: other URLs may be valid,
+  /// too.
   package static func plainHost(of url: String) -> String? {
     var url = url
     return url.withUTF8 { bytes in
@@ -76,7 +76,7 @@ package enum LinkDestination {
     }
   }
 
-  /// Whether a destination is good at a glance.
+  /// Whether a URL is obviously valid.
   package static func isPlain(_ url: String) -> Bool {
     var url = url
     return url.withUTF8 { plainHost(in: $0) != nil }

@@ -1,19 +1,20 @@
-/// An oddity of a link, and the field that it is about.
+/// A problem with a link that is valid nevertheless, and the field it concerns.
 package struct LinkDoubt: Equatable, Sendable {
-  /// As in JSON: `expires`.
+  /// The path of the field in JSON, such as `expires`.
   package let path: String
+  /// The problem.
   package let oddity: LinkOddity
 
-  /// In English.
+  /// The problem in English.
   package var message: String { oddity.english }
 }
 
 extension ShortLink {
-  /// For the author of a link that is made or changed, or stands in a configuration.
+  /// The problems of which the author of a link is warned.
   ///
   /// - Parameters:
-  ///   - now: The time of the question.
-  ///   - knowsCountries: Whether visits have countries; nil where that is not known.
+  ///   - now: the current time.
+  ///   - knowsCountries: whether the countries of visits are known; nil when that is unclear.
   package func doubts(now: Timestamp, knowsCountries: Bool? = nil) -> [LinkDoubt] {
     timeDoubts(now: now) + ruleDoubts(now: now, knowsCountries: knowsCountries)
   }

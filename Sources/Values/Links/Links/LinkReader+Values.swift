@@ -2,7 +2,7 @@ package import JSONSyntax
 import WebSyntax
 
 extension LinkReader {
-  /// The hash that an export wrote.
+  /// The password's hash from an export.
   package static func hashOnly(_ field: JSONField) -> PasswordHash? {
     guard let hash = exportedHash(field) else { return nil }
     guard hash != .withheld else {
@@ -12,7 +12,7 @@ extension LinkReader {
     return hash
   }
 
-  /// What an export wrote: a hash, or that it is withheld.
+  /// The password's hash from an export, which may be withheld.
   package static func exportedHash(_ field: JSONField) -> PasswordHash? {
     guard field.node.object != nil else {
       field.report(LinkFault.passwordNeedsHash)
@@ -32,6 +32,7 @@ extension LinkReader {
     return pattern.name
   }
 
+  /// A valid slug; nil, with a report, for any other value.
   package func slug(_ field: JSONField) -> String? {
     guard let text = field.string() else { return nil }
     if let fault = Slug.fault(of: text) {
@@ -41,7 +42,7 @@ extension LinkReader {
     return text
   }
 
-  /// - Parameter isVisited: Whether visitors are sent there, and their visits may fill it in.
+  /// - Parameter isVisited: whether visitors are sent there, so that their visits may fill it in.
   static func url(_ field: JSONField, isVisited: Bool) -> String? {
     guard let text = field.string() else { return nil }
     let fault =
@@ -72,7 +73,8 @@ extension LinkReader {
     }
     return field.elements()?.compactMap { element in
       guard let tag = element.plainText(limit: FieldType.tagBytes) else { return nil }
-      // A comma is one to tables even where Swift sees a letter, because a mark follows it.
+      // Tables see a comma byte even where Swift sees another character because a combining mark
+      // follows it.
       guard !tag.isEmpty, !tag.utf8.contains(UInt8(ascii: ",")) else {
         element.report(LinkFault.notTag(tag))
         return nil
@@ -106,7 +108,7 @@ extension FieldChoice {
   }
 }
 
-/// Words that others have defined, and how they look.
+/// Identifiers whose form others have defined.
 package enum WordKind {
   case appStoreID, bundleID, packageName, scheme, version
 
@@ -121,6 +123,7 @@ package enum WordKind {
     }
   }
 
+  /// Whether a text has the form of the identifier.
   package func admits(_ text: String) -> Bool {
     guard text.utf8.count <= 255 else { return false }
     return switch self {
@@ -143,7 +146,7 @@ extension JSONField {
     return text
   }
 
-  /// Text without controls but for line ends and tabs, which descriptions have.
+  /// Text in which line ends and tabs are the only control characters.
   func plainText(limit: Int) -> String? {
     guard let text = string() else { return nil }
     guard text.utf8.count <= limit else {

@@ -1,17 +1,17 @@
 package import JSONSyntax
 
-/// Reads the fields of a link strictly, from whatever text: every wrong one is reported.
+/// Reads the fields of a link strictly, from any source, and reports every invalid one.
 ///
-/// What is absent stays as it is in the link that is read into, so that one reader serves making
-/// links and changing them.
+/// Absent fields stay as they are in the link that is read into, so that one reader serves for creating
+/// and changing links.
 package struct LinkReader {
-  /// Turns the value of `password` into a hash. Hashing is somebody else's work: without them only
-  /// `{"hash": …}` is understood, as exports have it.
+  /// Turns the value of `password` into a hash. Hashing is injected: by default only `{"hash": …}` is
+  /// accepted, the format of exports.
   package var password: (JSONField) -> PasswordHash?
-  /// Whether null takes a field back to its default, as in a merge patch (RFC 7396).
+  /// Whether null resets a field to its default, as in a merge patch (RFC 7396).
   package var nullIsAbsence: Bool
 
-  /// Who sets the fields; a field that is for others to set is an unknown key.
+  /// The source of the values; a field that it may not set is an unknown key.
   private let setter: LinkField.Setters
 
   package init(
@@ -23,8 +23,8 @@ package struct LinkReader {
     self.password = password
   }
 
-  /// A whole link with its `host` and `slug`; nil when these or the destination cannot be read, or
-  /// the field is no object.
+  /// A whole link with its `host` and `slug`; nil when these or the destination cannot be read, or the
+  /// field is not an object.
   package func link(_ field: JSONField) -> ShortLink? {
     let link = field.object { object -> ShortLink? in
       let host = object.required("host").flatMap(host)
@@ -36,13 +36,13 @@ package struct LinkReader {
     return link ?? nil
   }
 
-  /// The fields of a link that is to be made; `host` and `slug` are the caller's.
+  /// Reads the fields of a new link; the caller provides `host` and `slug`.
   package func readNew(_ object: JSONObjectReader, into link: inout ShortLink) {
     _ = object.required("url")
     read(object, into: &link)
   }
 
-  /// Every field but `host` and `slug`.
+  /// Reads all fields except `host` and `slug`.
   package func read(_ object: JSONObjectReader, into link: inout ShortLink) {
     object.note(elsewhere: Self.paths)
     let unpacked = UnpackedLink(link)
@@ -56,14 +56,14 @@ package struct LinkReader {
     link = unpacked.packed
   }
 
-  /// The fields in the order in which they are told as known: what nothing understands comes last.
+  /// The fields in the order in which errors list them; uninterpreted values come last.
   private static let groups: [LinkField.Group] = {
     let fields = LinkField.all.filter { $0.name != "host" && $0.name != "slug" }
     let isExtra = { (field: LinkField) in if case .extra = field.type { true } else { false } }
     return LinkField.Group.runs(of: fields.filter { !isExtra($0) } + fields.filter(isExtra))
   }()
 
-  /// By the names of fields that stand in an object of the link.
+  /// Paths by the names of fields that are in an object of the link.
   private static let paths = Dictionary(
     LinkField.all.filter { $0.part != nil }.map { ($0.name, $0.path) }
   ) { first, _ in first }
@@ -93,10 +93,10 @@ package struct LinkReader {
     }
   }
 
-  /// `null` where it counts as absence: a reader's job is then to go back to the default.
+  /// Whether the field is `null` and that means absence, so that the reader resets it to its default.
   private func isAbsence(_ field: JSONField) -> Bool { nullIsAbsence && field.isNull }
 
-  /// What cannot be read is reported, and the link stays as it is.
+  /// Reads one field; an invalid value is reported and leaves the link as it is.
   private func read(_ type: FieldType, _ json: JSONField, into link: UnpackedLink) {
     func set<Value>(_ path: FieldPath<Value?>, _ value: Value?) {
       if let value { link[path] = value }
@@ -111,7 +111,7 @@ package struct LinkReader {
     case .url(let path, let isVisited): set(path, Self.url(json, isVisited: isVisited))
     case .text(let path, let limit):
       guard let text = json.plainText(limit: limit) else { return }
-      // Empty text is none: tables cannot tell the two apart.
+      // Empty text means none: tables cannot distinguish the two.
       link[path] = text.isEmpty ? nil : text
     case .word(let path, let kind): set(path, json.word(kind))
     case .int(let path, let range): set(path, json.int(in: range))

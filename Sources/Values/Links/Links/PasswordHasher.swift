@@ -1,13 +1,13 @@
 package import JSONSyntax
 
-/// How passwords are hashed and compared: the domain itself knows no cryptography.
+/// Hashes and verifies passwords; injected because this module has no cryptography.
 package struct PasswordHasher: Sendable {
-  /// Nil when it cannot be done, as for want of memory.
+  /// Hashes a password; nil when that fails, for example for lack of memory.
   package let hash: @Sendable (String) -> PasswordHash?
-  /// Whether a password is the one that was hashed; takes as long for a wrong one.
+  /// Whether a password matches a hash; takes as long for a wrong password.
   package let verify: @Sendable (String, PasswordHash) -> Bool
 
-  /// What is wrong with a hash that somebody else has made, as a sentence's end; nil for a good one.
+  /// Why a hash from elsewhere is not acceptable, as the end of a sentence; nil for an acceptable one.
   package let fault: @Sendable (PasswordHash) -> String?
 
   package init(
@@ -20,7 +20,7 @@ package struct PasswordHasher: Sendable {
     self.fault = fault
   }
 
-  /// Reads the field `password`: the password itself, or `{"hash": …}` as exports have it. For
+  /// Reads the field `password`: the password itself, or `{"hash": …}` as in exports. For
   /// `LinkReader.password`.
   package func read(_ field: JSONField) -> PasswordHash? {
     guard field.node.string != nil else {
@@ -37,7 +37,7 @@ package struct PasswordHasher: Sendable {
     return hash
   }
 
-  /// A password as people type it.
+  /// A password in clear text; nil, with a report, for any other value.
   package static func clearText(_ field: JSONField) -> String? {
     guard let text = field.plainText(limit: 1024) else { return nil }
     guard !text.isEmpty else {

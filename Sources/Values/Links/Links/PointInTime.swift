@@ -1,12 +1,12 @@
 import WebSyntax
 
-/// A time as people write it: RFC 3339, a date alone, or how far it is from now, as `24h` or `7d`.
+/// A time as people write it: RFC 3339, a date alone, or a distance from now such as `24h` or `7d`.
 package enum PointInTime: Equatable, Sendable {
   case at(Timestamp)
-  /// Seconds.
+  /// A distance in seconds.
   case distance(Int)
 
-  /// Nil for any other text.
+  /// Reads such a time; nil for any other text.
   package init?(_ text: String) {
     if let time = Timestamp(dateOrTime: text) {
       self = .at(time)
@@ -19,7 +19,7 @@ package enum PointInTime: Equatable, Sendable {
     self = .distance(count * seconds)
   }
 
-  /// The time itself, where a distance leads back.
+  /// The time, with a distance leading into the past.
   package func before(_ now: Timestamp) -> Timestamp {
     switch self {
     case .at(let time): time
@@ -27,7 +27,7 @@ package enum PointInTime: Equatable, Sendable {
     }
   }
 
-  /// The time itself, where a distance leads ahead.
+  /// The time, with a distance leading into the future.
   package func after(_ now: Timestamp) -> Timestamp {
     switch self {
     case .at(let time): time

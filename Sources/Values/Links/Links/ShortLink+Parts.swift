@@ -1,49 +1,56 @@
 extension ShortLink {
-  /// What a link does on iPhone and iPad.
+  /// The settings of a link for iPhone and iPad.
   package struct Apple: Equatable, Sendable {
-    /// Where a browser goes when there is no app.
+    /// The URL for visitors without the app; nil for none.
     package var fallback: String?
-    /// The same on iPad, in place of `fallback`.
+    /// The URL for iPad visitors without the app, in place of `fallback`; nil for none.
     package var ipadFallback: String?
-    /// The digits of the App Store number.
+    /// The App Store number, as digits.
     package var appStoreID: String?
+    /// The bundle identifier of the app; nil for none.
     package var bundleID: String?
+    /// The bundle identifier of a separate iPad app; nil for none.
     package var ipadBundleID: String?
-    /// Without the colon.
+    /// The URL scheme of the app, without its colon.
     package var customScheme: String?
-    /// Told to the app, which decides.
+    /// The minimum app version, which is passed to the app for it to judge.
     package var minimumVersion: String?
 
     package init() {}
 
-    /// Whether the link itself says where people without the app go.
+    /// Whether the link itself names a store or a fallback for visitors without the app.
     package var namesStoreOrFallback: Bool {
       appStoreID != nil || fallback != nil || ipadFallback != nil
     }
   }
 
-  /// What a link does on Android.
+  /// The settings of a link for Android.
   package struct Android: Equatable, Sendable {
+    /// The URL for visitors without the app; nil for none.
     package var fallback: String?
+    /// The package name of the app; nil for none.
     package var packageName: String?
-    /// Told to the app, which decides: a server cannot see what is installed.
+    /// The minimum version code, which is passed to the app for it to judge: a server cannot see what
+    /// is installed.
     package var minimumVersionCode: Int?
 
     package init() {}
   }
 
-  /// What a link does on any other system.
+  /// The settings of a link for all other systems.
   package struct Desktop: Equatable, Sendable {
+    /// The URL for other systems in place of the link's own; nil for none.
     package var fallback: String?
 
     package init() {}
   }
 
-  /// What services show that preview the link.
+  /// The preview that other services show for the link.
   package struct Social: Equatable, Sendable {
+    /// The title of the preview; nil for none.
     package var title: String?
     package var description: String?
-    /// An http or https URL.
+    /// The http or https URL of the image; nil for none.
     package var image: String?
 
     package init() {}
@@ -51,9 +58,9 @@ extension ShortLink {
     package var isEmpty: Bool { title == nil && description == nil && image == nil }
   }
 
-  /// What makes a campaign recognisable: to the site's statistics, and to the stores.
+  /// The parameters that identify a campaign to the destination's statistics and to the stores.
   package struct Campaign: Equatable, Sendable {
-    /// Names and values in the order of `names`.
+    /// The names and values, in the order of `names`.
     package var items: [(name: String, value: String)] = []
 
     package init() {}
@@ -75,13 +82,13 @@ extension ShortLink {
       }
     }
 
-    /// - Parameter place: of the name among `names`.
+    /// - Parameter place: the index of the name in `names`.
     package subscript(place place: Int) -> String? {
       get { self[Self.names[place]] }
       set { self[Self.names[place]] = newValue }
     }
 
-    /// The parameters that the App Store knows.
+    /// The parameters that the App Store accepts.
     package static let storeNames = ["at", "ct", "mt", "pt"]
 
     static let storeMeanings = [
@@ -89,16 +96,16 @@ extension ShortLink {
       "pt": "The provider token",
     ]
 
-    /// Every name that a campaign may have.
+    /// All names that a campaign may have.
     package static let names =
       ["utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content", "gclid"] + storeNames
 
-    /// What is added to the destination and told to the Play Store.
+    /// The parameters for the destination and the Play Store.
     var webItems: [(name: String, value: String)] {
       items.filter { !Self.storeNames.contains($0.name) }
     }
 
-    /// What is told to the App Store.
+    /// The parameters for the App Store.
     var storeItems: [(name: String, value: String)] {
       items.filter { Self.storeNames.contains($0.name) }
     }

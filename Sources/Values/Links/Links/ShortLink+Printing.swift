@@ -1,27 +1,28 @@
 package import JSONSyntax
 
 extension ShortLink {
-  /// What is shown of a password.
+  /// How a password is shown.
   package enum PasswordFace: Sendable {
-    /// `true`: for people who read links.
+    /// As `true`, for people who read links.
     case hidden
-    /// `{"hash": …}`: for exports, which must bring the password back.
+    /// As `{"hash": …}`, for exports, which must preserve the password.
     case hash
   }
 
-  /// The link as `LinkReader` reads it. Fields at their defaults are left out but for the few that
-  /// readers of a list look for.
+  /// The link in the form that `LinkReader` reads. Fields at their defaults are omitted, except for the
+  /// few that readers of a list look for.
   package func json(password face: PasswordFace) -> JSONOutput {
     .object(members(password: face))
   }
 
-  /// The link as commands and calls show it: its fields and what is known beside them.
+  /// The link as commands and API calls show it, with additional information.
   ///
   /// - Parameters:
-  ///   - isConfigured: whether it stands in the configuration file.
-  ///   - clicks: nil where they are not asked for.
-  ///   - reservedClicks: those that count against `maxClicks`; nil likewise.
-  ///   - doubts: what its author is warned of.
+  ///   - isConfigured: whether the configuration file defines it.
+  ///   - clicks: the number of clicks; nil if not requested.
+  ///   - reservedClicks: the clicks counted against `maxClicks`; nil if not requested.
+  ///   - health: the health of the destination; nil if unknown.
+  ///   - doubts: the warnings for its author.
   package func face(
     shortURL: String, isConfigured: Bool, clicks: Int?, reservedClicks: Int?,
     health: JSONOutput?, doubts: [LinkDoubt]
@@ -43,6 +44,7 @@ extension ShortLink {
     return .object(members)
   }
 
+  /// The members of `json(password:)`.
   package func members(password face: PasswordFace) -> [JSONOutput.Member] {
     let link = UnpackedLink(self)
     var members: [JSONOutput.Member] = []
@@ -68,7 +70,7 @@ extension ShortLink {
     members.append(.init(field.name, value))
   }
 
-  /// Whether readers of a list look for the field even where it has its default.
+  /// Whether the field is shown even at its default.
   private func isLookedFor(_ field: LinkField) -> Bool {
     if case .choice = field.type, field.storage == .details { return false }
     return field.part == nil
@@ -76,7 +78,7 @@ extension ShortLink {
 }
 
 extension FieldType {
-  /// Nil for an absent field; those with a default are always there.
+  /// The JSON of the field; nil for an absent field. Fields with a default are never absent.
   fileprivate func json(of link: UnpackedLink, password face: ShortLink.PasswordFace) -> JSONOutput?
   {
     switch self {

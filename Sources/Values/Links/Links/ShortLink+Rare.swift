@@ -1,45 +1,47 @@
 extension ShortLink {
-  /// The fields that most links do without.
+  /// The fields that most links lack.
   package struct Rare: Equatable, Sendable {
-    /// For people.
+    /// The name for people; nil for none.
     package var name: String?
+    /// Words for people and filters, without duplicates.
     package var tags: [String] = []
-    /// Other destinations for some visitors; the first whose condition holds decides.
+    /// Alternative destinations for some visitors; the first rule whose condition holds applies.
     package var rules: [LinkRule] = []
     package var apple = Apple()
     package var android = Android()
     package var desktop = Desktop()
     package var social = Social()
     package var campaign = Campaign()
-    /// Before this time nobody finds the link.
+    /// The time before which the link is not found; nil for no limit.
     package var notBefore: Timestamp?
-    /// From this time on the link is gone.
+    /// The time from which the link is gone; nil for no limit.
     package var expires: Timestamp?
-    /// Where a link leads that is gone; nil for a page that says so.
+    /// The URL that a link leads to after its end; nil for a page that says so.
     package var expiredURL: String?
-    /// After so many clicks of people the link is gone; 1 or more.
+    /// The number of clicks by people after which the link is gone, at least 1; nil for no limit.
     package var maxClicks: Int?
-    /// Clicks that were counted where the link lived before.
+    /// The clicks counted by the service that the link was imported from; nil for none.
     package var importedClicks: Int?
+    /// The hashed password that visitors must enter; nil for none.
     package var password: PasswordHash?
-    /// What becomes of a path behind the slug.
+    /// The treatment of a path after the slug.
     package var path = PathMode.refuse
-    /// Whose file keeps the link: applying a file changes the links of its own owner alone.
+    /// The owner whose file defines the link; applying a file only changes links of its own owner. Nil
+    /// for none.
     package var owner: String?
-    /// What an import brought along and nothing here knows, so that an export gives it back; sorted
-    /// by name, each name once.
+    /// Imported values that Keiro does not interpret but exports again, sorted by unique names.
     package var extra: [Extra] = []
 
     package init() {}
   }
 }
 
-// MARK: - As if they were the link's own
+// MARK: - Access as the link's own fields
 
 extension ShortLink {
   @usableFromInline static let plain = Rare()
 
-  /// Inlined, so that the key path of a call comes to naming the property.
+  /// Inlined, so that the key path of a call is resolved to the property.
   @inlinable
   package subscript<Value>(dynamicMember path: WritableKeyPath<Rare, Value>) -> Value {
     @inline(__always)
@@ -48,9 +50,9 @@ extension ShortLink {
     set { rare[keyPath: path] = newValue }
   }
 
-  /// Whether neither time nor counts, passwords, pages and rules decide a visit.
+  /// Whether no time, count, password, page or rule decides a visit.
   ///
-  /// Here, and not where it is asked: other modules read each rare field through a key path.
+  /// Declared here because other modules would read each rare field through a key path.
   package var isUnconditional: Bool {
     guard !archived else { return false }
     guard let rare = box.first else { return true }
@@ -59,7 +61,7 @@ extension ShortLink {
       && rare.desktop.fallback == nil
   }
 
-  /// Whether a system has an address of its own: for iPhones and iPads, and for Android.
+  /// Whether a system has its own settings: iPhone and iPad, and Android.
   package var differsBySystem: (apple: Bool, android: Bool) {
     guard let rare = box.first else { return (false, false) }
     return (rare.apple.namesStoreOrFallback, rare.android != Android())

@@ -1,11 +1,14 @@
 package import JSONSyntax
 
 extension ShortLink {
-  /// Reads a link whose place is known, as in a configuration; every wrong field is reported.
+  /// Reads a link whose host and slug are known, as in a configuration; every invalid field is
+  /// reported.
   ///
   /// - Parameters:
-  ///   - host: where the link lives.
-  ///   - slug: already checked.
+  ///   - field: the JSON of the link.
+  ///   - host: the host of the link.
+  ///   - slug: the slug, which must already be valid.
+  ///   - reader: the reader for its fields.
   package static func read(
     _ field: JSONField, host: String, slug: String,
     reader: LinkReader = LinkReader(nullIsAbsence: false)

@@ -1,25 +1,29 @@
-/// A short link: where it lives, where it leads whom, and until when.
+/// A short link: its host and slug, its destinations and its lifetime.
 ///
-/// `LinkField.all` says everything else about its fields.
+/// `LinkField.all` documents its fields.
 @dynamicMemberLookup
 package struct ShortLink: Equatable, Sendable {
+  /// The host of the link in lower case, or a wildcard for a configured link.
   package var host: String
+  /// The part of the URL after the site's prefix.
   package var slug: String
-  /// Where it leads: an http or https URL.
+  /// The destination, an http or https URL.
   package var url: String
   package var status: RedirectStatus
   package var query: QueryMode
-  /// Whether iPhones and iPads go on without a page in between.
+  /// Whether iPhones and iPads are redirected without a landing page.
   package var skipPage: Bool
+  /// Whether the link is kept but leads nowhere.
   package var archived: Bool
+  /// The time of creation; nil for a configured link without one.
   package var createdAt: Timestamp?
+  /// The time of the last change; nil for a configured link without one.
   package var updatedAt: Timestamp?
-  /// Whether the link was made here, or changed here since an import last wrote it: not a field, but
-  /// a mark that stores set, and clear when an import replaces the link.
+  /// Whether the link was created here, or changed here since an import last wrote it: not a field but
+  /// a mark that stores set, cleared when an import replaces the link.
   package var isEdited: Bool
-  /// One or none: an array is a box that is copied when it is changed, and costs nothing while it is
-  /// empty. Links are kept by the hundred thousand, and the rare fields are four times as large as
-  /// the others.
+  /// Zero or one element: an array is a copy-on-write box that costs nothing while it is empty. Links
+  /// are kept by the hundred thousand, and the rare fields are four times as large as the others.
   @usableFromInline private(set) var box: [Rare]
 
   package init(host: String, slug: String, url: String) {
@@ -34,16 +38,16 @@ package struct ShortLink: Equatable, Sendable {
     box = []
   }
 
-  /// The fields that few links have. Code that changes several of them takes them out, and puts them
-  /// back once.
+  /// The rare fields. Code that changes several of them takes them out and stores them back once.
   package var rare: Rare {
     get { box.first ?? Rare() }
     set { box = newValue == Rare() ? [] : [newValue] }
   }
 
+  /// The host and slug.
   package var key: LinkKey { LinkKey(host: host, slug: slug) }
 
-  /// The code of the redirect; anything that may be cached hides later changes and clicks.
+  /// The status code of the redirect; responses that may be cached hide later changes and clicks.
   package enum RedirectStatus: Int, CaseIterable, Sendable {
     case movedPermanently = 301
     case found = 302
@@ -52,26 +56,27 @@ package struct ShortLink: Equatable, Sendable {
     case permanent = 308
   }
 
-  /// What becomes of the query of a visit.
+  /// The treatment of a visit's query.
   package enum QueryMode: String, CaseIterable, Sendable {
-    /// It is added; where both have a name, the link's own value stays.
+    /// Added; where both have a name, the link's own value wins.
     case merge
-    /// It is added; where both have a name, the visitor's value stays.
+    /// Added; where both have a name, the visitor's value wins.
     case visitor
-    /// It is dropped.
+    /// Dropped.
     case drop
   }
 
-  /// What a link does about what follows its slug and a slash.
+  /// The treatment of a path after the slug.
   package enum PathMode: String, CaseIterable, Sendable {
-    /// No link is found there.
+    /// No link is found.
     case refuse
-    /// It is added to the path of the destination, unless the destination has a place for it.
+    /// Appended to the path of the destination, unless the destination has a placeholder for it.
     case append
-    /// It is dropped, unless the destination has a place for it.
+    /// Dropped, unless the destination has a placeholder for it.
     case ignore
   }
 
+  /// An imported value that Keiro does not interpret.
   package struct Extra: Equatable, Sendable {
     package var name: String
     package var value: String
@@ -83,7 +88,7 @@ package struct ShortLink: Equatable, Sendable {
   }
 }
 
-/// What tells one short link from every other: slugs are case-sensitive, hosts are in lower case.
+/// The identity of a short link: slugs are case-sensitive, hosts are in lower case.
 package struct LinkKey: Hashable, Sendable {
   package let host: String
   package let slug: String
@@ -94,14 +99,15 @@ package struct LinkKey: Hashable, Sendable {
   }
 }
 
-/// A password in the form of the code that hashed it: opaque here, to be compared by its maker.
+/// A hashed password, opaque to everything but the code that hashed it.
 package struct PasswordHash: Hashable, Sendable {
+  /// The hash in the format of the code that made it.
   package let text: String
 
   package init(_ text: String) {
     self.text = text
   }
 
-  /// In place of a hash in an export for somebody who may not have it; the hash of no password.
+  /// Stands for a hash that the reader of an export may not have; matches no password.
   package static let withheld = PasswordHash("withheld")
 }

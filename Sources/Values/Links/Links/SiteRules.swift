@@ -1,15 +1,17 @@
 import JSONSyntax
 package import WebSyntax
 
-/// What a site asks of the links that live on it.
+/// The requirements of a site for its links.
 package struct SiteRules: Sendable {
+  /// The hosts of the site.
   package let hosts: [HostPattern]
-  /// Where its short links begin: begins and ends with a slash.
+  /// The path prefix of its short links, which begins and ends with a slash.
   package let prefix: String
-  /// Bounds where links may lead; nil for anywhere.
+  /// The hosts that links may lead to; nil for any.
   package let destinationHosts: [HostPattern]?
+  /// The spellings of slugs that mean the same link.
   package let spelling: SlugSpelling
-  /// Whether the configuration defines a link with that slug: those win when a link is visited.
+  /// Whether the configuration defines a link with that slug; such links win at a visit.
   private let isConfigured: @Sendable (_ slug: String) -> Bool
 
   package init(
@@ -24,17 +26,18 @@ package struct SiteRules: Sendable {
     self.isConfigured = isConfigured
   }
 
-  /// The place under which a link of the site is kept.
+  /// The host and slug under which a link of the site is stored.
   package func canonical(_ key: LinkKey) -> LinkKey {
     LinkKey(host: key.host, slug: spelling.canonical(key.slug))
   }
 
-  /// A field that the site does not admit.
+  /// A field that the site does not allow.
   package struct Fault: Equatable, Sendable {
-    /// As in JSON: `apple.fallback`.
+    /// The path of the field in JSON, such as `apple.fallback`.
     package let path: String
+    /// Why the site does not allow it.
     package let reason: LinkFault
-    /// Whether no link can do without the field.
+    /// Whether every link must have the field.
     package let isRequired: Bool
 
     package init(path: String, _ reason: LinkFault, isRequired: Bool) {
@@ -43,11 +46,11 @@ package struct SiteRules: Sendable {
       self.isRequired = isRequired
     }
 
-    /// In English.
+    /// The reason in English.
     package var message: String { reason.english }
   }
 
-  /// Everything that the site forbids about a link whose fields are good in themselves.
+  /// Everything that the site forbids about a link whose fields are valid by themselves.
   package func faults(of link: ShortLink) -> [Fault] {
     var faults: [Fault] = []
     if let reason = fault(ofSlug: link.slug) {
@@ -74,12 +77,12 @@ package struct SiteRules: Sendable {
 
   private func fault(ofSlug slug: String) -> LinkFault? {
     if isConfigured(slug) { return .slugOfConfiguration(slug) }
-    // The association file is served at the root too (contract of Apple before iOS 9.3).
+    // The association file is also served at the root, as iOS before 9.3 expected it.
     guard prefix == "/", slug == "apple-app-site-association" else { return nil }
     return .notSlug(slug, .reserved)
   }
 
-  /// The addresses that a visitor may be sent to, each looked at again at the visit.
+  /// The fields with addresses that visitors may be sent to, which every visit checks again.
   package static let destinations = LinkField.all.filter { field in
     switch field.type {
     case .destination, .url(_, isVisited: true): true
@@ -89,7 +92,7 @@ package struct SiteRules: Sendable {
 }
 
 extension ShortLink {
-  /// The addresses that visitors may be sent to, with their places in JSON; those of rules first.
+  /// The addresses that visitors may be sent to, with their paths in JSON; those of rules come first.
   var visitedURLs: [(path: String, url: String, isRequired: Bool)] {
     let ofRules = self.rules.enumerated().map { position, rule in
       (path: "\(LinkRule.name(at: position)).url", url: rule.url, isRequired: true)
@@ -103,7 +106,7 @@ extension ShortLink {
 }
 
 extension FieldType {
-  /// The address that the field holds; nil for any other field.
+  /// The address in the field; nil for any other field.
   package func url(in link: UnpackedLink) -> String? {
     switch self {
     case .destination(let path): link[path]
@@ -113,14 +116,14 @@ extension FieldType {
   }
 }
 
-/// The sites on which short links may live, found by their hosts.
+/// The sites that serve short links, found by their hosts.
 package struct SiteTable: Sendable {
   private let sites: [SiteRules]
   private let exact: [String: Int]
-  /// Nil for every host.
+  /// The hosts that may be used; nil for every host.
   private var reach: [HostPattern]?
 
-  /// - Parameter sites: each with its own hosts.
+  /// - Parameter sites: the sites, each with its own hosts.
   package init(_ sites: [SiteRules]) {
     self.sites = sites
     let names = sites.enumerated().flatMap { index, site in
@@ -129,35 +132,35 @@ package struct SiteTable: Sendable {
     exact = Dictionary(names) { first, _ in first }
   }
 
-  /// The same sites for somebody who reaches some hosts.
+  /// The same sites, restricted to the hosts that a caller may use.
   package func bounded(to reach: [HostPattern]) -> SiteTable {
     var table = self
     table.reach = reach
     return table
   }
 
-  /// Whether a host, if a site serves it, lies within the bounds of the table.
+  /// Whether the caller may use a host, served or not.
   package func reaches(_ host: String) -> Bool {
     reach?.contains { $0.matches(host) } ?? true
   }
 
-  /// The site that serves a host; one that names it before one that has it under a wildcard.
+  /// The site that serves a host; a site that names it precedes one with a matching wildcard.
   ///
-  /// - Parameter host: in lower case.
+  /// - Parameter host: the host name in lower case.
   package func site(of host: String) -> SiteRules? {
     guard reaches(host) else { return nil }
     if let index = exact[host] { return sites[index] }
     return sites.first { $0.hosts.contains { $0.isWildcard && $0.matches(host) } }
   }
 
-  /// Why no link can live on a host, with the host that was most likely meant.
+  /// Why no link can be on a host, with the host that was most likely meant.
   package func unserved(_ host: String) -> LinkFault {
     let names = sites.flatMap(\.hosts).map(\.description).filter(reaches)
     let nearest = nearestName(to: host, among: names).map(LinkFault.UnservedHint.nearest)
     return .unserved(host, nearest ?? (names.isEmpty ? .noShortLinks : .choices(names)))
   }
 
-  /// The same in short, for the many lines of a file.
+  /// A shorter form of `unserved`, for the many lines of a file.
   package func unservedInShort(_ host: String) -> LinkFault {
     reaches(host) ? .unserved(host, .none) : .hostOutOfReach(host)
   }

@@ -1,11 +1,11 @@
 import WebSyntax
 
-/// The part of a short URL behind its prefix.
+/// The part of a short URL after the site's prefix.
 package enum Slug {
-  /// How many segments the slug of a link may have that takes a path behind it: each is looked for.
+  /// The maximum number of segments in the slug of a link that accepts a path: each is looked up.
   package static let pathDepth = 4
 
-  /// What is wrong with a slug; nil when nothing is.
+  /// Why a slug is not valid; nil for a valid one.
   package static func fault(of slug: String) -> SlugFault? {
     guard (1...255).contains(slug.utf8.count) else { return .length }
     guard slug.unicodeScalars.allSatisfy(isAdmissible) else { return .characters }
@@ -19,19 +19,19 @@ package enum Slug {
     return nil
   }
 
-  /// Whether a slug is good by a check that costs little; others may be good too.
+  /// Whether a cheap check finds the slug valid; other slugs may be valid, too.
   package static func passesFastCheck(_ slug: String) -> Bool {
     guard (1...255).contains(slug.utf8.count), let first = slug.utf8.first else { return false }
     let isOdd = first == UInt8(ascii: ".") || first == UInt8(ascii: "_")
     return !isOdd && slug.utf8.allSatisfy(PercentCoding.isUnreserved)
   }
 
-  /// The slug as the path of a URL has it (RFC 3986, section 2.5).
+  /// The slug encoded for the path of a URL (RFC 3986, section 2.5).
   package static func written(_ slug: String) -> String {
     PercentCoding.encodeUnsafe(slug.utf8)
   }
 
-  /// Letters with their marks and digits of any script, and emoji with what joins them.
+  /// Letters, marks and digits of any script, and emoji with their joiners.
   private static func isAdmissible(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII {
       return PercentCoding.isUnreserved(UInt8(truncatingIfNeeded: scalar.value)) || scalar == "/"
@@ -46,7 +46,7 @@ package enum Slug {
     }
   }
 
-  /// The zero-width joiner, which scripts and emoji need, and the choice of an emoji's look.
+  /// The zero-width joiner, which scripts and emoji need, and the variation selectors.
   private static let joiners: Set<Unicode.Scalar> = [
     "\u{200C}", "\u{200D}", "\u{FE0E}", "\u{FE0F}",
   ]

@@ -1,19 +1,20 @@
 @_spi(_Unicode) import Swift
 import WebSyntax
 
-/// Which ways to write a slug mean the same link of a site.
+/// The spellings of a slug that mean the same link of a site.
 ///
-/// Links are kept under one spelling, `canonical`, so that a visit in that spelling costs what it
-/// always does; only a slug that no link has is looked for once more by it.
+/// Links are stored under one spelling, `canonical`, so that a visit with that spelling has no extra
+/// cost; only an unknown slug is looked up a second time.
 package struct SlugSpelling: Equatable, Sendable {
+  /// Whether `Spring` and `spring` are different slugs.
   package var isCaseSensitive = true
   /// Whether `spring/` means `spring`.
   package var ignoresTrailingSlash = false
 
   package init() {}
 
-  /// The slug under which a link is kept: composed (Unicode Standard Annex 15, NFC), and without
-  /// regard to case where the site has none.
+  /// The slug under which a link is stored: composed (Unicode Standard Annex 15, NFC), and case-folded
+  /// where the site ignores case.
   package func canonical(_ slug: String) -> String {
     let isPlain = slug.utf8.allSatisfy { byte in
       byte < 0x80 && (isCaseSensitive || !(0x41...0x5A).contains(byte))
@@ -22,7 +23,7 @@ package struct SlugSpelling: Equatable, Sendable {
     return Self.composed(isCaseSensitive ? slug : Self.folded(slug))
   }
 
-  /// The slug that a visitor may have meant who has written another one; nil where there is none.
+  /// The slug to look up for a spelling that no link has; nil for no other.
   package func meant(by slug: ArraySlice<UInt8>) -> [UInt8]? {
     var written = slug
     if ignoresTrailingSlash, written.count > 1, written.last == UInt8(ascii: "/") {
@@ -37,16 +38,16 @@ package struct SlugSpelling: Equatable, Sendable {
     return meant.elementsEqual(slug) ? nil : meant
   }
 
-  /// The text in its composed form.
+  /// The text in its composed form (NFC).
   package static func composed(_ text: String) -> String {
     var scalars = String.UnicodeScalarView()
     for scalar in text._nfc { scalars.append(scalar) }
     return String(scalars)
   }
 
-  /// The text as comparisons without regard to case see it: full case folding (Unicode Standard,
-  /// section 3.13, and CaseFolding.txt), which lower case of upper case comes to but for the dotless
-  /// letter i, and for Cherokee, whose letters fold the other way and so to one another as well.
+  /// The text for caseless comparison: full case folding (Unicode Standard, section 3.13, and
+  /// CaseFolding.txt). Lower case of upper case is equivalent but for the dotless letter i, and for
+  /// Cherokee, whose letters fold the other way and so still match one another.
   package static func folded(_ text: String) -> String {
     var folded = ""
     for scalar in composed(text).unicodeScalars {

@@ -1,24 +1,27 @@
 import WebSyntax
 
-/// A point in time as RFC 3339 writes it, in UTC, to the second.
+/// A point in time in UTC, to the second, in the notation of RFC 3339.
 package struct Timestamp: Hashable, Comparable, Sendable {
+  /// Seconds since 1970-01-01T00:00:00Z.
   package let secondsSinceEpoch: Int
 
   package init(secondsSinceEpoch: Int) {
     self.secondsSinceEpoch = secondsSinceEpoch
   }
 
-  /// Reads `2026-11-21T01:31:09Z`, also with a fraction, which is dropped, or with an offset.
+  /// Reads `2026-11-21T01:31:09Z`, also with an offset or with a fraction, which is dropped; nil for
+  /// any other text.
   package init?(_ text: String) {
     self.init(Array(text.utf8))
   }
 
-  /// Reads a time, or a date alone: its beginning in UTC.
+  /// Reads a time, or a date alone as its beginning in UTC; nil for any other text.
   package init?(dateOrTime text: String) {
     guard let time = Timestamp(text) ?? Timestamp(text + "T00:00:00Z") else { return nil }
     self = time
   }
 
+  /// Reads the bytes of a time as `init(_:)` does; nil for any others.
   package init?(_ bytes: [UInt8]) {
     func number(_ range: Range<Int>) -> Int? {
       range.upperBound <= bytes.count ? DecimalDigits.number(bytes[range]) : nil
@@ -53,8 +56,8 @@ package struct Timestamp: Hashable, Comparable, Sendable {
     secondsSinceEpoch = seconds
   }
 
-  /// Years of four digits in UTC: an offset or a leap second may lead beyond, and what is printed
-  /// then could not be read again.
+  /// The years 0 to 9999 in UTC: an offset or leap second may lead beyond, and the printed time could
+  /// not be read again.
   private static let printable = -62_167_219_200...253_402_300_799
 
   package static func < (left: Timestamp, right: Timestamp) -> Bool {

@@ -1,9 +1,10 @@
-/// A destination that some visitors of a link get in place of its own.
+/// An alternative destination for some visitors of a link.
 ///
-/// The rules of a link are tried in their order; the first whose condition holds decides.
+/// The rules of a link are tried in order; the first whose condition holds applies.
 package struct LinkRule: Equatable, Sendable {
+  /// The condition that a visit must meet.
   package var condition: Condition
-  /// Where the link leads then: an http or https URL within the same bounds as the link's own.
+  /// The destination, an http or https URL with the same restrictions as the link's own.
   package var url: String
 
   package init(if condition: Condition = Condition(), url: String) {
@@ -11,35 +12,35 @@ package struct LinkRule: Equatable, Sendable {
     self.url = url
   }
 
-  /// What has to hold, all of it; an empty part holds for everybody.
+  /// The requirements for a visit, all of which must hold; an empty part holds for everybody.
   package struct Condition: Equatable, Sendable {
     package var platforms: [RulePlatform] = []
     /// Language ranges in lower case, such as `ja` or `zh-hant` (RFC 4647, section 3.3.1).
     package var languages: [String] = []
     /// ISO 3166 codes of two capital letters.
     package var countries: [String] = []
-    /// Items that the query of the visit has, each with this very value; sorted by name.
+    /// Items that the query of the visit must have with exactly these values, sorted by name.
     package var query: [ShortLink.Extra] = []
-    /// The first moment at which it holds.
+    /// The time from which it holds; nil for no limit.
     package var from: Timestamp?
-    /// The first moment at which it no longer holds.
+    /// The time from which it no longer holds; nil for no limit.
     package var until: Timestamp?
-    /// How many of a hundred visits for which the rest holds, drawn anew for each visit. Nil for
-    /// all of them, 0 for a condition that only a newer release understands.
+    /// The percentage of otherwise matching visits, drawn for each visit. Nil for all of them, 0 for a
+    /// condition that only a newer release understands.
     package var share: Int?
 
     package init() {}
   }
 
-  /// So many rules may a link have.
+  /// The maximum number of rules of a link.
   package static let countLimit = 50
-  /// So many values may each part of a condition have.
+  /// The maximum number of values in each part of a condition.
   package static let valueLimit = 100
-  /// So many items may the query of a condition have.
+  /// The maximum number of query items in a condition.
   package static let itemLimit = 10
 }
 
-/// A system as rules name it.
+/// A system as named in rules.
 package enum RulePlatform: String, CaseIterable, Sendable {
   case iPhone, iPad
   case android = "Android"
@@ -63,7 +64,7 @@ package enum RulePlatform: String, CaseIterable, Sendable {
       }
   }
 
-  /// Reads a name in any case.
+  /// Reads a name case-insensitively; nil for any other text.
   package init?(named text: String) {
     let folded = text.lowercased()
     guard let found = Self.allCases.first(where: { $0.rawValue.lowercased() == folded }) else {
@@ -74,6 +75,6 @@ package enum RulePlatform: String, CaseIterable, Sendable {
 }
 
 extension LinkRule {
-  /// The name of a rule by its position, in explanations and statistics.
+  /// The name of a rule by its index, for explanations and statistics.
   package static func name(at position: Int) -> String { "rules[\(position)]" }
 }

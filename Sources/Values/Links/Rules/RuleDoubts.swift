@@ -1,7 +1,7 @@
 extension ShortLink {
-  /// What is odd about the rules, each by itself and beside those before it.
+  /// The problems of the rules, individually and in view of preceding rules.
   ///
-  /// - Parameter knowsCountries: whether visits have countries; nil where that is not known.
+  /// - Parameter knowsCountries: whether the countries of visits are known; nil when that is unclear.
   func ruleDoubts(now: Timestamp, knowsCountries: Bool?) -> [LinkDoubt] {
     let rules = self.rules
     var doubts: [LinkDoubt] = []
@@ -16,7 +16,7 @@ extension ShortLink {
     return doubts
   }
 
-  /// Why no visit gets as far as a rule; nil when some do.
+  /// Why no visit reaches a rule; nil when some do.
   private func hidden(_ position: Int, behind rules: [LinkRule]) -> LinkOddity? {
     let condition = rules[position].condition
     var shares = 0
@@ -47,7 +47,7 @@ extension LinkRule.Condition {
     return nil
   }
 
-  /// Whether every visit for which the other condition holds meets this one, shares aside.
+  /// Whether every visit that meets the other condition meets this one, apart from shares.
   fileprivate func covers(_ other: LinkRule.Condition) -> Bool {
     func takes<Value: Equatable>(_ own: [Value], _ others: [Value]) -> Bool {
       own.isEmpty || !others.isEmpty && others.allSatisfy(own.contains)

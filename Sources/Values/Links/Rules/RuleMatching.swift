@@ -1,9 +1,9 @@
 extension ShortLink {
-  /// The position of the rule that decides a visit; nil when none does, and the link's own
-  /// destination stands.
+  /// The index of the rule that applies to a visit; nil for none, so that the link's own destination
+  /// applies.
   ///
-  /// Shares are slices of one draw: of three rules for 50, 30 and 20 of a hundred visits exactly
-  /// one decides, as long as the rest of their conditions holds.
+  /// Shares are slices of a single draw: of three rules with 50, 30 and 20 percent exactly one applies,
+  /// as long as the rest of their conditions holds.
   package func rule(for visit: Visit, now: Timestamp) -> Int? {
     let rules = self.rules
     guard !rules.isEmpty else { return nil }
@@ -34,7 +34,7 @@ extension LinkRule.Condition {
     return true
   }
 
-  /// Basic filtering (RFC 4647, section 3.3.1): `zh` takes `zh-hant`, and not the other way round.
+  /// Basic filtering (RFC 4647, section 3.3.1): `zh` matches `zh-hant`, but not vice versa.
   static func range(_ range: String, takes tag: String) -> Bool {
     let (range, tag) = (range.utf8, tag.utf8)
     guard tag.starts(with: range) else { return false }
@@ -42,7 +42,7 @@ extension LinkRule.Condition {
   }
 }
 
-/// Looks for items in the query of a visit, without copying it.
+/// Finds items in the query of a visit without copying it.
 enum VisitQuery {
   static func holds(_ item: ShortLink.Extra, in query: String?) -> Bool {
     guard let query else { return false }
@@ -59,8 +59,8 @@ enum VisitQuery {
     }
   }
 
-  /// Whether what is written comes to the text once it is decoded as forms are; an escape that is
-  /// none stands for itself.
+  /// Whether an encoded text equals another once it is decoded as in forms; an invalid escape stands
+  /// for itself.
   private static func equals(_ written: Substring.UTF8View, _ text: String) -> Bool {
     var expected = text.utf8.makeIterator()
     var place = written.startIndex

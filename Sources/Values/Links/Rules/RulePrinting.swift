@@ -1,15 +1,15 @@
 package import JSONSyntax
 
 extension LinkRule {
-  /// As `LinkReader` reads it.
+  /// The rule in the form that `LinkReader` reads.
   package var json: JSONOutput {
     .object([.init("if", condition.json), .init("url", .string(url))])
   }
 
-  /// What a store holds, which is not judged.
+  /// Reads a stored rule without validating it.
   ///
-  /// - Returns: nil for damage. A condition that a newer release has added to makes a rule that
-  ///   decides no visit: to pass it over would send everybody there.
+  /// - Returns: nil for damaged data. A condition with parts that a newer release has added makes a
+  ///   rule that never applies: ignoring them would send everybody there.
   package init?(stored node: JSONNode) {
     guard let url = node.member("url")?.string else { return nil }
     guard let members = node.member("if")?.object else { return nil }
@@ -42,7 +42,7 @@ extension LinkRule.Condition {
     return .object(members)
   }
 
-  /// False for what this release does not know.
+  /// Sets a part of the condition; false for one that this release does not know.
   fileprivate mutating func restore(_ member: JSONMember) -> Bool {
     let texts = member.node.array?.compactMap(\.string) ?? []
     switch member.name {
@@ -70,7 +70,7 @@ extension LinkRule.Condition {
       guard case .number(let text) = member.node.value, let number = Int(text) else {
         return false
       }
-      // A rule that a part unknown here has switched off stays so.
+      // A rule that an unknown part has disabled stays disabled.
       if share != 0 { share = min(max(number, 0), 100) }
       return true
     default: return false

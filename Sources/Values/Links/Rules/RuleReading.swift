@@ -49,8 +49,7 @@ private enum RuleConditionReader {
     return condition ?? nil
   }
 
-  /// The values of a part, each once. An empty list would hold for nobody or for everybody,
-  /// whichever its reader has in mind.
+  /// The unique values of a part. An empty list is an error, since it could mean nobody or everybody.
   private static func list<Value: Equatable>(
     _ field: JSONField, _ read: (JSONField) -> Value?
   ) -> [Value]? {
@@ -108,8 +107,9 @@ private enum RuleConditionReader {
   }
 }
 
-/// Codes of countries (ISO 3166-1 alpha-2), as far as their form goes.
+/// Country codes (ISO 3166-1 alpha-2), checked by form only.
 package enum CountryCode {
+  /// Whether a text has two capital letters and nothing else.
   package static func isPossible(_ text: String) -> Bool {
     text.utf8.count == 2 && text.utf8.allSatisfy { (0x41...0x5A).contains($0) }
   }

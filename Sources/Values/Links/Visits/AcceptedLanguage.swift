@@ -1,8 +1,7 @@
-/// The language that a visitor likes best, from an `Accept-Language` field (RFC 9110, section
-/// 12.5.4).
+/// The preferred language of a visitor, from an `Accept-Language` field (RFC 9110, section 12.5.4).
 package enum AcceptedLanguage {
-  /// A tag in lower case, of at most fifteen bytes, cut between its parts; empty without one. Of
-  /// several with the same weight the first counts. At most so many bytes of the field are read.
+  /// The preferred tag in lower case, cut between subtags to at most fifteen bytes; empty for none. Of
+  /// several with the same weight the first wins. Only the beginning of a long field is read.
   package static func preferred(_ field: Span<UInt8>) -> String {
     let count = min(field.count, limit)
     var best = (start: 0, end: 0, weight: 0)
@@ -19,7 +18,7 @@ package enum AcceptedLanguage {
     return tag(bytes) ?? ""
   }
 
-  /// A language tag in lower case, cut to fifteen bytes between its parts; nil for other texts.
+  /// A language tag in lower case, cut between subtags to fifteen bytes; nil for other texts.
   static func tag(_ text: some Collection<UInt8>) -> String? {
     var tag: [UInt8] = []
     var part = 0
@@ -45,11 +44,11 @@ package enum AcceptedLanguage {
     return String(decoding: tag[..<end], as: UTF8.self)
   }
 
-  /// Texts up to that length take no memory of their own.
+  /// Strings up to this length need no heap allocation.
   private static let longest = 15
   private static let limit = 256
 
-  /// The tag of an item, and its weight in thousandths.
+  /// The tag of an item and its weight in thousandths.
   private static func item(
     _ field: Span<UInt8>, _ start: Int, _ end: Int
   ) -> (start: Int, end: Int, weight: Int) {

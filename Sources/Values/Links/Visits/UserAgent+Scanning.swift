@@ -1,11 +1,10 @@
 import WebSyntax
 
 extension UserAgent {
-  /// More than any browser sends; what follows is not looked at.
+  /// More than any browser sends; the rest is ignored.
   private static let limit = 1024
 
-  /// Reads the value of a `User-Agent` field in one pass over at most 1024 bytes, without copying
-  /// them.
+  /// Reads the value of a `User-Agent` field in one pass over at most 1024 bytes, without copying them.
   package init(_ value: borrowing Span<UInt8>) {
     var scan = Scan()
     let count = min(value.count, Self.limit)
@@ -37,7 +36,7 @@ extension UserAgent {
     var preview: PreviewBot?
     var isCrawler = false
 
-    /// Apps of the Mac open links in the Mac's browser; a web view with a desktop's name is an iPad.
+    /// Mac apps open links in the Mac's browser, so a web view with a desktop's name is an iPad.
     var appleTablet: Platform { marks.contains(.safari) ? .macOS : .iPad }
 
     mutating func word(in value: borrowing Span<UInt8>, at start: Int, count: Int) {
@@ -54,8 +53,8 @@ extension UserAgent {
       }
     }
 
-    /// What nobody has a list of calls itself some kind of bot, crawler or spider. Phones of the
-    /// make Cubot are no bots.
+    /// Recognises unlisted programs that call themselves some kind of bot, crawler or spider, but not
+    /// phones of the brand Cubot.
     mutating func suffix(in value: borrowing Span<UInt8>, at last: Int, count: Int) {
       let letter = value[last] | 0x20
       guard letter == UInt8(ascii: "t") || letter == UInt8(ascii: "r"),

@@ -1,30 +1,35 @@
-/// What the `User-Agent` field of a visit gives away.
+/// The facts that the `User-Agent` field of a visit reveals.
 package struct UserAgent: Equatable, Sendable {
+  /// The visitor's system.
   package var platform = Platform.unknown
+  /// The visitor's browser.
   package var browser = Browser.other
   /// The app whose built-in browser this is; nil for a browser of its own.
   package var inAppBrowser: InAppBrowser?
-  /// The service that fetches the link to show a preview of it; nil for everything else.
+  /// The service that fetches the link to show a preview of it; nil for anything else.
   package var previewBot: PreviewBot?
-  /// Whether this is no person: a preview, a search engine, a crawler.
+  /// Whether this is a program: a preview service, a search engine or a crawler.
   package var isBot = false
 
   package init() {}
 
+  /// A system as named in statistics.
   package enum Platform: String, CaseIterable, Sendable {
     case iPhone = "iphone"
     case iPad = "ipad"
     case android
-    /// Also iPads that ask for desktop pages, as they do by default: both send the same text.
+    /// Includes iPads that request desktop pages, as they do by default: both send the same text.
     case macOS = "macos"
     case windows
     case linux
     case chromeOS = "chromeos"
     case unknown = "other"
 
+    /// Whether the system is iOS or iPadOS.
     package var isApple: Bool { self == .iPhone || self == .iPad }
   }
 
+  /// A browser.
   package enum Browser: String, CaseIterable, Sendable {
     case safari, chrome, firefox, edge, opera, other
     case samsungInternet = "samsung-internet"
@@ -38,15 +43,16 @@ package struct UserAgent: Equatable, Sendable {
     package var followsIntents: Bool { self == .chrome || self == .edge }
   }
 
+  /// An app with a built-in browser.
   package enum InAppBrowser: String, CaseIterable, Sendable {
     case facebook, messenger, instagram, threads, x, line, tiktok, wechat, gmail, slack, snapchat
     case linkedin, pinterest, kakaotalk, naver, reddit, discord, telegram, teams, yahooJapan, weibo
     case qq, googleApp
-    /// A web view of an app that does not say which.
+    /// A web view of an app that does not identify itself.
     case unnamed
   }
 
-  /// Services that fetch a link to show what it leads to.
+  /// A service that fetches links to show previews of them.
   package enum PreviewBot: String, CaseIterable, Sendable {
     case facebook, x, linkedin, slack, discord, telegram, whatsapp, skypeAndTeams, pinterest
     case reddit, apple, iframely, embedly, vk, mastodon, pleroma, misskey, bluesky, viber, line

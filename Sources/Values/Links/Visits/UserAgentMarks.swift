@@ -1,4 +1,4 @@
-/// What was seen of systems and browsers in one user agent.
+/// The system and browser names found in one user agent.
 struct UserAgentMarks: OptionSet, Sendable {
   let rawValue: UInt32
 
@@ -13,9 +13,9 @@ struct UserAgentMarks: OptionSet, Sendable {
 
   static let webKit = UserAgentMarks(rawValue: 1 << 8)
   static let safari = UserAgentMarks(rawValue: 1 << 9)
-  /// `Mobile/15E148`, which web views of iOS have too.
+  /// `Mobile/15E148`, which web views of iOS send, too.
   static let mobileBuild = UserAgentMarks(rawValue: 1 << 10)
-  /// `; wv)`, which Android's web views write.
+  /// `; wv)`, which web views of Android send.
   static let webView = UserAgentMarks(rawValue: 1 << 11)
   static let chrome = UserAgentMarks(rawValue: 1 << 12)
   static let chromeOnApple = UserAgentMarks(rawValue: 1 << 13)
@@ -38,8 +38,9 @@ struct UserAgentMarks: OptionSet, Sendable {
     .chromeOnApple, .firefoxOnApple, .edgeOnApple, .operaOnApple, .mobileBuild,
   ]
 
-  /// Marks are looked at in the order of their lies: phones of Microsoft call themselves Android,
-  /// Android calls itself Linux, and an iPad that asks for desktop pages calls itself Macintosh.
+  /// The marks are checked in an order that sees through false claims: Microsoft's phones claim to be
+  /// Android, Android claims to be Linux, and an iPad that requests desktop pages claims to be a
+  /// Macintosh.
   var platform: UserAgent.Platform {
     if contains(.windowsPhone) { return .windows }
     if contains(.iPad) { return .iPad }
@@ -51,7 +52,7 @@ struct UserAgentMarks: OptionSet, Sendable {
     return contains(.linux) ? .linux : .unknown
   }
 
-  /// Nearly everybody calls himself Chrome and Safari: these two are looked at last.
+  /// Nearly all browsers claim to be Chrome and Safari, so these two are checked last.
   private static let browsers: [(marks: UserAgentMarks, browser: UserAgent.Browser)] = [
     ([.edge, .edgeOnApple], .edge), ([.opera, .operaOnApple], .opera),
     (.samsung, .samsungInternet), (.duckDuckGo, .duckDuckGo), (.yandex, .yandex),
@@ -64,7 +65,7 @@ struct UserAgentMarks: OptionSet, Sendable {
     Self.browsers.first { !isDisjoint(with: $0.marks) }?.browser ?? .other
   }
 
-  /// Whether this is a web view of some app: those of iOS leave `Safari/` out.
+  /// Whether this is a web view of some app; those of iOS omit `Safari/`.
   var isWebView: Bool {
     if contains(.webView) { return true }
     return platform.isApple && contains([.webKit, .mobileBuild]) && !contains(.safari)

@@ -1,7 +1,7 @@
-/// The words by which user agents are told apart.
+/// The words that identify user agents.
 ///
-/// A word counts where it begins a run of letters; letters are compared without their case. Of two
-/// words that begin alike the longer stands first.
+/// A word matches at the beginning of a run of letters, case-insensitively. Of two words with a common
+/// beginning the longer comes first.
 enum UserAgentTokens {
   struct Token: Sendable {
     let letters: [UInt8]
@@ -16,7 +16,7 @@ enum UserAgentTokens {
     case crawler
   }
 
-  /// The tokens by their first letter: `a` is 0.
+  /// The tokens by their first letter, with index 0 for `a`.
   static let byLetter: [[Token]] = {
     var table = [[Token]](repeating: [], count: 26)
     for (text, meaning) in all {

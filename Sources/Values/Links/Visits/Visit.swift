@@ -1,19 +1,21 @@
-/// A visit, as far as decisions depend on it.
+/// The properties of a visit that decisions depend on.
 package struct Visit: Equatable, Sendable {
-  /// What follows `?`, as it was written; nil when there is no `?`.
+  /// The text after `?` as written; nil without a `?`.
   package var query: String?
-  /// What follows the slug and a slash, as it was written; nil when there is no slash.
+  /// The text after the slug and a slash as written; nil without a slash.
   package var path: String?
+  /// The visitor's user agent.
   package var agent: UserAgent
   /// The requested host in lower case; empty where it does not matter.
   package var host: String
-  /// Whether the way of the link is asked for in place of the link: `?d=1`, or `+` behind the slug.
+  /// Whether the visitor asks for an explanation instead of the link: `?d=1`, or `+` after the slug.
   package var wantsExplanation: Bool
-  /// Whether the visitor has given the link's password. Comparing it is the caller's work, since
-  /// that takes a deliberately slow function and a limit on tries.
+  /// Whether the visitor has given the link's password. The caller verifies it, since that takes a
+  /// deliberately slow function and a limit on attempts.
   package var isPasswordVerified: Bool
-  /// The clicks of people that the link has had before this one.
+  /// The number of clicks by people before this one.
   package var clicksSoFar: Int
+  /// The visitor's language, country and draw.
   package var traits: VisitorTraits
 
   package init(
@@ -32,7 +34,7 @@ package struct Visit: Equatable, Sendable {
     self.traits = traits
   }
 
-  /// The item of a query that asks for the way of the link.
+  /// The query item that asks for an explanation.
   package static let question = "d=1"
 
   private static func asksForExplanation(_ query: String?) -> Bool {

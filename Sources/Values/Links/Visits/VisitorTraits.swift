@@ -1,10 +1,10 @@
-/// What rules tell visitors apart by, besides their system and their query.
+/// The visitor's properties that rules can test, besides system and query.
 package struct VisitorTraits: Hashable, Sendable {
-  /// The language that the visitor likes best, in lower case; empty when it is not known.
+  /// The visitor's preferred language in lower case; empty when unknown.
   package var language: String
-  /// The code of the visitor's country, in capitals; empty when it is not known.
+  /// The code of the visitor's country in capitals; empty when unknown.
   package var country: String
-  /// A number from 0 to 99, drawn anew for each visit: it decides between shares.
+  /// A number from 0 to 99, drawn for each visit, that decides between shares.
   package var draw: Int
 
   package init(language: String = "", country: String = "", draw: Int = 0) {
@@ -13,7 +13,7 @@ package struct VisitorTraits: Hashable, Sendable {
     self.draw = draw
   }
 
-  /// A language tag as a caller writes it; nil for any other text.
+  /// A language tag from a caller's text; nil for any other text.
   package static func language(_ text: String) -> String? {
     guard let tag = AcceptedLanguage.tag(text.utf8), tag.utf8.count == text.utf8.count else {
       return nil
@@ -21,7 +21,7 @@ package struct VisitorTraits: Hashable, Sendable {
     return tag
   }
 
-  /// The code of a country as a caller writes it; nil for any other text.
+  /// A country code from a caller's text; nil for any other text.
   package static func country(_ text: String) -> String? {
     let code = text.uppercased()
     return CountryCode.isPossible(code) ? code : nil
