@@ -95,7 +95,7 @@ import Testing
     #expect(
       watch.warnings(now: now) == ["the certificate '\(folder.path)/chain.pem' ends in 9 days"])
     #expect(watch.warnings(now: now + 3600) == [])
-    #expect(watch.warnings(now: now + 11 * 86_400).first?.hasSuffix("has ended") == true)
+    #expect(watch.warnings(now: now + 11 * 86_400).first?.hasSuffix("has expired") == true)
     try write("DNS:one.example", days: 60)
     _ = watch.look(now: now)
     #expect(watch.warnings(now: now) == [])
