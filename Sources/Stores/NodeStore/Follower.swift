@@ -66,7 +66,7 @@ final class Follower: @unchecked Sendable {
   private var isAwaited = false
 
   /// The error last logged, and the time, in monotonic nanoseconds.
-  private var told: (error: LinkStoreError?, time: Int) = (nil, 0)
+  private var logged: (error: LinkStoreError?, time: Int) = (nil, 0)
 
   private static let interval: Int32 = 250
   /// The pause between log lines about failures of one kind: a minute, in nanoseconds.
@@ -189,8 +189,8 @@ final class Follower: @unchecked Sendable {
     }
     let now = Clock.monotonic()
     // An unreachable database may return as an outdated server, which deserves another line.
-    guard isOther || error != told.error && now >= told.time + Self.silence else { return }
-    told = (error, now)
+    guard isOther || error != logged.error && now >= logged.time + Self.silence else { return }
+    logged = (error, now)
     log("the database is not followed: \(error)")
   }
 

@@ -16,7 +16,7 @@ package struct ACMETransport: Sendable {
     subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
   }
 
-  /// Sends a request and waits for its answer. A request without a body is a GET.
+  /// Sends a request and waits for its answer; the body is nil for GET and HEAD.
   package let send:
     @Sendable (_ method: String, _ url: String, _ body: [UInt8]?) throws(ACMEError) -> Answer
   /// Waits for some seconds.

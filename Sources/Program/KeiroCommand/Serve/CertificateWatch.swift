@@ -25,11 +25,11 @@ struct CertificateWatch {
   private var states: [FileState?]
   /// The states of files that were not valid. They are read once more before anything is reported,
   /// since chain and key are two files and never change at the same moment.
-  private var failure: (states: [FileState?], isTold: Bool)?
+  private var failure: (states: [FileState?], isReported: Bool)?
   /// The time at which the secrets of session tickets were made, in seconds since 1970; likewise, the
   /// time of the last warning.
   private var secretsSince: Double
-  private var toldAt: Double?
+  private var warnedAt: Double?
 
   /// The maximum time for which tickets are resumed; on average it is half as long.
   private static let secretsLife = 12.0 * 3600
@@ -108,12 +108,12 @@ struct CertificateWatch {
       secretsSince = now
       return replace(resuming: nil)
     }
-    if let failure, failure.states == found, failure.isTold { return .nothing }
+    if let failure, failure.states == found, failure.isReported { return .nothing }
     let isRepeated = failure?.states == found
     states = found
     switch replace(resuming: served) {
     case .failed(let problem):
-      failure = (found, isTold: isRepeated)
+      failure = (found, isReported: isRepeated)
       return isRepeated ? .failed(problem) : .nothing
     case let change: return change
     }
@@ -134,7 +134,7 @@ struct CertificateWatch {
       served = try ServedCertificates(
         settings, ordered: ordered, challenges: challenges, resuming: previous)
       failure = nil
-      toldAt = nil
+      warnedAt = nil
       return .replaced(served)
     } catch {
       return .failed(error)
@@ -143,8 +143,8 @@ struct CertificateWatch {
 
   /// Warnings about certificates that expire soon, once a day.
   mutating func warnings(now: Double) -> [String] {
-    guard toldAt.map({ now - $0 >= Self.day }) ?? true else { return [] }
-    toldAt = now
+    guard warnedAt.map({ now - $0 >= Self.day }) ?? true else { return [] }
+    warnedAt = now
     return served.identities.compactMap { identity in
       let days = (Double(identity.certificate.facts.notAfter) - now) / Self.day
       guard days < Self.daysOfWarning else { return nil }

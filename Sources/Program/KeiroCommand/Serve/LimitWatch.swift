@@ -8,7 +8,7 @@ struct LimitWatch {
     let sentence: @Sendable (Int) -> String
     var told = 0
     /// The time of the last line, in seconds of a monotonic clock; nil before the first one.
-    var toldAt: Double?
+    var loggedAt: Double?
   }
 
   private static let interval = 60.0
@@ -37,10 +37,10 @@ struct LimitWatch {
     limits.indices.compactMap { index in
       let limit = limits[index]
       let total = metrics.reduce(0) { $0 + $1[keyPath: limit.count].value }
-      let isDue = limit.toldAt.map { now - $0 >= Self.interval } ?? true
+      let isDue = limit.loggedAt.map { now - $0 >= Self.interval } ?? true
       guard total > limit.told, isDue else { return nil }
       limits[index].told = total
-      limits[index].toldAt = now
+      limits[index].loggedAt = now
       return limit.sentence(total - limit.told)
     }
   }

@@ -42,7 +42,9 @@ struct ServiceParts {
     let counters = DeliveryCounters()
     let webhooks = Self.webhooks(store, configuration.outgoing, counters, now: now, log: log)
     let pushes = PushSender(configuration.outgoing, .serving(console), counters: counters)
-    let doctor = DoctorWatch(configuration.snapshot, log: log) { Self.tell($0, store, now: now()) }
+    let doctor = DoctorWatch(configuration.snapshot, log: log) {
+      Self.notify($0, store, now: now())
+    }
     let health = HealthRounds(
       store, shared: served.node?.shared, owner: Self.owner(),
       HealthRounds.Means(agent: "keiro/\(keiroVersion) (link health)", clock: now, complain: log))
@@ -113,7 +115,7 @@ struct ServiceParts {
   }
 
   /// Passes changed verdicts on to webhooks.
-  private static func tell(_ changes: [VerdictChange], _ store: any EventOutbox, now: Double) {
+  private static func notify(_ changes: [VerdictChange], _ store: any EventOutbox, now: Double) {
     let time = Timestamp(secondsSinceEpoch: Int(now))
     let events = changes.map {
       WebhookEvent(.doctorChanged, host: $0.host, time: time, data: $0.output)

@@ -24,7 +24,7 @@ struct WaitingQueries {
       for link in links {
         guard let key = try ClickScopes.key(of: link, in: database) else { continue }
         let clicks = try WaitingClicks.of(link, state, in: database)
-        try tell(clicks, key, &referrers, &hosts, body)
+        try report(clicks, key, &referrers, &hosts, body)
       }
     case .group(_, let host):
       var waiting = try WaitingClicks(state, in: database)
@@ -33,12 +33,12 @@ struct WaitingQueries {
         guard let key = try ClickScopes.key(of: clicks.link, in: database),
           host == nil || key.host == host
         else { continue }
-        try tell(clicks, key, &referrers, &hosts, body)
+        try report(clicks, key, &referrers, &hosts, body)
       }
     }
   }
 
-  private func tell(
+  private func report(
     _ clicks: LinkClicks, _ key: LinkKey, _ referrers: inout ReferrerTable,
     _ hosts: inout [String: Int], _ body: (LinkKey, ClickKind, _ count: Int) -> Void
   ) throws(LinkStoreError) {

@@ -63,10 +63,8 @@ package struct DynamicLink: Equatable, Sendable {
 
   /// The author of a long link.
   package enum Author: Sendable {
-    /// A caller with a token, or a file of the operator.
-    ///
-    /// - Parameter hosts: the hosts that fallbacks may lead to; nil for any. The destination is checked
-    ///   when the link is created.
+    /// A caller with a token, or a file of the operator, with the hosts that fallbacks may lead to; nil
+    /// for any. The destination is checked when the link is created.
     case trusted(within: [HostPattern]?)
     /// Anyone.
     case stranger(LongLinkBounds)

@@ -2,7 +2,7 @@ package import JSONSyntax
 
 extension ShortLink {
   /// How a password is shown.
-  package enum PasswordFace: Sendable {
+  package enum PasswordForm: Sendable {
     /// As `true`, for people who read links.
     case hidden
     /// As `{"hash": …}`, for exports, which must preserve the password.
@@ -11,8 +11,8 @@ extension ShortLink {
 
   /// The link in the form that `LinkReader` reads. Fields at their defaults are omitted, except for the
   /// few that readers of a list look for.
-  package func json(password face: PasswordFace) -> JSONOutput {
-    .object(members(password: face))
+  package func json(password form: PasswordForm) -> JSONOutput {
+    .object(members(password: form))
   }
 
   /// The link as commands and API calls show it, with additional information.
@@ -45,27 +45,27 @@ extension ShortLink {
   }
 
   /// The members of `json(password:)`.
-  package func members(password face: PasswordFace) -> [JSONOutput.Member] {
+  package func members(password form: PasswordForm) -> [JSONOutput.Member] {
     let link = UnpackedLink(self)
     var members: [JSONOutput.Member] = []
     for group in LinkField.groups {
       guard let part = group.part else {
-        for field in group.fields { add(field, of: link, face, to: &members) }
+        for field in group.fields { add(field, of: link, form, to: &members) }
         continue
       }
       guard !part.isAbsent(link) else { continue }
       var inner: [JSONOutput.Member] = []
-      for field in group.fields { add(field, of: link, face, to: &inner) }
+      for field in group.fields { add(field, of: link, form, to: &inner) }
       members.append(.init(part.name, .object(inner)))
     }
     return members
   }
 
   private func add(
-    _ field: LinkField, of link: UnpackedLink, _ face: PasswordFace,
+    _ field: LinkField, of link: UnpackedLink, _ form: PasswordForm,
     to members: inout [JSONOutput.Member]
   ) {
-    guard let value = field.type.json(of: link, password: face) else { return }
+    guard let value = field.type.json(of: link, password: form) else { return }
     guard isLookedFor(field) || !field.type.isAbsent(in: link) else { return }
     members.append(.init(field.name, value))
   }
@@ -79,7 +79,7 @@ extension ShortLink {
 
 extension FieldType {
   /// The JSON of the field; nil for an absent field. Fields with a default are never absent.
-  fileprivate func json(of link: UnpackedLink, password face: ShortLink.PasswordFace) -> JSONOutput?
+  fileprivate func json(of link: UnpackedLink, password form: ShortLink.PasswordForm) -> JSONOutput?
   {
     switch self {
     case .host(let path), .slug(let path), .destination(let path):
@@ -97,7 +97,7 @@ extension FieldType {
     case .tags(let path): return .strings(link[path])
     case .password(let path):
       guard let password = link[path] else { return nil }
-      guard face == .hash else { return .bool(true) }
+      guard form == .hash else { return .bool(true) }
       return .object([.init("hash", .string(password.text))])
     case .campaign(let path, let place):
       return link[path][place: place].map(JSONOutput.string)
