@@ -13,11 +13,13 @@ package enum RoleClaim {
   ///
   /// - Parameter path: names separated by dots, such as `realm_access.roles`.
   package static func values(_ path: String, in claims: JSONNode) -> [String] {
-    guard isVerified(path, in: claims) else { return [] }
+    let parts = path.split(separator: ".").map(String.init)
     // Some providers use names that contain dots.
-    let node =
-      claims.member(path)
-      ?? path.split(separator: ".").reduce(Optional(claims)) { $0?.member(String($1)) }
+    let isWhole = claims.member(path) != nil
+    let owner =
+      isWhole ? claims : parts.dropLast().reduce(Optional(claims)) { $0?.member($1) }
+    guard let owner, let name = parts.last, isVerified(name, in: owner) else { return [] }
+    let node = owner.member(isWhole ? path : name)
     if let text = node?.string { return [text] }
     return node?.array?.compactMap(\.string) ?? []
   }

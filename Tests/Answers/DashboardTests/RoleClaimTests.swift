@@ -28,4 +28,25 @@ import Testing
     #expect(RoleClaim.values("phone_number", in: verified) == ["+81300000000"])
     #expect(RoleClaim.values("phone_number", in: try claims(number)) == [])
   }
+
+  @Test(arguments: [
+    (#""profile":{"email":"a@b.example","email_verified":true}"#, ["a@b.example"]),
+    (#""profile":{"email":"a@b.example"},"email_verified":true"#, []),
+    (#""profile.email":"a@b.example""#, []),
+    (#""profile.email":"a@b.example","email_verified":true"#, ["a@b.example"]),
+  ])
+  func `asks for the verification beside an address further inside`(
+    _ members: String, _ values: [String]
+  ) throws {
+    #expect(RoleClaim.values("profile.email", in: try claims("," + members)) == values)
+  }
+
+  @Test func `finds roles by their path, and by a name with dots`() throws {
+    let claims = try claims(
+      #","realm_access":{"roles":["a","b"]},"https://k.example/roles":["c"]"#)
+    #expect(RoleClaim.values("realm_access.roles", in: claims) == ["a", "b"])
+    #expect(RoleClaim.values("https://k.example/roles", in: claims) == ["c"])
+    #expect(RoleClaim.values("realm_access.groups", in: claims) == [])
+    #expect(RoleClaim.values("nothing.roles", in: claims) == [])
+  }
 }
