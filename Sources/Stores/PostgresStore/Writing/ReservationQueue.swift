@@ -107,8 +107,9 @@ struct RecentGrants {
   private var grants: [LinkLife: Grant] = [:]
   private var epoch: String?
 
-  /// How long a grant is remembered: a minute, in nanoseconds.
-  private static let age = 60_000_000_000
+  /// How long a grant is remembered: ten minutes, in nanoseconds. The last grants before an outage are as
+  /// old as the outage is long when another server takes over.
+  private static let age = 600_000_000_000
   /// The maximum number of lives remembered.
   private static let capacity = 50_000
 
