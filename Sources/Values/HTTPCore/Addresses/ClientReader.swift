@@ -1,8 +1,8 @@
-/// Reads who has sent a request once, for whatever asks: limits, countries, the access log. Belongs
-/// to one worker's handler.
+/// Determines the client of a request once for everything that needs it: limits, countries, the access
+/// log. Belongs to one worker's handler.
 package final class ClientReader {
   private let proxies: TrustedProxies
-  /// The request that was asked about last; nil for none since the last beginning.
+  /// The request that `client` belongs to; nil until the current request is examined.
   @exclusivity(unchecked) private var request: ObjectIdentifier?
   @exclusivity(unchecked) private var client = HTTPClient(address: nil)
 
@@ -10,19 +10,19 @@ package final class ClientReader {
     self.proxies = proxies
   }
 
-  /// To be called when a request begins, since its storage may have been that of an earlier one. As
-  /// long as a request is being answered, no other one has its storage.
+  /// Must be called when a request begins, since its storage may have been that of an earlier one. No
+  /// other request has its storage until it is answered.
   @inline(__always)
   package func begin() {
     request = nil
   }
 
-  /// The same as `TrustedProxies` say.
+  /// Whether forwarding fields are present but ignored; see `TrustedProxies.ignores`.
   package func ignoresForwarding(of request: HTTPRequest, from peer: HTTPPeer) -> Bool {
     proxies.ignores(request, from: peer)
   }
 
-  /// The same as `TrustedProxies` say.
+  /// The origin of a request; see `TrustedProxies.client`.
   package func client(of request: HTTPRequest, from peer: HTTPPeer) -> HTTPClient {
     let identifier = ObjectIdentifier(request.storage)
     if self.request != identifier {

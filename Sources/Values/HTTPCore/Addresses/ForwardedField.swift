@@ -2,15 +2,15 @@ import WebSyntax
 
 /// One element of the `Forwarded` field (RFC 7239, section 4): what a proxy says of the hop before it.
 struct ForwardedElement {
-  /// Nil without one that can be read: `unknown`, an obfuscated name, or a value that breaks a rule.
+  /// The address of the hop; nil for `unknown`, an obfuscated name, or an invalid value.
   private(set) var address: IPAddress?
-  /// The places in the element of the values of `host` and `proto`, without quotation marks; nil
-  /// without them, and for values with escapes, which neither needs.
+  /// The ranges of the values of `host` and `proto` in the element, without quotation marks; nil if
+  /// absent, and for values with escapes, which neither needs.
   private(set) var host: Range<Int>?
   private(set) var scheme: Range<Int>?
 
-  /// An element in which a parameter stands twice has no address (section 4): two readers might take
-  /// one each.
+  /// An element that repeats a parameter has no address (section 4): two readers might each choose a
+  /// different one.
   init(_ element: Span<UInt8>) {
     var hasNode = false
     var start = 0
@@ -30,7 +30,7 @@ struct ForwardedElement {
     }
   }
 
-  /// The semicolon outside quotation marks, or the end of the element.
+  /// The place of the next semicolon outside quotation marks, or the end of the element.
   private static func end(ofPairAt start: Int, in element: Span<UInt8>) -> Int {
     var isQuoted = false
     var index = start
@@ -56,7 +56,7 @@ struct ForwardedElement {
     )
   }
 
-  /// The value, or what stands between its quotation marks; nil for a broken or escaped value.
+  /// The range of the value without its quotation marks; nil for a malformed or escaped value.
   private static func plain(_ element: Span<UInt8>, _ value: Range<Int>) -> Range<Int>? {
     guard let first = value.first, element[first] == UInt8(ascii: "\"") else { return value }
     let text = (first + 1)..<max(first + 1, value.upperBound - 1)
@@ -70,7 +70,7 @@ struct ForwardedElement {
     byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
   }
 
-  /// The longest address with its brackets and port, with each character escaped.
+  /// The length in bytes of the longest address with brackets and port, with every character escaped.
   private static let longestNode = 2 * ForwardedNode.longest + 2
 
   private static func node(_ element: Span<UInt8>, _ value: Range<Int>) -> IPAddress? {
@@ -83,8 +83,8 @@ struct ForwardedElement {
     }
   }
 
-  /// The number of bytes of a quoted string without its quotation marks and escapes; nil when it is
-  /// broken.
+  /// Copies a quoted string without its quotation marks and escapes, and returns the number of bytes; nil
+  /// if it is malformed.
   private static func unescape(
     _ element: Span<UInt8>, _ value: Range<Int>, into buffer: UnsafeMutableBufferPointer<UInt8>
   ) -> Int? {
@@ -105,13 +105,13 @@ struct ForwardedElement {
   }
 }
 
-/// How proxies write an address (RFC 7239, section 6): `192.0.2.1`, `192.0.2.1:80`, `2001:db8::1`,
-/// `[2001:db8::1]`, `[2001:db8::1]:80`, and obfuscated ports such as `192.0.2.1:_x`.
+/// The notation of an address in proxy fields (RFC 7239, section 6): `192.0.2.1`, `192.0.2.1:80`,
+/// `2001:db8::1`, `[2001:db8::1]`, `[2001:db8::1]:80`, and obfuscated ports such as `192.0.2.1:_x`.
 enum ForwardedNode {
-  /// An address of 45 characters in brackets, and as many again for a port.
+  /// The maximum length in bytes: an address of 45 characters in brackets, and as many again for a port.
   static let longest = 94
 
-  /// Nil for `unknown`, obfuscated names, and anything else.
+  /// The address of a node; nil for `unknown`, obfuscated names, and anything else.
   static func address(_ node: Span<UInt8>) -> IPAddress? {
     guard !node.isEmpty, node.count <= longest else { return nil }
     if node[0] == UInt8(ascii: "[") {
@@ -127,7 +127,7 @@ enum ForwardedNode {
     return IPAddress(node.extracting(0..<colon))
   }
 
-  /// Whether the bytes are nothing, or a colon and a port (section 6.3).
+  /// Whether the range is empty, or holds a colon and a port (section 6.3).
   private static func isPort(_ node: Span<UInt8>, _ range: Range<Int>) -> Bool {
     guard let colon = range.first else { return true }
     let port = (colon + 1)..<range.upperBound

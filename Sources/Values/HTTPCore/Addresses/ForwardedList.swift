@@ -1,21 +1,21 @@
-/// A list that proxies extend at its end, each with what it knows of the hop before it: read from the
-/// end, since only what was added last is known to be true.
+/// A list that each proxy extends at its end with its knowledge of the previous hop. It is read from the
+/// end, since only the last element is known to be true.
 ///
-/// All field lines of the name are one list (RFC 9110, section 5.3). Nothing is copied, and what is
-/// read is bounded: a client may send thousands of elements.
+/// All field lines of the name form one list (RFC 9110, section 5.3). Nothing is copied, and the reading
+/// is bounded: a client may send thousands of elements.
 struct ForwardedList {
   let fields: HTTPFields
   let name: StaticString
-  /// Whether commas may stand in quoted strings.
+  /// Whether commas may occur in quoted strings.
   let hasQuotedStrings: Bool
 
-  /// More hops than any chain of proxies has.
+  /// The maximum number of elements that are read: more hops than any chain of proxies has.
   static let longestChain = 16
-  /// The length at most of all elements that are read, with their separators.
+  /// The maximum number of bytes that are read, including separators.
   static let longestRead = 4096
 
-  /// Calls `body` for each element without the white space around it, the last first, until it
-  /// returns false or the bounds are reached. Empty elements are none (RFC 9110, section 5.6.1.2).
+  /// Calls `body` for each element without surrounding white space, from last to first, until it returns
+  /// false or a bound is reached. Empty elements are skipped (RFC 9110, section 5.6.1.2).
   func readFromEnd(_ body: (Span<UInt8>) -> Bool) {
     var hops = Self.longestChain
     var room = Self.longestRead
@@ -35,10 +35,10 @@ struct ForwardedList {
     }
   }
 
-  /// The first byte of the element before `end`; nil when it is out of the room.
+  /// The first byte of the element that ends at `end`; nil if it exceeds the room.
   ///
-  /// Read backwards, the element that a proxy has added stands on its own: no quotation mark that a
-  /// client leaves open before it takes it in.
+  /// Reading backwards keeps the element of a proxy intact: a quotation mark that a client leaves open
+  /// before it cannot absorb it.
   private func start(of end: Int, in line: Span<UInt8>, room: Int) -> Int? {
     var isQuoted = false
     var index = end
@@ -55,7 +55,7 @@ struct ForwardedList {
     return 0
   }
 
-  /// Whether a backslash that is none of a pair stands before the byte.
+  /// Whether an unescaped backslash precedes the byte.
   private static func isEscaped(_ index: Int, in line: Span<UInt8>) -> Bool {
     var start = index
     while start > 0, line[start - 1] == UInt8(ascii: "\\") { start -= 1 }

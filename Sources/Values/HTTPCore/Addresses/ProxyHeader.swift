@@ -1,40 +1,41 @@
 package import WebSyntax
 
-/// Reads the header with which a proxy below HTTP tells whose connection it passes on: the PROXY
-/// protocol, versions 1 and 2 (haproxy.org, doc/proxy-protocol.txt).
+/// Reads the header in which a proxy below HTTP names the client of a connection: the PROXY protocol,
+/// versions 1 and 2 (haproxy.org, doc/proxy-protocol.txt).
 ///
-/// Strict: a header that breaks a rule ends the connection, since its sender might be no proxy.
+/// Strict: a malformed header ends the connection, since its sender might not be a proxy.
 package struct ProxyHeaderDecoder: Sendable {
+  /// The result of a call of `decode`.
   package enum Event: Equatable, Sendable {
     case needsMore
-    /// The address of the client; nil where the proxy speaks for itself or knows none.
+    /// The address of the client; nil if the proxy connects on its own behalf or knows no address.
     case header(IPAddress?)
     case failure
   }
 
-  /// Whether the client speaks TLS with the proxy; nil where the header does not say so.
+  /// Whether the client uses TLS with the proxy; nil if the header does not say.
   package private(set) var isClientSecure: Bool?
 
   private var header: [UInt8] = []
-  /// The length of a header of version 2, 0 until it is known.
+  /// The length in bytes of a header of version 2; 0 until it is known.
   private var length = 0
 
   private static let signature: [UInt8] = [
     0x0D, 0x0A, 0x0D, 0x0A, 0x00, 0x0D, 0x0A, 0x51, 0x55, 0x49, 0x54, 0x0A,
   ]
   private static let word = Array("PROXY ".utf8)
-  /// The longest line of version 1, with its end (section 2.1).
+  /// The maximum length in bytes of a header of version 1, with its line end (section 2.1).
   private static let longestLine = 107
-  /// The bytes before the addresses of version 2.
+  /// The number of bytes before the addresses in version 2.
   private static let fixedBytes = 16
-  /// Addresses and additions (TLVs); those that are in use take a few hundred bytes.
+  /// The maximum number of bytes of addresses and additions (TLVs); common ones take a few hundred.
   private static let longestRest = 4096
 
   package init() {}
 
-  /// Takes bytes up to the end of the header.
+  /// Consumes bytes up to the end of the header.
   ///
-  /// - Returns: how many of them belong to it, and what follows from them.
+  /// - Returns: the number of bytes consumed, and the result.
   package mutating func decode(_ bytes: Span<UInt8>) -> (taken: Int, event: Event) {
     for index in bytes.indices {
       let event = take(bytes[index])
@@ -75,8 +76,8 @@ package struct ProxyHeaderDecoder: Sendable {
     case unixStream = 0x31
     case unixDatagram = 0x32
 
-    /// The bytes of both addresses and both ports. Families of datagrams, which no connection has, are
-    /// taken for unspecified ones (section 2.2).
+    /// The number of bytes of both addresses and ports. Datagram families, which no connection has, count
+    /// as unspecified (section 2.2).
     var addressBytes: Int {
       switch self {
       case .tcp4: 12
@@ -87,13 +88,13 @@ package struct ProxyHeaderDecoder: Sendable {
     }
   }
 
-  /// Whether version and command are 2 and LOCAL or PROXY; the family of LOCAL means nothing.
+  /// Whether the version is 2 and the command LOCAL or PROXY; the family of LOCAL has no meaning.
   private var isKnown: Bool {
     header[12] == 0x20 || header[12] == 0x21 && Family(rawValue: header[13]) != nil
   }
 
   private mutating func binary() -> Event {
-    // The proxy's own connection, such as a check: addresses mean nothing.
+    // The proxy's own connection, such as a health check: its addresses have no meaning.
     guard header[12] == 0x21 else { return .header(nil) }
     guard let family = Family(rawValue: header[13]) else { return .failure }
     let rest = header[Self.fixedBytes...]
@@ -116,7 +117,8 @@ package struct ProxyHeaderDecoder: Sendable {
   private static let secureType: UInt8 = 0x20
   private static let secureFlag: UInt8 = 0x01
 
-  /// Whether types, lengths and values fill the rest (section 2.2.7). All but one are ignored.
+  /// Reads the additions; false unless types, lengths and values fill the rest exactly (section 2.2.7).
+  /// All types but one are ignored.
   private mutating func readAdditions(_ bytes: ArraySlice<UInt8>) -> Bool {
     var rest = bytes
     while !rest.isEmpty {
@@ -138,7 +140,7 @@ package struct ProxyHeaderDecoder: Sendable {
     let text = String(decoding: header.dropLast(2), as: UTF8.self)
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
     guard words.count >= 2 else { return .failure }
-    // Whatever follows the word is ignored (section 2.1).
+    // Anything after the word is ignored (section 2.1).
     if words[1] == "UNKNOWN" { return .header(nil) }
     guard words.count == 6, let source = IPAddress(words[2]), let target = IPAddress(words[3]),
       Self.isPort(words[4]), Self.isPort(words[5])

@@ -2,9 +2,9 @@ package import WebSyntax
 
 /// The origin of a request after evaluating the fields of trusted proxies.
 package struct HTTPClient: Equatable, Sendable {
-  /// Nil for a unix socket whose peer is not trusted or sends no address.
+  /// The address of the client; nil for a unix socket whose peer is not trusted or sends no address.
   package var address: IPAddress?
-  /// The host requested from a trusted proxy; nil when the request's own authority counts.
+  /// The host that was requested from a trusted proxy; nil if the request's own authority applies.
   package var forwardedHost: String?
 
   package init(address: IPAddress?, forwardedHost: String? = nil) {
@@ -18,9 +18,9 @@ package struct HTTPClient: Equatable, Sendable {
 package struct TrustedProxies: Equatable, Sendable {
   private let networks: [IPNetwork]
   private let trustsUnixSockets: Bool
-  /// Whether they may also name the requested host. Many proxies pass a client's own
-  /// `X-Forwarded-Host` on, and a client that chooses the host chooses the addresses on pages that
-  /// caches keep for others.
+  /// Whether the proxies may also name the requested host. Many proxies forward a client's own
+  /// `X-Forwarded-Host`, and a client that chooses the host chooses the addresses on pages that caches
+  /// keep for other visitors.
   private let trustsHost: Bool
 
   package init(
@@ -31,8 +31,8 @@ package struct TrustedProxies: Equatable, Sendable {
     self.trustsHost = trustsHost
   }
 
-  /// The host requested from a trusted proxy, as in `client`. In the usual case without one, no
-  /// string is made.
+  /// The host that was requested from a trusted proxy, as in `client`. Builds no string in the usual case
+  /// without one.
   package func forwardedHost(of request: HTTPRequest, from peer: HTTPPeer) -> String? {
     guard mayForwardHost(request) else { return nil }
     return client(of: request, from: peer).forwardedHost
@@ -43,8 +43,8 @@ package struct TrustedProxies: Equatable, Sendable {
     trustsHost && (request.mayHold("X-Forwarded-Host") || request.mayHold("Forwarded"))
   }
 
-  /// Whether a request without TLS may have reached a trusted proxy with it: unless the proxy says
-  /// otherwise in `X-Forwarded-Proto`, it has.
+  /// Whether a request without TLS may have reached a trusted proxy over TLS: true unless the proxy says
+  /// otherwise in `X-Forwarded-Proto`.
   package func mayBeSecure(_ request: HTTPRequest, from peer: HTTPPeer) -> Bool {
     switch peer.front {
     case .secure: return true
@@ -58,8 +58,8 @@ package struct TrustedProxies: Equatable, Sendable {
     return request.mayHold("X-Forwarded-For") || request.mayHold("Forwarded")
   }
 
-  /// Whether a trusted proxy says that the client speaks TLS: in `X-Forwarded-Proto`, or else where
-  /// `Forwarded` names the client.
+  /// Whether a trusted proxy states that the client uses TLS: in `X-Forwarded-Proto`, or else in the
+  /// element of `Forwarded` that names the client.
   package func isSecure(_ request: HTTPRequest, from peer: HTTPPeer) -> Bool {
     guard trusts(peer.address) else { return false }
     if request.range("X-Forwarded-Proto") != nil {
@@ -77,14 +77,15 @@ package struct TrustedProxies: Equatable, Sendable {
     return isSecure
   }
 
+  /// Whether an address belongs to a trusted proxy; nil stands for a unix socket.
   package func trusts(_ address: IPAddress?) -> Bool {
     guard let address else { return trustsUnixSockets }
     return networks.contains { $0.contains(address) }
   }
 
-  /// Whether a peer that nobody has named as a proxy, but may well be one, states the origin of a
-  /// request: all visitors behind it would count as one. Strangers from the internet may write what
-  /// they like, and are none.
+  /// Whether a request has forwarding fields from a peer that is not configured as a proxy but may well
+  /// be one: all visitors behind it would count as one client. False for public addresses, since anyone
+  /// on the internet can send these fields.
   package func ignores(_ request: HTTPRequest, from peer: HTTPPeer) -> Bool {
     guard request.mayHold("X-Forwarded-For"), !trusts(peer.address),
       peer.address?.isPublic != true
@@ -94,11 +95,11 @@ package struct TrustedProxies: Equatable, Sendable {
 
   /// The origin of a request.
   ///
-  /// `X-Forwarded-For` is read from its end, since each address was added by the hop after it. The
-  /// first address that is not a trusted proxy is the client; what stands before it is not read. At a
-  /// hop that cannot be read, and beyond sixteen hops or 4096 bytes, the last trusted proxy is the
-  /// client. `Forwarded` (RFC 7239) is read the same way, but only when `X-Forwarded-For` is absent:
-  /// few proxies write both, and many pass a client's own `Forwarded` through.
+  /// `X-Forwarded-For` is read from its end, since each address was added by the following hop. The first
+  /// address that is not a trusted proxy is the client; anything before it is ignored. After an
+  /// unreadable hop, and beyond sixteen hops or 4096 bytes, the last trusted proxy is the client.
+  /// `Forwarded` (RFC 7239) is read the same way, but only if `X-Forwarded-For` is absent: few proxies
+  /// write both, and many forward a client's own `Forwarded`.
   package func client(of request: HTTPRequest, from peer: HTTPPeer) -> HTTPClient {
     let isForwarded =
       request.mayHold("X-Forwarded-For") || request.mayHold("Forwarded")
@@ -123,9 +124,9 @@ package struct TrustedProxies: Equatable, Sendable {
     ForwardedList(fields: fields, name: "Forwarded", hasQuotedStrings: true)
   }
 
-  /// Reads hops until one is no trusted proxy, or cannot be read.
+  /// Reads hops until one is not a trusted proxy or is unreadable.
   ///
-  /// - Returns: the last address that was read; nil without any.
+  /// - Returns: the last address that was read; nil if there is none.
   @discardableResult
   private func walk(
     _ hops: ForwardedList, _ address: (Span<UInt8>) -> IPAddress?
@@ -160,7 +161,7 @@ package struct TrustedProxies: Equatable, Sendable {
     return host
   }
 
-  /// The answer about the last element of a list; false for a list without any.
+  /// The result of `ask` for the last element of a list; false for an empty list.
   private static func last(
     _ fields: HTTPFields, _ name: StaticString, _ ask: (Span<UInt8>) -> Bool
   ) -> Bool {

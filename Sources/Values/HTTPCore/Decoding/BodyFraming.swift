@@ -9,17 +9,17 @@ struct BodyFraming: Sendable {
   private(set) var hostFields = HostFields.none
   private(set) var expectsContinue = false
   private var contentLength: Int?
-  /// Fields, the codings that they list, and how many of these are `chunked`.
+  /// The number of Transfer-Encoding fields, of their codings, and of those that are `chunked`.
   private var transferEncodings = 0
   private var codings = 0
   private var chunkings = 0
   private var endsChunked = false
-  /// Whether the last field is `chunked` and nothing else.
+  /// Whether the last field is exactly `chunked`.
   private var isPlainlyChunked = false
   private var saysClose = false
   private var saysKeepAlive = false
 
-  /// Whether `note` may heed a field, by the length of its name and the first byte; false is certain.
+  /// Whether `note` may use a field, by the length of its name and its first byte; false is certain.
   @inline(__always)
   static func mayHeed(_ length: Int, _ first: UInt8) -> Bool {
     switch length {
@@ -62,7 +62,7 @@ struct BodyFraming: Sendable {
   }
 
   private mutating func noteConnection(_ bytes: Span<UInt8>, _ value: Range<Int>) {
-    // What most clients send.
+    // The value that most clients send.
     if ByteScan.equals(bytes, value, "keep-alive") {
       saysKeepAlive = true
       return
@@ -112,11 +112,10 @@ struct BodyFraming: Sendable {
     isPlainlyChunked = ByteScan.equals(bytes, value, "chunked")
   }
 
-  /// Whether `length` has to be asked: false for nearly every request.
+  /// Whether `length` must be called: false for nearly every request.
   var announcesBody: Bool { transferEncodings > 0 || contentLength != nil }
 
-  /// The length of the body (RFC 9112, section 6.3); both framings at once are an attack or a
-  /// mistake.
+  /// The length of the body (RFC 9112, section 6.3). Both framings at once are an attack or a mistake.
   func length(version: HTTPRequest.HTTPVersion) -> Result<Length, HTTPFailure> {
     guard transferEncodings > 0 else {
       return .success(contentLength.map(Length.sized) ?? .none)

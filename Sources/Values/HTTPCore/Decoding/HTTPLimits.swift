@@ -1,12 +1,12 @@
 /// The limits of a request that a decoder accepts.
 package struct HTTPLimits: Equatable, Sendable {
-  /// Bytes of the request target; more get 414.
+  /// The maximum length of the request target, in bytes; beyond it the response is 414.
   package var targetBytes: Int
-  /// Bytes of all field lines together, and of all trailers; more get 431.
+  /// The maximum length of all field lines together, and of all trailers, in bytes; beyond it 431.
   package var headerBytes: Int
-  /// Field lines; more get 431.
+  /// The maximum number of field lines; beyond it 431.
   package var headerFields: Int
-  /// Bytes of the body without its framing; more get 413.
+  /// The maximum length of the body without its framing, in bytes; beyond it 413.
   package var bodyBytes: Int
 
   package init(

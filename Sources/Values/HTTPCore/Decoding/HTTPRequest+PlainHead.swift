@@ -1,18 +1,18 @@
 extension HTTPRequest.Storage {
-  /// A head with more fields is read line by line.
+  /// The maximum number of fields; a head with more is read line by line.
   private static let plainFields = 32
 
-  /// Reads a head in place, if the input begins with all of it and it has no special cases, and
-  /// copies it once.
+  /// Reads a head in place and copies it once, if the input begins with the complete head and it has no
+  /// special cases.
   ///
   /// Nearly every head qualifies, and this takes a fraction of the time of reading line by line. It
   /// makes no decisions: heads that are not plain, or that must be rejected, are left untouched for
   /// the line-by-line path, so that there is one place that rejects.
   ///
-  /// Replaces what the storage holds of an earlier request.
+  /// Replaces the data of an earlier request in the storage.
   ///
-  /// - Returns: the length of the head, which is read up to `finishHead`; nil when it is not plain,
-  ///   and the storage is empty then.
+  /// - Returns: the length of the head, which is read up to `finishHead`; nil if it is not plain, in
+  ///   which case the storage is empty.
   func readPlainHead(_ bytes: Span<UInt8>, _ limits: HTTPLimits) -> Int? {
     head = RequestHead()
     framing = BodyFraming()
@@ -27,7 +27,7 @@ extension HTTPRequest.Storage {
     return end
   }
 
-  /// Reads the request line; returns the start of the next line, nil when this one is not plain.
+  /// Reads the request line and returns the start of the next line; nil if this one is not plain.
   private func readPlainRequestLine(_ bytes: Span<UInt8>, _ limits: HTTPLimits) -> Int? {
     var mark: Int?
     guard head.parseMethodAndTarget(bytes, 0..<bytes.count, limits, &mark) == nil else {
@@ -41,7 +41,7 @@ extension HTTPRequest.Storage {
     return end &+ 2
   }
 
-  /// Reads the field lines and copies the head; returns its end, nil when a line is not plain.
+  /// Reads the field lines, copies the head and returns its end; nil if a line is not plain.
   private func readPlainFields(
     _ bytes: Span<UInt8>, from fieldsStart: Int, _ limits: HTTPLimits
   ) -> Int? {
@@ -51,7 +51,7 @@ extension HTTPRequest.Storage {
       var nameLengths: UInt64 = 0
       let slots = UnsafeMutableBufferPointer(rebasing: $0[..<limit])
       let count = Self.readPlainFields(bytes, &start, into: slots, &nameLengths, &framing)
-      // The empty line; or the beginning of a line that is not plain.
+      // The empty line, or the beginning of a line that is not plain.
       let end = start &+ 2
       guard Self.isLineEnd(bytes, start), end &- fieldsStart <= limits.headerBytes else {
         return nil

@@ -1,7 +1,7 @@
 import WebSyntax
 
 extension HTTPRequestDecoder {
-  /// The longest line of the chunked coding: a size and its extensions.
+  /// The maximum length in bytes of a line of the chunked coding: a size and its extensions.
   private static let chunkLineBytes = 1024
 
   mutating func decodeBody(_ input: Span<UInt8>, _ offset: inout Int) -> Event? {

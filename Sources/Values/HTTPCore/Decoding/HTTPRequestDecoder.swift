@@ -13,7 +13,7 @@ package struct HTTPRequestDecoder: ~Copyable, Sendable {
     case head
     /// `request` is complete.
     case request
-    /// Decoding cannot continue: the response is for this failure, and the connection ends.
+    /// Decoding cannot continue: the response reports this failure, and the connection ends.
     case failure(HTTPFailure)
   }
 
@@ -42,7 +42,7 @@ package struct HTTPRequestDecoder: ~Copyable, Sendable {
   /// The parts of the request, filled as they arrive: request line and field lines as received,
   /// until the head is complete.
   var storage: HTTPRequest.Storage { request.storage }
-  /// An incomplete line of the chunked coding.
+  /// The bytes of an incomplete line of the chunked coding.
   var line: [UInt8] = []
   var trailerBytes = 0
   var trailerFields = 0
@@ -62,6 +62,7 @@ package struct HTTPRequestDecoder: ~Copyable, Sendable {
     bodyLimit = limits.bodyBytes
   }
 
+  /// The progress of the current request.
   package var phase: Phase {
     switch state {
     case .complete: .idle
@@ -72,9 +73,9 @@ package struct HTTPRequestDecoder: ~Copyable, Sendable {
     }
   }
 
-  /// Whether the method is HEAD: the response to a rejected one must not have content either (RFC
-  /// 9110, section 9.3.2). Also answered for a request line that is too long, broken or incomplete,
-  /// as soon as the four bytes of its method have arrived.
+  /// Whether the method is HEAD: even the response to a rejected HEAD must not have content (RFC 9110,
+  /// section 9.3.2). Also correct for a request line that is too long, malformed or incomplete, as soon
+  /// as the four bytes of the method have arrived.
   package var isHead: Bool {
     if storage.head.method == .head { return true }
     let bytes = storage.fields.bytes
@@ -94,7 +95,7 @@ package struct HTTPRequestDecoder: ~Copyable, Sendable {
   ///
   /// - Parameters:
   ///   - isStreamed: whether `takeBody` will be called for it, regardless of its length.
-  ///   - limit: the limit of this body where it is lower than that of the connection.
+  ///   - limit: the limit of this body, if it is lower than that of the connection.
   /// - Returns: the reason for rejecting the body; nil when it is accepted.
   package mutating func beginBody(isStreamed: Bool, limit: Int = .max) -> HTTPFailure? {
     self.isStreamed = isStreamed
@@ -107,7 +108,7 @@ package struct HTTPRequestDecoder: ~Copyable, Sendable {
     return failure
   }
 
-  /// The bytes of the current request's body that are in memory.
+  /// The number of bytes of the current request's body that are in memory.
   package var collectedBytes: Int { body.count + storage.body.count }
 
   /// The body bytes that have arrived since the last call.
@@ -143,7 +144,7 @@ package struct HTTPRequestDecoder: ~Copyable, Sendable {
     }
   }
 
-  /// The event after a plain head; nil when the head is not plain, and is to be read line by line.
+  /// The event after a plain head; nil if the head is not plain and must be read line by line.
   private mutating func decodePlainHead(_ input: Span<UInt8>, _ offset: inout Int) -> Event? {
     let storage = storage
     let bytes = input.extracting(offset..<input.count)
@@ -152,7 +153,7 @@ package struct HTTPRequestDecoder: ~Copyable, Sendable {
     return finishHead(storage, bytes)
   }
 
-  /// Begins the next request. What the storage has of the last one is left for `readPlainHead`.
+  /// Begins the next request. The data of the last one remains in the storage for `readPlainHead`.
   private mutating func startOver() {
     state = .requestLine
     takeBackRequest()

@@ -35,7 +35,7 @@ struct RequestHead: Sendable {
     _ bytes: Span<UInt8>, _ line: Range<Int>, _ limits: HTTPLimits, _ mark: inout Int?
   ) -> HTTPFailure? {
     var methodEnd = line.lowerBound &+ 3
-    // Nearly every request.
+    // True of nearly every request.
     if line.count > 4, ByteScan.isExactly(bytes, line.prefix(4), "GET ") {
       method = .get
     } else if let failure = parseMethod(bytes, line, &methodEnd) {
@@ -79,16 +79,16 @@ struct RequestHead: Sendable {
     return (ByteScan.first(in: bytes, end..<range.upperBound, where: isOutsideTarget), end)
   }
 
-  /// The marks of all bytes but visible ASCII without `#`. RFC 3986 allows less, but browsers send
-  /// quotes, bars and braces unescaped. A fragment, however, is never sent, and a server that read
-  /// one as part of the path would disagree with every proxy.
+  /// Marks all bytes except visible ASCII without `#`. RFC 3986 allows fewer, but browsers send quotes,
+  /// bars and braces unescaped. A fragment, however, is never sent, and a server that read one as part of
+  /// the path would disagree with every proxy.
   @inline(__always)
   private static func isOutsideTarget(_ block: ByteScan.Block) -> ByteScan.Marks {
     (block &- ByteScan.every(0x21) .>= ByteScan.every(0x7F - 0x21))
       .| (block .== ByteScan.every(UInt8(ascii: "#")))
   }
 
-  /// RFC 9112, section 3: a method longer than any supported one.
+  /// The failure for a method longer than any supported one (RFC 9112, section 3).
   static let methodTooLong = HTTPFailure(
     .notImplemented, "the method is longer than \(methodBytes) bytes")
 
@@ -115,7 +115,7 @@ struct RequestHead: Sendable {
   /// Parses `HTTP/x.y`; nil on success.
   @inline(__always)
   mutating func parseVersion(_ bytes: Span<UInt8>, _ range: Range<Int>) -> HTTPFailure? {
-    // Nearly every request.
+    // True of nearly every request.
     if ByteScan.isExactly(bytes, range, "HTTP/1.1") {
       version = .http11
       return nil
@@ -198,9 +198,9 @@ struct RequestHead: Sendable {
     query = mark.map { ($0 + 1)..<target.upperBound }
   }
 
-  /// Checks the Host field and takes the authority from it unless the target has one (RFC 9112,
-  /// sections 3.2 and 3.2.2). An empty one would make the URL a URL without a host, which is to be
-  /// rejected (RFC 9110, section 4.2.1).
+  /// Checks the Host field and takes the authority from it unless the target has one (RFC 9112, sections
+  /// 3.2 and 3.2.2). An empty field would give a URL without a host, which must be rejected (RFC 9110,
+  /// section 4.2.1).
   mutating func checkHost(_ bytes: Span<UInt8>, hostFields: HostFields) -> HTTPFailure? {
     switch hostFields {
     case .none:

@@ -2,7 +2,9 @@ import WebSyntax
 
 /// The value of a Date field, `Sat, 21 Nov 2026 01:31:09 GMT` (RFC 9110, section 5.6.7).
 package enum HTTPDate {
-  /// - Parameter seconds: since 1970; clamped to the years 1970 to 9999.
+  /// The date of a point in time.
+  ///
+  /// - Parameter seconds: the seconds since 1970; clamped to the years 1970 to 9999.
   package static func string(secondsSinceEpoch seconds: Int) -> String {
     let seconds = min(max(seconds, 0), 253_402_300_799)
     let days = seconds / 86_400
@@ -13,7 +15,7 @@ package enum HTTPDate {
     return "\(weekday), \(twoDigits(date.day)) \(months[date.month - 1]) \(date.year) \(time) GMT"
   }
 
-  /// Seconds since 1970 of a date in this form, the preferred one of three; nil for anything else.
+  /// The seconds since 1970 of a date in this form, the preferred one of three; nil for anything else.
   package static func secondsSinceEpoch(_ text: String) -> Int? {
     let parts = text.split(separator: " ", omittingEmptySubsequences: false)
     guard parts.count == 6, parts[5] == "GMT", parts[0].utf8.count == 4, parts[4].utf8.count == 8,

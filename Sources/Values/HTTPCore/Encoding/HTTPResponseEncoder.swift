@@ -4,10 +4,10 @@ import WebSyntax
 package struct HTTPResponseEncoder: Sendable {
   private var second = Int.min
   private var dateLine: [UInt8] = []
-  /// The same with the line that only responses over TLS have.
+  /// The date line, followed by the line that only responses over TLS have.
   private var secureLines: [UInt8] = []
 
-  /// The value of `Strict-Transport-Security`, which responses over TLS have (RFC 6797, section 7.1)
+  /// The value of `Strict-Transport-Security`, which responses over TLS contain (RFC 6797, section 7.1)
   /// and others must not (section 7.2); nil for none.
   package var strictTransportSecurity: String? {
     didSet { if strictTransportSecurity != oldValue { setLines() } }
@@ -37,7 +37,7 @@ package struct HTTPResponseEncoder: Sendable {
   /// - Parameters:
   ///   - isHead: whether the request was HEAD, whose response has no body.
   ///   - keepsConnection: whether the connection serves further requests.
-  ///   - version: the client's version, since HTTP/1.0 has to be told that a connection is kept.
+  ///   - version: the client's version, since HTTP/1.0 must be told that a connection is kept open.
   ///   - isSecure: whether the connection is encrypted.
   package func encode(
     _ response: HTTPResponse, isHead: Bool, keepsConnection: Bool,
@@ -59,7 +59,7 @@ package struct HTTPResponseEncoder: Sendable {
     output += lines
     output += response.fields.bytes
     if response.source != nil {
-      // HTTP/1.0 has no chunks: the end of the connection ends the body.
+      // HTTP/1.0 has no chunks: closing the connection ends the body.
       if version == .http11 { output.append("Transfer-Encoding: chunked\r\n") }
     } else if !response.status.isBodiless {
       output.append(contentLength: response.body.count)
@@ -82,7 +82,7 @@ package struct HTTPResponseEncoder: Sendable {
     let count =
       status.utf8CodeUnitCount + own.count + Self.locationName.utf8CodeUnitCount
       + location.count + rest.count + end.utf8CodeUnitCount
-    // By doubling, or many redirects in one buffer would each move all of it.
+    // Grows by doubling, or many redirects in one buffer would each move all of it.
     if output.capacity < output.count + count {
       output.reserveCapacity(max(output.count + count, output.capacity * 2))
     }
@@ -141,7 +141,7 @@ package struct HTTPResponseEncoder: Sendable {
     output.append(connectionLine(keepsConnection, version))
   }
 
-  /// Empty where the connection is kept anyway.
+  /// The Connection line; empty if the connection is kept by default.
   private static func connectionLine(
     _ keepsConnection: Bool, _ version: HTTPRequest.HTTPVersion
   ) -> StaticString {
@@ -185,7 +185,7 @@ package struct HTTPResponseEncoder: Sendable {
     output.append("\r\n")
   }
 
-  /// The line of a status that is sent often, every redirect among them; empty for others.
+  /// The line of a frequently sent status, including every redirect; empty for others.
   private static func statusLine(_ status: HTTPStatus) -> StaticString {
     switch status.code {
     case 200: "HTTP/1.1 200 OK\r\n"
@@ -201,7 +201,7 @@ package struct HTTPResponseEncoder: Sendable {
   }
 }
 
-/// Fills memory piece by piece, as far as there is room.
+/// Fills memory in pieces, as far as there is room.
 private struct ByteFilling {
   private let buffer: UnsafeMutableBufferPointer<UInt8>
   private(set) var count: Int

@@ -4,8 +4,8 @@ package struct HTTPField: Equatable, Sendable {
   package let name: String
   package let value: String
 
-  /// Nil when the name is not a token, or the value has a control character other than a tab, or
-  /// begins or ends with white space.
+  /// Creates a field; nil if the name is not a token, or the value has a control character other than a
+  /// tab, or begins or ends with white space.
   package init?(_ name: String, _ value: String) {
     guard !name.isEmpty, name.utf8.allSatisfy(HTTPSyntax.isToken) else { return nil }
     guard value.utf8.allSatisfy(HTTPSyntax.isFieldValue) else { return nil }

@@ -1,5 +1,5 @@
 extension HTTPFields {
-  /// Fields from pairs; a value that no field can have is left out rather than sent broken.
+  /// Creates fields from pairs; a value that is invalid in a field is left out rather than sent broken.
   package init(_ pairs: KeyValuePairs<String, String>) {
     self.init()
     for (name, value) in pairs {
@@ -7,11 +7,12 @@ extension HTTPFields {
     }
   }
 
+  /// Adds a field at the end; an invalid one is left out.
   package mutating func append(_ name: String, _ value: String) {
     if let field = HTTPField(name, value) { append(field) }
   }
 
-  /// Adds a field name to Vary, all of them in one line: nginx before 1.23 reads the last line alone.
+  /// Adds a field name to Vary, all in one line: nginx before 1.23 reads only the last line.
   package mutating func vary(by name: String) {
     guard let known = self["Vary"] else { return append("Vary", name) }
     self = without("Vary")

@@ -3,7 +3,7 @@
 /// The lines are stored as bytes, each `Name: value` with CRLF, so that no strings are built for
 /// sending a prepared response or keeping a request.
 @usableFromInline package struct HTTPFields: Sendable {
-  /// The place of one field in `bytes`, all of which are far less than 4 GiB.
+  /// The ranges of one field in `bytes`, which is always far smaller than 4 GiB.
   @usableFromInline package struct Entry: BitwiseCopyable, Sendable {
     private let nameStart, nameCount, valueStart, valueCount: UInt32
 
@@ -25,8 +25,7 @@
 
   @usableFromInline package private(set) var bytes: [UInt8]
   package private(set) var entries: [Entry]
-  /// One bit for each length of a name: most look-ups are for absent fields and then need no
-  /// search.
+  /// One bit per length of a name: most look-ups are for absent fields and then need no search.
   @usableFromInline private(set) var nameLengths: UInt64 = 0
 
   package init() {
@@ -122,7 +121,7 @@ extension HTTPFields {
     bytes.append(copying: span)
   }
 
-  /// Replaces everything, in the memory that is there.
+  /// Replaces everything, reusing the allocated memory.
   ///
   /// - Parameters:
   ///   - span: the bytes.
@@ -148,7 +147,7 @@ extension HTTPFields {
     nameLengths = 0
   }
 
-  /// Only the bytes of a prepared response, in which fields are never looked up.
+  /// Holds only the bytes of a prepared response, in which fields are never looked up.
   init(unsearched bytes: [UInt8]) {
     self.init()
     self.bytes = bytes

@@ -14,11 +14,11 @@ package protocol HTTPHandler: AnyObject {
   /// refused.
   func answer(to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant) -> HTTPAnswer
 
-  /// Answers a complete request with a redirect that lies ready in the handler's memory, and hears at
-  /// once that it was sent: neither `answer` nor `finished` is called then.
+  /// Answers a complete request with a redirect that is ready in the handler's memory. The handler learns
+  /// at once that it was sent: neither `answer` nor `finished` is called afterwards.
   ///
   /// - Parameter send: must be called once for such a redirect.
-  /// - Returns: whether there is one; false leaves the request to `answer`.
+  /// - Returns: whether such a redirect exists; false leaves the request to `answer`.
   func sendReady(
     to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant, _ send: ReadySending
   ) -> Bool
@@ -46,7 +46,7 @@ package typealias ReadySending = (
 ) -> HTTPExchange
 
 extension HTTPHandler {
-  /// For handlers without ready redirects.
+  /// The default for handlers without ready redirects.
   package func sendReady(
     to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant, _ send: ReadySending
   ) -> Bool { false }
@@ -54,19 +54,20 @@ extension HTTPHandler {
 
 /// The other end of a connection.
 package struct HTTPPeer: Hashable, Sendable {
-  /// Nil for a unix socket.
+  /// The address; nil for a unix socket.
   package let address: IPAddress?
   /// Whether the connection is encrypted up to here.
   package let isSecure: Bool
-  /// What is known of the proxy that has introduced the client below HTTP.
+  /// The knowledge about the proxy that named the client below HTTP.
   package let front: Front
 
+  /// The knowledge about a proxy below HTTP.
   package enum Front: Sendable {
-    /// There is none, or it tells nothing.
+    /// There is no proxy, or it reveals nothing.
     case unknown
-    /// It tells that the client speaks TLS with it, or that it does not.
+    /// The proxy states that the client uses TLS with it, or that it does not.
     case secure, plain
-    /// Its fields are trusted as well, though the address is the client's.
+    /// The proxy's fields are trusted, too, although the address is the client's.
     case trusted
   }
 
@@ -84,7 +85,7 @@ package struct HTTPInstant: Equatable, Sendable {
   /// Seconds of a monotonic clock with an arbitrary origin, for measuring durations.
   package let steadySeconds: Double
 
-  /// - Parameter steadySeconds: nil for a wall clock that is never set.
+  /// - Parameter steadySeconds: the monotonic time; nil for a wall clock that is never adjusted.
   package init(secondsSinceEpoch: Double, steadySeconds: Double? = nil) {
     self.secondsSinceEpoch = secondsSinceEpoch
     self.steadySeconds = steadySeconds ?? secondsSinceEpoch
@@ -94,7 +95,7 @@ package struct HTTPInstant: Equatable, Sendable {
 /// The reason why there is no request to answer.
 package struct HTTPFailure: Error, Equatable, Sendable {
   package let status: HTTPStatus
-  /// One sentence without capital and full stop: place, value, expectation.
+  /// A sentence without capital letter and full stop: place, value, expectation.
   package let message: String
 
   package init(_ status: HTTPStatus, _ message: String) {
@@ -107,9 +108,9 @@ package struct HTTPFailure: Error, Equatable, Sendable {
 package struct HTTPExchange: Sendable {
   package let peer: HTTPPeer
   package let finishedAt: HTTPInstant
-  /// From the last byte of the request to the last byte of the response passed to the connection.
+  /// The time from the last byte of the request to the last byte of the response.
   package let microseconds: Int
-  /// The sent bytes of the response, head and body.
+  /// The number of bytes sent for the response, head and body.
   package let bytesSent: Int
 
   package init(peer: HTTPPeer, finishedAt: HTTPInstant, microseconds: Int, bytesSent: Int) {

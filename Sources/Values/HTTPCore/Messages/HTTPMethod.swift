@@ -4,6 +4,7 @@
   /// Any other token.
   case other(String)
 
+  /// The method as it is written in a request line.
   package var name: String {
     switch self {
     case .get: "GET"

@@ -72,13 +72,13 @@
   /// A part of the request as the sent bytes.
   package func bytes(_ range: Range<Int>) -> ArraySlice<UInt8> { storage.bytes(range) }
 
-  /// Calls `body` with the bytes to which all ranges refer, without a change of a reference count.
+  /// Calls `body` with the bytes to which all ranges refer, without changing a reference count.
   @inlinable @inline(__always)
   package func withHead<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
     storage.fields.withBytes(body)
   }
 
-  /// The place of the value of the first field with that name.
+  /// The place in `fields.bytes` of the value of the first field with that name.
   @inlinable @inline(__always)
   package func range(_ name: StaticString) -> Range<Int>? {
     storage.fields.mayHold(name) ? storage.range(name) : nil

@@ -5,10 +5,9 @@
 /// than sending them.
 package struct HTTPResponse: Sendable {
   private(set) var parts: Parts
-  /// The subject of the response, for the handler that hears when it was sent; opaque to everything
-  /// in between.
+  /// The subject of the response, for the handler's `finished`; opaque to everything in between.
   package var subject: (any AnyObject & Sendable)?
-  /// What kind of answer it is, in a code of the handler's own.
+  /// The kind of the response, in a code that the handler defines.
   package var note: UInt16
 
   package init(
@@ -30,7 +29,7 @@ package struct HTTPResponse: Sendable {
     set { ownParts().fields = newValue }
   }
 
-  /// For HEAD this is the body that GET would send; the encoder leaves it out.
+  /// The body. For HEAD it is the one that GET would send; the encoder omits it.
   package var body: [UInt8] {
     get { parts.content }
     set { ownParts().body = newValue }
@@ -51,7 +50,7 @@ package struct HTTPResponse: Sendable {
   /// Whether the body comes from a source.
   package var isSourced: Bool { parts.source != nil }
 
-  /// The same response with everything after its date already encoded, for responses that are made
+  /// The same response with everything after its date already encoded, for responses that are created
   /// once and sent often.
   package func prepared() -> HTTPResponse {
     guard parts.prepared == nil, parts.source == nil else { return self }
@@ -82,8 +81,8 @@ extension HTTPResponse {
     }
 
     @exclusivity(unchecked) fileprivate(set) var status: HTTPStatus
-    /// In a prepared response the bytes continue after the field lines up to the end of the body,
-    /// and the places of the fields are not stored, since nobody looks for one.
+    /// In a prepared response the bytes continue after the field lines up to the end of the body, and the
+    /// places of the fields are not stored, since nothing looks them up.
     @exclusivity(unchecked) fileprivate(set) var fields: HTTPFields
     @exclusivity(unchecked) fileprivate(set) var body: [UInt8]
     @exclusivity(unchecked) fileprivate(set) var closesConnection = false

@@ -1,9 +1,9 @@
 /// A status code of a response (RFC 9110, section 15).
 package struct HTTPStatus: Hashable, Sendable {
-  /// 100 to 599.
+  /// The numeric code, 100 to 599.
   package let code: Int
 
-  /// Nil outside 100 to 599.
+  /// Creates a status; nil for a code outside 100 to 599.
   package init?(code: Int) {
     guard (100...599).contains(code) else { return nil }
     self.code = code

@@ -2,7 +2,7 @@ import WebSyntax
 
 /// The codings that `Accept-Encoding` allows (RFC 9110, section 12.5.3).
 struct AcceptEncoding {
-  /// Weights in thousandths; nil for codings that are not listed.
+  /// The weights in thousandths; nil for codings that are not listed.
   private var gzip: Int?
   private var identity: Int?
   private var others: Int?
@@ -71,7 +71,7 @@ struct AcceptEncoding {
     return parameter.dropFirst(2)
   }
 
-  /// `0.5` as 500; an invalid weight counts as a refusal.
+  /// The weight in thousandths, such as 500 for `0.5`; an invalid weight counts as a refusal.
   private static func weight(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int {
     guard let first = range.first, range.count <= 5 else { return 0 }
     guard bytes[first] == UInt8(ascii: "0") || bytes[first] == UInt8(ascii: "1") else { return 0 }

@@ -3,7 +3,7 @@ import WebSyntax
 /// Entity tags and their comparison (RFC 9110, section 8.8.3).
 enum EntityTag {
   enum Comparison {
-    /// For If-Match: a weak tag is equal to none.
+    /// For If-Match: a weak tag equals no other.
     case strong
     /// For If-None-Match: weak marks are ignored.
     case weak

@@ -11,23 +11,23 @@ package enum Precondition: Sendable {
 }
 
 extension HTTPRequest {
-  /// The outcome for a GET or HEAD of content without an entity tag, of which `*` alone is true.
+  /// The outcome for a GET or HEAD of content without an entity tag, which matches only `*`.
   package var preconditionWithoutTag: Precondition {
     guard hasPreconditions else { return .met }
     guard matches(tag: nil) else { return .failed }
     return isKnown(tag: nil) ? .notModified : .met
   }
 
-  /// False is certain.
+  /// Whether the request may have preconditions; false is certain.
   var hasPreconditions: Bool { mayHold("If-Match") || mayHold("If-None-Match") }
 
-  /// Whether If-Match is absent or true of the tag.
+  /// Whether If-Match is absent or matches the tag.
   func matches(tag: [UInt8]?) -> Bool {
     guard first("If-Match") != nil else { return true }
     return fields.contains("If-Match") { EntityTag.matches($0, tag: tag, .strong) }
   }
 
-  /// Whether If-None-Match is present and names the tag.
+  /// Whether If-None-Match is present and matches the tag.
   func isKnown(tag: [UInt8]?) -> Bool {
     fields.contains("If-None-Match") { EntityTag.matches($0, tag: tag, .weak) }
   }

@@ -1,4 +1,4 @@
-/// Bytes that are made once and served many times, plain or compressed, or as 304 when the client
+/// Bytes that are created once and served many times, plain, compressed, or as 304 when the client
 /// already has them.
 ///
 /// A class, because a structure of four responses with several arrays each would retain all of them
@@ -12,9 +12,9 @@ package final class Representation: Sendable {
   private let gzipTag: [UInt8]
 
   /// - Parameters:
-  ///   - entityTag: without quotation marks; the compressed variant gets its own tag, since a
+  ///   - entityTag: the tag without quotation marks; the compressed variant gets its own, since a
   ///     strong tag identifies bytes (RFC 9110, section 8.8.1).
-  ///   - gzip: nil when compression has no benefit, or was not asked for.
+  ///   - gzip: the compressed bytes; nil if compression has no benefit or was not requested.
   ///   - varies: whether other requests for the same bytes may get them compressed.
   ///   - fields: further fields of the responses with content.
   package init(
@@ -48,18 +48,19 @@ package final class Representation: Sendable {
   /// The plain bytes.
   package var bytes: [UInt8] { identity.body }
 
+  /// Whether there is a compressed variant.
   package var isCompressed: Bool { gzip != nil }
 
-  /// The response to GET or HEAD; nil when If-Match is false of every variant that the client
-  /// accepts, which calls for 412 (RFC 9110, section 13.1.1).
+  /// The response to GET or HEAD; nil if If-Match matches no variant that the client accepts, which
+  /// requires 412 (RFC 9110, section 13.1.1).
   package func response(to request: HTTPRequest) -> HTTPResponse? {
     let takesGzip = gzip != nil && request.prefersGzip
     guard request.hasPreconditions else { return takesGzip ? gzip ?? identity : identity }
     return conditional(request, takesGzip: takesGzip)
   }
 
-  /// Either variant may be selected for a client that accepts both: the one that it already has, or
-  /// that its If-Match names, goes before the shorter one.
+  /// Selects either variant for a client that accepts both: one that it already has, or that its If-Match
+  /// names, takes precedence over the shorter one.
   private func conditional(_ request: HTTPRequest, takesGzip: Bool) -> HTTPResponse? {
     let mayBeGzip = takesGzip && request.matches(tag: gzipTag)
     let mayBePlain = request.matches(tag: tag)

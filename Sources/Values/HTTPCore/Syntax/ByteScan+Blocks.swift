@@ -11,8 +11,8 @@ extension ByteScan {
 
   /// The place of the first byte in the range that is marked; the upper bound when there is none.
   ///
-  /// A block may extend past the range, and the last one begins so early that it ends with the
-  /// bytes: what it contains besides the range counts for nothing.
+  /// A block may extend past the range, and the last one begins early enough to end with the bytes;
+  /// anything outside the range is ignored.
   ///
   /// - Parameters:
   ///   - bytes: the bytes that may be read.
@@ -34,7 +34,7 @@ extension ByteScan {
     return firstInLastBlock(of: bytes, index..<range.upperBound, where: mark)
   }
 
-  /// The block at a place, from which there are sixteen bytes or more.
+  /// The block at a place with at least sixteen bytes after it.
   @inline(__always)
   private static func block(_ bytes: Span<UInt8>, at index: Int) -> Block {
     bytes.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: Block.self)

@@ -83,7 +83,7 @@ enum ByteScan {
     }
   }
 
-  /// The same for all of the bytes.
+  /// Whether all bytes equal the text, ignoring case.
   static func equals(_ bytes: Span<UInt8>, _ text: StaticString) -> Bool {
     equals(bytes, bytes.indices, text)
   }

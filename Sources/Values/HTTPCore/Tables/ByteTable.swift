@@ -6,10 +6,10 @@ import WebSyntax
 /// does not allocate; values are separate from the keys, so a look-up copies at most one.
 @usableFromInline package struct ByteTable<Value: Sendable>: Sendable {
   @usableFromInline let index: ByteIndex
-  /// In the given order.
+  /// The values, in the given order.
   @usableFromInline package let values: [Value]
 
-  /// The first of several entries with the same key counts.
+  /// Creates a table; of several entries with the same key, the first applies.
   package init(_ pairs: [(key: some Collection<UInt8>, value: Value)]) {
     index = ByteIndex(pairs.lazy.map(\.key))
     values = pairs.map(\.value)
