@@ -5,10 +5,11 @@ import shutil
 import time
 
 from selenium import webdriver
-from selenium.common.exceptions import WebDriverException
+from selenium.common.exceptions import TimeoutException, WebDriverException
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
+from selenium.webdriver.support.ui import WebDriverWait
 
 
 class Browser:
@@ -166,6 +167,13 @@ class Browser:
 
     def heading(self):
         return self.of_page("h1")
+
+    def expect_heading(self, text):
+        """Waits for the page with a heading: the next page may still be on its way after a press."""
+        try:
+            WebDriverWait(self.driver, 15).until(lambda _: self.heading() == text)
+        except TimeoutException:
+            raise AssertionError(f"the heading is {self.heading()!r}, expected {text!r}") from None
 
     def path(self):
         return self.driver.current_url.split("/", 3)[3]

@@ -62,7 +62,7 @@ class Tests:
     def whole_way(self, browser):
         keiro = self.keiro
         browser.open(keiro.origin + "/dashboard/links")
-        assert browser.heading() == "Sign in", browser.heading()
+        browser.expect_heading("Sign in")
         browser.fill("Token", "keiro_nonsense")
         browser.press("Sign in")
         assert "unknown, revoked or expired" in browser.text()
@@ -83,7 +83,7 @@ class Tests:
         browser.fill("Tags", "way, 朝")
         browser.press("Create link")
         assert "The link is made." in browser.text(), browser.text()
-        assert browser.heading() == "<b>朝</b> & more", browser.heading()
+        browser.expect_heading("<b>朝</b> & more")
         assert "What each visitor gets" in browser.text()
         picture = browser.driver.find_element(By.CSS_SELECTOR, ".qr img")
         assert picture.is_displayed() and int(picture.get_property("naturalWidth") or 1) > 0
@@ -97,9 +97,9 @@ class Tests:
         browser.open(keiro.origin + "/dashboard/tokens")
         self.make_and_revoke_token(browser)
         browser.press("Sign out")
-        assert browser.heading() == "Sign in"
+        browser.expect_heading("Sign in")
         browser.open(address)
-        assert browser.heading() == "Sign in"
+        browser.expect_heading("Sign in")
         self.expect_no_complaints(browser, "status of 4")
 
     def conflict(self, browser, address):
@@ -120,7 +120,7 @@ class Tests:
         assert "from the other window" in browser.text()
         assert browser.field("Name").get_attribute("value") == "from this window"
         browser.press("Save changes")
-        assert browser.heading() == "from this window", browser.heading()
+        browser.expect_heading("from this window")
 
     def import_file(self, browser):
         file = self.scratch / "links.csv"
@@ -132,11 +132,11 @@ class Tests:
         browser.driver.find_element(By.ID, "file").send_keys(str(file))
         browser.press("Try it out")
         self.settle(browser)
-        assert browser.heading() == "This is what would happen", browser.text()
+        browser.expect_heading("This is what would happen")
         assert "broken" in browser.text() and "Rejected" in browser.text()
         browser.press("Import 1 link")
         self.settle(browser)
-        assert browser.heading() == "Imported", browser.text()
+        browser.expect_heading("Imported")
         browser.open(self.keiro.origin + f"/dashboard/links?search=imported-{self.number}")
         assert f"imported-{self.number}" in browser.text()
 
@@ -158,7 +158,7 @@ class Tests:
             if "for a script" in button.get_attribute("textContent"):
                 button.click()
                 break
-        assert browser.heading() == "Revoke the token for a script?", browser.heading()
+        browser.expect_heading("Revoke the token for a script?")
         assert self.keiro.request("GET", "/v1/links", headers=bearer)[0] == 200
         browser.press("Revoke", "main form")
         self.wait(
@@ -185,7 +185,7 @@ class Tests:
         browser.open(self.keiro.origin + "/dashboard/links?search=spring-000")
         browser.driver.find_element(By.CSS_SELECTOR, "[name=link]").click()
         browser.press("Delete", "form.bulk")
-        assert browser.heading() == "Delete 1 link?", browser.heading()
+        browser.expect_heading("Delete 1 link?")
         browser.press("Delete", "main form")
         assert "Deleted 1 link." in browser.text(), browser.text()
         browser.press("Undo")
@@ -410,7 +410,8 @@ class Tests:
             assert "Active" in browser.text()
             browser.press("Remove")
             browser.press("Remove", "main form")
-            assert browser.heading() == "Webhooks" and receiver.url not in browser.text()
+            browser.expect_heading("Webhooks")
+            assert receiver.url not in browser.text()
         finally:
             receiver.stop()
 
@@ -461,7 +462,7 @@ class Tests:
         options.is_user_verified = True
         browser.driver.add_virtual_authenticator(options)
         browser.open(url)
-        assert browser.heading() == "Welcome, Petra", browser.text()
+        browser.expect_heading("Welcome, Petra")
         browser.press("Make a passkey")
         self.wait(browser, lambda: browser.heading() == "Overview", "no passkey was made")
         assert "Petra" in browser.text() and "Editor" in browser.text()
@@ -495,7 +496,7 @@ class Tests:
         assert other.heading() == "This address is used up"
         keiro.run("people", "remove", "Petra")
         browser.open(keiro.origin + "/dashboard/links")
-        assert browser.heading() == "Sign in"
+        browser.expect_heading("Sign in")
         browser.press("Sign in with a passkey")
         self.wait(browser, lambda: "The passkey was not accepted." in browser.text(), "a removed person came in")
 
@@ -559,10 +560,10 @@ class Tests:
         assert "Olga" in browser.text() and "Editor" in browser.text()
         for behaviour in ("state", "nonce", "audience", "expired", "issuer", "signature", "none"):
             come(behaviour)
-            assert browser.heading() == "Sign in", (behaviour, browser.text())
+            browser.expect_heading("Sign in")
             assert browser.driver.find_elements(By.CSS_SELECTOR, ".fault"), behaviour
             browser.open(self.keiro.origin + "/dashboard/links")
-            assert browser.heading() == "Sign in", behaviour
+            browser.expect_heading("Sign in")
         self.provider.rotate()
         come()
         assert browser.path() == "dashboard/links", browser.text()
@@ -762,9 +763,9 @@ class Tests:
     def test_japanese(self):
         browser = self.window(language="ja")
         browser.open(self.keiro.origin + "/dashboard/sign-in")
-        assert browser.heading() == "サインイン"
+        browser.expect_heading("サインイン")
         self.sign_in(browser)
-        assert browser.heading() == "概要"
+        browser.expect_heading("概要")
         browser.open(self.keiro.origin + "/dashboard/links/new")
         browser.fill("リンク先 URL", "javascript:alert(1)")
         browser.fill("スラッグ", "a b")
@@ -774,7 +775,7 @@ class Tests:
         assert "「a b」はスラッグになりません。使えるのは英数字" in text, text
         browser.open(self.keiro.origin + "/dashboard/")
         browser.press("English")
-        assert browser.heading() == "Overview"
+        browser.expect_heading("Overview")
 
     # Attacks.
 

@@ -56,7 +56,7 @@ final class ImportRun: Sendable {
         guard let kept = upload.file else { return task.cancel() }
         let file = try FilePieces(kept)
         while let piece = try file.next() {
-          Self.wait { task.feed(piece, completion: $0) }
+          feed(piece, to: task)
           upload.note(position: file.position)
         }
       } catch {
@@ -78,9 +78,9 @@ final class ImportRun: Sendable {
     }
   }
 
-  private static func wait(_ begin: (@escaping @Sendable () -> Void) -> Void) {
-    let semaphore = DispatchSemaphore(value: 0)
-    begin { semaphore.signal() }
-    semaphore.wait()
+  private func feed(_ piece: [UInt8], to task: ImportTask) {
+    let slot = AnswerSlot<Void>()
+    task.feed(piece) { slot.fill(()) }
+    slot.wait()
   }
 }
