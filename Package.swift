@@ -104,7 +104,7 @@ let package = Package(
     .executable(name: "keiro-bench", targets: ["keiro-bench"]),
   ],
   targets: [
-    .systemLibrary(name: "CSystem", path: folder("CSystem")),
+    library("CSystem"),
     .systemLibrary(name: "CSockets", path: folder("CSockets")),
     .systemLibrary(
       name: "CSQLite", path: folder("CSQLite"), providers: [.apt(["libsqlite3-dev"])]),

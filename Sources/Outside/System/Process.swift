@@ -11,12 +11,6 @@ package enum Process {
     _ = keiro_set_rlimit_files(&limit)
   }
 
-  /// Returns freed memory to the system. The allocator would keep it for similar allocations, which
-  /// a server does not need again after reading its configuration.
-  package static func returnFreeMemory() {
-    malloc_trim(0)
-  }
-
   /// The identifier of the user whose permissions the process has.
   package static var user: Int { Int(geteuid()) }
 
@@ -65,22 +59,6 @@ package enum Process {
       entry = entry?.successor()
     }
     return variables
-  }
-
-  /// Limits the allocator to one arena for each processor instead of eight: Dispatch's threads come and
-  /// go, and the memory that each leaves in another arena adds up to megabytes under load. Must be
-  /// called before threads are created.
-  ///
-  /// - Parameter count: another limit, for threads that wait for one another anyway.
-  package static func limitArenas(to count: Int = max(processors, 2)) {
-    keiro_limit_arenas(Int32(clamping: count))
-  }
-
-  /// Gives large blocks back to the system as soon as they are free. The allocator takes the first that
-  /// comes free for a sign that there will be more of them, puts later ones among the small blocks, and
-  /// keeps what lies between after each reading of a configuration.
-  package static func returnLargeBlocks() {
-    keiro_return_blocks_from(128 * 1024)
   }
 }
 

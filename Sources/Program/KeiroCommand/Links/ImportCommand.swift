@@ -13,7 +13,7 @@ struct ImportCommand {
   let now: Timestamp
 
   func run(_ console: Console) -> ExitCode {
-    Process.limitArenas(to: 1)
+    Memory.limitArenas(to: 1)
     let purpose: StorePurpose = request.isApplied ? .writing : .reading
     do throws(FileReadError) {
       let input = try FilePieces(path: request.file)

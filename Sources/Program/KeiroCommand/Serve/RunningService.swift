@@ -78,7 +78,6 @@ final class RunningService: @unchecked Sendable {
       every(microseconds: interval) { [manager] in manager.notify("WATCHDOG=1") }
     }
     manager.notify("READY=1")
-    Process.returnFreeMemory()
   }
 
   private func every(microseconds: Int, _ work: @escaping @Sendable () -> Void) {

@@ -14,8 +14,8 @@ struct ServeCommand {
   }
 
   func run(_ console: Console) -> ExitCode {
-    Process.limitArenas()
-    Process.returnLargeBlocks()
+    Memory.limitArenas()
+    Memory.returnLargeBlocks()
     let console =
       ServiceManager(environment: environment).keepsTime
       ? console : console.timed { Int(Clock.now()) }

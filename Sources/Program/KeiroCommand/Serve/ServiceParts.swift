@@ -101,6 +101,7 @@ struct ServiceParts {
           let warming = LinkWarming(sites.snapshot, next.prepared, directory)
           warmer.begin { isWanted in warming.run(while: isWanted) }
         }, stop: warmer.end),
+      MemoryPart(),
     ]
   }
 

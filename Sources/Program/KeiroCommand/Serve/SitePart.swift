@@ -11,7 +11,7 @@ final class SitePart: ServicePart {
   private var retired: (snapshot: ServiceSnapshot, ticks: Int)?
 
   /// The seconds after which every worker has released them.
-  private static let retirement = 2
+  static let retirement = 2
 
   init(_ snapshot: ServiceSnapshot) {
     self.snapshot = snapshot
@@ -41,6 +41,5 @@ final class SitePart: ServicePart {
       return
     }
     retired = nil
-    Process.returnFreeMemory()
   }
 }

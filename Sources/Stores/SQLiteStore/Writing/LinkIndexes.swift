@@ -59,7 +59,7 @@ struct LinkIndexes {
     try database.execute("PRAGMA shrink_memory")
     try database.keepPages(kilobytes: Self.pagesBesideSorting)
     defer { try? database.keepPages(kilobytes: Database.usualPages) }
-    Process.returnFreeMemory()
+    Memory.returnUnused()
     for name in missing {
       try database.run("CREATE INDEX IF NOT EXISTS \(name) \(Self.definitions[name] ?? "")")
     }

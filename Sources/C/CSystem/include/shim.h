@@ -85,3 +85,6 @@ static inline void keiro_hold_signal(int number) {
   sigaddset(&signals, number);
   pthread_sigmask(SIG_BLOCK, &signals, NULL);
 }
+
+// Returns the pages of code to the page cache; they come back as they are called again.
+void keiro_return_code(void);

@@ -1,0 +1,40 @@
+#define _GNU_SOURCE
+#include <link.h>
+#include <stdint.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "shim.h"
+
+// Code that the loader has changed while it placed it is not in the file as it runs.
+static int is_relocated(const struct dl_phdr_info *library) {
+  for (int i = 0; i < library->dlpi_phnum; i++) {
+    if (library->dlpi_phdr[i].p_type != PT_DYNAMIC) continue;
+    const ElfW(Dyn) *entry = (const ElfW(Dyn) *)(library->dlpi_addr + library->dlpi_phdr[i].p_vaddr);
+    for (; entry->d_tag != DT_NULL; entry++) {
+      if (entry->d_tag == DT_TEXTREL) return 1;
+      if (entry->d_tag == DT_FLAGS && entry->d_un.d_val & DF_TEXTREL) return 1;
+    }
+  }
+  return 0;
+}
+
+static int return_code_of(struct dl_phdr_info *library, size_t size, void *context) {
+  (void)size;
+  (void)context;
+  if (is_relocated(library)) return 0;
+  uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+  for (int i = 0; i < library->dlpi_phnum; i++) {
+    const ElfW(Phdr) *segment = &library->dlpi_phdr[i];
+    // Writable pages may differ from the file.
+    if (segment->p_type != PT_LOAD || !(segment->p_flags & PF_X) || segment->p_flags & PF_W) continue;
+    uintptr_t start = (library->dlpi_addr + segment->p_vaddr) / page * page;
+    uintptr_t end = (library->dlpi_addr + segment->p_vaddr + segment->p_filesz) / page * page;
+    // A failure costs memory alone.
+    if (start < end) madvise((void *)start, end - start, MADV_DONTNEED);
+  }
+  return 0;
+}
+
+// The loader is locked meanwhile, so that no library leaves its addresses to other uses.
+void keiro_return_code(void) { dl_iterate_phdr(return_code_of, NULL); }
