@@ -56,8 +56,7 @@ extension JSONLines {
     package let indentation: Int
   }
 
-  /// Returns an excerpt; nil for a position outside the text. Reads only the part of a long line
-  /// that is shown.
+  /// Returns an excerpt; nil outside the text. Reads only the part of a long line that is shown.
   ///
   /// - Parameters:
   ///   - before: the number of characters shown before the position.

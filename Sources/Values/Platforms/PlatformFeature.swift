@@ -57,8 +57,7 @@ package enum PlatformFeature: CaseIterable, Hashable, Sendable {
 }
 
 extension SystemVersion {
-  /// Returns whether this version of the feature's system, or an SDK of that version, has the
-  /// feature.
+  /// Returns whether this version of the feature's system, or of its SDK, has the feature.
   package func has(_ feature: PlatformFeature) -> Bool {
     self >= feature.introduction
   }

@@ -69,8 +69,8 @@ package final class WorkerMetrics: Sendable {
     self.positions = positions
   }
 
-  /// Counts bytes received from clients. Must only be called by the worker, like all these methods.
-  /// They spare callers from retaining the counters for each call.
+  /// Counts bytes received from clients. Must only be called by the worker, like the next two
+  /// methods. They spare callers from retaining the counters for each call.
   package func countReceived(_ bytes: Int) { bytesReceived.add(bytes) }
 
   /// Counts bytes sent to clients.

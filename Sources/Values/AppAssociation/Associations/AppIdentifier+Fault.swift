@@ -1,8 +1,7 @@
 import WebSyntax
 
 extension AppIdentifier {
-  /// Why a text is not an application identifier, worded as the end of a sentence; nil for a valid
-  /// identifier.
+  /// Why a text is not an application identifier, as the end of a sentence; nil if it is one.
   package static func fault(of text: String) -> String? {
     guard AppIdentifier(text) == nil else { return nil }
     let form = "expected ten of A-Z and 0-9, as in A1B2C3D4E5.com.example.app"

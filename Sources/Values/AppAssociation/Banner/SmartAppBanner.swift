@@ -25,8 +25,7 @@ public struct SmartAppBanner: Hashable, Sendable {
     self.displaysClipCard = displaysClipCard
   }
 
-  /// The complete tag. The argument is escaped: it can neither add a parameter nor end the
-  /// attribute.
+  /// The complete tag. The escaped argument can neither add a parameter nor end the attribute.
   public var metaTag: String {
     guard let argument else { return head + tail }
     return headWithArgument + HTMLText.escape(Self.encodeArgument(argument)) + tail

@@ -86,8 +86,7 @@ extension Component {
 }
 
 extension String {
-  /// A path pattern with exactly one leading slash, unless it begins with `*`, and no trailing
-  /// slash.
+  /// A path pattern without trailing slashes, and with one leading slash unless it begins with `*`.
   fileprivate var withOneLeadingSlash: String {
     var path = Substring(self)
     while path.utf8.last == UInt8(ascii: "/") { path.removeLast() }

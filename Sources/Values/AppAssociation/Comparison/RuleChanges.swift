@@ -67,8 +67,8 @@ extension [Int] {
   }
 }
 
-/// The longest common subsequence of two lists, with repeated elements paired in order. Runs in O(n
-/// log n) time, however much the lists differ.
+/// The longest common subsequence of two lists, with repeated elements paired in order. It is found
+/// in O(n log n) time, however much the lists differ.
 struct CommonOrder {
   private(set) var old: Set<Int> = []
   private(set) var new: Set<Int> = []

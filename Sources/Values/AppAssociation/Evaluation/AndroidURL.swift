@@ -1,7 +1,6 @@
 import WebSyntax
 
-/// The URL parts that Android compares with rules: decoded, in the UTF-16 code units that `?`
-/// counts.
+/// The URL parts that Android compares with rules: decoded, in the UTF-16 units that `?` counts.
 ///
 /// Source: the Android Open Source Project, `Uri`, `UriCodec` and `UriRelativeFilter`.
 struct AndroidURL: Sendable {

@@ -1,6 +1,5 @@
 extension AssociationEvaluator {
-  /// Describes the parts of a rule that this version ignores, as sentences without a capital or
-  /// full stop.
+  /// Describes the parts of a rule that this version ignores, without capitals or full stops.
   func unreadParts(of rule: EffectiveRules.Rule, in entry: EffectiveRules) -> [String] {
     let path = entry.details.path(of: rule.source)
     if rule.isUnknownNot { return ["iOS \(system) does not know 'NOT ', which came with iOS 9.2"] }

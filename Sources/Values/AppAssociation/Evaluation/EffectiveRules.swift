@@ -2,8 +2,7 @@
 struct EffectiveRules: Sendable {
   struct Rule: Sendable {
     let source: AssociationRule
-    /// The rule with the defaults of file and entry applied, and without keys unknown to the
-    /// version.
+    /// The rule with defaults applied and without keys unknown to the version.
     let component: Component
     /// Whether the version reads its `NOT` as literal text, with which no path begins.
     let isUnknownNot: Bool

@@ -9,8 +9,7 @@ struct PatternDifference {
   /// Whether the pattern matches the whole text.
   let isNone: Bool
 
-  /// - Parameter nodes: the parsed pattern; comparisons that would take millions of steps are
-  ///   skipped.
+  /// - Parameter nodes: the parsed pattern; comparisons of millions of steps are skipped.
   init(_ nodes: [PatternNode], _ text: [UInt8], ignoresCase: Bool) {
     let nodes = ignoresCase ? nodes.map(\.folded) : nodes
     let folded = ignoresCase ? text.map(ASCII.lowercased) : text

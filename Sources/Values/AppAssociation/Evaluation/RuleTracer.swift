@@ -97,8 +97,8 @@ struct RuleTracer {
 }
 
 extension RuleTrace.Part {
-  /// The slash of the root page matches the start of every path, so its agreement is zero to keep
-  /// that rule from being the closest.
+  /// The part with zero agreement: the root page's slash agrees with every path, which must not
+  /// make its rule the closest.
   fileprivate var withoutAgreement: RuleTrace.Part {
     RuleTrace.Part(
       key: key, name: name, pattern: pattern, text: text, failure: failure, agreement: 0)

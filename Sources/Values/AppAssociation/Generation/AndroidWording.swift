@@ -87,14 +87,12 @@ struct AndroidWording {
 
   // MARK: - Includes
 
-  /// The reason why no include can be written, phrased to follow "whose rules do not support"; nil
-  /// when one can.
+  /// The reason why no include can be written, after "whose rules do not support"; nil if one can.
   var obstacle: String? {
     elementObstacle ?? (hasLooseDot ? "a '.' beside '*' or '?'" : nil)
   }
 
-  /// Whether the only obstacle to an include is a dot, and the pattern is text followed by a final
-  /// `?*`.
+  /// Whether the pattern is text with a final `?*`, and a dot is the only obstacle to an include.
   var isDottedBeginning: Bool {
     elements.suffix(2) == [.one, .many] && hasLooseDot && elementObstacle == nil
       && !elements.dropLast(2).contains { $0 == .one || $0 == .many }

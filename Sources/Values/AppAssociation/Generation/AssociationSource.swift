@@ -118,8 +118,7 @@ extension String {
 
 /// A route that a generated file cannot express, or a file that exceeds the size limit.
 public struct GenerationFinding: Hashable, Sendable {
-  /// The severity: an error means that the file does not work, a warning that it differs from the
-  /// routes.
+  /// An error means that the file does not work; a warning, that it differs from the routes.
   public enum Severity: String, Sendable {
     case error, warning
   }

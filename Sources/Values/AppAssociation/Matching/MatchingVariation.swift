@@ -11,7 +11,7 @@ struct MatchingVariation: OptionSet, Sendable {
   static let leadingStarIsNotEmpty = MatchingVariation(rawValue: 1 << 2)
   /// The case of query item names matters even where that of values does not.
   static let queryNamesKeepCase = MatchingVariation(rawValue: 1 << 3)
-  /// Query item names are percent-decoded wherever values are.
+  /// Query item names are percent-decoded if values are.
   static let queryNamesAreDecoded = MatchingVariation(rawValue: 1 << 4)
   /// `?` matches one byte of decoded text.
   static let oneIsByte = MatchingVariation(rawValue: 1 << 6)

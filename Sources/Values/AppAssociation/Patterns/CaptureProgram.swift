@@ -74,8 +74,7 @@ struct CaptureProgram: Sendable {
 }
 
 extension CaptureProgram {
-  /// Returns the range of each capture, earlier ones as long as possible; nil when there is no
-  /// match.
+  /// Returns the range of each capture, earlier ones as long as possible; nil without a match.
   func captures(in text: Span<UInt8>, count: Int, ignoresCase: Bool) -> [Range<Int>]? {
     run(text, ignoresCase: ignoresCase, captures: count)
   }

@@ -43,8 +43,7 @@ struct Pattern: Sendable {
       : .either(Self.shape(nodes, ignoresCase), Self.shape(bare, ignoresCase))
   }
 
-  /// Moves each `*` after adjacent `?`s and merges repeated ones, since `*?*` and `?*` are
-  /// equivalent.
+  /// Moves each `*` after adjacent `?` and merges repeats, since `*?*` and `?*` are equivalent.
   private static func canonical(_ nodes: [PatternNode]) -> [PatternNode] {
     var result: [PatternNode] = []
     var isManyPending = false

@@ -5,8 +5,7 @@ enum PatternParser {
     text.utf8.map(wildcard)
   }
 
-  /// Parses `$(name)` as a variable; an unclosed one never matches. If `variables` is nil it is
-  /// text.
+  /// Parses `$(name)` as a variable, which never matches if unclosed, or as text without variables.
   static func nodes(_ text: String, _ variables: SubstitutionVariables?) -> [PatternNode] {
     guard let variables else { return wildcards(text) }
     var text = text

@@ -26,8 +26,7 @@ struct LiteralCaptures: Sendable {
     self.literals = literals + [literal]
   }
 
-  /// Returns the range of each capture, earlier ones as long as possible; nil when there is no
-  /// match.
+  /// Returns the range of each capture, earlier ones as long as possible; nil without a match.
   ///
   /// The search runs from the end: matching each literal as late as possible makes the capture
   /// before it as long as possible and leaves the most room for earlier ones.

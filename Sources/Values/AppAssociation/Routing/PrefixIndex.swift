@@ -59,8 +59,7 @@ struct PrefixIndex: Sendable {
     return children
   }
 
-  /// The length of the prefix shared by two strings, and therefore by all strings sorted between
-  /// them.
+  /// The length of the prefix shared by two strings, and so by all strings sorted between them.
   private static func agreement(_ one: [UInt8], _ other: [UInt8], from start: Int) -> Int {
     let end = min(one.count, other.count)
     var index = start

@@ -2,8 +2,7 @@ import JSONSyntax
 
 /// The destination of a launch and any problems found.
 public struct LaunchDecision: Hashable, Sendable {
-  /// The destination; nil for a deep link that matches no route, in which case the app stays as it
-  /// is.
+  /// The destination; nil for a deep link that matches no route, so the app stays where it is.
   public let destination: Destination?
   /// The problems; empty unless the destination is probably not the intended one.
   public let problems: [LaunchProblem]

@@ -11,8 +11,7 @@ public struct LaunchEvaluation: Hashable, Sendable {
   public let receiver: Receiver?
   /// The problems found; empty when there are none.
   public let problems: [LaunchProblem]
-  /// Why the app does not launch, in which case event, destination and receiver are nil; otherwise
-  /// nil.
+  /// Why the app does not launch, which leaves event, destination and receiver nil; nil if it does.
   public let obstacle: LaunchObstacle?
 
   init(

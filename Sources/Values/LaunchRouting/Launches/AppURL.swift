@@ -68,8 +68,7 @@ struct AppURL: Hashable {
 
 /// Percent-escapes in URLs (RFC 3986, section 2.1).
 enum PercentEscapes {
-  /// Decodes the escapes of a text; returns it unchanged if it has an invalid escape or is not
-  /// UTF-8.
+  /// Decodes the escapes of a text; returns it unchanged if one is invalid or it is not UTF-8.
   static func decode(_ text: Substring) -> String {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]

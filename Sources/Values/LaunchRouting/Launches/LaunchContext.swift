@@ -4,8 +4,7 @@ public import Platforms
 public struct LaunchContext: Hashable, Sendable {
   /// The version of the system.
   public var system: SystemVersion
-  /// The SDK that the app is built with, as its iOS version; nil assumes the SDK of the system's
-  /// own year.
+  /// The SDK that the app is built with, as its iOS version; nil assumes that of the system's year.
   public var sdk: SystemVersion?
   /// The state of the app.
   public var state: AppState

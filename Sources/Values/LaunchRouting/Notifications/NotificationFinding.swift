@@ -10,8 +10,7 @@ public struct NotificationFinding: Hashable, Sendable {
   public let path: String
   /// The line, counted from 1; nil when the notification was not read from text.
   public internal(set) var line: Int?
-  /// The column in Unicode scalars, counted from 1; nil when the notification was not read from
-  /// text.
+  /// The column in Unicode scalars, counted from 1; nil if the notification was not read from text.
   public internal(set) var column: Int?
   /// The finding as a sentence without a capital or full stop.
   public let message: String

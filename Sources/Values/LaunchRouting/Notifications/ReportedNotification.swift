@@ -2,8 +2,7 @@ package import JSONSyntax
 
 /// A communication notification read from text, with its faults.
 public struct ReportedNotification: Hashable, Sendable {
-  /// The notification, with default values for unreadable parts; nil when the text is not a JSON
-  /// object.
+  /// The notification with defaults for unreadable parts; nil when the text is not a JSON object.
   public let notification: CommunicationNotification?
   /// The findings: unreadable parts first, then faults found by the rules.
   public let findings: [NotificationFinding]

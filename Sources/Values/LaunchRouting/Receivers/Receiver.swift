@@ -27,15 +27,13 @@ public struct Receiver: Hashable, Sendable {
       "application(_:didReceiveRemoteNotification:fetchCompletionHandler:)"
     /// The `UIApplicationDelegate` method for local notifications, until iOS 9.
     case didReceiveLocalNotification = "application(_:didReceive:)"
-    /// The `UIApplicationDelegate` method called when the app returns to the foreground without a
-    /// destination.
+    /// The `UIApplicationDelegate` method for a return to the foreground without a destination.
     case applicationWillEnterForeground = "applicationWillEnterForeground(_:)"
     /// The `UIApplicationDelegate` method called when the app is already in the foreground.
     case applicationDidBecomeActive = "applicationDidBecomeActive(_:)"
     /// The `UNUserNotificationCenterDelegate` method for tapped notifications, since iOS 10.
     case didReceiveResponse = "userNotificationCenter(_:didReceive:withCompletionHandler:)"
-    /// The `UNUserNotificationCenterDelegate` method for notifications about to be shown, since iOS
-    /// 10.
+    /// The `UNUserNotificationCenterDelegate` method for arriving notifications, since iOS 10.
     case willPresent = "userNotificationCenter(_:willPresent:withCompletionHandler:)"
     /// The `UIWindowSceneDelegate` method called on a cold start.
     case sceneWillConnect = "scene(_:willConnectTo:options:)"
@@ -45,8 +43,7 @@ public struct Receiver: Hashable, Sendable {
     case sceneContinue = "scene(_:continue:)"
     /// The `UIWindowSceneDelegate` method for quick actions.
     case windowScenePerformAction = "windowScene(_:performActionFor:completionHandler:)"
-    /// The `UIWindowSceneDelegate` method called when the app returns to the foreground without a
-    /// destination.
+    /// The `UIWindowSceneDelegate` method for a return to the foreground without a destination.
     case sceneWillEnterForeground = "sceneWillEnterForeground(_:)"
     /// The `UIWindowSceneDelegate` method called when the app is already in the foreground.
     case sceneDidBecomeActive = "sceneDidBecomeActive(_:)"

@@ -1,5 +1,4 @@
-/// The network that limits treat as one client, since a holder of one of its addresses has them
-/// all.
+/// The network that limits treat as one client, whose owner has all of its addresses.
 package enum ClientNetwork: Sendable {
   /// A household: an IPv6 /64 or a single IPv4 address.
   case household

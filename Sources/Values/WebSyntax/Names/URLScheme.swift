@@ -1,7 +1,6 @@
 /// URL schemes (RFC 3986, section 3.1).
 package enum URLScheme {
-  /// Returns whether the text is a letter followed by letters, digits, `+`, `-` and `.`, in any
-  /// case.
+  /// Whether the text is a letter followed by letters, digits, `+`, `-` and `.`, in any case.
   package static func isValid(_ scheme: String) -> Bool {
     guard let first = scheme.utf8.first, ASCII.isLetter(first) else { return false }
     return scheme.utf8.allSatisfy { byte in

@@ -17,8 +17,7 @@ struct DecisionSearch {
   /// The maximum number of URLs; further ones would reveal nothing new.
   private static let limit = 1000
 
-  /// Enough for all real files. Lists of patterns that begin with `*` may need more steps than time
-  /// allows.
+  /// Enough for all real files. Patterns that begin with `*` may need more steps than time allows.
   private static let usualBudget = 2_000_000
 
   init(_ old: ComparedRules, _ new: ComparedRules, _ budget: inout WorkBudget) {
@@ -187,7 +186,7 @@ struct DecisionSearch {
     return all
   }
 
-  /// Joins the texts into a URL; nil when there is none for the path.
+  /// Joins the texts into a URL; nil when it would be too long.
   private mutating func url(
     _ path: String, _ texts: [Int: String], _ budget: inout WorkBudget
   ) -> ExampleURL? {

@@ -61,8 +61,7 @@ struct ItemOutcomes {
     }
   }
 
-  /// The spellings of the names that the tests distinguish; none for a name that no URL can
-  /// contain.
+  /// The spellings of the names that the tests distinguish; none for names that no URL can contain.
   private static func spellings(_ tests: [ItemTest]) -> [[UInt8]] {
     var names: [[UInt8]] = []
     let folds = tests.contains(where: \.foldsName)

@@ -113,7 +113,7 @@ struct TextAutomaton {
     return passed
   }
 
-  /// Returns the bytes that lead to different states than the rest; nil when all bytes may.
+  /// Returns the bytes that may lead to other states than the rest do; nil when any byte may.
   func distinguished(_ state: State) -> Set<UInt8>? {
     var bytes: Set<UInt8> = []
     for place in state {
