@@ -137,7 +137,7 @@ package final class JSONObjectReader {
     return entries.first { $0.name == name }?.field
   }
 
-  /// Returns the member with that name and reports its absence.
+  /// Returns the member with that name, or reports its absence and returns nil.
   package func required(_ name: String) -> JSONField? {
     if let field = optional(name) { return field }
     field.reportMissing(name)

@@ -13,7 +13,7 @@ extension LaunchRules {
   ///
   /// - Parameters:
   ///   - launch: the launch to decide.
-  /// - event: the result of ``track(_:)``; nil leads home.
+  ///   - event: the result of ``track(_:)``; nil leads home.
   ///   - session: the state of the user; without a login, protected screens come after the login
   ///     screen.
   ///   - resolve: finds the screen for a URL; called a few times at most, in order.

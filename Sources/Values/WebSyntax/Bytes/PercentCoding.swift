@@ -20,8 +20,7 @@ package enum PercentCoding {
   }
 
   /// Returns whether the byte is not allowed in a URL: controls, space, `"` `<` `>` `\` `^` `` ` ``
-  /// `{` `
-  /// ` `}` and non-ASCII bytes.
+  /// `{` `|` `}` and non-ASCII bytes.
   @inlinable @inline(__always)
   package static func isUnsafe(_ byte: UInt8) -> Bool {
     switch byte {
