@@ -1,7 +1,7 @@
 import Platforms
 
-/// The same rules as `paths` for systems before iOS 13: paths only, case-sensitive and compared
-/// literally. Rules that `paths` cannot express become narrower, never broader.
+/// The same rules written as `paths` for systems before iOS 13: paths only, case-sensitive and
+/// compared literally. Rules that `paths` cannot express become narrower, never broader.
 struct LegacyPaths {
   private(set) var paths: [String] = []
   private(set) var findings: [GenerationFinding] = []
