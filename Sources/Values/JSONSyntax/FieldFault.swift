@@ -1,6 +1,6 @@
-/// A value of an input that cannot be taken.
+/// An input value that is not accepted.
 package struct FieldFault: Error, Equatable, Sendable {
-  /// The path of the value, as in `apple.appStoreID`; empty for the whole input.
+  /// The path of the value, such as `apple.appStoreID`; empty for the whole input.
   package let field: String
   package let reason: Sentence
 
@@ -13,30 +13,29 @@ package struct FieldFault: Error, Equatable, Sendable {
     self.init(field, Sentence(reason))
   }
 
-  /// For callers of the API, who read English.
+  /// Creates a fault for callers of the API, who read English.
   package init(_ field: String, _ detail: String) {
     self.init(field, Sentence(english: detail))
   }
 
-  /// In English.
+  /// The reason in English.
   package var detail: String { reason.english }
 
-  /// The fault in one line: the field, and what is wrong with it.
+  /// The field and the reason on one line.
   package var sentence: String { field.isEmpty ? detail : "\(field): \(detail)" }
 }
 
 extension FieldFault {
-  /// The largest number of faults that are listed: a body of a megabyte may have hundreds of
-  /// thousands.
+  /// The maximum number of faults listed: a body of one megabyte may have hundreds of thousands.
   package static let listLimit = 100
 }
 
-/// What is said of several faults at once.
+/// A message that summarises several faults.
 package struct FaultSummary: Wording {
   private let names: [String]
   private let count: Int
 
-  /// - Parameter count: of the faults, where more were found than are listed.
+  /// - Parameter count: the number of faults, which may exceed those listed.
   package init(of faults: [FieldFault], count: Int) {
     names = faults.prefix(20).map(\.field)
     self.count = count
@@ -54,6 +53,6 @@ package struct FaultSummary: Wording {
 }
 
 extension [JSONProblem] {
-  /// The problems of a reader, field by field.
+  /// The problems found by a reader, as faults of fields.
   package var faults: [FieldFault] { map { FieldFault($0.subject, $0.sentence) } }
 }

@@ -1,6 +1,6 @@
 extension JSONDocument {
-  /// The position of the value at a path such as `sites[0].routes[2].screen`. For a path beyond the
-  /// document, the position of the last existing value along it.
+  /// Returns the position of the value at a path such as `sites[0].routes[2].screen`. If the path
+  /// does not exist, returns the position of the last existing value along it.
   package func position(path: String) -> JSONPosition {
     var node = root
     var here = ""

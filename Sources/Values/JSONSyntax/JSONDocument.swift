@@ -1,14 +1,14 @@
-/// A parsed JSON text that keeps the positions of its values.
+/// A parsed JSON text that retains the positions of its values.
 package struct JSONDocument: Sendable {
   package let root: JSONNode
   private let lines: JSONLines
 
-  /// Parses a whole JSON text (RFC 8259): UTF-8, one value, followed only by white space.
+  /// Parses a complete JSON text (RFC 8259): a single value in UTF-8, followed only by white space.
   ///
   /// - Parameters:
-  ///   - bytes: the text.
+  ///   - bytes: the JSON text.
   ///   - depthLimit: the maximum nesting of arrays and objects.
-  /// - Throws: the first error, with its place and likely cause.
+  /// - Throws: the first error, with its position and likely cause.
   package init(parsing bytes: [UInt8], depthLimit: Int = 128) throws(JSONSyntaxError) {
     var parser = JSONParser(bytes: bytes, depthLimit: depthLimit)
     self.root = try parser.document()
@@ -24,28 +24,28 @@ package struct JSONDocument: Sendable {
     self.lines = lines
   }
 
-  /// The document after a change, with the places of the text.
+  /// Returns the document with another root, keeping the positions of the text.
   package func with(root: JSONNode) -> JSONDocument {
     JSONDocument(root, lines)
   }
 
-  /// The line and column of a byte.
+  /// Returns the line and column of a byte.
   package func position(of offset: Int) -> JSONPosition {
     lines.position(of: offset)
   }
 }
 
-/// A text that may not be JSON, read as far as its author's meaning is clear; for checking files, so
-/// that all errors are reported at once.
+/// Text that may not be valid JSON, read as far as its author's intention is clear. Used for
+/// checking files, so that all errors are reported at once.
 package struct TolerantJSON: Sendable {
-  /// The errors, in the order of the text; of each kind only the first few. Empty for JSON.
+  /// The errors, in text order and limited to the first few of each kind. Empty for valid JSON.
   package let errors: [JSONSyntaxError]
   /// The number of errors that are not listed.
   package let unlisted: Int
-  /// The document as it was obviously meant; nil when that is not certain.
+  /// The document as evidently intended; nil when that is uncertain.
   package let document: JSONDocument?
 
-  /// The errors to go on behind, so that the time is bounded for every text.
+  /// The maximum number of errors to recover from, which bounds the time for any text.
   private static let tolerance = 10_000
 
   package init(parsing bytes: [UInt8], depthLimit: Int = 128) {
@@ -63,11 +63,11 @@ package struct TolerantJSON: Sendable {
   }
 }
 
-/// A position in a text, as editors show it.
+/// A position in a text, as shown by editors.
 package struct JSONPosition: Equatable, Sendable {
-  /// From 1.
+  /// The line, counted from 1.
   package let line: Int
-  /// From 1, in Unicode scalars.
+  /// The column in Unicode scalars, counted from 1.
   package let column: Int
 
   package init(line: Int, column: Int) {

@@ -1,4 +1,4 @@
-/// A value to be converted: a conversion that fails reports the problem and returns nil.
+/// A value to convert; a failed conversion reports the problem and returns nil.
 package struct JSONField {
   package let node: JSONNode
   package let path: String
@@ -8,14 +8,14 @@ package struct JSONField {
     collector.report(Sentence(fault), path: path, offset: node.offset)
   }
 
-  /// For files that operators write, whose faults are told in English alone.
+  /// Reports a fault in files that operators write, whose messages are in English only.
   package func report(_ message: String) {
     collector.report(Sentence(english: message), path: path, offset: node.offset)
   }
 
   /// Reports that the object lacks a member.
   ///
-  /// - Parameter hint: what to do about it; nil for nothing more.
+  /// - Parameter hint: how to fix it; nil when there is no advice.
   package func reportMissing(_ name: String, _ hint: Sentence? = nil) {
     let fault = Sentence(ValueFault.missing(name, hint: hint))
     collector.report(fault, path: path, offset: node.offset, missing: name)
@@ -49,7 +49,7 @@ package struct JSONField {
     return value
   }
 
-  /// The elements of an array.
+  /// Returns the elements of an array.
   package func elements() -> [JSONField]? {
     guard let nodes = node.array else {
       reportMismatch(.array)
@@ -60,19 +60,19 @@ package struct JSONField {
     }
   }
 
-  /// The strings of an array; elements of other kinds are reported and left out.
+  /// Returns the strings in an array; elements of other kinds are reported and left out.
   package func strings() -> [String]? {
     elements()?.compactMap { $0.string() }
   }
 
-  /// The members of an object whose names are data, such as the names of apps. The first member
-  /// with a repeated name counts; the others are reported.
+  /// Returns the members of an object whose names are data, such as app names. If a name is
+  /// repeated, the first member counts and the others are reported.
   package func entries() -> [(name: String, field: JSONField)]? {
     mapEntries { ($0, $1) }
   }
 
-  /// What `transform` makes of the members, one after the other: of a hundred thousand, the places and
-  /// names of all would take more memory than what is made of them.
+  /// Transforms the members one at a time: with a hundred thousand members, holding the paths and
+  /// names of all would take more memory than the results.
   package func mapEntries<Result>(
     _ transform: (_ name: String, _ field: JSONField) -> Result?
   ) -> [Result]? {
@@ -96,8 +96,8 @@ package struct JSONField {
     return results
   }
 
-  /// Reads an object whose names are fixed; names that `body` does not read are reported with the
-  /// nearest name that it reads.
+  /// Reads an object whose names are fixed. Names that `body` does not read are reported with the
+  /// nearest one that it does.
   package func object<Result>(_ body: (JSONObjectReader) -> Result) -> Result? {
     guard let entries = entries() else { return nil }
     let reader = JSONObjectReader(field: self, entries: entries)
@@ -111,12 +111,12 @@ package struct JSONField {
   }
 }
 
-/// The members of an object being read, with the names known so far.
+/// The members of an object being read, and the names read so far.
 package final class JSONObjectReader {
   package let field: JSONField
   private let entries: [(name: String, field: JSONField)]
   private var known: [String] = []
-  /// The paths of names that do not stand here, but somewhere below.
+  /// The paths of names that belong elsewhere in the document.
   private var elsewhere: [String: String] = [:]
 
   fileprivate init(field: JSONField, entries: [(name: String, field: JSONField)]) {
@@ -125,27 +125,27 @@ package final class JSONObjectReader {
     known.reserveCapacity(32)
   }
 
-  /// Says where names belong that somebody may write here.
+  /// Records where names belong that may be written here by mistake.
   package func note(elsewhere paths: [String: String]) {
     elsewhere = paths
   }
 
-  /// The member with that name, which becomes a known name; nil when absent. Objects have so few
-  /// members that a dictionary would cost more than it saves.
+  /// Returns the member with that name, nil when it is absent, and marks the name as known. Objects
+  /// have so few members that a dictionary would cost more than it saves.
   package func optional(_ name: String) -> JSONField? {
     if !known.contains(name) { known.append(name) }
     return entries.first { $0.name == name }?.field
   }
 
-  /// The member with that name; its absence is reported.
+  /// Returns the member with that name, or reports its absence and returns nil.
   package func required(_ name: String) -> JSONField? {
     if let field = optional(name) { return field }
     field.reportMissing(name)
     return nil
   }
 
-  /// The number of unknown names that are listed: an object may have a hundred thousand of them, and
-  /// finding the nearest name takes long.
+  /// The maximum number of unknown names listed: an object may have a hundred thousand of them, and
+  /// finding the nearest name is slow.
   private static let listLimit = 20
 
   fileprivate func reportUnknown() {

@@ -1,9 +1,9 @@
-/// The starts of a text's lines, for converting byte offsets to positions on demand.
+/// The line starts of a text, for converting byte offsets to positions on demand.
 package struct JSONLines: Sendable {
   private let bytes: [UInt8]
   private let starts: [Int]
   /// The number of UTF-8 continuation bytes before each block, so that columns on a line of many
-  /// thousand bytes are not counted from its beginning every time.
+  /// thousand bytes need not be counted from its start each time.
   private let continuations: [Int]
 
   private static let block = 1024
@@ -50,17 +50,17 @@ package struct JSONLines: Sendable {
 extension JSONLines {
   /// The part of a line around a position, for display.
   package struct Excerpt: Equatable, Sendable {
-    /// Control characters are replaced with spaces; `…` marks where the line was cut.
+    /// The text, with control characters replaced by spaces and `…` where the line was cut.
     package let text: String
     /// The number of characters before the position.
     package let indentation: Int
   }
 
-  /// Nil for a position outside the text. Only the shown part of a long line is read.
+  /// Returns an excerpt; nil outside the text. Reads only the part of a long line that is shown.
   ///
   /// - Parameters:
   ///   - before: the number of characters shown before the position.
-  ///   - after: the number of characters shown from the position on.
+  ///   - after: the number of characters shown from the position onwards.
   package func excerpt(_ position: JSONPosition, before: Int = 60, after: Int = 40) -> Excerpt? {
     guard let line = range(line: position.line), let place = offset(position, in: line) else {
       return nil
@@ -81,15 +81,15 @@ extension JSONLines {
     return Excerpt(text: String(text), indentation: indentation)
   }
 
-  /// Without its line feed.
+  /// The range of a line without its line feed.
   private func range(line: Int) -> Range<Int>? {
     guard starts.indices.contains(line - 1) else { return nil }
     let end = starts.indices.contains(line) ? starts[line] - 1 : bytes.count
     return starts[line - 1]..<end
   }
 
-  /// The last offset with that column, since the bytes inside a character have the column of the
-  /// next one.
+  /// Returns the last offset with that column, since continuation bytes count towards the column of
+  /// the next character.
   private func offset(_ position: JSONPosition, in line: Range<Int>) -> Int? {
     var low = line.lowerBound
     var high = line.upperBound

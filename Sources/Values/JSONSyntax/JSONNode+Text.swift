@@ -1,6 +1,6 @@
 extension JSONNode {
-  /// The source text of an object or array in the document it was read from; nil for other values
-  /// and for another document.
+  /// Returns the source text of an object or array within its own document; nil for other values or
+  /// another document.
   package func text(in document: [UInt8]) -> ArraySlice<UInt8>? {
     guard document.indices.contains(offset), [0x5B, 0x7B].contains(document[offset]) else {
       return nil

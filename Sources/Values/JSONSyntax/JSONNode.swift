@@ -1,6 +1,6 @@
-/// A JSON value with its place in the document.
+/// A JSON value with its position in the document.
 package struct JSONNode: Sendable {
-  /// Offset of the value's first byte in the document, from 0.
+  /// The offset of the value's first byte in the document, from 0.
   package let offset: Int
   package let value: JSONValue
 
@@ -10,22 +10,22 @@ package struct JSONNode: Sendable {
   }
 }
 
-/// The six kinds of JSON value (RFC 8259, section 3).
+/// The six types of JSON value (RFC 8259, section 3).
 package enum JSONValue: Sendable {
   case null
   case bool(Bool)
-  /// The number as written, since readers need integers of any width and fractions.
+  /// The number as written, since readers require integers of any width and fractions.
   case number(String)
   case string(String)
   case array([JSONNode])
-  /// Members in source order, including repeated names.
+  /// The members in source order, including repeated names.
   case object([JSONMember])
 }
 
-/// A name and its value inside an object.
+/// A name and its value in an object.
 package struct JSONMember: Sendable {
   package let name: String
-  /// Offset of the name's opening quote.
+  /// The offset of the name's opening quotation mark.
   package let nameOffset: Int
   package let node: JSONNode
 
@@ -37,7 +37,7 @@ package struct JSONMember: Sendable {
 }
 
 extension JSONValue {
-  /// The kinds of value, by their names with an article.
+  /// The types of value, named with their article.
   package enum Kind: String, Sendable {
     case null
     case bool = "a boolean"
@@ -58,39 +58,39 @@ extension JSONValue {
     }
   }
 
-  /// The name of the kind of value for messages, with its article.
+  /// The name of the value's type with its article, for messages.
   package var kindName: String { kind.rawValue }
 }
 
 extension JSONNode {
-  /// The text of a string; nil for other kinds.
+  /// The text of a string; nil for other types.
   package var string: String? {
     if case .string(let text) = value { text } else { nil }
   }
 
-  /// The elements of an array; nil for other kinds.
+  /// The elements of an array; nil for other types.
   package var array: [JSONNode]? {
     if case .array(let elements) = value { elements } else { nil }
   }
 
-  /// The members of an object; nil for other kinds.
+  /// The members of an object; nil for other types.
   package var object: [JSONMember]? {
     if case .object(let members) = value { members } else { nil }
   }
 
-  /// The value of a boolean; nil for other kinds.
+  /// The value of a boolean; nil for other types.
   package var bool: Bool? {
     if case .bool(let value) = value { value } else { nil }
   }
 
-  /// The member with that name; the last one if it is repeated, as in Foundation.
+  /// Returns the member with that name; the last one if it is repeated, as in Foundation.
   package func member(_ name: String) -> JSONNode? {
     object?.last { $0.name == name }?.node
   }
 }
 
 extension JSONOutput {
-  /// The same value to print. Numbers that are not whole are told as texts.
+  /// Converts a parsed value for output. Numbers other than integers become strings.
   package init(_ node: JSONNode) {
     self =
       switch node.value {
@@ -106,7 +106,7 @@ extension JSONOutput {
 }
 
 extension JSONNode {
-  /// A value that was made here rather than read from a document.
+  /// Creates a value that does not come from a document; its offsets are zero.
   package init(_ output: JSONOutput) {
     let value: JSONValue =
       switch output {

@@ -1,4 +1,4 @@
-/// A JSON value to print; members keep their order.
+/// A JSON value for output, with its members in order.
 package enum JSONOutput: Equatable, Sendable {
   case null
   case bool(Bool)
@@ -19,12 +19,12 @@ package enum JSONOutput: Equatable, Sendable {
 }
 
 extension JSONOutput {
-  /// The string, or null when there is none.
+  /// Returns the string, or null when there is none.
   package static func optional(_ text: String?) -> JSONOutput {
     text.map(JSONOutput.string) ?? .null
   }
 
-  /// An array of strings.
+  /// Returns an array of strings.
   package static func strings(_ texts: some Sequence<String>) -> JSONOutput {
     .array(texts.map(JSONOutput.string))
   }
@@ -32,7 +32,7 @@ extension JSONOutput {
   /// The text on one line.
   package var compact: String { text(indent: nil) }
 
-  /// The text indented by two spaces a level; empty arrays and objects stay on one line.
+  /// The text indented by two spaces per level; empty arrays and objects stay on one line.
   package var pretty: String { text(indent: 0) }
 
   private func text(indent: Int?) -> String {
@@ -82,8 +82,8 @@ extension JSONOutput {
     text += repeatElement(0x20, count: indent)
   }
 
-  /// Appends a string with its quotation marks. U+2028 and U+2029 are escaped because older
-  /// JavaScript reads them as line ends, `<` because the text may be embedded in a page.
+  /// Appends a string in quotation marks. U+2028 and U+2029 are escaped because older JavaScript
+  /// treats them as line ends, and `<` because the text may be embedded in a page.
   package static func quote(_ value: String, into text: inout String) {
     var bytes: [UInt8] = []
     quote(value, into: &bytes)
@@ -116,7 +116,7 @@ extension JSONOutput {
     }
   }
 
-  /// Whether a byte may belong to an escaped character; 0xE2 begins U+2028 and U+2029.
+  /// Whether a byte may belong to a character that is escaped; 0xE2 begins U+2028 and U+2029.
   private static func mayNeedEscape(_ byte: UInt8) -> Bool {
     byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
       || byte == UInt8(ascii: "<") || byte == 0x7F || byte == 0xE2

@@ -1,5 +1,5 @@
 extension JSONParser {
-  /// The character of an escape.
+  /// Parses an escape and returns its character.
   mutating func escape() throws(JSONSyntaxError) -> Unicode.Scalar {
     let start = at
     at += 1
@@ -18,7 +18,7 @@ extension JSONParser {
     case UInt8(ascii: "u"): return try unicodeEscape(from: start)
     default:
       try fault(.invalidEscape, at: start)
-      // The rest of a longer character follows as text.
+      // The remaining bytes of a multibyte character follow as text.
       return byte < 0x80 ? Unicode.Scalar(byte) : withdraw()
     }
   }

@@ -1,4 +1,4 @@
-/// Numbers and the three words.
+/// Parsing of numbers and of `true`, `false` and `null`.
 extension JSONParser {
   mutating func word(
     _ word: StaticString, _ value: JSONValue

@@ -1,4 +1,4 @@
-/// Strings, also those that end or begin with other quotation marks than JSON's.
+/// Parsing of strings, including those with quotation marks other than JSON's.
 extension JSONParser {
   mutating func string() throws(JSONSyntaxError) -> String {
     let open = at
@@ -36,7 +36,7 @@ extension JSONParser {
     return try unclosedString(result, run, open, typographic)
   }
 
-  /// A string that begins with a plain quotation mark and ends with a typographic one.
+  /// Parses a string that begins with a plain quotation mark and ends with a typographic one.
   private mutating func string(
     _ beginning: String, _ run: Int, closedBy quote: Int
   ) throws(JSONSyntaxError) -> String {
@@ -45,7 +45,7 @@ extension JSONParser {
     return beginning + (try text(run..<quote))
   }
 
-  /// Ends with its line, before the commas and brackets there.
+  /// Ends an unclosed string at the end of its line, before any commas and brackets there.
   private mutating func unclosedString(
     _ beginning: String, _ run: Int, _ open: Int, _ typographic: Int?
   ) throws(JSONSyntaxError) -> String {
@@ -55,7 +55,7 @@ extension JSONParser {
     return beginning + (try text(run..<at))
   }
 
-  /// A string between other quotation marks, whose escapes stay as written.
+  /// Parses a string in other quotation marks, leaving its escapes as written.
   mutating func foreignString(
     _ reason: JSONSyntaxError.Reason
   ) throws(JSONSyntaxError) -> String {
@@ -77,7 +77,7 @@ extension JSONParser {
     return try text(start..<at)
   }
 
-  /// The width of the typographic quotation mark at an offset; nil when there is none.
+  /// Returns the width of the typographic quotation mark at an offset; nil when there is none.
   private func typographicQuote(_ offset: Int) -> Int? {
     let rest = bytes[offset...].prefix(3)
     if rest.starts(with: [0xE2, 0x80]), rest.count == 3, let last = rest.last {
@@ -86,14 +86,14 @@ extension JSONParser {
     return rest.starts(with: [0xC2, 0xAB]) || rest.starts(with: [0xC2, 0xBB]) ? 2 : nil
   }
 
-  /// Whether the next byte is one that may follow a string.
+  /// Whether the next byte other than spaces and tabs may follow a string.
   private func isFollowedByDelimiter(_ offset: Int) -> Bool {
     let next = bytes[offset...].first { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
     guard let next else { return true }
     return Set(",:]}\r\n".utf8).contains(next)
   }
 
-  /// The reason why the byte is an error, if it begins a string in other quotation marks.
+  /// Returns the error for the quotation mark if a string begins with one other than JSON's.
   func foreignQuote() -> JSONSyntaxError.Reason? {
     if bytes[at] == UInt8(ascii: "'") { return .singleQuote }
     return typographicQuote(at) == nil ? nil : .smartQuote

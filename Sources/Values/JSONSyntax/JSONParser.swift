@@ -1,23 +1,23 @@
-/// Reads JSON from bytes in one pass; a depth limit bounds its recursion.
+/// A single-pass JSON parser; a depth limit bounds its recursion.
 ///
-/// With a tolerance it goes on behind an error, so that an author learns of all errors at once. One
-/// grammar serves both ways of reading, and only the strict one decides what JSON is.
+/// With a tolerance, it continues after errors so that authors see all of them at once. Both modes
+/// share one grammar, but only strict parsing defines what valid JSON is.
 struct JSONParser {
   let bytes: [UInt8]
   private let depthLimit: Int
-  /// The number of errors to go on behind; zero reads strictly.
+  /// The maximum number of errors to recover from; zero parses strictly.
   private let tolerance: Int
   var at = 0
-  /// The offsets of the brackets that are open.
+  /// The offsets of the open brackets.
   private var openers: [Int] = []
   private var hasEnded = false
   private var counts: [JSONSyntaxError.Reason: Int] = [:]
-  /// The errors behind which reading went on; of each kind only the first few.
+  /// The errors recovered from, limited to the first few of each kind.
   private(set) var errors: [JSONSyntaxError] = []
   /// The number of errors that are not listed.
   private(set) var unlisted = 0
 
-  /// The number of listed errors of one kind.
+  /// The maximum number of listed errors of each kind.
   private static let listLimit = 5
 
   init(bytes: [UInt8], depthLimit: Int, tolerance: Int = 0) {
@@ -40,7 +40,7 @@ struct JSONParser {
     return root
   }
 
-  /// Throws the error, or notes it when reading goes on behind it.
+  /// Throws the error, or records it if parsing can continue.
   mutating func fault(
     _ reason: JSONSyntaxError.Reason, at offset: Int
   ) throws(JSONSyntaxError) {
@@ -62,7 +62,7 @@ struct JSONParser {
       reason, at: offset, opener: .init(isObject: bytes[open] == UInt8(ascii: "{"), position))
   }
 
-  /// Everything that is open ends with the text; the error is reported once.
+  /// Ends everything that is open at the end of the text; the error is reported only once.
   mutating func end() throws(JSONSyntaxError) {
     if !hasEnded {
       hasEnded = true
@@ -94,7 +94,7 @@ struct JSONParser {
     }
   }
 
-  /// Goes on at the next comma, closing bracket or line.
+  /// Skips to the next comma, closing bracket or line.
   mutating func unexpected(at start: Int) throws(JSONSyntaxError) -> JSONNode {
     let isPage = bytes[start] == UInt8(ascii: "<")
     try fault(isPage ? .html : .unexpected, at: start)
@@ -135,7 +135,7 @@ struct JSONParser {
     return members
   }
 
-  /// Nil for a value without a name.
+  /// Parses a member; nil for a value without a name.
   private mutating func member(_ first: UInt8) throws(JSONSyntaxError) -> JSONMember? {
     let nameOffset = at
     let name: String
@@ -184,7 +184,7 @@ struct JSONParser {
         continue
       }
       if byte == UInt8(ascii: ":"), !elements.isEmpty {
-        // A member of an object in an array: its value is left out.
+        // A member of an object inside an array; its value is skipped.
         try fault(.unexpected, at: at)
         at += 1
         try skipSpace()
@@ -200,8 +200,8 @@ struct JSONParser {
     return elements
   }
 
-  /// A closing bracket of the other kind: closes this value without a bracket of its own if an
-  /// outer one of that kind is open; skipped otherwise.
+  /// Handles a closing bracket of the wrong kind: ends this value if an outer one of that kind is
+  /// open, and otherwise skips the bracket.
   private mutating func closesOuter(_ open: UInt8) throws(JSONSyntaxError) -> Bool {
     try fault(.mismatchedBracket, at: at)
     guard openers.contains(where: { bytes[$0] == open }) else {
@@ -212,7 +212,7 @@ struct JSONParser {
     return true
   }
 
-  /// The offset of the comma after an element; nil when there is none.
+  /// Consumes the comma after an element and returns its offset; nil when there is none.
   private mutating func separator() throws(JSONSyntaxError) -> Int? {
     try skipSpace()
     guard peek() == UInt8(ascii: ",") else { return nil }
@@ -250,7 +250,7 @@ struct JSONParser {
     }
   }
 
-  /// To the end of the line, or of the block.
+  /// Skips to the end of the line or block comment.
   private mutating func skipComment() {
     let isBlock = bytes[at...].starts(with: "/*".utf8)
     at += 1

@@ -1,11 +1,11 @@
-/// A problem with a value of a document, and its place.
+/// A problem with a value in a document, and its position.
 package struct JSONProblem: Error, Equatable, Sendable {
-  /// The path from the root, as in `sites[0].routes[2].screen`; empty for the document itself.
+  /// The path from the root, such as `sites[0].routes[2].screen`; empty for the document itself.
   package let path: String
   package let position: JSONPosition?
-  /// Value and expectation.
+  /// The value found and the value expected.
   package let sentence: Sentence
-  /// The member that the value at the path lacks; nil for any other problem.
+  /// The name of the member missing from the value at the path; nil for any other problem.
   package let missing: String?
 
   package init(
@@ -17,26 +17,26 @@ package struct JSONProblem: Error, Equatable, Sendable {
     self.missing = missing
   }
 
-  /// In English.
+  /// The message in English.
   package var message: String { sentence.english }
 
-  /// The path of the value, or of the one that is missing.
+  /// The path of the value, or of the missing member.
   package var subject: String { missing.map { jsonPath(path, member: $0) } ?? path }
 }
 
-/// Collects the problems of one document while it is read, so that all are reported at once.
+/// A collector for the problems of one document while it is read, so that all are reported at once.
 package final class JSONProblemCollector {
   private let rootNode: JSONNode
-  /// Nil for a tree made from another source, such as the fields of a table.
+  /// The document; nil for a tree from another source, such as the fields of a table.
   private let document: JSONDocument?
   private var listed: [JSONProblem] = []
   private var unlisted = 0
 
-  /// A document of a megabyte may have a hundred thousand faults; nobody reads that many, and the
-  /// answer would be larger than the question.
+  /// A one-megabyte document may have a hundred thousand faults, far too many to read, and the
+  /// response would be larger than the request.
   private static let listLimit = 500
 
-  /// In the order of their discovery; the last one stands for those beyond the limit.
+  /// The problems, in order of discovery; the last one represents those beyond the limit.
   package var problems: [JSONProblem] {
     guard unlisted > 0 else { return listed }
     let rest = Sentence(ValueFault.moreProblems(unlisted))
@@ -46,7 +46,7 @@ package final class JSONProblemCollector {
   /// The number of problems, listed or not.
   package var count: Int { listed.count + unlisted }
 
-  /// The problems found since there were that many; at least one if there are more now.
+  /// Returns the problems found since the count had a given value; at least one if it has grown.
   package func problems(since count: Int) -> ArraySlice<JSONProblem> {
     guard self.count > count else { return [] }
     let problems = problems
@@ -58,7 +58,7 @@ package final class JSONProblemCollector {
     rootNode = document.root
   }
 
-  /// For a tree without a text: its problems have paths but no positions.
+  /// Creates a collector for a tree without a text; its problems have paths but no positions.
   package init(tree: JSONNode) {
     document = nil
     rootNode = tree
@@ -82,7 +82,7 @@ package final class JSONProblemCollector {
   }
 }
 
-/// The path of a member: `.name` for plain names, `["na me"]` for the others.
+/// Returns the path of a member: `.name` for plain names, `["na me"]` for others.
 package func jsonPath(_ path: String, member name: String) -> String {
   let plain = name.utf8.allSatisfy {
     switch $0 {

@@ -1,9 +1,9 @@
-/// The reason why a text is not JSON, and its place.
+/// The reason why a text is not JSON, and its position.
 package struct JSONSyntaxError: Error, Equatable, Sendable {
   package let reason: Reason
-  /// Offset of the invalid byte, from 0; the length of the text when it ends too early.
+  /// The offset of the invalid byte, from 0; the length of the text when it ends too early.
   package let offset: Int
-  /// The bracket that should have been closed, where that is the error.
+  /// The unclosed bracket, if that is the error.
   package let opener: Opener?
 
   package init(_ reason: Reason, at offset: Int, opener: Opener? = nil) {
@@ -12,7 +12,7 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
     self.opener = opener
   }
 
-  /// An opening bracket and its place.
+  /// An opening bracket and its position.
   package struct Opener: Equatable, Sendable {
     let isObject: Bool
     let position: JSONPosition
@@ -23,7 +23,7 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
     }
   }
 
-  /// One sentence without capital and full stop.
+  /// The error as a sentence without a capital or full stop.
   package var message: String {
     guard let opener else { return reason.message }
     let place = "line \(opener.position.line), column \(opener.position.column)"
@@ -33,7 +33,7 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
       : "\(reason.message): expected '\(close)' for the '\(open)' at \(place)"
   }
 
-  /// The common errors, each with its own remedy.
+  /// The common errors, each with its own fix.
   package enum Reason: Hashable, Sendable {
     case empty
     case byteOrderMark
@@ -61,7 +61,7 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
 }
 
 extension JSONSyntaxError.Reason {
-  /// One sentence without capital and full stop.
+  /// The reason as a sentence without a capital or full stop.
   package var message: String {
     switch self {
     case .empty: "the text is empty: expected a JSON value"
@@ -89,7 +89,7 @@ extension JSONSyntaxError.Reason {
     }
   }
 
-  /// A remedy; nil when the message suffices.
+  /// The suggested fix; nil when the message suffices.
   package var help: String? {
     switch self {
     case .byteOrderMark: "save the file as 'UTF-8 without BOM'"
@@ -102,8 +102,7 @@ extension JSONSyntaxError.Reason {
     }
   }
 
-  /// Whether only one text can have been meant, so that the rest of the document is what its author
-  /// wrote.
+  /// Whether only one correction is plausible, so that the rest of the document can be trusted.
   var hasObviousRemedy: Bool {
     switch self {
     case .byteOrderMark, .comment, .trailingComma, .smartQuote, .singleQuote, .noBreakSpace,

@@ -1,8 +1,8 @@
-/// The candidate closest to `name`; nil when none is close.
+/// Returns the candidate closest to `name`; nil when none is close.
 ///
-/// Close means that the insertions, deletions, replacements and swaps of neighbours (optimal string
-/// alignment, ignoring case) are at most a third of the longer name; one such edit is always
-/// allowed.
+/// A candidate is close if the number of insertions, deletions, replacements and swaps of adjacent
+/// letters (optimal string alignment, ignoring case) is at most a third of the longer name's
+/// length; one edit is always allowed.
 package func nearestName(to name: String, among candidates: some Sequence<String>) -> String? {
   let wanted = Array(name.lowercased().utf8.prefix(64))
   var best: (name: String, distance: Int)?

@@ -1,16 +1,16 @@
-/// The languages that Keiro speaks to people.
+/// The languages of the messages that Keiro shows to people.
 package enum Language: String, CaseIterable, Sendable {
   case english = "en"
   case japanese = "ja"
 }
 
-/// Something to be said to a person: a code with its values, and a sentence for it in each language.
+/// A message for people: a code with its values, and a sentence for it in each language.
 ///
-/// Every language is a requirement, so that what cannot be said in one of them does not compile.
+/// Every language is a requirement, so a message that lacks one does not compile.
 package protocol Wording: Sendable, CustomStringConvertible {
-  /// Starts in lower case and has no full stop: `'a b' is not a host name`.
+  /// The English sentence, in lower case and without a full stop: `'a b' is not a host name`.
   var english: String { get }
-  /// Has no full stop.
+  /// The Japanese sentence, without a full stop.
   var japanese: String { get }
 }
 
@@ -25,7 +25,7 @@ extension Wording {
   }
 }
 
-/// A wording of any kind, compared by what it says.
+/// A message of any kind, compared by its English text.
 package struct Sentence: Equatable, Sendable {
   private let wording: any Wording
 
@@ -33,7 +33,7 @@ package struct Sentence: Equatable, Sendable {
     self.wording = wording
   }
 
-  /// What is said at one place alone.
+  /// Creates a message that is used in only one place.
   package init(_ english: String, _ japanese: String) {
     self.init(WordedText(english: english, japanese: japanese))
   }
@@ -49,19 +49,19 @@ package struct Sentence: Equatable, Sendable {
 }
 
 extension Sentence {
-  /// A sentence for operators and for callers of the API, who read English.
+  /// Creates a message for operators and callers of the API, who read English.
   package init(english text: String) {
     self.init(EnglishText(english: text))
   }
 }
 
-/// A sentence that is worded once, where it is needed.
+/// A message worded directly where it is used.
 private struct WordedText: Wording {
   let english: String
   let japanese: String
 }
 
-/// A text of which there is no translation.
+/// A message without a translation.
 private struct EnglishText: Wording {
   let english: String
   var japanese: String { english }

@@ -1,19 +1,19 @@
-/// What is wrong with a value of a document, whatever the document is about.
+/// A fault of a value in a document, independent of the document's subject.
 package enum ValueFault: Wording {
-  /// A value of another kind than was expected.
+  /// A value of a type other than expected.
   case mismatch(found: JSONValue.Kind, expected: Expectation)
   case outOfRange(String, ClosedRange<Int>)
-  /// With what to do about it; nil for nothing more.
+  /// A member is missing; the hint says how to fix it and may be nil.
   case missing(String, hint: Sentence?)
   case repeatedName
   case unknownName(nearest: String?, known: [String])
   case moreUnknownNames(Int)
   case moreProblems(Int)
 
-  /// A kind of value that is expected.
+  /// The type of value that is expected.
   package enum Expectation: Sendable {
     case string, flag, wholeNumber, array, object
-    /// An object, with the name of one of its members.
+    /// An object that has, for example, a member with this name.
     case objectWith(String)
   }
 

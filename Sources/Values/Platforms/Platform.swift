@@ -1,13 +1,13 @@
-/// A system that opens apps by links.
+/// A system that opens apps through links.
 public enum Platform: String, CaseIterable, Hashable, Sendable {
   /// iOS and iPadOS.
   case iOS = "ios"
-  /// Android with Google's services.
+  /// Android with Google services.
   case android
-  /// HarmonyOS from 5 on, which no longer runs Android apps.
+  /// HarmonyOS 5 and later, which no longer runs Android apps.
   case harmonyOS = "harmony"
 
-  /// The name as its maker writes it.
+  /// The name as written by its vendor.
   public var title: String {
     switch self {
     case .iOS: "iOS"
@@ -16,7 +16,7 @@ public enum Platform: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The newest version that the table has.
+  /// The newest version in the table.
   public var newest: SystemVersion {
     switch self {
     case .iOS: Self.newestVersions.iOS
@@ -25,13 +25,13 @@ public enum Platform: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Looked up once: every answer compares with them.
+  /// Looked up once, since every answer compares with them.
   private static let newestVersions = (
     iOS: PlatformTable.newest(of: .iOS), android: PlatformTable.newest(of: .android),
     harmonyOS: PlatformTable.newest(of: .harmonyOS)
   )
 
-  /// What an answer for a version that the table does not have yet rests on; nil for a known one.
+  /// The caveat for answers about a version newer than the table; nil for a known version.
   package func note(on version: SystemVersion) -> String? {
     guard version.major > newest.major else { return nil }
     return "\(title) \(version) is taken as \(title) \(newest), the newest that was known when the "
@@ -49,14 +49,14 @@ extension SystemVersion {
   /// The newest HarmonyOS whose behaviour is known.
   public static var newestHarmonyOS: SystemVersion { Platform.harmonyOS.newest }
 
-  /// The first iOS that reads `components`: the oldest that files are made for unless an app asks
-  /// for an older one.
+  /// The first iOS that reads `components`, which is the oldest that files are generated for unless
+  /// an app requires an older one.
   public static var firstWithComponents: SystemVersion { PlatformFeature.components.introduction }
 
-  /// The last iOS that reads `paths` alone.
+  /// The last iOS that reads only `paths`.
   package static let lastWithoutComponents = SystemVersion(12, 5)
 
-  /// One version for each way in which iOS reads association files, oldest first.
+  /// One version for each distinct way in which iOS reads association files, oldest first.
   public static let iOSGenerations =
     Set(PlatformFeature.readingRules.map(\.introduction)).sorted()
 }

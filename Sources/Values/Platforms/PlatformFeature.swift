@@ -1,39 +1,39 @@
-/// A behaviour of a system that answers depend on. The table says since when there is which.
+/// A behaviour of a system that answers depend on. The table records when each was introduced.
 package enum PlatformFeature: CaseIterable, Hashable, Sendable {
   case universalLinks
-  /// `NOT ` in front of a path; on older versions it is literal text.
+  /// `NOT ` before a path excludes it; on older versions it is literal text.
   case notPaths
-  /// `/.well-known/` is asked before the root.
+  /// `/.well-known/` is tried before the root.
   case wellKnownFolder
   /// Files of more than 128 KB are rejected.
   case fileSizeLimit
   case userNotifications
   /// The camera reads QR codes.
   case cameraCodes
-  /// `components` and `appIDs`; `paths` counts only where `components` is absent.
+  /// `components` and `appIDs` are read; `paths` counts only when `components` is absent.
   case components
   case scenes
   case variables
   case caseSensitive
   case percentEncoded
   case defaults
-  /// Apple's network fetches the file instead of the device.
+  /// Apple's CDN, rather than the device, fetches the file.
   case contentDeliveryNetwork
   case appClips
   case swiftUILifecycle
-  /// The App Clip card of a page's meta tag.
+  /// A page's meta tag can show the App Clip card.
   case clipCard
   case linkTrackingProtection
-  /// An app without scenes does not launch, if its SDK has the feature too.
+  /// An app without scenes does not launch, if its SDK has this feature too.
   case requiredScenes
   case appLinks
-  /// Links to hosts that are not verified open the browser, without asking.
+  /// Links to unverified hosts open the browser without asking.
   case strictVerification
-  /// Rules in `assetlinks.json`.
+  /// Rules in `assetlinks.json` are applied.
   case dynamicRules
   case appLinking
 
-  /// The first version that has it.
+  /// The first version with the feature.
   package var introduction: SystemVersion {
     Self.introductions[self] ?? SystemVersion(Int.max)
   }
@@ -50,14 +50,14 @@ package enum PlatformFeature: CaseIterable, Hashable, Sendable {
     return found
   }()
 
-  /// Those that change which rule of an Apple file decides.
+  /// The features that affect which rule of an Apple file decides.
   static let readingRules: [PlatformFeature] = [
     .universalLinks, .notPaths, .components, .variables, .caseSensitive, .percentEncoded, .defaults,
   ]
 }
 
 extension SystemVersion {
-  /// Whether this version of the feature's own system, or an SDK of that version, has the feature.
+  /// Returns whether this version of the feature's system, or of its SDK, has the feature.
   package func has(_ feature: PlatformFeature) -> Bool {
     self >= feature.introduction
   }

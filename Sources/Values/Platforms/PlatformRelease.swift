@@ -1,27 +1,27 @@
-/// A row of the table of platforms: a version of a system with its SDK, and what it changed.
+/// A row of the platform table: a version of a system with its SDK and changes.
 package struct PlatformRelease: Sendable {
   package let platform: Platform
   package let version: SystemVersion
-  /// The day of its release, as in `2026-09-14`.
+  /// The release date, such as `2026-09-14`.
   package let released: String
-  /// What apps for it are built with, as in `Xcode 27` or `API 36`.
+  /// The SDK for building apps for it, such as `Xcode 27` or `API 36`.
   package let sdk: String
-  /// Empty where nothing that matters to links, launches and notifications is known to have changed.
+  /// The changes; empty when none are known that affect links, launches or notifications.
   package let changes: [PlatformChange]
 }
 
-/// What a release changed.
+/// A change in a release.
 package struct PlatformChange: Sendable {
   package let area: Area
-  /// What decides whether an app sees the change.
+  /// The scope of the apps that the change affects.
   package let concerns: Concern
-  /// One sentence without capital and full stop.
+  /// The change as a sentence without a capital or full stop.
   package let sentence: String
-  /// The document or the observation that says so.
+  /// The document or observation on which it is based.
   package let source: String
-  /// False where no document of the system's maker says so.
+  /// Whether a document from the system's vendor confirms it.
   package let isConfirmed: Bool
-  /// The behaviours of which answers are made; empty for a change that no answer depends on.
+  /// The features that answers depend on; empty when no answer depends on the change.
   package let features: [PlatformFeature]
 
   package enum Area: String, CaseIterable, Sendable {
@@ -29,9 +29,9 @@ package struct PlatformChange: Sendable {
   }
 
   package enum Concern: String, CaseIterable, Sendable {
-    /// Every app on the system.
+    /// The change affects every app on the system.
     case system
-    /// Apps on the system that are built with its SDK, or for Android target its API.
+    /// The change affects apps built with the system's SDK or, on Android, targeting its API.
     case sdk
   }
 

@@ -1,11 +1,11 @@
-/// What systems do with links, launches and notifications, and since when. Every answer that depends
-/// on a version asks this table; a new version is a row here, and the meaning of its features where
-/// they are asked for.
+/// How systems handle links, launches and notifications, and since which version. Every answer that
+/// depends on a version uses this table; a new version requires a row here, and its features take
+/// effect where they are queried.
 package enum PlatformTable {
-  /// The day on which the sources were last compared with the rows.
+  /// The date when the rows were last checked against the sources.
   package static let checked = "2026-11-23"
 
-  /// System by system, oldest first.
+  /// All releases, grouped by system and oldest first.
   package static let releases = apple + android + harmonyOS
 
   static func newest(of platform: Platform) -> SystemVersion {

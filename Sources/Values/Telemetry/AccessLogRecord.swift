@@ -1,10 +1,10 @@
 import WebSyntax
 
-/// One line of the access log. The fields are bytes of the request, never converted to strings.
+/// One line of the access log. Text fields are bytes of the request, never converted to strings.
 package struct AccessLogRecord {
-  /// Seconds since 1970, with a fraction.
+  /// The time in seconds since 1970, with a fraction.
   package var time: Double
-  /// Nil when the client has no address.
+  /// The address of the client; nil when it has none.
   package var client: ArraySlice<UInt8>?
   package var host: ArraySlice<UInt8>
   package var method: ArraySlice<UInt8>
@@ -33,11 +33,11 @@ package struct AccessLogRecord {
   }
 }
 
-/// Writes records as lines of JSON.
+/// A writer of records as lines of JSON.
 package struct AccessLogWriter {
-  /// Complete lines.
+  /// The complete lines not yet taken.
   package private(set) var lines: [UInt8] = []
-  /// The date and time of the last written second; most lines share it with the previous line.
+  /// The last formatted second; most lines share it with the previous line.
   private var clock: [UInt8] = []
   private var second = -1
 
@@ -120,8 +120,8 @@ package struct AccessLogWriter {
 }
 
 extension AccessLogWriter {
-  /// Whether a terminal or an editor would obey a character rather than show it: controls of ASCII
-  /// and Latin 1, those of the direction of text, separators of lines.
+  /// Whether terminals or editors would interpret a character rather than show it: ASCII and
+  /// Latin-1 controls, text direction controls, and line separators.
   fileprivate static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF:
@@ -133,8 +133,8 @@ extension AccessLogWriter {
 
 /// Text that needs no escapes in JSON.
 private enum PlainText {
-  /// Whether all bytes are printable ASCII except quotation mark and backslash; checks eight bytes
-  /// at a time, since most of a log is plain.
+  /// Returns whether all bytes are printable ASCII except quotation mark and backslash. Checks
+  /// eight bytes at a time, since most log text is plain.
   static func isPlain(_ bytes: ArraySlice<UInt8>) -> Bool {
     bytes.withUnsafeBytes { raw in
       var index = 0
@@ -151,14 +151,14 @@ private enum PlainText {
   private static func isPlain(_ word: UInt64) -> Bool {
     let controls = word &- every(0x20)
     let odd = controls | zeros(word ^ every(0x22)) | zeros(word ^ every(0x5C))
-    // A byte from 0x80 on has its own high bit set.
+    // A byte of 0x80 or above has its own high bit set.
     return (odd | zeros(word ^ every(0x7F)) | word) & every(0x80) == 0
   }
 
   private static func every(_ byte: UInt64) -> UInt64 { byte &* 0x0101_0101_0101_0101 }
 
-  /// A word with the high bit of each zero byte set; bytes after the first zero may be false
-  /// positives.
+  /// Returns a word with the high bit of each zero byte set; bytes after the first zero may be
+  /// false positives.
   private static func zeros(_ word: UInt64) -> UInt64 {
     (word &- every(0x01)) & ~word
   }

@@ -2,7 +2,7 @@ import Synchronization
 
 /// A number written by one worker and read by any thread.
 ///
-/// With a single writer a plain load and store suffice, without a locked instruction.
+/// With a single writer, a plain load and store suffice, without a locked instruction.
 package final class Counter: Sendable {
   private let storage = Atomic<Int>(0)
 
@@ -10,7 +10,7 @@ package final class Counter: Sendable {
 
   package var value: Int { storage.load(ordering: .relaxed) }
 
-  /// Must be called only by the single writer.
+  /// Adds an amount. Must only be called by the single writer.
   package func add(_ amount: Int) {
     storage.store(storage.load(ordering: .relaxed) &+ amount, ordering: .relaxed)
   }

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// Numbers side by side in memory, each written by one worker and read by any thread; see `Counter`.
+/// Adjacent numbers in memory, each written by one worker and read by any thread; see `Counter`.
 final class CounterTable: Sendable {
-  /// What it points to is atomic.
+  /// Safe because the numbers it points to are atomic.
   nonisolated(unsafe) private let numbers: UnsafeMutableBufferPointer<Atomic<Int>>
 
-  /// Zeros.
+  /// Creates a table of zeros.
   init(count: Int) {
     numbers = .allocate(capacity: count)
     for index in 0..<count { numbers.initializeElement(at: index, to: Atomic(0)) }
@@ -16,13 +16,13 @@ final class CounterTable: Sendable {
     numbers.deallocate()
   }
 
-  /// The number at a place, which must exist.
+  /// Returns the number at an index, which must exist.
   func value(at index: Int) -> Int {
     precondition(numbers.indices.contains(index))
     return numbers[index].load(ordering: .relaxed)
   }
 
-  /// Adds to the number at a place, if it exists. Must be called only by the single writer.
+  /// Adds to the number at an index, if it exists. Must only be called by the single writer.
   func add(_ amount: Int, at index: Int) {
     guard index >= 0, index < numbers.count else { return }
     let sum = numbers[index].load(ordering: .relaxed) &+ amount

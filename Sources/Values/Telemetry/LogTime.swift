@@ -1,8 +1,8 @@
 import WebSyntax
 
-/// Log timestamps: RFC 3339, UTC, milliseconds.
+/// Log timestamps in RFC 3339 format, UTC, with milliseconds.
 package enum LogTime {
-  /// - Parameter seconds: since 1970; clamped to the years 1970 to 9999.
+  /// - Parameter seconds: the seconds since 1970; clamped to the years 1970 to 9999.
   package static func string(_ seconds: Double) -> String {
     let milliseconds = milliseconds(seconds)
     let days = milliseconds / 86_400_000
@@ -13,7 +13,7 @@ package enum LogTime {
     return "\(date)T\(clock):\(digits(rest / 1000 % 60, 2)).\(digits(rest % 1000, 3))Z"
   }
 
-  /// The same time in whole milliseconds since 1970, clamped likewise.
+  /// Returns the time in whole milliseconds since 1970, clamped likewise.
   static func milliseconds(_ seconds: Double) -> Int {
     let limit = 253_402_300_799_999.0
     return seconds.isFinite ? Int(min(max(seconds * 1000, 0), limit)) : 0

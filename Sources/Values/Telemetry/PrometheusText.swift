@@ -1,13 +1,13 @@
 import WebSyntax
 
-/// The text format that Prometheus scrapes, version 0.0.4.
+/// The Prometheus text exposition format, version 0.0.4.
 package struct PrometheusText {
   package private(set) var text = ""
   package static let contentType = "text/plain; version=0.0.4; charset=utf-8"
 
   package init() {}
 
-  /// Begins a metric; its samples follow.
+  /// Begins a metric, whose samples follow.
   package mutating func begin(_ name: String, type: String, help: String) {
     text += "# HELP \(name) \(help)\n# TYPE \(name) \(type)\n"
   }
@@ -28,7 +28,7 @@ package struct PrometheusText {
   }
 }
 
-/// The values of a scrape besides the workers' counters.
+/// The values of a scrape other than the workers' counters.
 package struct ServiceGauges: Sendable {
   package var version: String
   package var startedAt: Double
@@ -48,7 +48,7 @@ package struct ServiceGauges: Sendable {
 }
 
 extension PrometheusText {
-  /// The counters, summed over the workers.
+  /// Appends the counters, summed over all workers.
   package mutating func append(_ workers: [WorkerMetrics]) {
     appendRequests(workers)
     appendDurations(workers)
@@ -157,7 +157,7 @@ extension PrometheusText {
     sample("keiro_clicks_dropped_total", [:], total(\.clicksDropped))
   }
 
-  /// The connections that wait to be accepted, by listener.
+  /// Appends the number of connections waiting to be accepted, per listener.
   package mutating func append(acceptQueues: [(listener: String, waiting: Int, limit: Int)]) {
     let waiting = "keiro_accept_queue"
     begin(waiting, type: "gauge", help: "Connections that wait to be accepted.")
@@ -184,7 +184,7 @@ extension PrometheusText {
     sample("process_start_time_seconds", [:], String(gauges.startedAt))
   }
 
-  /// Microseconds as a decimal number of seconds, exact.
+  /// Formats microseconds as an exact decimal number of seconds.
   private static func seconds(_ microseconds: Int) -> String {
     var digits = DecimalDigits.text(microseconds % 1_000_000, width: 6)
     while digits.last == "0" { digits.removeLast() }

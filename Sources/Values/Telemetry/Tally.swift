@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A metric with one label: a number for each of its values, which any thread may write.
+/// A metric with one label: a number for each label value, which any thread may write.
 package final class Tally<Kind>: Sendable
 where Kind: CaseIterable & Hashable & RawRepresentable<String> & Sendable {
   private let name: String
@@ -10,10 +10,11 @@ where Kind: CaseIterable & Hashable & RawRepresentable<String> & Sendable {
   private let numbers = Mutex<[Kind: Int]>([:])
 
   /// - Parameters:
-  ///   - name: of the metric.
-  ///   - label: whose values are the raw values; nil for a metric without one, of one kind.
+  ///   - name: the name of the metric.
+  ///   - label: the label that has the raw values as its values; nil for a metric without labels
+  ///     and with a single kind.
   ///   - type: `counter` or `gauge`.
-  ///   - help: one sentence for those who read the metrics.
+  ///   - help: one sentence for readers of the metrics.
   package init(_ name: String, label: String?, type: String, help: String) {
     self.name = name
     self.label = label

@@ -3,44 +3,44 @@ package final class WorkerMetrics: Sendable {
   package let connectionsAccepted = Counter()
   package let connectionsRefused = Counter()
   package let connectionsTimedOut = Counter()
-  /// Refused, because their address has as many open as it may have.
+  /// Connections refused because their address already has the maximum number open.
   package let connectionsLimited = Counter()
-  /// Closed while idle, to make room.
+  /// Connections closed while idle, to make room.
   package let connectionsEvicted = Counter()
-  /// Goes up and down.
+  /// The number of connections currently open.
   package let connectionsOpen = Counter()
   package let bytesReceived = Counter()
   package let bytesSent = Counter()
   package let logLinesDropped = Counter()
   /// Answered visits that could not be counted.
   package let clicksDropped = Counter()
-  /// Closed, because the header of the proxy before them was malformed.
+  /// Connections closed because the proxy header before them was malformed.
   package let introductionsRefused = Counter()
-  /// Requests whose `X-Forwarded-For` was not believed though a proxy seems to have sent it.
+  /// Requests whose `X-Forwarded-For` was not trusted although it seems to come from a proxy.
   package let forwardingsIgnored = Counter()
   let routeNames: [String]
-  /// The label of each reason why handshakes fail.
+  /// The label for each reason why handshakes fail.
   let failureNames: [String]
-  /// Finished handshakes: TLS 1.2, the same resumed, TLS 1.3, the same resumed.
+  /// Finished handshakes: TLS 1.2, TLS 1.2 resumed, TLS 1.3, TLS 1.3 resumed.
   let handshakes = CounterTable(count: 4)
   let handshakeFailures: CounterTable
-  /// How late the event loop is: a number for each bound, and a last one.
+  /// The delay of the event loop: a count for each bound, and one for the rest.
   let lags = CounterTable(count: WorkerMetrics.bounds.count + 1)
   let lagSum = Counter()
-  /// Answered requests by route, and by status within a route.
+  /// Answered requests by route, and by status within each route.
   let requests: CounterTable
-  /// Answered requests by route, and within a route by duration: a number for each bound, and a last
-  /// one.
+  /// Answered requests by route, and by duration within each route: a count for each bound, and one
+  /// for the rest.
   let durations: CounterTable
-  /// Microseconds by route.
+  /// Total duration by route, in microseconds.
   let durationSums: CounterTable
-  // Copies of the type's constants, which would have to be initialized at the first request.
+  // Copies of the static constants, which would otherwise be initialised at the first request.
   private let positions: [UInt8]
-  /// The position of all statuses without their own counters.
+  /// The position shared by all statuses without their own counters.
   private let rest = WorkerMetrics.statuses.count
   private let bounds = WorkerMetrics.bounds
 
-  /// Upper bounds of the histogram in microseconds; a last bucket takes the rest.
+  /// The upper bounds of the histogram, in microseconds; a last bucket holds the rest.
   static let bounds = [
     50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000,
     1_000_000, 2_500_000, 10_000_000,
@@ -51,12 +51,12 @@ package final class WorkerMetrics: Sendable {
     200, 204, 301, 302, 303, 304, 307, 308, 400, 401, 403, 404, 405, 408, 409, 410, 413, 414, 417,
     429, 431, 500, 501, 503, 505,
   ]
-  /// The numbers of one route: one for each status, and one for all others.
+  /// The number of counters for one route: one for each status, and one for all others.
   static let statusCount = statuses.count + 1
 
   /// - Parameters:
-  ///   - routeNames: the label of each route index.
-  ///   - failureNames: the label of each reason why handshakes fail.
+  ///   - routeNames: the label for each route index.
+  ///   - failureNames: the label for each reason why handshakes fail.
   package init(routeNames: [String], failureNames: [String] = []) {
     self.routeNames = routeNames
     self.failureNames = failureNames
@@ -69,8 +69,8 @@ package final class WorkerMetrics: Sendable {
     self.positions = positions
   }
 
-  /// Counts bytes received from clients. Must be called only by the worker, as are the next two:
-  /// each takes the object as it is, while its parts would be retained for a call.
+  /// Counts bytes received from clients. Must only be called by the worker, like the next two
+  /// methods. They spare callers from retaining the counters for each call.
   package func countReceived(_ bytes: Int) { bytesReceived.add(bytes) }
 
   /// Counts bytes sent to clients.
@@ -90,7 +90,7 @@ package final class WorkerMetrics: Sendable {
     return bucket
   }
 
-  /// Counts a finished handshake of TLS.
+  /// Counts a finished TLS handshake.
   package func countHandshake(isVersion13: Bool, isResumed: Bool) {
     handshakes.add(1, at: (isVersion13 ? 2 : 0) + (isResumed ? 1 : 0))
   }
@@ -98,10 +98,10 @@ package final class WorkerMetrics: Sendable {
   /// Counts a failed handshake by its reason.
   package func countFailure(_ reason: Int) { handshakeFailures.add(1, at: reason) }
 
-  /// The number of handshakes that have failed for a reason.
+  /// Returns the number of handshakes that have failed for a reason.
   package func failures(_ reason: Int) -> Int { handshakeFailures.value(at: reason) }
 
-  /// Counts how late a tick of the event loop is.
+  /// Counts the delay of an event loop tick.
   package func countLag(microseconds: Int) {
     lags.add(1, at: bucket(of: microseconds))
     lagSum.add(microseconds)

@@ -1,15 +1,15 @@
-/// Byte operations on eight bytes at a time, at any alignment.
+/// Byte operations that process eight bytes at a time, at any alignment.
 ///
-/// In a text of eight bytes or more the last word overlaps the previous one, so the remainder is
-/// never processed byte by byte.
+/// For eight bytes or more, the last word overlaps the previous one, so the remainder is never
+/// processed byte by byte.
 @usableFromInline package enum ByteWords {
-  /// Whether both texts are equal.
+  /// Returns whether two texts are equal.
   @inlinable
   package static func areEqual(_ one: Span<UInt8>, _ other: Span<UInt8>) -> Bool {
     one.withUnsafeBytes { one in other.withUnsafeBytes { other in areEqual(one, other) } }
   }
 
-  /// Whether both texts are equal.
+  /// Returns whether two texts are equal.
   @inline(__always)
   @inlinable
   package static func areEqual(_ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer)
@@ -18,7 +18,7 @@
     agree(one, other) { $0 == $1 }
   }
 
-  /// Whether both texts are equal, ignoring the case of ASCII letters.
+  /// Returns whether two texts are equal, ignoring the case of ASCII letters.
   @inline(__always)
   @inlinable
   package static func areEqualIgnoringCase(
@@ -32,7 +32,7 @@
     let difference = one ^ other
     guard difference != 0 else { return true }
     guard difference & ~every(0x20) == 0 else { return false }
-    // The case bit alone is a difference of case only in letters.
+    // A difference in only the case bit is a difference of case only for letters.
     let lower = one | every(0x20)
     let low = lower & every(0x7F)
     let fromA = low &+ every(0x80 - 0x61)
@@ -41,7 +41,7 @@
     return difference &<< 2 & ~letters == 0
   }
 
-  /// Whether all words of two texts of the same length agree.
+  /// Returns whether two texts have the same length and all their words agree.
   @inline(__always)
   @inlinable
   package static func agree(
@@ -58,7 +58,7 @@
     return areAlike(word(one, at: one.count &- 8), word(other, at: one.count &- 8))
   }
 
-  /// Whether the bytes contain one of two bytes.
+  /// Returns whether the bytes contain either of two values.
   @inlinable
   package static func hold(_ bytes: Span<UInt8>, either one: UInt8, or other: UInt8) -> Bool {
     bytes.withUnsafeBytes { raw in
@@ -82,14 +82,14 @@
     (word &- every(0x01)) & ~word & every(0x80) != 0
   }
 
-  /// A word of eight equal bytes.
+  /// Returns a word of eight equal bytes.
   @inlinable
   package static func every(_ byte: UInt64) -> UInt64 {
     byte &* 0x0101_0101_0101_0101
   }
 
-  /// A fast hash: each word is multiplied in, and both halves of the product are kept. It is not
-  /// collision-resistant against chosen texts.
+  /// A fast hash: each word is multiplied in, and both halves of the product are combined. It is
+  /// not resistant to deliberate collisions.
   @inlinable
   package static func hash(_ bytes: Span<UInt8>) -> UInt64 {
     bytes.withUnsafeBytes { raw in
@@ -105,7 +105,7 @@
     }
   }
 
-  /// The golden ratio: odd, with equal numbers of ones and zeros.
+  /// The golden ratio as a 64-bit fraction, an odd number.
   @usableFromInline static let multiplier: UInt64 = 0x9E37_79B9_7F4A_7C15
 
   @inlinable
@@ -114,15 +114,15 @@
     return product.high ^ product.low
   }
 
-  /// The word at an offset, which needs eight bytes.
+  /// Loads eight bytes as a word; they must exist at the offset.
   @inline(__always)
   @inlinable
   package static func word(_ raw: UnsafeRawBufferPointer, at offset: Int) -> UInt64 {
     UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
-  /// Up to seven bytes as one word, in which some may occur twice: words of texts of the same length
-  /// differ if and only if the texts do.
+  /// Packs up to seven bytes into one word, in which some may occur twice: words for texts of equal
+  /// length differ if and only if the texts do.
   @inline(__always)
   @inlinable
   package static func rest(_ raw: UnsafeRawBufferPointer) -> UInt64 {

@@ -1,8 +1,7 @@
 import WebSyntax
 
 extension AppIdentifier {
-  /// Which part of a text keeps it from being an application identifier, as the end of a sentence;
-  /// nil for an identifier.
+  /// Why a text is not an application identifier, as the end of a sentence; nil if it is one.
   package static func fault(of text: String) -> String? {
     guard AppIdentifier(text) == nil else { return nil }
     let form = "expected ten of A-Z and 0-9, as in A1B2C3D4E5.com.example.app"

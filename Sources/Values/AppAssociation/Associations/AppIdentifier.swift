@@ -4,12 +4,12 @@ import WebSyntax
 ///
 /// Source: Apple, `applinks.Details.appIDs`.
 public struct AppIdentifier: Hashable, Sendable {
-  /// Ten characters of `A-Z0-9`, usually but not always the team identifier.
+  /// Ten characters of `A-Z0-9`; usually the team identifier, but not always.
   public let prefix: String
-  /// Letters, digits, hyphens and dots.
+  /// The bundle identifier: letters, digits, hyphens and dots.
   public let bundleIdentifier: String
 
-  /// Nil unless both parts are present and valid.
+  /// Parses the text; nil unless both parts are present and valid.
   public init?(_ text: String) {
     guard let dot = text.firstIndex(of: ".") else { return nil }
     let prefix = text[..<dot]
@@ -26,6 +26,6 @@ public struct AppIdentifier: Hashable, Sendable {
 }
 
 extension AppIdentifier: CustomStringConvertible {
-  /// Prefix, dot, bundle identifier.
+  /// The prefix, a dot and the bundle identifier.
   public var description: String { prefix + "." + bundleIdentifier }
 }

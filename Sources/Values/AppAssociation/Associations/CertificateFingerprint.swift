@@ -6,7 +6,7 @@ import WebSyntax
 package struct CertificateFingerprint: Hashable, Sendable {
   private let bytes: [UInt8]
 
-  /// Reads either case, with the colons that keytool prints or without them.
+  /// Parses hexadecimal digits of either case, with the colons that keytool prints or without.
   package init(_ text: String) throws(Fault) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     let areBytes = parts.allSatisfy { $0.utf8.count == 2 }
@@ -21,10 +21,10 @@ package struct CertificateFingerprint: Hashable, Sendable {
 
   package enum Fault: Error, Equatable {
     case notHexadecimal
-    /// In bytes.
+    /// The actual length, in bytes.
     case wrongLength(Int)
 
-    /// The end of a sentence.
+    /// The reason, worded as the end of a sentence.
     package var message: String {
       switch self {
       case .notHexadecimal: "expected 32 hexadecimal bytes separated by colons"
@@ -36,7 +36,7 @@ package struct CertificateFingerprint: Hashable, Sendable {
 }
 
 extension CertificateFingerprint: CustomStringConvertible {
-  /// As association files have it.
+  /// The fingerprint as association files write it: upper case, with colons.
   package var description: String {
     let digits = bytes.flatMap { [Hexadecimal.upperDigit($0 >> 4), Hexadecimal.upperDigit($0)] }
     return stride(from: 0, to: digits.count, by: 2)

@@ -5,16 +5,16 @@ import WebSyntax
 /// Source: Apple, "Promoting apps with Smart App Banners"; for App Clips "Supporting invocations
 /// from your website and the Messages app".
 public struct SmartAppBanner: Hashable, Sendable {
-  /// The digits of the App Store number.
+  /// The numeric App Store ID.
   public var appStoreID: String
   /// The URL passed to the app; nil opens the app at its start screen.
   public var argument: String?
-  /// The bundle identifier of the App Clip; nil without one.
+  /// The bundle identifier of the App Clip; nil when there is none.
   public var clipBundleID: String?
-  /// Whether Safari shows the full card of the App Clip, from iOS 15 on.
+  /// Whether Safari shows the full App Clip card; honoured since iOS 15.
   public var displaysClipCard: Bool
 
-  /// A banner as the tag describes it.
+  /// Creates a banner from the values of the tag.
   public init(
     appStoreID: String, argument: String?, clipBundleID: String? = nil,
     displaysClipCard: Bool = false
@@ -25,7 +25,7 @@ public struct SmartAppBanner: Hashable, Sendable {
     self.displaysClipCard = displaysClipCard
   }
 
-  /// The whole tag. Nothing in the argument can add a parameter or leave the attribute.
+  /// The complete tag. The escaped argument can neither add a parameter nor end the attribute.
   public var metaTag: String {
     guard let argument else { return head + tail }
     return headWithArgument + HTMLText.escape(Self.encodeArgument(argument)) + tail

@@ -1,25 +1,26 @@
 public import Platforms
 
-/// The changes in behaviour between two association files of one platform.
+/// The changes in behaviour between two association files for the same platform.
 ///
-/// Rules are compared by what they decide: every combination of patterns that one URL can match is
-/// looked at, so files that decide all URLs alike are equal, however they are written, and every
-/// change has an example. Where one file compares the whole query and the other its items, or where
-/// the files are too large for it, examples made from the rules have to do.
+/// Rules are compared by what they decide: the comparison covers every combination of patterns that
+/// one URL can match. Files that decide all URLs alike are therefore equal, however they are
+/// written, and every change has an example. Where one file matches the whole query and the other
+/// its items, or where the files are too large, the comparison falls back on examples made from the
+/// rules.
 public struct AssociationDifference: Hashable, Sendable {
   /// The platform of both files.
   public let kind: AssociationFile.Kind
   /// The apps or packages that behave differently, those of the old file first.
   public let apps: [App]
-  /// The apps added to or removed from the other services of Apple's file, in a fixed order.
+  /// The apps added to or removed from the other services in Apple's file, in a fixed order.
   public let services: [ServiceChange]
-  /// What the statements of Google's file grant more or less, in the order of the files.
+  /// The grants added to or removed from the statements in Google's file, in file order.
   public let statements: [StatementChange]
 
-  /// Limits of the comparison, as sentences without capital and full stop.
+  /// The limits of the comparison, as sentences without a capital or full stop.
   public let remarks: [String]
 
-  /// Whether all rules were compared; false for files built to exhaust the comparison.
+  /// Whether all rules were compared; false for files designed to exhaust the comparison.
   public let isComplete: Bool
 
   /// Whether both files behave the same.
@@ -29,30 +30,30 @@ public struct AssociationDifference: Hashable, Sendable {
 
   /// The changes for one app.
   public struct App: Hashable, Sendable {
-    /// The identifier or the package as written in the files.
+    /// The app identifier or package name as written in the files.
     public let identifier: String
-    /// One element for each range of systems that sees a change, oldest first.
+    /// One element for each range of system versions affected by a change, oldest first.
     public let generations: [Generation]
   }
 
-  /// The changes for the systems that read the files in the same way.
+  /// The changes for the system versions that read the files in the same way.
   public struct Generation: Hashable, Sendable {
-    /// The first version that sees them.
+    /// The first affected version.
     public let since: SystemVersion
-    /// The first later version that does not see them; nil when all newer ones do.
+    /// The first later version that is no longer affected; nil when all newer ones are.
     public let until: SystemVersion?
-    /// What they see.
+    /// The changes these versions see.
     public let content: Content
 
-    /// In the order of the new file; removed rules at their old place.
+    /// The changed rules in the order of the new file; removed rules appear at their old position.
     public var changes: [Change] { content.changes }
-    /// URLs with different verdicts in the two files; they were evaluated with both.
+    /// URLs with different verdicts, each evaluated against both files.
     public var examples: [Example] { content.examples }
-    /// The number of further such URLs among those evaluated.
+    /// The number of further such URLs found.
     public var moreExamples: Int { content.moreExamples }
   }
 
-  /// Changed rules, and what becomes of URLs.
+  /// Changed rules and the URLs they affect.
   public struct Content: Hashable, Sendable {
     let changes: [Change]
     let examples: [Example]
@@ -72,29 +73,29 @@ public struct AssociationDifference: Hashable, Sendable {
     public let old: String?
     /// The path to the rule in the new file; nil for a removed rule.
     public let new: String?
-    /// The rule as systems read it; the new rule where there are two.
+    /// The rule as systems read it; the new version when it was changed.
     public let rule: Component
-    /// The old rule; nil unless it was changed.
+    /// The old version of the rule; nil unless it was changed.
     public let before: Component?
   }
 
   /// A URL whose verdict changed.
   public struct Example: Hashable, Sendable {
-    /// Path, query and fragment.
+    /// The path, query and fragment.
     public let url: String
-    /// The verdict of the old file.
+    /// The verdict according to the old file.
     public let old: Verdict.Decision
-    /// The verdict of the new file.
+    /// The verdict according to the new file.
     public let new: Verdict.Decision
   }
 
-  /// A grant of Google's file that came or went.
+  /// A grant added to or removed from Google's file.
   public struct StatementChange: Hashable, Sendable {
-    /// The package, site, app or included list.
+    /// The package, site, app or included list concerned.
     public let target: String
-    /// The relations; empty for an included list.
+    /// The relations granted; empty for an included list.
     public let relations: [String]
-    /// The certificate; nil when everything about the target and the relations came or went.
+    /// The certificate; nil when the relations were added or removed for all certificates.
     public let fingerprint: String?
     /// Whether the grant was added.
     public let isAdded: Bool
@@ -104,18 +105,18 @@ public struct AssociationDifference: Hashable, Sendable {
   public struct ServiceChange: Hashable, Sendable {
     /// The name of the service.
     public let service: String
-    /// The identifier.
+    /// The identifier of the app.
     public let app: String
     /// Whether the app was added.
     public let isAdded: Bool
   }
 
-  /// Compares two files for every generation of systems.
+  /// Compares two files for every generation of system versions.
   public init(from old: AppSiteAssociation, to new: AppSiteAssociation) {
     self.init(from: old, to: new, budget: GenerationComparison.usualBudget)
   }
 
-  /// - Parameter budget: the number of steps for the comparison of one generation.
+  /// - Parameter budget: the number of steps allowed for comparing one generation.
   init(from old: AppSiteAssociation, to new: AppSiteAssociation, budget: Int) {
     var seen: Set<String> = []
     let identifiers = (old.identifiers + new.identifiers).filter { seen.insert($0).inserted }
@@ -178,10 +179,10 @@ public struct AssociationDifference: Hashable, Sendable {
 }
 
 extension AssociationDifference {
-  /// The limit of listed changes; the changes of one app are never cut.
+  /// The maximum number of changes listed; the changes of one app are never truncated.
   private static let longestList = 100_000
 
-  /// One version for each way of reading the files.
+  /// One version for each distinct way of reading the files.
   private static func systems(
     _ old: AppSiteAssociation, _ new: AppSiteAssociation
   ) -> [SystemVersion] {
@@ -190,7 +191,7 @@ extension AssociationDifference {
     return (SystemVersion.iOSGenerations + (isLarge ? [limit] : [])).sorted()
   }
 
-  /// Neighbouring systems that see the same changes are one range.
+  /// Merges neighbouring versions that see the same changes into one range.
   private static func ranges(
     _ contents: [Content?], of systems: [SystemVersion]
   ) -> [Generation] {

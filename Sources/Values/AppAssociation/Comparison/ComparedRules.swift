@@ -1,4 +1,4 @@
-/// The rules of one app in the old or the new file, as one version reads them.
+/// The rules for one app in the old or new file, as one system version reads them.
 struct ComparedRules {
   /// The file a rule comes from.
   enum File { case old, new }
@@ -6,17 +6,17 @@ struct ComparedRules {
   struct Rule {
     let path: String
     let meaning: Meaning
-    /// As written, with its settings resolved.
+    /// The rule as written, with its settings resolved.
     let component: Component
   }
 
-  /// The meaning of a rule, independent of its place and of the ways to write it.
+  /// The meaning of a rule, independent of its position and spelling.
   struct Meaning: Hashable {
-    /// Settings resolved and written out, without the comment.
+    /// The rule with settings resolved and spelled out, without its comment.
     let component: Component
-    /// Whether `$(` is text, as it is in `paths`.
+    /// Whether `$(` is literal text, as it is in `paths`.
     let isLiteral: Bool
-    /// Nil where every variable of the rule has the same values in both files.
+    /// The file whose variables the rule uses; nil when they have the same values in both files.
     let file: File?
   }
 
@@ -67,8 +67,8 @@ extension Component {
     return result
   }
 
-  /// One way of writing for each meaning: slashes as the comparison of paths has them, no patterns
-  /// that accept everything, query items in the order of their names.
+  /// Rewrites the rule in one canonical form per meaning: slashes normalised as path comparison
+  /// does, no patterns that accept everything, and query items sorted by name.
   fileprivate mutating func normalise() {
     if let path {
       let isEverything = path.isStars || path == "/*"
@@ -86,7 +86,7 @@ extension Component {
 }
 
 extension String {
-  /// A path pattern with one slash at its beginning, unless it begins with `*`, and none at its end.
+  /// A path pattern without trailing slashes, and with one leading slash unless it begins with `*`.
   fileprivate var withOneLeadingSlash: String {
     var path = Substring(self)
     while path.utf8.last == UInt8(ascii: "/") { path.removeLast() }

@@ -1,6 +1,6 @@
 import Platforms
 
-/// Two files as one version reads them, compared app by app.
+/// A comparison of two files, app by app, as one system version reads them.
 struct GenerationComparison {
   /// The result for the rules of one app.
   enum Outcome {
@@ -10,7 +10,7 @@ struct GenerationComparison {
     case undecided
   }
 
-  /// Apps with the same entries have the same rules.
+  /// The positions of an app's entries; apps with equal ones have the same rules.
   private struct Entries: Hashable {
     let old: [Int]
     let new: [Int]
@@ -37,7 +37,7 @@ struct GenerationComparison {
     changedVariables = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }
   }
 
-  /// The first of several values with the same name counts.
+  /// The values of each variable; of several variables with the same name, the first counts.
   private static func variables(_ association: AppSiteAssociation) -> [String: [String]] {
     let variables = association.applinks?.substitutionVariables ?? []
     return Dictionary(variables.map { ($0.name, $0.values) }) { first, _ in first }
@@ -88,8 +88,8 @@ struct GenerationComparison {
   }
 }
 
-/// The URLs with different verdicts in two files: one for each pair of rules that decide, and the
-/// number of the others. Those that stop or start opening the app come first.
+/// The URLs with different verdicts in two files: one for each pair of deciding rules, and the
+/// number of the others. URLs that stop or start opening the app come first.
 struct DifferingExamples {
   private(set) var count = 0
   private var first: [AssociationDifference.Example] = []
@@ -122,7 +122,7 @@ struct DifferingExamples {
 }
 
 extension AssociationDifference.Example {
-  /// What becomes of taps on the URL, in the order of interest.
+  /// The effect on taps, in order of interest.
   fileprivate enum Effect: CaseIterable {
     case stops, starts, none
   }

@@ -1,6 +1,6 @@
-/// The changes of a list of rules: rules common to both lists in the same order are unchanged. Of
-/// the others, equal rules were moved, rules with the same path were changed, and the rest were
-/// added or removed.
+/// The changes between two lists of rules. Rules common to both lists in the same order are
+/// unchanged. Of the rest, equal rules were moved, rules with the same path were changed, and the
+/// others were added or removed.
 struct RuleChanges {
   let changes: [AssociationDifference.Change]
 
@@ -31,7 +31,7 @@ struct RuleChanges {
   }
 }
 
-/// The removed rules, in which added rules look for their predecessors.
+/// The removed rules, among which added rules look for their predecessors.
 private struct Partners {
   private var byMeaning: [ComparedRules.Meaning: [Int]]
   private var byPath: [String?: [Int]]
@@ -58,7 +58,7 @@ private struct Partners {
 }
 
 extension [Int] {
-  /// Removes and returns the last element not yet taken; drops taken ones.
+  /// Removes and returns the last element that has not been taken, dropping those that have.
   fileprivate mutating func popLast(notIn taken: inout Set<Int>) -> Int? {
     while let position = popLast() {
       if taken.insert(position).inserted { return position }
@@ -67,8 +67,8 @@ extension [Int] {
   }
 }
 
-/// The longest common subsequence of two lists; repeated elements are paired in order. The time is
-/// proportional to the lengths, however much the lists differ.
+/// The longest common subsequence of two lists, with repeated elements paired in order. It is found
+/// in O(n log n) time, however much the lists differ.
 struct CommonOrder {
   private(set) var old: Set<Int> = []
   private(set) var new: Set<Int> = []

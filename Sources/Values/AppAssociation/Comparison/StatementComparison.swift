@@ -3,7 +3,7 @@ import Platforms
 import WebSyntax
 
 extension AssociationDifference {
-  /// Compares two files of Google's: what their statements grant, and which URLs the rules of
+  /// Compares two of Google's files: the grants of their statements, and the URLs that the rules of
   /// Dynamic App Links open.
   public init(from old: AssetLinks, to new: AssetLinks) {
     var seen: Set<String> = []
@@ -15,7 +15,7 @@ extension AssociationDifference {
   }
 }
 
-/// The grants of two files.
+/// A comparison of the grants in two files.
 private struct StatementComparison {
   private let old: Grants
   private let new: Grants
@@ -25,7 +25,7 @@ private struct StatementComparison {
     self.new = Grants(new)
   }
 
-  /// Losses first.
+  /// The changes, with removals first.
   var changes: [AssociationDifference.StatementChange] {
     changes(of: old, missingIn: new, isAdded: false)
       + changes(of: new, missingIn: old, isAdded: true)
@@ -55,9 +55,9 @@ private struct StatementComparison {
     return changes
   }
 
-  /// Who is granted what.
+  /// The relations and certificates granted to each target.
   private struct Grants {
-    /// In file order.
+    /// The targets, in file order.
     private(set) var targets: [String] = []
     private var relations: [String: [String]] = [:]
     private var fingerprints: [String: [String]] = [:]
@@ -96,7 +96,7 @@ private struct StatementComparison {
   }
 }
 
-/// The rules of Dynamic App Links in two files, which count from Android 15 on.
+/// A comparison of the Dynamic App Links rules in two files, which Android honours since 15.
 private struct DynamicComparison {
   private let old: AssetLinks
   private let new: AssetLinks
@@ -113,7 +113,7 @@ private struct DynamicComparison {
     newEvaluator = AndroidEvaluator(new, system: Self.system)
   }
 
-  /// Nil when both files decide the URLs of the package in the same way.
+  /// Returns the changes; nil when none were found in how the files decide the package's URLs.
   mutating func changes(of package: String) -> AssociationDifference.App? {
     let (before, after) = (rules(old, package), rules(new, package))
     guard before.map(\.meaning) != after.map(\.meaning) else { return nil }
@@ -142,7 +142,7 @@ private struct DynamicComparison {
       generations: [.init(since: Self.system, until: nil, content: content)])
   }
 
-  /// The rules that count for a package; empty where the manifest decides alone.
+  /// The rules in effect for a package; empty when the manifest alone decides.
   private func rules(_ links: AssetLinks, _ package: String) -> [ComparedRules.Rule] {
     let statement = links.statements.first {
       $0.packageName == package && $0.dynamicRules != nil
@@ -161,7 +161,7 @@ private struct DynamicComparison {
 }
 
 extension Statement {
-  /// The package, site, app or included list; nil for a statement without one.
+  /// The package, site, app or included list; nil when the statement has none.
   fileprivate var targetName: String? {
     if let include { return "include \(include)" }
     let target = node.member("target")

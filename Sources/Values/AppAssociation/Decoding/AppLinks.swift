@@ -1,18 +1,18 @@
 import JSONSyntax
 
-/// The `applinks` of a file.
+/// The `applinks` section of a file.
 ///
 /// Source: Apple, `applinks`.
 public struct AppLinks: Sendable {
-  /// For every rule of the file, from iOS 14 on; nil when absent.
+  /// The defaults for every rule of the file, honoured since iOS 14; nil when absent.
   public let defaults: Component?
-  /// For `$(name)` in patterns, in file order; values other than strings are left out.
+  /// The values of each `$(name)` in patterns, in file order; non-string values are left out.
   public let substitutionVariables: [(name: String, values: [String])]
   /// The entries, in file order.
   public let details: [Details]
-  /// Whether `details` is a dictionary, its first documented form, whose keys have no order.
+  /// Whether `details` is a dictionary, its first documented form, whose keys are unordered.
   public let isDictionary: Bool
-  /// Whether `details` is a single entry without the array around it, which no system reads.
+  /// Whether `details` is a single entry without an enclosing array, which no system reads.
   let isUnwrappedEntry: Bool
   /// Whether `apps` is the empty array that systems before iOS 13 require.
   let hasEmptyApps: Bool
@@ -26,7 +26,7 @@ public struct AppLinks: Sendable {
     guard node.object != nil else { return nil }
     self.node = node
     defaults = node.member("defaults").flatMap { RuleReader.component($0)?.component }
-    // The last of several members with the same name counts.
+    // Of several members with the same name, the last counts.
     var values: [String: [String]] = [:]
     var names: [String] = []
     for member in node.member("substitutionVariables")?.object ?? [] {
@@ -56,22 +56,22 @@ public struct AppLinks: Sendable {
   }
 }
 
-/// An entry of `details`: identifiers of apps, and their rules.
+/// An entry of `details`: app identifiers and their rules.
 ///
 /// Source: Apple, `applinks.Details`.
 public struct Details: Sendable {
-  /// The path from the root, as in `applinks.details[0]`.
+  /// The path from the root, such as `applinks.details[0]`.
   public let path: String
-  /// `appID`, or the key of the entry where `details` is a dictionary; nil when absent.
+  /// `appID`, or the entry's key when `details` is a dictionary; nil when absent.
   public let appID: String?
   /// `appIDs`; nil when absent or not an array.
   public let appIDs: [String]?
-  /// The rules from iOS 13 on; nil when the key is absent.
+  /// The rules read since iOS 13; nil when the key is absent.
   public let components: [AssociationRule]?
-  /// The rules of older systems, and of newer ones where `components` is absent; nil when the key
+  /// The rules for older systems, and for newer ones when `components` is absent; nil when the key
   /// is absent.
   public let paths: [AssociationRule]?
-  /// For the rules of this entry, from iOS 14 on; nil when absent.
+  /// The defaults for this entry's rules, honoured since iOS 14; nil when absent.
   public let defaults: Component?
   let node: JSONNode
 
@@ -103,19 +103,19 @@ public struct Details: Sendable {
     return single + (appIDs ?? [])
   }
 
-  /// The identifiers that a system reads.
+  /// The identifiers that a system with these features reads.
   func identifiers(on features: AppleFeatures) -> [String] {
     if features.knowsComponents, node.member("appIDs") != nil { return appIDs ?? [] }
     return appID.map { [$0] } ?? []
   }
 
-  /// The rules that a system reads.
+  /// The rules that a system with these features reads.
   func rules(on features: AppleFeatures) -> [AssociationRule] {
     if features.knowsComponents, let components { return components }
     return paths ?? []
   }
 
-  /// The path from the root to one of the rules.
+  /// The path from the root to one of this entry's rules.
   func path(of rule: AssociationRule) -> String {
     "\(path).\(rule.isLegacy ? "paths" : "components")[\(rule.index)]"
   }
@@ -123,15 +123,15 @@ public struct Details: Sendable {
 
 /// A rule of an entry, as written in the file.
 public struct AssociationRule: Sendable {
-  /// Its index in its list.
+  /// The position of the rule in its list, from 0.
   public let index: Int
   /// Whether it comes from `paths`.
   public let isLegacy: Bool
-  /// The rule; a rule from `paths` without its `NOT `.
+  /// The rule itself; without its `NOT ` prefix if it comes from `paths`.
   public let component: Component
   /// Whether the path is preceded by `NOT `.
   public let isNot: Bool
-  /// The keys whose values have a type that systems cannot read; they count as absent.
+  /// The keys whose values have a type that systems cannot read; treated as absent.
   public let unreadKeys: [String]
   let node: JSONNode
 

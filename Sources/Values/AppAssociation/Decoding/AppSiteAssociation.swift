@@ -1,15 +1,15 @@
 import JSONSyntax
 
-/// An `apple-app-site-association`, read as leniently as possible: invalid parts are left out and
-/// do not affect the rest.
+/// An `apple-app-site-association`, read as leniently as possible: invalid parts are skipped and do
+/// not affect the rest.
 public struct AppSiteAssociation: Sendable {
-  /// The service for universal links; nil when the file has none.
+  /// The universal links service; nil when the file has none.
   public let applinks: AppLinks?
   /// The other services, in file order.
   public let services: [Service]
   /// The size of the text, in bytes.
   public let byteCount: Int
-  /// Whether the text came inside a CMS signature, which was not verified.
+  /// Whether the text came in a CMS signature, which was not verified.
   public let isSigned: Bool
   let document: JSONDocument
 
@@ -17,7 +17,7 @@ public struct AppSiteAssociation: Sendable {
   public struct Service: Sendable {
     /// The name of the service.
     public let name: String
-    /// Identifiers as written; elements other than strings are left out.
+    /// The identifiers as written; non-string elements are left out.
     public let apps: [String]
   }
 
@@ -38,7 +38,7 @@ public struct AppSiteAssociation: Sendable {
     }
   }
 
-  /// Every identifier that the file names in any service, once each, `applinks` first.
+  /// Every identifier named in any service, without duplicates, `applinks` first.
   public var identifiers: [String] {
     var seen: Set<String> = []
     let links = applinks?.details.flatMap(\.mentionedIdentifiers) ?? []

@@ -5,7 +5,7 @@ import JSONSyntax
 ///
 /// Source: Google, Digital Asset Links specification.
 public struct AssetLinks: Sendable {
-  /// The statements, in file order; elements other than objects are left out.
+  /// The statements, in file order; elements that are not objects are left out.
   public let statements: [Statement]
   /// The size of the text, in bytes.
   public let byteCount: Int
@@ -19,7 +19,7 @@ public struct AssetLinks: Sendable {
     }
   }
 
-  /// The packages of all Android targets, once each, in file order.
+  /// The packages of all Android targets, without duplicates, in file order.
   public var packageNames: [String] {
     var seen: Set<String> = []
     return statements.compactMap(\.packageName).filter { seen.insert($0).inserted }
@@ -28,9 +28,9 @@ public struct AssetLinks: Sendable {
 
 /// One statement of a list.
 public struct Statement: Sendable {
-  /// Its index in the list.
+  /// The position of the statement in the list, from 0.
   public let index: Int
-  /// The granted relations; elements other than strings are left out.
+  /// The granted relations; non-string elements are left out.
   public let relations: [String]
   /// The target's package; nil when the target is not an Android app.
   public let packageName: String?
@@ -54,7 +54,7 @@ public struct Statement: Sendable {
     fingerprints = list?.compactMap(\.string) ?? []
   }
 
-  /// The rules of Dynamic App Links for opening URLs; nil when there are none.
+  /// The Dynamic App Links rules for opening URLs; nil when there are none.
   var dynamicRules: JSONNode? {
     node.member("relation_extensions")?.member(Self.handleAllURLs)?
       .member("dynamic_app_link_components")

@@ -11,10 +11,10 @@ public enum AssociationFile: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: the JSON text.
-  ///   - kind: the platform; nil decides by the root value: an array is Android's, an object
-  ///     Apple's.
+  ///   - kind: the platform; nil infers it from the root value: Android's is an array, Apple's an
+  ///     object.
   ///   - isSigned: whether the text is the content of a CMS message.
-  /// - Throws: the reason when nothing can be read.
+  /// - Throws: `AssociationFileError` when nothing can be read.
   public init(
     decoding bytes: [UInt8], kind: Kind? = nil, isSigned: Bool = false
   ) throws(AssociationFileError) {
@@ -27,7 +27,7 @@ public enum AssociationFile: Sendable {
     try self.init(document, byteCount: bytes.count, kind: kind, isSigned: isSigned)
   }
 
-  /// The same from a document.
+  /// Creates a file from a parsed document.
   init(
     _ document: JSONDocument, byteCount: Int, kind: Kind?, isSigned: Bool
   ) throws(AssociationFileError) {
@@ -45,8 +45,8 @@ public enum AssociationFile: Sendable {
     }
   }
 
-  /// In bytes: twice what devices read of a whole file. A compiled pattern takes many times the
-  /// memory of its text.
+  /// The maximum length of a string, in bytes: twice what devices read of a whole file. A compiled
+  /// pattern takes many times the memory of its text.
   static let longestString = 256 * 1024
 
   /// The platform of a file.
@@ -56,7 +56,7 @@ public enum AssociationFile: Sendable {
 }
 
 extension JSONNode {
-  /// The first string of more than so many bytes; nil when there is none.
+  /// The first string longer than a number of bytes; nil when there is none.
   fileprivate func string(longerThan limit: Int) -> JSONNode? {
     switch value {
     case .string(let text): text.utf8.count > limit ? self : nil
@@ -66,7 +66,7 @@ extension JSONNode {
     }
   }
 
-  /// Whether an object is a statement of an `assetlinks.json` rather than Apple's file.
+  /// Whether the object is a statement of an `assetlinks.json` rather than one of Apple's files.
   fileprivate var isStatement: Bool {
     (member("relation") != nil || member("target") != nil || member("include") != nil)
       && !(["applinks"] + AppSiteAssociation.otherServices).contains { member($0) != nil }
@@ -82,19 +82,19 @@ extension Sequence<JSONNode> {
   }
 }
 
-/// The reason why a text is not an association file.
+/// The reason why text cannot be read as an association file.
 public struct AssociationFileError: Error, Hashable, Sendable {
-  /// A stable word.
+  /// A stable, machine-readable code.
   public let code: String
-  /// From 1; nil for an error about the text as a whole.
+  /// The line, counted from 1; nil for an error about the whole text.
   public let line: Int?
-  /// From 1, in Unicode scalars; nil for an error about the text as a whole.
+  /// The column in Unicode scalars, counted from 1; nil for an error about the whole text.
   public let column: Int?
-  /// One sentence without capital and full stop.
+  /// The error as a sentence without a capital or full stop.
   public let message: String
-  /// A remedy; nil when the message suffices.
+  /// The suggested fix; nil when the message suffices.
   public let help: String?
-  /// The platform that the text is meant for; nil when it does not show.
+  /// The intended platform; nil when the text does not show it.
   public let kind: AssociationFile.Kind?
 
   init(_ error: JSONSyntaxError, in bytes: [UInt8], kind: AssociationFile.Kind? = nil) {

@@ -5,19 +5,19 @@ import JSONSyntax
 /// Source: Google, "Configure website associations", dynamic app links.
 struct DynamicRule: Sendable {
   let component: Component
-  /// Keys outside the grammar.
+  /// The keys outside the grammar.
   let unknownKeys: [String]
 
   /// The reason why a whole list of rules is discarded.
   struct Malformation: Error, Hashable {
-    /// Relative to the list, as in `[0]["?"]`; empty for the list itself.
+    /// The path relative to the list, such as `[0]["?"]`; empty for the list itself.
     let path: String
     let offset: Int
-    /// Without capital and full stop.
+    /// The reason, without a capital or full stop.
     let message: String
   }
 
-  /// The rules of a list; any malformed or empty field makes the system discard all of them.
+  /// Parses a list of rules; any malformed or empty field makes the system discard all of them.
   static func list(_ node: JSONNode) throws(Malformation) -> [DynamicRule] {
     guard let elements = node.array else {
       throw Malformation(
@@ -36,7 +36,7 @@ struct DynamicRule: Sendable {
 
   static let keys = ["/", "?", "#", "exclude", "comments"]
 
-  /// Whether the name of a query item has a character whose meaning in a name is unknown.
+  /// Whether a query item's name contains a character whose meaning there is undocumented.
   var hasUnclearName: Bool {
     guard case .items(let items) = component.query else { return false }
     return items.contains { $0.name.contains { "*?\\".contains($0) } }

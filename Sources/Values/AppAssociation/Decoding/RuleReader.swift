@@ -1,9 +1,9 @@
 import JSONSyntax
 
-/// Reads rules as systems do: unknown keys are ignored, and values of the wrong type count as
+/// Reads rules as systems do: unknown keys are ignored, and values of the wrong type are treated as
 /// absent.
 enum RuleReader {
-  /// Nil when the value is not an object. `unreadKeys` are the keys with values of the wrong type.
+  /// Reads a rule; nil when the value is not an object. `unreadKeys` have values of the wrong type.
   static func component(_ node: JSONNode) -> (component: Component, unreadKeys: [String])? {
     guard node.object != nil else { return nil }
     var component = Component()
@@ -24,8 +24,8 @@ enum RuleReader {
     return (component, unread)
   }
 
-  /// One value other than a string voids the whole dictionary, as observed in `swcutil`. The last
-  /// of several items with the same name counts.
+  /// A single non-string value voids the whole dictionary, as observed in `swcutil`. Of several
+  /// items with the same name, the last counts.
   private static func query(_ node: JSONNode) -> Component.Query? {
     if let text = node.string { return .string(text) }
     guard let members = node.object else { return nil }

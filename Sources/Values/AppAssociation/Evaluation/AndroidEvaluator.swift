@@ -3,21 +3,21 @@ public import WebSyntax
 
 /// Evaluates URLs against an `assetlinks.json` as one version of Android does.
 ///
-/// The file alone never opens an app: the app's manifest also has to declare the host and the path.
-/// From Android 15 on, rules in the file narrow what the manifest declares. They are compared with the
+/// The file alone never opens an app: the app's manifest must also declare the host and path. Since
+/// Android 15, rules in the file narrow what the manifest declares. They are compared with the
 /// decoded URL.
 ///
 /// Sources: Google, Digital Asset Links; "Configure website associations"; the Android Open Source
 /// Project, `UriRelativeFilterGroup`.
 public struct AndroidEvaluator: Sendable {
-  /// The version of Android.
+  /// The Android version.
   public let system: SystemVersion
   /// The statements about each package, in file order.
   private let statements: [String: [Statement]]
-  /// What every explanation says about included lists; empty when the file includes none.
+  /// The remarks about included lists in every explanation; empty when the file includes none.
   private let includes: [String]
 
-  /// An evaluator for a file and a version.
+  /// Creates an evaluator for a file and a version.
   public init(_ links: AssetLinks, system: SystemVersion = .newestAndroid) {
     self.system = system
     var statements: [String: [Statement]] = [:]
@@ -29,11 +29,11 @@ public struct AndroidEvaluator: Sendable {
     includes = Self.remarks(onIncluded: links.statements.compactMap(\.include))
   }
 
-  /// The verdict on a URL of the file's host, with its reasons and its limits.
+  /// Explains the verdict on a URL of the file's host, with its reasons and limits.
   ///
   /// - Parameters:
   ///   - url: any URL; a URL with another host or scheme does not match.
-  ///   - host: the host that serves the file; nil takes the host of the URL.
+  ///   - host: the host that serves the file; nil uses the URL's host.
   ///   - package: the name of a package, compared literally.
   public func explanation(
     for url: WebURL, host: HostPattern? = nil, package: String
@@ -99,7 +99,7 @@ public struct AndroidEvaluator: Sendable {
     }
   }
 
-  /// The first rule that matches decides; without one the URL does not open the app.
+  /// The first matching rule decides; if there is none, the URL does not open the app.
   private func walk(
     _ rules: [DynamicRule], _ url: AndroidURL, _ statement: Statement, remarks: [String]
   ) -> Explanation {
@@ -108,7 +108,7 @@ public struct AndroidEvaluator: Sendable {
     for (index, rule) in rules.enumerated() {
       let path = "\(statement.dynamicPath)[\(index)]"
       let trace = tracer.trace(rule.component, path: path)
-      // A rule without a pattern matches nothing, not everything.
+      // A rule without patterns matches nothing rather than everything.
       guard !trace.parts.isEmpty, trace.parts.allSatisfy({ $0.failure == nil }) else {
         let closeness = closest.map { ($0.parts.count, $0.parts.last?.agreement ?? 0) } ?? (-1, 0)
         if (trace.parts.count, trace.parts.last?.agreement ?? 0) > closeness { closest = trace }
@@ -125,7 +125,7 @@ public struct AndroidEvaluator: Sendable {
     "the app opens only what an intent filter in its manifest declares, which the file does not show"
   private static let services = "the rules apply only on devices with Google services"
 
-  /// The number of included lists that a remark names; systems read no more in a whole tree.
+  /// The number of included lists that a remark names; systems follow no more in a whole tree.
   private static let namedLists = 10
 
   private static func remarks(onIncluded lists: [String]) -> [String] {

@@ -1,9 +1,9 @@
-/// A pattern of Dynamic App Links, as Android compares it with decoded text.
+/// A Dynamic App Links pattern, as Android compares it with decoded text.
 ///
-/// Without a wildcard it is the text itself, and with one `*` at its end a beginning. Every other
-/// pattern is a simple glob, which never goes back: `*` runs up to the first occurrence of the
-/// character that follows it, and the system takes a `.` for any character, except behind `*`, where
-/// the `.` that it writes for `?` is a dot as well.
+/// Without wildcards it matches exactly its text, and with a single `*` at the end, a prefix. Every
+/// other pattern is a simple glob without backtracking: `*` runs up to the first occurrence of the
+/// next character. The system treats a `.` as any character, except after `*`, where even the `.`
+/// it writes for `?` is a literal dot.
 ///
 /// Source: the Android Open Source Project, `DalComponentParser` and `PatternMatcher`.
 struct AndroidPattern: Hashable, Sendable {
@@ -18,17 +18,17 @@ struct AndroidPattern: Hashable, Sendable {
     enum Action: Hashable {
       case unit(UInt16)
       case any
-      /// Everything up to a unit, and that unit.
+      /// Everything up to and including a code unit.
       case upTo(UInt16)
       case rest
     }
 
     let action: Action
-    /// Where its text begins in the pattern, in UTF-16.
+    /// The offset of the step's text in the pattern, in UTF-16 code units.
     let start: Int
   }
 
-  /// How far a pattern and a text agree, in UTF-16.
+  /// How far a pattern and a text agree, in UTF-16 code units.
   struct Agreement: Equatable {
     let pattern: Int
     let text: Int
@@ -51,12 +51,12 @@ struct AndroidPattern: Hashable, Sendable {
     }
   }
 
-  /// Whether it is neither a text nor a beginning.
+  /// Whether the pattern is neither plain text nor a prefix.
   var isGlob: Bool {
     if case .glob = form { true } else { false }
   }
 
-  /// Whether it takes a dot for any character.
+  /// Whether it contains a dot that matches any character.
   var hasLooseDot: Bool {
     isGlob
       && source.indices.contains { index in
@@ -64,8 +64,8 @@ struct AndroidPattern: Hashable, Sendable {
       }
   }
 
-  /// What the first `*` that is not at the end runs up to; nil without one, and where wildcards follow
-  /// it.
+  /// The character up to which the first non-final `*` runs; nil when there is no such `*` or a
+  /// wildcard follows it.
   var endOfFirstStar: Character? {
     guard let star = source.dropLast().firstIndex(of: Self.star), !Self.isWildcard(source[star + 1])
     else { return nil }
@@ -74,7 +74,7 @@ struct AndroidPattern: Hashable, Sendable {
 
   func matches(_ text: some Collection<UInt16>) -> Bool { agreement(with: text).isMatch }
 
-  /// The length of the beginnings that agree, and whether that is everything.
+  /// Returns how much of the pattern and the text agree, and whether that is a full match.
   func agreement(with text: some Collection<UInt16>) -> Agreement {
     let text = Array(text)
     switch form {
@@ -127,8 +127,8 @@ struct AndroidPattern: Hashable, Sendable {
       case star:
         let next = source[index + 1]
         steps.append(Step(action: .upTo(isWildcard(next) ? dot : next), start: index))
-        // The system writes a second star as '.*': the dot is what the first one looks for, and the
-        // star is left over as a character.
+        // The system writes a second star as '.*': the first star searches for that dot, and the
+        // remaining star is a literal character.
         if next == star { steps.append(Step(action: .unit(star), start: index + 1)) }
         index += 2
       case mark, dot:
@@ -148,7 +148,7 @@ struct AndroidPattern: Hashable, Sendable {
 
   static func isWildcard(_ unit: UInt16) -> Bool { unit == star || unit == mark }
 
-  /// The reason why the pattern does not cover the text.
+  /// Explains why the pattern does not match the text.
   func difference(from text: [UInt16]) -> String {
     let end = agreement(with: text)
     let start =

@@ -1,4 +1,4 @@
-/// Compares a URL with a rule of Dynamic App Links part by part, up to the first mismatch.
+/// Compares a URL with a Dynamic App Links rule part by part, up to the first mismatch.
 struct AndroidRuleTracer {
   let url: AndroidURL
 
@@ -30,8 +30,8 @@ struct AndroidRuleTracer {
       agreement: String(decoding: text[..<agreement.text], as: UTF16.self).utf8.count)
   }
 
-  /// Unlike on Apple systems, an item absent from the URL never matches, and of several with one
-  /// name one suffices.
+  /// Unlike on Apple systems, an item absent from the URL never matches, and one match suffices
+  /// when several items have the same name.
   private func queryPart(_ item: Component.Query.Item) -> RuleTrace.Part {
     let pattern = AndroidPattern(item.pattern)
     let values = url.items.compactMap { Self.value(of: item.name, in: $0, pattern) }
@@ -41,8 +41,8 @@ struct AndroidRuleTracer {
     return part("?", item.pattern, Array(value), name: item.name)
   }
 
-  /// The text behind the name and `=`; nil for another name. In a glob a dot of the name is any
-  /// character as well.
+  /// Returns the text after the name and `=`; nil when the name differs. In a glob, a dot in the
+  /// name matches any character as well.
   private static func value(
     of name: String, in item: ArraySlice<UInt16>, _ pattern: AndroidPattern
   ) -> ArraySlice<UInt16>? {

@@ -1,14 +1,14 @@
 import WebSyntax
 
-/// The parts of a URL that Android compares with rules: decoded, in UTF-16, whose units `?` counts.
+/// The URL parts that Android compares with rules: decoded, in the UTF-16 units that `?` counts.
 ///
 /// Source: the Android Open Source Project, `Uri`, `UriCodec` and `UriRelativeFilter`.
 struct AndroidURL: Sendable {
-  /// Empty, or with its leading slash: an empty path is not `/`.
+  /// The path, empty or with its leading slash; an empty path is not `/`.
   let path: [UInt16]
-  /// The query as the system takes it apart, each item with its name and `=`.
+  /// The query items as the system splits them, each with its name and `=`.
   let items: [ArraySlice<UInt16>]
-  /// Nil without `#`, which no rule for fragments matches.
+  /// The fragment; nil when there is no `#`, in which case no fragment rule matches.
   let fragment: [UInt16]?
 
   init(_ url: WebURL) {
@@ -17,8 +17,8 @@ struct AndroidURL: Sendable {
     fragment = url.fragment.map(Self.decoded)
   }
 
-  /// A query is decoded as a whole and then divided, at `;` when `&` leaves it in one piece. Empty
-  /// items at its end do not count, but are part of an item that is not divided.
+  /// Splits a decoded query at `&`, or at `;` when that leaves it in one piece. Trailing empty
+  /// items are dropped unless the query is not split.
   private static func items(_ query: [UInt16]) -> [ArraySlice<UInt16>] {
     let items = pieces(query, UInt16(UInt8(ascii: "&")))
     return items.count == 1 ? pieces(query, UInt16(UInt8(ascii: ";"))) : items
@@ -31,8 +31,8 @@ struct AndroidURL: Sendable {
     return pieces
   }
 
-  /// The text with its escapes resolved. What is not UTF-8 becomes U+FFFD; so does an invalid
-  /// escape, which also leaves the value of its digits so far as a character.
+  /// Resolves the escapes of a text. Invalid UTF-8 becomes U+FFFD, and so does an invalid escape,
+  /// which also contributes the value of its digits so far as a character.
   static func decoded(_ text: String) -> [UInt16] {
     var decoded: [UInt16] = []
     var escaped: [UInt8] = []

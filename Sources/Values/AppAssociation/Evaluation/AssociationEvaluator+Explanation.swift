@@ -3,11 +3,11 @@ import Platforms
 public import WebSyntax
 
 extension AssociationEvaluator {
-  /// The verdict on a URL with its rule, the closest rule, and the doubts about it.
+  /// Explains the verdict on a URL with the deciding or closest rule and any doubts.
   ///
   /// - Parameters:
   ///   - url: any URL; a URL with another host or scheme does not match.
-  ///   - host: the host that serves the file; nil takes the host of the URL.
+  ///   - host: the host that serves the file; nil uses the URL's host.
   ///   - app: an application identifier, compared literally.
   public func explanation(
     for url: WebURL, host: HostPattern? = nil, app: String
@@ -29,8 +29,8 @@ extension AssociationEvaluator {
         + (walk.explained.map { unreadParts(of: $0.rule, in: $0.entry) } ?? []))
   }
 
-  /// The same for several apps. Apps with the same entries share one explanation, so a list of
-  /// thousands of apps takes no longer than one.
+  /// Explains the verdicts for several apps. Apps with the same entries share one explanation, so a
+  /// list of thousands of apps takes no longer than a single app.
   public func explanations(
     for url: WebURL, host: HostPattern? = nil, apps: [String]
   ) -> [Explanation] {
@@ -61,7 +61,7 @@ extension AssociationEvaluator {
     return unreadReason(app)
   }
 
-  /// The reason why a file that names an app has no entry for it.
+  /// Returns why a file that names an app has no readable entry for it.
   private func unreadReason(_ app: String) -> Obstacle {
     guard let entry = firstMention(of: app) else { return .noEntry }
     if !features.knowsComponents { return .newerEntry(entry.path, system) }
@@ -102,7 +102,7 @@ extension AssociationEvaluator {
   }
 }
 
-/// Tries rule after rule and records what the explanation needs.
+/// Tries each rule in turn and records the details for the explanation.
 private struct Walk {
   let evaluator: AssociationEvaluator
   let url: EvaluatedURL
@@ -131,7 +131,7 @@ private struct Walk {
     }
   }
 
-  /// Whether the rule decides.
+  /// Returns whether the rule decides.
   private mutating func tryRule(_ entry: EffectiveRules, _ position: Int) -> Bool {
     let rule = entry.rules[position]
     let matches = url.withSpans {
@@ -163,7 +163,7 @@ private struct Walk {
 }
 
 extension EvaluatedURL {
-  /// What was escaped before the comparison.
+  /// A remark on the parts that were escaped before the comparison.
   func remarks(on url: WebURL) -> [String] {
     let written = [url.path, url.query ?? "", url.fragment ?? ""].map { Array($0.utf8) }
     let sent = [path, query, fragment]
@@ -185,8 +185,8 @@ extension EvaluatedURL {
 }
 
 extension Details {
-  /// Whether the list of rules that a system reads is not an array or has elements that are not
-  /// rules.
+  /// Whether the list of rules that a system reads is not an array or contains elements that are
+  /// not rules.
   fileprivate func hasUnreadRules(on features: AppleFeatures) -> Bool {
     let key = features.knowsComponents && components != nil ? "components" : "paths"
     guard let list = node.member(key) else { return false }

@@ -1,6 +1,5 @@
 extension AssociationEvaluator {
-  /// The parts of a rule that this version does not read, as sentences without capital and full
-  /// stop.
+  /// Describes the parts of a rule that this version ignores, without capitals or full stops.
   func unreadParts(of rule: EffectiveRules.Rule, in entry: EffectiveRules) -> [String] {
     let path = entry.details.path(of: rule.source)
     if rule.isUnknownNot { return ["iOS \(system) does not know 'NOT ', which came with iOS 9.2"] }

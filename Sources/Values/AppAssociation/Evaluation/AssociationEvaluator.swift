@@ -1,26 +1,26 @@
 public import Platforms
 
-/// Evaluates URLs against a file as one version of iOS does.
+/// Evaluates URLs against a file as a specific version of iOS does.
 ///
 /// Sources: Apple, `applinks` and its children; WWDC19 session 717, WWDC20 session 10098; observed
 /// behaviour of `swcutil` where those are silent.
 public struct AssociationEvaluator: Sendable {
-  /// The version of iOS.
+  /// The iOS version.
   public let system: SystemVersion
-  /// Every identifier that the file names, including those that this version does not read.
+  /// Every identifier named in the file, including those that this version does not read.
   public let identifiers: [String]
   let association: AppSiteAssociation
   let features: AppleFeatures
   let variables: SubstitutionVariables
-  /// In file order; entries that this version does not read are left out.
+  /// The entries that this version reads, in file order.
   let entries: [EffectiveRules]
   /// The positions of each app's entries.
   private let entriesOfApp: [String: [Int]]
   private let named: Set<String>
-  /// The first entry of the file that names each app, read or not.
+  /// The position of the first entry that names each app, whether it is read or not.
   private let firstMention: [String: Int]
 
-  /// Compiles the patterns of a file.
+  /// Creates an evaluator and compiles the patterns of a file.
   public init(_ association: AppSiteAssociation, system: SystemVersion = .newestIOS) {
     self.association = association
     self.system = system
@@ -50,7 +50,7 @@ public struct AssociationEvaluator: Sendable {
     self.entriesOfApp = entriesOfApp
   }
 
-  /// The verdict on a URL of the file's host.
+  /// Returns the verdict on a URL of the file's host.
   ///
   /// - Parameters:
   ///   - url: a URL of the host that serves the file.
@@ -70,7 +70,7 @@ public struct AssociationEvaluator: Sendable {
     positions(of: app).map { entries[$0] }
   }
 
-  /// The positions of those entries among all that this version reads.
+  /// The positions of those entries among all entries that this version reads.
   func positions(of app: String) -> [Int] {
     entriesOfApp[app] ?? []
   }
@@ -94,8 +94,8 @@ public struct AssociationEvaluator: Sendable {
 }
 
 extension AppleFeatures {
-  /// From iOS 9.3.1 until Apple's network fetched the files, files of more than 128 KB were
-  /// rejected; whether the network rejects them is unknown.
+  /// From iOS 9.3.1 until Apple's CDN took over fetching, files of more than 128 KB were rejected;
+  /// whether the CDN rejects them is unknown.
   fileprivate func accepts(_ association: AppSiteAssociation) -> Bool {
     !(limitsSize && !usesContentDeliveryNetwork && association.byteCount > 128 * 1024)
   }

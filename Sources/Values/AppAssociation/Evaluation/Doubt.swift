@@ -1,11 +1,11 @@
-/// A question that neither Apple's documentation nor a published observation answers. Verdicts that
-/// depend on one say so.
+/// A question answered neither by Apple's documentation nor by a published observation. Verdicts
+/// that depend on one say so.
 public enum Doubt: String, CaseIterable, Sendable {
   /// The URL names a port.
   case explicitPort
-  /// The path has `//`, `/./` or `/../` inside.
+  /// The path contains an inner `//`, `/./` or `/../`.
   case unusualSlashes
-  /// A later entry of the same app is tried after an earlier one did not match.
+  /// A later entry for the same app is tried after an earlier one did not match.
   case severalEntries
   /// Several apps share the deciding rule.
   case severalIdentifiers
@@ -13,42 +13,42 @@ public enum Doubt: String, CaseIterable, Sendable {
   case starBetweenSlashes
   /// A pattern begins with `*/`.
   case leadingStar
-  /// The pattern of the path is empty.
+  /// The path pattern is empty.
   case emptyPattern
-  /// `$(name)` on a version without variables.
+  /// A pattern uses `$(name)` on a version without variables.
   case earlyVariable
-  /// `$(name)` that is undefined or unclosed.
+  /// A pattern has an undefined or unclosed `$(name)`.
   case unknownVariable
-  /// A variable of the file has the name of a predefined one.
+  /// A variable in the file has the name of a predefined one.
   case shadowedVariable
-  /// Names of query items where case is ignored.
+  /// A rule that ignores case names query items.
   case queryNameCase
-  /// Escapes in the names of query items where values are decoded.
+  /// A rule that decodes values names query items, whose names may be escaped.
   case queryNameEscapes
-  /// A query matched as one string where URLs are decoded.
+  /// A rule that decodes URLs matches the query as one string.
   case queryStringEscapes
-  /// `?` and a character of several bytes where URLs are decoded.
+  /// A rule that decodes URLs has `?` where the URL has a multibyte character.
   case characterWidth
-  /// `+` in a query that is decoded.
+  /// A decoded query contains `+`.
   case plusSign
-  /// `%` that does not begin an escape where URLs are decoded.
+  /// A decoded URL contains a `%` that does not begin an escape.
   case strayPercent
-  /// Letters beyond ASCII where case is ignored.
+  /// A rule that ignores case meets non-ASCII letters.
   case foreignLetterCase
-  /// Slashes in `paths` before iOS 13.
+  /// The result depends on slashes in `paths` before iOS 13.
   case legacySlashes
-  /// A lone `*` and the root page on the first versions.
+  /// A lone `*` meets the root page on the first versions.
   case loneStar
   /// `apps` is not the empty array that versions before iOS 13 require.
   case missingApps
-  /// A value of an undocumented type.
+  /// A value has an undocumented type.
   case wrongType
-  /// The file has more than 128 KB and is fetched by Apple's network.
+  /// The file exceeds 128 KB and is fetched by Apple's CDN.
   case largeFile
-  /// A signed file on a version that no longer needs the signature.
+  /// The file is signed, but the version no longer requires a signature.
   case signedFile
 
-  /// One sentence without capital and full stop.
+  /// The doubt as a sentence without a capital or full stop.
   public var message: String {
     switch self {
     case .explicitPort: "the URL has a port: entitlements have none, and the result is unknown"

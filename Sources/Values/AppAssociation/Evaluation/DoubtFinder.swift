@@ -1,5 +1,5 @@
-/// Finds the doubts about one rule and one URL: the readings of the rule that would change the
-/// result.
+/// Finds the doubts about one rule and one URL: the alternative readings of the rule that would
+/// change the result.
 struct DoubtFinder {
   let evaluator: AssociationEvaluator
   let url: EvaluatedURL
@@ -23,7 +23,7 @@ struct DoubtFinder {
     if rule.component.caseSensitive == false, isForeign { doubts.insert(.foreignLetterCase) }
   }
 
-  /// The doubts that the text of the rule allows at all.
+  /// The doubts that the rule can raise at all.
   private func candidates(_ rule: EffectiveRules.Rule) -> [Doubt] {
     let component = rule.component
     var doubts: [Doubt] = []
@@ -47,7 +47,7 @@ struct DoubtFinder {
       ? [.unknownVariable, .shadowedVariable] : [.earlyVariable]
   }
 
-  /// Whether the other reading of the rule changes the result.
+  /// Whether the alternative reading of the rule changes the result.
   private func changes(_ rule: EffectiveRules.Rule, _ doubt: Doubt, _ matches: Bool) -> Bool {
     guard let reading = otherReading(rule, doubt) else { return false }
     var query = url.query[...]

@@ -2,13 +2,13 @@
 struct EffectiveRules: Sendable {
   struct Rule: Sendable {
     let source: AssociationRule
-    /// With the defaults of the file and of the entry, without keys unknown to the version.
+    /// The rule with defaults applied and without keys unknown to the version.
     let component: Component
-    /// Whether it is a `NOT` that the version reads as text, which no path begins with.
+    /// Whether the version reads its `NOT` as literal text, with which no path begins.
     let isUnknownNot: Bool
   }
 
-  /// The entry's place in `details`.
+  /// The entry's index in `details`.
   let entry: Int
   let details: Details
   let rules: [Rule]
@@ -37,14 +37,14 @@ struct EffectiveRules: Sendable {
       })
   }
 
-  /// Variables belong to `components`; no source documents them for `paths`.
+  /// Compiles a rule. Variables belong to `components`; no source documents them for `paths`.
   static func matcher(
     _ component: Component, isLegacy: Bool, _ variables: SubstitutionVariables,
     _ features: AppleFeatures, variation: MatchingVariation = []
   ) -> ComponentMatcher {
     let knowsVariables = features.knowsVariables && !isLegacy
     var component = component
-    // On the first systems a lone `*` does not match the root page.
+    // On the first versions, a lone `*` does not match the root page.
     if isLegacy, !features.knowsNot, component.path == "*" { component.path = "/?*" }
     return ComponentMatcher(
       component, variables: knowsVariables ? variables : nil, variation: variation)
@@ -52,7 +52,7 @@ struct EffectiveRules: Sendable {
 }
 
 extension Component {
-  /// The rule with every setting that the version reads; more specific settings win.
+  /// The rule with all settings that the version reads; more specific settings win.
   func resolved(defaults: [Component], _ features: AppleFeatures) -> Component {
     var result = self
     if features.knowsDefaults {

@@ -1,7 +1,7 @@
 package import JSONSyntax
 
 extension Explanation {
-  /// One row of verdicts, as printed by the command and the management API.
+  /// One row of verdicts, as printed by the command-line tool and the management API.
   ///
   /// - Parameter url: the URL as the caller wrote it.
   package func output(url: String, app: String) -> JSONOutput {

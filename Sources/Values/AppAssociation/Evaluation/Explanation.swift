@@ -1,16 +1,16 @@
-/// A verdict and its reasons; made only on request.
+/// A verdict with its reasons, created only on request.
 public struct Explanation: Hashable, Sendable {
   /// The verdict.
   public let verdict: Verdict
-  /// The rule that decided; nil when none did.
+  /// The rule that decided; nil if none did.
   public let deciding: RuleTrace?
-  /// The closest rule when none decided; nil when the app has no rules.
+  /// The closest rule if none decided; nil when the app has no rules.
   public let closest: RuleTrace?
-  /// The reason why no rule was tried; nil when rules were.
+  /// The reason why no rule was tried; nil when rules were tried.
   public let obstacle: Obstacle?
   /// The open questions that this verdict depends on, in a fixed order.
   public let doubts: [Doubt]
-  /// Facts outside the file, as sentences without capital and full stop.
+  /// Facts that the file does not show, as sentences without a capital or full stop.
   public let remarks: [String]
 
   init(
@@ -46,19 +46,19 @@ public struct RuleTrace: Hashable, Sendable {
   /// The compared parts, in order, up to the first mismatch.
   public let parts: [Part]
 
-  /// One comparison.
+  /// The comparison of one part.
   public struct Part: Hashable, Sendable {
-    /// `/`, `?` or `#`.
+    /// The key of the part: `/`, `?` or `#`.
     public let key: String
     /// The name of the query item; nil for other parts.
     public let name: String?
     /// The pattern as written in the file.
     public let pattern: String
-    /// The compared text, decoded where the rule says so.
+    /// The compared text, decoded if the rule requires it.
     public let text: String
-    /// The reason for a mismatch, without capital and full stop; nil for a match.
+    /// The reason for a mismatch, without a capital or full stop; nil for a match.
     public let failure: String?
-    /// The length of the matching beginning of the text, in bytes.
+    /// The length of the text's matching prefix, in bytes.
     public let agreement: Int
   }
 }

@@ -1,34 +1,34 @@
 import JSONSyntax
 public import Platforms
 
-/// Why no rule of an association file is tried for a URL.
+/// The reason why no rule of an association file is tried for a URL.
 public enum Obstacle: Hashable, Sendable {
-  /// The version of iOS is older than universal links.
+  /// The iOS version predates universal links.
   case noUniversalLinks(SystemVersion)
-  /// The version of Android is older than App Links.
+  /// The Android version predates App Links.
   case noAppLinks(SystemVersion)
-  /// The scheme of the URL, on iOS.
+  /// The URL's scheme is not one of universal links on iOS.
   case noUniversalLinkScheme(String)
-  /// The scheme of the URL, on Android.
+  /// The URL's scheme is not one of App Links on Android.
   case noAppLinkScheme(String)
-  /// The host of the URL, and that of the file.
+  /// The URL's host is not the host of the file.
   case otherHost(String, file: String)
   case explicitPort
   case appNotNamed
   case packageNotNamed
-  /// The size of the file in bytes, beyond what the version reads.
+  /// The file, with its size in bytes, exceeds the limit of the version.
   case fileTooLarge(Int, SystemVersion)
   case noEntry
-  /// The place of the entry with `appIDs` and `components`.
+  /// The entry at this path uses `appIDs` and `components`, which the version does not read.
   case newerEntry(String, SystemVersion)
-  /// The place of the entry whose `appIDs` leaves out the app of its `appID`.
+  /// The `appIDs` of the entry at this path overrides its `appID` and omits that app.
   case replacedAppID(String)
-  /// The place of the entry.
+  /// The `appIDs` of the entry at this path is not an array of strings.
   case appIDsNotStrings(String)
   /// No statement grants the relation to a certificate.
   case notGranted
 
-  /// One sentence without capital and full stop.
+  /// The obstacle as a sentence without a capital or full stop.
   public var description: String { english }
 }
 

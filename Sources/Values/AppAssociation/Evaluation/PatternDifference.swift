@@ -1,15 +1,15 @@
 import WebSyntax
 
-/// The place where a text stops matching a pattern, in words.
+/// Where and why a text stops matching a pattern, in words.
 struct PatternDifference {
-  /// The length of the longest beginning of the text that the pattern can cover, in bytes.
+  /// The length of the longest prefix of the text that the pattern can match, in bytes.
   let agreement: Int
-  /// Without capital and full stop.
+  /// The difference as a sentence without a capital or full stop.
   let sentence: String
-  /// Whether the pattern covers the whole text.
+  /// Whether the pattern matches the whole text.
   let isNone: Bool
 
-  /// - Parameter nodes: as parsed; comparisons that would take millions of steps are not made.
+  /// - Parameter nodes: the parsed pattern; comparisons of millions of steps are skipped.
   init(_ nodes: [PatternNode], _ text: [UInt8], ignoresCase: Bool) {
     let nodes = ignoresCase ? nodes.map(\.folded) : nodes
     let folded = ignoresCase ? text.map(ASCII.lowercased) : text
@@ -56,17 +56,17 @@ struct PatternDifference {
 }
 
 extension PatternNode {
-  /// The number of nodes that are compared for this one.
+  /// The number of nodes compared for this one.
   fileprivate var size: Int {
     if case .choice(let values) = self { values.size } else { 1 }
   }
 }
 
-/// Follows all paths through a pattern and records the furthest place in the text.
+/// Follows all paths through a pattern and records the furthest position in the text.
 private struct Furthest {
   let text: [UInt8]
   var place = 0
-  /// The pattern node at the furthest place; nil when the pattern ended there.
+  /// The pattern node expected at the furthest position; nil when the pattern ended there.
   var wanted: PatternNode?
 
   mutating func advance(_ nodes: [PatternNode]) {
@@ -74,7 +74,7 @@ private struct Furthest {
     withUnsafeTemporaryAllocation(of: UInt64.self, capacity: words * 4) { buffer in
       buffer.initialize(repeating: 0)
       var bits = buffer.mutableSpan
-      // Adjacent in one buffer: the places reached so far, and those after the next node.
+      // Adjacent in one buffer: the positions reached so far, and those after the next node.
       let places = PlaceSet(start: 0, words: words)
       let next = PlaceSet(start: words, words: words)
       places.insert(0, &bits)
@@ -87,7 +87,7 @@ private struct Furthest {
         }
         places.copy(next, &bits)
       }
-      // After a `*` every place is reached, so the first one shows where the mismatch is.
+      // After a `*` every position is reached, so the first one shows where the mismatch is.
       let first = places.next(from: 0, bits) ?? 0
       let isSingle = places.next(from: first + 1, bits) == nil
       place = wanted != nil || isSingle ? first : places.last(bits) ?? 0

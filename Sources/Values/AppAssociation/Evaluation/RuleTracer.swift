@@ -5,7 +5,7 @@ struct RuleTracer {
   let url: EvaluatedURL
   let variables: SubstitutionVariables?
 
-  /// - Parameter matcher: the rule as the system in question reads it.
+  /// - Parameter matcher: the rule as the evaluated system reads it.
   func trace(
     _ component: Component, path rulePath: String, matcher: ComponentMatcher
   ) -> RuleTrace {
@@ -27,7 +27,7 @@ struct RuleTracer {
     let difference = PatternDifference(
       nodes.isEmpty ? [.byte(UInt8(ascii: "/"))] : nodes, compared,
       ignoresCase: matcher.ignoresCase)
-    // The first versions have rules of their own for the root page.
+    // The first versions have special rules for the root page.
     let exception = difference.isNone ? "this version does not let it cover the root page" : nil
     let part = part("/", nil, pattern, compared, matches, difference, exception)
     return [nodes.isEmpty ? part.withoutAgreement : part]
@@ -97,14 +97,15 @@ struct RuleTracer {
 }
 
 extension RuleTrace.Part {
-  /// The slash of the root page agrees with every path, so that rule is never the closest.
+  /// The part with zero agreement: the root page's slash agrees with every path, which must not
+  /// make its rule the closest.
   fileprivate var withoutAgreement: RuleTrace.Part {
     RuleTrace.Part(
       key: key, name: name, pattern: pattern, text: text, failure: failure, agreement: 0)
   }
 }
 
-/// The items of a query, as written.
+/// The items of a query, with their escapes left as written.
 struct QueryValues {
   private let items: [(name: ArraySlice<UInt8>, value: ArraySlice<UInt8>)]
 

@@ -1,15 +1,15 @@
 import WebSyntax
 
-/// A URL that can exist: every byte that URLs do not allow is escaped.
+/// A valid example URL: every byte not allowed in URLs is escaped.
 struct ExampleURL: Hashable, Sendable {
-  /// Path, query and fragment.
+  /// The path, query and fragment.
   let text: String
   let parts: EvaluatedURL
 
-  /// Browsers and servers reject much longer URLs, and matching them would take long.
+  /// Browsers and servers reject much longer URLs, and matching them would be slow.
   private static let longest = 4096
 
-  /// Nil for a URL that is too long.
+  /// Creates an example from its parts; nil when the URL is too long.
   init?(path: String, query: String? = nil, fragment: String? = nil) {
     let text = path + (query.map { "?" + $0 } ?? "") + (fragment.map { "#" + $0 } ?? "")
     guard text.utf8.count <= Self.longest, let url = WebURL("https://example.com" + text) else {
@@ -19,7 +19,7 @@ struct ExampleURL: Hashable, Sendable {
     parts = EvaluatedURL(url)
   }
 
-  /// A URL that a rule accepts; nil when none can be made, for example because of an undefined
+  /// Creates a URL that a rule accepts; nil when there is none, for example because of an undefined
   /// variable.
   init?(_ component: Component, variables: SubstitutionVariables?, seed: Int = 0) {
     let text = ExampleText(component, variables, seed: seed)
@@ -29,8 +29,8 @@ struct ExampleURL: Hashable, Sendable {
     self.init(path: path, query: query, fragment: fragment)
   }
 
-  /// Whether the verdict rests on documents and observations alone: neither normalises `//` and dot
-  /// segments.
+  /// Whether the path has no empty or dot segments, whose normalisation is neither documented nor
+  /// known from observation.
   var isUsual: Bool {
     let path = parts.path
     let segments = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
@@ -52,13 +52,13 @@ struct ExampleText {
     self.seed = seed
   }
 
-  /// With one slash at its beginning, however many the pattern has; nil when no text fits.
+  /// The path with exactly one leading slash, however many the pattern has; nil when no text fits.
   var path: String? {
     guard let text = text(component.path ?? "/*", allowing: "/", reserved: "") else { return nil }
     return "/" + text.drop { $0 == "/" }
   }
 
-  /// Nil when no text fits; the inner value is nil without a query.
+  /// The query; nil when no text fits, with an inner nil when there is no query.
   var query: String?? {
     switch component.query {
     case nil: return .some(nil)
@@ -75,7 +75,7 @@ struct ExampleText {
     }
   }
 
-  /// Nil when no text fits; the inner value is nil without a fragment.
+  /// The fragment; nil when no text fits, with an inner nil when there is no fragment.
   var fragment: String?? {
     guard let pattern = component.fragment else { return .some(nil) }
     guard let text = text(pattern, allowing: "", reserved: "") else { return nil }
@@ -89,7 +89,7 @@ struct ExampleText {
   }
 
   /// - Parameters:
-  ///   - allowing: a character with which wildcards may be filled besides letters.
+  ///   - allowing: a character, besides letters, that wildcards may be filled with.
   ///   - reserved: further characters to escape.
   private func text(_ pattern: String, allowing slash: String, reserved: String) -> String? {
     var bytes: [UInt8] = []
@@ -117,7 +117,7 @@ struct ExampleText {
       case .byteClass(let byteClass):
         let members = (0x30...0x7A).filter { byteClass.contains($0) }
         guard !members.isEmpty else { return false }
-        // The last member first: lower-case letters where the class has any.
+        // Prefer the last member: a lower-case letter if the class has any.
         bytes.append(members[(members.count - 1 + seed * 11) % members.count])
       case .choice(let values):
         let choices = values.sequences

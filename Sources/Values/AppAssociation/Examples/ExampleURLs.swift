@@ -1,17 +1,17 @@
 import WebSyntax
 
-/// URLs that tell rules apart: for each rule some that it accepts, and some that it misses nearly.
+/// URLs that distinguish rules: for each rule, some that it accepts and some near misses.
 struct ExampleURLs {
   private(set) var all: [ExampleURL] = []
   private var seen: Set<String> = []
   private let limit: Int
 
-  /// - Parameter limit: the number of URLs.
+  /// - Parameter limit: the maximum number of URLs.
   init(limit: Int) {
     self.limit = limit
   }
 
-  /// Adds the examples of the rules of one list.
+  /// Adds examples for the rules of one list.
   mutating func add(_ rules: [Component], variables: SubstitutionVariables?) {
     for rule in rules {
       guard all.count < limit else { return }
@@ -27,7 +27,7 @@ struct ExampleURLs {
     all.append(url)
   }
 
-  /// Each part varied while the others fit.
+  /// Adds URLs with one part varied while the others match.
   private mutating func addVariants(_ rule: Component, _ variables: SubstitutionVariables?) {
     for seed in 0..<4 {
       let text = ExampleText(rule, variables, seed: seed)
@@ -75,7 +75,7 @@ struct ExampleURLs {
     return variants + [query.withEscapedLetter]
   }
 
-  /// The paths of all rules with all their queries and fragments, as far as the limit allows.
+  /// Combines the paths, queries and fragments of all rules, as far as the limit allows.
   private mutating func addCombinations(
     _ rules: [Component], _ variables: SubstitutionVariables?
   ) {
@@ -91,7 +91,7 @@ struct ExampleURLs {
     }
   }
 
-  /// The different parts of the URLs that rules accept.
+  /// The distinct parts of URLs that rules accept.
   private struct ExampleParts {
     private(set) var paths: [String] = []
     private(set) var queries: [String?] = [nil]
@@ -117,8 +117,8 @@ struct ExampleURLs {
 }
 
 extension String {
-  /// With the letters outside of escapes in upper case, or in lower case if they are already; nil
-  /// without letters.
+  /// The text with letters outside escapes in upper case, or in lower case if they already are; nil
+  /// when there are no letters.
   fileprivate var withOtherCase: String? {
     let upper = mappingLetters { $0 & 0xDF }
     if upper != self { return upper }
@@ -126,7 +126,7 @@ extension String {
     return lower == self ? nil : lower
   }
 
-  /// With the last letter outside of escapes written as an escape; nil without one.
+  /// The text with the last letter outside escapes written as an escape; nil when there is none.
   fileprivate var withEscapedLetter: String? {
     let bytes = Array(utf8)
     guard let index = bytes.indices.last(where: { Self.isPlainLetter(bytes, $0) }) else {

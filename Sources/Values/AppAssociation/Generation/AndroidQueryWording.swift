@@ -1,4 +1,4 @@
-/// The name and the pattern of a query item of a route, for Android.
+/// The name and pattern of a route's query item, worded for Android.
 struct AndroidQueryWording {
   private let item: Component.Query.Item
   private let name: AndroidWording
@@ -12,7 +12,7 @@ struct AndroidQueryWording {
     value = AndroidWording(item.pattern, .query, settings)
   }
 
-  /// On Apple systems an absent item has the empty value, so that `*` says nothing about it.
+  /// Whether the item matches any query; on Apple systems an absent item has an empty value.
   var isVacuous: Bool { item.pattern.isStars }
 
   var countsCharacters: Bool { value.countsCharacters(in: .query) }
@@ -23,7 +23,7 @@ struct AndroidQueryWording {
 
   var unsentCharacter: Unicode.Scalar? { name.unsentCharacter ?? value.unsentCharacter }
 
-  /// What keeps an include from being written; nil when it can be.
+  /// The reason why no include can be written; nil when one can.
   var obstacle: String? {
     if !hasPlainName { return "the name of a query item such as '\(item.name)'" }
     if name.text.utf16.contains(AndroidPattern.dot), AndroidPattern(value.text).isGlob {
@@ -32,11 +32,11 @@ struct AndroidQueryWording {
     return value.obstacle
   }
 
-  /// The item for an include without an obstacle.
+  /// The item for an include that has no obstacle.
   var wording: Component.Query.Item { .init(name: name.text, pattern: value.text) }
 
-  /// An item that covers at least as much, and whether it covers more; nil when only a rule without
-  /// the item does.
+  /// Returns an item that covers at least as much, and whether it covers more; nil when only a rule
+  /// without the item does.
   func covering() -> (item: Component.Query.Item, isBroader: Bool)? {
     guard hasPlainName, !name.hasFoldedLetters, name.unsentCharacter == nil, !value.coversAbsence,
       !value.holdsDivider
@@ -49,7 +49,7 @@ struct AndroidQueryWording {
     )
   }
 
-  /// Whether the name stands for itself in the file, and names one item of a query.
+  /// Whether the name has no special meaning in the file and identifies one query item.
   private var hasPlainName: Bool {
     name.obstacle == nil && !name.text.utf16.contains { Self.unclear.contains($0) }
       && !(settings.decodes && item.name.utf8.contains(UInt8(ascii: "%")))

@@ -1,11 +1,11 @@
 import JSONSyntax
 
-/// The rules of one app as Dynamic App Links of Android 15, never broader than the routes.
+/// The rules of one app as Dynamic App Links for Android 15, never broader than the routes.
 ///
-/// The dialect looks like Apple's, but differs: URLs are decoded before they are compared, `*` stops
-/// at the first occurrence of the next pattern character, a query item has to be present to match, a
-/// trailing slash is significant, and there are no settings. An include may therefore only become
-/// narrower, and an exclude broader; a finding says where they do.
+/// The syntax resembles Apple's, but the meaning differs: URLs are decoded before comparison, `*`
+/// stops at the first occurrence of the next pattern character, a query item must be present to
+/// match, a trailing slash is significant, and there are no settings. An include may therefore only
+/// become narrower and an exclude only broader; findings report each case.
 ///
 /// Sources: Google, "Configure website associations", dynamic app links; the Android Open Source
 /// Project, `DalComponentParser`.
@@ -32,7 +32,7 @@ struct AndroidRules {
 
   // MARK: - Includes
 
-  /// - Parameter opensLater: whether a later rule may open the app for a path of that shape.
+  /// - Parameter opensLater: whether a later rule may open the app for a path of the given shape.
   private mutating func appendInclude(
     _ entry: AppRules.Entry, opensLater: (Overlap.Shape) -> Bool
   ) {
@@ -130,14 +130,14 @@ struct AndroidRules {
     tellCounting(entry, path, items, fragment)
   }
 
-  /// Names that differ only as written name the same item.
+  /// Removes items whose names are equal once decoded, keeping the first.
   private static func once(_ items: [Component.Query.Item]) -> [Component.Query.Item] {
     var names: Set<[UInt8]> = []
     return items.filter { names.insert(Array($0.name.utf8)).inserted }
   }
 
-  /// What the server alone answers. A `*` in front of a dot ends at the first one, so there is a rule
-  /// for each number of dots that a path commonly has.
+  /// Excludes the paths that only the server handles. A `*` before a dot stops at the first dot, so
+  /// there is one rule for each number of dots that paths commonly have.
   private mutating func appendVerbatim(_ entry: AppRules.Entry) {
     let path = AndroidPath(entry.component.path ?? "*", AndroidWording.Settings(entry.component))
     let text = path.wording.text
@@ -174,7 +174,7 @@ extension Component {
     if case .items(let items) = query { items } else { [] }
   }
 
-  /// What of the whole query Android has no rule for; nil without such a thing.
+  /// The part of the query that Android rules cannot express; nil when there is none.
   fileprivate var queryObstacle: String? {
     if case .string(let text) = query, !text.isStars { return "a query as a string" }
     let names = queryItems.map { item in
@@ -183,7 +183,7 @@ extension Component {
     return Set(names).count < names.count ? "one name for two query items" : nil
   }
 
-  /// Nil where every fragment matches.
+  /// The wording of the fragment; nil when every fragment matches.
   fileprivate func fragmentWording(_ settings: AndroidWording.Settings) -> AndroidWording? {
     guard let fragment, !fragment.isStars else { return nil }
     return AndroidWording(fragment, .fragment, settings)

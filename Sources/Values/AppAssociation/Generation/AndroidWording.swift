@@ -1,18 +1,18 @@
 import WebSyntax
 
-/// A pattern of a route, read for Android, which compares decoded text.
+/// A route's pattern translated for Android, which compares decoded text.
 ///
-/// Where Android has no pattern of the same meaning, an include takes a narrower one or none, and an
-/// exclude a broader one.
+/// Where Android has no equivalent pattern, an include uses a narrower one or none, and an exclude
+/// a broader one.
 struct AndroidWording {
-  /// The part of a URL that a pattern is compared with.
+  /// The part of a URL that a pattern applies to.
   enum Place {
     case path, query, fragment
   }
 
-  /// The rules of Apple's that a pattern is written for.
+  /// Apple's settings for the pattern.
   struct Settings {
-    /// `percentEncoded: false`.
+    /// Whether `percentEncoded` is false.
     let decodes: Bool
     let ignoresCase: Bool
 
@@ -29,13 +29,13 @@ struct AndroidWording {
     case one
     case many
     case variable
-    /// A character that divides this part of a URL: once decoded, an escaped one is no different.
+    /// A character that separates pieces of this part; once decoded, an escaped one looks the same.
     case divider(UInt16)
-    /// An escaped `*` or `?`: a character that no pattern can name.
+    /// An escaped `*` or `?`, which no pattern can match literally.
     case wildcard
-    /// A character that URLs have as an escape only, so that the route matches no URL.
+    /// A character that appears in URLs only as an escape, so the route matches no URL.
     case unsent(Unicode.Scalar)
-    /// An escape that is not text.
+    /// An escape that is not valid UTF-8, or an unclosed variable.
     case broken
   }
 
@@ -46,7 +46,7 @@ struct AndroidWording {
     elements = Self.normalized(reader.read())
   }
 
-  /// In a run of wildcards only their numbers matter, and Android wants the `?` first.
+  /// In a run of wildcards only their numbers matter, and Android requires the `?` first.
   private static func normalized(_ elements: [Element]) -> [Element] {
     var result: [Element] = []
     var hasMany = false
@@ -66,14 +66,14 @@ struct AndroidWording {
 
   // MARK: - Traits
 
-  /// Whether an absent part matches as well: nothing but `*` and variables.
+  /// Whether an absent part matches as well: the pattern has only `*` and variables.
   var coversAbsence: Bool {
     elements.allSatisfy { $0 == .many || $0 == .variable }
   }
 
-  /// Whether `?` counts differently: a character of decoded text on Android, one of the URL as it is
-  /// sent on Apple systems. `?*` is at least one of either, but for the slashes that Apple systems
-  /// ignore at the end.
+  /// Whether `?` counts differently: characters of decoded text on Android, but of the URL as sent
+  /// on Apple systems. `?*` means at least one on both, except for trailing slashes, which Apple
+  /// systems ignore.
   func countsCharacters(in place: Place) -> Bool {
     for (index, element) in elements.enumerated() where element == .one {
       let next = index + 1 < elements.count ? elements[index + 1] : nil
@@ -87,14 +87,12 @@ struct AndroidWording {
 
   // MARK: - Includes
 
-  /// What keeps an include from being written, to follow "whose rules do not support"; nil when it
-  /// can be.
+  /// The reason why no include can be written, after "whose rules do not support"; nil if one can.
   var obstacle: String? {
     elementObstacle ?? (hasLooseDot ? "a '.' beside '*' or '?'" : nil)
   }
 
-  /// Whether nothing but a dot keeps an include from being written, and it is text and one `?*` at its
-  /// end.
+  /// Whether the pattern is text with a final `?*`, and a dot is the only obstacle to an include.
   var isDottedBeginning: Bool {
     elements.suffix(2) == [.one, .many] && hasLooseDot && elementObstacle == nil
       && !elements.dropLast(2).contains { $0 == .one || $0 == .many }
@@ -113,21 +111,21 @@ struct AndroidWording {
     return elements.isEmpty ? "empty patterns" : nil
   }
 
-  /// A character that no URL has unescaped; nil without one.
+  /// A character that never appears unescaped in a URL; nil when there is none.
   var unsentCharacter: Unicode.Scalar? {
     for case .unsent(let scalar) in elements { return scalar }
     return nil
   }
 
-  /// Whether an include misses URLs in which what follows a `*` occurs more than once.
+  /// Whether an include misses URLs in which the text after a `*` occurs more than once.
   var endsEarly: Bool { elements.dropLast().contains(.many) }
 
-  /// Whether letters of the other case are missed.
+  /// Whether an include misses letters of the other case.
   var hasFoldedLetters: Bool {
     elements.contains { if case .letter = $0 { true } else { false } }
   }
 
-  /// The pattern as it stands; only exact when there is no obstacle.
+  /// The pattern in Android's syntax; exact only when there is no obstacle.
   var text: String {
     String(decoding: elements.flatMap(Self.units), as: UTF16.self)
   }
@@ -141,12 +139,12 @@ struct AndroidWording {
     }
   }
 
-  /// Whether Android takes a dot of the pattern for any character.
+  /// Whether the pattern has a dot that Android treats as any character.
   private var hasLooseDot: Bool { AndroidPattern(text).hasLooseDot }
 
   // MARK: - Excludes
 
-  /// A pattern that covers at least as much.
+  /// Returns a pattern that covers at least as much, and whether it covers more.
   func covering() -> (pattern: String, isBroader: Bool) {
     var units: [UInt16] = []
     var isBroader = false
@@ -158,7 +156,7 @@ struct AndroidWording {
       case .one:
         let count = elements[index...].prefix { $0 == .one }.count
         let isOpen = index + count < elements.count && elements[index + count] == .many
-        // An escape takes at least three characters, so two stand for two in any URL.
+        // An escape has at least three characters, so up to two `?` only match unescaped ones.
         if isOpen || count > 2 {
           units += [AndroidPattern.mark, AndroidPattern.star]
           isBroader = isBroader || count > 1 || index + 2 < elements.count
@@ -183,14 +181,14 @@ struct AndroidWording {
     return (pattern, isBroader || AndroidPattern(pattern).hasLooseDot)
   }
 
-  /// Whether some character divides the part that the pattern is for.
+  /// Whether the pattern contains a character that separates pieces of its URL part.
   var holdsDivider: Bool {
     elements.contains { if case .divider = $0 { true } else { false } }
   }
 }
 
 extension AndroidWording {
-  /// Reads the text of a pattern.
+  /// Parses the text of a pattern.
   private struct Reader {
     private let bytes: [UInt8]
     private let place: Place
@@ -222,14 +220,14 @@ extension AndroidWording {
       index += 1
     }
 
-    /// An unclosed variable matches nothing on Apple systems.
+    /// Reads a variable; an unclosed one matches nothing on Apple systems.
     private mutating func readVariable() {
       let close = bytes[index...].firstIndex(of: UInt8(ascii: ")"))
       elements.append(close == nil ? .broken : .variable)
       index = close.map { $0 + 1 } ?? bytes.count
     }
 
-    /// A run of escapes, which are decoded together.
+    /// Reads a run of escapes, which are decoded together.
     private mutating func readEscapes() {
       var decoded: [UInt8] = []
       let bytes = bytes[...]
@@ -245,7 +243,7 @@ extension AndroidWording {
       for scalar in text.unicodeScalars { append(scalar, isEscaped: true) }
     }
 
-    /// Characters as they are written, up to one with a meaning of its own.
+    /// Reads literal characters up to the next special one.
     private mutating func readCharacters() {
       let end = bytes[(index + 1)...].firstIndex { "*?$%".utf8.contains($0) } ?? bytes.count
       for scalar in String(decoding: bytes[index..<end], as: UTF8.self).unicodeScalars {

@@ -1,22 +1,22 @@
 import WebSyntax
 
-/// The rules of one app in the order of its entry in a file.
+/// The rules of one app, in the order of its entry in a file.
 struct AppRules {
   struct Entry: Hashable {
     var component: Component
     var isExclude: Bool { component.exclude == true }
-    /// The route it comes from; nil for the short links.
+    /// The index of the route it comes from; nil for short links.
     var rule: Int?
-    /// Whether an exclude counts as written where a file cannot say it exactly: broadened, it would
-    /// keep all short links in the browser.
+    /// Whether an exclude is written as is where a file cannot express it exactly: if broadened, it
+    /// would keep all short links in the browser.
     var isVerbatim = false
   }
 
   private(set) var entries: [Entry] = []
 
-  /// Routes that the app opens become rules; earlier routes that it does not open become excludes,
-  /// so that the first match decides as it does on the server. Short links at the top of a site
-  /// come after its routes, whose pages they share it with.
+  /// Routes that open the app become rules; earlier routes that do not become excludes, so that the
+  /// first match decides as it does on the server. Short links at the root of a site come after its
+  /// routes, because they share its paths.
   init(app: Int, source: AssociationSource) {
     var entries: [Entry] = []
     var isKept: [Bool] = []
@@ -62,8 +62,8 @@ struct AppRules {
     }
   }
 
-  /// What the server alone answers below the prefix of short links: their QR codes and explanations,
-  /// and at the top of a site the paths that no link can have.
+  /// The paths that only the server handles below the short link prefix: QR codes and explanations,
+  /// and, at the root of a site, the paths that no link can have.
   private static func serverPaths(below prefix: String) -> [Entry] {
     let reserved = prefix == "/" ? ["/_keiro/*", "/.well-known/*"] : []
     return (reserved + ["\(prefix)*.qr", "\(prefix)*+"]).map { path in
@@ -71,7 +71,7 @@ struct AppRules {
     }
   }
 
-  /// The long links of Firebase, which the server reads before anything else.
+  /// Firebase long links, which the server reads before anything else.
   private static func longLinks(below prefix: String) -> [Entry] {
     Set(["/", prefix]).sorted().map { path in
       Entry(
@@ -106,7 +106,7 @@ extension Component {
 }
 
 extension String {
-  /// The text with its escapes resolved where they are text.
+  /// The text with its escapes decoded where they are valid UTF-8.
   fileprivate var percentDecoded: String {
     PercentCoding.decodeLossy(Array(utf8)[...])
   }
@@ -114,7 +114,7 @@ extension String {
 
 /// Whether two rules can match the same URL.
 enum Overlap {
-  /// The known shape of a rule's path; nil when nothing is known.
+  /// The possible paths of a rule; its pattern is nil when nothing is known.
   struct Shape {
     fileprivate let path: Pattern?
 
@@ -122,7 +122,7 @@ enum Overlap {
       let isPlain = component.caseSensitive != false && component.percentEncoded != false
       path = component.path.flatMap { path in
         // `*` covers every value of a variable. Android compares decoded text, in which two rules
-        // may meet that differ as written.
+        // that differ as written may overlap.
         let wider = path.replacingVariables(with: "*").percentDecoded
         return isPlain
           ? PathPattern(wider, variables: SubstitutionVariables(), ignoresCase: false).pattern : nil
@@ -130,7 +130,7 @@ enum Overlap {
     }
   }
 
-  /// False only when an overlap is certainly impossible.
+  /// Returns false only when an overlap is impossible.
   static func isPossible(_ first: Shape, _ second: Shape) -> Bool {
     guard let one = first.path, let other = second.path else { return true }
     let (shorter, longer) =

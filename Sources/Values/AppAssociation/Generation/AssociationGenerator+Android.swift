@@ -1,7 +1,7 @@
 import JSONSyntax
 
 extension AssociationGenerator {
-  /// The `assetlinks.json`; nil when no Android app takes part.
+  /// Generates the `assetlinks.json`; nil when no Android app takes part.
   public static func android(_ source: AssociationSource) -> GeneratedDocument? {
     var statements: [JSONOutput] = []
     var findings: [GenerationFinding] = []
@@ -35,7 +35,7 @@ extension AssociationGenerator {
 
   private static let handleAllURLs = "delegate_permission/common.handle_all_urls"
 
-  /// When no rule is left, nothing may open; an empty list would not express that.
+  /// Excludes everything when no rule remains, which an empty list would not express.
   private static func extensions(_ rules: AndroidRules) -> JSONOutput.Member {
     let nothing = JSONOutput.object([.init("/", .string("*")), .init("exclude", .bool(true))])
     let components = rules.components.isEmpty ? [nothing] : rules.components

@@ -1,9 +1,9 @@
 package import JSONSyntax
 import Platforms
 
-/// Makes association files from the rules that the server also uses.
+/// Generates association files from the same rules that the server uses.
 public enum AssociationGenerator {
-  /// The `apple-app-site-association`; nil when no app takes part in any service.
+  /// Generates the `apple-app-site-association`; nil when no app takes part in any service.
   public static func apple(_ source: AssociationSource) -> GeneratedDocument? {
     var members: [JSONOutput.Member] = []
     var findings: [GenerationFinding] = []
@@ -32,7 +32,7 @@ public enum AssociationGenerator {
     .object([.init("apps", .strings(identifiers))])
   }
 
-  /// From iOS 9.3.1 on a file may have 128 KB; Apple does not say whether that is 128,000 or
+  /// Since iOS 9.3.1 a file may have up to 128 KB; Apple does not say whether that means 128,000 or
   /// 131,072 bytes.
   private static func sizeFindings(_ count: Int) -> [GenerationFinding] {
     guard count > 128_000 else { return [] }
@@ -56,8 +56,8 @@ public enum AssociationGenerator {
       let identifiers = app.appIDs.filter { seen.insert($0).inserted }
       let rules = AppRules(app: position, source: source)
       guard !identifiers.isEmpty, rules.opensAnything else { continue }
-      // Which of several identifiers in one entry wins is undecided: an app and its successor have
-      // two entries.
+      // It is undocumented which of several identifiers in one entry wins, so an app and its
+      // successor get separate entries.
       let same = entries.firstIndex {
         $0.rules.entries == rules.entries && !$0.lines.contains(line)
       }
@@ -91,7 +91,7 @@ public enum AssociationGenerator {
     return (.object(members), findings, places(of: entries.map(\.rules)))
   }
 
-  /// The routes of rules, by their paths in the file.
+  /// The route of each rule, keyed by its path in the file.
   private static func places(of entries: [AppRules]) -> [String: Int] {
     var places: [String: Int] = [:]
     for (position, rules) in entries.enumerated() {
@@ -139,7 +139,7 @@ public enum AssociationGenerator {
 }
 
 extension Component {
-  /// The keys of the rule that are newer than iOS 13, and the effect on systems without them.
+  /// The rule's keys that are newer than iOS 13, and the effect on systems without them.
   fileprivate var newerKeys: [(key: String, since: SystemVersion, consequence: String)] {
     var keys: [(String, SystemVersion, String)] = []
     if caseSensitive == false {

@@ -1,24 +1,24 @@
 public import Platforms
 
-/// The input of a site's association files.
+/// The input for generating a site's association files.
 public struct AssociationSource: Sendable {
-  /// The parts of an app that the files need.
+  /// The parts of an app that the files require.
   public struct App: Sendable {
     /// All identifiers under which the app is signed.
     public var appIDs: [AppIdentifier]
-    /// The identifiers of its App Clips.
+    /// The identifiers of the app's App Clips.
     public var appClipIDs: [AppIdentifier]
-    /// The oldest iOS that the file has to support.
+    /// The oldest iOS that the file must support.
     public var oldestSystem: SystemVersion
-    /// Nil when there is no Android app.
+    /// The Android package name; nil when there is no Android app.
     public var packageName: String?
-    /// 32 bytes each, as upper-case hexadecimal with colons.
+    /// SHA-256 certificate fingerprints: 32 bytes each, as upper-case hexadecimal with colons.
     public var sha256CertFingerprints: [String]
-    /// The position of the app that this one has become; nil for none. The newest of such a line
-    /// stands first in the files.
+    /// The position of the app that replaces this one; nil when there is none. The newest app of
+    /// such a chain comes first in the files.
     public var successor: Int?
 
-    /// An app with all its parts.
+    /// Creates an app from its parts.
     public init(
       appIDs: [AppIdentifier], appClipIDs: [AppIdentifier] = [],
       oldestSystem: SystemVersion = .firstWithComponents, packageName: String? = nil,
@@ -37,21 +37,21 @@ public struct AssociationSource: Sendable {
   public var apps: [App]
   /// The routes of the site, in order.
   public var rules: [RoutingRule]
-  /// The prefix of short links and the app that opens them; without an app short URLs have to reach
-  /// the server.
+  /// The prefix of short links and the app that opens them; without an app, short URLs have to
+  /// reach the server.
   public var shortLinks: (prefix: String, app: Int?)?
-  /// Whether the app of the short links also opens the long links of Firebase (`/?link=`).
+  /// Whether the short links' app also opens Firebase long links (`/?link=`).
   public var hasLongLinks = false
-  /// Apps that share credentials with the site.
+  /// The positions of apps that share credentials with the site.
   public var webcredentials: [Int]
-  /// Apps that continue its activities.
+  /// The positions of apps that continue the site's activities through Handoff.
   public var activitycontinuation: [Int]
-  /// Apps whose App Clips belong to the site.
+  /// The positions of apps whose App Clips belong to the site.
   public var appclips: [Int]
-  /// For `$(name)` in patterns, in addition to Apple's own.
+  /// The values of `$(name)` in patterns, in addition to Apple's predefined ones.
   public var substitutionVariables: [(name: String, values: [String])]
 
-  /// A source with apps and routes alone.
+  /// Creates a source that has only apps and routes.
   public init(apps: [App], rules: [RoutingRule]) {
     self.apps = apps
     self.rules = rules
@@ -63,7 +63,7 @@ public struct AssociationSource: Sendable {
 }
 
 extension AssociationSource {
-  /// The positions of the apps with each after its successors.
+  /// The positions of the apps, each after its successors.
   var order: [Int] {
     var order: [Int] = []
     for position in apps.indices {
@@ -72,10 +72,10 @@ extension AssociationSource {
     return order
   }
 
-  /// The app that an app has become in the end: itself without a successor.
+  /// Returns the last successor of an app; the app itself when it has none.
   func newest(of app: Int) -> Int { successors(of: app).last ?? app }
 
-  /// The app, its successor, and so on; a circle ends where it closes.
+  /// Returns the app, its successor and so on; a cycle ends before it repeats.
   private func successors(of app: Int) -> [Int] {
     var line = [app]
     while let last = line.last, apps.indices.contains(last), let next = apps[last].successor,
@@ -89,16 +89,16 @@ extension AssociationSource {
 
 /// A generated file with its findings.
 public struct GeneratedDocument: Sendable {
-  /// UTF-8 text of JSON.
+  /// The JSON text in UTF-8.
   public let bytes: [UInt8]
   /// The differences between the file and the routes.
   public let findings: [GenerationFinding]
-  /// The routes of the rules, by their paths in the file.
+  /// The index of each rule's route, keyed by the rule's path in the file.
   let rules: [String: Int]
 
-  /// The route that a rule of the file comes from, or a value in it; nil for any other value.
+  /// Returns the route of the rule that a path points to or into; nil for any other path.
   ///
-  /// - Parameter path: as findings give it, such as `applinks.details[0].components[2]["/"]`.
+  /// - Parameter path: a path as in findings, such as `applinks.details[0].components[2]["/"]`.
   package func rule(at path: String) -> Int? {
     let mark = ".components["
     guard let start = path.range(ofBytes: mark)?.upperBound,
@@ -109,27 +109,26 @@ public struct GeneratedDocument: Sendable {
 }
 
 extension String {
-  /// Where a text stands for the first time.
+  /// The first occurrence of a text, compared by bytes.
   fileprivate func range(ofBytes text: String) -> Range<Index>? {
     utf8.indices.first { utf8[$0...].starts(with: text.utf8) }
       .map { $0..<utf8.index($0, offsetBy: text.utf8.count) }
   }
 }
 
-/// A route that a generated file cannot express, or an excess of size.
+/// A route that a generated file cannot express, or a file that exceeds the size limit.
 public struct GenerationFinding: Hashable, Sendable {
-  /// An error means that the file does not work; a warning means that it is narrower than the
-  /// routes.
+  /// An error means that the file does not work; a warning, that it differs from the routes.
   public enum Severity: String, Sendable {
     case error, warning
   }
 
   /// The severity.
   public let severity: Severity
-  /// A stable word.
+  /// A stable, machine-readable code.
   public let code: String
-  /// One sentence without capital and full stop.
+  /// The finding as a sentence without a capital or full stop.
   public let message: String
-  /// The rule concerned; nil for the file as a whole.
+  /// The rule concerned; nil when the finding is about the whole file.
   public let rule: Int?
 }

@@ -1,7 +1,7 @@
 import Platforms
 
-/// The same rules as `paths` for systems before iOS 13: only a path, case-sensitive, compared
-/// literally. Rules that `paths` cannot express become narrower, never broader.
+/// The same rules written as `paths` for systems before iOS 13: paths only, case-sensitive and
+/// compared literally. Rules that `paths` cannot express become narrower, never broader.
 struct LegacyPaths {
   private(set) var paths: [String] = []
   private(set) var findings: [GenerationFinding] = []
@@ -9,7 +9,7 @@ struct LegacyPaths {
   init(_ rules: AppRules, oldestSystem: SystemVersion) {
     for entry in rules.entries { append(entry) }
     for catchAll in ["*", "/*"] where paths.contains(catchAll) && !paths.contains("/") {
-      // On the first systems a lone '*' does not match the root page.
+      // On the first versions, a lone '*' does not match the root page.
       paths.append("/")
     }
     let hasExclude = paths.contains { $0.hasPrefix("NOT ") }
@@ -26,7 +26,7 @@ struct LegacyPaths {
     let restriction = Self.restriction(component)
     if !entry.isExclude {
       if let restriction {
-        // Long links, which stay in the browser there as they always did.
+        // Long links stay in the browser on those systems, as they always have.
         guard entry.rule != nil else { return }
         warn(
           "legacy-include",
@@ -51,7 +51,7 @@ struct LegacyPaths {
     }
   }
 
-  /// The part of a rule that `paths` cannot express; nil when there is none.
+  /// The part of a rule that `paths` does not support; nil when there is none.
   private static func restriction(_ component: Component) -> String? {
     if let query = component.query, !query.acceptsEverything { return "queries" }
     if let fragment = component.fragment, !fragment.isStars { return "fragments" }

@@ -1,5 +1,5 @@
-/// A list of rules of which the first match decides. Rules are found by the literal beginning of
-/// their paths, so the time of a look-up does not grow with their number.
+/// A list of rules of which the first match decides. Rules are indexed by the literal prefix of
+/// their paths, so look-up time does not grow with their number.
 final class CompiledRules: Sendable {
   let matchers: [ComponentMatcher]
   private let index: PrefixIndex
@@ -9,13 +9,13 @@ final class CompiledRules: Sendable {
     index = PrefixIndex(matchers.map(Self.indexedPrefix))
   }
 
-  /// The bytes with which every accepted path begins; empty when unknown.
+  /// The bytes that every accepted path begins with; empty when unknown.
   private static func indexedPrefix(_ matcher: ComponentMatcher) -> [UInt8] {
     guard let path = matcher.path, !matcher.ignoresCase, !matcher.decodes else { return [] }
     return path.pattern.literalPrefix
   }
 
-  /// The position of the first rule that matches; nil when none does.
+  /// Returns the position of the first matching rule; nil when none matches.
   func first(path: Span<UInt8>, query: Span<UInt8>, fragment: Span<UInt8>) -> Int? {
     index.first(path.extracting(PathPattern.trimmed(path))) { number in
       matchers[number].matches(path: path, query: query, fragment: fragment)

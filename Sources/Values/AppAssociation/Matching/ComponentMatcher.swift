@@ -1,7 +1,7 @@
 /// A component with its settings resolved and its patterns compiled; a class, so that look-ups do
 /// not copy it.
 final class ComponentMatcher: Sendable {
-  /// Nil accepts everything, as an absent key does.
+  /// The path pattern; nil accepts everything, like an absent key.
   let path: PathPattern?
   let query: QueryPattern?
   let fragment: Pattern?
@@ -11,9 +11,10 @@ final class ComponentMatcher: Sendable {
   let decodes: Bool
 
   /// - Parameters:
-  ///   - variables: for `$(name)`; nil reads it literally, as iOS before 13.5 does.
-  ///   - captures: the path of one of our own routes.
-  ///   - variation: readings other than the usual ones.
+  ///   - variables: the values of `$(name)`; nil treats it as literal text, as iOS before 13.5
+  ///     does.
+  ///   - captures: the path of one of the server's own routes.
+  ///   - variation: alternative readings of undocumented cases.
   init(
     _ component: Component, variables: SubstitutionVariables?, captures: CapturePattern? = nil,
     variation: MatchingVariation = []

@@ -1,18 +1,18 @@
-/// The pattern of a path, with the slash rules that only paths have.
+/// A path pattern, including the slash rules that apply only to paths.
 ///
-/// Observed in Apple's `swcutil`: an empty path reads as `/`; trailing slashes are ignored in the
-/// path and in the pattern; a leading slash of the pattern is optional, and several count as one; a
+/// Observed in Apple's `swcutil`: an empty path is read as `/`; trailing slashes are ignored in
+/// both path and pattern; a leading slash in the pattern is optional, and several count as one; a
 /// pattern that ends in `/*` also accepts the path without that last segment.
 ///
-/// A class like everything that each look-up touches: copying the many arrays of a pattern cost
-/// more than comparing them with a path.
+/// A class, like everything that each look-up touches: copying a pattern's many arrays took longer
+/// than comparing them with a path.
 final class PathPattern: Sendable {
   let pattern: Pattern
   let captureNames: [String]
   private let captures: Captures
   private let hasPlainSlashes: Bool
 
-  /// The method of finding captures.
+  /// The strategy for finding captures.
   private enum Captures {
     case none
     case literal(LiteralCaptures)
@@ -47,7 +47,7 @@ final class PathPattern: Sendable {
     return nodes
   }
 
-  /// The patterns of which one has to cover a path without its trailing slashes.
+  /// Returns the patterns of which one must match a path without its trailing slashes.
   static func alternatives(
     _ text: String, _ variables: SubstitutionVariables?
   ) -> [[PatternNode]] {
@@ -55,7 +55,7 @@ final class PathPattern: Sendable {
     return normalize(&nodes, []) ? [nodes, nodes.dropLast(2)] : [nodes]
   }
 
-  /// Whether the last segment may be absent.
+  /// Normalises slashes and returns whether the last segment is optional.
   private static func normalize(
     _ nodes: inout [PatternNode], _ variation: MatchingVariation
   ) -> Bool {
@@ -72,7 +72,7 @@ final class PathPattern: Sendable {
     return nodes.suffix(2) == [slash, .many]
   }
 
-  /// The path without its trailing slashes.
+  /// The range of the path without its trailing slashes.
   static func trimmed(_ path: Span<UInt8>) -> Range<Int> {
     var end = path.count
     while end > 0, path[end - 1] == UInt8(ascii: "/") { end -= 1 }
@@ -86,7 +86,7 @@ final class PathPattern: Sendable {
     return pattern.matches(path.extracting(Self.trimmed(path)))
   }
 
-  /// What the names of the pattern cover, in their order; nil when it does not match.
+  /// Returns the text ranges of the named captures, in order; nil when the path does not match.
   func captures(in path: Span<UInt8>) -> CaptureRanges? {
     let text = path.extracting(Self.trimmed(path))
     switch captures {

@@ -1,8 +1,8 @@
 import WebSyntax
 
-/// Percent-decoding for `percentEncoded: false`; anything that is not an escape stays as written.
+/// Percent-decoding for `percentEncoded: false`; anything other than an escape is left as written.
 enum PercentDecoding {
-  /// Passes the decoded text on; short texts stay on the stack.
+  /// Calls the body with the decoded text; short texts stay on the stack.
   static func with(_ text: Span<UInt8>, _ body: (Span<UInt8>) -> Bool) -> Bool {
     guard holdsPercent(text) else { return body(text) }
     return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count) { buffer in
@@ -22,7 +22,7 @@ enum PercentDecoding {
     return result
   }
 
-  /// Whether some `%` does not begin an escape, a case that is documented nowhere.
+  /// Returns whether some `%` does not begin an escape, a case that is not documented.
   static func hasStrayPercent(_ text: Span<UInt8>) -> Bool {
     for index in text.indices where text[index] == UInt8(ascii: "%") {
       if PercentCoding.escapedByte(text, at: index + 1) == nil { return true }

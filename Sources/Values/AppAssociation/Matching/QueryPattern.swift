@@ -1,6 +1,6 @@
 import WebSyntax
 
-/// A pattern for a query, in either form.
+/// A query pattern, in either form.
 struct QueryPattern: Sendable {
   enum Form: Sendable {
     case string(Pattern)
@@ -32,8 +32,9 @@ struct QueryPattern: Sendable {
     }
   }
 
-  /// A string covers the whole query. With items, every occurrence of each name has to match; an
-  /// absent name and a name without `=` have the empty value (WWDC19, session 717).
+  /// Returns whether a query matches. A string pattern must match the whole query. With item
+  /// patterns, every occurrence of each name must match; an absent name and a name without `=` have
+  /// an empty value (WWDC19, session 717).
   func matches(_ query: Span<UInt8>, ignoresCase: Bool, decodes: Bool) -> Bool {
     switch form {
     case .string(let pattern):
@@ -56,7 +57,7 @@ struct QueryPattern: Sendable {
 }
 
 extension QueryPattern.Item {
-  /// Whether every item of that name has a value that the pattern covers.
+  /// Returns whether every item with this name has a value that matches the pattern.
   func matches(
     _ query: Span<UInt8>, foldsNames: Bool, decodesNames: Bool, decodes: Bool
   ) -> Bool {

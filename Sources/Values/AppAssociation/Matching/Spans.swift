@@ -1,5 +1,5 @@
 extension [UInt8] {
-  /// Lends the bytes: the span of an array itself needs iOS 26, that of a slice does not.
+  /// Provides a span of the bytes: the span of an array requires iOS 26, that of a slice does not.
   func withSpan<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
     let slice = self[...]
     return body(slice.span)
@@ -7,7 +7,7 @@ extension [UInt8] {
 }
 
 extension EvaluatedURL {
-  /// Lends path, query and fragment.
+  /// Provides spans of the path, query and fragment.
   func withSpans<Result>(
     _ body: (_ path: Span<UInt8>, _ query: Span<UInt8>, _ fragment: Span<UInt8>) -> Result
   ) -> Result {

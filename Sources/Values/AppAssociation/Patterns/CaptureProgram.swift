@@ -1,10 +1,10 @@
 import WebSyntax
 
-/// A path pattern with captures, compiled to a program that finds the captured ranges of a path
+/// A path pattern with captures, compiled to a program that finds the captured ranges in a path
 /// already known to match.
 ///
 /// Every pair of instruction and position is tried at most once, so the time is bounded by the
-/// product of both lengths.
+/// product of the two lengths.
 struct CaptureProgram: Sendable {
   enum Instruction: Sendable {
     case byte(UInt8)
@@ -74,7 +74,7 @@ struct CaptureProgram: Sendable {
 }
 
 extension CaptureProgram {
-  /// The range of each capture, earlier ones as long as possible; nil when there is no match.
+  /// Returns the range of each capture, earlier ones as long as possible; nil without a match.
   func captures(in text: Span<UInt8>, count: Int, ignoresCase: Bool) -> [Range<Int>]? {
     run(text, ignoresCase: ignoresCase, captures: count)
   }
@@ -146,7 +146,7 @@ private struct BitSet {
     words = [UInt64](repeating: 0, count: count / 64 + 1)
   }
 
-  /// Whether the number was new.
+  /// Inserts a number and returns whether it was new.
   mutating func insert(_ number: Int) -> Bool {
     let bit = UInt64(1) << UInt64(number & 63)
     guard words[number >> 6] & bit == 0 else { return false }

@@ -1,9 +1,9 @@
 import WebSyntax
 
-/// A pattern with variables of several characters.
+/// A pattern with multi-character variables.
 ///
-/// Instead of backtracking over the values, it keeps the set of all places in the text up to which
-/// the nodes so far can match, one bit each. Every node advances the set once.
+/// Instead of backtracking over the values, it tracks the set of all text positions that the nodes
+/// so far can reach, one bit each. Every node advances the set once.
 struct GeneralPattern: Sendable {
   private enum Step: Sendable {
     case node(PatternNode)
@@ -27,8 +27,8 @@ struct GeneralPattern: Sendable {
     return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: words * 3) { buffer in
       buffer.initialize(repeating: 0)
       var bits = buffer.mutableSpan
-      // Adjacent in one buffer: the places of the match, the sum over a variable's values, and the
-      // places of one value.
+      // Adjacent in one buffer: the positions reached, the union over a variable's values, and the
+      // positions for one value.
       let places = PlaceSet(start: 0, words: words)
       let sum = PlaceSet(start: words, words: words)
       let value = PlaceSet(start: words * 2, words: words)

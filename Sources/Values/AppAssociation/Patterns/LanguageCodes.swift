@@ -1,6 +1,6 @@
-/// The ISO language codes of two and three letters that `$(lang)` accepts, as macOS 27 lists them.
+/// The two- and three-letter ISO language codes that `$(lang)` accepts, as listed by macOS 27.
 enum LanguageCodes {
-  /// Separated by spaces.
+  /// All codes, separated by spaces.
   static let all = """
     aa ab ace acf ach ada ady ae aeb af afh agq ain ak akk akz ale aln alt am an ang anp apw ar \
     arc arn aro arp arq ars arw ary arz as asa ase ast av avk awa ay az ba bal ban bar bas bax \

@@ -1,11 +1,11 @@
 import WebSyntax
 
-/// The values of a variable without wildcards, found by their first byte.
+/// The values of a variable without wildcards, indexed by their first byte.
 struct LiteralSet: Sendable {
-  /// Sorted.
+  /// The non-empty values, sorted.
   private let values: [[UInt8]]
-  /// For each byte, the position of the first value that starts with it, plus one for the end.
-  /// Empty when the table would be larger than the few values.
+  /// For each byte, the position of the first value that starts with it, plus one entry for the
+  /// end. Empty when the table would be larger than the few values.
   private let starts: [Int32]
   private let holdsEmpty: Bool
 
@@ -23,7 +23,7 @@ struct LiteralSet: Sendable {
     starts = counts
   }
 
-  /// Inserts the end places of all values that begin at a given place.
+  /// Inserts the end positions of all values that begin at a given position.
   func insertEnds(
     in text: Span<UInt8>, at place: Int, _ ignoresCase: Bool, into set: PlaceSet,
     _ bits: inout MutableSpan<UInt64>

@@ -2,14 +2,14 @@ import WebSyntax
 
 /// A pattern of an association file, compiled once and matched against bytes.
 ///
-/// `*` stands for any bytes, `?` for exactly one, `?*` for one or more, `$(name)` for one of the
-/// values of a variable. There is no escape. A pattern has to cover the whole text.
+/// `*` matches any bytes, `?` exactly one, `?*` one or more, and `$(name)` one of the values of a
+/// variable. There is no escape character. A pattern must match the whole text.
 struct Pattern: Sendable {
-  /// Nearly all patterns have a shape that is matched by comparing bytes.
+  /// How the pattern is matched: nearly all patterns reduce to comparing bytes.
   indirect enum Shape: Sendable {
     case everything
     case literal([UInt8])
-    /// The bytes, then anything of at least that length.
+    /// The bytes, followed by at least the given number of others.
     case prefix([UInt8], atLeast: Int)
     /// The bytes alone, or followed by a slash and anything.
     case tree([UInt8])
@@ -22,11 +22,11 @@ struct Pattern: Sendable {
   }
 
   let shape: Shape
-  /// The bytes with which every matching text begins; folded when case is ignored.
+  /// The bytes that every matching text begins with; folded to lower case when case is ignored.
   let literalPrefix: [UInt8]
   let ignoresCase: Bool
 
-  /// - Parameter isRestOptional: the last two nodes, a slash and `*`, may be absent together.
+  /// - Parameter isRestOptional: whether the last two nodes, a slash and `*`, may both be absent.
   init(_ nodes: [PatternNode], ignoresCase: Bool = false, isRestOptional: Bool = false) {
     let nodes = Self.canonical(ignoresCase ? nodes.map(\.folded) : nodes)
     self.ignoresCase = ignoresCase
@@ -43,7 +43,7 @@ struct Pattern: Sendable {
       : .either(Self.shape(nodes, ignoresCase), Self.shape(bare, ignoresCase))
   }
 
-  /// Moves `*` after each adjacent `?` and never repeats it, since `*?*` and `?*` are equivalent.
+  /// Moves each `*` after adjacent `?` and merges repeats, since `*?*` and `?*` are equivalent.
   private static func canonical(_ nodes: [PatternNode]) -> [PatternNode] {
     var result: [PatternNode] = []
     var isManyPending = false
@@ -83,7 +83,7 @@ struct Pattern: Sendable {
     return .segments(SegmentedPattern(nodes, ignoresCase: ignoresCase))
   }
 
-  /// Whether the pattern covers all of the text.
+  /// Returns whether the pattern matches the whole text.
   func matches(_ text: Span<UInt8>) -> Bool {
     matches(text, shape)
   }

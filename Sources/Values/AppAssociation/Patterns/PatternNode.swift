@@ -7,18 +7,18 @@ enum PatternNode: Equatable, Sendable {
   case one
   /// `*`
   case many
-  /// `$(digit)` and similar: one byte of a class.
+  /// `$(digit)` and similar: one byte in a class.
   case byteClass(ByteClass)
-  /// One byte of a range.
+  /// One byte in a range.
   case range(ClosedRange<UInt8>)
   /// A variable: one of several sequences.
   case choice(VariableValues)
-  /// Everything after it, up to the end of the pattern, may be absent.
+  /// Marks that everything from here to the end of the pattern is optional.
   case optionalRest
-  /// The position of the capture's name; 32 bits keep a node in a word.
+  /// The index of the capture's name; 32 bits keep a node within one word.
   case captureStart(Int32)
   case captureEnd(Int32)
-  /// An undefined variable.
+  /// An undefined variable, which nothing matches.
   case nothing
 
   var isMany: Bool { self == .many }
@@ -35,7 +35,7 @@ enum PatternNode: Equatable, Sendable {
     }
   }
 
-  /// Whether it stands for one byte or for any bytes.
+  /// Whether it matches a single byte or any bytes.
   var isSimple: Bool {
     switch self {
     case .byte, .one, .many, .byteClass: true
@@ -52,7 +52,7 @@ enum PatternNode: Equatable, Sendable {
     }
   }
 
-  /// Whether it accepts the byte, which is folded when the pattern is.
+  /// Returns whether it accepts the byte, which must be folded if the pattern is.
   func accepts(_ byte: UInt8) -> Bool {
     switch self {
     case .byte(let wanted): wanted == byte
@@ -64,11 +64,11 @@ enum PatternNode: Equatable, Sendable {
   }
 }
 
-/// The predefined variables that stand for one character (Apple, `SubstitutionVariables`).
+/// The predefined variables that match one character (Apple, `SubstitutionVariables`).
 enum ByteClass: String, Sendable {
   case alpha, upper, lower, alnum, digit, xdigit
 
-  /// The class without regard to case: both cases belong to it if one does.
+  /// The case-insensitive class, which contains a letter if it contains either case.
   var folded: ByteClass {
     switch self {
     case .upper, .lower: .alpha

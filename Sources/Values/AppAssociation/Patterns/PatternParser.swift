@@ -1,11 +1,11 @@
-/// Reads the text of a pattern.
+/// Parses the text of a pattern.
 enum PatternParser {
-  /// A pattern without variables: `*`, `?` and bytes.
+  /// Parses a pattern without variables: `*`, `?` and bytes.
   static func wildcards(_ text: String) -> [PatternNode] {
     text.utf8.map(wildcard)
   }
 
-  /// A pattern with `$(name)`; an unclosed one never matches. Without variables `$(name)` is text.
+  /// Parses `$(name)` as a variable, which never matches if unclosed, or as text without variables.
   static func nodes(_ text: String, _ variables: SubstitutionVariables?) -> [PatternNode] {
     guard let variables else { return wildcards(text) }
     var text = text

@@ -1,6 +1,6 @@
 import WebSyntax
 
-/// A set of places in a text, stored as bits of a shared buffer.
+/// A set of positions in a text, stored as bits of a shared buffer.
 struct PlaceSet {
   /// The first word and the number of words.
   let start: Int
@@ -31,7 +31,7 @@ struct PlaceSet {
     return true
   }
 
-  /// The first place at or after another; nil when there is none.
+  /// The first position at or after the given one; nil when there is none.
   func next(from place: Int, _ bits: borrowing MutableSpan<UInt64>) -> Int? {
     var word = place >> 6
     guard word < words else { return nil }
@@ -44,7 +44,7 @@ struct PlaceSet {
     return word << 6 + rest.trailingZeroBitCount
   }
 
-  /// The last place; nil when there is none.
+  /// The last position; nil when there is none.
   func last(_ bits: borrowing MutableSpan<UInt64>) -> Int? {
     var word = words - 1
     while word >= 0 {
@@ -55,7 +55,7 @@ struct PlaceSet {
     return nil
   }
 
-  /// Advances every place past one node; places where the node does not match are removed.
+  /// Advances every position past one node and removes positions where the node does not match.
   func advance(
     _ node: PatternNode, _ text: Span<UInt8>, _ ignoresCase: Bool,
     _ bits: inout MutableSpan<UInt64>
@@ -66,10 +66,10 @@ struct PlaceSet {
     }
   }
 
-  /// Advances every place by one where a test succeeds; the others are removed.
+  /// Advances every position by one if it passes a test and removes the others.
   ///
-  /// - Parameter end: the place after the last one that can be tested.
-  /// - Returns: the number of tested places.
+  /// - Parameter end: the position after the last one that can be tested.
+  /// - Returns: the number of positions tested.
   @inline(__always) @discardableResult
   func advance(
     _ end: Int, _ bits: inout MutableSpan<UInt64>, where accepts: (Int) -> Bool
@@ -93,12 +93,12 @@ struct PlaceSet {
     return count
   }
 
-  /// All places from the first one to the end of the text.
+  /// Adds all positions from the first one to the end of the text.
   func extend(_ end: Int, _ bits: inout MutableSpan<UInt64>) {
     guard let first = next(from: 0, bits) else { return }
     for word in first >> 6..<words { bits[start + word] = .max }
     bits[start + first >> 6] = .max << UInt64(first & 63)
-    // The last word has bits for places beyond the end of the text.
+    // The last word has bits for positions beyond the end of the text.
     bits[start + words - 1] &= .max >> UInt64(63 - end & 63)
   }
 }

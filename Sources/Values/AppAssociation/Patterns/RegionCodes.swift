@@ -1,9 +1,9 @@
-/// The ISO region codes that `$(region)` accepts, as macOS 27 lists them.
+/// The ISO region codes that `$(region)` accepts, as listed by macOS 27.
 ///
-/// Foundation on Linux lists others, and a list that grows with the system would give the same file
-/// different meanings on different servers.
+/// Foundation on Linux has a different list, and a list that grows with the system would give the
+/// same file different meanings on different servers.
 enum RegionCodes {
-  /// Separated by spaces.
+  /// All codes, separated by spaces.
   static let all = """
     AC AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ \
     BR BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CP CQ CR CU CV CW CX CY CZ DE DG DJ \

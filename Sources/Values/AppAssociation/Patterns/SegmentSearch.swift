@@ -1,11 +1,11 @@
 import WebSyntax
 
-/// Finds the first occurrence of a segment, a sequence of nodes for one byte each.
+/// Finds the first occurrence of a segment, a sequence of single-byte nodes.
 ///
-/// Short segments are compared at each place. For long ones adversarial texts would take the
-/// product of both lengths, so literal segments use the border table of Knuth, Morris and Pratt,
-/// and the others advance all their prefixes at once, one bit each (the "shift-and" algorithm of
-/// Baeza-Yates and Gonnet).
+/// Short segments are compared at every position. For long ones, adversarial texts would make that
+/// quadratic, so literal segments use the border table of Knuth, Morris and Pratt, and the others
+/// advance all prefixes at once, one bit each (the "shift-and" algorithm of Baeza-Yates and
+/// Gonnet).
 struct SegmentSearch: Sendable {
   private enum Method: Sendable {
     case comparison
@@ -32,7 +32,7 @@ struct SegmentSearch: Sendable {
     }
   }
 
-  /// The end of the first occurrence of the segment in the range; nil when there is none.
+  /// Returns the end of the segment's first occurrence in the range; nil when there is none.
   func end(in text: Span<UInt8>, _ range: Range<Int>) -> Int? {
     guard range.count >= nodes.count else { return nil }
     switch method {
@@ -71,7 +71,7 @@ struct SegmentSearch: Sendable {
     return nil
   }
 
-  /// For each prefix, the length of its longest proper prefix that is also its suffix.
+  /// For each prefix, the length of its longest proper prefix that is also a suffix.
   private static func borders(of bytes: [UInt8]) -> [Int32] {
     var borders = [Int32](repeating: 0, count: bytes.count)
     var length = 0
@@ -84,19 +84,19 @@ struct SegmentSearch: Sendable {
   }
 }
 
-/// All prefixes of a segment at once, as the bits of a few words.
+/// A search state of all prefixes of a segment at once, as the bits of a few words.
 struct ShiftAnd: Sendable {
   private let words: Int
   private let count: Int
-  /// The row of masks for each byte.
+  /// The index of each byte's row of masks.
   private let rows: [UInt8]
-  /// The nodes that accept a byte, row by row.
+  /// The nodes that accept each byte, row by row.
   private let masks: [UInt64]
 
   init(_ nodes: [PatternNode]) {
     count = nodes.count
     words = (nodes.count + 63) / 64
-    // Bytes that no node names share a row, which keeps long patterns small.
+    // Bytes that no node mentions share a row, which keeps long patterns small.
     let named = Set(nodes.compactMap(\.byte)).sorted()
     let hasClasses = nodes.contains { if case .byteClass = $0 { true } else { false } }
     let representatives: [UInt8] = hasClasses ? Array(0...255) : named

@@ -1,15 +1,15 @@
 import WebSyntax
 
-/// A pattern without variables of several characters, split at its `*`.
+/// A pattern without multi-character variables, split at each `*`.
 ///
 /// The first segment is anchored at the start of the text and the last one at its end; each segment
-/// between them is searched from the end of the previous one. The first occurrence is as good as
-/// any later one, so there is no backtracking.
+/// between them is searched for from the end of the previous match. The first occurrence is as good
+/// as any later one, so no backtracking is needed.
 struct SegmentedPattern: Sendable {
   private let first: [PatternNode]
   private let middle: [SegmentSearch]
   private let last: [PatternNode]
-  /// Without `*` there is one segment, which covers the whole text.
+  /// Whether there is a `*`; without one, a single segment must match the whole text.
   private let hasMany: Bool
   private let minimumLength: Int
   private let ignoresCase: Bool

@@ -4,8 +4,8 @@
 struct SubstitutionVariables: Sendable {
   private let custom: [String: VariableValues]
 
-  /// Values may contain `*` and `?` but no other variable; the first of several variables with the
-  /// same name counts.
+  /// Values may contain `*` and `?` but no other variables; of several variables with the same
+  /// name, the first counts.
   init(_ variables: [(name: String, values: [String])] = []) {
     var custom: [String: VariableValues] = [:]
     for (name, values) in variables where custom[name] == nil {
@@ -14,7 +14,7 @@ struct SubstitutionVariables: Sendable {
     self.custom = custom
   }
 
-  /// The node of a variable; custom variables take precedence over Apple's own.
+  /// Returns the node for a variable; custom variables take precedence over Apple's.
   func node(_ name: String) -> PatternNode {
     if let values = custom[name] { return .choice(values) }
     if let byteClass = ByteClass(rawValue: name) { return .byteClass(byteClass) }
@@ -25,12 +25,12 @@ struct SubstitutionVariables: Sendable {
     }
   }
 
-  /// Whether Apple defines a variable of that name.
+  /// Returns whether Apple defines a variable with that name.
   static func isPredefined(_ name: String) -> Bool {
     SubstitutionVariables().defines(name)
   }
 
-  /// Whether the name is a custom or a predefined variable.
+  /// Returns whether the name is a custom or predefined variable.
   func defines(_ name: String) -> Bool {
     node(name) != .nothing
   }

@@ -1,5 +1,5 @@
 extension StringProtocol {
-  /// The place of the first `$(`; nil without one.
+  /// The range of the first `$(`; nil when there is none.
   var openingOfVariable: Range<Index>? {
     var rest = utf8[...]
     while let dollar = rest.firstIndex(of: UInt8(ascii: "$")) {
@@ -13,7 +13,7 @@ extension StringProtocol {
 }
 
 extension String {
-  /// The text with each occurrence of another one replaced.
+  /// Returns the text with every occurrence of one string replaced by another.
   func replacingAll(_ wanted: String, with replacement: String) -> String {
     var result = ""
     var rest = utf8[...]

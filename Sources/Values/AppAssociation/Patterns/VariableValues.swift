@@ -1,11 +1,11 @@
 /// The values of a variable, built once and shared by every pattern that uses it.
 final class VariableValues: Sendable {
   let sequences: [[PatternNode]]
-  /// The nodes of all values together.
+  /// The total number of nodes in all values.
   let size: Int
-  /// The same values when none has a wildcard; nil otherwise.
+  /// The values as literals; nil when any has a wildcard.
   let literals: LiteralSet?
-  /// Nil when the values are already folded.
+  /// The values folded to lower case; nil when these already are.
   private let lowercase: VariableValues?
 
   convenience init(_ sequences: [[PatternNode]]) {
@@ -21,17 +21,17 @@ final class VariableValues: Sendable {
     literals = isLiteral ? LiteralSet(sequences.map { $0.compactMap(\.byte) }) : nil
   }
 
-  /// With upper-case letters folded to lower case.
+  /// The values with upper-case letters folded to lower case.
   var folded: VariableValues { lowercase ?? self }
 }
 
 extension VariableValues: Equatable {
-  /// Identity, not content: comparing all values would take too long.
+  /// Compares identity, since comparing all values would take too long.
   static func == (left: VariableValues, right: VariableValues) -> Bool { left === right }
 }
 
 extension VariableValues {
-  /// One character of decoded text, in its UTF-8 forms.
+  /// One character of decoded text, in any of its UTF-8 lengths.
   static let character = VariableValues([
     [.range(0x00...0x7F)],
     [.range(0xC2...0xDF), continuation],
@@ -43,8 +43,8 @@ extension VariableValues {
 }
 
 extension [PatternNode] {
-  /// The pattern for decoded text, where `?` stands for a character of up to four bytes. In front of
-  /// `*` that makes no difference.
+  /// The pattern for decoded text, where `?` matches a character of up to four bytes. Before `*`
+  /// that makes no difference.
   var countingCharacters: [PatternNode] {
     guard contains(.one) else { return self }
     return indices.map { index in

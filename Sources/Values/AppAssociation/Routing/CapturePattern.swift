@@ -1,6 +1,6 @@
 import WebSyntax
 
-/// The path of a route, in which `{name}` matches what `?*` matches.
+/// The path of a route, in which `{name}` matches the same text as `?*`.
 struct CapturePattern: Equatable, Sendable {
   enum Part: Equatable, Sendable {
     case text(String)

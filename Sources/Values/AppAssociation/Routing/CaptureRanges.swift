@@ -1,14 +1,14 @@
-/// The ranges that the captures of a path cover, in the order of the path.
+/// The byte ranges matched by the captures of a path, in path order.
 ///
-/// The first two are stored inline, since hardly any route has more, so such a match does not
-/// allocate.
+/// The first two are stored inline, since hardly any route has more; matching such a route
+/// allocates nothing.
 package struct CaptureRanges: Hashable, Sendable {
   package let count: Int
   private var first = 0..<0
   private var second = 0..<0
   private var others: [Range<Int>]
 
-  /// The given number of captures, all empty.
+  /// Creates the given number of empty captures.
   package init(count: Int) {
     self.count = count
     others = count > 2 ? [Range<Int>](repeating: 0..<0, count: count - 2) : []
@@ -19,7 +19,7 @@ package struct CaptureRanges: Hashable, Sendable {
     for (index, range) in ranges.enumerated() { self[index] = range }
   }
 
-  /// Offsets in the bytes of the path. The index is less than the count.
+  /// The byte offsets of a capture in the path. The index must be less than `count`.
   package subscript(index: Int) -> Range<Int> {
     get {
       switch index {

@@ -1,12 +1,12 @@
 import WebSyntax
 
-/// The captures of a path that consists only of captures and literal text, as nearly all do; found
-/// by comparing bytes instead of running a program.
+/// The captures of a path that consists only of captures and literal text, as nearly all do. They
+/// are found by comparing bytes instead of running a program.
 struct LiteralCaptures: Sendable {
-  /// The text before the first capture, between two captures, and after the last.
+  /// The text before the first capture, between captures, and after the last.
   private let literals: [[UInt8]]
 
-  /// Nil for paths with anything else, or without a capture.
+  /// Creates captures; nil for paths with other nodes or without a capture.
   init?(_ nodes: [PatternNode]) {
     var literals: [[UInt8]] = []
     var literal: [UInt8] = []
@@ -26,10 +26,10 @@ struct LiteralCaptures: Sendable {
     self.literals = literals + [literal]
   }
 
-  /// The range of each capture, earlier ones as long as possible; nil when there is no match.
+  /// Returns the range of each capture, earlier ones as long as possible; nil without a match.
   ///
-  /// Searched from the end: when each literal is as late as possible, the capture before it is as
-  /// long as possible, and all earlier ones have the most room.
+  /// The search runs from the end: matching each literal as late as possible makes the capture
+  /// before it as long as possible and leaves the most room for earlier ones.
   func captures(in text: Span<UInt8>, ignoresCase: Bool) -> CaptureRanges? {
     let last = literals.count - 1
     var ranges = CaptureRanges(count: last)

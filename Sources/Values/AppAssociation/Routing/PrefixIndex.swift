@@ -1,26 +1,26 @@
-/// A trie of byte strings. Among the strings that a text may begin with, it finds the one with the
-/// lowest number that a test accepts.
+/// A trie of byte strings. Among the strings that may be prefixes of a text, it finds the
+/// lowest-numbered one that a test accepts.
 ///
 /// It branches only where strings differ and leaves the bytes between branches to the test, so its
-/// size grows with the number of strings and not with their length.
+/// size depends on the number of strings and not on their lengths.
 struct PrefixIndex: Sendable {
   private struct Node: Sendable {
-    /// The number of text bytes before the node.
+    /// The number of text bytes compared before this node.
     var depth: Int
-    /// The strings that end here, as indices of `numbers`.
+    /// The strings that end here, as a range of indices into `numbers`.
     var own: Range<Int> = 0..<0
-    /// As indices of `bytes` and, from `firstChild` on, of `nodes`.
+    /// The children, as a range of indices into `bytes` and, from `firstChild`, into `nodes`.
     var children: Range<Int> = 0..<0
     var firstChild = 0
   }
 
   private var nodes: [Node] = []
-  /// Grouped by node, ascending.
+  /// The string numbers, grouped by node and ascending within each.
   private var numbers: [Int] = []
-  /// Grouped by node: the next byte of each child.
+  /// The next byte of each child, grouped by node.
   private var bytes: [UInt8] = []
 
-  /// The number of a prefix is its position in the array.
+  /// Creates an index; the number of a prefix is its position in the array.
   init(_ prefixes: [[UInt8]]) {
     let order = prefixes.indices.sorted { one, other in
       prefixes[one].lexicographicallyPrecedes(prefixes[other])
@@ -33,7 +33,7 @@ struct PrefixIndex: Sendable {
     }
   }
 
-  /// Fills a node with a part of the sorted strings and returns the parts of its children.
+  /// Fills a node with a range of the sorted strings and returns the ranges for its children.
   private mutating func expand(
     _ node: Int, _ part: ArraySlice<Int>, _ prefixes: [[UInt8]], from depth: Int
   ) -> [(node: Int, range: Range<Int>, depth: Int)] {
@@ -59,7 +59,7 @@ struct PrefixIndex: Sendable {
     return children
   }
 
-  /// The length of the common prefix of two strings, which all strings between them in order share.
+  /// The length of the prefix shared by two strings, and so by all strings sorted between them.
   private static func agreement(_ one: [UInt8], _ other: [UInt8], from start: Int) -> Int {
     let end = min(one.count, other.count)
     var index = start

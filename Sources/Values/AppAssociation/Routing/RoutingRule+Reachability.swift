@@ -1,6 +1,6 @@
 extension RoutingRule {
-  /// The rules that no URL reaches, each with an earlier one that accepts all of its URLs; without
-  /// those that could only be found by very much work.
+  /// Finds rules that no URL reaches, each with an earlier one that accepts all of its URLs; omits
+  /// those that would take too much work to find.
   package static func unreachable(
     _ rules: [RoutingRule], substitutionVariables: [(name: String, values: [String])]
   ) -> [(rule: Int, earlier: Int)] {

@@ -1,6 +1,6 @@
 extension RoutingRule {
-  /// Sample URLs (path, query and fragment) that the rule accepts, made from its patterns; several,
-  /// since an earlier rule may match one of them. Empty when none can be made.
+  /// Generates sample URLs (path, query and fragment) that the rule accepts; several, since an
+  /// earlier rule may match one of them. Empty when none can be made.
   package func samples(substitutionVariables: [(name: String, values: [String])]) -> [String] {
     var component = component
     component.path = component.path.map { (try? CapturePattern($0))?.applePattern ?? $0 }

@@ -1,15 +1,16 @@
-/// The routes of a site, compiled: the first that matches a request decides.
+/// The compiled routes of a site; the first one that matches a request decides.
 ///
-/// Rules are found by the literal beginning of their paths, so the time of a look-up does not grow
-/// with their number. They match as the generated file does on the newest system.
+/// Rules are indexed by the literal prefix of their paths, so look-up time does not grow with their
+/// number. They match as the generated file does on the newest system.
 public struct RoutingTable: Sendable {
   private let rules: CompiledRules
   private let captureNames: [[String]]
 
   /// - Parameters:
-  ///   - rules: in order of precedence.
-  ///   - substitutionVariables: for `$(name)`, in addition to Apple's own.
-  /// - Throws: every fault of every rule.
+  ///   - rules: the rules in order of precedence.
+  ///   - substitutionVariables: the values of `$(name)`, in addition to Apple's predefined
+  ///     variables.
+  /// - Throws: `RoutingTableError` with every fault in every rule.
   public init(
     rules: [RoutingRule], substitutionVariables: [(name: String, values: [String])] = []
   ) throws(RoutingTableError) {
@@ -31,19 +32,19 @@ public struct RoutingTable: Sendable {
     self.captureNames = captureNames
   }
 
-  /// The first rule that matches; nil when none does.
+  /// Returns the first matching rule; nil when none matches.
   ///
   /// - Parameters:
-  ///   - path: as written in the request.
-  ///   - query: the text after `?`; empty when there is none, since rules cannot distinguish the
-  ///     two.
+  ///   - path: the path as written in the request.
+  ///   - query: the text after `?`; empty when there is none, since rules do not distinguish an
+  ///     empty query from an absent one.
   ///   - fragment: the text after `#`; empty for requests, since it never reaches a server.
   public func match(
     path: Span<UInt8>, query: Span<UInt8>, fragment: Span<UInt8>
   ) -> RoutingMatch? {
     guard let rule = rules.first(path: path, query: query, fragment: fragment) else { return nil }
     let names = captureNames[rule]
-    // A rule that decodes may have matched text that is absent from the path as written.
+    // A rule that decodes may have matched text that the undecoded path does not contain.
     guard !names.isEmpty, let ranges = rules.matchers[rule].path?.captures(in: path) else {
       return RoutingMatch(rule: rule, names: [], ranges: CaptureRanges(count: 0))
     }
@@ -53,7 +54,7 @@ public struct RoutingTable: Sendable {
 
 /// The rule that decided, with its captures.
 public struct RoutingMatch: Hashable, Sendable {
-  /// Position of the rule in the table.
+  /// The position of the rule in the table.
   public let rule: Int
   private let names: [String]
   /// The ranges of the captures, in the order of the rule's names.
@@ -65,43 +66,43 @@ public struct RoutingMatch: Hashable, Sendable {
     self.ranges = ranges
   }
 
-  /// In the order of the path.
+  /// The captures, in path order.
   public var captures: [Capture] {
     names.indices.map { Capture(name: names[$0], range: ranges[$0]) }
   }
 
-  /// The part of the path that a `{name}` covers.
+  /// The part of the path matched by a `{name}`.
   public struct Capture: Hashable, Sendable {
-    /// Without braces.
+    /// The name without braces.
     public let name: String
-    /// Offsets in the bytes of the path.
+    /// The byte offsets in the path.
     public let range: Range<Int>
   }
 }
 
 /// The faults that prevent rules from being compiled.
 public struct RoutingTableError: Error, Hashable, Sendable {
-  /// In the order of the rules.
+  /// The faults, in rule order.
   public let faults: [Fault]
 
   /// One fault of one rule.
   public struct Fault: Hashable, Sendable {
-    /// Position of the rule.
+    /// The position of the rule.
     public let rule: Int
     /// The key at fault: `/`, `?` or `#`.
     public let part: String
-    /// One sentence without capital and full stop.
+    /// The fault as a sentence without a capital or full stop.
     public let message: String
   }
 }
 
 extension RoutingRule {
-  /// The names of the captures in its path, in order; empty for an invalid path.
+  /// The names of the captures in its path, in order; empty when the path is invalid.
   public var captureNames: [String] { component.captureNames }
 }
 
 extension Component {
-  /// The names of the captures in a path of our own, in order; empty for an invalid path.
+  /// The names of the captures in a route's path, in order; empty when the path is invalid.
   package var captureNames: [String] {
     path.flatMap { try? CapturePattern($0) }?.names ?? []
   }

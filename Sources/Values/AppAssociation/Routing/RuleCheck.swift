@@ -1,4 +1,4 @@
-/// Checks patterns of our own rules for mistakes.
+/// Checks the patterns of configured routes for mistakes.
 enum RuleCheck {
   static func faults(
     of component: Component, _ variables: SubstitutionVariables

@@ -3,17 +3,17 @@ import Platforms
 /// The features of association files that a version of iOS supports, looked up once for all rules.
 struct AppleFeatures: Hashable, Sendable {
   let hasUniversalLinks: Bool
-  /// `NOT ` in front of a path; on older versions it is literal text.
+  /// Whether `NOT ` before a path excludes it; on older versions it is literal text.
   let knowsNot: Bool
-  /// Files of more than 128 KB are rejected.
+  /// Whether files of more than 128 KB are rejected.
   let limitsSize: Bool
-  /// `components` and `appIDs`; `paths` counts only where `components` is absent.
+  /// Whether `components` and `appIDs` are read; `paths` counts only when `components` is absent.
   let knowsComponents: Bool
   let knowsVariables: Bool
   let knowsCaseSensitive: Bool
   let knowsPercentEncoded: Bool
   let knowsDefaults: Bool
-  /// Apple's network fetches the file instead of the device.
+  /// Whether Apple's CDN, rather than the device, fetches the file.
   let usesContentDeliveryNetwork: Bool
 
   init(system: SystemVersion) {
@@ -28,6 +28,6 @@ struct AppleFeatures: Hashable, Sendable {
     usesContentDeliveryNetwork = system.has(.contentDeliveryNetwork)
   }
 
-  /// Those of the newest iOS that is known.
+  /// The features of the newest known iOS.
   static let newest = AppleFeatures(system: .newestIOS)
 }

@@ -6,7 +6,7 @@
   // passed the rules.
 
   extension CommunicationNotification {
-    /// The notification in a push, for a service extension; nil for pushes without one.
+    /// Creates a notification from the push that a service extension receives; nil if it has none.
     public init?(_ content: UNNotificationContent) {
       // The data of a local notification may contain values that JSON does not support, which would
       // raise an exception.
@@ -19,9 +19,10 @@
 
   @available(iOS 15, macOS 12, watchOS 8, *)
   extension CommunicationNotification {
-    /// The intent that tells the system the sender and the group.
+    /// Creates the intent that describes the sender and group to the system.
     ///
-    /// - Parameter image: the already loaded picture of an https URL; nil for none.
+    /// - Parameter image: returns the previously loaded picture for an https URL; nil when there is
+    ///   none.
     public func intent(image: (_ url: String) -> INImage?) -> INSendMessageIntent {
       let intent = INSendMessageIntent(
         recipients: recipients.isEmpty ? nil : recipients.map { $0.intentPerson(image: image) },
@@ -36,7 +37,7 @@
       return intent
     }
 
-    /// Additional data about the message for the system.
+    /// The additional message data for the system.
     private var donationMetadata: INSendMessageIntentDonationMetadata {
       let metadata = INSendMessageIntentDonationMetadata()
       metadata.mentionsCurrentUser = mentionsCurrentUser
@@ -46,7 +47,7 @@
       return metadata
     }
 
-    /// Donates the intent as an incoming message and adds sender and group to a notification.
+    /// Donates the intent as an incoming message and adds sender and group to the notification.
     public func content(
       updating content: UNNotificationContent, image: (_ url: String) -> INImage?
     ) throws -> UNNotificationContent {
@@ -60,7 +61,7 @@
 
   @available(iOS 15, macOS 12, watchOS 8, *)
   extension Person {
-    /// The person as an intent person.
+    /// Converts the person for use in an intent.
     public func intentPerson(image: (_ url: String) -> INImage?) -> INPerson {
       INPerson(
         personHandle: INPersonHandle(

@@ -5,7 +5,7 @@
   // No decisions are made here: each initialiser copies a UIKit value.
 
   extension Launch.Notification {
-    /// The notification of a request.
+    /// Creates a notification from its request.
     public init(_ request: UNNotificationRequest) {
       self.init(
         identifier: request.identifier,
@@ -15,12 +15,12 @@
   }
 
   extension Launch {
-    /// A tap on a notification.
+    /// Creates a launch from a tap on a notification.
     public init(_ response: UNNotificationResponse) {
       self = .notification(Notification(response.notification.request))
     }
 
-    /// An activity continued in the app.
+    /// Creates a launch from an activity continued in the app.
     public init(_ activity: NSUserActivity) {
       self = .userActivity(
         UserActivity(
@@ -28,14 +28,14 @@
           userInfo: .init(propertyList: activity.userInfo ?? [:])))
     }
 
-    /// A URL that an app delegate is asked to open.
+    /// Creates a launch from a URL that an app delegate is asked to open.
     public init(_ url: URL, options: [UIApplication.OpenURLOptionsKey: Any]) {
       self = .openURL(
         OpenedURL(
           url: url.absoluteString, sourceApplication: options[.sourceApplication] as? String))
     }
 
-    /// A URL that a scene is asked to open.
+    /// Creates a launch from a URL that a scene is asked to open.
     @available(iOS 13, *)
     @MainActor public init(_ context: UIOpenURLContext) {
       self = .openURL(
@@ -44,7 +44,7 @@
           sourceApplication: context.options.sourceApplication))
     }
 
-    /// A quick action.
+    /// Creates a launch from a quick action.
     @MainActor public init(_ item: UIApplicationShortcutItem) {
       self = .shortcutItem(
         ShortcutItem(type: item.type, userInfo: .init(propertyList: item.userInfo ?? [:])))
@@ -52,8 +52,8 @@
   }
 
   extension [Launch] {
-    /// All launches in the connection options of a scene: usually one, ``Launch/normal`` when there
-    /// is no other.
+    /// Creates all launches in the connection options of a scene: usually one, or ``Launch/normal``
+    /// when there is no other.
     @available(iOS 13, *)
     @MainActor public init(_ options: UIScene.ConnectionOptions) {
       self = options.notificationResponse.map { [Launch($0)] } ?? []
@@ -65,7 +65,7 @@
   }
 
   extension [String: UserInfoValue] {
-    /// A property list; entries whose keys are not strings are left out.
+    /// Converts a property list; entries with non-string keys are left out.
     init(propertyList: [AnyHashable: Any]) {
       self = [:]
       for (key, value) in propertyList {
@@ -73,7 +73,7 @@
       }
     }
 
-    /// A property list whose keys are strings.
+    /// Converts a property list with string keys.
     init(propertyList: [String: any NSSecureCoding]) {
       self = propertyList.mapValues { UserInfoValue(propertyList: $0) }
     }

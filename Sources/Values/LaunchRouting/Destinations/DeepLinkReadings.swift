@@ -1,11 +1,11 @@
-/// The possible meanings of a deep link as a URL of a site, in order of preference.
+/// The possible interpretations of a deep link as a URL of a site, in order of preference.
 enum DeepLinkReadings {
   /// The query items in which link services such as Firebase and Adjust pass the web URL.
   private static let itemNames = ["deep_link_id", "deep_link", "link", "url"]
 
-  /// A web URL stands for itself. A URL with a custom scheme stands for the web URL in its query,
-  /// if any; otherwise its authority is a host (`app://www.example.com/a`) or the first part of a
-  /// path (`app://a/b` and `app:/a/b`).
+  /// Returns the interpretations of a URL. A web URL is used as it is. A URL with a custom scheme
+  /// is replaced by the web URL in its query, if any; otherwise its authority is a host
+  /// (`app://www.example.com/a`) or the first part of a path (`app://a/b` and `app:/a/b`).
   static func of(_ text: String) -> [String] {
     guard let url = AppURL(text) else { return [] }
     guard !url.isWeb else { return [text] }

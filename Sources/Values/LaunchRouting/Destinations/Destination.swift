@@ -10,26 +10,26 @@ public enum Destination: Hashable, Sendable {
 
 /// A screen of an app with its parameters.
 public struct Screen: Hashable, Sendable {
-  /// The name used in routes and rules.
+  /// The screen name used in routes and rules.
   public var name: String
-  /// In the order of their occurrence.
+  /// The parameters, in order of occurrence.
   public var parameters: [Parameter]
 
   /// A named value.
   public struct Parameter: Hashable, Sendable {
-    /// The name in the braces of a route, or `id`, or `query`.
+    /// The name in the braces of a route, `id`, or `query`.
     public var name: String
-    /// With percent-escapes decoded.
+    /// The value with percent-escapes decoded.
     public var value: String
 
-    /// A name and its value.
+    /// Creates a parameter from its name and value.
     public init(_ name: String, _ value: String) {
       self.name = name
       self.value = value
     }
   }
 
-  /// A screen with its parameters.
+  /// Creates a screen with its parameters.
   public init(_ name: String, _ parameters: [Parameter] = []) {
     self.name = name
     self.parameters = parameters
@@ -40,16 +40,16 @@ public struct Screen: Hashable, Sendable {
 public enum DeepLinkAnswer: Hashable, Sendable {
   /// A route leads to this screen.
   case screen(Screen)
-  /// No route matches; the reason is one sentence without capital and full stop.
+  /// No route matches; the reason is a sentence without a capital or full stop.
   case nowhere(because: String)
 }
 
-/// Finds the screen of a URL. It is called with http and https URLs, and with a path and query
+/// Finds the screen for a URL. It is called with http and https URLs, and with a path and query
 /// (`/article/42?page=2`) for custom schemes without a host.
 public typealias DeepLinkResolver = (_ url: String) -> DeepLinkAnswer
 
 extension Screen: CustomStringConvertible {
-  /// The screen in readable form, as in `article(id: 42)`.
+  /// The screen in readable form, such as `article(id: 42)`.
   public var description: String {
     guard !parameters.isEmpty else { return name }
     return "\(name)(\(parameters.map { "\($0.name): \($0.value)" }.joined(separator: ", ")))"
@@ -64,7 +64,7 @@ extension Screen: CustomStringConvertible {
 }
 
 extension Destination: CustomStringConvertible {
-  /// The destination in readable form, as in `login, then compose`.
+  /// The destination in readable form, such as `login, then compose`.
   public var description: String {
     switch self {
     case .screen(let screen): screen.description

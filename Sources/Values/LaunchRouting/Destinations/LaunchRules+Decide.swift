@@ -1,22 +1,22 @@
 import JSONSyntax
 
-/// The destination of a launch, with the problems found.
+/// The destination of a launch and any problems found.
 public struct LaunchDecision: Hashable, Sendable {
-  /// Nil for a deep link that matches no route of the app, which then stays where it is.
+  /// The destination; nil for a deep link that matches no route, so the app stays where it is.
   public let destination: Destination?
-  /// Empty unless the destination is probably not the intended one.
+  /// The problems; empty unless the destination is probably not the intended one.
   public let problems: [LaunchProblem]
 }
 
 extension LaunchRules {
-  /// The destination of a launch. Total: every launch has a result.
+  /// Decides the destination of a launch. Every launch has a result.
   ///
   /// - Parameters:
   ///   - launch: the launch to decide.
-  ///   - event: the result of ``track(_:)``; without one the launch leads home.
-  ///   - session: the state of the user; without a login, protected screens follow the login
+  ///   - event: the result of ``track(_:)``; nil leads home.
+  ///   - session: the state of the user; without a login, protected screens come after the login
   ///     screen.
-  ///   - resolve: finds the screen of a URL; called at most a few times, in order.
+  ///   - resolve: finds the screen for a URL; called a few times at most, in order.
   public func decide(
     _ launch: Launch, event: LaunchEvent?, session: LaunchSession, resolve: DeepLinkResolver
   ) -> LaunchDecision {
@@ -26,7 +26,7 @@ extension LaunchRules {
       problems: problem.map { [$0] } ?? [])
   }
 
-  /// The home screen, after the login screen where it requires a login.
+  /// Returns the home screen, preceded by the login screen if it requires a login.
   public func home(session: LaunchSession) -> Destination {
     guarded(Screen(home), session)
   }
@@ -80,8 +80,8 @@ extension LaunchRules {
     }
   }
 
-  /// The screen of the first reading of a URL that has one; otherwise the reason of the last
-  /// reading.
+  /// Returns the screen of the first interpretation of a URL that has one; otherwise the reason for
+  /// the last one.
   private func answer(to url: String, _ resolve: DeepLinkResolver) -> DeepLinkAnswer {
     var last = DeepLinkAnswer.nowhere(because: "'\(url)' does not name a page")
     for reading in DeepLinkReadings.of(url) {
@@ -98,7 +98,7 @@ extension LaunchRules {
 }
 
 extension Launch {
-  /// The field with the URL of a deep link.
+  /// The field that contains the deep link URL.
   fileprivate var urlField: String {
     if case .userActivity = self { "webpageURL" } else { "url" }
   }

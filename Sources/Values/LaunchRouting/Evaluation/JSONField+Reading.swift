@@ -2,14 +2,14 @@ import JSONSyntax
 import Platforms
 
 extension JSONObjectReader {
-  /// The member with that name; nil when it is absent or null.
+  /// Returns the member with that name; nil when it is absent or null.
   func present(_ name: String) -> JSONField? {
     optional(name).flatMap { $0.isNull ? nil : $0 }
   }
 }
 
 extension JSONField {
-  /// A non-empty string.
+  /// Reads a non-empty string.
   func text() -> String? {
     guard let text = string() else { return nil }
     guard !text.isEmpty else {
@@ -19,7 +19,7 @@ extension JSONField {
     return text
   }
 
-  /// One of a fixed set of words.
+  /// Reads one of a fixed set of words.
   func word<Word: RawRepresentable<String> & CaseIterable>(_ type: Word.Type) -> Word? {
     guard let text = string() else { return nil }
     if let word = Word(rawValue: text) { return word }
@@ -29,7 +29,7 @@ extension JSONField {
     return nil
   }
 
-  /// A version of iOS.
+  /// Reads an iOS version.
   func version() -> SystemVersion? {
     guard let text = string() else { return nil }
     guard let version = SystemVersion(text) else {

@@ -2,16 +2,16 @@ package import JSONSyntax
 
 /// The full evaluation of a launch.
 public struct LaunchEvaluation: Hashable, Sendable {
-  /// The event for analytics; nil for none.
+  /// The analytics event; nil when there is none.
   public let event: LaunchEvent?
   /// The destination in the app; nil when the app stays where it is.
   public let destination: Destination?
-  /// The method that receives the launch; nil for an unknown kind of launch and for an app that does
+  /// The method that receives the launch; nil when the kind of launch is unknown or the app does
   /// not launch.
   public let receiver: Receiver?
-  /// Empty when there are no problems.
+  /// The problems found; empty when there are none.
   public let problems: [LaunchProblem]
-  /// Why the app does not launch, which leaves everything but the problems nil; nil where it does.
+  /// Why the app does not launch, which leaves event, destination and receiver nil; nil if it does.
   public let obstacle: LaunchObstacle?
 
   init(
@@ -27,8 +27,8 @@ public struct LaunchEvaluation: Hashable, Sendable {
 }
 
 extension LaunchRules {
-  /// Tracks, decides and finds the receiver of a reported launch. Total: a missing or invalid field
-  /// makes the event nil and the destination home.
+  /// Tracks, decides and finds the receiver of a reported launch. Never fails: if a field is
+  /// missing or invalid, the event is nil and the destination is home.
   public func evaluate(
     _ report: ReportedLaunch, resolve: DeepLinkResolver
   ) -> LaunchEvaluation {

@@ -1,11 +1,11 @@
 package import JSONSyntax
 
 extension ReportedLaunch {
-  /// Reads a launch from JSON. Total: a text that is not JSON gives a launch of unknown kind.
+  /// Reads a launch from JSON. Never fails: invalid JSON yields a launch of unknown kind.
   ///
   /// - Parameters:
-  ///   - bytes: the text.
-  ///   - context: what counts where the text leaves it open.
+  ///   - bytes: the JSON text.
+  ///   - context: the values for anything the text leaves out.
   public init(json bytes: [UInt8], assuming context: LaunchContext = LaunchContext()) {
     let document: JSONDocument
     do throws(JSONSyntaxError) {
@@ -21,7 +21,7 @@ extension ReportedLaunch {
     self.init(reading: collector.root, assuming: context)
   }
 
-  /// Reads a launch that is part of a document. Its problems are in the result and also reported
+  /// Reads a launch that is part of a document. Its problems are both in the result and reported
   /// for the document.
   package init(reading field: JSONField, assuming context: LaunchContext = LaunchContext()) {
     let before = field.collector.count
@@ -35,7 +35,7 @@ extension ReportedLaunch {
   }
 }
 
-/// Reads the members of a launch.
+/// A reader for the members of a launch.
 private struct LaunchReader {
   let object: JSONObjectReader
   let assumed: LaunchContext
@@ -62,7 +62,7 @@ private struct LaunchReader {
     }
   }
 
-  /// The fields of an unknown kind are not known, so none of them is reported as unknown.
+  /// Accepts all fields, since those of an unknown kind cannot be checked.
   private func unknown() -> (Launch?, LaunchPath?) {
     let names = [
       "identifier", "userInfo", "activityType", "webpageURL", "url", "sourceApplication", "type",
@@ -102,7 +102,7 @@ private struct LaunchReader {
     return .shortcutItem(.init(type: type, userInfo: userInfo))
   }
 
-  /// Empty when absent, nil when invalid.
+  /// The custom data; empty when absent, nil when invalid.
   private func userInfo() -> [String: UserInfoValue]? {
     guard let field = object.present("userInfo") else { return [:] }
     return field.entries().map(UserInfoValue.dictionary)

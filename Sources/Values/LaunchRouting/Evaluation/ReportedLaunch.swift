@@ -1,11 +1,11 @@
-/// A launch read from a report: the readable parts and the problems.
+/// A launch read from a report: its readable parts and any problems.
 public struct ReportedLaunch: Hashable, Sendable {
-  /// Nil when its kind or one of its fields is missing or invalid.
+  /// The launch; nil when its kind or one of its fields is missing or invalid.
   public let launch: Launch?
-  /// Nil when its kind is missing or invalid.
+  /// The path of the launch; nil when its kind is missing or invalid.
   public let path: LaunchPath?
-  /// Unreadable parts have their default values.
+  /// The context; unreadable parts have their default values.
   public let context: LaunchContext
-  /// In the order of their occurrence.
+  /// The problems, in order of occurrence.
   public let problems: [LaunchProblem]
 }

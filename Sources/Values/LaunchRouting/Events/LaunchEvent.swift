@@ -14,16 +14,16 @@ public enum LaunchEvent: Hashable, Sendable {
   case intent(word: String)
   /// A tap on a Spotlight result.
   case spotlightResult(identifier: String)
-  /// "Search in app" of Spotlight.
+  /// A "Search in App" from Spotlight.
   case spotlightQuery(String)
   /// A tap on a widget.
   case widget(identifier: String)
-  /// A quick action of the home screen.
+  /// A quick action on the home screen.
   case homeScreen(type: String)
 }
 
 extension LaunchEvent {
-  /// The event's name, and its payload with its JSON name.
+  /// The event's name, and its payload with the name used in JSON.
   package var parts: (kind: String, payload: (name: String, value: String)?) {
     switch self {
     case .normal: ("normal", nil)
@@ -47,7 +47,7 @@ extension LaunchEvent {
 }
 
 extension LaunchEvent: CustomStringConvertible {
-  /// The event in readable form, as in `deepLink(url: https://www.example.com/)`.
+  /// The event in readable form, such as `deepLink(url: https://www.example.com/)`.
   public var description: String {
     let (kind, payload) = parts
     return kind + (payload.map { "(\($0.name): \($0.value))" } ?? "")

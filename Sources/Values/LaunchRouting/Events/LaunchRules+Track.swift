@@ -1,15 +1,15 @@
 import JSONSyntax
 
-/// The event of a launch, with the problems found.
+/// The analytics event of a launch and any problems found.
 public struct LaunchTracking: Hashable, Sendable {
-  /// Nil for a URL with an unlisted scheme, and when a field is missing.
+  /// The event; nil for a URL with an unlisted scheme or when a field is missing.
   public let event: LaunchEvent?
-  /// Empty unless a field is missing or invalid.
+  /// The problems; empty unless a field is missing or invalid.
   public let problems: [LaunchProblem]
 }
 
 extension LaunchRules {
-  /// The analytics event of a launch. Total: every launch has a result.
+  /// Determines the analytics event of a launch. Every launch has a result.
   public func track(_ launch: Launch) -> LaunchTracking {
     do throws(LaunchProblem) {
       return LaunchTracking(event: try event(of: launch), problems: [])
@@ -73,7 +73,7 @@ extension LaunchRules {
     return Self.lists(linkSchemes, url.scheme) ? .deepLink(url: opened.url) : nil
   }
 
-  /// Schemes are case-insensitive (RFC 3986, section 3.1).
+  /// Whether a list contains a scheme; schemes are case-insensitive (RFC 3986, section 3.1).
   static func lists(_ schemes: [String], _ scheme: String) -> Bool {
     schemes.contains { $0.lowercased() == scheme }
   }

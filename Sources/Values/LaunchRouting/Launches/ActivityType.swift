@@ -1,19 +1,19 @@
-/// The types and keys of user activities that Apple defines.
+/// The user activity types and keys that Apple defines.
 ///
 /// Foundation and Core Spotlight have constants for them, but not on Linux; the values are part of
-/// the systems' interfaces and do not change.
+/// Apple's public interfaces and do not change.
 public enum ActivityType {
   /// `NSUserActivityTypeBrowsingWeb`: a universal link.
   public static let browsingWeb = "NSUserActivityTypeBrowsingWeb"
   /// `CSSearchableItemActionType`: a tap on a Spotlight result.
   public static let spotlightItem = "com.apple.corespotlightitem"
-  /// `CSQueryContinuationActionType`: "search in app" of Spotlight.
+  /// `CSQueryContinuationActionType`: "Search in App" from Spotlight.
   public static let spotlightQuery = "com.apple.corespotlightquery"
 
   /// `CSSearchableItemActivityIdentifier`: the identifier of the tapped item.
   public static let spotlightItemKey = "kCSSearchableItemActivityIdentifier"
   /// `CSSearchQueryString`: the search text.
   public static let spotlightQueryKey = "kCSSearchQueryString"
-  /// The `userInfo` key for the word with which a Siri shortcut was donated.
+  /// The `userInfo` key of the word with which a Siri shortcut was donated.
   public static let intentWordKey = "word"
 }

@@ -1,21 +1,21 @@
 import JSONSyntax
 
-/// A URL that an app is asked to open, split by hand so that every part stays as written.
+/// A URL that an app is asked to open, split by hand to keep every part as written.
 ///
-/// Custom schemes need no authority (`asajikan:article/42`), so this is broader than the URLs of
-/// web pages (RFC 3986, appendix B).
+/// Custom schemes need no authority (`asajikan:article/42`), so this accepts more than web page
+/// URLs (RFC 3986, appendix B).
 struct AppURL: Hashable {
-  /// In lower case, without the colon.
+  /// The scheme in lower case, without the colon.
   let scheme: String
-  /// The text after `//`; nil when there is no `//`.
+  /// The authority after `//`; nil when there is no `//`.
   let authority: String?
-  /// As written; may lack its leading slash when there is no authority.
+  /// The path as written; may lack its leading slash when there is no authority.
   let path: String
   /// The text between `?` and `#`; nil when there is no `?`.
   let query: String?
 
-  /// Nil when the scheme is missing, nothing follows it, or the text contains a control character
-  /// or a space.
+  /// Parses a URL; nil when the scheme is missing, nothing follows it, or the text contains a space
+  /// or control character.
   init?(_ text: String) {
     guard text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else { return nil }
     guard let colon = text.firstIndex(of: ":") else { return nil }
@@ -48,15 +48,15 @@ struct AppURL: Hashable {
     }
   }
 
-  /// Whether it is the URL of a web page.
+  /// Whether the URL refers to a web page.
   var isWeb: Bool { ["http", "https"].contains(scheme) && authority?.isEmpty == false }
 
-  /// The last part of the path with its escapes decoded; nil for an empty path.
+  /// The last path component with its escapes decoded; nil when the path is empty.
   var lastPathComponent: String? {
     path.split(separator: "/").last.map(PercentEscapes.decode)
   }
 
-  /// The value of a query item with its escapes decoded; nil when there is none.
+  /// Returns the value of a query item with its escapes decoded; nil when there is none.
   func item(_ name: String) -> String? {
     for item in (query ?? "").split(separator: "&") {
       let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -66,9 +66,9 @@ struct AppURL: Hashable {
   }
 }
 
-/// Percent-escapes of URLs (RFC 3986, section 2.1).
+/// Percent-escapes in URLs (RFC 3986, section 2.1).
 enum PercentEscapes {
-  /// The text with its escapes decoded; the original text when the result is not UTF-8.
+  /// Decodes the escapes of a text; returns it unchanged if one is invalid or it is not UTF-8.
   static func decode(_ text: Substring) -> String {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]

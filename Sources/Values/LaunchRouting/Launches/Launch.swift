@@ -1,9 +1,9 @@
-/// One launch of an app, as a value that tests can construct and compare.
+/// One launch of an app, as a value that tests can create and compare.
 ///
-/// Some of UIKit's own types, such as `UNPushNotificationTrigger`, have no public initialisers, so
-/// decisions based on them could only be tested by hand.
+/// Some UIKit types, such as `UNPushNotificationTrigger`, have no public initialisers, so decisions
+/// based on them could only be tested by hand.
 public enum Launch: Hashable, Sendable {
-  /// A tap on the app's icon, or anything else without a place in the app.
+  /// A tap on the app's icon, or any other launch without a destination in the app.
   case normal
   /// A tap on a notification.
   case notification(Notification)
@@ -11,10 +11,10 @@ public enum Launch: Hashable, Sendable {
   case userActivity(UserActivity)
   /// A URL with a custom scheme, from another app or from a widget.
   case openURL(OpenedURL)
-  /// A quick action of the home screen.
+  /// A quick action on the home screen.
   case shortcutItem(ShortcutItem)
 
-  /// A notification that was tapped.
+  /// A notification that the user tapped.
   public struct Notification: Hashable, Sendable {
     /// The identifier of its request.
     public var identifier: String
@@ -23,7 +23,7 @@ public enum Launch: Hashable, Sendable {
     /// Custom data from the sender.
     public var userInfo: [String: UserInfoValue]
 
-    /// A notification with all parts that decisions use.
+    /// Creates a notification with all parts that decisions use.
     public init(
       identifier: String, trigger: Trigger, userInfo: [String: UserInfoValue] = [:]
     ) {
@@ -37,20 +37,20 @@ public enum Launch: Hashable, Sendable {
   public enum Trigger: Hashable, Sendable {
     /// A push from a server, through APNs.
     case push
-    /// The app itself: at a time, at a date, at a place, or at once.
+    /// The app itself, triggered by time, date or location, or immediately.
     case other
   }
 
-  /// An activity from elsewhere that the user continues in the app.
+  /// An activity started elsewhere that the user continues in the app.
   public struct UserActivity: Hashable, Sendable {
     /// `NSUserActivity.activityType`.
     public var activityType: String
-    /// The web page of the activity; nil for activities without one.
+    /// The web page of the activity; nil when there is none.
     public var webpageURL: String?
     /// Custom data of the activity.
     public var userInfo: [String: UserInfoValue]
 
-    /// An activity with all parts that decisions use.
+    /// Creates an activity with all parts that decisions use.
     public init(
       activityType: String, webpageURL: String? = nil, userInfo: [String: UserInfoValue] = [:]
     ) {
@@ -64,24 +64,24 @@ public enum Launch: Hashable, Sendable {
   public struct OpenedURL: Hashable, Sendable {
     /// The URL as written.
     public var url: String
-    /// The bundle identifier of the requesting app, where the system provides it.
+    /// The bundle identifier of the requesting app; nil when the system does not provide it.
     public var sourceApplication: String?
 
-    /// A URL and the requesting app.
+    /// Creates a value from a URL and the requesting app.
     public init(url: String, sourceApplication: String? = nil) {
       self.url = url
       self.sourceApplication = sourceApplication
     }
   }
 
-  /// A selected quick action.
+  /// A quick action that the user selected.
   public struct ShortcutItem: Hashable, Sendable {
     /// `UIApplicationShortcutItem.type`.
     public var type: String
     /// Custom data from the registration of the action.
     public var userInfo: [String: UserInfoValue]
 
-    /// A quick action with all parts that decisions use.
+    /// Creates a quick action with all parts that decisions use.
     public init(type: String, userInfo: [String: UserInfoValue] = [:]) {
       self.type = type
       self.userInfo = userInfo
@@ -90,8 +90,8 @@ public enum Launch: Hashable, Sendable {
 }
 
 extension Launch {
-  /// A URL from `onOpenURL(perform:)`, to which SwiftUI delivers both universal links and custom
-  /// schemes: http and https make it a universal link.
+  /// Creates a launch for a URL from `onOpenURL(perform:)`, which SwiftUI calls for both universal
+  /// links and custom schemes: an http or https URL is a universal link.
   public static func opened(url: String) -> Launch {
     switch AppURL(url)?.scheme {
     case "http", "https":

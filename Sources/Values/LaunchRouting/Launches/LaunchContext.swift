@@ -4,8 +4,7 @@ public import Platforms
 public struct LaunchContext: Hashable, Sendable {
   /// The version of the system.
   public var system: SystemVersion
-  /// The SDK that the app is built with, as the version of iOS that it belongs to; nil for that of
-  /// the system's own year.
+  /// The SDK that the app is built with, as its iOS version; nil assumes that of the system's year.
   public var sdk: SystemVersion?
   /// The state of the app.
   public var state: AppState
@@ -14,8 +13,8 @@ public struct LaunchContext: Hashable, Sendable {
   /// The state of the user.
   public var session: LaunchSession
 
-  /// A context; by default a cold start of an app with scenes on the newest system, logged in.
-  /// Scenes apply only from iOS 13 on.
+  /// Creates a context; by default a cold start of an app with scenes on the newest system, with
+  /// the user logged in. Scenes apply only since iOS 13.
   public init(
     system: SystemVersion = .newestIOS, sdk: SystemVersion? = nil, state: AppState = .notRunning,
     lifecycle: Lifecycle = .scene,
@@ -38,7 +37,7 @@ public enum AppState: String, CaseIterable, Hashable, Sendable {
   /// The app was on the screen.
   case foreground
 
-  /// The name in texts for people.
+  /// The state as shown to people.
   package var title: String {
     self == .notRunning ? "not running" : rawValue
   }
@@ -46,17 +45,17 @@ public enum AppState: String, CaseIterable, Hashable, Sendable {
 
 /// The lifecycle of an app.
 public enum Lifecycle: String, CaseIterable, Hashable, Sendable {
-  /// Only `UIApplicationDelegate`, without a scene manifest.
+  /// `UIApplicationDelegate` only, without a scene manifest.
   case appDelegate = "app-delegate"
-  /// `UISceneDelegate`, from iOS 13.
+  /// `UISceneDelegate`, since iOS 13.
   case scene
-  /// The `App` protocol of SwiftUI, from iOS 14.
+  /// The SwiftUI `App` protocol, since iOS 14.
   case swiftUI = "swiftui"
 }
 
 extension Lifecycle {
-  /// The lifecycle in effect on a system: a system too old for the newer delegates calls the older
-  /// ones.
+  /// Returns the lifecycle in effect on a system: one that predates the newer delegates calls the
+  /// older ones.
   public func effective(on system: SystemVersion) -> Lifecycle {
     guard system.has(.scenes) else { return .appDelegate }
     return self == .swiftUI && !system.has(.swiftUILifecycle) ? .scene : self
@@ -68,7 +67,7 @@ public struct LaunchSession: Hashable, Sendable {
   /// Whether the user is logged in.
   public var isLoggedIn: Bool
 
-  /// A session; logged in by default.
+  /// Creates a session; logged in by default.
   public init(isLoggedIn: Bool = true) {
     self.isLoggedIn = isLoggedIn
   }

@@ -1,18 +1,18 @@
 package import JSONSyntax
 public import Platforms
 
-/// Why an app does not launch at all.
+/// The reason why an app does not launch at all.
 public enum LaunchObstacle: String, CaseIterable, Hashable, Sendable {
-  /// It is built with an SDK whose apps need scenes, and has none. Sources: Apple, Transitioning to
-  /// the UIKit scene-based life cycle; TN3187.
+  /// The app is built with an SDK that requires scenes, but has none. Sources: Apple, Transitioning
+  /// to the UIKit scene-based life cycle; TN3187.
   case scenesRequired = "scenes-required"
 
-  /// The JSON form, in place of a launch.
+  /// The JSON form, used in place of a launch.
   package var output: JSONOutput {
     .object([.init("type", .string("none")), .init("reason", .string(rawValue))])
   }
 
-  /// One sentence's end, after the name of the app.
+  /// Describes the obstacle as the end of a sentence that begins with the name of the app.
   package func predicate(on system: SystemVersion) -> String {
     switch self {
     case .scenesRequired:
@@ -23,11 +23,12 @@ public enum LaunchObstacle: String, CaseIterable, Hashable, Sendable {
 }
 
 extension Lifecycle {
-  /// Why an app with this lifecycle does not launch; nil where it does.
+  /// Returns why an app with this lifecycle does not launch; nil if it does.
   ///
   /// - Parameters:
-  ///   - system: the version of iOS that it runs on.
-  ///   - sdk: the version of iOS whose SDK it is built with; nil for that of the system's own year.
+  ///   - system: the iOS version that it runs on.
+  ///   - sdk: the SDK that it is built with, as its iOS version; nil assumes the one of the
+  ///     system's own year.
   public func obstacle(system: SystemVersion, sdk: SystemVersion?) -> LaunchObstacle? {
     let sdk = sdk ?? SystemVersion(system.major)
     let isRequired = system.has(.requiredScenes) && sdk.has(.requiredScenes)
@@ -36,6 +37,6 @@ extension Lifecycle {
 }
 
 extension LaunchContext {
-  /// Why the app does not launch; nil where it does.
+  /// The reason why the app does not launch; nil if it does.
   public var obstacle: LaunchObstacle? { lifecycle.obstacle(system: system, sdk: sdk) }
 }

@@ -1,9 +1,8 @@
-/// A problem of a launch or of the rules applied to it. A problem never leaves a launch without a
-/// result.
+/// A problem with a launch or the rules applied to it. A launch with problems still has a result.
 public struct LaunchProblem: Error, Hashable, Sendable {
-  /// The field concerned, as in `userInfo.url`; empty for the launch as a whole.
+  /// The field concerned, such as `userInfo.url`; empty for the whole launch.
   public let field: String
-  /// One sentence without capital and full stop.
+  /// The problem as a sentence without a capital or full stop.
   public let message: String
 
   init(_ field: String, _ message: String) {
@@ -13,13 +12,13 @@ public struct LaunchProblem: Error, Hashable, Sendable {
 }
 
 extension LaunchProblem: CustomStringConvertible {
-  /// The field and the message on one line.
+  /// The field and message on one line.
   public var description: String {
     field.isEmpty ? message : "\(field): \(message)"
   }
 }
 
-/// All messages of tracking and deciding; reading has the messages of its decoder.
+/// All messages from tracking and deciding; messages from reading come from the decoder.
 extension LaunchProblem {
   static func missing(_ field: String, of activityType: String) -> LaunchProblem {
     LaunchProblem(field, "is missing: expected it in an activity '\(activityType)'")
@@ -60,7 +59,7 @@ extension LaunchProblem {
     LaunchProblem(field, reason)
   }
 
-  /// The notification has a link of Keiro's own making, but the rules look for another key.
+  /// The notification has a link under Keiro's own key, but the rules read another key or none.
   static func unreadLink(at key: String) -> LaunchProblem {
     LaunchProblem(
       "userInfo.\(key)", "is not read: expected '\(key)' as launch.notificationURLKey")

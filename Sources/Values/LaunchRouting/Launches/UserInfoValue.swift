@@ -1,4 +1,4 @@
-/// A value of a `userInfo` dictionary, as far as decisions distinguish values.
+/// A value in a `userInfo` dictionary, simplified to the distinctions that decisions make.
 public indirect enum UserInfoValue: Hashable, Sendable {
   /// A string.
   case text(String)
@@ -9,7 +9,7 @@ public indirect enum UserInfoValue: Hashable, Sendable {
 }
 
 extension [String: UserInfoValue] {
-  /// The value of a key. A key that is absent is read as a path with dots, as in
+  /// Returns the value of a key. If the key is absent, it is treated as a dotted path such as
   /// `communication.url`. Nil when that does not exist either.
   public func value(at key: String) -> UserInfoValue? {
     if let value = self[key] { return value }

@@ -1,9 +1,9 @@
 import JSONSyntax
 
 extension CommunicationNotification {
-  /// Reads a notification from the payload of a push, as a service extension receives it. Other
-  /// members of the payload are ignored. Nil when it has no communication, or one without a
-  /// conversation identifier or a sender.
+  /// Reads a notification from a push payload, as received by a service extension. Other members of
+  /// the payload are ignored. Nil when there is no `communication`, or it has no conversation
+  /// identifier or sender.
   public init?(payload bytes: [UInt8]) {
     guard let document = try? JSONDocument(parsing: bytes) else { return nil }
     // Unreadable parts are left out: an incomplete message is better than none.

@@ -1,17 +1,17 @@
-/// A message from one person to others, as iOS 15 and later show it: with the sender's picture, and
-/// through a Focus that allows this person.
+/// A message from one person to others, shown by iOS 15 and later with the sender's picture and
+/// even during a Focus that allows this person.
 ///
 /// The server builds the payload from it, and the app's notification service extension reads it
-/// back to build an `INSendMessageIntent`. Any value can be constructed; ``findings`` lists its
-/// faults.
+/// back to build an `INSendMessageIntent`. Invalid values can be constructed; ``findings`` lists
+/// their faults.
 public struct CommunicationNotification: Hashable, Sendable {
   /// The author of the message.
   public var sender: Person
-  /// The message; nil for none, such as a message with only a picture.
+  /// The message text; nil when there is none, such as for a message with only a picture.
   public var content: String?
-  /// The identifier of the conversation, the same for all of its messages.
+  /// The identifier of the conversation, shared by all of its messages.
   public var conversationIdentifier: String
-  /// Nil for a conversation of two.
+  /// The group; nil for a conversation between two people.
   public var group: Group?
   /// The other recipients; the current user is implied and not listed.
   public var recipients: [Person]
@@ -19,20 +19,20 @@ public struct CommunicationNotification: Hashable, Sendable {
   public var recipientCount: Int?
   /// Whether the message mentions the current user.
   public var mentionsCurrentUser: Bool
-  /// Whether it replies to the current user.
+  /// Whether the message is a reply to the current user.
   public var isReplyToCurrentUser: Bool
-  /// Whether the sender asked to notify the recipient despite a Focus.
+  /// Whether the sender asked to notify the recipient even during a Focus.
   public var notifyRecipientAnyway: Bool
   /// The deep link that a tap opens.
   public var url: String?
-  /// The name of a sound of the app, or `default`.
+  /// The name of one of the app's sounds, or `default`.
   public var sound: String?
   /// The number on the app's icon; 0 removes it.
   public var badge: Int?
-  /// The notification category, which determines the offered actions.
+  /// The notification category, which determines the actions offered.
   public var category: String?
 
-  /// A message in a conversation of two; set the other properties as needed.
+  /// Creates a message between two people; set the other properties as needed.
   public init(sender: Person, content: String?, conversationIdentifier: String) {
     self.sender = sender
     self.content = content
@@ -43,22 +43,22 @@ public struct CommunicationNotification: Hashable, Sendable {
     notifyRecipientAnyway = false
   }
 
-  /// The name and the picture of a group.
+  /// The name and picture of a group.
   public struct Group: Hashable, Sendable {
     /// The name of the group.
     public var name: String?
     /// The picture of the group.
     public var imageURL: String?
 
-    /// A group.
+    /// Creates a group from its name and picture.
     public init(name: String?, imageURL: String? = nil) {
       self.name = name
       self.imageURL = imageURL
     }
   }
 
-  /// The number of recipients besides the sender and the current user: the listed ones, otherwise
-  /// the counted ones.
+  /// The number of recipients other than the sender and the current user: counted from the list, or
+  /// `recipientCount` when the list is empty.
   public var otherRecipients: Int {
     recipients.isEmpty ? recipientCount ?? 0 : recipients.count { !$0.isMe }
   }
@@ -68,16 +68,16 @@ public struct CommunicationNotification: Hashable, Sendable {
 public struct Person: Hashable, Sendable {
   /// The person's address; nil when only the app knows it.
   public var handle: Handle?
-  /// The displayed name.
+  /// The name shown to the user.
   public var displayName: String?
   /// The person's picture.
   public var imageURL: String?
-  /// The app's own identifier of the person.
+  /// The app's own identifier for the person.
   public var customIdentifier: String?
   /// Whether the person is the user of the device.
   public var isMe: Bool
 
-  /// A person.
+  /// Creates a person.
   public init(
     displayName: String?, handle: Handle? = nil, imageURL: String? = nil,
     customIdentifier: String? = nil, isMe: Bool = false
@@ -96,14 +96,14 @@ public struct Person: Hashable, Sendable {
     /// The kind of address.
     public var type: HandleType
 
-    /// An address.
+    /// Creates an address.
     public init(value: String, type: HandleType) {
       self.value = value
       self.type = type
     }
   }
 
-  /// The kinds of address that the system can find in the contacts, and other ones.
+  /// The kind of an address; the system can look up all but `other` in the contacts.
   public enum HandleType: String, CaseIterable, Hashable, Sendable {
     /// An email address.
     case email

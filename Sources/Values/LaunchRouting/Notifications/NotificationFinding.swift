@@ -2,26 +2,26 @@ package import JSONSyntax
 
 /// A fault of a communication notification.
 public struct NotificationFinding: Hashable, Sendable {
-  /// The stable name of the rule, as in `group-too-small`.
+  /// The stable name of the rule, such as `group-too-small`.
   public let code: String
   /// The severity.
   public let severity: Severity
-  /// The field concerned, as in `recipients[3]`; empty for the notification as a whole.
+  /// The field concerned, such as `recipients[3]`; empty for the whole notification.
   public let path: String
-  /// From 1; nil when the notification was not read from a text.
+  /// The line, counted from 1; nil when the notification was not read from text.
   public internal(set) var line: Int?
-  /// From 1, in Unicode scalars; nil when the notification was not read from a text.
+  /// The column in Unicode scalars, counted from 1; nil if the notification was not read from text.
   public internal(set) var column: Int?
-  /// One sentence without capital and full stop.
+  /// The finding as a sentence without a capital or full stop.
   public let message: String
-  /// A remedy; nil when the message suffices.
+  /// The suggested fix; nil when the message suffices.
   public let help: String?
 
   /// The severity of a finding.
   public enum Severity: String, CaseIterable, Hashable, Sendable {
-    /// No payload is made.
+    /// A fault that prevents a payload from being created.
     case error
-    /// The payload works, but probably not as intended.
+    /// A fault with which the payload works, but probably not as intended.
     case warning
   }
 }

@@ -2,34 +2,34 @@ package import JSONSyntax
 
 /// The payload sent to APNs for a communication notification.
 ///
-/// The alert is shown when the service extension does not run; the extension uses `communication`
-/// for the rest. The message appears only once, as `aps.alert.body`, since bytes are scarce.
+/// The alert is shown if the service extension does not run; the extension uses `communication` for
+/// the rest. The message appears only once, as `aps.alert.body`, to save space.
 public struct NotificationPayload: Hashable, Sendable {
-  /// One line of JSON, ready to send.
+  /// The payload as one line of JSON, ready to send.
   public let json: String
   package let output: JSONOutput
 
-  /// The length of ``json`` in bytes of UTF-8, the unit of the APNs limit.
+  /// The length of ``json`` in UTF-8 bytes, the unit of the APNs limit.
   public var byteCount: Int { json.utf8.count }
 
   /// The maximum size that APNs accepts, in bytes.
   public static let byteLimit = 4096
 
-  /// Where the deep link of a tap stands, as ``LaunchRules/notificationURLKey`` names it.
+  /// The key of the deep link, in the form that ``LaunchRules/notificationURLKey`` uses.
   public static let urlKey = "communication.url"
 
-  /// The payload of any notification, valid or not.
+  /// Creates the payload of any notification, valid or not.
   public init(_ notification: CommunicationNotification) {
     output = notification.payload
     json = output.compact
   }
 
-  /// Payloads with equal bytes are equal.
+  /// Returns whether two payloads have equal bytes.
   public static func == (left: NotificationPayload, right: NotificationPayload) -> Bool {
     left.json == right.json
   }
 
-  /// Consistent with equality.
+  /// Hashes the bytes, consistently with equality.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(json)
   }
@@ -91,18 +91,18 @@ extension Person.Handle {
   }
 }
 
-/// The members with values; nil members are omitted.
+/// Creates an object from the members that have values, omitting nil ones.
 private func members(_ members: [(name: String, value: JSONOutput?)]) -> JSONOutput {
   .object(members.compactMap { name, value in value.map { .init(name, $0) } })
 }
 
-/// False is the default of readers.
+/// Omits false, which readers assume by default.
 private func flag(_ value: Bool) -> JSONOutput? {
   value ? .bool(true) : nil
 }
 
 extension CommunicationNotification {
-  /// The field with the most bytes, including quotation marks; the first of several equal ones.
+  /// The field with the most bytes, including quotation marks; the first one if several are equal.
   var largestField: (path: String, byteCount: Int) {
     var fields: [(path: String, output: JSONOutput?)] = [
       ("content", content.map(JSONOutput.string)),

@@ -4,7 +4,7 @@ import JSONSyntax
 struct NotificationReader {
   let object: JSONObjectReader
 
-  /// The range of badges and counts.
+  /// The valid range of badges and counts.
   private static let numbers = 0...Int(Int32.max)
 
   func read() -> CommunicationNotification {
@@ -17,7 +17,7 @@ struct NotificationReader {
         name: group.present("name")?.string(), imageURL: group.present("imageURL")?.string())
     }
     let recipients = object.present("recipients")?.elements() ?? []
-    // An invalid entry keeps its place, so that findings give the correct index of the others.
+    // An invalid entry keeps its position, so that findings have the correct index for the others.
     notification.recipients = recipients.map {
       $0.object(Self.person) ?? Person(displayName: nil)
     }

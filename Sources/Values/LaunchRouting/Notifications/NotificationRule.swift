@@ -1,4 +1,4 @@
-/// One check of a communication notification.
+/// One check on a communication notification.
 struct NotificationRule: Sendable {
   let code: String
   let severity: NotificationFinding.Severity
@@ -17,7 +17,7 @@ struct NotificationRule: Sendable {
     }
   }
 
-  /// In the order of evaluation.
+  /// All rules, in order of evaluation.
   static let all: [NotificationRule] = [
     conversationIdentifierMissing, senderNameMissing, senderIdentityMissing, senderIsCurrentUser,
     contentMissing, currentUserListed, groupTooSmall, groupNameMissing, recipientsListedAndCounted,
@@ -33,12 +33,12 @@ struct NotificationRule: Sendable {
 }
 
 extension CommunicationNotification {
-  /// All faults of the notification, in the order of the rules.
+  /// All faults of the notification, in rule order.
   public var findings: [NotificationFinding] {
     NotificationRule.all.flatMap { $0.findings(self) }
   }
 
-  /// Every person of the notification with its path.
+  /// Every person in the notification with its path.
   var people: [(path: String, person: Person)] {
     [("sender", sender)]
       + recipients.enumerated().map { ("recipients[\($0.offset)]", $0.element) }

@@ -1,21 +1,21 @@
 package import JSONSyntax
 
-/// A communication notification read from a text, with its faults.
+/// A communication notification read from text, with its faults.
 public struct ReportedNotification: Hashable, Sendable {
-  /// Nil when the text is not a JSON object; unreadable parts have their default values.
+  /// The notification with defaults for unreadable parts; nil when the text is not a JSON object.
   public let notification: CommunicationNotification?
-  /// The unreadable parts, followed by the findings of the rules.
+  /// The findings: unreadable parts first, then faults found by the rules.
   public let findings: [NotificationFinding]
 
-  /// Nil when there is an error among the findings.
+  /// The payload; nil when the findings include an error.
   public var payload: NotificationPayload? {
     hasErrors ? nil : notification.map(NotificationPayload.init)
   }
 
-  /// Whether no payload is made.
+  /// Whether the findings include an error, which prevents a payload.
   public var hasErrors: Bool { findings.contains { $0.severity == .error } }
 
-  /// Reads a notification from JSON. Total: a text that is not JSON gives a finding.
+  /// Reads a notification from JSON. Never fails: invalid JSON yields a finding.
   public init(json bytes: [UInt8]) {
     do throws(JSONSyntaxError) {
       self.init(document: try JSONDocument(parsing: bytes))
@@ -38,7 +38,7 @@ public struct ReportedNotification: Hashable, Sendable {
     let unreadable = collector.problems.map {
       NotificationFinding(format: $0.path, $0.position, $0.message)
     }
-    // An unreadable field is not also reported as missing.
+    // An unreadable field is not also reported by the rules.
     let faulty = Set(unreadable.map(\.path))
     let ruled = (notification?.findings ?? []).filter { !faulty.contains($0.path) }
     self.notification = notification
@@ -54,7 +54,7 @@ public struct ReportedNotification: Hashable, Sendable {
 }
 
 extension NotificationFinding {
-  /// A text that is not JSON, or a field of the wrong kind, unknown, or repeated.
+  /// The code for invalid JSON, or for a field that is unknown, repeated or of the wrong type.
   static let formatCode = "notification-format"
 
   fileprivate init(
@@ -67,8 +67,8 @@ extension NotificationFinding {
 }
 
 extension ReportedNotification {
-  /// The JSON form: `{"payload":…,"bytes":…,"findings":[…]}`; payload is null when there are
-  /// errors, bytes when nothing could be read.
+  /// The JSON form: `{"payload":…,"bytes":…,"findings":[…]}`; `payload` is null when there are
+  /// errors, `bytes` when nothing could be read.
   package var output: JSONOutput {
     let bytes = notification.map { JSONOutput.int(NotificationPayload($0).byteCount) }
     return .object([

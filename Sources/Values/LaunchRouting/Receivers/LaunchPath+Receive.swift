@@ -1,12 +1,14 @@
 public import Platforms
 
 extension LaunchPath {
-  /// The method that receives a launch. Total: every combination has a result.
+  /// Returns the method that receives a launch. Every combination has a result.
   ///
   /// - Parameters:
-  ///   - system: before iOS 13 there are no scenes, before iOS 10 no UserNotifications.
-  ///   - state: a running app, on the screen or not, receives a launch in the method for its path;
-  ///     at a cold start the method that starts the app receives everything.
+  ///   - system: the iOS version; there are no scenes before iOS 13 and no UserNotifications before
+  ///     iOS 10.
+  ///   - state: the state of the app. A running app, in the foreground or background, receives a
+  ///     launch in the method for its path; on a cold start, the method that starts the app
+  ///     receives most launches.
   ///   - lifecycle: the lifecycle that the app uses.
   public func receiver(system: SystemVersion, state: AppState, lifecycle: Lifecycle) -> Receiver {
     switch lifecycle.effective(on: system) {
@@ -63,7 +65,7 @@ extension LaunchPath {
     }
   }
 
-  /// Launches without a SwiftUI modifier still arrive at the UIKit delegates.
+  /// SwiftUI has no modifier for some launches, which still arrive at the UIKit delegates.
   private func swiftUIReceiver(_ state: AppState) -> Receiver {
     switch self {
     case .normal, .universalLinkBeforeInstallation: Receiver(.onChange, .scenePhase)

@@ -1,4 +1,4 @@
-/// The way a launch reaches an app, as far as it determines the receiving method.
+/// The way a launch reaches an app, which determines the receiving method.
 public enum LaunchPath: CaseIterable, Hashable, Sendable {
   /// A tap on the icon.
   case normal
@@ -8,21 +8,21 @@ public enum LaunchPath: CaseIterable, Hashable, Sendable {
   case remoteNotification
   /// A notification that arrives while the app is on the screen, before it is tapped.
   case presentedNotification
-  /// A URL with a custom scheme, also used by widgets.
+  /// A URL with a custom scheme, which widgets also use.
   case url
-  /// A quick action of the home screen.
+  /// A quick action on the home screen.
   case quickAction
   /// A universal link.
   case universalLink
-  /// Spotlight or a Siri shortcut.
+  /// A Spotlight result or query, or a Siri shortcut.
   case userActivity
-  /// A universal link opened before the app was installed: browser, App Store, then the first
-  /// start.
+  /// A universal link opened before the app was installed, which leads from the browser to the App
+  /// Store and then to the first start of the app.
   case universalLinkBeforeInstallation
 }
 
 extension Launch {
-  /// The path that this launch takes.
+  /// The path by which this launch reaches the app.
   public var path: LaunchPath {
     switch self {
     case .normal: .normal
@@ -37,7 +37,7 @@ extension Launch {
 }
 
 extension LaunchPath {
-  /// The name in the table.
+  /// The title shown in tables.
   package var title: String {
     switch self {
     case .normal: "normal launch"

@@ -1,10 +1,10 @@
 package import JSONSyntax
 
-/// The method that receives a launch, and the place of the launch in its arguments.
+/// The method that receives a launch, and the key of the launch in its arguments.
 public struct Receiver: Hashable, Sendable {
   /// The method.
   public let method: Method
-  /// Nil when the launch is itself an argument of the method.
+  /// The key; nil when the launch is itself an argument of the method.
   public let key: Key?
 
   init(_ method: Method, _ key: Key? = nil) {
@@ -14,60 +14,60 @@ public struct Receiver: Hashable, Sendable {
 
   /// The methods of UIKit, UserNotifications and SwiftUI that receive launches.
   public enum Method: String, CaseIterable, Hashable, Sendable {
-    /// `UIApplicationDelegate`, at a cold start.
+    /// The `UIApplicationDelegate` method called on a cold start.
     case didFinishLaunching = "application(_:didFinishLaunchingWithOptions:)"
-    /// `UIApplicationDelegate`.
+    /// The `UIApplicationDelegate` method for URLs.
     case applicationOpen = "application(_:open:options:)"
-    /// `UIApplicationDelegate`.
+    /// The `UIApplicationDelegate` method for user activities.
     case applicationContinue = "application(_:continue:restorationHandler:)"
-    /// `UIApplicationDelegate`.
+    /// The `UIApplicationDelegate` method for quick actions.
     case applicationPerformAction = "application(_:performActionFor:completionHandler:)"
-    /// `UIApplicationDelegate`, until iOS 9.
+    /// The `UIApplicationDelegate` method for remote notifications, until iOS 9.
     case didReceiveRemoteNotification =
       "application(_:didReceiveRemoteNotification:fetchCompletionHandler:)"
-    /// `UIApplicationDelegate`, until iOS 9.
+    /// The `UIApplicationDelegate` method for local notifications, until iOS 9.
     case didReceiveLocalNotification = "application(_:didReceive:)"
-    /// `UIApplicationDelegate`, when the app returns to the foreground without a destination.
+    /// The `UIApplicationDelegate` method for a return to the foreground without a destination.
     case applicationWillEnterForeground = "applicationWillEnterForeground(_:)"
-    /// `UIApplicationDelegate`, when the app is already on the screen.
+    /// The `UIApplicationDelegate` method called when the app is already in the foreground.
     case applicationDidBecomeActive = "applicationDidBecomeActive(_:)"
-    /// `UNUserNotificationCenterDelegate`, from iOS 10.
+    /// The `UNUserNotificationCenterDelegate` method for tapped notifications, since iOS 10.
     case didReceiveResponse = "userNotificationCenter(_:didReceive:withCompletionHandler:)"
-    /// `UNUserNotificationCenterDelegate`, from iOS 10.
+    /// The `UNUserNotificationCenterDelegate` method for arriving notifications, since iOS 10.
     case willPresent = "userNotificationCenter(_:willPresent:withCompletionHandler:)"
-    /// `UIWindowSceneDelegate`, at a cold start.
+    /// The `UIWindowSceneDelegate` method called on a cold start.
     case sceneWillConnect = "scene(_:willConnectTo:options:)"
-    /// `UIWindowSceneDelegate`.
+    /// The `UIWindowSceneDelegate` method for URLs.
     case sceneOpenURLContexts = "scene(_:openURLContexts:)"
-    /// `UIWindowSceneDelegate`.
+    /// The `UIWindowSceneDelegate` method for user activities.
     case sceneContinue = "scene(_:continue:)"
-    /// `UIWindowSceneDelegate`.
+    /// The `UIWindowSceneDelegate` method for quick actions.
     case windowScenePerformAction = "windowScene(_:performActionFor:completionHandler:)"
-    /// `UIWindowSceneDelegate`, when the app returns to the foreground without a destination.
+    /// The `UIWindowSceneDelegate` method for a return to the foreground without a destination.
     case sceneWillEnterForeground = "sceneWillEnterForeground(_:)"
-    /// `UIWindowSceneDelegate`, when the app is already on the screen.
+    /// The `UIWindowSceneDelegate` method called when the app is already in the foreground.
     case sceneDidBecomeActive = "sceneDidBecomeActive(_:)"
-    /// SwiftUI: custom schemes and universal links.
+    /// The SwiftUI modifier for custom schemes and universal links.
     case onOpenURL = "onOpenURL(perform:)"
-    /// SwiftUI.
+    /// The SwiftUI modifier for user activities.
     case onContinueUserActivity = "onContinueUserActivity(_:perform:)"
-    /// SwiftUI: a change of the scene's phase.
+    /// The SwiftUI modifier that observes a change of the scene's phase.
     case onChange = "onChange(of:initial:_:)"
   }
 
-  /// The place of a launch in a method's arguments.
+  /// The key of a launch in a method's arguments.
   public enum Key: String, CaseIterable, Hashable, Sendable {
-    /// `UIApplication.LaunchOptionsKey`.
+    /// A key of `UIApplication.LaunchOptionsKey`.
     case remoteNotification
-    /// `UIScene.ConnectionOptions`.
+    /// The notification in `UIScene.ConnectionOptions`.
     case notificationResponse = "connectionOptions.notificationResponse"
-    /// `UIScene.ConnectionOptions`.
+    /// The URLs in `UIScene.ConnectionOptions`.
     case urlContexts = "connectionOptions.urlContexts"
-    /// `UIScene.ConnectionOptions`.
+    /// The quick action in `UIScene.ConnectionOptions`.
     case shortcutItem = "connectionOptions.shortcutItem"
-    /// `UIScene.ConnectionOptions`.
+    /// The user activities in `UIScene.ConnectionOptions`.
     case userActivities = "connectionOptions.userActivities"
-    /// `EnvironmentValues` of SwiftUI.
+    /// The scene's phase in the `EnvironmentValues` of SwiftUI.
     case scenePhase
   }
 }

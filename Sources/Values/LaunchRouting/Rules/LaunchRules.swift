@@ -1,31 +1,31 @@
-/// The screens that an app shows for its launches.
+/// The rules that decide which screen an app shows for each launch.
 public struct LaunchRules: Hashable, Sendable {
-  /// The screen of a normal launch, and of every launch without another destination.
+  /// The screen for a normal launch, and for every launch without another destination.
   public var home: String
-  /// URL schemes whose URLs are deep links, such as those of Adjust or Firebase.
+  /// The schemes of deep links, such as those used by Adjust or Firebase.
   public var linkSchemes: [String]
-  /// URL schemes with which the app's own widgets open it.
+  /// The schemes used by the app's own widgets.
   public var widgetSchemes: [String]
-  /// User activity types that the app's Siri shortcuts donate.
+  /// The user activity types donated by the app's Siri shortcuts.
   public var siriActivityTypes: [String]
-  /// The key of a notification's `userInfo` for the URL to open.
+  /// The key in a notification's `userInfo` for the URL to open; nil when no URL is read.
   public var notificationURLKey: String?
-  /// The screen of a Spotlight result; nil for home.
+  /// The screen for a Spotlight result; nil for home.
   public var spotlight: String?
-  /// The screen of a Spotlight query; nil for home.
+  /// The screen for a Spotlight query; nil for home.
   public var search: String?
-  /// The screen of a widget; nil for home.
+  /// The screen for a widget; nil for home.
   public var widget: String?
-  /// The screen of an intent; nil for home.
+  /// The screen for an intent; nil for home.
   public var intent: String?
-  /// The screen of each type of home screen quick action.
+  /// The screen for each type of home screen quick action.
   public var shortcuts: [String: String]
-  /// Screens that only a logged-in user may see.
+  /// The screens that only a logged-in user may see.
   public var requiresLogin: [String]
-  /// The login screen shown first for those.
+  /// The login screen shown before them; nil for `login`.
   public var loginScreen: String?
 
-  /// Rules under which every launch leads home.
+  /// Creates rules under which every launch leads home.
   public init(home: String = "home") {
     self.home = home
     linkSchemes = []

@@ -1,13 +1,13 @@
-/// The addresses that limits take for one client: who has one of them has all of them.
+/// The network that limits treat as one client, whose owner has all of its addresses.
 package enum ClientNetwork: Sendable {
-  /// The /64 of IPv6 that one household has, or one address of IPv4.
+  /// A household: an IPv6 /64 or a single IPv4 address.
   case household
-  /// The /48 of IPv6 that one site has, or one address of IPv4.
+  /// A site: an IPv6 /48 or a single IPv4 address.
   case site
 }
 
 extension IPAddress {
-  /// The first address of the network that this one belongs to.
+  /// Returns the first address of the network that this address belongs to.
   package func network(_ network: ClientNetwork) -> IPAddress {
     guard v4 == nil else { return self }
     return switch network {

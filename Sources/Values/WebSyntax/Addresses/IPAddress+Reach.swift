@@ -1,7 +1,8 @@
 extension IPAddress {
-  /// Networks of no public server: the entries of IANA's special-purpose address registries that are
-  /// not globally reachable (RFC 6890), protocol assignments whole, multicast, and what RFC 1112
-  /// keeps for later. Entries for IPv6 outside `unicast` need no line here.
+  /// Networks without public servers: the entries in IANA's special-purpose address registries that
+  /// are not globally reachable (RFC 6890), the protocol assignments as a whole, multicast, and
+  /// addresses reserved for future use (RFC 1112). IPv6 networks outside `unicast` need no entry
+  /// here.
   private static let closed = [
     "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12",
     "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15",
@@ -9,12 +10,12 @@ extension IPAddress {
     "2001:db8::/32", "3fff::/20",
   ].compactMap { try? IPNetwork(parsing: $0) }
 
-  /// What IANA has assigned for global unicast of IPv6, and the translators' prefix (RFC 6052).
-  /// Everything else is local, multicast, obsolete or not assigned.
+  /// The IPv6 addresses that IANA has assigned for global unicast, and the translation prefix (RFC
+  /// 6052). Everything else is local, multicast, obsolete or unassigned.
   private static let unicast = ["2000::/3", "64:ff9b::/96"]
     .compactMap { try? IPNetwork(parsing: $0) }
 
-  /// Whether the address is reachable from everywhere.
+  /// Whether the address is globally reachable.
   package var isPublic: Bool {
     guard v4 != nil || Self.unicast.contains(where: { $0.contains(self) }) else { return false }
     return ([self] + embedded).allSatisfy { address in
@@ -22,8 +23,8 @@ extension IPAddress {
     }
   }
 
-  /// The IPv4 address that a translator would send packets for the address on to (RFC 6052: 64:ff9b,
-  /// RFC 3056: 6to4).
+  /// The IPv4 address to which a translator would forward packets for this address (RFC 6052:
+  /// 64:ff9b, RFC 3056: 6to4).
   private var embedded: [IPAddress] {
     if high == 0x0064_ff9b_0000_0000, low >> 32 == 0 {
       return [IPAddress(v4: UInt32(truncatingIfNeeded: low))]

@@ -1,9 +1,9 @@
 extension IPAddress {
-  /// The address that clients connect to for the host of a URL, in whichever of its writings:
-  /// `127.0.0.1`, `127.1`, `0x7f.1`, `0177.0.0.1`, `2130706433`, `[::1]`, also with percent-encoded
-  /// digits, a zone or a dot behind it. Nil for a name.
+  /// Parses the host of a URL as the address that clients connect to, in any notation: `127.0.0.1`,
+  /// `127.1`, `0x7f.1`, `0177.0.0.1`, `2130706433` or `[::1]`, also with percent-encoded digits, a
+  /// zone or a trailing dot. Nil for a name.
   ///
-  /// Source: the URL Standard, IPv4 parser, which is what `inet_aton` does.
+  /// Source: the URL Standard, IPv4 parser, which works like `inet_aton`.
   package init?(urlHost host: String) {
     let host = PercentCoding.decodeLossy(Array(host.utf8)[...])
     if host.hasPrefix("["), host.hasSuffix("]") {
@@ -23,7 +23,7 @@ extension IPAddress {
       guard let byte = number(part), byte <= 255 else { return nil }
       address = address << 8 | byte
     }
-    // The last part stands for all bytes that are left.
+    // The last part provides all remaining bytes.
     let bits = UInt64(32 - 8 * parts.count)
     guard last < 1 << bits else { return nil }
     return UInt32(truncatingIfNeeded: address << bits | last)

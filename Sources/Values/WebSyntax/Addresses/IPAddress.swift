@@ -1,7 +1,7 @@
 /// An IPv4 or IPv6 address.
 package struct IPAddress: Hashable, Sendable {
-  /// 16 bytes as two numbers in network order; IPv4 addresses are stored as `::ffff:a.b.c.d` (RFC
-  /// 4291, section 2.5.5.2).
+  /// The 16 bytes as two numbers in network order; IPv4 addresses are stored as `::ffff:a.b.c.d`
+  /// (RFC 4291, section 2.5.5.2).
   package let high: UInt64
   package let low: UInt64
 
@@ -10,12 +10,12 @@ package struct IPAddress: Hashable, Sendable {
     self.low = low
   }
 
-  /// An IPv4 address from a number whose highest byte is the first.
+  /// Creates an IPv4 address from a number whose highest byte comes first.
   package init(v4 address: UInt32) {
     self.init(high: 0, low: 0xFFFF_0000_0000 | UInt64(address))
   }
 
-  /// The address as an IPv4 number; nil for IPv6.
+  /// The IPv4 address as a number; nil for an IPv6 address.
   package var v4: UInt32? {
     high == 0 && low >> 32 == 0xFFFF ? UInt32(truncatingIfNeeded: low) : nil
   }
@@ -28,12 +28,12 @@ extension IPAddress {
   /// Parses `192.0.2.1`, `2001:db8::1` or `::ffff:192.0.2.1`; no zone, no brackets, no leading
   /// zeros in IPv4.
   package init?(_ text: some StringProtocol) {
-    // The span of a slice, since that of an array needs iOS 26.
+    // Uses the span of a slice, since that of an array requires iOS 26.
     let bytes = Array(text.utf8)[...]
     self.init(bytes.span)
   }
 
-  /// The same of bytes, without an allocation.
+  /// Parses the same notations from bytes, without allocating.
   package init?(_ text: Span<UInt8>) {
     guard text.count <= IPAddress.longestText else { return nil }
     let colon = UInt8(ascii: ":")
@@ -46,7 +46,7 @@ extension IPAddress {
     }
   }
 
-  /// Six groups and an IPv4 address, all with every digit.
+  /// The length of six groups and an IPv4 address with all digits.
   private static let longestText = 45
 
   private static func v4(_ text: Span<UInt8>, _ range: Range<Int>) -> UInt32? {
@@ -72,7 +72,7 @@ extension IPAddress {
     return index == range.upperBound ? address : nil
   }
 
-  /// Groups of an IPv6 address, the last one in the lowest bits.
+  /// The groups of an IPv6 address, the last one in the lowest bits.
   fileprivate struct Groups {
     var high: UInt64 = 0
     var low: UInt64 = 0
@@ -108,10 +108,10 @@ extension IPAddress {
     return groups.count <= 7 ? widened(groups, at: gap) : nil
   }
 
-  /// Appends the group that begins there, or the IPv4 address at the end.
+  /// Appends the group that begins at an offset, or the IPv4 address at the end.
   ///
-  /// - Returns: the place after it, which is a colon or the end; nil when there is neither a group
-  ///   nor an address.
+  /// - Returns: the offset after it, which holds a colon or is the end; nil when there is neither a
+  ///   group nor an address.
   private static func append(
     _ text: Span<UInt8>, _ start: Int, to groups: inout Groups
   ) -> Int? {
@@ -135,7 +135,7 @@ extension IPAddress {
     return index
   }
 
-  /// The address with as many zeros as are missing behind the first groups.
+  /// Fills the gap after the first groups with the missing zeros.
   private static func widened(_ groups: Groups, at gap: Int) -> IPAddress {
     var all = Groups()
     var rest = groups
@@ -148,7 +148,7 @@ extension IPAddress {
 }
 
 extension IPAddress.Groups {
-  /// Takes the group in the highest place that is in use.
+  /// Removes and returns the first group, stored in the highest bits in use.
   fileprivate mutating func removeFirst() -> UInt16 {
     guard count > 0 else { return 0 }
     count -= 1

@@ -1,19 +1,19 @@
-/// A range of addresses such as `10.0.0.0/8` (RFC 4632) or a single address.
+/// A range of addresses such as `10.0.0.0/8` (RFC 4632), or a single address.
 package struct IPNetwork: Hashable, Sendable {
-  /// The part of a text that is not a network.
+  /// The part of a text that is invalid.
   package enum Fault: Error, Equatable {
     case notAddress
-    /// The text behind the slash, and the greatest length in its place.
+    /// The text after the slash, and the maximum length allowed.
     case notPrefixLength(String, limit: Int)
   }
 
   private let high: UInt64
   private let low: UInt64
-  /// In 0...128, since IPv4 addresses are stored as IPv6.
+  /// The prefix length, from 0 to 128, since IPv4 addresses are stored as IPv6.
   private let prefixLength: Int
 
-  /// Parses an address, optionally followed by a slash and a prefix length. The length counts the
-  /// bits of the notation: `::ffff:10.0.0.0/104` is `10.0.0.0/8`.
+  /// Parses an address, optionally followed by a slash and a prefix length. The length is relative
+  /// to the notation: `::ffff:10.0.0.0/104` equals `10.0.0.0/8`.
   package init(parsing text: String) throws(Fault) {
     let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     guard let notation = parts.first, let address = IPAddress(notation) else {
@@ -37,7 +37,7 @@ package struct IPNetwork: Hashable, Sendable {
       && address.low & IPNetwork.mask(max(prefixLength - 64, 0)) == low
   }
 
-  /// Whether every address of another network is one of this.
+  /// Returns whether this network contains every address of another.
   package func contains(_ other: IPNetwork) -> Bool {
     prefixLength <= other.prefixLength && contains(IPAddress(high: other.high, low: other.low))
   }

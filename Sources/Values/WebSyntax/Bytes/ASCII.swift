@@ -9,7 +9,7 @@ package enum ASCII {
     byte &- UInt8(ascii: "0") < 10
   }
 
-  /// A letter of either case.
+  /// Returns whether the byte is a letter of either case.
   @inlinable @inline(__always)
   package static func isLetter(_ byte: UInt8) -> Bool {
     (byte | 0x20) &- UInt8(ascii: "a") < 26
@@ -20,7 +20,7 @@ package enum ASCII {
     isLetter(byte) || isDigit(byte)
   }
 
-  /// The byte with `A` to `Z` folded to lower case.
+  /// Returns the byte with `A` to `Z` folded to lower case.
   @inlinable @inline(__always)
   package static func lowercased(_ byte: UInt8) -> UInt8 {
     byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte

@@ -1,7 +1,7 @@
-/// Numbers as plain decimal digits: no sign, no white space, no separators.
+/// Numbers as plain decimal digits, without sign, white space or separators.
 @usableFromInline
 package enum DecimalDigits {
-  /// The number; nil for no digits, any other byte, or a number above `Int.max`.
+  /// Parses a number; nil for no digits, any other byte, or a number above `Int.max`.
   @inlinable
   package static func number(_ digits: some Sequence<UInt8>) -> Int? {
     var number: Int?
@@ -15,12 +15,12 @@ package enum DecimalDigits {
     return number
   }
 
-  /// Whether the text is one digit or more and nothing else.
+  /// Returns whether the text consists of one or more digits.
   package static func isNumber(_ text: some StringProtocol) -> Bool {
     !text.isEmpty && text.utf8.allSatisfy(ASCII.isDigit)
   }
 
-  /// The number with zeros in front up to the width.
+  /// Formats a number, padded with leading zeros to the given width.
   package static func text(_ number: Int, width: Int) -> String {
     var digits: [UInt8] = []
     digits.append(decimal: number, width: width)
@@ -31,11 +31,10 @@ package enum DecimalDigits {
 extension [UInt8] {
   /// Appends the number, with a minus sign when it is negative.
   ///
-  /// - Parameter width: the least number of digits, at most 20; zeros stand in front.
+  /// - Parameter width: the minimum number of digits, at most 20, padded with leading zeros.
   @inlinable
   package mutating func append(decimal number: Int, width: Int = 1) {
-    // Written from the last digit into separate storage, since reversing a part of an array copies
-    // it.
+    // Written backwards into separate storage, since reversing part of an array would copy it.
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
       digits.initialize(repeating: UInt8(ascii: "0"))
       var magnitude = number.magnitude

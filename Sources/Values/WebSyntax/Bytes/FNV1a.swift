@@ -1,5 +1,5 @@
-/// FNV-1a in 64 bits: a quick hash that is the same in every process and release, so that it may be stored.
-/// Anybody can make texts that collide.
+/// 64-bit FNV-1a: a fast hash that can be stored, because it is the same in every process and
+/// release. It is not resistant to deliberate collisions.
 package struct FNV1a {
   @usableFromInline package var hash: UInt64 = 0xcbf2_9ce4_8422_2325
 
@@ -9,7 +9,7 @@ package struct FNV1a {
     add(bytes)
   }
 
-  /// The hash of what was added so far, as databases keep it.
+  /// The hash of all bytes added so far, as a signed integer for databases.
   @inlinable package var value: Int { Int(truncatingIfNeeded: hash) }
 
   @inlinable package mutating func add(_ byte: UInt8) {
@@ -20,7 +20,7 @@ package struct FNV1a {
     for byte in bytes { add(byte) }
   }
 
-  /// The same for slices and for memory, where other modules would run the loop unspecialized.
+  /// Adds slices and raw memory, for which other modules would run the loop unspecialised.
   package mutating func add(_ bytes: ArraySlice<UInt8>) {
     bytes.withUnsafeBufferPointer { add(UnsafeRawBufferPointer($0)) }
   }

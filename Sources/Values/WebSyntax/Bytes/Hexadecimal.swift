@@ -1,7 +1,7 @@
-/// Hexadecimal digits of both cases.
+/// Hexadecimal digits in either case.
 @usableFromInline
 package enum Hexadecimal {
-  /// The value of a digit; nil for any other byte.
+  /// Returns the value of a digit; nil for any other byte.
   @inlinable @inline(__always)
   package static func value(of byte: UInt8) -> UInt8? {
     switch byte {
@@ -12,33 +12,33 @@ package enum Hexadecimal {
     }
   }
 
-  /// The lower-case digit of the four low bits.
+  /// Returns the lower-case digit for the four low bits.
   @inlinable @inline(__always)
   package static func digit(_ value: UInt8) -> UInt8 {
     let value = value & 15
     return value < 10 ? UInt8(ascii: "0") &+ value : UInt8(ascii: "a") &- 10 &+ value
   }
 
-  /// The upper-case digit of the four low bits.
+  /// Returns the upper-case digit for the four low bits.
   @inlinable @inline(__always)
   package static func upperDigit(_ value: UInt8) -> UInt8 {
     let value = value & 15
     return value < 10 ? UInt8(ascii: "0") &+ value : UInt8(ascii: "A") &- 10 &+ value
   }
 
-  /// Two lower-case digits for each byte.
+  /// Formats bytes as two lower-case digits each.
   package static func text(_ bytes: some Sequence<UInt8>) -> String {
     String(decoding: bytes.flatMap { [digit($0 >> 4), digit($0)] }, as: UTF8.self)
   }
 
-  /// Sixteen digits.
+  /// Formats a word as sixteen lower-case digits.
   package static func text(_ word: UInt64) -> String {
     withUnsafeBytes(of: word.bigEndian) { text($0) }
   }
 }
 
 extension [UInt8] {
-  /// Appends the number in lower-case digits without leading zeros.
+  /// Appends a number in lower-case digits without leading zeros.
   package mutating func append(hexadecimal number: UInt) {
     let count = Swift.max(1, (UInt.bitWidth - number.leadingZeroBitCount + 3) / 4)
     for index in stride(from: count - 1, through: 0, by: -1) {

@@ -1,7 +1,7 @@
 /// Percent-encoding (RFC 3986, section 2.1).
 @usableFromInline
 package enum PercentCoding {
-  /// The byte given by two hexadecimal digits; nil when there are none.
+  /// Parses two hexadecimal digits as a byte; nil when they are not there.
   @inlinable @inline(__always)
   package static func escapedByte(_ text: Span<UInt8>, at index: Int) -> UInt8? {
     guard index &+ 2 <= text.count, let high = Hexadecimal.value(of: text[index]),
@@ -10,7 +10,7 @@ package enum PercentCoding {
     return high << 4 | low
   }
 
-  /// RFC 3986, section 2.3: means the same with and without percent-encoding.
+  /// Whether the byte means the same with and without percent-encoding (RFC 3986, section 2.3).
   @inlinable @inline(__always)
   package static func isUnreserved(_ byte: UInt8) -> Bool {
     switch byte {
@@ -19,8 +19,8 @@ package enum PercentCoding {
     }
   }
 
-  /// Whether the byte is not allowed in a URL: controls, space, `"` `<` `>` `\` `^` `` ` `` `{` `|`
-  /// `}` and non-ASCII bytes.
+  /// Returns whether the byte is not allowed in a URL: controls, space, `"` `<` `>` `\` `^` `` ` ``
+  /// `{` `|` `}` and non-ASCII bytes.
   @inlinable @inline(__always)
   package static func isUnsafe(_ byte: UInt8) -> Bool {
     switch byte {
@@ -34,8 +34,7 @@ package enum PercentCoding {
 }
 
 extension PercentCoding {
-  /// The bytes with every escape resolved; nil when a `%` is not followed by two hexadecimal
-  /// digits.
+  /// Decodes every escape; nil when a `%` is not followed by two hexadecimal digits.
   package static func decode(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
     guard bytes.contains(UInt8(ascii: "%")) else { return Array(bytes) }
     let text = bytes.span
@@ -56,7 +55,7 @@ extension PercentCoding {
     return decoded
   }
 
-  /// The bytes with the escapes of unreserved characters resolved; every other `%` stays as written.
+  /// Decodes escapes of unreserved characters; every other `%` is left as written.
   package static func decodeUnreserved(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     guard bytes.contains(UInt8(ascii: "%")) else { return bytes }
     let text = bytes.span
@@ -78,15 +77,15 @@ extension PercentCoding {
     return decoded[...]
   }
 
-  /// The decoded text; the original text when an escape is invalid or the result is not UTF-8.
+  /// Decodes a text; returns it unchanged when an escape is invalid or the result is not UTF-8.
   package static func decodeLossy(_ bytes: ArraySlice<UInt8>) -> String {
     guard let decoded = decode(bytes) else { return String(decoding: bytes, as: UTF8.self) }
     let text = String(decoding: decoded, as: UTF8.self)
-    // Repairs replace invalid bytes, so the text differs from what it was made of.
+    // Decoding replaces invalid bytes, so the text then differs from its source.
     return text.utf8.elementsEqual(decoded) ? text : String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Passes on the bytes with every valid escape resolved; any other `%` stays as written.
+  /// Passes each byte to `append` with valid escapes decoded; any other `%` is left as written.
   @inlinable
   package static func decodeValidEscapes(_ text: Span<UInt8>, _ append: (UInt8) -> Void) {
     var index = 0
@@ -104,13 +103,13 @@ extension PercentCoding {
 }
 
 extension PercentCoding {
-  /// A part of a URL with the unsafe bytes escaped; everything else stays as written.
+  /// Escapes the unsafe bytes in part of a URL; everything else is left as written.
   @inlinable
   package static func encodeUnsafe(_ bytes: some Collection<UInt8>) -> String {
     encode(bytes, escaping: isUnsafe)
   }
 
-  /// A text for any part of a URL: everything but unreserved characters escaped.
+  /// Escapes everything but unreserved characters, which makes a text safe in any part of a URL.
   package static func encodeComponent(_ text: String) -> String {
     encode(text.utf8) { !isUnreserved($0) }
   }

@@ -1,16 +1,16 @@
-/// A day of the proleptic Gregorian calendar.
+/// A day in the proleptic Gregorian calendar.
 ///
-/// Foundation's calendars would pull ICU into the binary and make it four times as large.
+/// Foundation's calendars would pull ICU into the binary and quadruple its size.
 package struct CivilDate: Equatable, Sendable {
   package let year: Int
-  /// 1 to 12.
+  /// The month, from 1 to 12.
   package let month: Int
-  /// 1 to 31.
+  /// The day of the month, from 1 to 31.
   package let day: Int
 
-  /// - Parameter daysSinceEpoch: days since 1970-01-01; any number of at most nine digits.
+  /// - Parameter daysSinceEpoch: the days since 1970-01-01, of at most nine digits.
   package init(daysSinceEpoch: Int) {
-    // Eras of 400 years that begin on 1 March, so that the leap day is the last of its year.
+    // Eras of 400 years that begin on 1 March, so that a leap day is the last day of its year.
     let days = daysSinceEpoch + 719_468
     let era = (days >= 0 ? days : days - 146_096) / 146_097
     let dayOfEra = days - era * 146_097
@@ -22,7 +22,7 @@ package struct CivilDate: Equatable, Sendable {
     year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
   }
 
-  /// Nil for a day that does not exist; years 0 to 9999.
+  /// Creates a date in the years 0 to 9999; nil for a day that does not exist.
   package init?(year: Int, month: Int, day: Int) {
     guard (0...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else {
       return nil
@@ -33,7 +33,7 @@ package struct CivilDate: Equatable, Sendable {
     guard CivilDate(daysSinceEpoch: daysSinceEpoch) == self else { return nil }
   }
 
-  /// Days since 1970-01-01.
+  /// The number of days since 1970-01-01.
   package var daysSinceEpoch: Int {
     let shiftedYear = month <= 2 ? year - 1 : year
     let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400

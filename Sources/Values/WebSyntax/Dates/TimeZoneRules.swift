@@ -1,12 +1,12 @@
-/// The rules of a time zone, read from a file of the system's time zone database (TZif, RFC 9636).
+/// The rules of a time zone, read from a file in the system's time zone database (TZif, RFC 9636).
 ///
-/// Foundation's time zones would pull ICU into the binary and make it four times as large.
+/// Foundation's time zones would pull ICU into the binary and quadruple its size.
 package struct TimeZoneRules: Equatable, Sendable {
-  /// What clocks show during a part of the year.
+  /// The UTC offset and name in effect during part of the year.
   package struct Clock: Equatable, Sendable {
-    /// Seconds east of UTC.
+    /// The offset in seconds east of UTC.
     package let offset: Int
-    /// As in `CET`; a number such as `-03` where people have no name for it.
+    /// An abbreviation such as `CET`; a number such as `-03` when there is no common name.
     package let abbreviation: String
 
     package init(offset: Int, abbreviation: String) {
@@ -17,13 +17,13 @@ package struct TimeZoneRules: Equatable, Sendable {
     package static let utc = Clock(offset: 0, abbreviation: "UTC")
   }
 
-  /// When clocks change: seconds since 1970, ascending.
+  /// The moments when clocks change, in seconds since 1970, ascending.
   private let changes: [Int]
-  /// What clocks show from each change on.
+  /// The clock in effect from each change on.
   private let clocks: [Clock]
-  /// What they show before the first change.
+  /// The clock in effect before the first change.
   private let first: Clock
-  /// What they show after the last change; nil where the file does not say.
+  /// The yearly changes after the last listed one; nil when the file does not specify any.
   private let rest: ClockChanges?
 
   package static let utc = TimeZoneRules(changes: [], clocks: [], first: .utc, rest: nil)
@@ -35,7 +35,7 @@ package struct TimeZoneRules: Equatable, Sendable {
     self.rest = rest
   }
 
-  /// Nil for bytes that are not such a file, and for files of the first version, which end in 2037.
+  /// Parses a file; nil for bytes in another format, and for version 1 files, which end in 2037.
   package init?(_ file: [UInt8]) {
     var reader = ZoneFileReader(file)
     guard let old = reader.header(), reader.skip(old.bytes(ofTimes: 4)),
@@ -58,7 +58,7 @@ package struct TimeZoneRules: Equatable, Sendable {
     rest = reader.footer().flatMap(ClockChanges.init)
   }
 
-  /// What clocks show at a moment, in seconds since 1970.
+  /// Returns the clock in effect at a moment, in seconds since 1970.
   package func clock(at time: Int) -> Clock {
     guard let last = changes.last, time < last else {
       return rest?.clock(at: time) ?? clocks.last ?? first
@@ -71,11 +71,12 @@ package struct TimeZoneRules: Equatable, Sendable {
     return low == 0 ? first : clocks[low - 1]
   }
 
-  /// The moment at which clocks show a time.
+  /// Converts a local time to the moment at which clocks show it.
   ///
-  /// - Parameter local: what clocks show, as seconds since 1970-01-01T00:00 on the same clocks.
-  /// - Returns: seconds since 1970; the first of two moments where clocks are set back, and where they
-  ///   are set forward and skip the time, the moment as far behind the change.
+  /// - Parameter local: the local time, as seconds since 1970-01-01T00:00 on the same clocks.
+  /// - Returns: the moment in seconds since 1970. When clocks are set back, the first of two
+  ///   moments; for a time skipped when clocks are set forward, the moment equally long after the
+  ///   change.
   package func time(ofLocal local: Int) -> Int {
     let (before, after) = (clock(at: local - 86_400), clock(at: local + 86_400))
     let moments = [before, after].map { local - $0.offset }
@@ -84,10 +85,10 @@ package struct TimeZoneRules: Equatable, Sendable {
   }
 }
 
-/// The two changes of clocks in each year, as POSIX writes them: `CET-1CEST,M3.5.0,M10.5.0/3`.
+/// The two clock changes in each year, in POSIX notation: `CET-1CEST,M3.5.0,M10.5.0/3`.
 struct ClockChanges: Equatable, Sendable {
   private let standard: TimeZoneRules.Clock
-  /// Nil where clocks do not change.
+  /// The summer time; nil when clocks do not change.
   private let summer: Summer?
 
   private struct Summer: Equatable, Sendable {
@@ -129,22 +130,22 @@ struct ClockChanges: Equatable, Sendable {
   }
 }
 
-/// A moment of each year, by the clocks that show until then.
+/// A moment in each year, by the clock in effect until then.
 struct YearlyMoment: Equatable, Sendable {
   enum Day: Equatable, Sendable {
-    /// A day of the week, 0 for Sunday, in a week of a month; the fifth is the last.
+    /// A day of the week, 0 for Sunday, in a week of a month; week 5 is the last one.
     case weekday(Int, week: Int, month: Int)
-    /// 1 to 365, without 29 February.
+    /// A day from 1 to 365, not counting 29 February.
     case ofCommonYear(Int)
-    /// 0 to 365, with it.
+    /// A day from 0 to 365, counting 29 February.
     case ofYear(Int)
   }
 
   let day: Day
-  /// Behind midnight, in seconds; may be negative, and more than a day.
+  /// The time in seconds since midnight; may be negative or exceed a day.
   let time: Int
 
-  /// Since 1970-01-01T00:00 by the same clocks.
+  /// Returns the moment in a year, in seconds since 1970-01-01T00:00 by the same clock.
   func seconds(in year: Int) -> Int { date(in: year) * 86_400 + time }
 
   private func date(in year: Int) -> Int {

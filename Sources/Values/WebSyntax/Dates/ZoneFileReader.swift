@@ -1,4 +1,4 @@
-/// The parts of a file of the time zone database, one after another.
+/// A sequential reader for the parts of a time zone database file.
 struct ZoneFileReader {
   struct Header {
     let version: UInt8
@@ -8,7 +8,7 @@ struct ZoneFileReader {
     let types: Int
     let names: Int
 
-    /// What follows in the block of the first version.
+    /// Returns the number of bytes after the header, for times of the given size in bytes.
     func bytes(ofTimes size: Int) -> Int {
       times * (size + 1) + types * 6 + names + leapSeconds * (size + 4) + flags
     }
@@ -21,7 +21,7 @@ struct ZoneFileReader {
     self.file = file
   }
 
-  /// Nil where none stands, or where its numbers are larger than any file's.
+  /// Reads a header; nil when there is none or its numbers are implausibly large.
   mutating func header() -> Header? {
     guard let magic = bytes(4), magic.elementsEqual("TZif".utf8), let version = bytes(1)?.first,
       skip(15), let counts = numbers(6, ofBytes: 4),
@@ -40,7 +40,7 @@ struct ZoneFileReader {
 
   mutating func skip(_ count: Int) -> Bool { bytes(count) != nil }
 
-  /// Numbers in network order; those of more than a byte have a sign.
+  /// Reads numbers in network order; those of more than one byte are signed.
   mutating func numbers(_ count: Int, ofBytes size: Int) -> [Int]? {
     guard let bytes = bytes(count * size) else { return nil }
     return (0..<count).map { index in
@@ -52,7 +52,7 @@ struct ZoneFileReader {
     }
   }
 
-  /// What clocks show: seconds east of UTC, and where the name begins.
+  /// Reads the local time types: seconds east of UTC, and the offset of the name.
   mutating func types(_ count: Int) -> [(offset: Int, name: Int)]? {
     var types: [(offset: Int, name: Int)] = []
     for _ in 0..<count {
@@ -64,7 +64,7 @@ struct ZoneFileReader {
     return types
   }
 
-  /// The last line; nil where there is none, or nothing stands in it.
+  /// Reads the last line; nil when it is absent or empty.
   mutating func footer() -> String? {
     guard let rest = bytes(file.count - position), rest.first == 0x0A, rest.last == 0x0A,
       rest.count > 2
@@ -73,7 +73,7 @@ struct ZoneFileReader {
   }
 }
 
-/// The parts of a rule as POSIX writes it.
+/// A scanner for the parts of a rule in POSIX notation.
 struct ClockScanner {
   private var rest: Substring.UTF8View
 
@@ -91,7 +91,7 @@ struct ClockScanner {
     return true
   }
 
-  /// Letters, or anything between angle brackets.
+  /// Scans a name: letters, or anything between angle brackets.
   mutating func name() -> String? {
     let isQuoted = take("<")
     let text = rest.prefix {
@@ -102,7 +102,7 @@ struct ClockScanner {
     return String(Substring(text))
   }
 
-  /// `[+-]hh[:mm[:ss]]` in seconds.
+  /// Scans `[+-]hh[:mm[:ss]]` and returns it in seconds.
   mutating func hours() -> Int? {
     let isNegative = take("-")
     if !isNegative { _ = take("+") }

@@ -1,7 +1,7 @@
 /// Escaping of text for HTML.
 public enum HTMLText {
-  /// The text with `&`, `<`, `>` and both quotation marks as character references, which is safe
-  /// between tags and inside quoted attributes.
+  /// Escapes `&`, `<`, `>` and both quotation marks as character references, which makes the text
+  /// safe between tags and inside quoted attributes.
   public static func escape(_ text: String) -> String {
     guard text.utf8.contains(where: isSpecial) else { return text }
     var escaped = ""
@@ -20,7 +20,7 @@ public enum HTMLText {
     reference(byte) != nil
   }
 
-  /// The character reference of a byte; nil for bytes that need none.
+  /// Returns the character reference for a byte; nil when it needs none.
   package static func reference(_ byte: UInt8) -> StaticString? {
     switch byte {
     case UInt8(ascii: "&"): "&amp;"

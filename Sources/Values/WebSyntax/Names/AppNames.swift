@@ -1,7 +1,7 @@
 /// Bundle identifiers of Apple's platforms.
 package enum BundleIdentifier {
-  /// Whether the text consists of letters, digits, hyphens and dots, and no part between dots is
-  /// empty (Apple, `CFBundleIdentifier`).
+  /// Returns whether the text consists of letters, digits, hyphens and dots, with no empty part
+  /// between dots (Apple, `CFBundleIdentifier`).
   package static func isValid(_ text: String) -> Bool {
     text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
       !part.isEmpty
@@ -12,8 +12,8 @@ package enum BundleIdentifier {
 
 /// Package names of Android apps.
 package enum AndroidPackageName {
-  /// Whether the text is two parts or more of letters, digits and underscores, separated by dots,
-  /// each beginning with a letter (Android, "Set the application ID").
+  /// Returns whether the text has two or more parts of letters, digits and underscores, separated
+  /// by dots and each beginning with a letter (Android, "Set the application ID").
   package static func isValid(_ text: String) -> Bool {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count > 1
@@ -24,9 +24,9 @@ package enum AndroidPackageName {
   }
 }
 
-/// Numbers of App Store pages, as in `id400435286`.
+/// Numbers of App Store pages, such as the digits in `id400435286`.
 package enum AppStoreNumber {
-  /// Whether the text is 1 to 20 digits: the numbers are 64 bits wide.
+  /// Returns whether the text has 1 to 20 digits, since the numbers are 64 bits wide.
   package static func isValid(_ text: String) -> Bool {
     text.utf8.count <= 20 && DecimalDigits.isNumber(text)
   }

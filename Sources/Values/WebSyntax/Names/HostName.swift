@@ -1,7 +1,7 @@
-/// DNS names, as hosts of URLs and in certificates; internationalised names in Punycode.
+/// DNS names, as in URLs and certificates, with internationalised names in Punycode.
 @usableFromInline
 package enum HostName {
-  /// Whether the name, in lower case and without a trailing dot, is at most 253 bytes long and
+  /// Returns whether a name, in lower case and without a trailing dot, has at most 253 bytes and
   /// consists of labels of 1 to 63 letters, digits, hyphens and underscores (RFC 1035, section
   /// 2.3.4). A hyphen cannot begin or end a label (RFC 952).
   package static func isValid(_ name: String) -> Bool {
@@ -9,7 +9,7 @@ package enum HostName {
       && name.split(separator: ".", omittingEmptySubsequences: false).allSatisfy(isLabel)
   }
 
-  /// Whether a name in lower case may contain the byte.
+  /// Returns whether a lower-case name may contain the byte.
   @inlinable @inline(__always)
   package static func isNameByte(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: ".") || isLabelByte(byte)

@@ -1,4 +1,4 @@
-/// Letters beyond ASCII in host names (RFC 3492).
+/// An encoding of non-ASCII letters in host names (RFC 3492).
 package enum Punycode {
   private static let base = 36
   private static let tMin = 1
@@ -8,7 +8,7 @@ package enum Punycode {
   private static let initialBias = 72
   private static let initialN = 0x80
 
-  /// The encoded label, without its prefix; nil for one of more than 63 characters, the limit of
+  /// Encodes a label, without the prefix; nil when it has more than 63 characters, the limit for
   /// host names.
   package static func encode(_ label: String) -> String? {
     let scalars = label.unicodeScalars.prefix(64).map { Int($0.value) }
@@ -22,7 +22,7 @@ package enum Punycode {
     var handled = basic.count
     while handled < scalars.count {
       guard let next = scalars.filter({ $0 >= n }).min() else { return nil }
-      // At most 64 times the largest scalar: no overflow.
+      // At most 64 times the largest scalar, so it cannot overflow.
       delta += (next - n) * (handled + 1)
       n = next
       for scalar in scalars {
@@ -39,7 +39,7 @@ package enum Punycode {
     return String(decoding: output, as: UTF8.self)
   }
 
-  /// A number of variable length (section 3.3).
+  /// Appends a variable-length integer (section 3.3).
   private static func append(_ delta: Int, bias: Int, to output: inout [UInt8]) {
     var q = delta
     var k = base
@@ -57,7 +57,7 @@ package enum Punycode {
     value < 26 ? UInt8(ascii: "a") + UInt8(value) : UInt8(ascii: "0") + UInt8(value - 26)
   }
 
-  /// Section 6.1.
+  /// Adapts the bias (section 6.1).
   private static func adapt(_ delta: Int, count: Int, isFirst: Bool) -> Int {
     var delta = isFirst ? delta / damp : delta / 2
     delta += delta / count
@@ -71,11 +71,11 @@ package enum Punycode {
 }
 
 extension HostName {
-  /// The name as it stands in URLs and certificates, with Punycode for labels beyond ASCII: in lower
-  /// case, and with the full stops of other scripts as dots.
+  /// Converts a name to the form used in URLs and certificates: lower case, with Punycode for
+  /// non-ASCII labels and the full stops of other scripts replaced by dots.
   ///
-  /// Nil for names that would have to be normalised first, since that takes tables which browsers
-  /// bring along: those with combining marks.
+  /// Nil for names with combining marks, which would have to be normalised first. That requires
+  /// tables that only browsers include.
   package static func inPunycode(_ name: String) -> String? {
     guard !name.utf8.allSatisfy({ $0 < 0x80 }) else { return name }
     let marks: Set<Unicode.GeneralCategory> = [.nonspacingMark, .spacingMark, .enclosingMark]

@@ -1,4 +1,4 @@
-/// Schemes of URLs (RFC 3986, section 3.1).
+/// URL schemes (RFC 3986, section 3.1).
 package enum URLScheme {
   /// Whether the text is a letter followed by letters, digits, `+`, `-` and `.`, in any case.
   package static func isValid(_ scheme: String) -> Bool {
@@ -11,20 +11,20 @@ package enum URLScheme {
     }
   }
 
-  /// Whether the scheme, in lower case, is that of a web page.
+  /// Returns whether a lower-case scheme is that of web pages.
   package static func isWeb(_ scheme: String) -> Bool {
     scheme == "http" || scheme == "https"
   }
 
-  /// Whether an app can have the scheme, in any case, as its own.
+  /// Returns whether an app can register the scheme, in any case, as its own.
   package static func isAvailableToApps(_ scheme: String) -> Bool {
     isValid(scheme) && !reserved.contains(scheme.lowercased())
   }
 
-  /// Schemes that browsers and systems themselves act on: some of them run code, install apps or
-  /// dial numbers.
+  /// The schemes that browsers and systems handle themselves, some of which run code, install apps
+  /// or dial numbers.
   private static let reserved: Set = [
-    // Documents, code and sources.
+    // Documents, code and source views.
     "about", "applewebdata", "blob", "cid", "data", "feed", "file", "filesystem", "ftp", "ftps",
     "gopher", "http", "https", "jar", "javascript", "livescript", "mhtml", "mid", "mocha",
     "vbscript", "view-source", "ws", "wss", "wyciwyg",

@@ -1,11 +1,11 @@
-/// Versions of apps and systems: numbers separated by dots, as in `13.5.1`.
+/// Versions of apps and systems: numbers separated by dots, such as `13.5.1`.
 package enum VersionNumber {
   package static func isValid(_ text: String) -> Bool {
     text.split(separator: ".", omittingEmptySubsequences: false)
       .allSatisfy { DecimalDigits.isNumber($0) }
   }
 
-  /// The numbers of a version; nil unless it has at most `count` numbers of at most `digits` digits.
+  /// Parses a version; nil unless it has at most `count` numbers of at most `digits` digits each.
   package static func numbers(
     _ text: String, count: Int, digits: Int
   ) -> [Int]? {

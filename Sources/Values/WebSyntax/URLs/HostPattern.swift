@@ -1,15 +1,16 @@
-/// A host name, or `*.` and a host name for any host exactly one label deeper.
+/// A host name, or `*.` and a host name, which matches any host exactly one label deeper.
 ///
-/// Names are stored in lower case and without a trailing dot; internationalised names are expected
-/// in Punycode, as in entitlements and certificates.
+/// Names are stored in lower case without a trailing dot; internationalised names must be in
+/// Punycode, as in entitlements and certificates.
 public struct HostPattern: Hashable, Sendable {
   /// The name without the wildcard.
   public let name: String
   /// Whether the name is preceded by `*.`.
   public let isWildcard: Bool
 
-  /// Nil unless the text is a DNS name of letters, digits, hyphens and underscores, of at most 253
-  /// characters with labels of at most 63; `*` is allowed only as the whole first label.
+  /// Parses a pattern; nil unless it is a DNS name of letters, digits, hyphens and underscores,
+  /// with at most 253 characters and labels of at most 63. `*` is allowed only as the whole first
+  /// label.
   public init?(_ text: String) {
     var name = text.lowercased()
     if name.hasSuffix("."), name.count > 1 { name.removeLast() }
@@ -19,13 +20,13 @@ public struct HostPattern: Hashable, Sendable {
     self.name = name
   }
 
-  /// A name that may have letters beyond ASCII, which are converted to Punycode.
+  /// Parses a pattern that may have non-ASCII letters, which are converted to Punycode.
   package static func international(_ text: String) -> HostPattern? {
     HostName.inPunycode(text).flatMap { HostPattern($0) }
   }
 
-  /// Whether the pattern covers a host, ignoring case and a trailing dot; letters beyond ASCII count
-  /// as their Punycode.
+  /// Returns whether the pattern matches a host, ignoring case and a trailing dot; non-ASCII hosts
+  /// are compared in Punycode.
   public func matches(_ host: String) -> Bool {
     if !host.utf8.allSatisfy({ $0 < 0x80 }) {
       return HostName.inPunycode(host).map(matches) ?? false
@@ -44,6 +45,6 @@ public struct HostPattern: Hashable, Sendable {
 }
 
 extension HostPattern: CustomStringConvertible {
-  /// The pattern as written, in lower case.
+  /// The normalised pattern.
   public var description: String { isWildcard ? "*." + name : name }
 }

@@ -1,8 +1,8 @@
 extension WebURL {
-  /// Where a `Location` leads, which may be relative (RFC 9110, section 10.2.2).
+  /// Resolves a `Location` field, which may be relative (RFC 9110, section 10.2.2).
   ///
-  /// - Parameter url: the address whose answer has the field.
-  /// - Returns: nil for what is no address of the web.
+  /// - Parameter url: the URL whose response has the field.
+  /// - Returns: the absolute URL; nil when it is not a web URL.
   package static func absolute(_ location: String, from url: String) -> String? {
     let encoded = PercentCoding.encodeUnsafe(location.utf8)
     if let target = WebURL(encoded) { return URLScheme.isWeb(target.scheme) ? encoded : nil }

@@ -1,18 +1,18 @@
-/// An absolute URL with an authority, split by hand so that every part stays as written.
+/// An absolute URL with an authority, split by hand to keep every part as written.
 ///
 /// `URLComponents` re-encodes its input, but association rules compare the text of a URL, in which
 /// `%2F` and `/` differ. Nothing is decoded, folded or normalised here except the scheme, which is
 /// case-insensitive (RFC 3986, section 3.1).
 public struct WebURL: Hashable, Sendable {
-  /// In lower case, without the colon.
+  /// The scheme in lower case, without the colon.
   public let scheme: String
   /// The text before `@` in the authority; nil when there is no `@`.
   public let userInfo: String?
-  /// As written; an IPv6 address keeps its brackets.
+  /// The host as written; an IPv6 address includes its brackets.
   public let host: String
-  /// The digits after the colon of the host; nil when there is no colon.
+  /// The digits after the host's colon; nil when there is no colon.
   public let port: String?
-  /// Empty, or with its leading slash.
+  /// The path, empty or with its leading slash.
   public let path: String
   /// The text between `?` and `#`; nil when there is no `?`.
   public let query: String?
@@ -81,7 +81,7 @@ public struct WebURL: Hashable, Sendable {
 }
 
 extension WebURL {
-  /// Whether the port is absent or a number from 1 to 65535, which connections can be made to.
+  /// Whether the port is absent or a valid number from 1 to 65535.
   package var hasPossiblePort: Bool {
     guard let port else { return true }
     return DecimalDigits.number(port.utf8).map((1...65_535).contains) ?? false

@@ -2,11 +2,12 @@
   import Glibc
 #endif
 
-/// Ends evaluations that nobody needs any more, or that take too long.
+/// Ends evaluations that are no longer needed or take too long.
 ///
-/// A file of a few kilobytes may ask for hours of comparing, by variables with many values. Callers
-/// who take files from strangers bound the time; the evaluation asks before each rule and within
-/// long comparisons, and so do stores within long questions. Apps take no files from strangers.
+/// With many-valued variables, a file of a few kilobytes may require hours of comparison. Callers
+/// that accept files from strangers limit the time; evaluations check the limit before each rule
+/// and within long comparisons, and stores check it within long queries. Apps accept no files from
+/// strangers.
 package enum Interruption {
   #if os(Linux)
     private final class Question {
@@ -17,19 +18,19 @@ package enum Interruption {
       }
     }
 
-    /// The key of the question that belongs to the evaluation on a thread; nil when the process has none
-    /// left. A task-local value would do, but pushing one outside tasks crashes in binaries with a
-    /// static standard library (Swift 6.3).
+    /// The key of the check for the evaluation on a thread; nil when the process has no keys left.
+    /// A task-local value would do, but pushing one outside tasks crashes in binaries with a static
+    /// standard library (Swift 6.3).
     private static let key: pthread_key_t? = {
       var key = pthread_key_t()
       return pthread_key_create(&key, nil) == 0 ? key : nil
     }()
 
-    /// Runs an evaluation on this thread.
+    /// Runs an evaluation on this thread that can be interrupted.
     ///
     /// - Parameters:
-    ///   - isDue: Whether it is to end; its result is then worthless.
-    ///   - evaluate: The evaluation, which asks on this thread.
+    ///   - isDue: returns whether to interrupt the evaluation, whose result is then meaningless.
+    ///   - evaluate: the evaluation, which checks for an interruption on this thread.
     package static func watch<Result>(
       _ isDue: @escaping () -> Bool, _ evaluate: () throws -> Result
     ) rethrows -> Result {

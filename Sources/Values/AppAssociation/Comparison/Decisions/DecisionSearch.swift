@@ -1,24 +1,23 @@
 import WebSyntax
 
-/// Finds URLs that two lists of rules decide differently, by going through every combination of tests
-/// that a URL can pass: when it finds none and is complete, there are none.
+/// Finds URLs that two lists of rules decide differently by exploring every combination of tests
+/// that a URL can pass. A complete search that finds none proves that there are none.
 struct DecisionSearch {
-  /// One for each pair of rules that decide differently, as far as the budget allows.
+  /// One URL for each pair of rules that decide differently, as far as the budget allows.
   private(set) var urls: [ExampleURL] = []
-  /// Whether there are no further pairs.
+  /// Whether every such pair was found.
   private(set) var isComplete = true
 
   private let conditions: RuleConditions
   private var outcomes: [Int: [TextOutcomes.Outcome]] = [:]
-  /// The pairs of rules for which there is a URL.
+  /// The pairs of rules for which a URL was found.
   private var found: Set<[Int]> = []
-  /// The lists that were looked at.
+  /// The candidate lists that have already been compared.
   private var known: Set<[[Int]]> = []
-  /// Beyond this number, further URLs no longer tell anything new.
+  /// The maximum number of URLs; further ones would reveal nothing new.
   private static let limit = 1000
 
-  /// Enough for all real files. Lists of patterns that begin with `*` may need more than there is
-  /// time for.
+  /// Enough for all real files. Patterns that begin with `*` may need more steps than time allows.
   private static let usualBudget = 2_000_000
 
   init(_ old: ComparedRules, _ new: ComparedRules, _ budget: inout WorkBudget) {
@@ -49,7 +48,7 @@ struct DecisionSearch {
     }
   }
 
-  /// The rules that take a path, up to the first that looks at nothing else.
+  /// The rules that accept a path, up to the first that has no other conditions.
   private func candidates(_ rules: [RuleConditions.Rule], _ passed: Set<Int>) -> [Int] {
     var candidates: [Int] = []
     for (number, rule) in rules.enumerated() where rule.path.map(passed.contains) ?? true {
@@ -61,7 +60,7 @@ struct DecisionSearch {
 
   // MARK: - Pairs of rules
 
-  /// Goes through the pairs of rules that may decide together.
+  /// Compares the pairs of rules that may decide the same URL.
   private mutating func compare(
     _ old: [Int], _ new: [Int], path: String, _ budget: inout WorkBudget
   ) {
@@ -81,9 +80,9 @@ struct DecisionSearch {
     }
   }
 
-  /// A rule that decides if its conditions hold and each earlier rule fails in one of its own.
+  /// A rule that decides if its conditions hold and every earlier rule fails one of its own.
   private struct Decider {
-    /// Nil where no rule decides.
+    /// The number of the rule; nil when no rule decides.
     let rule: Int?
     let decision: Verdict.Decision
     let required: [RuleConditions.Condition]
@@ -107,7 +106,7 @@ struct DecisionSearch {
 
   // MARK: - Conditions
 
-  /// Conditions that hold, conditions that fail, and rules of which one condition has yet to fail.
+  /// Conditions that hold, conditions that fail, and rules of which one condition must still fail.
   private struct Choice {
     let required: Set<RuleConditions.Condition>
     var failed: Set<RuleConditions.Condition> = []
@@ -121,7 +120,7 @@ struct DecisionSearch {
     }
   }
 
-  /// For each part of a URL the text that fits; nil when there is none.
+  /// Finds a text for each part of a URL that satisfies the choice; nil when there is none.
   private mutating func solve(
     _ choice: inout Choice, _ budget: inout WorkBudget
   ) -> [Int: String]? {
@@ -187,7 +186,7 @@ struct DecisionSearch {
     return all
   }
 
-  /// Nil when the demands on the whole query and on its items cannot be joined.
+  /// Joins the texts into a URL; nil when it would be too long.
   private mutating func url(
     _ path: String, _ texts: [Int: String], _ budget: inout WorkBudget
   ) -> ExampleURL? {
@@ -196,7 +195,7 @@ struct DecisionSearch {
       .filter { !$0.isEmpty }.joined(separator: "&")
     if texts[RuleConditions.query] != nil, texts.keys.contains(where: { $0 > RuleConditions.query })
     {
-      // Both look at the same text: the examples made from the rules have to do.
+      // Both constrain the same text, so the examples made from the rules have to suffice.
       isComplete = false
     }
     let query = texts[RuleConditions.query] ?? items

@@ -1,20 +1,20 @@
 import WebSyntax
 
-/// The test of one rule for the query items of a name.
+/// One rule's test for the query items with a given name.
 struct ItemTest {
   let name: [UInt8]
-  /// Whether the case of the name does not matter.
+  /// Whether the case of the name is ignored.
   let foldsName: Bool
   let value: TextTest
 }
 
-/// Every combination of tests that the items of a query can pass whose names differ by case at
-/// most: each occurrence of a name has to pass, and an absent name has the empty value.
+/// Every combination of tests that can be passed by query items whose names differ at most in case.
+/// Each occurrence of a name must pass, and an absent name has the empty value.
 struct ItemOutcomes {
   private(set) var all: [TextOutcomes.Outcome] = []
   private(set) var isComplete = true
 
-  /// What the items so far mean for a test.
+  /// The result of a test after the items read so far.
   private enum Standing: Hashable { case absent, passed, failed }
 
   private struct Query {
@@ -61,7 +61,7 @@ struct ItemOutcomes {
     }
   }
 
-  /// The ways of writing the names that the tests tell apart; none for a name that no URL holds.
+  /// The spellings of the names that the tests distinguish; none for names that no URL can contain.
   private static func spellings(_ tests: [ItemTest]) -> [[UInt8]] {
     var names: [[UInt8]] = []
     let folds = tests.contains(where: \.foldsName)

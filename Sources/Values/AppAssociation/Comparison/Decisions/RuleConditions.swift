@@ -1,26 +1,26 @@
 import WebSyntax
 
-/// The rules of two lists, taken apart into tests of the parts of a URL. Equal tests stand once.
+/// The rules of two lists, broken down into tests on parts of a URL. Equal tests are listed once.
 struct RuleConditions {
-  /// A test besides that of the path: a part of the URL, and the test's number there.
+  /// A test on a part other than the path: the part's number, and the test's number within it.
   struct Condition: Hashable {
     let part: Int
     let test: Int
   }
 
   struct Rule {
-    /// Nil for a rule that takes every path.
+    /// The number of the path's test; nil for a rule that accepts every path.
     let path: Int?
-    /// Empty for a rule that looks at the path alone.
+    /// The tests on other parts; empty for a rule that constrains only the path.
     let conditions: [Condition]
     let decision: Verdict.Decision
   }
 
-  /// A part of a URL besides its path.
+  /// A part of a URL other than its path.
   enum Part {
     case fragment([TextTest])
     case query([TextTest])
-    /// The items of one name, whatever the case of its letters.
+    /// The items with one name, ignoring the case of its letters.
     case items([ItemTest])
   }
 
@@ -33,7 +33,7 @@ struct RuleConditions {
   static let query = 1
   private static let path = -1
 
-  /// What two tests have in common that are the same.
+  /// The key under which equal tests are shared.
   fileprivate struct Name: Hashable {
     let part: Int
     let name: String
@@ -113,7 +113,7 @@ struct RuleConditions {
     return Condition(part: part, test: test)
   }
 
-  /// The number of a test; one that is new is made and added.
+  /// Returns the number of a test, creating and adding the test if it is new.
   private mutating func number(
     _ name: Name, nodes: () -> [[PatternNode]], add: (inout RuleConditions, TextTest) -> Int
   ) -> Int {
@@ -140,7 +140,7 @@ extension RuleConditions.Name {
 }
 
 extension RuleConditions.Part {
-  /// Adds a test, whose name counts for items alone.
+  /// Adds a test and returns its number; the test's name matters only for items.
   fileprivate mutating func append(_ test: ItemTest) -> Int {
     switch self {
     case .fragment(let tests):

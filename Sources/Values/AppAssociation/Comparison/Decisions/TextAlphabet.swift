@@ -1,16 +1,16 @@
 import WebSyntax
 
-/// The pieces of which texts are made that tell all given tests apart: bytes that no test tells from
-/// each other are represented by one of them.
+/// A minimal alphabet for texts that distinguish all given tests: bytes that every test treats
+/// alike are represented by one of them.
 struct TextAlphabet {
   /// A byte or an escape.
   struct Letter {
-    /// As it stands in the URL.
+    /// The bytes as they appear in the URL.
     let written: [UInt8]
     let decoded: UInt8
   }
 
-  /// Those that make readable examples first.
+  /// The letters, with those that make readable examples first.
   let letters: [Letter]
 
   init(_ tests: [TextTest], _ place: TextPlace) {
@@ -21,7 +21,7 @@ struct TextAlphabet {
       bytes.add(test)
     }
     let holdsEscapes = tests.contains(where: \.decodes)
-    // Each stands for other things in paths.
+    // Both have a special meaning in paths.
     bytes.separate([UInt8(ascii: "/"), UInt8(ascii: ".")])
     let plain = bytes.representatives { byte in
       !PercentCoding.isUnsafe(byte) && place.allows(byte)
@@ -37,15 +37,15 @@ struct TextAlphabet {
     self.letters = letters
   }
 
-  /// The escape of a byte with capital digits, as senders write it, and with small ones where they
-  /// differ.
+  /// The escapes of a byte: upper-case digits first, as senders write them, and lower-case ones
+  /// where they differ.
   private static func spellings(_ byte: UInt8) -> [[UInt8]] {
     let capital = Array(PercentCoding.encode([byte][...]) { _ in true }.utf8)
     let small = capital.map { ASCII.lowercased($0) }
     return capital == small ? [capital] : [capital, small]
   }
 
-  /// The bytes whose escapes the tests of undecoded text name.
+  /// The bytes whose escapes appear in the patterns for undecoded text.
   private static func escapes(in tests: [TextTest]) -> [UInt8] {
     tests.filter { !$0.decodes }.flatMap { test in
       test.alternatives.flatMap { nodes in
@@ -59,7 +59,7 @@ struct TextAlphabet {
   }
 }
 
-/// Bytes grouped by what tests make of them.
+/// Bytes grouped by how tests treat them.
 private struct ByteGroups {
   private var named: Set<UInt8> = []
   private var classes: [PatternNode] = []
@@ -85,7 +85,7 @@ private struct ByteGroups {
     }
   }
 
-  /// One byte of each group among the allowed ones, readable ones first.
+  /// One allowed byte of each group, readable ones first.
   func representatives(where isAllowed: (UInt8) -> Bool) -> [UInt8] {
     var seen: Set<[Int]> = []
     return Self.order.filter { byte in
@@ -98,7 +98,7 @@ private struct ByteGroups {
     }
   }
 
-  /// All bytes, in the order of their use in examples.
+  /// All bytes, in order of preference for examples.
   private static let order: [UInt8] = {
     let first = Array("xyzabcdefghijklmnopqrstuvw1234567890ABCDEFGHIJKLMNOPQRSTUVWXYZ-_/".utf8)
     let known = Set(first)

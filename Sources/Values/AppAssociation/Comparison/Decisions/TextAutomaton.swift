@@ -1,8 +1,8 @@
 import WebSyntax
 
-/// Tests as one automaton that reads a text once for all of them.
+/// An automaton that runs all tests in a single pass over a text.
 struct TextAutomaton {
-  /// The places of all patterns up to which a text has been read, ascending.
+  /// The positions reached in all patterns, in ascending order.
   typealias State = [Int32]
 
   private enum Element {
@@ -16,7 +16,7 @@ struct TextAutomaton {
   }
 
   private var elements: [Element] = []
-  /// For each element, whether its test folds and decodes.
+  /// Whether each element's test ignores case, and whether it decodes.
   private var folds: [Bool] = []
   private var decodes: [Bool] = []
   private var starts: [Int32] = []
@@ -63,14 +63,14 @@ struct TextAutomaton {
 
   // MARK: - Reading
 
-  /// The state before the first letter.
+  /// The state before the first letter is read.
   var start: State {
     var reached = Reached()
     for start in starts { insert(start, &reached) }
     return reached.state
   }
 
-  /// The state after one more letter.
+  /// Returns the state after one more letter.
   func state(after state: State, _ letter: TextAlphabet.Letter) -> State {
     guard letter.written.count > 1 else { return step(state, letter.decoded) { _ in true } }
     let decoded = step(state, letter.decoded) { decodes[Int($0)] }
@@ -104,7 +104,7 @@ struct TextAutomaton {
     }
   }
 
-  /// The numbers of the tests that pass if the text ends here.
+  /// Returns the numbers of the tests that pass if the text ends here.
   func passed(_ state: State) -> Set<Int> {
     var passed: Set<Int> = []
     for place in state {
@@ -113,7 +113,7 @@ struct TextAutomaton {
     return passed
   }
 
-  /// The bytes that lead from a state to other states than the rest do; nil for all.
+  /// Returns the bytes that may lead to other states than the rest do; nil when any byte may.
   func distinguished(_ state: State) -> Set<UInt8>? {
     var bytes: Set<UInt8> = []
     for place in state {
@@ -129,7 +129,7 @@ struct TextAutomaton {
     return bytes
   }
 
-  /// A set of places that is filled in any order.
+  /// A set of positions that can be filled in any order.
   private struct Reached {
     private var places: Set<Int32> = []
 

@@ -1,6 +1,6 @@
 import WebSyntax
 
-/// Every combination of tests that one text can pass, each with a text that passes exactly these.
+/// Every combination of tests that one text can pass, each with a text that passes exactly those.
 struct TextOutcomes {
   struct Outcome {
     /// The numbers of the tests that pass.
@@ -12,8 +12,8 @@ struct TextOutcomes {
   /// False when the budget ran out.
   private(set) var isComplete = true
 
-  /// - Parameter isUsual: whether empty and dot segments are left out, which neither documents nor
-  ///   observations explain.
+  /// - Parameter isUsual: whether to skip empty and dot segments, whose handling is neither
+  ///   documented nor known from observation.
   init(_ tests: [TextTest], _ place: TextPlace, isUsual: Bool, _ budget: inout WorkBudget) {
     var search = Search(tests, place, isUsual: isUsual)
     isComplete = search.run(&budget)
@@ -21,9 +21,9 @@ struct TextOutcomes {
   }
 }
 
-/// A search by length, so that the texts are short.
+/// A breadth-first search, so that the texts are short.
 private struct Search {
-  /// What has been read of a path's last segment.
+  /// The state of a path's last segment.
   private enum Segment: Int32 {
     case nothing = -1
     case slash = -2
@@ -44,7 +44,7 @@ private struct Search {
   private struct Visit {
     let state: TextAutomaton.State
     let segment: Segment
-    /// The visit before, and the letter that led here.
+    /// The previous visit, and the letter that led from it to this one.
     let before: Int
     let letter: Int
   }
@@ -70,7 +70,7 @@ private struct Search {
     var next = 0
     while next < visits.count {
       let visit = visits[next]
-      // Nothing passes any more, whatever follows.
+      // With an empty state, no continuation can pass any test.
       if !visit.state.isEmpty {
         guard !Interruption.isDue, expand(visit, next, &budget) else { return false }
       }
@@ -102,7 +102,7 @@ private struct Search {
     return true
   }
 
-  /// Paths begin with a slash.
+  /// Whether a letter may follow; paths begin with a slash.
   private func isPossible(_ letter: TextAlphabet.Letter, after segment: Segment) -> Bool {
     guard place == .path else { return true }
     let isSlash = letter.written == [UInt8(ascii: "/")]
@@ -124,7 +124,7 @@ private struct Search {
     found.append(TextOutcomes.Outcome(passed: passed, text: text(visits.count - 1)))
   }
 
-  /// Whether a text can end there: slashes at the end of a path are cut off before it is compared.
+  /// Whether a text can end here: trailing slashes of a path are removed before comparison.
   private func isEnd(_ segment: Segment) -> Bool {
     switch segment {
     case .slash: false

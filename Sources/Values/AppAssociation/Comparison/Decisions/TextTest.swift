@@ -1,9 +1,9 @@
-/// The pattern of one rule for one part of a URL.
+/// The test of one part of a URL against one rule's pattern.
 struct TextTest {
-  /// The text passes when one of them covers it.
+  /// The patterns; the text passes when one of them matches all of it.
   let alternatives: [[PatternNode]]
   let ignoresCase: Bool
-  /// Whether escapes of the text are decoded first.
+  /// Whether escapes in the text are decoded first.
   let decodes: Bool
 
   init(_ alternatives: [[PatternNode]], ignoresCase: Bool, decodes: Bool) {
@@ -13,7 +13,7 @@ struct TextTest {
     self.decodes = decodes
   }
 
-  /// Whether a text without escapes passes.
+  /// Returns whether a text without escapes passes.
   func accepts(_ text: [UInt8]) -> Bool {
     alternatives.contains { nodes in
       text.withSpan { Pattern(nodes, ignoresCase: ignoresCase).matches($0) }
@@ -21,11 +21,11 @@ struct TextTest {
   }
 }
 
-/// The part of a URL that tests are about, as far as it bounds the texts that can stand there.
+/// The part of a URL that a test applies to, which determines the bytes allowed there.
 enum TextPlace {
   case path, query, value, fragment
 
-  /// Whether a byte can stand there without an escape.
+  /// Returns whether a byte can appear there without being escaped.
   func allows(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "#"): false

@@ -1,5 +1,5 @@
 extension NotificationRule {
-  /// A notification without a body shows only a name.
+  /// A notification without a body shows only the sender.
   static let contentMissing = NotificationRule(
     code: "content-missing", severity: .warning
   ) { notification in

@@ -1,5 +1,5 @@
 extension NotificationRule {
-  /// Without a conversation identifier the system cannot distinguish conversations: it neither
+  /// Without a conversation identifier, the system cannot tell conversations apart: it neither
   /// groups the messages nor learns the user's contacts.
   static let conversationIdentifierMissing = NotificationRule(
     code: "conversation-identifier-missing", severity: .error

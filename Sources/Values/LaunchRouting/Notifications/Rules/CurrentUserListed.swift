@@ -1,6 +1,6 @@
 extension NotificationRule {
-  /// The current user is implied. The system ignores the entry, so a group that reaches two
-  /// recipients only with it does not count as a group.
+  /// The current user is implied. The system ignores the entry, so a list that reaches two
+  /// recipients only by including it does not make a group.
   static let currentUserListed = NotificationRule(
     code: "current-user-listed", severity: .error
   ) { notification in

@@ -1,5 +1,5 @@
 extension NotificationRule {
-  /// The app opens the deep link like any other, so it has to be a complete URL.
+  /// The app opens the deep link like any other, so it must be a complete URL.
   static let deepLinkFormat = NotificationRule(
     code: "deep-link-format", severity: .error
   ) { notification in

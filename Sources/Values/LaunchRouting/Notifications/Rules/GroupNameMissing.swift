@@ -1,6 +1,5 @@
 extension NotificationRule {
-  /// The picture of a group is attached to its name (`speakableGroupName`) and is not shown without
-  /// one.
+  /// A group's picture is attached to its name (`speakableGroupName`) and is not shown without one.
   static let groupNameMissing = NotificationRule(
     code: "group-name-missing", severity: .error
   ) { notification in

@@ -1,6 +1,6 @@
 extension NotificationRule {
-  /// The name and the picture of a group are shown only with two or more recipients besides the
-  /// current user, listed or counted.
+  /// A group's name and picture are shown only with two or more recipients besides the current
+  /// user, listed or counted.
   static let groupTooSmall = NotificationRule(
     code: "group-too-small", severity: .error
   ) { notification in

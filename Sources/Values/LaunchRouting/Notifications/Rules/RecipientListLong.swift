@@ -1,9 +1,9 @@
 extension NotificationRule {
-  /// Longer lists are better replaced with a count.
+  /// The longest reasonable list; longer ones are better replaced with a count.
   static let recipientListLimit = 10
 
-  /// Each listed recipient uses memory in the notification service extension, which has little, and
-  /// bytes in the payload.
+  /// Each listed recipient takes up bytes in the payload and memory in the notification service
+  /// extension, which has little.
   static let recipientListLong = NotificationRule(
     code: "recipient-list-long", severity: .warning
   ) { notification in

@@ -1,5 +1,5 @@
 extension NotificationRule {
-  /// A Focus allows people whom it recognises by an address in the contacts or by the app's
+  /// A Focus recognises the people it allows by an address in the contacts or by the app's
   /// identifier; a name alone does not identify a person.
   static let senderIdentityMissing = NotificationRule(
     code: "sender-identity-missing", severity: .warning
