@@ -20,7 +20,7 @@ struct DynamicLinkRequest {
   var prefix: String
   var suffix: Suffix
 
-  /// Unknown names are ignored: callers send more than matters here.
+  /// Reads a body and ignores unknown names: callers send more than is used here.
   init(_ root: JSONNode) throws(FieldFault) {
     suffix = try Self.suffix(root.member("suffix"))
     if let long = root.member("longDynamicLink")?.string {
