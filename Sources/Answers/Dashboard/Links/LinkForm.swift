@@ -34,7 +34,7 @@ struct LinkForm {
     for field in LinkField.all { values[field.path] = text(of: field, in: unpacked) }
   }
 
-  /// A new link like another: in another place, and without what belongs to the other alone.
+  /// The form of a new link that copies another, without its slug and what belongs to it alone.
   init(copyOf link: ShortLink, in zone: ReaderZone) {
     var form = LinkForm(link, in: zone)
     for path in ["slug", "owner", "archived"] { form.values[path] = nil }

@@ -70,7 +70,7 @@ extension JSONField {
     return nil
   }
 
-  /// One of a few words; an unknown one is reported.
+  /// The case that the string names; an unknown word is reported.
   func choice<Word: RawRepresentable<String> & CaseIterable>(_ type: Word.Type) -> Word? {
     guard let text = string() else { return nil }
     if let word = Word(rawValue: text) { return word }

@@ -211,8 +211,8 @@ package struct Inquiry: Sendable {
       .entries.map(\.entry)
   }
 
-  /// Requires the host to be within the reach wherever the visit ends: explanations reveal the
-  /// links of a host.
+  /// Requires reach over the host even if the visit ends elsewhere: explanations reveal the links
+  /// of a host.
   package func explanation(
     _ question: ExplanationQuestion
   ) throws(InquiryError) -> ExplanationAnswer {
