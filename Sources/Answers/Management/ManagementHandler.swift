@@ -4,13 +4,13 @@ package import Telemetry
 
 /// Answers the management listener: liveness, readiness, metrics and the API.
 package final class ManagementHandler: HTTPHandler {
-  /// The parts of the surrounding process that the handler needs.
+  /// The values from the surrounding process that the handler needs.
   package struct Sources: Sendable {
     /// The reason why the service is not ready; nil when it is ready.
     let unreadiness: @Sendable () -> String?
-    /// What the service does without, though it is ready; nil when it has everything.
+    /// The functions missing from a service that is ready; nil when nothing is missing.
     let degradation: @Sendable () -> String?
-    /// The reason why no changes are taken; nil when they are.
+    /// The reason why no changes are accepted; nil when they are.
     let unchangeability: @Sendable () -> String?
     let scrape: @Sendable () -> String
 
@@ -31,7 +31,7 @@ package final class ManagementHandler: HTTPHandler {
   private let service: ManagementService
   private let access: ManagementAccess
   private let metrics: WorkerMetrics
-  /// What answers beside the API.
+  /// The pages served beside the API.
   private let pages: [any ManagementPages]
 
   package init(
@@ -64,7 +64,7 @@ package final class ManagementHandler: HTTPHandler {
     pages.first { $0.covers(request) }
   }
 
-  /// - Throws: for a method that no address has, and for names and networks that are not served.
+  /// - Throws: for a method that no address allows, and for names and networks that are not served.
   private func admit(_ request: HTTPRequest, from peer: HTTPPeer) throws(Problem) {
     if let problem = Problem.ofMethod(request.method, allowed: Self.methods) { throw problem }
     do throws(Problem) {
@@ -111,7 +111,7 @@ package final class ManagementHandler: HTTPHandler {
       ? problem.googleResponse : problem.response(from: .api)
   }
 
-  /// The methods of at least one address.
+  /// The methods allowed by at least one address.
   private static let methods = "GET, HEAD, POST, PATCH, DELETE, OPTIONS"
 
   private func options(_ request: HTTPRequest) throws(Problem) -> HTTPResponse {

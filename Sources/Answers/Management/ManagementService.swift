@@ -12,7 +12,7 @@ package struct ManagementService: Sendable {
   package let directory: LinkDirectory
   package let proxies: TrustedProxies
   package let services: ManagementServices
-  /// Nil where hosts cannot be looked at.
+  /// Nil where hosts cannot be examined.
   package let doctor: HostDoctorAccess?
   private let bounds: CallBounds
 
@@ -29,7 +29,7 @@ package struct ManagementService: Sendable {
     self.proxies = proxies
   }
 
-  /// The sites as far as somebody reaches them; all of them without a token.
+  /// The sites within a token's reach; all sites without a token.
   package func sites(for token: APIToken?) -> ServiceSnapshot {
     token?.reach.patterns.map(snapshot.bounded) ?? snapshot
   }
@@ -69,10 +69,10 @@ package struct ManagementService: Sendable {
     return call
   }
 
-  /// What nobody needs to send to an operation for everybody, and is not looked at.
+  /// The most bytes of a body accepted for a public operation, which ignores it.
   private static let openBytes = 4096
 
-  /// A body is taken of known callers of known places alone; files arrive in pieces.
+  /// Accepts bodies only from known callers at known addresses; files arrive in pieces.
   func intake(
     for request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
   ) throws(Problem) -> HTTPIntake {
@@ -95,7 +95,7 @@ package struct ManagementService: Sendable {
     return .collectSome(limit: .max, lease: lease)
   }
 
-  /// Runs a call; none of the work runs on the worker.
+  /// Runs a call, none of it on the worker.
   func perform(_ call: APICall) -> HTTPAnswer {
     if call.operation == .examineHosts { return examine(call) }
     guard call.isHeavy else { return later(call.run) }
@@ -107,23 +107,23 @@ package struct ManagementService: Sendable {
     return heavy(work, of: call.token, at: call.now, refusal: call.response)
   }
 
-  /// What a call does on a thread that may wait for the store.
+  /// The work of a call on a thread that may wait for the store.
   package typealias Work = @Sendable (_ completion: @escaping HTTPCompletion) -> Void
   package typealias HeavyWork =
     @Sendable (_ meter: WorkMeter, _ completion: @escaping HTTPCompletion) -> Void
 
-  /// Work that is soon done.
+  /// Schedules work that is soon done.
   package func later(_ work: @escaping Work) -> HTTPAnswer {
     .later { [directory] completion in
-      // There is a place for each: the connections are bounded.
+      // The queue always has room: the connections are bounded.
       _ = directory.queues.calls.submit { work(completion) }
     }
   }
 
-  /// Work that may compute for long: within the share of the caller, and no longer than the
-  /// connection lasts.
+  /// Schedules work that may compute for long: within the share of the caller, and no longer than
+  /// the connection lasts.
   ///
-  /// - Parameter refusal: the answer where there is no room for the work.
+  /// - Parameter refusal: makes the answer when there is no room for the work.
   package func heavy(
     _ work: @escaping HeavyWork, of token: APIToken?, at now: HTTPInstant,
     refusal: @escaping @Sendable (Problem) -> HTTPResponse
@@ -179,7 +179,7 @@ extension APICall {
     operation.isFirebase ? problem.googleResponse : problem.response(from: .api)
   }
 
-  /// A place among the imports and exports.
+  /// A slot among the imports and exports.
   func transferSlot() throws(Problem) -> TransferSlots.Slot {
     try directory.transferSlot(owner: token?.id ?? "")
   }

@@ -2,18 +2,19 @@ import LinkStorage
 import Links
 import WebSyntax
 
-/// The time that charts show: days of UTC, which is how they are kept, or hours.
+/// The period of a chart: days in UTC, in which clicks are stored, or hours.
 enum ChartPeriod: Equatable {
   case latest(Latest)
-  /// Days since 1970, the last one included.
+  /// A range of days since 1970.
   case days(ClosedRange<Int>)
-  /// The hours of a day or two of the reader's zone; hours are kept for some days only.
+  /// The hours of a day or two in the reader's zone; hours are stored for a few days only.
   ///
-  /// - of: days since 1970, the last one included.
-  /// - hours: since 1970; where a zone's days begin within an hour, from the hour's beginning.
+  /// - of: a range of days since 1970.
+  /// - hours: hours since 1970; where a zone's days begin within an hour, that whole hour is
+  ///   included.
   case hours(of: ClosedRange<Int>, hours: Range<Int>)
 
-  /// Up to the present.
+  /// A period that ends at the present.
   enum Latest: String, CaseIterable {
     case day = "24h"
     case week = "7d"
@@ -31,7 +32,7 @@ enum ChartPeriod: Equatable {
       }
     }
 
-    /// In seconds.
+    /// The length in seconds.
     var length: Int {
       switch self {
       case .day: 86_400
@@ -43,18 +44,18 @@ enum ChartPeriod: Equatable {
     }
   }
 
-  /// More columns cannot be told apart on any screen.
+  /// The largest number of days; more columns cannot be told apart on any screen.
   static let mostDays = 366
-  /// Days that are shown by the hour: the columns of a month.
+  /// The largest number of days shown by the hour; these have as many columns as a month.
   private static let mostDaysByHour = 2
 
-  /// The period between two dates of an address; nil where one of them is none, or they are in the wrong
-  /// order or too far from each other.
+  /// The period between two dates of an address; nil when one is not a date, or they are in the
+  /// wrong order or too far apart.
   ///
   /// - Parameters:
-  ///   - first: as in `2026-11-21`; the last day is written the same way.
-  ///   - hours: the number of days whose hours are kept.
-  ///   - zone: the zone of the days that are shown by the hour.
+  ///   - first: a date such as `2026-11-21`; the last day is written the same way.
+  ///   - hours: the number of days for which hourly clicks are stored.
+  ///   - zone: the zone of days shown by the hour.
   init?(
     from first: String, to last: String, now: Timestamp, hours: Int, in zone: ReaderZone
   ) {
@@ -72,13 +73,13 @@ enum ChartPeriod: Equatable {
     self = .hours(of: start...end, hours: hour(start)..<max(hour(end + 1), hour(start) + 1))
   }
 
-  /// The number of a date since 1970.
+  /// The number of a date in days since 1970.
   private static func day(_ text: String) -> Int? {
     guard text.utf8.count == 10 else { return nil }
     return Timestamp(dateOrTime: text).map { $0.secondsSinceEpoch / 86_400 }
   }
 
-  /// A day as in `2026-11-21`.
+  /// A date such as `2026-11-21`.
   static func date(_ day: Int) -> String {
     String(Timestamp(secondsSinceEpoch: day * 86_400).description.prefix(10))
   }
@@ -91,10 +92,10 @@ enum ChartPeriod: Equatable {
     }
   }
 
-  /// What a column stands for.
+  /// The unit of a column.
   var grouping: StatisticsQuery.Grouping { isByHour ? .hour : .day }
 
-  /// The seconds of a column.
+  /// The length of a column in seconds.
   var step: Int { isByHour ? 3600 : 86_400 }
 
   var since: PointInTime {
@@ -105,7 +106,7 @@ enum ChartPeriod: Equatable {
     }
   }
 
-  /// The first moment that does not count; nil for the present.
+  /// The exclusive end of the period; nil for the present.
   var until: PointInTime? {
     switch self {
     case .latest: nil
@@ -114,7 +115,7 @@ enum ChartPeriod: Equatable {
     }
   }
 
-  /// As much time before it, to compare with.
+  /// The equally long period before, for comparison.
   var before: (since: PointInTime, until: PointInTime) {
     switch self {
     case .latest(let latest): (.distance(2 * latest.length), .distance(latest.length))
@@ -133,7 +134,7 @@ enum ChartPeriod: Equatable {
     .at(Timestamp(secondsSinceEpoch: hour * 3600))
   }
 
-  /// The numbers of its columns: hours or days since 1970.
+  /// The numbers of the columns: hours or days since 1970.
   func columns(now: Timestamp) -> ClosedRange<Int> {
     switch self {
     case .latest(let latest):
@@ -144,7 +145,7 @@ enum ChartPeriod: Equatable {
     }
   }
 
-  /// What stands for it in an address.
+  /// The items of a query that encode the period.
   var items: [(name: String, value: String?)] {
     switch self {
     case .latest(let latest): [("period", latest.rawValue)]

@@ -1,23 +1,24 @@
-/// Columns over time, one for each day or hour, with a part for each kind.
+/// A chart of columns over time, one for each day or hour, with a part for each series.
 ///
-/// The picture holds shapes alone and is stretched to the width of the page; its scale and its
-/// ends are text beside it, which stays readable on the smallest window.
+/// The picture holds only shapes and is stretched to the width of the page; its scale and its ends
+/// are text beside it, which stays readable in the smallest window.
 struct ColumnChart {
   struct Column {
-    /// As in `2026-11-21`.
+    /// The day or hour, such as `2026-11-21`.
     let name: String
-    /// In the order of the series.
+    /// The values in the order of the series.
     let values: [Int]
   }
 
   let title: String
-  /// The names of the parts, the lowest first.
+  /// The names of the series, the lowest first.
   let series: [String]
   let columns: [Column]
-  /// Whether the parts of a column are a whole, and stand upon each other; else they stand side by side.
+  /// Whether the parts of a column are stacked since they add up to a whole; otherwise they stand
+  /// side by side.
   var isStacked = true
 
-  /// Units of the picture for a column, and for the whole height.
+  /// The width of a column and the height of the chart, in units of the picture.
   private static let width = 10
   private static let height = 100.0
 
@@ -85,7 +86,7 @@ struct ColumnChart {
       """
   }
 
-  /// With two places behind the point.
+  /// A number with two decimal places.
   static func digits(_ number: Double) -> String {
     let hundredths = Int((max(number, 0) * 100).rounded())
     let rest = hundredths % 100
@@ -113,7 +114,7 @@ struct ColumnChart {
   }
 }
 
-/// Rows with a bar behind each name: a table that is its own chart.
+/// Rows with a bar beside each name: a table that is its own chart.
 struct BarTable {
   struct Row {
     let name: Markup

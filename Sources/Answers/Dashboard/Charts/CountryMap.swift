@@ -1,15 +1,16 @@
 import LinkStorage
 import Service
 
-/// Countries as tiles, about where they lie: of equal size, so that a small country is seen as well as
-/// a large one. What lies on no tile is told by the table alone.
+/// Countries as tiles near their true positions, all of equal size, so that small countries are as
+/// visible as large ones. Countries without a tile appear only in the table.
 struct CountryMap {
-  /// Clicks by the code of the country, as ISO 3166 has it.
+  /// The clicks by ISO 3166 country code.
   let clicks: [String: Int]
-  /// How a tile with clicks is called.
+  /// The name of a tile with clicks, given its code and its clicks.
   let name: (String, Int) -> String
 
-  /// A line for each row of tiles; a word has the column of its first country and the codes from there on.
+  /// The rows of tiles. Each word has the column of its first country, followed by the codes from
+  /// there on.
   static let rows = [
     "9GL 12IS 15SJ", "1CA 8PM 12FO 14NOSEFI 22RU", "1US 8BM 11IEGB 14DK 16EELVLTBY",
     "1MX 11GGJENLDEPLSKUAMD 20KZ 23MN 26KPJP", "1GTBZ 5BSTC 12FRBELUCZATHUROGEUZKG 23CN 26KR",
@@ -40,13 +41,13 @@ struct CountryMap {
     }
   }
 
-  /// Of a tile with its gap.
+  /// The width of a tile with its gap.
   private static let step = 11
   private static let columns = 30
-  /// In so many steps the tiles grow darker.
+  /// The number of shades of tiles with clicks.
   private static let levels = 4
 
-  /// Nil where fewer than two tiles have clicks: one says nothing of where.
+  /// Nil when fewer than two tiles have clicks: a single one makes no useful map.
   var markup: Markup? {
     let most = Self.tiles.map { clicks[$0.code] ?? 0 }.max() ?? 0
     guard Self.tiles.count(where: { (clicks[$0.code] ?? 0) > 0 }) > 1 else { return nil }
@@ -64,7 +65,8 @@ struct CountryMap {
       """
   }
 
-  /// By the root, since a few countries have most of the clicks.
+  /// The shade for a count. It follows the square root, since a few countries have most of the
+  /// clicks.
   private func level(of count: Int, _ most: Int) -> Int {
     let share = (Double(count) / Double(max(most, 1))).squareRoot()
     return min(Int(share * Double(Self.levels)) + 1, Self.levels)
@@ -72,7 +74,7 @@ struct CountryMap {
 }
 
 extension PageContext {
-  /// The countries of visitors as bars and as a map; nothing where none are known.
+  /// The countries of visitors as bars and as a map; empty when none are known.
   func countries(_ scope: ChartScope) throws(Problem) -> Markup {
     let rows = try statistics(scope, by: .country).rows.filter { $0.clicks > 0 }
     guard !rows.isEmpty else { return "" }

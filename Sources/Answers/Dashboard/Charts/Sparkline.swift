@@ -8,7 +8,7 @@ struct Sparkline {
   private static let length = 30
   private static let height = 20.0
 
-  /// The days that it shows, since 1970, the present one included.
+  /// The days shown, counted since 1970, including the present one.
   static func days(until now: Timestamp) -> Range<Int> {
     let today = StatisticsPeriod.day(of: now)
     return today - length + 1..<today + 1
@@ -19,7 +19,7 @@ struct Sparkline {
     self.counts = Self.days(until: now).map { max(counts[$0] ?? 0, 0) }
   }
 
-  /// - Parameter name: tells the sum to those who do not see the line.
+  /// - Parameter name: describes the sum for those who do not see the line.
   func markup(_ name: (_ sum: Int) -> String) -> Markup {
     let sum = counts.reduce(0) { $0.addingClamped($1) }
     return """

@@ -5,7 +5,7 @@ import Links
 import Questions
 import Service
 
-/// Whose statistics are shown, and of which time.
+/// The subject and the period of statistics.
 struct ChartScope {
   var host: HostPattern?
   var slug: String?
@@ -14,14 +14,14 @@ struct ChartScope {
   var split: StatisticsQuery.Split?
 }
 
-/// What the columns of a chart are made of.
+/// The parts into which the columns of a chart are split.
 struct ChartParts {
-  /// What is told apart, the largest first; empty where nothing is.
+  /// The names of the parts, the largest first; empty without a split.
   let names: [String]
-  /// Whether the last part of each column is of all others.
+  /// Whether the last part of each column sums up all others.
   let hasOthers: Bool
 
-  /// More cannot be told apart by eye.
+  /// The largest number of parts; more cannot be told apart by eye.
   static let limit = 6
 
   init(_ rows: [Statistics.Row]) {
@@ -32,7 +32,7 @@ struct ChartParts {
     names = Array(sorted.prefix(hasOthers ? Self.limit - 1 : Self.limit))
   }
 
-  /// The parts of a row in the order of their names, and behind them the others.
+  /// The parts of a row in the order of their names, followed by the sum of the others.
   func values(of row: Statistics.Row) -> [Int] {
     let values = names.map { row.parts[$0] ?? 0 }
     return hasOthers ? values + [row.clicks - values.reduce(0, +)] : values
@@ -40,27 +40,27 @@ struct ChartParts {
 }
 
 extension PageContext {
-  /// The period that the query asks for.
+  /// The period requested by the query.
   var period: ChartPeriod { typedPeriod ?? .latest(latest ?? .month) }
 
   private var latest: ChartPeriod.Latest? {
     query["period"].flatMap(ChartPeriod.Latest.init)
   }
 
-  /// The period of two dates; nil where none are asked for, or they make no period.
+  /// The period between two typed dates; nil when they are absent or do not make a period.
   private var typedPeriod: ChartPeriod? {
     guard let from = query.text("from"), let to = query.text("to") else { return nil }
     return ChartPeriod(from: from, to: to, now: timestamp, hours: pages.sources.hourDays, in: zone)
   }
 
-  /// By what the query asks to tell columns apart; hours are not.
+  /// The property by which the query asks to split columns; hours cannot be split.
   var split: StatisticsQuery.Split? {
     period.isByHour ? nil : query["split"].flatMap(StatisticsQuery.Split.init)
   }
 
-  /// The counts of a scope, as far as the user sees them.
+  /// The counts of a scope within the user's reach.
   ///
-  /// - Parameter isBefore: whether as much time before its period is asked about instead.
+  /// - Parameter isBefore: whether to use the equally long period before it instead.
   func statistics(
     _ scope: ChartScope, by grouping: StatisticsQuery.Grouping,
     split: StatisticsQuery.Split? = nil, isBefore: Bool = false
@@ -73,10 +73,10 @@ extension PageContext {
       .statistics
   }
 
-  /// The sums of a period, each with its change against as much time before.
+  /// The sums of a period, each with its change from the equally long period before.
   ///
-  /// - Parameter firstOpens: of a link, the apps that were opened for the first time with it; nil for
-  ///   other scopes, to which all opens belong.
+  /// - Parameter firstOpens: for a link, the number of apps first opened through it; nil for other
+  ///   scopes, which count all opens.
   func figures(
     _ scope: ChartScope, _ counts: Statistics, firstOpens: Int? = nil
   ) throws(Problem) -> Markup {
@@ -106,7 +106,7 @@ extension PageContext {
     return "<div><dt>\(name)</dt><dd>\(number(count))</dd>\(change)</div>"
   }
 
-  /// A count beside its rate, or the rate alone.
+  /// A count with its rate, or the rate alone.
   private func rateFigure(_ name: String?, _ opens: Int, of clicks: Int) -> Markup {
     guard let rate = Self.rate(opens, of: clicks) else { return "" }
     guard let name else {
@@ -118,7 +118,7 @@ extension PageContext {
       """
   }
 
-  /// So many for each hundred, with one place behind the point; nil without anything to compare with.
+  /// The rate per hundred, with one decimal place; nil when there is nothing to compare with.
   static func rate(_ count: Int, of whole: Int) -> String? {
     guard whole > 0, count >= 0 else { return nil }
     let tenths = (Double(count) / Double(whole) * 1000).rounded()
@@ -126,16 +126,16 @@ extension PageContext {
     return "\(PageNumber.text(Int(tenths) / 10)).\(Int(tenths) % 10)"
   }
 
-  /// In whole percent, without end where there was nothing: nil.
+  /// The change in whole percent; nil when there was nothing before or the change is huge.
   static func change(from before: Int, to count: Int) -> Int? {
     guard before > 0 else { return nil }
     let percent = (Double(count) - Double(before)) / Double(before) * 100
     return percent < 1_000_000 ? Int(percent.rounded()) : nil
   }
 
-  /// Links to the other periods, two dates, and what columns can be told apart by.
+  /// Links to other periods, fields for two dates, and links to splits of the columns.
   ///
-  /// - Parameter fragment: the part of the page that they lead to; empty for its top.
+  /// - Parameter fragment: the part of the page to which they lead; empty for its top.
   func chartLinks(_ address: String, fragment: String = "") -> Markup {
     let host = query.text("host")
     func link(
@@ -168,7 +168,7 @@ extension PageContext {
       """
   }
 
-  /// Two dates that are asked for but make no period.
+  /// A notice about typed dates that do not make a period.
   private var periodFault: Markup {
     let isTyped = query.text("from") != nil || query.text("to") != nil
     guard isTyped, typedPeriod == nil else { return "" }
@@ -199,7 +199,7 @@ extension PageContext {
       """
   }
 
-  /// Clicks and opens over time, or what clicks are made of, with their table.
+  /// The chart of clicks and opens over time, or of the parts of clicks, with its table.
   func clicksChart(_ scope: ChartScope, _ statistics: Statistics) -> Markup {
     let rows = statistics.rows
     let parts = ChartParts(rows)
@@ -242,7 +242,7 @@ extension PageContext {
     return showsOpens ? [t(.clicks), t(.opens)] : [t(.clicks)]
   }
 
-  /// A column for every day or hour of the period, also for those without a click.
+  /// A column for every day or hour of the period, including those without clicks.
   private func filled(
     _ rows: [Statistics.Row], _ period: ChartPeriod, empty: [Int],
     _ values: (Statistics.Row) -> [Int]
@@ -274,7 +274,7 @@ extension PageContext {
     try bars(t(.platforms), scope, by: .platform) { Markup(text: platformName($0)) }
   }
 
-  /// The largest groups of clicks.
+  /// Bars for the largest groups of clicks.
   func bars(
     _ title: String, _ scope: ChartScope, by grouping: StatisticsQuery.Grouping,
     name: (String) -> Markup
@@ -282,7 +282,7 @@ extension PageContext {
     barCard(title, try barRows(scope, grouping, name))
   }
 
-  /// The same, or nothing where there is none of it.
+  /// The same bars, or nothing when there are no rows.
   func barsIfAny(
     _ title: String, _ scope: ChartScope, by grouping: StatisticsQuery.Grouping,
     name: (String) -> Markup
@@ -291,7 +291,8 @@ extension PageContext {
     return rows.isEmpty ? "" : barCard(title, rows)
   }
 
-  /// A code of a country or a language, in whose place a script puts its name in the reader's language.
+  /// A code of a country or a language, which a script replaces by its name in the reader's
+  /// language.
   func codeName(_ code: String, of kind: String) -> Markup {
     "<bdi data-\(kind)=\"\(code)\">\(code)</bdi>"
   }
@@ -319,7 +320,7 @@ extension PageContext {
     return "<section class=\"card\"><h2>\(title)</h2>\(mark)\(choices)\(content)\(note)</section>"
   }
 
-  /// How a platform is called: of a click, or of a rule.
+  /// The name of a platform in a click or a rule.
   func platformName(_ name: String) -> String {
     switch RulePlatform(named: name) {
     case .other: t(.others)
@@ -328,7 +329,7 @@ extension PageContext {
     }
   }
 
-  /// How an outcome of statistics is called.
+  /// The name of an outcome in statistics.
   func outcomeName(_ name: String) -> String {
     switch name {
     case "redirect": t(.redirect)
@@ -338,7 +339,7 @@ extension PageContext {
     }
   }
 
-  /// `GET /dashboard/chart.csv`: the rows behind a chart as a table.
+  /// `GET /dashboard/chart.csv`: the rows of a chart as a CSV table.
   func chartData() throws(Problem) -> HTTPResponse {
     try require(.readStatistics)
     let question = StatisticsQuestion(

@@ -7,54 +7,53 @@ import Service
 import Synchronization
 import System
 
-/// The links with the most clicks of a period, kept for a while once they are computed.
+/// The links with the most clicks in a period, cached for a while.
 ///
-/// Statistics know no period's clicks of a link but by reading every day of every link, which takes
-/// up to seconds on a busy service. An answer is kept for two hundred times as long as it took, so
-/// that pages which are looked at all day cost half a percent of a processor; one that took no time
-/// is not kept at all.
+/// Finding them takes reading every day of every link, up to seconds on a busy service. An answer
+/// is cached for two hundred times as long as it took, so that pages which are open all day cost
+/// half a percent of a processor; a fast answer is not cached at all.
 final class TopLinks: Sendable {
   struct Row: Sendable {
     let name: String
-    /// The page that tells more; nil where there is none.
+    /// The page with details; nil when there is none.
     let address: String?
     let clicks: Int
   }
 
   struct Answer: Sendable {
-    /// With the most clicks first.
+    /// The rows, with the most clicks first.
     var rows: [Row] = []
-    /// When it was computed.
+    /// The time of the computation.
     var time: Timestamp
   }
 
   private struct Kept: Sendable {
     let answer: Answer
-    /// In seconds of the steady clock.
+    /// The end of its validity, in seconds of the steady clock.
     let end: Double
   }
 
   private let kept = Mutex<[String: Kept]>([:])
 
   private static let factor = 200.0
-  /// In seconds.
+  /// The longest time for which an answer is cached, in seconds.
   private static let longest = 900.0
-  /// An answer that took less, in seconds, is computed anew each time.
+  /// The cost in seconds below which an answer is not cached.
   private static let shortest = 0.005
   private static let places = 64
 
   /// - Parameters:
-  ///   - key: What is asked for.
-  ///   - now: The time of the question, in seconds of the steady clock.
+  ///   - key: identifies the question.
+  ///   - now: the time of the question, in seconds of the steady clock.
   func known(_ key: String, at now: Double) -> Answer? {
     kept.withLock { $0[key] }.flatMap { $0.end > now ? $0.answer : nil }
   }
 
   /// - Parameters:
-  ///   - answer: What was computed.
-  ///   - key: What was asked for.
-  ///   - now: The time of the question, in seconds of the steady clock.
-  ///   - cost: How long it took, in seconds.
+  ///   - answer: the computed answer.
+  ///   - key: identifies the question.
+  ///   - now: the time of the question, in seconds of the steady clock.
+  ///   - cost: the duration of the computation, in seconds.
   func keep(_ answer: Answer, for key: String, at now: Double, cost: Double) {
     guard cost >= Self.shortest else { return }
     let end = now + min(cost * Self.factor, Self.longest)
@@ -65,7 +64,7 @@ final class TopLinks: Sendable {
   }
 }
 
-/// By what the clicks of links are summed up.
+/// The property by which clicks are summed up.
 enum TopGroup: String, CaseIterable {
   case link, tag, campaign
 
@@ -81,7 +80,7 @@ enum TopGroup: String, CaseIterable {
 extension PageContext {
   private static let topLinkLimit = 8
 
-  /// By what the query asks to sum up links.
+  /// The property by which the query asks to sum up clicks.
   private var topGroup: TopGroup { query["top"].flatMap(TopGroup.init) ?? .link }
 
   func topLinks(_ scope: ChartScope) throws(Problem) -> Markup {
@@ -147,7 +146,7 @@ extension PageContext {
     }
   }
 
-  /// Links without a tag or a campaign are left out: they say nothing about either.
+  /// The rows of tags or campaigns; links without one are left out.
   private func topRows(
     _ scope: ChartScope, _ grouping: StatisticsQuery.Grouping, address: (String) -> String?
   ) throws(Problem) -> [TopLinks.Row] {

@@ -4,13 +4,13 @@ import Cryptography
 import HTTPCore
 import WebSyntax
 
-/// The style sheet, the script and the icon, each under a name that never changes, and with a
-/// digest in its address, so that browsers may keep it for ever.
+/// The style sheet, the script and the icon, each under a constant name and with a digest in its
+/// address, so that browsers may cache it forever.
 struct AssetFiles: Sendable {
   private let representations: [String: Representation]
   private let tags: [String: String]
 
-  /// Nil when libcrypto computes no digest.
+  /// Nil when libcrypto cannot compute a digest.
   init?() {
     var representations: [String: Representation] = [:]
     var tags: [String: String] = [:]
@@ -38,12 +38,12 @@ struct AssetFiles: Sendable {
     "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
   ])
 
-  /// The address that pages name.
+  /// The address used in pages.
   func address(_ name: String) -> String {
     "\(PageRequest.root)/\(name)?v=\(tags[name] ?? "")"
   }
 
-  /// Nil when there is no such file.
+  /// The response with a file; nil when there is no such file.
   func response(_ name: String, to request: HTTPRequest) -> HTTPResponse? {
     representations[name]?.response(to: request)
   }

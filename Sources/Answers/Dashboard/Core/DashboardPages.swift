@@ -6,7 +6,7 @@ package import Management
 package import Service
 import WebSyntax
 
-/// The pages for people on the management listener.
+/// The pages for people, served on the management listener.
 package final class DashboardPages: ManagementPages {
   let service: ManagementService
   let directory: LinkDirectory
@@ -14,10 +14,10 @@ package final class DashboardPages: ManagementPages {
   let sources: DashboardSources
   let files: AssetFiles
   let proxies: TrustedProxies
-  /// What lasts from one configuration to the next.
+  /// The state that outlives a configuration.
   let memory: DashboardMemory
 
-  /// Nil when libcrypto computes no digest.
+  /// Nil when libcrypto cannot compute a digest.
   package init?(
     service: ManagementService, directory: LinkDirectory, proxies: TrustedProxies,
     settings: DashboardSettings, sources: DashboardSources, memory: DashboardMemory
@@ -43,7 +43,8 @@ package final class DashboardPages: ManagementPages {
 
   // MARK: - Requests
 
-  /// A form of a page has at most a few hundred selected links; a sign-in, an answer of a passkey.
+  /// The body limits of forms. A form of a page has at most a few hundred selected links; a sign-in
+  /// form, the answer of a passkey.
   private static let formBytes = (signedIn: 512 * 1024, others: 32 * 1024)
 
   package func intake(
@@ -68,8 +69,8 @@ package final class DashboardPages: ManagementPages {
     }
   }
 
-  /// The session is looked up once the form is here; until then a cookie is a claim, and the memory
-  /// is bounded for everybody.
+  /// Looks up the session only after the form has arrived; until then the cookie is unverified, and
+  /// the memory for all such forms is limited.
   private func form(_ page: PageRequest) -> HTTPIntake {
     let lease = directory.openBodies.lease(for: .site(of: page.client)) { [self] in
       plain(.busy(Sentence(Word.tooManyForms)), page.request)
@@ -96,7 +97,7 @@ package final class DashboardPages: ManagementPages {
 
   static let methods = "GET, HEAD, POST"
 
-  /// What needs neither a session nor the store.
+  /// The response to a request that needs neither a session nor the store; nil for others.
   private func ready(_ page: PageRequest) throws(Problem) -> HTTPResponse? {
     let request = page.request
     switch request.method {
@@ -111,8 +112,8 @@ package final class DashboardPages: ManagementPages {
     return page.path.count == 1 ? files.response(page.path[0], to: request) : nil
   }
 
-  /// The queue of pages, or that of the provider that the page asks: a limit comes first, since
-  /// anybody may ask for it.
+  /// The queue of pages, or that of the provider whom the page contacts; rate-limited first, since
+  /// anyone may send such requests.
   private func queue(for page: PageRequest, _ now: HTTPInstant) throws(Problem) -> WorkQueue {
     guard !page.isChange, page.path.count == 2, page.path[0] == "oidc", settings.origin != nil,
       settings.provider(page.path[1]) != nil
@@ -123,7 +124,7 @@ package final class DashboardPages: ManagementPages {
     return memory.providers.queue(ofProvider: page.path[1])
   }
 
-  /// Runs on a queue beside the loop, of which each network has a share.
+  /// Schedules a page on a queue outside the event loop, in which each network has a share.
   private func later(
     _ page: PageRequest, _ queue: WorkQueue, _ now: HTTPInstant
   ) -> HTTPAnswer {
@@ -140,7 +141,7 @@ package final class DashboardPages: ManagementPages {
       })
   }
 
-  /// The page, on a thread that may wait.
+  /// The page, rendered on a thread that may wait.
   func page(
     _ request: PageRequest, _ cancellation: HTTPCancellation, _ now: HTTPInstant
   ) -> HTTPResponse {
@@ -154,8 +155,8 @@ package final class DashboardPages: ManagementPages {
     }
   }
 
-  /// Who may ask at all: without an origin of its own, the dashboard serves this machine and the
-  /// proxies that are trusted.
+  /// Refuses peers that may not use the dashboard: without an origin of its own, it serves only
+  /// this machine and trusted proxies.
   private func admit(_ request: HTTPRequest, from peer: HTTPPeer) throws(Problem) {
     guard settings.origin == nil, let address = peer.address else { return }
     guard address.isLoopback || proxies.trusts(address) else {
@@ -163,19 +164,19 @@ package final class DashboardPages: ManagementPages {
     }
   }
 
-  /// Refuses changes that pages of other origins ask for (RFC 6265, section 8.8 on its limits).
+  /// Refuses changes requested by pages of other origins (RFC 6265, section 8.8 on its limits).
   func requireOwnOrigin(_ page: PageRequest) throws(Problem) {
     let site = page.request.fields["Sec-Fetch-Site"]
     let origin = page.request.fields["Origin"]?.lowercased()
     let isOwn = origin != nil && (origin == page.origin || origin == settings.origin)
-    // A browser that keeps its referrer to itself says "null".
+    // A browser that withholds its referrer says "null".
     let isSame = site == "same-origin" && (origin == nil || origin == "null" || isOwn)
     guard isSame || isOwn && (site == nil || site == "same-origin") else {
       throw Problem(.forbidden, "foreign-origin", Sentence(Word.foreignOrigin))
     }
   }
 
-  /// A refusal without anybody's name on it.
+  /// A page about a refusal, without a user name.
   private func plain(_ problem: Problem, _ request: HTTPRequest) -> HTTPResponse {
     guard request.accepts("text/html") else { return problem.response(from: .dashboard) }
     let language = Language(accepting: request.fields["Accept-Language"], chosen: nil)
@@ -184,7 +185,7 @@ package final class DashboardPages: ManagementPages {
 }
 
 extension HTTPRequest {
-  /// Whether the client names a type, rather than taking anything.
+  /// Whether the client names a type explicitly, rather than by a wildcard.
   func accepts(_ type: String) -> Bool {
     fields["Accept"]?.lowercased().contains(type) ?? false
   }

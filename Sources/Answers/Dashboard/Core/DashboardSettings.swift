@@ -4,23 +4,23 @@ import Service
 
 /// The section `dashboard` of the configuration.
 package struct DashboardSettings: Equatable, Sendable {
-  /// As in `https://keiro.example.com`, in lower case; nil without one: then there are neither
-  /// passkeys nor providers.
+  /// The origin in lower case, such as `https://keiro.example.com`; nil without one, and then there
+  /// are neither passkeys nor providers.
   package var origin: String?
   package var providers: [Provider] = []
 
   package init() {}
 
-  /// A provider of OpenID Connect.
+  /// An OpenID Connect provider.
   package struct Provider: Equatable, Sendable {
-    /// On the button, and in the paths of the provider's answers.
+    /// The name on the button and in the paths of the provider's callbacks.
     package var name: String
     package var issuer: String
     package var clientID: String
     package var clientSecret: String
-    /// The claim that says what somebody may do.
+    /// The claim that determines a person's role.
     package var roleClaim: String
-    /// From values of the claim to roles; `*` stands for everybody whom the provider knows.
+    /// The roles by values of the claim; `*` matches everyone whom the provider knows.
     package var roles: [String: PersonRole]
 
     package init(
@@ -36,10 +36,10 @@ package struct DashboardSettings: Equatable, Sendable {
     }
   }
 
-  /// Nil when there is none of that name.
+  /// Nil when no provider has that name.
   package func provider(_ name: String) -> Provider? { providers.first { $0.name == name } }
 
-  /// The host of the origin, which passkeys belong to.
+  /// The host of the origin, to which passkeys belong.
   package var relyingParty: String? {
     guard let origin, let slash = origin.firstIndex(of: "/") else { return nil }
     let authority = origin[slash...].drop { $0 == "/" }
@@ -47,9 +47,9 @@ package struct DashboardSettings: Equatable, Sendable {
   }
 }
 
-/// What the surrounding process knows and the store does not.
+/// Facts about the surrounding process that the store does not know.
 package struct DashboardSources: Sendable {
-  /// A node and how it stands.
+  /// A node and its state.
   package struct Node: Equatable, Sendable {
     package var name: String
     package var isInOrder: Bool
@@ -63,10 +63,10 @@ package struct DashboardSources: Sendable {
     }
   }
 
-  /// Something about the configuration that somebody should look at.
+  /// A problem in the configuration that deserves attention.
   package struct Finding: Equatable, Sendable {
     package var isError: Bool
-    /// As in `sites[0].routes[2].screen`.
+    /// The location in the configuration, such as `sites[0].routes[2].screen`.
     package var path: String
     package var message: String
 
@@ -77,7 +77,7 @@ package struct DashboardSources: Sendable {
     }
   }
 
-  /// A certificate that the process serves.
+  /// A certificate used by the process.
   package struct Certificate: Equatable, Sendable {
     package var name: String
     package var ends: Timestamp
@@ -90,17 +90,17 @@ package struct DashboardSources: Sendable {
 
   package var version: String
   package var nodes: @Sendable () -> [Node]
-  /// Whether other nodes may answer the next request of the same session.
+  /// Whether other nodes may serve the next request of the same session.
   package var isOneOfMany = false
   package var findings: @Sendable () -> [Finding]
-  /// The key of challenges that all nodes share; nil in a process that stands alone.
+  /// The key of challenges that all nodes share; nil for a process without other nodes.
   package var sharedKey: SharedKey?
-  /// Asks a server of a provider; nil where the process cannot.
+  /// Sends requests to providers; nil where the process cannot.
   package var fetch: ProviderFetch?
   package var certificates: @Sendable () -> [Certificate] = { [] }
-  /// The days whose clicks are known by the hour.
+  /// The number of days for which hourly clicks are stored.
   package var hourDays = StatisticsRetention().hours
-  /// Where files wait that are to be imported.
+  /// The folder for files that wait to be imported.
   package var uploadFolder: String
 
   package init(
@@ -115,13 +115,13 @@ package struct DashboardSources: Sendable {
   }
 }
 
-/// Sends a GET, or with a body a POST of a form, and waits for the answer's status and body; nil
-/// when there is none.
+/// Sends a GET, or a POST of a form when a body is given, and waits for the status and the body of
+/// the answer; nil when there is no answer.
 package typealias ProviderFetch =
   @Sendable (_ url: String, _ form: String?) -> (status: Int, body: [UInt8])?
 
-/// What the dashboard keeps in the process: its queue, files that wait to be imported, what
-/// providers have said of themselves, and what took long to compute. It outlives configurations.
+/// The in-memory state of the dashboard: its queue, files that wait to be imported, the metadata of
+/// providers, and results that took long to compute. It outlives configurations.
 package final class DashboardMemory: Sendable {
   let queue = WorkQueue(label: "keiro.pages", lanes: 2, places: 64, placesEach: 16)
   let uploads = UploadShelf()

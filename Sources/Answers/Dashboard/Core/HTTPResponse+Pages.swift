@@ -3,14 +3,14 @@ import HTTPCore
 import Service
 
 extension HTTPResponse {
-  /// What every page says about itself: no script but ours, no frame, no copy in between.
+  /// The fields of every page: no foreign scripts, no frames, no caching.
   static let pageFields: KeyValuePairs<String, String> = [
     "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store",
     "Content-Security-Policy":
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
       + "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY",
-    // Own pages learn where a form was sent from; nobody else learns anything.
+    // Our own pages see the address from which a form was sent; other sites see nothing.
     "Referrer-Policy": "same-origin", "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy":
@@ -31,7 +31,7 @@ extension HTTPResponse {
     return HTTPResponse(.seeOther, fields: fields, route: .dashboard, outcome: .redirect)
   }
 
-  /// The same, compressed where the client takes it.
+  /// The same response, compressed when the client accepts that.
   func asPage(for request: HTTPRequest) -> HTTPResponse {
     guard !isSourced, body.count > 1024,
       fields.first("Content-Type")?.starts(with: "text/".utf8) == true,

@@ -1,7 +1,6 @@
 import WebSyntax
 
-/// HTML that is safe to send: what stands in its literals is markup, and every text that is put
-/// into it is escaped.
+/// HTML that is safe to send: its literals are markup, and every interpolated text is escaped.
 struct Markup: ExpressibleByStringInterpolation, Sendable {
   private(set) var html: String
 
@@ -17,7 +16,7 @@ struct Markup: ExpressibleByStringInterpolation, Sendable {
     html = stringInterpolation.html
   }
 
-  /// Text of others, such as the name of a link.
+  /// Escapes text from others, such as the name of a link.
   init(text: String) {
     html = HTMLText.escape(text)
   }
@@ -45,7 +44,7 @@ extension Sequence<Markup> {
 }
 
 extension Markup {
-  /// The markup, or nothing.
+  /// The markup if the condition holds, and nothing otherwise.
   static func when(_ condition: Bool, _ markup: @autoclosure () -> Markup) -> Markup {
     condition ? markup() : Markup()
   }
@@ -58,6 +57,6 @@ extension Markup {
 }
 
 extension Markup {
-  /// One behind the other.
+  /// Joins parts in order.
   static func of(_ parts: Markup...) -> Markup { parts.joined() }
 }

@@ -3,10 +3,10 @@ import WebSyntax
 
 /// The addresses of pages.
 enum PageAddresses {
-  /// Of a change of links as a whole.
+  /// The address of the page about a change of links.
   static func change(_ number: Int) -> String { "/dashboard/changes/\(number)" }
 
-  /// Of a list of links, filtered.
+  /// The address of a filtered list of links.
   static func links(_ filter: [(name: String, value: String?)]) -> String {
     "/dashboard/links" + PageQuery.text(filter)
   }

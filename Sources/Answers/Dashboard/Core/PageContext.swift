@@ -8,18 +8,18 @@ import Questions
 import Service
 import SiteModel
 
-/// One request for a page, with everything that answers it. Pages are its methods; they wait for
-/// the store, so they run on threads that may.
+/// One request for a page, with everything needed to answer it. Pages are methods of it; they wait
+/// for the store, so they run on threads that may block.
 struct PageContext: Sendable {
   let pages: DashboardPages
   let request: PageRequest
-  /// Nil for those who have not signed in.
+  /// Nil for a visitor who has not signed in.
   let user: SignedIn?
   let language: Language
   let zone: ReaderZone
   let now: HTTPInstant
   let cancellation: HTTPCancellation
-  /// The sites as far as the user reaches them.
+  /// The sites within the user's reach.
   let snapshot: ServiceSnapshot
 
   init(
@@ -37,7 +37,7 @@ struct PageContext: Sendable {
     snapshot = user?.authority.reach.patterns.map(whole.bounded) ?? whole
   }
 
-  /// The same request with the user of its session.
+  /// The same request with the given user.
   func signed(in user: SignedIn?) -> PageContext {
     PageContext(pages, request, user: user, at: now, cancellation: cancellation)
   }
@@ -46,24 +46,24 @@ struct PageContext: Sendable {
   var form: PageForm { request.form }
   var query: PageForm { request.query }
 
-  // MARK: - Words
+  // MARK: - Wording
 
-  /// Keiro's own words in the reader's language.
+  /// A text of Keiro in the reader's language.
   func t(_ word: Word) -> String { word.text(in: language) }
 
-  /// Why something was not done, as a sentence in the reader's language.
+  /// A sentence about a refusal, in the reader's language.
   func said(_ sentence: Sentence) -> String { language.sentence(sentence) }
 
-  // MARK: - Questions and changes
+  // MARK: - Inquiries and changes
 
-  /// Whether the user may do something.
+  /// Whether the user has a permission.
   func may(_ scope: TokenScope) -> Bool { user?.authority.may(scope) == true }
 
   func require(_ scope: TokenScope) throws(Problem) {
     guard may(scope) else { throw .roleRefused }
   }
 
-  /// The answer to a question in the user's name, which may compute as long as a call of the API.
+  /// The answer to an inquiry in the user's name, which may compute as long as an API call.
   func asked<Answer>(
     _ ask: (Inquiry) throws(InquiryError) -> Answer
   ) throws(Problem) -> Answer {
@@ -85,7 +85,7 @@ struct PageContext: Sendable {
     }
   }
 
-  /// The answer to a change, or to a question about what can be changed, in the user's name.
+  /// The outcome of a change, or of a query for what can be changed, in the user's name.
   func changed<Answer>(
     _ change: (StoreChanges) throws(ChangeError) -> Answer
   ) throws(Problem) -> Answer {
@@ -119,10 +119,10 @@ struct PageContext: Sendable {
     }
   }
 
-  /// What signing in needs of a store.
+  /// The store capabilities that signing in needs.
   typealias SignInStore = TokenKeeping & PeopleKeeping & SessionKeeping
 
-  /// What the store knows of sessions and of those who sign in.
+  /// A value from the store's sessions, people and tokens.
   func stored<Answer>(
     _ read: (any SignInStore) throws(LinkStoreError) -> Answer
   ) throws(Problem) -> Answer {

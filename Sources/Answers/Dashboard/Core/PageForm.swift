@@ -2,11 +2,12 @@ import HTTPCore
 import Service
 import WebSyntax
 
-/// Names and values of a query or a form, in their order; a name may stand several times.
+/// The names and values of a query or a form, in order; a name may occur several times.
 struct PageForm: Sendable {
   private(set) var items: [(name: String, value: String)] = []
 
-  /// More than any page sends: hundreds of selected links, and the fields of a link.
+  /// The largest number of items; pages send fewer, even with hundreds of selected links and the
+  /// fields of a link.
   private static let itemLimit = 4000
 
   init() {}
@@ -28,7 +29,7 @@ struct PageForm: Sendable {
   /// The first value of a name; nil when it is absent.
   subscript(_ name: String) -> String? { items.first { $0.name == name }?.value }
 
-  /// The first value without white space around it; nil when nothing is left.
+  /// The first value without surrounding white space; nil when nothing is left.
   func text(_ name: String) -> String? {
     guard let value = self[name]?.trimmed, !value.isEmpty else { return nil }
     return value
@@ -36,7 +37,7 @@ struct PageForm: Sendable {
 
   func all(_ name: String) -> [String] { items.filter { $0.name == name }.map(\.value) }
 
-  /// Texts with commas between them; none for an empty field.
+  /// The comma-separated texts of a field; none when it is empty.
   func list(_ name: String) -> [String] {
     (self[name] ?? "").split(separator: ",").map { String($0).trimmed }.filter { !$0.isEmpty }
   }
@@ -45,7 +46,7 @@ struct PageForm: Sendable {
 }
 
 extension PageForm {
-  /// Which of a page's actions a form asks for.
+  /// The action of a page that a form requests.
   func action<Action: RawRepresentable<String> & CaseIterable>(
     _ type: Action.Type
   ) throws(Problem) -> Action {
@@ -58,7 +59,7 @@ extension PageForm {
 }
 
 extension String {
-  /// Without white space at both ends.
+  /// The text without white space at either end.
   var trimmed: String {
     var scalars = Substring(self).unicodeScalars
     while scalars.first?.properties.isWhitespace == true { scalars.removeFirst() }

@@ -9,14 +9,14 @@ struct PageLayout: Sendable {
   var scheme = ColorScheme.system
   var zone = ReaderZone.utc
   var user: SignedIn?
-  /// The path of the page, by which the navigation knows where it is.
+  /// The path of the page, which the navigation marks as current.
   var path = ""
   var version = ""
 
-  /// A whole page.
+  /// Renders a whole page.
   ///
   /// - Parameters:
-  ///   - refresh: in seconds; nil for a page that stays as it is.
+  ///   - refresh: the interval for reloading, in seconds; nil for a page that is not reloaded.
   func page(
     _ title: String, _ body: Markup, status: HTTPStatus = .ok, refresh: Int? = nil
   ) -> HTTPResponse {
@@ -40,7 +40,7 @@ struct PageLayout: Sendable {
     return .page("\(head)\(frame)\n</html>\n", status)
   }
 
-  /// A page for those who have not signed in: a card in the middle.
+  /// The body of a page for visitors who have not signed in: a card in the middle.
   private func alone(_ body: Markup) -> Markup {
     """
     <body class="alone">
@@ -117,8 +117,8 @@ struct PageLayout: Sendable {
       """
   }
 
-  /// What Control and K open: pages by their names and links by what is typed. It stays closed without
-  /// a script.
+  /// The dialog opened by Control and K, which finds pages by name and links by what is typed. It
+  /// stays closed without a script.
   private var palette: Markup {
     """
     <dialog class="palette" id="palette" aria-label="\(t(.goTo))">
@@ -178,7 +178,7 @@ struct PageLayout: Sendable {
     """
   }
 
-  /// The page about a request that was refused.
+  /// The page about a refused request.
   func plain(_ problem: Problem) -> HTTPResponse {
     var answer = page(
       problem.status.code == 404 ? t(.notFound) : t(.failedTitle),
@@ -191,7 +191,7 @@ struct PageLayout: Sendable {
     return answer
   }
 
-  /// A road that forks.
+  /// The logo: a road that forks.
   static let mark: Markup = """
     <svg class="mark" viewBox="0 0 24 24" aria-hidden="true"><path d="M6 21V4m0 9c0-4 3-5 6-5h6m-3.5\
     -3.500L18 8l-3.500 3.500M6 17c3 0 6 1 12-1"/></svg>
@@ -228,6 +228,6 @@ extension PageContext {
     layout.page(title, body, status: status, refresh: refresh)
   }
 
-  /// The page about something that went wrong.
+  /// The page about a problem.
   func problemPage(_ problem: Problem) -> HTTPResponse { layout.plain(problem) }
 }

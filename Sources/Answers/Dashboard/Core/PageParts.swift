@@ -8,7 +8,7 @@ import Service
 import SiteModel
 import WebSyntax
 
-/// Parts that many pages have.
+/// Parts shared by many pages.
 extension PageContext {
   /// A time in the reader's zone.
   func time(_ time: Timestamp) -> Markup {
@@ -17,7 +17,7 @@ extension PageContext {
 
   func number(_ number: Int) -> String { PageNumber.text(number) }
 
-  /// A heading with what can be done beside it.
+  /// A heading with actions beside it.
   func heading(
     _ title: String, _ actions: Markup = "", help topic: HelpTopic? = nil
   ) -> Markup {
@@ -28,7 +28,7 @@ extension PageContext {
       """
   }
 
-  /// A list without anything in it, and what to do about it.
+  /// An empty list with a hint about what to do.
   func empty(_ text: String, _ action: Markup = "") -> Markup {
     "<div class=\"empty\"><p>\(text)</p>\(action)</div>"
   }
@@ -39,11 +39,11 @@ extension PageContext {
       : "<div class=\"notice\" role=\"status\">\(text)</div>"
   }
 
-  /// A table that scrolls by itself where it is too wide, or whose rows become cards there.
+  /// A table that scrolls on its own where it is too wide, or whose rows become cards there.
   ///
   /// - Parameters:
-  ///   - isSortable: whether a script sorts it, which is honest only for a table that is whole.
-  ///   - hasCards: whether its cells say what they are (`cell`), so that rows can stand alone.
+  ///   - isSortable: whether a script may sort it, which is right only for a complete table.
+  ///   - hasCards: whether its cells carry labels (`cell`), so that rows can become cards.
   func table(
     _ caption: String, _ columns: Markup, _ rows: Markup, isSortable: Bool = true,
     hasCards: Bool = false
@@ -62,7 +62,7 @@ extension PageContext {
     isNumber ? "<th scope=\"col\" class=\"number\">\(name)</th>" : "<th scope=\"col\">\(name)</th>"
   }
 
-  /// A cell of a table with cards.
+  /// A labelled cell of a table whose rows can become cards.
   ///
   /// - Parameter kind: the class of the cell.
   func cell(_ name: Word, _ content: Markup, _ kind: String = "") -> Markup {
@@ -71,7 +71,7 @@ extension PageContext {
     return "<td\(kind) data-label=\"\(t(name))\"><span>\(content)</span></td>"
   }
 
-  /// A text that is shown this once, with a button that copies it.
+  /// A text that is shown only once, with a button that copies it.
   func secret(_ label: String, _ text: String) -> Markup {
     """
     <p class="copy"><code id="secret" tabindex="0" aria-label="\(label)">\(text)</code> \
@@ -79,7 +79,7 @@ extension PageContext {
     """
   }
 
-  /// Hosts with short links that the user reaches, the first of each site first.
+  /// The hosts with short links within the user's reach, with the first of each site first.
   var linkHosts: [String] {
     snapshot.reachedSites.map { snapshot.sites[$0].definition }
       .filter { $0.shortLinks != nil }
@@ -87,21 +87,21 @@ extension PageContext {
       .filter(snapshot.reaches)
   }
 
-  /// The host that the address asks for; nil for none.
+  /// The host in the query; nil when there is none.
   func queriedHost() throws(Problem) -> HostPattern? {
     guard let text = query.text("host") else { return nil }
     guard let host = HostPattern(text) else { throw .parameter("host", LinkFault.notHost(text)) }
     return host
   }
 
-  /// What something reaches, in a table.
+  /// The hosts of a reach, as shown in a table.
   func hosts(_ reach: HostReach) -> String {
     reach.isBounded ? reach.names.joined(separator: ", ") : t(.allHosts)
   }
 
-  /// A field for hosts, which may stay empty.
+  /// An optional field for hosts.
   ///
-  /// - Parameter typed: What stands in it.
+  /// - Parameter typed: the form with the current value.
   func hostsField(_ typed: PageForm) -> Markup {
     let isBounded = user?.authority.reach.isBounded ?? true
     let hint = t(
@@ -113,7 +113,7 @@ extension PageContext {
       """
   }
 
-  /// Why a form was not taken.
+  /// The reason why a form was refused.
   func refusal(_ problem: Problem) -> Markup {
     let names: [String: Word] = [
       "name": .name, "scopes": .may, "hosts": .hosts, "expires": .ends, "role": .role,
@@ -126,12 +126,12 @@ extension PageContext {
     return notice(.of("<p>\(t(.formNotTaken))</p>", list), isError: true)
   }
 
-  /// A form that asks once more before it does what cannot be undone.
+  /// A form that asks for confirmation of an action that cannot be undone.
   ///
   /// - Parameters:
-  ///   - address: Of the page that does it, and to which its other way leads back.
-  ///   - hidden: What the form before said.
-  ///   - buttons: Those that do it.
+  ///   - address: the page that carries out the action, and to which the cancel button returns.
+  ///   - hidden: the fields of the previous form.
+  ///   - buttons: the buttons that carry out the action.
   func confirmation(
     _ title: String, _ warning: String, address: String, hidden: Markup, buttons: Markup
   ) -> HTTPResponse {

@@ -1,6 +1,6 @@
 import Links
 
-/// The pages, each once.
+/// The kinds of pages.
 enum PageKind: CaseIterable {
   case overview, links, export, newLink, link, importForm, importStanding, sites, site, chartData
   case tokens, people, sessions, webhooks, webhook, audit, change, passkeys, design, help, views
@@ -15,15 +15,15 @@ enum PageKind: CaseIterable {
   }
 }
 
-/// A page, and what it is about.
+/// A page and its subject.
 struct PagePlace: Equatable {
   let kind: PageKind
-  /// What stands behind the page's own name.
+  /// The parts of the path after the page's own name.
   private let rest: [String]
 
-  /// Nil where there is no page.
+  /// Nil when there is no such page.
   ///
-  /// - Parameter path: the parts behind `/dashboard/`.
+  /// - Parameter path: the parts after `/dashboard/`.
   init?(_ path: [String]) {
     guard let first = path.first else { return nil }
     let rest = Array(path.dropFirst())
@@ -64,7 +64,7 @@ struct PagePlace: Equatable {
 
   private static let passkeysForAll = ["sign-in-options", "sign-in", "join-options", "join"]
 
-  /// A host, an identifier or a name; empty for pages that have none.
+  /// A host, an identifier or a name; empty for pages without one.
   var name: String { rest.first ?? "" }
 
   var key: LinkKey { LinkKey(host: name, slug: rest.dropFirst().joined(separator: "/")) }

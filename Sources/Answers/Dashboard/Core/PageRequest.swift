@@ -4,18 +4,19 @@ import LinkStorage
 import Service
 import WebSyntax
 
-/// A request for a page: its place and what was sent with it.
+/// A request for a page: its path and the data sent with it.
 struct PageRequest: Sendable {
   let request: HTTPRequest
-  /// The parts of the path behind `/dashboard/`, decoded; one empty part for the overview.
+  /// The decoded parts of the path after `/dashboard/`; one empty part for the overview.
   let path: [String]
   let query: PageForm
   let form: PageForm
-  /// The address of the client, behind proxies that are trusted; nil at a Unix socket.
+  /// The address of the client, as reported by trusted proxies; nil at a Unix socket.
   let client: IPAddress?
-  /// Whether the browser speaks TLS, here or at a proxy that is trusted.
+  /// Whether the browser uses TLS, with this server or with a trusted proxy.
   let isSecure: Bool
-  /// As the browser calls this server: `https://keiro.example.com`; nil without a Host field.
+  /// The origin as the browser names this server, such as `https://keiro.example.com`; nil without
+  /// a Host field.
   let origin: String?
 
   static let root = "/dashboard"
@@ -41,10 +42,10 @@ struct PageRequest: Sendable {
 
   var isChange: Bool { request.method == .post }
 
-  /// The path as it was sent, with its query: where a form or a sign-in leads back to.
+  /// The target as it was sent, with its query: the address to which a form or a sign-in returns.
   var address: String { request.text(request.target) }
 
-  /// Whether the browser asks a loopback address by a name of it.
+  /// Whether the browser uses a loopback address or a name for one.
   var isLoopback: Bool {
     guard let authority = request.authority else { return false }
     let name = String(decoding: HTTPHost.name(of: request.bytes(authority)), as: UTF8.self)

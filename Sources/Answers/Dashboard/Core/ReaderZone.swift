@@ -6,27 +6,27 @@ import WebSyntax
 
 /// The time zone of a reader, in which times are shown and typed.
 struct ReaderZone: Equatable, Sendable {
-  /// The cookie that keeps it, which a script of the pages sets once by the browser's zone.
+  /// The cookie that stores it; a script sets it once to the zone of the browser.
   static let cookie = "keiro-zone"
   static let utc = ReaderZone(name: "UTC", rules: .utc)
 
-  /// As the database calls it, such as `Asia/Tokyo`.
+  /// The name in the time zone database, such as `Asia/Tokyo`.
   let name: String
   let rules: TimeZoneRules
 
-  /// As in `2026-11-21 19:00 JST`.
+  /// A time such as `2026-11-21 19:00 JST`.
   func text(_ time: Timestamp) -> String {
     let shown = local(time).description
     return "\(shown.prefix(10)) \(shown.dropFirst(11).prefix(5)) \(label(at: time))"
   }
 
-  /// What the zone's clocks are called at a moment.
+  /// The abbreviation of the zone at a moment, or its offset.
   func label(at time: Timestamp) -> String {
     let name = rules.clock(at: time.secondsSinceEpoch).abbreviation
     return name.first?.isLetter == true ? name : "UTC" + name
   }
 
-  /// What clocks show, as if it were UTC.
+  /// The local time, as if it were UTC.
   func local(_ time: Timestamp) -> Timestamp {
     let seconds = time.secondsSinceEpoch
     return Timestamp(secondsSinceEpoch: seconds + rules.clock(at: seconds).offset)
@@ -39,34 +39,35 @@ struct ReaderZone: Equatable, Sendable {
     Timestamp(secondsSinceEpoch: rules.time(ofLocal: day * 86_400))
   }
 
-  /// The day of a moment: days since 1970.
+  /// The day of a moment, in days since 1970.
   func day(of time: Timestamp) -> Int {
     Int((Double(local(time).secondsSinceEpoch) / 86_400).rounded(.down))
   }
 
-  // MARK: - What is typed
+  // MARK: - Typed times
 
-  /// A time as a browser's field for times has it: to the minute where it has no seconds.
+  /// A time as the value of a browser's time field: to the minute when it has no seconds.
   func typed(_ time: Timestamp) -> String {
     String(
       local(time).description.prefix(time.secondsSinceEpoch.isMultiple(of: 60) ? 16 : 19))
   }
 
-  /// The time that was typed, as links are described with; other text stays as it is, to be refused.
+  /// The typed time in the form that links use; other text is returned unchanged, to be refused
+  /// later.
   func meant(_ text: String) -> String {
     let whole = ["", "T00:00:00Z", ":00Z", "Z"]
     let index = [10: 1, 16: 2, 19: 3][text.utf8.count] ?? 0
-    // A date alone is one in UTC to everybody who reads links.
+    // In links, a date alone means UTC.
     guard index > 1 || index == 1 && self != .utc, let time = Timestamp(text + whole[index])
     else { return text }
     return Timestamp(secondsSinceEpoch: rules.time(ofLocal: time.secondsSinceEpoch)).description
   }
 
-  /// A date, a time or a distance such as `7d`; nil for any other text.
+  /// Reads a date, a time or a distance such as `7d`; nil for any other text.
   func point(_ text: String) -> PointInTime? { PointInTime(meant(text)) }
 }
 
-/// The zones of the system's database, each read once.
+/// The zones of the system's database, each read only once.
 final class ZoneShelf: Sendable {
   private let folder: String
   private let known = Mutex<[String: ReaderZone]>([:])
@@ -78,7 +79,7 @@ final class ZoneShelf: Sendable {
     self.folder = folder
   }
 
-  /// Nil for a name that the database does not have.
+  /// Nil for a name that is not in the database.
   func zone(_ name: String) -> ReaderZone? {
     if name == ReaderZone.utc.name { return .utc }
     guard Self.isName(name) else { return nil }
@@ -91,7 +92,7 @@ final class ZoneShelf: Sendable {
     return zone
   }
 
-  /// The zones of places with people, in the order of their names.
+  /// The zones of inhabited places, in the order of their names.
   var names: [String] {
     let table = (try? readFile(folder + "/zone1970.tab", limit: Self.fileBytes)) ?? []
     let lines = String(decoding: table, as: UTF8.self).split(separator: "\n")
@@ -101,7 +102,7 @@ final class ZoneShelf: Sendable {
     }.sorted()
   }
 
-  /// Whether a file can be of that name: it leads nowhere else.
+  /// Whether the name is safe for a file: it cannot lead out of the folder.
   private static func isName(_ name: String) -> Bool {
     (1...64).contains(name.utf8.count) && !name.hasPrefix("/")
       && name.utf8.allSatisfy { byte in

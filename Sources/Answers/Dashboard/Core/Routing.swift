@@ -5,7 +5,7 @@ import Links
 import Service
 
 extension PageContext {
-  /// The page at the request's place.
+  /// The page at the address of the request.
   func route() throws(Problem) -> HTTPResponse {
     guard let place = PagePlace(request.path) else {
       guard user != nil else { return signInFirst() }
@@ -16,7 +16,7 @@ extension PageContext {
     return request.isChange ? try changed(at: place) : try shown(at: place)
   }
 
-  /// Pages that need no session.
+  /// Answers pages that need no session.
   private func open(_ place: PagePlace) throws(Problem) -> HTTPResponse {
     switch place.kind {
     case .signIn: return request.isChange ? try signIn() : signInPage()
@@ -83,7 +83,7 @@ extension PageContext {
     }
   }
 
-  /// A place that takes no forms.
+  /// Answers a page that accepts no forms.
   private func reading(
     _ page: () throws(Problem) -> HTTPResponse
   ) throws(Problem) -> HTTPResponse {
@@ -91,7 +91,7 @@ extension PageContext {
     return try page()
   }
 
-  /// Leads to the sign-in and back to the page that was asked for. A form waits there.
+  /// Shows the sign-in, which leads back to the requested page and carries a form that was sent.
   private func signInFirst() -> HTTPResponse {
     if request.isChange, let address = Self.local(request.address), !form.items.isEmpty {
       return signInPage(keeping: KeptForm(form, to: address))
@@ -100,15 +100,15 @@ extension PageContext {
     return .redirect(to: "/dashboard/sign-in" + PageQuery.text([("next", back)]))
   }
 
-  /// Keeps a choice of the reader, and leads back.
+  /// Stores a choice of the reader in a cookie, and leads back.
   private func choose<Choice: ReaderChoice>(_ type: Choice.Type) throws(Problem) -> HTTPResponse {
     guard let choice = query["to"].flatMap(Choice.init(rawValue:)) else { throw .notFound }
     return keep(Choice.cookie, choice.rawValue, leadingTo: ownReferrer)
   }
 
   /// - Parameters:
-  ///   - value: of characters that a cookie may have.
-  ///   - address: a path of the dashboard; nil for its first page.
+  ///   - value: consists of characters allowed in a cookie.
+  ///   - address: a path of the dashboard; nil for the overview.
   func keep(_ cookie: String, _ value: String, leadingTo address: String?) -> HTTPResponse {
     var answer = HTTPResponse.redirect(to: address ?? "/dashboard/")
     answer.fields.append(
@@ -116,7 +116,7 @@ extension PageContext {
     return answer
   }
 
-  /// The path of the page of the dashboard that led here; nil when none did.
+  /// The path of the dashboard page that led here; nil when the request came from elsewhere.
   var ownReferrer: String? {
     guard let referrer = request.request.fields["Referer"], let origin = request.origin,
       referrer.lowercased().hasPrefix(origin + "/")
@@ -124,7 +124,7 @@ extension PageContext {
     return Self.local(String(referrer.dropFirst(origin.utf8.count)))
   }
 
-  /// A path of the dashboard, to which somebody may be led; nil for anything else.
+  /// A path of the dashboard to which a redirect is safe; nil for anything else.
   static func local(_ path: String?) -> String? {
     guard let path, path.hasPrefix("/dashboard/"), path.utf8.count <= 4096,
       path.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") })

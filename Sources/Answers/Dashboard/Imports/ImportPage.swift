@@ -150,7 +150,7 @@ extension PageContext {
       """
   }
 
-  /// So many problems are on the page; the command tells all.
+  /// The number of problems on the page; the command shows all.
   private static let problemLimit = 200
 
   private func problems(_ report: ImportReport) -> Markup {
@@ -178,7 +178,7 @@ extension PageContext {
 }
 
 extension ImportFormat {
-  /// The service or the kind of file, as people call it; nil for what a page does not offer.
+  /// The name of the service or the kind of file; nil for a format that pages do not offer.
   fileprivate var serviceName: String? {
     switch self {
     case .auto, .urlList: nil

@@ -1,15 +1,15 @@
-/// Takes a form with a file apart while it arrives (RFC 7578): fields are kept, the file is handed
-/// on piece by piece.
+/// Parses a form with a file as it arrives (RFC 7578): fields are collected, the file is passed on
+/// piece by piece.
 struct MultipartDecoder {
-  /// What has come about.
+  /// A parsed part of the form.
   enum Event: Equatable {
     case field(name: String, value: String)
-    /// A file begins.
+    /// The start of a file.
     case file(name: String, fileName: String)
     case bytes([UInt8])
-    /// The last boundary was there.
+    /// The last boundary.
     case end
-    /// This is no such form, or too large a one.
+    /// The form is malformed or too large.
     case failure
   }
 
@@ -17,14 +17,14 @@ struct MultipartDecoder {
     case preamble, head, body, done, failed
   }
 
-  /// The delimiter with its line end, as it stands behind a part.
+  /// The delimiter with the line end that precedes it after a part.
   private let delimiter: [UInt8]
   private var state = State.preamble
   private var waiting: [UInt8]
-  /// The name of the part that is being read.
+  /// The name of the current part.
   private var name = ""
   private var isFile = false
-  /// Whether the line end between head and body is behind.
+  /// Whether the line end between head and body has been consumed.
   private var isBegun = false
   private var value: [UInt8] = []
   private var parts = 0
@@ -35,11 +35,11 @@ struct MultipartDecoder {
 
   init(boundary: String) {
     delimiter = Array("\r\n--\(boundary)".utf8)
-    // The first delimiter stands at the beginning of a line.
+    // Supplies the line end that the first delimiter lacks.
     waiting = [0x0D, 0x0A]
   }
 
-  /// The boundary of a Content-Type; nil when it is of another type.
+  /// The boundary in a Content-Type; nil for any other type.
   static func boundary(contentType: String) -> String? {
     let parts = contentType.split(separator: ";")
     guard parts.first.map({ String($0).trimmed.lowercased() }) == "multipart/form-data" else {
@@ -54,7 +54,7 @@ struct MultipartDecoder {
     return nil
   }
 
-  /// Takes the next bytes.
+  /// Parses the next bytes.
   mutating func feed(_ bytes: [UInt8]) -> [Event] {
     waiting += bytes
     var events: [Event] = []
@@ -98,7 +98,7 @@ struct MultipartDecoder {
     guard end <= Self.headLimit, parts <= Self.partLimit,
       let disposition = Self.disposition(waiting[..<end])
     else { return fail(&events) }
-    // The last line end stays: an empty body has no other before its delimiter.
+    // The last line end stays: in an empty body, no other precedes the delimiter.
     waiting.removeFirst(end + 2)
     isBegun = false
     name = disposition.name
@@ -120,7 +120,7 @@ struct MultipartDecoder {
       if end != 0 { waiting.removeFirst(2) }
       return true
     }
-    // A delimiter may have begun in the last bytes.
+    // The last bytes may be the start of a delimiter.
     let count = end ?? max(waiting.count - delimiter.count, 0)
     if count > 0 {
       let content = Array(waiting[..<count])
@@ -141,7 +141,7 @@ struct MultipartDecoder {
     return true
   }
 
-  /// Name and file name of a part; nil when it has no name.
+  /// The name and the file name of a part; nil when it has no name.
   private static func disposition(
     _ head: ArraySlice<UInt8>
   ) -> (name: String, fileName: String?)? {
@@ -154,7 +154,7 @@ struct MultipartDecoder {
     return nil
   }
 
-  /// A quoted parameter; browsers write quotation marks in it as `%22`.
+  /// A quoted parameter, in which browsers write quotation marks as `%22`.
   private static func parameter(_ name: String, in line: Substring) -> String? {
     for part in line.split(separator: ";").dropFirst() {
       let text = String(part).trimmed
@@ -166,7 +166,7 @@ struct MultipartDecoder {
 }
 
 extension [UInt8] {
-  /// The place of the first occurrence; nil when there is none.
+  /// The index of the first occurrence; nil when there is none.
   fileprivate func firstPlace(of pattern: [UInt8]) -> Int? {
     guard let first = pattern.first, count >= pattern.count else { return nil }
     var start = 0

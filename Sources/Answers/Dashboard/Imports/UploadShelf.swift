@@ -4,32 +4,32 @@ import LinkImport
 import Synchronization
 import System
 
-/// A file that somebody wants to import, and how far that has come.
+/// An uploaded file, and the progress of its import.
 final class Upload: Sendable {
   let id: String
-  /// Whose it is: the subject of the session.
+  /// The subject of the session that uploaded it.
   let owner: String
   let fileName: String
   let size: Int
   let options: ImportOptions
-  /// In seconds of the steady clock.
+  /// The time of the upload, in seconds of the steady clock.
   let time: Double
 
   enum Stage: Sendable, Equatable {
-    /// Being read without writing anything.
+    /// The file is being read without writing anything.
     case trying
-    /// With the report.
+    /// The trial has ended with this report.
     case tried(ImportReport)
     case applying
     case applied(ImportReport)
-    /// With the reason.
+    /// The import failed for this reason.
     case failed(Sentence)
   }
 
   private struct State: Sendable {
     var stage = Stage.trying
     var position = 0
-    /// Nil once nobody will read it again.
+    /// Nil once the file is no longer needed.
     var file: TemporaryFile?
   }
 
@@ -52,10 +52,10 @@ final class Upload: Sendable {
 
   var stage: Stage { state.withLock { $0.stage } }
 
-  /// Whether nothing happens to it until somebody decides.
+  /// Whether it waits for a decision.
   var isAbandoned: Bool { if case .tried = stage { true } else { false } }
 
-  /// In percent.
+  /// The progress in percent.
   var progress: Int {
     let position = state.withLock { $0.position }
     return size > 0 ? min(position * 100 / size, 100) : 100
@@ -74,7 +74,7 @@ final class Upload: Sendable {
     }
   }
 
-  /// Begins to apply; false when that is not what comes next.
+  /// Begins to apply the import; false when it is not waiting for that.
   func beginApplying() -> Bool {
     state.withLock { state in
       guard case .tried = state.stage else { return false }
@@ -85,31 +85,30 @@ final class Upload: Sendable {
   }
 }
 
-/// What the form of an import says beside the file.
+/// The options in the form of an import, besides the file.
 struct ImportOptions: Sendable, Equatable {
   var format = ImportFormat.auto
-  /// Nil for the hosts of the file.
+  /// Nil for the hosts in the file.
   var host: String?
   var overwritesEdits = false
   var takesClicks = false
 }
 
-/// Files that wait for somebody's decision, and the reports about those that were imported: a few of
-/// each, for an hour.
+/// Files waiting for a decision, and the reports on finished imports: a few of each, for an hour.
 final class UploadShelf: Sendable {
   private struct State {
     var uploads: [String: Upload] = [:]
     /// The owners of files that are still arriving.
     var arriving: [String] = []
 
-    /// The number of files of somebody, or of all.
+    /// The number of files of one owner, or of all.
     func files(of owner: String? = nil) -> Int {
       arriving.count { owner == nil || $0 == owner }
         + uploads.values.count { $0.file != nil && (owner == nil || $0.owner == owner) }
     }
   }
 
-  /// The place of a file that is arriving; free again when nobody holds it.
+  /// The slot of a file that is arriving, which is released with the object.
   final class Place: Sendable {
     fileprivate let owner: String
     private let shelf: UploadShelf
@@ -129,8 +128,8 @@ final class UploadShelf: Sendable {
   private static let lifetime = 3600.0
   static let byteLimit = 1 << 30
 
-  /// A place for a file of somebody's; nil when there is none. A file that was tried out and left
-  /// gives its place up to another of the same owner, and to others while its owner has several.
+  /// A slot for an owner's file; nil when none is free. A file that was tried out and abandoned is
+  /// dropped for another of the same owner, and for those of others while its owner has several.
   func begin(_ owner: String, at now: HTTPInstant) -> Place? {
     let (hasPlace, dropped) = state.withLock { state -> (Bool, [Upload]) in
       var dropped = Self.drop(from: &state) { now.steadySeconds - $0.time >= Self.lifetime }
@@ -154,7 +153,7 @@ final class UploadShelf: Sendable {
     return hasPlace ? Place(owner, on: self) : nil
   }
 
-  /// Keeps a file that has arrived in the place that it has.
+  /// Stores a file that has arrived in its slot.
   func put(_ upload: Upload, in place: Place) {
     let dropped = state.withLock { state -> Upload? in
       state.uploads[upload.id] = upload
@@ -166,7 +165,7 @@ final class UploadShelf: Sendable {
     withExtendedLifetime((dropped, place)) {}
   }
 
-  /// Nil when there is none, or it is somebody else's.
+  /// Nil when there is no such upload, or it belongs to someone else.
   func upload(_ id: String, of owner: String) -> Upload? {
     state.withLock { $0.uploads[id] }.flatMap { $0.owner == owner ? $0 : nil }
   }

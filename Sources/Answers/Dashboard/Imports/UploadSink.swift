@@ -9,8 +9,8 @@ import Service
 import Synchronization
 import System
 
-/// Takes the form of an import while it arrives: the file goes to the disk, whatever its size, and
-/// is tried out once it is complete.
+/// Receives the form of an import: the file, of any size, is written to disk as it arrives, and
+/// tried out once it is complete.
 final class UploadSink: HTTPBodySink {
   private struct State {
     var decoder: MultipartDecoder
@@ -129,7 +129,7 @@ final class UploadSink: HTTPBodySink {
     }
   }
 
-  /// The file is there: it is tried out, and its page tells how.
+  /// Begins the trial of the received file, and leads to its page.
   private func begin(_ state: inout State, _ context: PageContext) throws(Problem) -> HTTPResponse {
     if let problem = state.problem { throw problem }
     guard state.isComplete else {

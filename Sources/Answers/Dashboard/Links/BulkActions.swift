@@ -7,11 +7,11 @@ import Management
 import Questions
 import Service
 
-/// What can be done with many links at once.
+/// The actions on many links at once.
 enum BulkAction: String, CaseIterable {
   case tag, untag, archive, restore, delete
 
-  /// Nil where a tag is missing.
+  /// The change of the action; nil when it needs a tag that is missing.
   func change(tag: String?) -> BulkChange? {
     switch self {
     case .tag: tag.map(BulkChange.tag)
@@ -33,9 +33,9 @@ enum BulkAction: String, CaseIterable {
   }
 }
 
-/// What has become of the links of a bulk action.
+/// The outcome of a bulk action.
 private struct BulkOutcome {
-  /// Those that are different now; the others were so before.
+  /// The links that changed; the others were already as requested.
   var changed: [LinkKey] = []
   var unchanged = 0
   var failed: [(key: LinkKey, reason: Sentence)] = []
@@ -54,7 +54,7 @@ private struct BulkOutcome {
 }
 
 extension PageContext {
-  /// More than a page shows.
+  /// The largest number of links per action, more than a page shows.
   static let bulkLimit = 500
 
   /// `POST /dashboard/links`
@@ -73,14 +73,15 @@ extension PageContext {
     return try linksPage(listing, notice: bulkNotice(action, outcome, edit.change, listing))
   }
 
-  /// The links that are ticked, each once.
+  /// The ticked links, without duplicates.
   private var selected: [LinkKey] {
     var seen: Set<LinkKey> = []
     return form.all("link").prefix(Self.bulkLimit).compactMap(Self.key)
       .filter { seen.insert($0).inserted }
   }
 
-  /// Every link of a list, whatever part of it is shown; none where the list has become too long.
+  /// All links of a list, not only those of the current page; none when the list has grown too
+  /// long.
   private func every(_ listing: LinkListing) throws(Problem) -> [LinkKey] {
     let filter = try listing.filter(at: timestamp, in: snapshot)
     let answer = try asked { inquiry throws(InquiryError) in
@@ -98,14 +99,14 @@ extension PageContext {
     try linksPage(listing, notice: notice("<p>\(t(word))</p>", isError: true))
   }
 
-  /// `host/slug`, as the ticks have it.
+  /// Parses `host/slug`, the value of a tick.
   static func key(_ text: String) -> LinkKey? {
     guard let slash = text.firstIndex(of: "/") else { return nil }
     let slug = String(text[text.index(after: slash)...])
     return slug.isEmpty ? nil : LinkKey(host: String(text[..<slash]), slug: slug)
   }
 
-  /// What was done, with a button that takes exactly that back.
+  /// A notice about the action, with a button that undoes it.
   private func bulkNotice(
     _ action: BulkAction, _ outcome: BulkOutcome, _ change: Int?, _ listing: LinkListing
   ) -> Markup {
@@ -134,7 +135,7 @@ extension PageContext {
     }
   }
 
-  /// Asks once more: what is deleted takes its clicks along.
+  /// Asks for confirmation: deleting links also deletes their clicks.
   private func confirmDeletion(_ keys: [LinkKey], _ listing: LinkListing) -> HTTPResponse {
     let items = Markup.each(keys) { "<li>\($0.host)/\($0.slug)</li>" }
     return confirmation(

@@ -4,14 +4,14 @@ import Questions
 import WebSyntax
 
 extension PageContext {
-  /// The tags of a link, each of which leads to all links that have it.
+  /// The tags of a link, each leading to all links with that tag.
   func tagLinks(_ link: ShortLink) -> Markup {
     Markup.each(link.tags) { tag in
       "<a class=\"tag\" href=\"\(PageAddresses.links([("tag", tag)]))\">\(tag)</a> "
     }
   }
 
-  /// Where a link stands in its life.
+  /// The stage of a link's life.
   func state(of report: LinkReport) -> LinkStanding {
     if report.isConfigured { return .configured }
     let (link, now) = (report.link, timestamp)
@@ -28,13 +28,13 @@ extension PageContext {
     return badge(state.word, state.kind, state.filter?.rawValue)
   }
 
-  /// Empty for a destination that is in order, or was not asked yet.
+  /// The badge for an unhealthy destination; empty for one that is healthy or not yet checked.
   func healthBadge(_ report: LinkReport) -> Markup {
     guard let state = report.health?.state, let notice = state.notice else { return "" }
     return badge(notice.word, state.isUnhealthy ? "bad" : "warn", state.rawValue)
   }
 
-  /// A badge that leads to all links in the same state; by itself for a state that no list has.
+  /// A badge that leads to all links in the same state; plain text when no list shows that state.
   private func badge(_ word: Word, _ kind: String, _ state: String?) -> Markup {
     guard let state else { return "<span class=\"badge \(kind)\">\(t(word))</span>" }
     let address = PageAddresses.links([("state", state)])
@@ -42,7 +42,7 @@ extension PageContext {
   }
 }
 
-/// Where a link stands in its life, as pages say it.
+/// The stage of a link's life, as pages show it.
 enum LinkStanding {
   case active, archived, configured, ending, expired, scheduled
 
@@ -57,7 +57,7 @@ enum LinkStanding {
     }
   }
 
-  /// By which the list is filtered; nil where no list has them alone.
+  /// The filter for links in this stage; nil when no list shows them alone.
   var filter: LinkState? {
     switch self {
     case .active: .active
@@ -69,7 +69,7 @@ enum LinkStanding {
     }
   }
 
-  /// What somebody can do about it; nil where nothing has to be done.
+  /// Advice about a link in this stage; nil when there is nothing to do.
   var next: Word? {
     switch self {
     case .active, .configured: nil
@@ -80,7 +80,7 @@ enum LinkStanding {
     }
   }
 
-  /// The class of its badge.
+  /// The class of the badge.
   var kind: String {
     switch self {
     case .active: "good"
@@ -92,8 +92,7 @@ enum LinkStanding {
 }
 
 extension HealthState {
-  /// How pages say that something is wrong with a destination, and what to do about it; nil for one that
-  /// is in order.
+  /// The notice about an unhealthy destination and advice on what to do; nil for a healthy one.
   var notice: (word: Word, next: Word)? {
     switch self {
     case .ok: nil
@@ -118,7 +117,7 @@ extension LinkState {
 }
 
 extension String {
-  /// A URL as people say it.
+  /// A URL without its scheme, as people write it.
   var droppingScheme: String {
     for scheme in ["https://", "http://"] where hasPrefix(scheme) {
       return String(dropFirst(scheme.count))

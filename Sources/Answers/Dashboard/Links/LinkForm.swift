@@ -2,23 +2,23 @@ import JSONSyntax
 import Links
 import Service
 
-/// The form of a link: what stands in its fields, and what is wrong with them.
+/// The form of a link: the values of its fields, and their faults.
 struct LinkForm {
-  /// By the paths of the fields.
+  /// The values by the paths of their fields.
   var values: [String: String] = [:]
   var faults: [String: Sentence] = [:]
-  /// What is wrong with none of the fields.
+  /// A fault that belongs to no field.
   var fault: Sentence?
-  /// Nil when a form says nothing of rules.
+  /// Nil when a form does not contain rules.
   var rules: [RuleForm]?
   /// Whether a button has just changed the rules.
   var opensRules = false
-  /// Whether a password was typed that is not sent back to the browser.
+  /// Whether a password was typed but not sent back to the browser.
   private(set) var lostPassword = false
-  /// Values that other links have, by the paths of the fields.
+  /// Suggestions from other links, by the paths of their fields.
   var suggestions: [String: [String]] = [:]
   let isNew: Bool
-  /// Of the times in the fields.
+  /// The zone of the times in the fields.
   let zone: ReaderZone
 
   init(isNew: Bool, in zone: ReaderZone) {
@@ -26,7 +26,7 @@ struct LinkForm {
     self.zone = zone
   }
 
-  /// A link as it is now.
+  /// The form of an existing link.
   init(_ link: ShortLink, in zone: ReaderZone) {
     self.init(isNew: false, in: zone)
     rules = link.rules.map { RuleForm($0, in: zone) }
@@ -34,7 +34,7 @@ struct LinkForm {
     for field in LinkField.all { values[field.path] = text(of: field, in: unpacked) }
   }
 
-  /// A new link like another: in another place, and without what belongs to the other alone.
+  /// The form of a new link that copies another, without its slug and what belongs to it alone.
   init(copyOf link: ShortLink, in zone: ReaderZone) {
     var form = LinkForm(link, in: zone)
     for path in ["slug", "owner", "archived"] { form.values[path] = nil }
@@ -42,7 +42,7 @@ struct LinkForm {
     (values, rules) = (form.values, form.rules)
   }
 
-  /// Nil for an empty field, and for one that has a form of its own.
+  /// The text of a field; nil for an empty field, and for one with a form of its own.
   private func text(of field: LinkField, in link: UnpackedLink) -> String? {
     switch field.type {
     case .tags(let path): return link[path].joined(separator: ", ")
@@ -58,10 +58,10 @@ struct LinkForm {
     }
   }
 
-  /// The name under which forms hold the zone of their times: the reader may choose another meanwhile.
+  /// The name of the field for the zone of the times: the reader may choose another zone meanwhile.
   static let zoneField = "zone"
 
-  /// What was typed.
+  /// Reads a submitted form.
   init(_ form: PageForm, isNew: Bool, in zone: ReaderZone) {
     self.init(isNew: isNew, in: zone)
     rules = RuleForm.rules(in: form)
@@ -75,7 +75,8 @@ struct LinkForm {
     }
   }
 
-  /// The fields that people set, in groups; what the table of fields gains later is in the last.
+  /// The fields that people set, in groups; fields added to the table later appear in the last
+  /// group.
   static let groups: [(title: Word, paths: [String])] = [
     (.rules, ["rules"]),
     (.limits, ["expires", "notBefore", "maxClicks", "expiredURL", "password", "archived"]),
@@ -103,7 +104,7 @@ struct LinkForm {
     }.map(\.path)
   }()
 
-  /// Whether a field stands otherwise than it does by itself.
+  /// Whether a field differs from its default.
   func isSet(_ path: String) -> Bool {
     guard let value = values[path], !value.isEmpty, let field = LinkField.named(path) else {
       return false
@@ -117,7 +118,8 @@ struct LinkForm {
 
   // MARK: - The change
 
-  /// What the form asks for. In a change every field of the form is told, empty ones as null.
+  /// The link or change that the form describes. A change contains every field of the form, empty
+  /// ones as null.
   func description(removesPassword: Bool = false) -> JSONOutput {
     var members: [JSONOutput.Member] = []
     var parts: [(name: String, members: [JSONOutput.Member])] = []
@@ -135,7 +137,7 @@ struct LinkForm {
     return .object(members + parts.map { .init($0.name, .object($0.members)) })
   }
 
-  /// Nil for what is not told.
+  /// The value of a field; nil when the description omits it.
   private func value(of field: LinkField, _ removesPassword: Bool) -> JSONOutput? {
     if !isNew, field.path == "host" || field.path == "slug" { return nil }
     let text = (values[field.path] ?? "").trimmed
@@ -161,22 +163,22 @@ struct LinkForm {
     }
   }
 
-  /// Words with commas between them.
+  /// The words of a comma-separated text.
   static func words(_ text: String) -> [String] {
     text.split { $0 == "," || $0 == "、" }.map { String($0).trimmed }.filter { !$0.isEmpty }
   }
 
-  /// Forgets rules in which nothing was typed: faults count those that were told.
+  /// Drops blank rules: faults count positions only among the submitted ones.
   mutating func dropBlankRules() { rules?.removeAll(where: \.isBlank) }
 
-  /// Changes the rules as a button asks.
+  /// Changes the rules as a button requests.
   mutating func take(_ step: RuleStep) {
     rules = step.applied(to: rules ?? [])
     opensRules = true
     forgetPassword()
   }
 
-  /// Sorts the faults of a problem to their fields.
+  /// Assigns the faults of a problem to their fields.
   mutating func take(_ problem: Problem) {
     for fault in problem.faults {
       if let path = Self.path(of: fault.field) {
@@ -190,7 +192,7 @@ struct LinkForm {
     forgetPassword()
   }
 
-  /// A password is not sent back into a page, so that it has to be typed again; the field says so.
+  /// Drops the password, since it is not sent back in a page; the field then asks for it again.
   mutating func forgetPassword() {
     guard values["password"]?.isEmpty == false else { return }
     values["password"] = nil

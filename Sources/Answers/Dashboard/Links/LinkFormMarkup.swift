@@ -2,7 +2,7 @@ import Links
 
 /// The form of a link as a page shows it.
 extension PageContext {
-  /// What the request's form says, its times in the zone that it was shown in.
+  /// The submitted form, its times in the zone in which it was shown.
   func typedForm(isNew: Bool) -> LinkForm {
     let shown = form[LinkForm.zoneField].flatMap(pages.memory.zones.zone)
     return LinkForm(form, isNew: isNew, in: shown ?? zone)
@@ -26,7 +26,7 @@ extension PageContext {
         <div class="fields">\(Markup.each(group.paths) { field($0, form) })</div></details>
         """
     }
-    // The button that the return key presses: the first of a form, before those of rules.
+    // The button triggered by the return key: it has to be the first, before those of rules.
     return """
       <button class="unseen" name="action" value="save" tabindex="-1" aria-hidden="true"></button>
       <input type="hidden" name="\(LinkForm.zoneField)" value="\(form.zone.name)">
@@ -34,7 +34,7 @@ extension PageContext {
       """
   }
 
-  /// What a closed part of the form says of itself: the fields that are set, or else all of them.
+  /// The summary of a closed part of the form: its fields that are set, or else all of them.
   private func foldContents(_ paths: [String], _ form: LinkForm) -> String {
     let set = paths.filter { form.isSet($0) }
     return (set.isEmpty ? paths : set).map { path in
@@ -44,7 +44,7 @@ extension PageContext {
     }.joined(separator: t(.listSeparator))
   }
 
-  /// What is wrong, above the form, with ways to the fields.
+  /// The faults listed above the form, with links to their fields.
   private func summary(_ form: LinkForm) -> Markup {
     guard !form.faults.isEmpty || form.fault != nil else { return "" }
     let items = Markup.each(form.faults.keys.sorted()) { path in
@@ -149,11 +149,11 @@ extension PageContext {
   }
 
   /// - Parameters:
-  ///   - path: The path of the field.
-  ///   - form: What stands in the form.
-  ///   - control: The field itself.
-  ///   - hasLabel: Whether a label comes before the field.
-  ///   - name: What the label says, where that is shorter than the whole name.
+  ///   - path: the path of the field.
+  ///   - form: the form with its values and faults.
+  ///   - control: the markup of the field itself.
+  ///   - hasLabel: whether a label precedes the field.
+  ///   - name: the text of the label, if shorter than the full name.
   func wrapped(
     _ path: String, _ form: LinkForm, _ control: Markup, hasLabel: Bool = true, name: String? = nil
   ) -> Markup {
@@ -169,7 +169,7 @@ extension PageContext {
     return "<div class=\"field f-\(kind)\">\(name)\(control)\(hint)\(fault)</div>"
   }
 
-  /// How a field is called.
+  /// The name of a field.
   func label(_ path: String) -> String {
     guard let place = RuleForm.place(path) else {
       return LinkLabels.word(path).map(t) ?? LinkLabels.parameter(path)
@@ -209,11 +209,11 @@ extension PageContext {
   }
 }
 
-/// The names of fields for people.
+/// The names of fields, for people.
 enum LinkLabels {
   static func word(_ path: String) -> Word? { table[path] }
 
-  /// The parameters of a store are called by their own names.
+  /// Parameters of a store keep their own names.
   static func parameter(_ path: String) -> String {
     path.hasPrefix("campaign.") ? String(path.dropFirst("campaign.".count)) : path
   }

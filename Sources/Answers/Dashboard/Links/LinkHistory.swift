@@ -6,7 +6,7 @@ import Management
 import Questions
 import Service
 
-/// The numbers and the history of one link.
+/// The statistics and the history of one link.
 extension PageContext {
   func linkStatistics(_ key: LinkKey) throws(Problem) -> Markup {
     guard may(.readStatistics) else { return "" }

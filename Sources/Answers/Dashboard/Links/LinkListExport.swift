@@ -7,12 +7,13 @@ import Questions
 import Service
 import Synchronization
 
-/// The list of links as a table for people, in the filter and the order of the page, read at the pace of
-/// the browser. What is exported to be imported again has other columns, and is `LinkExportSource`.
+/// The list of links as a table for people, with the filter and the order of the page, read at the
+/// pace of the browser. `LinkExportSource` makes exports for later import, which have other
+/// columns.
 final class LinkListExport: HTTPBodySource {
   private enum Place {
     case beginning
-    /// Nil for the first part.
+    /// A page of the list; nil for the first.
     case part(LinkListPlace?)
     case end
   }
@@ -25,7 +26,7 @@ final class LinkListExport: HTTPBodySource {
 
   private static let partLength = 500
 
-  /// - Throws: where somebody transfers as much as is allowed already.
+  /// - Throws: when the owner already runs as many transfers as allowed.
   init(_ listing: LinkListing, _ context: PageContext, owner: String) throws(Problem) {
     self.context = context
     filter = try listing.filter(at: context.timestamp, in: context.snapshot)
@@ -68,7 +69,7 @@ final class LinkListExport: HTTPBodySource {
     }
   }
 
-  /// With a mark by which spreadsheets know that the rest is UTF-8.
+  /// The header line after a byte order mark, by which spreadsheets recognise UTF-8.
   private var header: String {
     let words: [Word] = [
       .shortLink, .leadsTo, .name, .tags, .state, .clicks, .madeAt, .expires,

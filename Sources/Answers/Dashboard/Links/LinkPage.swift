@@ -30,8 +30,8 @@ extension PageContext {
 
   /// - Parameters:
   ///   - report: the link as it is now.
-  ///   - form: what stands in the form.
-  ///   - conflict: what has changed since the form was made, above it.
+  ///   - form: the values of the form.
+  ///   - conflict: the changes since the form was loaded, shown above it.
   private func linkPage(
     _ report: LinkReport, _ form: LinkForm, conflict: Markup = "", status: HTTPStatus = .ok
   ) throws(Problem) -> HTTPResponse {
@@ -87,7 +87,7 @@ extension PageContext {
     return notice("<p>\(t(word))</p>\(undoOfLast(key, back: PageAddresses.link(key)))")
   }
 
-  /// What the link is: its addresses, its picture, its numbers.
+  /// The facts about the link: its addresses, its QR code, its properties.
   private func facts(_ report: LinkReport) -> Markup {
     let (link, shortURL) = (report.link, report.shortURL)
     let tags = tagLinks(link)
@@ -134,13 +134,13 @@ extension PageContext {
     "<div><dt>\(t(.passwordLabel))</dt><dd>\(t(.passwordIsAsked))</dd></div>"
   }
 
-  /// What to do about a link that is not simply active.
+  /// Advice about a link that is not simply active.
   private func nextStep(_ report: LinkReport) -> Markup {
     guard user?.canEdit == true, let next = state(of: report).next else { return "" }
     return "<div class=\"notice warn\"><p>\(t(next))</p></div>"
   }
 
-  /// What to do about a destination that is not in order.
+  /// Advice about an unhealthy destination.
   private func healthNotice(_ report: LinkReport) -> Markup {
     guard let health = report.health, let notice = health.state.notice else { return "" }
     let kind: Markup = health.state.isUnhealthy ? "warn" : ""
@@ -164,7 +164,7 @@ extension PageContext {
       """
   }
 
-  /// What the author of a link is warned of.
+  /// The warnings for the author of a link.
   private func doubts(_ link: ShortLink) -> Markup {
     let doubts = link.doubts(now: timestamp, knowsCountries: snapshot.knowsCountries)
     guard !doubts.isEmpty else { return "" }
@@ -233,7 +233,7 @@ extension PageContext {
       to: PageAddresses.links([("deleted", key.host + "/" + key.slug)]))
   }
 
-  /// The form with one rule more or less, or in another order; nothing is saved.
+  /// The form with one rule more or less, or in another order; nothing is saved yet.
   private func editRules(_ key: LinkKey, _ step: RuleStep) throws(Problem) -> HTTPResponse {
     var typed = typedForm(isNew: false)
     typed.take(step)
@@ -268,7 +268,7 @@ extension PageContext {
     }
   }
 
-  /// Which fields differ from what somebody else has saved meanwhile.
+  /// The fields that differ from a version that someone else has saved meanwhile.
   private func conflict(_ current: LinkForm, _ typed: LinkForm) -> Markup {
     let paths = (LinkForm.main + LinkForm.groups.flatMap(\.paths)).filter { path in
       typed.values[path] != nil && (typed.values[path] ?? "") != (current.values[path] ?? "")
@@ -299,10 +299,10 @@ extension PageContext {
   }
 }
 
-/// What the forms of the page do.
+/// The actions of the forms on the page.
 enum LinkAction: String, CaseIterable {
   case save, archive, restore, delete
-  /// Back to an earlier version.
+  /// Restores an earlier version.
   case version
 }
 

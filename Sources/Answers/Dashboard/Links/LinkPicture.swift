@@ -16,7 +16,7 @@ extension PageContext {
     }
   }
 
-  /// The side length that the address asks for, in pixels; the middle one where it asks for none.
+  /// The requested side length in pixels; the middle one by default.
   private var pictureSize: Int {
     query.text("size").flatMap(Int.init).flatMap { size in
       Self.pictureSizes.first { $0 == size }
@@ -51,7 +51,7 @@ extension PageContext {
       """
   }
 
-  /// The margin and the colors that the address asks for.
+  /// The requested margin and colors.
   private func look() throws(Problem) -> QRCodeLook {
     let plain = QRCodeLook.plain
     func color(_ name: String, _ other: QRCodeLook.Color) throws(Problem) -> QRCodeLook.Color {

@@ -3,11 +3,10 @@ import Links
 import SiteModel
 import WebSyntax
 
-/// What somebody types into the search: words that links are looked through for, filters in front of a
-/// colon (`tag:spring`, `campaign:autumn`, `host:go.example.com`, `is:archived`, `is:dead`), or the short
-/// URL of a link.
+/// The text of the search: words to look for in links, filters before a colon (`tag:spring`,
+/// `campaign:autumn`, `host:go.example.com`, `is:archived`, `is:dead`), or the short URL of a link.
 struct LinkSearch: Equatable {
-  /// Nil where nothing is left besides the filters.
+  /// Nil when the search consists only of filters.
   private(set) var text: String?
   private(set) var host: String?
   private(set) var tag: String?
@@ -16,8 +15,8 @@ struct LinkSearch: Equatable {
   private(set) var health: HealthState?
 
   /// - Parameters:
-  ///   - typed: what stands in the field.
-  ///   - snapshot: the sites, which tell what a URL means.
+  ///   - typed: the text in the field.
+  ///   - snapshot: the sites, which give URLs their meaning.
   init(_ typed: String, _ snapshot: ServiceSnapshot) {
     if let key = Self.key(typed, snapshot) {
       host = key.host
@@ -44,7 +43,7 @@ struct LinkSearch: Equatable {
     text = words.isEmpty ? nil : words.joined(separator: " ")
   }
 
-  /// The link of a short URL, with its scheme or without it; nil for other texts.
+  /// The key of a short URL, with or without its scheme; nil for other texts.
   private static func key(_ typed: String, _ snapshot: ServiceSnapshot) -> LinkKey? {
     guard typed.contains("/"), !typed.contains(" ") else { return nil }
     let url = typed.contains("://") ? typed : "https://" + typed

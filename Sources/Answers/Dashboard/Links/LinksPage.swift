@@ -9,19 +9,19 @@ import Questions
 import Service
 import SiteModel
 
-/// The filter of the list of links, as the address has it.
+/// The filter of the list of links, as its address encodes it.
 struct LinkListing {
   var search: String?
   var host: String?
   var tag: String?
   var campaign: String?
   var state: LinkState?
-  /// Stands in the address where a state would, with which it shares no word.
+  /// Encoded in the address in the same item as the state, with which it shares no word.
   var health: HealthState?
   var order: LinkOrder
-  /// The place of the part in the list; nil for the first.
+  /// The cursor of the page; nil for the first.
   var cursor: String?
-  /// The places of the parts that were shown before it, without the first.
+  /// The cursors of the pages shown before it, without the first.
   var trail: [String] = []
 
   static let pageSize = 50
@@ -44,7 +44,7 @@ struct LinkListing {
       && cursor == nil
   }
 
-  /// Without the place.
+  /// The items of the query without the cursor.
   var items: [(name: String, value: String?)] {
     [
       ("search", search), ("host", host), ("tag", tag), ("campaign", campaign),
@@ -53,24 +53,24 @@ struct LinkListing {
     ]
   }
 
-  /// With the place.
+  /// The items of the query with the cursor.
   private var allItems: [(name: String, value: String?)] {
     items + [
       ("cursor", cursor), ("before", trail.joined(separator: String(Self.trailMark))),
     ]
   }
 
-  /// Of this part of the list.
+  /// The address of this page of the list.
   var address: String { PageAddresses.links(allItems) }
 
-  /// The fields of a form that leads back to this part of the list.
+  /// The fields of a form that returns to this page of the list.
   var hidden: Markup {
     Markup.each(allItems) { name, value in
       value.map { "<input type=\"hidden\" name=\"list-\(name)\" value=\"\($0)\">" } ?? ""
     }
   }
 
-  /// What such a form says.
+  /// Reads the fields of such a form.
   init(ofForm form: PageForm) {
     var query = PageForm()
     for item in form.items where item.name.hasPrefix("list-") {
@@ -110,7 +110,7 @@ extension PageContext {
     try linksPage(LinkListing(query), notice: linksNotice)
   }
 
-  /// What has become of a link, with a button that takes it back.
+  /// The outcome of a change of a link, with a button that undoes it.
   private var linksNotice: Markup {
     if query["done"] == "undone" { return notice("<p>\(t(.changeUndoneShort))</p>") }
     guard let deleted = query["deleted"] else { return "" }
@@ -118,7 +118,7 @@ extension PageContext {
     return notice("<p>\(t(.linkDeleted))</p>\(undo)")
   }
 
-  /// - Parameter notice: what has just become of some links.
+  /// - Parameter notice: the outcome of an action on links.
   func linksPage(_ listing: LinkListing, notice: Markup) throws(Problem) -> HTTPResponse {
     try require(.readLinks)
     let (filter, place) = (try listing.filter(at: timestamp, in: snapshot), try listing.place())
@@ -191,7 +191,8 @@ extension PageContext {
       """
   }
 
-  /// Of a list that a campaign's name led to; it is typed into the search otherwise.
+  /// The campaign filter of a list opened by the name of a campaign; elsewhere it is part of the
+  /// search.
   private func campaignField(_ listing: LinkListing) -> Markup {
     guard let campaign = listing.campaign else { return "" }
     return """
@@ -268,11 +269,11 @@ extension PageContext {
       value="\(link.host)/\(link.slug)">\
       <span class="unseen">\(t(.selectLink(shown)))</span></label></td>
       """
-    // Nearly all links are active: the others stand out.
+    // Nearly all links are active, so only the others have a badge.
     var badges: Markup = self.state(of: report) == .active ? "" : stateBadge(report)
     badges += healthBadge(report)
     let state: Markup = badges.isEmpty ? "" : "<span class=\"state\">\(badges)</span>"
-    // Links of the configuration come last and are told without their clicks.
+    // Links of the configuration come last and have no clicks here.
     let spark = report.clickDays.map { days in
       Sparkline(days, until: timestamp).markup { t(.clicksOfMonth($0)) }
     }

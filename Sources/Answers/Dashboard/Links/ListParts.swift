@@ -4,23 +4,23 @@ import Management
 import Questions
 import Service
 
-/// What stands around the table of links.
+/// The parts around the table of links.
 extension LinkListing {
-  /// A larger list is told as one of more than so many links.
+  /// The largest exact count; for a longer list the page says that it has more links than this.
   static let mostCounted = 10_000
-  /// Pages further back are left out: the first page stays within reach.
+  /// The number of earlier pages remembered; a button leads from any page to the first.
   static let trailLimit = 100
-  /// Stands in no place.
+  /// A separator that occurs in no cursor.
   static let trailMark: Character = "~"
 
-  /// The list of a state, with what it is filtered by besides.
+  /// The list of a state, with the other filters unchanged.
   func with(state: LinkState?) -> LinkListing {
     var other = first
     (other.state, other.health) = (state, nil)
     return other
   }
 
-  /// Its first part.
+  /// The first page of the list.
   var first: LinkListing {
     var other = self
     (other.cursor, other.trail) = (nil, [])
@@ -34,7 +34,7 @@ extension LinkListing {
     return other
   }
 
-  /// The part before; nil for the first.
+  /// The previous page; nil for the first.
   var previous: LinkListing? {
     guard cursor != nil else { return nil }
     var other = self
@@ -44,8 +44,8 @@ extension LinkListing {
 }
 
 extension PageContext {
-  /// How many links a list has, at least. Nil where only reading all links would tell: no index knows
-  /// what a text is found in.
+  /// The number of links in a list, or a lower bound. Nil when counting would have to read all
+  /// links: no index covers searches for text.
   func count(
     _ answer: LinkListAnswer, of filter: LinkFilter, _ listing: LinkListing
   ) throws(Problem) -> Int? {
@@ -66,7 +66,7 @@ extension PageContext {
     return "<p class=\"soft\" id=\"count\">\(t(word))</p>"
   }
 
-  /// Searches that many need.
+  /// The predefined views of the list.
   func views(_ listing: LinkListing) -> Markup {
     let views: [(state: LinkState?, word: Word)] =
       [(nil, .all)] + LinkState.allCases.map { ($0, $0.word) }
@@ -91,8 +91,8 @@ extension PageContext {
     return "<nav class=\"pager\" aria-label=\"\(t(.pages))\">\(first)\(previous)\(more)</nav>"
   }
 
-  /// A tick that selects all links of the list, where they are more than a page and not too many for
-  /// one action.
+  /// A tick that selects all links of the list, if they exceed a page and are few enough for one
+  /// action.
   func everyField(_ shown: Int, of count: Int?) -> Markup {
     guard let count, count > shown, count <= Self.bulkLimit else { return "" }
     return """

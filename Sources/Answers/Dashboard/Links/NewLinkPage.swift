@@ -72,12 +72,12 @@ extension PageContext {
     }
   }
 
-  // MARK: - Before it is made
+  // MARK: - Before creation
 
-  /// The form with what visitors of its link would get.
+  /// The form with a preview of what visitors would get.
   private func previewLink(_ typed: LinkForm) throws(Problem) -> HTTPResponse {
     var (shown, asked) = (typed, typed)
-    // Hashing takes long, and nothing of what comes behind the password depends on it.
+    // Hashing takes long, and the preview does not depend on the password.
     let password = asked.values.removeValue(forKey: "password")
     let draft = LinkDraft(JSONNode(asked.description()), passwords: pages.directory.passwords)
     do throws(Problem) {
@@ -109,11 +109,11 @@ extension PageContext {
       """
   }
 
-  /// The newest links tell what many links have in common.
+  /// The number of newest links from which suggestions are taken.
   private static let suggestingLinks = 200
   private static let mostSuggestions = 20
 
-  /// The values of campaigns in use, by the paths of their fields.
+  /// Campaign values in use, by the paths of their fields.
   private func suggestions() throws(Problem) -> [String: [String]] {
     guard may(.readLinks) else { return [:] }
     let answer = try asked { inquiry throws(InquiryError) in
@@ -129,13 +129,14 @@ extension PageContext {
     return values.mapValues { Array($0.sorted().prefix(Self.mostSuggestions)) }
   }
 
-  /// The field of the form that is the same for each press of its button.
+  /// The field whose value is the same each time the button of a form is pressed.
   private static let keyField = "once"
 
-  /// What makes one link of a form that is sent several times, as by an impatient hand: the same form
-  /// gets the link of the first, and one with other values makes another.
+  /// The key that makes repeating a form safe, as when its button is pressed twice: the same form
+  /// yields the link of the first, and one with other values creates another.
   ///
-  /// Nothing is kept but the digest of a form with a random field, which tells nobody the password.
+  /// Only the digest of a form with a random field is stored, which reveals nothing about the
+  /// password.
   private func creationKey() throws(Problem) -> IdempotencyKey? {
     guard form.text(Self.keyField) != nil else { return nil }
     guard let digest = SHA256.digest(request.request.body) else { throw .noRandomness }

@@ -2,14 +2,14 @@ import JSONSyntax
 import Links
 import WebSyntax
 
-/// One rule of a link as a form has it: what is typed, as it is typed.
+/// One rule of a link as a form shows it, with its texts as typed.
 struct RuleForm: Equatable {
-  /// The platforms that are ticked, by their names.
+  /// The names of the ticked platforms.
   var platforms: [String] = []
-  /// By the paths of the other fields.
+  /// The values by the paths of the other fields.
   private(set) var values: [String: String] = [:]
 
-  /// The fields of a rule, as descriptions of links call them.
+  /// The fields of a rule, as descriptions of links name them.
   static let fields = ["url", platform, language, country, query, from, until, share]
   static let platform = "if.platform"
   static let language = "if.language"
@@ -19,12 +19,12 @@ struct RuleForm: Equatable {
   static let until = "if.until"
   static let share = "if.share"
 
-  /// The name under which forms hold how many rules follow.
+  /// The name of the field with the number of rules that follow.
   static let count = "rules"
 
   init() {}
 
-  /// A rule as it is now.
+  /// The form of an existing rule.
   init(_ rule: LinkRule, in zone: ReaderZone) {
     let condition = rule.condition
     platforms = condition.platforms.map(\.rawValue)
@@ -37,7 +37,7 @@ struct RuleForm: Equatable {
     values[Self.share] = condition.share.map(String.init)
   }
 
-  /// What was typed for the rule at a position.
+  /// Reads the rule at a position in a submitted form.
   init(_ form: PageForm, at position: Int) {
     let name = LinkRule.name(at: position)
     for field in Self.fields where field != Self.platform {
@@ -48,18 +48,18 @@ struct RuleForm: Equatable {
 
   subscript(_ field: String) -> String { values[field] ?? "" }
 
-  /// Whether nothing was typed at all.
+  /// Whether nothing was typed.
   var isBlank: Bool { platforms.isEmpty && values.allSatisfy { $0.value.isEmpty } }
 
-  /// The rules of a form; nil when it holds none, not even their number.
+  /// The rules of a form; nil when it contains none, not even their number.
   ///
-  /// One more than a link may have: that many are refused, rather than lost.
+  /// Reads one more than a link may have, so that an excess is refused rather than dropped.
   static func rules(in form: PageForm) -> [RuleForm]? {
     guard let count = form[Self.count].flatMap({ Int($0) }) else { return nil }
     return (0..<min(max(count, 0), LinkRule.countLimit + 1)).map { RuleForm(form, at: $0) }
   }
 
-  /// As descriptions of links have it.
+  /// The rule as descriptions of links contain it.
   func output(in zone: ReaderZone) -> JSONOutput {
     var condition: [JSONOutput.Member] = []
     if !platforms.isEmpty { condition.append(.init("platform", .strings(platforms))) }
@@ -83,7 +83,7 @@ struct RuleForm: Equatable {
     return .object(condition.isEmpty ? [url] : [.init("if", .object(condition)), url])
   }
 
-  /// The field of a fault such as `rules[1].if.platform[0]`, or its rule; nil for faults of others.
+  /// The field of a fault such as `rules[1].if.platform[0]`, or its rule; nil for other faults.
   static func path(of fault: String) -> String? {
     guard fault.hasPrefix("rules") else { return nil }
     guard fault.hasPrefix("rules["), let close = fault.firstIndex(of: "]") else {
@@ -97,7 +97,7 @@ struct RuleForm: Equatable {
     return String(fault[...close]) + (field.map { "." + $0 } ?? "")
   }
 
-  /// The position of a rule by its name, and the field behind it; nil for anything else.
+  /// The position of a rule by its path, and the field after it; nil for any other path.
   static func place(_ path: String) -> (position: Int, field: String?)? {
     guard path.hasPrefix("rules["), let close = path.firstIndex(of: "]"),
       let position = Int(path[path.index(path.startIndex, offsetBy: 6)..<close]), position >= 0
@@ -107,7 +107,7 @@ struct RuleForm: Equatable {
   }
 }
 
-/// What a button of a form does to its rules, without saving them.
+/// A change of the rules by a button of the form, without saving them.
 enum RuleStep: Equatable {
   case add
   case remove(Int)
@@ -136,7 +136,7 @@ enum RuleStep: Equatable {
     }
   }
 
-  /// The rules afterwards; a position that none has changes nothing.
+  /// The rules after the step; a position without a rule changes nothing.
   func applied(to rules: [RuleForm]) -> [RuleForm] {
     var rules = rules
     switch self {
@@ -153,8 +153,8 @@ enum RuleStep: Equatable {
   }
 }
 
-/// The items of a query in one line, as people write them: `utm_source=mail&v=2`. Only what would
-/// be mistaken for a separator is percent-encoded.
+/// The items of a query in one line, as people write them: `utm_source=mail&v=2`. Only characters
+/// that could be mistaken for separators are percent-encoded.
 enum RuleQuery {
   static func text(_ items: [ShortLink.Extra]) -> String {
     items.map { escaped($0.name, "%&+=") + "=" + escaped($0.value, "%&+") }.joined(separator: "&")

@@ -86,12 +86,12 @@ extension PageContext {
       """
   }
 
-  /// The kind of a field for times, which has seconds where its time has some.
+  /// The type of a time field, with seconds if its time has any.
   func timeKind(_ text: String) -> Markup {
     text.utf8.count > 16 ? "type=\"datetime-local\" step=\"1\"" : "type=\"datetime-local\""
   }
 
-  /// How a field of a rule is called.
+  /// The name of a field of a rule.
   func ruleLabel(_ field: String) -> String {
     switch field {
     case "url": t(.destinationUrl)
@@ -117,9 +117,9 @@ extension PageContext {
     }
   }
 
-  // MARK: - What the rules of a link do
+  // MARK: - The effects of rules
 
-  /// Every rule of a link: for whom it is, and what these visitors get now.
+  /// Every rule of a link: its condition, and what matching visitors get now.
   func ruleBranches(_ link: ShortLink, _ site: LinkSite, host: String) -> Markup {
     guard !link.rules.isEmpty else { return "" }
     let items = Markup.each(link.rules.enumerated()) { position, rule in
@@ -136,7 +136,7 @@ extension PageContext {
     return "<h3>\(t(.rules))</h3><dl class=\"facts rules\">\(items)</dl>"
   }
 
-  /// What has to hold, each part as a label.
+  /// The condition, each part as a label.
   private func conditionTags(_ condition: LinkRule.Condition) -> Markup {
     var parts: [Markup] = []
     func add(_ words: [String]) {

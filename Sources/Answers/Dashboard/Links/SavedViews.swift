@@ -3,10 +3,10 @@ import JSONSyntax
 import LinkStorage
 import Service
 
-/// The filters of the list of links that a reader has named.
+/// The named filters of the list of links.
 ///
-/// They are addresses of the list in a cookie of the browser, so that they cost the store nothing and
-/// show nobody more than the addresses would.
+/// They are addresses of the list in a cookie of the browser, so that they cost the store nothing
+/// and reveal no more than the addresses would.
 struct SavedViews {
   struct View: Equatable {
     let name: String
@@ -18,11 +18,11 @@ struct SavedViews {
 
   static let cookie = "keiro-views"
   static let limit = 8
-  /// Browsers keep cookies of 4,096 bytes (RFC 6265, section 6.1).
+  /// Below the 4,096 bytes that browsers allow for cookies (RFC 6265, section 6.1).
   private static let mostBytes = 3500
   private static let longestName = 40
 
-  /// What cannot be read is left out.
+  /// Skips what cannot be read.
   init(_ request: PageRequest) {
     guard let text = request.cookie(Self.cookie), text.utf8.count <= Self.mostBytes,
       let items = PageForm(Array(text.utf8)[...])?.items
@@ -33,12 +33,13 @@ struct SavedViews {
     }
   }
 
-  /// The view that shows just this.
+  /// The name of the view with exactly this filter and order.
   func name(of listing: LinkListing) -> String? {
     views.first { $0.query == listing.query }?.name
   }
 
-  /// False when the name is none, or there are too many views. A known name gets the new filter.
+  /// Saves a view, replacing one of the same name. Returns false for an invalid name or too many
+  /// views.
   mutating func save(_ name: String, _ listing: LinkListing) -> Bool {
     let name = name.trimmed
     guard !name.isEmpty, name.count <= Self.longestName,
@@ -70,13 +71,13 @@ extension LinkListing {
   var query: String { String(PageQuery.text(items).dropFirst()) }
 }
 
-/// What the form of a view does.
+/// The actions of the form for views.
 enum ViewAction: String, CaseIterable {
   case save, forget
 }
 
 extension PageContext {
-  /// Links to the saved views, and a form that saves what is shown or forgets it.
+  /// Links to the saved views, and a form that saves or removes the current one.
   func savedViews(_ listing: LinkListing) -> Markup {
     let saved = SavedViews(request)
     let here = saved.name(of: listing)

@@ -7,12 +7,12 @@ import Management
 import Questions
 import Service
 
-/// Whole changes of links, and their way back.
+/// Changes of links, and undoing them.
 extension PageContext {
-  /// So many links that stay are named on a page; the command names all.
+  /// The number of unchanged links named on a page; the command names all.
   private static let namedLimit = 100
 
-  /// `GET /dashboard/changes/NUMBER`: what taking it back would do.
+  /// `GET /dashboard/changes/NUMBER`: shows what undoing the change would do.
   func plannedUndo(_ text: String) throws(Problem) -> HTTPResponse {
     try require(.readLinks)
     let number = try changeNumber(text)
@@ -87,7 +87,7 @@ extension PageContext {
 
   // MARK: - Buttons
 
-  /// - Parameter back: the page to return to; nil for one that says what was done.
+  /// - Parameter back: the page to return to; nil for one that shows the outcome.
   func undoForm(_ change: Int, back: String?) -> Markup {
     let field: Markup = back.map { "<input type=\"hidden\" name=\"back\" value=\"\($0)\">" } ?? ""
     return """
@@ -96,8 +96,8 @@ extension PageContext {
       """
   }
 
-  /// A button that takes back what the reader has just done to a link; empty where the last change of
-  /// the link is somebody else's.
+  /// A button that undoes what the reader has just done to a link; empty when someone else made the
+  /// last change.
   func undoOfLast(_ key: LinkKey, back: String) -> Markup {
     guard let user, user.canEdit,
       let answer = try? asked({ inquiry throws(InquiryError) in

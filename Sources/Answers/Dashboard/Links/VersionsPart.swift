@@ -8,12 +8,13 @@ import Questions
 import Service
 import SiteModel
 
-/// The versions of a link: who made them, how they differ from the link as it is now, and the way back.
+/// The versions of a link: their authors, their differences from the current link, and restoring
+/// them.
 extension PageContext {
-  /// So many versions are on a page; the command and the API tell all.
+  /// The number of versions on a page; the command and the API show all.
   private static let versionLimit = 20
 
-  /// Empty for a link without a history, as those of the configuration are.
+  /// Empty for a link without a history, such as one of the configuration.
   func versions(_ key: LinkKey, now current: ShortLink?) throws(Problem) -> Markup {
     guard let answer = try history(key), let newest = answer.versions.first?.version.number else {
       return ""
@@ -77,7 +78,7 @@ extension PageContext {
       """
   }
 
-  /// A version beside the link as it is now, field by field; passwords without their texts.
+  /// A version beside the current link, field by field; passwords without their texts.
   private func comparison(_ version: LinkVersion?, _ current: ShortLink?) -> Markup {
     guard let version, let link = version.link, let current else { return "" }
     let (then, now) = (LinkForm(link, in: zone), LinkForm(current, in: zone))
@@ -102,7 +103,7 @@ extension PageContext {
     return JSONOutput.array((form.rules ?? []).map { $0.output(in: form.zone) }).compact
   }
 
-  /// `action=version` of a link's page.
+  /// `action=version` of a link's page: restores a version.
   func restoreVersion(_ key: LinkKey) throws(Problem) -> HTTPResponse {
     guard let number = form["version"].flatMap({ Int($0) }) else {
       throw .parameter("version", Word.notCursor)
@@ -111,7 +112,7 @@ extension PageContext {
     return .redirect(to: PageAddresses.link(key) + "?done=version")
   }
 
-  /// The page of a link that is gone and can come back; nil for one that never was.
+  /// The page of a deleted link, which can be restored; nil for one that never existed.
   func deletedLink(_ key: LinkKey) throws(Problem) -> HTTPResponse? {
     let versions = try versions(key, now: nil)
     guard !versions.isEmpty else { return nil }

@@ -6,7 +6,7 @@ import Service
 import SiteModel
 import WebSyntax
 
-/// What every visitor of a link gets, and why.
+/// The parts that show what each visitor of a link gets, and why.
 extension PageContext {
   func visitors(_ report: LinkReport) throws(Problem) -> Markup {
     let question = ExplanationQuestion(.matrix(report.shortURL))
@@ -21,7 +21,7 @@ extension PageContext {
       """
   }
 
-  // MARK: - What the server answers
+  // MARK: - Server responses
 
   func branches(_ link: ShortLink) -> Markup {
     guard let site = snapshot.site(host: Array(link.host.utf8)[...]) else { return "" }
@@ -65,7 +65,7 @@ extension PageContext {
     }
   }
 
-  // MARK: - What becomes of taps
+  // MARK: - Taps
 
   private func tapTable(_ cells: [ExplanationMatrix.Cell], _ shortURL: String) -> Markup {
     let newest = ExplanationMatrix.newestSystems
@@ -81,13 +81,13 @@ extension PageContext {
       """
   }
 
-  /// A system with the app or without it.
+  /// A system, with or without the app.
   private struct TapColumn: Hashable {
     let system: TapSystem
     let isInstalled: Bool
   }
 
-  /// A line for each source of a tap, a column for each system, with the app and without it.
+  /// A row for each source of a tap, and columns for each system with and without the app.
   private func grid(_ caption: String, _ cells: [ExplanationMatrix.Cell]) -> Markup {
     var columns: [TapColumn] = []
     var lines: [TapSource: [TapColumn: ExplanationMatrix.Cell]] = [:]

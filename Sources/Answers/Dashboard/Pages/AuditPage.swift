@@ -6,7 +6,7 @@ import LinkStorage
 import Questions
 import Service
 
-/// What the form of the audit log asks for, as it was typed.
+/// The filter of the audit log, as it was typed.
 private struct AuditFilter {
   static let names: [(name: String, label: Word)] = [
     ("host", .host), ("actor", .who), ("since", .since), ("until", .until),

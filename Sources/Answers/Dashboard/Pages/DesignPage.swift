@@ -17,7 +17,7 @@ extension PageContext {
       """)
   }
 
-  /// The custom properties of the style sheet that are colours.
+  /// The custom properties of the style sheet that hold colours.
   private static let colors = [
     "paper", "card", "tint", "edge", "rim", "ink", "soft", "link", "accent", "on", "good",
     "good-tint", "warn", "warn-tint", "bad", "bad-tint", "s0", "s1", "s2", "s3", "s4", "s5",

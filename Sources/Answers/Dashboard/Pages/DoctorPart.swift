@@ -7,12 +7,12 @@ import Service
 import SiteModel
 import WebSyntax
 
-/// What a look from outside has found at the hosts of a site.
+/// The results of examining the hosts of a site from outside.
 extension PageContext {
-  /// The last look at a host; nil before the first.
+  /// The last report on a host; nil before the first.
   func examined(_ host: String) -> HostReport? { pages.service.doctor?.records.latest(host: host) }
 
-  /// The hosts of a site that can be looked at.
+  /// The hosts of a site that can be examined.
   private func hosts(_ site: CompiledSite) -> [String] {
     site.definition.hosts.filter { !$0.isWildcard }.map(\.name).filter(snapshot.reaches)
   }
@@ -73,7 +73,7 @@ extension PageContext {
     return "<span class=\"badge \(kind)\">\(t(word))</span>"
   }
 
-  // MARK: - Looking now
+  // MARK: - Examining
 
   /// `POST /dashboard/sites/HOST`
   func examine(_ host: String) throws(Problem) -> HTTPResponse {
@@ -86,10 +86,10 @@ extension PageContext {
         + PageQuery.text([("since", timestamp.description)]) + "#doctor")
   }
 
-  /// Seconds after which a look that was asked for is no longer waited for.
+  /// The seconds after which a page no longer waits for an examination.
   private static let patience = 120
 
-  /// Whether a look that was asked for goes on.
+  /// Whether a requested examination is still running.
   func isBeingExamined(_ host: String) -> Bool {
     guard let since = query.text("since").flatMap({ Timestamp($0) }) else { return false }
     let waited = timestamp.secondsSinceEpoch - since.secondsSinceEpoch
@@ -98,7 +98,7 @@ extension PageContext {
   }
 }
 
-/// What the forms of a site's page do.
+/// The actions of the forms on a site's page.
 enum SiteAction: String, CaseIterable {
   case examine
 }

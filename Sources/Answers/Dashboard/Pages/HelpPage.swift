@@ -1,11 +1,11 @@
 import HTTPCore
 
-/// A part of the pages that has a question mark, and the paragraph to which that leads.
+/// A part of the pages with a question mark, which leads to a paragraph of help.
 enum HelpTopic: String, CaseIterable {
   case statistics, topLinks, attention, search, visitors, rules, history
   case tryURL, doctor, webhooks, tokens, people, imports, audit
 
-  /// How the part is called.
+  /// The name of the part.
   var title: Word {
     switch self {
     case .statistics: .clicksAndOpens
@@ -44,8 +44,8 @@ enum HelpTopic: String, CaseIterable {
     }
   }
 
-  /// Where the guide tells more: a file of `deploy/guide`, and its heading, if it is not all about
-  /// the part.
+  /// The article of the guide about the part: a file of `deploy/guide`, and a heading in it, unless
+  /// the whole file is about the part.
   var article: (file: String, heading: String?) {
     switch self {
     case .statistics: ("commands.md", "Statistics")
@@ -65,7 +65,7 @@ enum HelpTopic: String, CaseIterable {
     }
   }
 
-  /// Where the paragraph stands.
+  /// The address of the paragraph.
   var address: String { "/dashboard/help#\(rawValue)" }
 }
 
@@ -78,7 +78,7 @@ extension PageContext {
     """
   }
 
-  /// `GET /dashboard/help`: what the parts of the pages mean.
+  /// `GET /dashboard/help`: explains the parts of the pages.
   func helpPage() -> HTTPResponse {
     let parts = Markup.each(HelpTopic.allCases) { topic in
       let article = topic.article

@@ -50,7 +50,7 @@ extension PageContext {
       """
   }
 
-  /// Nil when the user may see no statistics. Somebody with some hosts sees the first of them.
+  /// Nil when the user may not see statistics. A user limited to some hosts sees the first of them.
   private func overviewScope() throws(Problem) -> ChartScope? {
     guard let authority = user?.authority, authority.may(.readStatistics) else { return nil }
     var scope = ChartScope(period: period, split: split)
@@ -61,7 +61,7 @@ extension PageContext {
     return scope
   }
 
-  /// Links to the other hosts of somebody who has some.
+  /// Links to the other hosts of a user limited to some hosts.
   private func hostLinks(_ scope: ChartScope) -> Markup {
     guard let here = scope.host?.description else { return "" }
     let hosts = user?.authority.reach.names ?? []
@@ -75,9 +75,9 @@ extension PageContext {
     return "<nav aria-label=\"\(t(.hosts))\"><ul class=\"tabs\">\(items)</ul></nav>"
   }
 
-  // MARK: - What needs attention
+  // MARK: - Attention
 
-  /// One line above the numbers; the part itself comes after them.
+  /// One line above the statistics; the list itself follows them.
   private func attentionLine(_ count: Int) -> Markup {
     guard count > 0 else { return "" }
     return """
@@ -114,7 +114,7 @@ extension PageContext {
     return items
   }
 
-  /// Links whose destinations have moved, are dead or lead in a circle.
+  /// Links whose destinations have moved, are dead or redirect in a circle.
   private func unhealthyLinks() throws(Problem) -> [Markup] {
     let sums = try asked { inquiry throws(InquiryError) in try inquiry.healthSums() }
     return HealthState.allCases.compactMap { state in
@@ -147,7 +147,7 @@ extension PageContext {
     ]
   }
 
-  /// Certificates that end within so many seconds need attention.
+  /// The remaining validity below which certificates need attention, in seconds.
   private static let certificateHorizon = 14 * 86_400
 
   private var certificates: [Markup] {
@@ -163,7 +163,7 @@ extension PageContext {
 
   private static let failingHostLimit = 3
 
-  /// Hosts at which the last look from outside has found something wrong.
+  /// Hosts that failed a check in their last examination from outside.
   private var failingHosts: [Markup] {
     guard may(.readLinks) else { return [] }
     let items = snapshot.hostNames.compactMap { host -> Markup? in
@@ -181,7 +181,7 @@ extension PageContext {
       + ["<li><a href=\"/dashboard/sites\">\(rest)</a></li>"]
   }
 
-  /// What to do when there is no link yet.
+  /// Advice for a service without links.
   private func gettingStarted() throws(Problem) -> Markup {
     guard may(.readLinks) else { return "" }
     let answer = try asked { inquiry throws(InquiryError) in
@@ -190,7 +190,7 @@ extension PageContext {
     return answer.links.isEmpty ? noLinksYet : ""
   }
 
-  /// What to do first.
+  /// The first steps.
   var noLinksYet: Markup {
     guard user?.canEdit == true else { return empty(t(.noLinks)) }
     return empty(
@@ -201,7 +201,7 @@ extension PageContext {
       """)
   }
 
-  /// The nodes serve every host, so they concern those who reach every host.
+  /// The nodes shown to users who reach every host, since every node serves every host.
   private var reachedNodes: [DashboardSources.Node] {
     user?.authority.reach.isBounded == false ? pages.sources.nodes() : []
   }

@@ -62,7 +62,7 @@ extension PageContext {
       """
   }
 
-  /// The role, and where another one is chosen. A provider says itself what its people may do.
+  /// The role, and a form to change it. The roles of a provider's people come from the provider.
   private func roleForm(_ person: Person) -> Markup {
     guard person.provider == nil else { return "\(t(person.role.word))" }
     let roles = PersonRole.allCases.map { ($0.rawValue, t($0.word)) }
@@ -77,7 +77,7 @@ extension PageContext {
       """
   }
 
-  /// - Parameter typed: What stands in it.
+  /// - Parameter typed: the values of the form.
   private func newPersonForm(_ typed: PageForm) -> Markup {
     let roles = PersonRole.allCases.map { ($0.rawValue, t($0.word)) }
     return """
@@ -163,7 +163,7 @@ extension PageContext {
   }
 }
 
-/// What the forms of the page do.
+/// The actions of the forms on the page.
 enum PersonAction: String, CaseIterable {
   case add, invite, role, remove
 }

@@ -5,8 +5,7 @@ import Links
 import Service
 
 extension PageContext {
-  /// `GET /dashboard/sessions`: those of the user; an admin sees those of
-  /// everybody within the reach.
+  /// `GET /dashboard/sessions`: the user's own sessions; an admin sees all within the reach.
   func sessions() throws(Problem) -> HTTPResponse {
     guard let user else { throw .notFound }
     let own = user.session.subject
@@ -40,7 +39,7 @@ extension PageContext {
       """)
   }
 
-  /// Whether a session is another one of the same user.
+  /// Whether this is another session of the same user.
   private func isOther(_ session: Session) -> Bool {
     guard let own = user?.session else { return false }
     return session.subject == own.subject && session.digest != own.digest

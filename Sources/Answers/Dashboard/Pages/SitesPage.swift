@@ -14,7 +14,7 @@ import SiteModel
 import WebSyntax
 
 extension PageContext {
-  /// The hosts of a site that the user reaches: of those under a wildcard the user's own.
+  /// The hosts of a site within the user's reach, including the user's own under a wildcard.
   private func reachedHosts(_ site: CompiledSite) -> [String] {
     let hosts = site.definition.hosts
     let whole = hosts.map(\.description).filter(snapshot.reaches)
@@ -50,8 +50,8 @@ extension PageContext {
       """)
   }
 
-  /// What should be looked at in the configuration, as far as it is the user's: of sites all of whose
-  /// hosts the user reaches, and without a word of other hosts.
+  /// The findings in the configuration that concern the user: those of sites all of whose hosts are
+  /// within reach, and that mention no other host.
   var findings: [DashboardSources.Finding] {
     let all = pages.sources.findings()
     let snapshot = snapshot
@@ -66,7 +66,7 @@ extension PageContext {
     }
   }
 
-  /// What should be looked at in the configuration; for one site, what is said of that.
+  /// The findings in the configuration, or only those of one site.
   private func findings(_ site: Int?) -> Markup {
     guard user?.isAdmin == true else { return "" }
     let all = findings
@@ -110,18 +110,18 @@ extension PageContext {
 
   // MARK: - Try a URL
 
-  /// Those of the matrix, each system's newest first.
+  /// The systems of the matrix, the newest of each platform first.
   private static let systems: [(value: String, name: String)] =
     (ExplanationMatrix.systems.reversed().filter(\.isApple)
     + ExplanationMatrix.systems.reversed().filter { !$0.isApple } + [.harmony(.newestHarmonyOS)])
     .map { (value: "\($0.word) \($0.version)", name: $0.description) }
 
-  /// The versions of iOS whose SDK an app may be built with, the newest first.
+  /// The iOS SDKs with which an app may be built, the newest first.
   private static let sdks = PlatformTable.releases.reversed()
     .filter { $0.platform == .iOS && $0.version >= SystemVersion(13) }
     .map { (value: "\($0.version)", name: "iOS \($0.version)") }
 
-  /// Where people tap; an app's own ways are for those who build it.
+  /// The places where people tap; sources that only concern developers are left out.
   private static let sources = TapSource.allCases.filter {
     ![.ownApp, .redirect, .banner].contains($0)
   }
@@ -168,7 +168,7 @@ extension PageContext {
       """
   }
 
-  /// The tap that the form describes; what it leaves open is as usual.
+  /// The tap described by the form, with defaults for the rest.
   private var tapContext: TapContext {
     var context = TapContext()
     let system = (query["system"] ?? "").split(separator: " ")
@@ -230,7 +230,7 @@ extension PageContext {
 
   private static let urlBytes = 8192
 
-  // MARK: - What the site is
+  // MARK: - Site details
 
   private func routes(_ site: CompiledSite) -> Markup {
     let routes = site.definition.routes

@@ -54,7 +54,7 @@ extension PageContext {
       """
   }
 
-  /// - Parameter typed: What stands in it.
+  /// - Parameter typed: the values of the form.
   private func newTokenForm(_ typed: PageForm) -> Markup {
     let ticked = typed.all("scope")
     let scopes = Markup.each(TokenScope.allCases) { scope in
@@ -142,7 +142,7 @@ extension PageContext {
 }
 
 extension TokenScope {
-  /// What it allows, for people.
+  /// The name of the permission, for people.
   var word: Word {
     switch self {
     case .readLinks: .scopeReadLinks
@@ -156,7 +156,7 @@ extension TokenScope {
   }
 }
 
-/// What the forms of the page do.
+/// The actions of the forms on the page.
 enum TokenAction: String, CaseIterable {
   case create, revoke
 }

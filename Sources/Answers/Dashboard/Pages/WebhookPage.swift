@@ -6,7 +6,7 @@ import LinkStorage
 import Management
 import Service
 
-/// One webhook: what it is, what was sent, and how that went.
+/// The page of one webhook: its settings, its deliveries, and their outcomes.
 extension PageContext {
   /// `GET /dashboard/webhooks/ID`
   func webhook(_ id: String) throws(Problem) -> HTTPResponse { try webhookPage(id, "") }
@@ -52,7 +52,7 @@ extension PageContext {
       """)
   }
 
-  /// What to do about a webhook that does not arrive.
+  /// Advice about a webhook that is off or failing.
   private func nextStep(_ webhook: Webhook) -> Markup {
     let next: Word? =
       !webhook.isEnabled ? .switchedOffNext : webhook.failingSince != nil ? .failingNext : nil
@@ -104,7 +104,7 @@ extension PageContext {
       """
   }
 
-  /// Every attempt, and what was sent.
+  /// Every attempt, and the body that was sent.
   private func attempts(_ delivery: Delivery) -> Markup {
     let items = Markup.each(delivery.attempts) { attempt in
       let answer = [attempt.status.map(String.init), attempt.error].compactMap(\.self)
@@ -165,7 +165,7 @@ extension PageContext {
   }
 }
 
-/// What the forms of the page do.
+/// The actions of the forms on the page.
 enum WebhookAction: String, CaseIterable {
   case test, rotate, enable, disable, remove, retry
 }

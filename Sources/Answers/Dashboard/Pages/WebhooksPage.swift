@@ -38,7 +38,7 @@ extension PageContext {
       """, status: status)
   }
 
-  /// - Parameter typed: What stands in it.
+  /// - Parameter typed: the values of the form.
   private func newWebhookForm(_ typed: PageForm) -> Markup {
     """
     <form method="post" action="/dashboard/webhooks" class="card">
@@ -58,7 +58,7 @@ extension PageContext {
     """
   }
 
-  /// A failing webhook goes on being tried, and is worth a look all the same.
+  /// The state of a webhook. A failing one is still tried, but deserves attention.
   func webhookState(_ webhook: Webhook) -> Markup {
     let (kind, word): (String, Word) =
       !webhook.isEnabled

@@ -3,7 +3,7 @@ import Service
 
 /// The choice of the time zone.
 extension PageContext {
-  /// `GET /dashboard/zone`: the choice, or with `to` what was chosen.
+  /// `GET /dashboard/zone`: the form, or with `to` the choice made in it.
   func zonePage() throws(Problem) -> HTTPResponse {
     if let name = query["to"] {
       guard let chosen = pages.memory.zones.zone(name) else { throw .notFound }

@@ -1,23 +1,22 @@
 import Cryptography
 import Links
 
-/// A secret that is answered once within minutes, on whichever node. It says itself until when it is
-/// good, and its code ties it to what it was given for, so that nobody who begins to sign in and goes
-/// leaves anything behind.
+/// A secret that is answered once within minutes, on any node. It contains its own expiry, and a
+/// code ties it to its purpose, so that abandoned sign-ins leave no state behind.
 struct Challenge {
   let bytes: [UInt8]
 
-  /// In seconds.
+  /// The lifetime in seconds.
   static let lifetime = 300
   private static let randomBytes = 16
   private static let timeBytes = 8
   private static let codeBytes = 32
 
-  /// A new one; nil when libcrypto computes no code.
+  /// Makes a new challenge; nil when libcrypto cannot compute a code.
   ///
   /// - Parameters:
-  ///   - subject: what it is for.
-  ///   - random: bytes that nobody can guess.
+  ///   - subject: its purpose.
+  ///   - random: bytes that cannot be guessed.
   init?(_ subject: String, random: [UInt8], key: [UInt8], at now: Timestamp) {
     guard random.count == Self.randomBytes else { return nil }
     let end = UInt64(clamping: now.secondsSinceEpoch + Self.lifetime)
@@ -26,7 +25,7 @@ struct Challenge {
     bytes = head + code
   }
 
-  /// One that comes back; nil when it was not given for the subject, or is too old.
+  /// Reads a returned challenge; nil when it was not issued for the subject, or has expired.
   init?(_ bytes: [UInt8], for subject: String, key: [UInt8], at now: Timestamp) {
     let headBytes = Self.randomBytes + Self.timeBytes
     guard bytes.count == headBytes + Self.codeBytes else { return nil }
@@ -37,7 +36,7 @@ struct Challenge {
     guard now < expires else { return nil }
   }
 
-  /// From this time on it is good for nothing.
+  /// The time from which it is no longer valid.
   var expires: Timestamp {
     let end = bytes[Self.randomBytes..<(Self.randomBytes + Self.timeBytes)]
       .reduce(UInt64(0)) { $0 << 8 | UInt64($1) }

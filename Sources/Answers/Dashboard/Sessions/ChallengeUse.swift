@@ -7,21 +7,21 @@ import Management
 import Service
 
 extension PageContext {
-  /// What a challenge that was used stands under among the sessions.
+  /// The name under which used challenges are stored among the sessions.
   private static let usedMark = "challenge:used"
-  /// How far the clocks of nodes may be apart, in seconds.
+  /// The largest tolerated difference between the clocks of nodes, in seconds.
   private static let clockSkew = 3600
 
-  /// Counts the beginning of a sign-in.
+  /// Counts the start of a sign-in.
   func admitSignIn() throws(Problem) {
     if let wait = pages.directory.guards.signIns.take(request.client, subject: "begin", at: now) {
       throw .tooManyRequests(Sentence(Word.tooManySignIns), wait: wait)
     }
   }
 
-  /// A new challenge.
+  /// Makes a new challenge.
   ///
-  /// - Parameter subject: what it is for.
+  /// - Parameter subject: its purpose.
   func challenge(_ subject: String) throws(Problem) -> Challenge {
     guard let random = Challenge.random,
       let challenge = Challenge(subject, random: random, key: try challengeKey(), at: timestamp)
@@ -29,12 +29,12 @@ extension PageContext {
     return challenge
   }
 
-  /// The challenge that comes back; nil when it was not given for this, or is too old.
+  /// The returned challenge; nil when it was not issued for this, or has expired.
   func challenge(_ bytes: [UInt8], for subject: String) throws(Problem) -> Challenge? {
     Challenge(bytes, for: subject, key: try challengeKey(), at: timestamp)
   }
 
-  /// Uses a challenge up, once what was asked for has proved right: nobody else leaves a trace.
+  /// Marks a challenge as used, after the request has proved valid: failed attempts leave no trace.
   ///
   /// - Returns: false when it was used before.
   func useUp(_ challenge: Challenge) throws(Problem) -> Bool {

@@ -1,17 +1,17 @@
 import Dispatch
 import Synchronization
 
-/// Values that are fetched from elsewhere and kept for a while. All who want one that is under way
-/// wait for the same fetch, and a fetch that failed is not tried again for a time that doubles with
-/// each failure.
+/// Values that are fetched from elsewhere and cached for a while. All callers who need a value that
+/// is being fetched wait for the same fetch, and a failed fetch is not repeated for a time that
+/// doubles with each failure.
 final class FetchedValues<Value: Sendable>: Sendable {
   private struct Entry: Sendable {
-    /// With the time until which it is believed.
+    /// The value and the time at which it expires.
     var known: (value: Value, end: Double)?
     var failures = 0
-    /// Until then nothing is fetched.
+    /// The time before which nothing is fetched.
     var pauseEnd = 0.0
-    /// Who fetches leaves it; nil while nobody does.
+    /// Left by the caller that fetches; nil while no fetch is running.
     var flight: DispatchGroup?
   }
 
@@ -24,24 +24,24 @@ final class FetchedValues<Value: Sendable>: Sendable {
   private let entries = Mutex<[String: Entry]>([:])
   private let clock: @Sendable () -> Double
 
-  /// In seconds.
+  /// The times in seconds.
   private static var lifetime: Double { 300 }
   private static var shortestPause: Double { 5 }
   private static var longestPause: Double { 60 }
-  /// More names than any configuration has.
+  /// The largest number of names; configurations have fewer.
   private static var limit: Int { 64 }
 
-  /// - Parameter clock: steady seconds.
+  /// - Parameter clock: a steady clock in seconds.
   init(clock: @escaping @Sendable () -> Double) {
     self.clock = clock
   }
 
-  /// Waits for a fetch where there is no value that fits.
+  /// Waits for a fetch when there is no suitable value.
   ///
   /// - Parameters:
-  ///   - fits: false for a value that has to be fetched anew.
-  ///   - fetch: takes as long as it takes; nil when it failed.
-  /// - Returns: nil when the fetch failed, or one before it has failed of late.
+  ///   - fits: returns false for a value that has to be fetched anew.
+  ///   - fetch: may take long; nil when it failed.
+  /// - Returns: nil when the fetch failed, or a recent one did.
   func value(
     _ name: String, where fits: (Value) -> Bool = { _ in true }, fetch: () -> Value?
   ) -> Value? {

@@ -1,14 +1,14 @@
 import HTTPCore
 import Service
 
-/// A form that was sent when the session had ended: it waits in the page of the sign-in, and is offered
-/// once more afterwards. Nothing of it is kept here, and a password is not sent back into a page.
+/// A form that was sent after the session had ended. It is carried in the sign-in page, and offered
+/// again afterwards. The server stores nothing of it, and passwords are never sent back in a page.
 struct KeptForm {
-  /// The address of the page that takes the form.
+  /// The address of the page that accepts the form.
   let address: String
-  /// Without passwords.
+  /// The items of the form without passwords.
   let items: [(name: String, value: String)]
-  /// The fields in which a password was typed.
+  /// The names of the fields that held a password.
   let passwords: [String]
 
   private static let addressField = "kept-address"
@@ -16,15 +16,15 @@ struct KeptForm {
   private static let prefix = "kept."
 
   /// - Parameters:
-  ///   - form: what was sent.
-  ///   - address: where it was sent.
+  ///   - form: the form that was sent.
+  ///   - address: the address to which it was sent.
   init(_ form: PageForm, to address: String) {
     self.address = address
     items = form.items.filter { $0.name != "password" }
     passwords = form["password"]?.isEmpty == false ? ["password"] : []
   }
 
-  /// Reads what `hidden` wrote; nil where the sign-in keeps no form.
+  /// Reads the fields written by `hidden`; nil when the sign-in carries no form.
   init?(in signIn: PageForm) {
     guard let address = PageContext.local(signIn[Self.addressField]) else { return nil }
     self.address = address
@@ -33,13 +33,13 @@ struct KeptForm {
     passwords = signIn.has(Self.passwordField) ? ["password"] : []
   }
 
-  /// The fields by which the form of the sign-in carries it.
+  /// The hidden fields by which the sign-in form carries it.
   var hidden: Markup {
     let fields = [(Self.addressField, address)] + passwords.map { (Self.passwordField, $0) }
     return Self.hidden(fields + items.map { (Self.prefix + $0.name, $0.value) })
   }
 
-  /// The fields as they were sent.
+  /// The original fields.
   var fields: Markup { Self.hidden(items) }
 
   private static func hidden(_ items: [(name: String, value: String)]) -> Markup {
@@ -48,7 +48,7 @@ struct KeptForm {
 }
 
 extension PageContext {
-  /// Offers a form once more to somebody who has just signed in.
+  /// Offers a form again to a user who has just signed in.
   func offered(_ kept: KeptForm) -> HTTPResponse {
     let password: Markup =
       kept.passwords.isEmpty

@@ -7,7 +7,8 @@ import Links
 import Service
 import WebAuthn
 
-/// What the script asks to make passkeys and to sign in with them. Forms come in, JSON goes out.
+/// The calls by which the script makes passkeys and signs in with them. Requests are forms, answers
+/// are JSON.
 extension PageContext {
   func passkeyCall(_ path: [String]) throws(Problem) -> HTTPResponse {
     guard pages.settings.origin != nil else { throw .notFound }
@@ -25,7 +26,7 @@ extension PageContext {
     }
   }
 
-  /// `GET /dashboard/join`: the page that an invitation leads to.
+  /// `GET /dashboard/join`: the page to which an invitation leads.
   func join() throws(Problem) -> HTTPResponse {
     guard pages.settings.origin != nil else { throw .notFound }
     guard let person = try invitedPerson(query["code"])?.person else {
@@ -76,7 +77,7 @@ extension PageContext {
   private static let refused = Problem(
     .forbidden, "passkey-refused", Sentence(Word.refusedPasskey))
 
-  // MARK: - Making
+  // MARK: - Creation
 
   private func creationOptions(for person: Person) throws(Problem) -> HTTPResponse {
     try admitSignIn()
@@ -167,7 +168,7 @@ extension PageContext {
     .object([.init("location", .string(Self.local(next) ?? "/dashboard/"))])
   }
 
-  /// What the answer must fit: the challenge that it names, if that was given for this.
+  /// The ceremony that the answer must fit: that of its own challenge, if issued for this purpose.
   private func ceremony(
     for subject: String
   ) throws(Problem) -> (ceremony: Ceremony, challenge: Challenge) {

@@ -3,20 +3,20 @@ import Service
 import Synchronization
 import System
 
-/// What providers have said of themselves, for a while, and the queues that they are asked in.
+/// The metadata and keys of providers, cached for a while, and the queues for requests to them.
 final class ProviderShelf: Sendable {
   private let metadata: FetchedValues<ProviderMetadata>
   private let keys: FetchedValues<ProviderKeys>
   private let queues = Mutex<[String: WorkQueue]>([:])
 
-  /// - Parameter clock: steady seconds.
+  /// - Parameter clock: a steady clock in seconds.
   init(clock: @escaping @Sendable () -> Double = { Double(Clock.monotonic()) / 1e9 }) {
     metadata = FetchedValues(clock: clock)
     keys = FetchedValues(clock: clock)
   }
 
-  /// Where the requests wait that ask a provider: one that hangs keeps nobody waiting but those who
-  /// sign in there.
+  /// The queue of requests to a provider. A provider that hangs delays only those who sign in with
+  /// it.
   func queue(ofProvider name: String) -> WorkQueue {
     queues.withLock { queues in
       if let queue = queues[name] { return queue }
@@ -26,7 +26,7 @@ final class ProviderShelf: Sendable {
     }
   }
 
-  /// Waits for the provider.
+  /// The metadata of a provider; waits for the provider when they are not cached.
   func metadata(_ issuer: String, fetch: (String) -> [UInt8]?) -> ProviderMetadata? {
     metadata.value(issuer) {
       fetch(ProviderMetadata.address(ofIssuer: issuer))
@@ -34,8 +34,8 @@ final class ProviderShelf: Sendable {
     }
   }
 
-  /// Waits for the provider. Keys change: one that is not known yet is asked for, since the token
-  /// came from the provider.
+  /// The keys of a provider; waits for the provider when they are not cached. Keys change, so an
+  /// unknown one is fetched: the token came from the provider itself.
   func keys(
     _ provider: ProviderMetadata, for id: String?, fetch: (String) -> [UInt8]?
   ) -> ProviderKeys? {

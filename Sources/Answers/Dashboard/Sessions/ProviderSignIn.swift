@@ -8,9 +8,9 @@ import OpenID
 import Service
 import WebSyntax
 
-/// Signing in at a provider of OpenID Connect.
+/// Signing in with an OpenID Connect provider.
 extension PageContext {
-  /// `GET /dashboard/oidc/NAME`: leads to the provider, and takes its answer.
+  /// `GET /dashboard/oidc/NAME`: leads to the provider, and accepts its answer.
   func provider(_ name: String) throws(Problem) -> HTTPResponse {
     guard let origin = pages.settings.origin, let provider = pages.settings.provider(name) else {
       throw .notFound
@@ -38,15 +38,15 @@ extension PageContext {
     return answer
   }
 
-  /// The longest address to lead back to: browsers drop cookies of more than 4 KiB.
+  /// The longest address to return to: browsers drop cookies larger than 4 KiB.
   private static let nextBytes = 2048
 
   private static func subject(_ provider: DashboardSettings.Provider, _ next: String) -> String {
     "oidc:\(provider.name)\n\(next)"
   }
 
-  /// Nonce and verifier follow from the secret state, so that nothing else need be kept. What the
-  /// provider sees is a digest of it.
+  /// The request for a sign-in. Nonce and verifier are derived from the secret state, so that
+  /// nothing else need be stored. The provider sees only a digest of the state.
   private func signIn(
     _ provider: DashboardSettings.Provider, _ address: String, state: [UInt8]
   ) -> SignInRequest {
@@ -105,7 +105,7 @@ extension PageContext {
       """, status: .forbidden)
   }
 
-  // MARK: - What the provider says
+  // MARK: - The provider's answer
 
   private func verified(
     _ text: String, _ provider: DashboardSettings.Provider, _ metadata: ProviderMetadata,
@@ -143,9 +143,9 @@ extension PageContext {
       Sentence(Word.providerUnreachable(provider.name)))
   }
 
-  // MARK: - Who it is
+  // MARK: - The person
 
-  /// The person of the claims, made or brought up to date; nil without a role.
+  /// The person with these claims, created or updated; nil without a role.
   private func person(
     _ claims: JSONNode, _ provider: DashboardSettings.Provider
   ) throws(Problem) -> Person? {
@@ -165,7 +165,7 @@ extension PageContext {
     let name = Person.fault(ofName: told) == nil ? told : subject
     var person = Person(
       id: id, name: name, role: role, provider: provider.name, createdAt: timestamp)
-    // A name that somebody else has gets the subject behind it, which is the provider's alone.
+    // If another person has the name, the subject is appended, which is unique to the provider.
     for name in [name, "\(name.prefix(60)) (\(provider.name): \(subject.prefix(60)))"] {
       person.name = name
       let told = person
@@ -175,14 +175,14 @@ extension PageContext {
     return nil
   }
 
-  /// Somebody to whom the provider gives no role any more loses the sessions of an earlier one.
+  /// Removes a person to whom the provider no longer gives a role, and with that any sessions.
   private func forget(_ id: String) throws(Problem) {
     let known = try stored { store throws(LinkStoreError) in try store.person(id: id) }
     guard known != nil else { return }
     try serviceChanged { changes throws(ChangeError) in _ = try changes.removePerson(id) }
   }
 
-  /// A change in the name of the service, whose configuration says what roles providers give.
+  /// The outcome of a change in the name of the service, whose configuration defines the roles.
   private func serviceChanged<Answer>(
     _ change: (StoreChanges) throws(ChangeError) -> Answer
   ) throws(Problem) -> Answer {

@@ -7,8 +7,8 @@ import Service
 
 /// A cookie that holds a secret.
 ///
-/// `__Host-` makes browsers insist on TLS, on this very host and on every path of it (RFC 6265bis,
-/// section 4.1.3.2); on plain loopback there is no TLS to insist on.
+/// `__Host-` makes browsers insist on TLS, on this exact host and on every path of it (RFC 6265bis,
+/// section 4.1.3.2); plain loopback has no TLS.
 struct SecretCookie {
   let name: String
   private let isSecure: Bool
@@ -19,7 +19,7 @@ struct SecretCookie {
     SecretCookie("keiro", lifetime: SessionTimes.longest, request)
   }
 
-  /// The cookie of a sign-in at a provider: the browser that has begun it is the one that ends it.
+  /// The cookie of a sign-in with a provider, which the browser that began it has to complete.
   static func provider(_ request: PageRequest) -> SecretCookie {
     SecretCookie("keiro-oidc", lifetime: Challenge.lifetime, request)
   }
@@ -41,15 +41,15 @@ struct SecretCookie {
   var clearing: String { "\(name)=; Max-Age=0" + attributes }
 }
 
-/// How long sessions last, in seconds.
+/// The lifetimes of sessions, in seconds.
 enum SessionTimes {
-  /// Without a request.
+  /// The longest time without a request.
   static let idle = 12 * 3600
   static let longest = 7 * 86_400
-  /// Uses are noted no more often.
+  /// The shortest interval between two recorded uses.
   static let noting = 60
 
-  /// When a session is over that is used now.
+  /// The end of a session that is used now.
   static func end(_ created: Timestamp, usedAt now: Timestamp) -> Timestamp {
     Timestamp(
       secondsSinceEpoch: min(
@@ -60,7 +60,7 @@ enum SessionTimes {
 extension PageContext {
   private static let secretBytes = 32
 
-  /// SHA-256 of the secret that the request's cookie holds; nil without one.
+  /// SHA-256 of the secret in the request's cookie; nil without one.
   private var sessionDigest: [UInt8]? {
     guard let text = request.cookie(SecretCookie.session(request).name),
       let secret = Base64.url.decode(text), secret.count == Self.secretBytes
@@ -68,7 +68,7 @@ extension PageContext {
     return SHA256.digest(secret)
   }
 
-  /// The user of the request's session; nil when there is none, or it is over.
+  /// The user of the request's session; nil when there is none, or it has ended.
   func session() throws(Problem) -> SignedIn? {
     guard let digest = sessionDigest else { return nil }
     let found = try stored { store throws(LinkStoreError) in try store.session(digest: digest) }
@@ -77,7 +77,7 @@ extension PageContext {
     let idle = timestamp.secondsSinceEpoch - session.seenAt.secondsSinceEpoch
     if idle >= SessionTimes.noting {
       let end = SessionTimes.end(session.createdAt, usedAt: timestamp)
-      // Nobody waits for it: the next request notes again what was lost.
+      // Not waited for: if it fails, the next request records the use.
       pages.directory.store.touchSession(digest: digest, now: timestamp, expires: end) { _ in }
     }
     return user
@@ -98,7 +98,7 @@ extension PageContext {
     }
   }
 
-  /// A new session, whatever cookie came along; the one that it belonged to is over.
+  /// Begins a new session, and ends the one of the cookie that was sent.
   ///
   /// - Returns: the value of Set-Cookie.
   func begin(_ subject: SessionSubject) throws(Problem) -> String {

@@ -10,7 +10,7 @@ extension PageContext {
     user == nil ? signInForm(nil) : .redirect(to: next ?? "/dashboard/")
   }
 
-  /// The page of the sign-in for somebody whose session has ended before a form was sent.
+  /// The sign-in page for a form that was sent after the session had ended.
   func signInPage(keeping kept: KeptForm) -> HTTPResponse {
     signInForm(nil, .forbidden, keeping: kept)
   }
@@ -46,7 +46,7 @@ extension PageContext {
       """, status: status)
   }
 
-  /// Whether people sign in here, for whom a token is the second choice.
+  /// Whether people sign in here; a token is then the second choice.
   private var hasOtherWays: Bool { pages.settings.origin != nil }
 
   private var passkeyButton: Markup {
@@ -73,12 +73,13 @@ extension PageContext {
     }
   }
 
-  /// `POST /dashboard/sign-in`
+  /// `POST /dashboard/sign-in`: signs in with a token.
   func signIn() throws(Problem) -> HTTPResponse {
-    // After a passkey, a script sends the form of the page for what waits in it.
+    // After a passkey sign-in, a script sends the form of the page for the sake of the carried
+    // form.
     if user != nil, let kept = KeptForm(in: form) { return offered(kept) }
     let guards = pages.directory.guards.authentications
-    // Looked at first, so that a right guess behind ten thousand wrong ones is none.
+    // Checked first, so that a right guess after ten thousand wrong ones does not count.
     if let wait = guards.wait(request.client, subject: "sign-in", at: now) { return tooMany(wait) }
     guard let digest = form.text("token").flatMap({ TokenText.digest(of: $0) }) else {
       return refused()
@@ -106,7 +107,7 @@ extension PageContext {
     return answer
   }
 
-  /// Begins a session and leads to the page that was asked for.
+  /// Begins a session and leads to the requested page.
   func signed(in subject: SessionSubject, next: String? = nil) throws(Problem) -> HTTPResponse {
     var answer =
       KeptForm(in: form).map(offered)
@@ -115,7 +116,7 @@ extension PageContext {
     return answer
   }
 
-  /// `POST /dashboard/sign-out`
+  /// `POST /dashboard/sign-out`: ends the session.
   func signOut() throws(Problem) -> HTTPResponse {
     if let user {
       _ = try written { $0.revokeSession(digest: user.session.digest, completion: $1) }
@@ -127,6 +128,6 @@ extension PageContext {
 }
 
 extension TokenScope {
-  /// With one of them there is something to see on the pages.
+  /// The scopes that make at least one page useful.
   fileprivate static let pages: [TokenScope] = [.readLinks, .writeLinks, .readStatistics]
 }

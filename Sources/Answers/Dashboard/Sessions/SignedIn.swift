@@ -3,12 +3,12 @@ import JSONSyntax
 import LinkStorage
 import WebSyntax
 
-/// Somebody who has signed in: a person, or the bearer of a token.
+/// A signed-in user: a person, or the bearer of a token.
 struct SignedIn: Sendable {
   let session: Session
-  /// What the user may do to which hosts.
+  /// The permissions of the user and the hosts for which they hold.
   let authority: Authority
-  /// The identifier of the token or the person, which has its share of queues and questions.
+  /// The identifier of the token or the person, by which queues and rate limits are shared out.
   let id: String
   let name: String
   /// Nil for the bearer of a token.
@@ -49,9 +49,9 @@ extension PersonRole {
   }
 }
 
-/// What the subject of a session names.
+/// The subject of a session.
 enum SessionSubject: Equatable {
-  /// By its SHA-256 digest, under which stores find it at once.
+  /// A token by its SHA-256 digest, under which stores find it directly.
   case token(digest: [UInt8])
   case person(id: String)
 

@@ -1,15 +1,15 @@
 import HTTPCore
 import JSONSyntax
 
-/// What a reader chooses once, for every page.
+/// A setting that a reader chooses once for all pages.
 protocol ReaderChoice: RawRepresentable<String>, CaseIterable {
-  /// The cookie that keeps it.
+  /// The cookie that stores it.
   static var cookie: String { get }
 }
 
 /// The colours of the pages.
 enum ColorScheme: String, ReaderChoice {
-  /// As the reader's system has them.
+  /// `system` follows the setting of the reader's system.
   case system, light, dark
 
   static let cookie = "keiro-scheme"
@@ -30,7 +30,7 @@ enum ColorScheme: String, ReaderChoice {
 extension Language: ReaderChoice {
   static let cookie = "keiro-language"
 
-  /// By which readers know it.
+  /// The name of the language in itself.
   var name: String {
     switch self {
     case .english: "English"
@@ -45,7 +45,7 @@ extension Language: ReaderChoice {
 
   /// - Parameters:
   ///   - header: the field Accept-Language (RFC 9110, section 12.5.4).
-  ///   - chosen: what the reader chose before.
+  ///   - chosen: the reader's earlier choice.
   init(accepting header: String?, chosen: String?) {
     if let language = chosen.flatMap(Language.init(rawValue:)) {
       self = language
@@ -64,17 +64,17 @@ extension Language: ReaderChoice {
     self = best?.language ?? .english
   }
 
-  /// A sentence as a page has it, with a capital and a full stop.
+  /// A sentence for a page, with a capital and a full stop.
   func sentence(_ sentence: Sentence) -> String {
     let message = sentence.text(in: self)
     guard let first = message.first else { return "" }
-    // What has its capital behind, such as iOS, keeps it there, and names stand as they are in Japanese.
+    // Words with a later capital, such as iOS, stay as they are, and so do names in Japanese.
     let isName =
       message.dropFirst().first?.isUppercase ?? false
       || self == .japanese && !message.unicodeScalars.allSatisfy(\.isASCII)
     let text = isName ? message : first.uppercased() + message.dropFirst()
     guard let last = text.last, !".。?？".contains(last) else { return text }
-    // What has no translation ends as English does.
+    // Messages without a translation end as in English.
     return text + (self == .japanese && !last.isASCII ? "。" : ".")
   }
 }

@@ -1,4 +1,4 @@
-/// The words of tokens, people and sessions.
+/// The texts about tokens, people and sessions.
 extension Word {
   static let scopeAdmin = Word("Everything", "すべて")
   static let scopeReadLinks = Word("See links", "リンクの閲覧")

@@ -1,4 +1,4 @@
-/// The words of the audit log.
+/// The texts of the audit log.
 extension Word {
   static let actionApplied = Word("applied from a file", "ファイルの適用")
   static let actionChanged = Word("changed", "変更")

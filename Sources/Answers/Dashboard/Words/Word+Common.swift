@@ -1,4 +1,4 @@
-/// The words of many pages.
+/// The texts shared by many pages.
 extension Word {
   static let active = Word("Active", "有効")
   static let address = Word("Address", "アドレス")

@@ -1,4 +1,4 @@
-/// The words of destinations that are not in order.
+/// The texts about unhealthy destinations.
 extension Word {
   static let askedAt = Word("asked", "確認日時")
   static let destinationDead = Word("Destination is gone", "リンク先が存在しない")

@@ -1,4 +1,4 @@
-/// What the parts of the pages mean, for those who follow their question marks.
+/// Explanations of the parts of the pages, shown by their question marks.
 extension Word {
   static let explainPart = Word("What this means", "説明")
   static let helpTitle = Word("What the parts mean", "各項目の説明")

@@ -1,4 +1,4 @@
-/// The words of imports.
+/// The texts about imports.
 extension Word {
   static let exportHint = Word(
     "Every link with all of its fields, to be imported again:", "あとで取り込める、すべてのリンクと項目：")

@@ -1,4 +1,4 @@
-/// The words of the form of a link.
+/// The texts of the form of a link.
 extension Word {
   static let addRule = Word("Add a rule", "ルールを追加")
   static let android = Word("Android", "Android")

@@ -1,4 +1,4 @@
-/// The words of the list of links and their pages.
+/// The texts of the list of links and the pages of links.
 extension Word {
   static let archivedNext = Word(
     "The link leads nowhere. “Restore” opens it again.", "どこにもつながりません。「元に戻す」で再び使えます。")

@@ -1,4 +1,4 @@
-/// Why a page or a form is refused.
+/// Reasons why a page or a form is refused.
 extension Word {
   static let fileNotKept = Word(
     "the disk takes no more of the file", "ディスクに空きがなく、ファイルを保存できません")

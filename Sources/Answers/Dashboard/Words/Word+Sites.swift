@@ -1,4 +1,4 @@
-/// The words of sites and what visitors get.
+/// The texts about sites and what visitors get.
 extension Word {
   static let afterTap = Word("After a tap", "タップしたとき")
   static let allChecks = Word("All checks", "すべての検査")

@@ -1,4 +1,4 @@
-/// The words of numbers and the overview.
+/// The texts of statistics and the overview.
 extension Word {
   static let allEndingLinks = Word("All links that end soon", "まもなく終了するすべてのリンク")
   static let asOf = Word("As of", "集計時点：")

@@ -1,4 +1,4 @@
-/// The words of webhooks.
+/// The texts about webhooks.
 extension Word {
   static let failingNext = Word(
     "The receiver does not answer with 2xx. The attempts below say what it answers; once it is mended, send a test.",

@@ -1,9 +1,8 @@
 import JSONSyntax
 
-/// Something that Keiro's pages say, in every language: a word without a translation does not
-/// compile.
+/// A text of Keiro's pages, in every language: one without a translation does not compile.
 ///
-/// The words stand beside this file, by the pages that say them. Their names say what they are for.
+/// The texts are in the files beside this one, grouped by pages. Their names state their purpose.
 struct Word: Wording, Equatable {
   let english: String
   let japanese: String
@@ -15,7 +14,7 @@ struct Word: Wording, Equatable {
 
   func text(in language: Language) -> String { Sentence(self).text(in: language) }
 
-  /// So many of something in English: `1 link`, `2,000 links`.
+  /// A number with an English noun: `1 link`, `2,000 links`.
   static func count(_ count: Int, _ noun: String) -> String {
     PageNumber.text(count) + " " + noun + (count == 1 ? "" : "s")
   }

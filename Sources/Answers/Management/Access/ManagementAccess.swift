@@ -2,10 +2,10 @@ import HTTPCore
 import Service
 package import WebSyntax
 
-/// Under which names the management listener answers, and to which networks.
+/// The names under which the management listener answers, and the networks it admits.
 ///
-/// A page in a browser can send requests to any address that its own name is made to resolve to;
-/// the Host field then still holds the name of the page (DNS rebinding).
+/// A page in a browser can send requests to any address to which its own name resolves; the Host
+/// field then still holds the name of the page (DNS rebinding).
 package struct ManagementAccess: Sendable {
   private let names: Set<String>
   private let addresses: Set<IPAddress>
@@ -14,11 +14,11 @@ package struct ManagementAccess: Sendable {
   private let networks: [IPNetwork]?
 
   /// - Parameters:
-  ///   - names: in lower case, besides those of the loopback interface.
-  ///   - addresses: where the listener is; nil for one that takes connections to any address, or to
-  ///     one that is not known.
-  ///   - networks: none for every network. Peers of unix sockets are always admitted, since their
-  ///     right to the socket was checked.
+  ///   - names: the accepted names in lower case, besides those of the loopback interface.
+  ///   - addresses: the addresses of the listener; nil when it listens on all of them or on unknown
+  ///     ones.
+  ///   - networks: the admitted networks; empty for all. Peers of Unix sockets are always admitted,
+  ///     since their right to the socket was checked.
   package init(names: [String], addresses: [IPAddress]?, networks: [IPNetwork]) {
     self.names = Set(names)
     self.addresses = Set(addresses ?? [])
@@ -26,8 +26,8 @@ package struct ManagementAccess: Sendable {
     self.networks = networks.isEmpty ? nil : networks
   }
 
-  /// - Parameter isProbe: whether somebody asks how the service is, as orchestrators do under the
-  ///   address of a container: the answer is for everybody, whatever the name.
+  /// - Parameter isProbe: whether the request asks for the health of the service, as orchestrators
+  ///   do under the address of a container; it is answered under any name.
   func check(
     _ request: HTTPRequest, from peer: HTTPPeer, proxies: TrustedProxies, isProbe: Bool
   ) throws(Problem) {

@@ -4,7 +4,7 @@ import JSONSyntax
 import LinkStorage
 import Service
 
-/// People within the caller's reach: `StoreChanges` decides.
+/// Calls about people within the caller's reach, which `StoreChanges` enforces.
 extension APICall {
   func listPeople() throws(Problem) -> HTTPResponse {
     json(try administered { changes throws(ChangeError) in try changes.peopleDocument() })
@@ -25,7 +25,7 @@ extension APICall {
     return json(invited.document, .created)
   }
 
-  /// Somebody is named by identifier or name.
+  /// Removes the person given by identifier or name.
   func removePerson() throws(Problem) -> HTTPResponse {
     guard let name = place.name else { throw .notFound }
     let person = try administered { changes throws(ChangeError) in

@@ -5,7 +5,7 @@ import LinkStorage
 import Links
 import Service
 
-/// Tokens within the caller's reach: `StoreChanges` decides.
+/// Calls about tokens within the caller's reach, which `StoreChanges` enforces.
 extension APICall {
   func listTokens() throws(Problem) -> HTTPResponse {
     let tokens = try administered { changes throws(ChangeError) in try changes.tokens() }
@@ -24,7 +24,7 @@ extension APICall {
     return HTTPResponse(.noContent, route: operation.route, outcome: .api)
   }
 
-  /// What comes of a change of tokens, people or webhooks in the caller's name.
+  /// The result of a change of tokens, people or webhooks in the caller's name.
   func administered<Answer>(
     _ change: (StoreChanges) throws(ChangeError) -> Answer
   ) throws(Problem) -> Answer {
@@ -35,7 +35,7 @@ extension APICall {
 }
 
 extension TokenDraft {
-  /// Reads `{"name", "scopes", "hosts", "expires"}`, of which only the scopes are required.
+  /// Reads `{"name", "scopes", "hosts", "expires"}`; only the scopes are required.
   fileprivate init(reading object: JSONObjectReader) {
     let scopes = object.required("scopes")?.elements()?.compactMap { $0.choice(TokenScope.self) }
     self.init(

@@ -3,7 +3,7 @@ import Links
 import Service
 import WebSyntax
 
-/// Parameters that several operations have.
+/// Parameters shared by several operations.
 extension APICall {
   static func limit(_ text: String?) throws(Problem) -> Int {
     guard let text else { return 100 }
@@ -23,7 +23,7 @@ extension APICall {
     return order
   }
 
-  /// A parameter that says yes by its name alone, too.
+  /// Reads a flag; its name alone means true, too.
   static func flag(_ name: String, _ value: String?) throws(Problem) -> Bool {
     switch value {
     case nil, "false": return false

@@ -3,9 +3,10 @@ import JSONSyntax
 import LinkStorage
 import Service
 
-/// `Prefer: wait=2` (RFC 7240, section 4.3): an answer when every node has the change.
+/// `Prefer: wait=2` (RFC 7240, section 4.3): an answer once every node has the change.
 extension APICall {
-  /// Hands an answer of a change on when all nodes have it, as far as the caller wants to wait.
+  /// Delays the answer to a change until all nodes have it, for as long as the caller is willing to
+  /// wait.
   func awaitingNodes(_ completion: @escaping HTTPCompletion) -> HTTPCompletion {
     guard operation.changesLinks, let seconds = Self.wait(request.fields.all("Prefer")) else {
       return completion
@@ -18,11 +19,11 @@ extension APICall {
     }
   }
 
-  /// The longest wait that is granted, in seconds.
+  /// The longest accepted wait, in seconds.
   private static let longestWait = 30
 
-  /// The seconds of the first preference `wait` that can be read; others say nothing, as do
-  /// preferences that are unknown (RFC 7240, section 2).
+  /// The seconds of the first readable `wait` preference; others are ignored, as are unknown
+  /// preferences (RFC 7240, section 2).
   static func wait(_ values: [ArraySlice<UInt8>]) -> Int? {
     for value in values {
       for preference in value.split(separator: UInt8(ascii: ",")) {
@@ -49,8 +50,8 @@ extension APICall {
 }
 
 extension HTTPResponse {
-  /// The answer after a wait for nodes: 202 with the names of those that have not said that they have
-  /// the change, which is made all the same.
+  /// The answer after waiting for nodes: 202 with the names of those that have not confirmed the
+  /// change, which is made all the same.
   fileprivate func waited(_ seconds: Int, behind: [String]) -> HTTPResponse {
     var answer = self
     answer.fields.append("Preference-Applied", "wait=\(seconds)")

@@ -13,27 +13,27 @@ struct APICall: Sendable {
   let place: APIPlace
   let request: HTTPRequest
   let now: HTTPInstant
-  /// What the caller may do; nil for operations that need nothing.
+  /// The caller's token; nil for operations that need none.
   let token: APIToken?
-  /// The sites as far as the caller reaches them.
+  /// The sites within the caller's reach.
   let snapshot: ServiceSnapshot
   let directory: LinkDirectory
   let services: ManagementServices
   /// The items of the query, decoded.
   var parameters: [String: String] = [:]
-  /// Measures a heavy call.
+  /// The meter of a heavy call; nil for others.
   var meter: WorkMeter?
 
-  /// Whether the call may compute for long. A search reads every link, an order by clicks their
-  /// counts, a list of what is rare all that is not.
+  /// Whether the call may compute for long. A search reads every link, an order by clicks reads
+  /// their counts, and a list by a rare property reads all links without it.
   var isHeavy: Bool {
     operation.isHeavy
       || operation == .listLinks
         && (isWide || parameters.contains { Self.isHeavy($0.key, $0.value) })
   }
 
-  /// Whether a list has the links of several hosts, but not of all: only for one host, and for all,
-  /// stores have them in their order.
+  /// Whether a list covers several hosts, but not all: stores have links in order only per host and
+  /// overall.
   private var isWide: Bool {
     guard let patterns = reach.patterns, parameters["host"] ?? "" == "" else { return false }
     return patterns.count > 1 || patterns.contains(where: \.isWildcard)
@@ -48,15 +48,15 @@ struct APICall: Sendable {
   }
 
   var timestamp: Timestamp { Timestamp(secondsSinceEpoch: Int(now.secondsSinceEpoch)) }
-  /// In whose name changes are made.
+  /// The actor to whom changes are attributed.
   let actor: AuditActor
 
-  // MARK: - Who calls
+  // MARK: - The caller
 
-  /// What the caller may do and reaches; nothing for operations that need no token.
+  /// The permissions and the reach of the caller; nil for operations that need no token.
   var authority: Authority? { token.map { Authority($0, actor: actor) } }
 
-  /// The hosts that the caller reaches.
+  /// The hosts within the caller's reach.
   var reach: HostReach { authority?.reach ?? .everywhere }
 
   func require(_ host: String) throws(Problem) {
@@ -65,7 +65,7 @@ struct APICall: Sendable {
 
   // MARK: - Parameters
 
-  /// Reads the parameters of the query, each of which must be one that the operation knows.
+  /// Reads the parameters of the query; throws for one that the operation does not know.
   func readParameters() throws(Problem) -> [String: String] {
     var values: [String: String] = [:]
     for item in HTTPQuery(request.query.map { request.fields.bytes[$0] } ?? []) {
@@ -91,14 +91,13 @@ struct APICall: Sendable {
 
   // MARK: - Bodies
 
-  /// The body of a call that takes JSON.
+  /// The JSON body of the call.
   func document() throws(Problem) -> JSONDocument {
     try checkIsJSON()
     return try JSONDocument(body: request.body)
   }
 
-  /// A body without a type counts as JSON, and so does one of the type that curl and others name when
-  /// they are told of none.
+  /// Accepts a body without a type, and the type that curl and others send by default, as JSON.
   func checkIsJSON() throws(Problem) {
     if let type = request.fields["Content-Type"], !Self.isJSON(type) {
       throw Problem(
@@ -113,7 +112,7 @@ struct APICall: Sendable {
       || name.hasPrefix("application/") && name.hasSuffix("+json")
   }
 
-  /// Bodies are read as they are (RFC 9110, section 15.5.16).
+  /// Refuses encoded bodies (RFC 9110, section 15.5.16).
   func checkCoding() throws(Problem) {
     guard let coding = request.fields["Content-Encoding"], coding.lowercased() != "identity" else {
       return
@@ -124,14 +123,14 @@ struct APICall: Sendable {
     throw problem
   }
 
-  // MARK: - Answers
+  // MARK: - Responses
 
-  /// The fields of every answer that tells about links.
+  /// The fields of every answer that reveals links.
   static var privateFields: KeyValuePairs<String, String> {
     ["Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"]
   }
 
-  /// The answer of a heavy call, which may have become too long.
+  /// The answer of a heavy call; throws when it has become too long.
   func measured(_ output: JSONOutput) throws(Problem) -> HTTPResponse {
     try meter?.check()
     let answer = json(output)

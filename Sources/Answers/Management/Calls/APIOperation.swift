@@ -5,7 +5,7 @@ import Service
 import WebSyntax
 
 /// The operations of the management listener. Routing, authorisation and the OpenAPI document are
-/// all derived from this list, so that each of them is complete.
+/// all derived from this list, so none of them can miss one.
 package enum APIOperation: String, CaseIterable, Sendable {
   case health, readiness, changeReadiness, metrics, openAPI
   case createLink, listLinks, findLink, readLink, changeLink, deleteLink, createLinks
@@ -35,7 +35,7 @@ package enum APIOperation: String, CaseIterable, Sendable {
     }
   }
 
-  /// The spelling in OpenAPI.
+  /// The path as OpenAPI spells it.
   var path: String {
     switch self {
     case .health: "/healthz"
@@ -79,14 +79,14 @@ package enum APIOperation: String, CaseIterable, Sendable {
     }
   }
 
-  /// The permissions of which the caller's token needs one; empty for public operations.
+  /// The permissions of which the caller's token needs at least one; empty for public operations.
   var scopes: [TokenScope] {
     switch self {
     case .health, .readiness, .changeReadiness, .metrics, .openAPI: []
     case .createLink, .changeLink, .deleteLink, .createLinks, .importLinks, .createDynamicLink,
       .restoreLink:
       [.writeLinks]
-    // Readers may know what a file or an undo would do.
+    // Readers may see what a file or an undo would change.
     case .applyLinks, .undoChange: [.writeLinks, .readLinks]
     case .listVersions, .listLinks, .findLink, .readLink, .exportLinks, .explain, .validate, .match,
       .diff,
@@ -105,7 +105,7 @@ package enum APIOperation: String, CaseIterable, Sendable {
     }
   }
 
-  /// The parameters that the query may contain; nil when all others are ignored.
+  /// The parameters that the query may contain; nil when all are ignored.
   ///
   /// Firebase callers add the common parameters of Google's APIs (`alt`, `prettyPrint`,
   /// `sdkVersion`), and scrapers and probes add their own.
@@ -136,7 +136,7 @@ package enum APIOperation: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether calls may compute for long, so that they have a queue of their own and end with their
+  /// Whether calls may compute for long; these have a queue of their own and end with their
   /// connection.
   var isHeavy: Bool {
     switch self {
@@ -145,7 +145,7 @@ package enum APIOperation: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether links are made, changed or deleted.
+  /// Whether the operation creates, changes or deletes links.
   var changesLinks: Bool {
     switch self {
     case .createLink, .changeLink, .deleteLink, .createLinks, .importLinks, .applyLinks,
@@ -175,7 +175,7 @@ package enum APIOperation: String, CaseIterable, Sendable {
   }
 }
 
-/// The operations at an address, and the names in its path.
+/// The operations at an address, and the parameters in its path.
 struct APIPlace: Equatable, Sendable {
   let operations: [APIOperation]
   /// The link of `/v1/links/{host}/{slug}`, with its escapes decoded.
@@ -191,7 +191,7 @@ struct APIPlace: Equatable, Sendable {
   /// The number of `/v1/changes/{number}:undo`.
   var change: Int?
 
-  /// Nil when there is nothing at the address.
+  /// Nil when no operation has this address.
   init?(path: ArraySlice<UInt8>) {
     let text = String(decoding: path, as: UTF8.self)
     let fixed = APIOperation.allCases.filter { $0.path == text }
@@ -245,7 +245,7 @@ struct APIPlace: Equatable, Sendable {
     ("/v1/tokens/", .revokeToken), ("/v1/people/", .removePerson),
   ]
 
-  /// `ID`, `ID:test`, `ID:rotate`, `ID/deliveries`, `ID/deliveries/NUMBER:retry`.
+  /// Parses `ID`, `ID:test`, `ID:rotate`, `ID/deliveries`, `ID/deliveries/NUMBER:retry`.
   private static func webhook(
     _ rest: Substring
   ) -> (operations: [APIOperation], id: String, number: Int?)? {
@@ -268,8 +268,8 @@ struct APIPlace: Equatable, Sendable {
     }
   }
 
-  /// `HOST/SLUG`, `HOST/SLUG/versions`, `HOST/SLUG:restore`. The slash of a slug that ends like a list
-  /// of versions is written `%2F`; no slug has a colon.
+  /// Parses `HOST/SLUG`, `HOST/SLUG/versions`, `HOST/SLUG:restore`. In a slug that ends in
+  /// `/versions`, that slash is written `%2F`; no slug has a colon.
   private static func link(
     _ rest: ArraySlice<UInt8>
   ) -> (operations: [APIOperation], key: LinkKey)? {
@@ -286,7 +286,7 @@ struct APIPlace: Equatable, Sendable {
     return key(rest).map { ([.readLink, .changeLink, .deleteLink], $0) }
   }
 
-  /// A host, a slash, and a slug that may itself contain slashes.
+  /// Parses a host, a slash, and a slug that may itself contain slashes.
   private static func key(_ rest: ArraySlice<UInt8>) -> LinkKey? {
     guard let slash = rest.firstIndex(of: UInt8(ascii: "/")),
       let host = decoded(rest[..<slash]), let slug = decoded(rest[(slash + 1)...])

@@ -1,15 +1,15 @@
 package import Deliveries
 package import Outgoing
 
-/// What the management API uses besides the store and the sites.
+/// The services that the management API uses besides the store and the sites.
 package struct ManagementServices: Sendable {
-  /// The bounds of what is asked of others.
+  /// The limits on requests to other servers.
   package var outgoing = OutgoingRules()
   /// Nil where no notifications are sent.
   package var pushes: PushSender?
-  /// Of the dashboard, where people make their passkeys; nil without one.
+  /// The origin of the dashboard, where people create their passkeys; nil without a dashboard.
   package var origin: String?
-  /// The imports that come in pieces.
+  /// The imports whose files arrive in pieces.
   package var uploads = ImportUploads()
 
   package init() {}

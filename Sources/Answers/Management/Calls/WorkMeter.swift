@@ -6,25 +6,26 @@ package import Service
 import Synchronization
 import Telemetry
 
-/// What one heavy call may take. Bodies are bounded by the listener.
+/// The limits of one heavy call. The listener limits bodies.
 package struct CallBounds: Sendable {
-  /// Apps times URLs of `/v1/match`.
+  /// The largest number of apps times URLs for `/v1/match`.
   package var verdicts = 10_000
-  /// The length of an answer at most.
+  /// The largest length of an answer, in bytes.
   package var bytes = 16 << 20
-  /// The processor time of a call at most.
+  /// The longest processor time of a call, in seconds.
   package var seconds = 10.0
 
   package init() {}
 }
 
-/// Measures a heavy call while it works, and ends it when it takes too much or its client has gone.
+/// Measures a heavy call while it works, and stops it when it exceeds its limits or its client has
+/// gone.
 package final class WorkMeter: Sendable {
   private let cancellation: HTTPCancellation
   private let bounds: CallBounds
   private let start = DispatchTime.now().uptimeNanoseconds
   private let bytes = Mutex(0)
-  /// Counts the calls that asked for too much.
+  /// Counts the calls that exceeded their limits.
   private let excesses: RequestGuards
 
   package init(_ cancellation: HTTPCancellation, _ bounds: CallBounds, _ excesses: RequestGuards) {
@@ -37,9 +38,9 @@ package final class WorkMeter: Sendable {
     Double(DispatchTime.now().uptimeNanoseconds - start) / 1_000_000_000
   }
 
-  /// Whether the work may go on.
+  /// Whether the work may continue.
   ///
-  /// - Parameter count: of the bytes by which the answer has grown.
+  /// - Parameter count: the number of bytes by which the answer has grown.
   func goesOn(adding count: Int) -> Bool {
     let total = bytes.withLock { bytes in
       bytes += count
@@ -48,12 +49,12 @@ package final class WorkMeter: Sendable {
     return !cancellation.isCancelled && total <= bounds.bytes && seconds <= bounds.seconds
   }
 
-  /// Does work that ends when it takes too much.
+  /// Runs work that is interrupted when it exceeds its limits.
   package func watch<Result>(_ work: () -> Result) -> Result {
     Interruption.watch({ !self.goesOn(adding: 0) }, work)
   }
 
-  /// - Throws: when the work was ended before it was done.
+  /// - Throws: when the work was interrupted before it was done.
   package func check() throws(Problem) {
     guard !cancellation.isCancelled else {
       throw Problem(.serviceUnavailable, "abandoned", .clientGone)

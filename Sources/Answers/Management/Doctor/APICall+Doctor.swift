@@ -7,7 +7,7 @@ import SiteModel
 import WebSyntax
 
 extension APICall {
-  /// The hosts that the body names: `hosts`, or one `host`; without them all that the caller reaches.
+  /// The hosts in the body, as `hosts` or one `host`; without them, all within the caller's reach.
   func examinedHosts() throws(Problem) -> [String] {
     let known = snapshot.hostNames.filter { !$0.hasPrefix("*") }
     guard !request.body.isEmpty else { return try reached(known) }
@@ -63,7 +63,7 @@ extension APICall {
 }
 
 extension ManagementService {
-  /// Has hosts looked at, beside all other work: it waits for answers of others.
+  /// Examines hosts on a queue of its own, since it waits for other servers.
   func examine(_ call: APICall) -> HTTPAnswer {
     let cancellation = HTTPCancellation()
     return .deferred(
@@ -76,12 +76,12 @@ extension ManagementService {
       })
   }
 
-  /// Has a host looked at as `POST /v1/doctor` does; the report is found in the records afterwards.
+  /// Begins an examination of a host as `POST /v1/doctor` does; the report appears in the records.
   ///
   /// - Parameters:
-  ///   - host: One that the caller reaches.
-  ///   - owner: Whose share of the looks it takes.
-  /// - Throws: Why nobody looks: other calls wait, or this one was made too often.
+  ///   - host: a host within the caller's reach.
+  ///   - owner: the caller whose share of the examinations it uses.
+  /// - Throws: when too many calls are waiting, or the owner has made this one too often.
   package func beginExamination(
     of host: String, owner: String, at now: HTTPInstant
   ) throws(Problem) {
@@ -100,7 +100,7 @@ extension ManagementService {
   private static let noExaminations = Problem(
     .serviceUnavailable, "doctor-unavailable", .noExaminations)
 
-  /// - Parameter completion: nil when nothing can be asked of others.
+  /// - Parameter completion: called with nil when no requests can be sent to other servers.
   private func submitExamination(
     of hosts: [String], owner: String, _ cancellation: HTTPCancellation, at now: HTTPInstant,
     _ completion: @escaping @Sendable (DoctorReport?) -> Void

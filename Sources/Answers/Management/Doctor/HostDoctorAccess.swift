@@ -1,11 +1,12 @@
 package import Doctor
 package import SiteModel
 
-/// What the API and the pages know of the hosts as they are deployed.
+/// The view that the API and the pages have of the hosts as deployed.
 package struct HostDoctorAccess: Sendable {
-  /// The last report of every host.
+  /// The last report on every host.
   package let records: DoctorRecords
-  /// Looks at hosts, which takes seconds to a minute; nil where nothing can be asked of others.
+  /// Examines hosts, which takes from seconds to a minute; nil when no requests can be sent to
+  /// other servers.
   package let examine: @Sendable (_ hosts: [String], _ snapshot: ServiceSnapshot) -> DoctorReport?
 
   package init(

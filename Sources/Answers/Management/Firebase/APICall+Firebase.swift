@@ -9,7 +9,7 @@ import Service
 import SiteModel
 import WebSyntax
 
-/// The calls of Firebase Dynamic Links that servers and apps still make.
+/// The calls of Firebase Dynamic Links that servers and apps still use.
 extension APICall {
   // MARK: - shortLinks
 
@@ -88,13 +88,13 @@ extension APICall {
     }
   }
 
-  /// The place of an existing short link.
+  /// The key of an existing short link.
   private func linkKey(_ text: String) throws(Problem) -> LinkKey? {
     try find(text)?.link.key
   }
 
-  /// The link of a short URL: from the configuration, from the store, or, for hosts that Google has
-  /// shut down, the one of the same name on a host of this service.
+  /// Finds the link of a short URL: in the configuration, in the store, or, for hosts that Google
+  /// has shut down, under the same name on a host of this service.
   private func find(_ text: String) throws(Problem) -> ServedLink? {
     guard let url = WebURL(text) ?? WebURL("https://" + text) else { return nil }
     let query = url.query.map { "?" + $0 } ?? ""
@@ -104,7 +104,7 @@ extension APICall {
       ours
       ? [OwnURL(whole, askedHost: nil, in: snapshot)].compactMap(\.self)
       : snapshot.movedAddresses(of: url)
-    // Nobody is told what there is on hosts beyond, nor are they taken for hosts that have moved.
+    // Links on hosts out of reach are not revealed, nor are those hosts treated as shut down.
     if snapshot.servesBeyond(url.host.lowercased()) { try require(url.host.lowercased()) }
     return try stored { () throws(LinkStoreError) in
       try StoredLinks(directory.store).asked(snapshot) { links in
@@ -121,7 +121,7 @@ extension APICall {
 
   // MARK: - reopenAttribution
 
-  /// The request of Firebase's library after a universal link has opened the app.
+  /// Answers the request that Firebase's library sends after a universal link has opened the app.
   func reopenAttribution() throws(Problem) -> HTTPResponse {
     let root = try document().root
     guard let requested = root.member("requestedLink")?.string, WebURL(requested) != nil else {

@@ -8,7 +8,7 @@ import WebSyntax
 /// suffix. Names are those of Firebase's discovery document.
 struct DynamicLinkRequest {
   enum Suffix: Equatable {
-    /// As short as possible, and guessable.
+    /// As short as possible, and therefore guessable.
     case short
     /// 17 characters of base62, more than 96 bits.
     case unguessable
@@ -16,11 +16,11 @@ struct DynamicLinkRequest {
   }
 
   var link: DynamicLink
-  /// The prefix of the new short links, as in `https://links.example.com/promo`.
+  /// The prefix of the new short link, such as `https://links.example.com/promo`.
   var prefix: String
   var suffix: Suffix
 
-  /// Unknown names are ignored: callers send more than matters here.
+  /// Reads a body and ignores unknown names: callers send more than is used here.
   init(_ root: JSONNode) throws(FieldFault) {
     suffix = try Self.suffix(root.member("suffix"))
     if let long = root.member("longDynamicLink")?.string {
@@ -60,9 +60,9 @@ struct DynamicLinkRequest {
     }
   }
 
-  /// The link that is asked for, and what is odd about it.
+  /// The requested link, and warnings about it.
   ///
-  /// - Parameter sites: as far as the caller reaches them.
+  /// - Parameter sites: the sites within the caller's reach.
   func draft(in sites: ServiceSnapshot) -> (draft: LinkDraft, warnings: [DynamicLink.Warning]) {
     let place = WebURL(prefix)
     let host = place?.host.lowercased() ?? prefix
@@ -76,13 +76,13 @@ struct DynamicLinkRequest {
     } catch {
       faults = [FieldFault("url", error.message)]
     }
-    // The same input gives the same link; another option gives another link.
+    // The same input yields the same link; another option yields another link.
     link.extra = [.init(name: "suffix", value: suffix.name)]
     let draft = LinkDraft(link, host: host, slug: slug, findsExisting: true, faults: faults)
     return (draft, warnings)
   }
 
-  /// The part of a path behind the prefix of a site, with its slash.
+  /// The part of a path after the prefix of a site, with a slash at its end.
   private static func folder(_ path: String, _ prefix: String) -> String {
     let path = path.hasSuffix("/") ? path : path + "/"
     if path.hasPrefix(prefix) { return String(path.dropFirst(prefix.utf8.count)) }

@@ -6,7 +6,7 @@ import LinkStorage
 import Questions
 import Service
 
-/// The histories of links, and ways back.
+/// Calls about the history of links, restoring and undoing.
 extension APICall {
   func listVersions(_ key: LinkKey) throws(Problem) -> HTTPResponse {
     let values = parameters.filter { !$0.value.isEmpty }
@@ -16,7 +16,8 @@ extension APICall {
       try answered { inquiry throws(InquiryError) in try inquiry.versions(question) }.document)
   }
 
-  /// `{"version": N}`; without a body or a member the newest version before the present state.
+  /// Restores `{"version": N}`; without a body or that member, the newest version before the
+  /// current state.
   func restoreLink(_ key: LinkKey) throws(Problem) -> HTTPResponse {
     var version: Int?
     if !request.body.isEmpty {
@@ -35,7 +36,7 @@ extension APICall {
     guard let number = place.change else { throw .notFound }
     let isDryRun = try Self.flag("dryRun", parameters["dryRun"])
     let links = try links()
-    // An import that is taken back takes its time, too.
+    // Undoing an import takes long, so it needs a transfer slot.
     let slot = try transferSlot()
     defer { withExtendedLifetime(slot) {} }
     return json(

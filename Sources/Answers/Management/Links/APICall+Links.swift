@@ -54,7 +54,7 @@ extension APICall {
 
   func readLink(_ key: LinkKey) throws(Problem) -> HTTPResponse {
     let report = try answered { inquiry throws(InquiryError) in try inquiry.link(key) }
-    // A link of the configuration has no tag: of conditions `*` alone holds for it.
+    // A link of the configuration has no tag, so only the condition `*` holds for it.
     let tag = report.stored.map {
       LinkTag($0, clicks: report.clicks, reserved: report.reservedClicks)
     }
@@ -69,8 +69,8 @@ extension APICall {
     return answer
   }
 
-  /// The link that a short URL, a slug, or a host and a slug name, wherever on its site it lives; with
-  /// `former` the place alone, whether there is a link now or not.
+  /// Finds the link named by a short URL, a slug, or a host and a slug, on any host of its site;
+  /// with `former`, returns only the key, whether or not there is a link now.
   func findLink() throws(Problem) -> HTTPResponse {
     let values = parameters.filter { !$0.value.isEmpty }
     let name: LinkName
@@ -88,33 +88,33 @@ extension APICall {
       try answered { inquiry throws(InquiryError) in try inquiry.link(named: name) }.document)
   }
 
-  /// Its fields are those of the answer with content (RFC 9110, section 15.4.5).
+  /// Has the fields of the answer with content (RFC 9110, section 15.4.5).
   private var notModified: HTTPResponse {
     HTTPResponse(
       .notModified, fields: HTTPFields(Self.privateFields), route: operation.route, outcome: .api)
   }
 
-  /// The answer to a question of the caller's.
+  /// The answer to an inquiry by the caller.
   func answered<Answer>(
     _ ask: (Inquiry) throws(InquiryError) -> Answer
   ) throws(Problem) -> Answer {
     do throws(InquiryError) {
       return try ask(Inquiry(snapshot, store: directory.store, within: reach, at: timestamp))
     } catch {
-      // A question that took too long was ended within the store.
+      // An inquiry that took too long was interrupted within the store.
       try meter?.check()
       throw Problem(error)
     }
   }
 
-  /// An answer of the store, with its errors as problems.
+  /// A value from the store, with errors as problems.
   func stored<Value>(
     _ read: () throws(LinkStoreError) -> Value
   ) throws(Problem) -> Value {
     do throws(LinkStoreError) {
       return try read()
     } catch {
-      // A question that took too long was ended within the store.
+      // A query that took too long was interrupted within the store.
       try meter?.check()
       throw Problem(error)
     }
@@ -127,7 +127,7 @@ extension APICall {
     var answer = json(report.document, status)
     answer.fields.append("ETag", LinkTag(stored, clicks: nil).text)
     if status == .created {
-      // A slug consists of characters that need no escapes.
+      // Slugs consist of characters that need no escapes.
       answer.fields.append(
         "Location", "/v1/links/\(stored.link.host)/\(Slug.written(stored.link.slug))")
     }
@@ -136,7 +136,7 @@ extension APICall {
 
   // MARK: - Changing
 
-  /// Links in the caller's name: bodies become drafts and patches, what comes of them answers.
+  /// The editor of links in the caller's name, which turns drafts and patches into outcomes.
   func links() throws(Problem) -> LinkEditor {
     guard let authority else { throw .notFound }
     return LinkEditor(by: authority, in: directory.store, of: snapshot, at: timestamp) {
@@ -166,7 +166,7 @@ extension APICall {
     return HTTPResponse(.noContent, route: operation.route, outcome: .api)
   }
 
-  /// The outcome of a change, with its refusals as problems.
+  /// The outcome of a change, with refusals as problems.
   @discardableResult
   func changed<Outcome>(
     _ change: () throws(ChangeError) -> Outcome

@@ -8,11 +8,11 @@ package import Service
 package import SiteModel
 import Synchronization
 
-/// How a file of links is to be imported.
+/// The settings for importing a file of links.
 package struct ImportTerms: Sendable {
   package var format: ImportFormat
   package var options: LinkImport.Options
-  /// Where the links are to live; nil for the hosts of the file.
+  /// The host for the links; nil for the hosts in the file.
   package var otherHost: String?
 
   package init(_ format: ImportFormat, _ options: LinkImport.Options, otherHost: String? = nil) {
@@ -22,25 +22,25 @@ package struct ImportTerms: Sendable {
   }
 }
 
-/// An import at work: takes a file piece by piece and says what has come of it.
+/// A running import: reads a file piece by piece and reports the result.
 package final class ImportTask: Sendable {
   private struct State {
     var work: LinkImport
     var failure: LinkStoreError?
-    /// How many bytes of the file were taken.
+    /// The number of bytes of the file received.
     var received = 0
     var result: Result<ImportReport, LinkStoreError>?
   }
 
   private let directory: LinkDirectory
   private let isDryRun: Bool
-  /// Nil when the import is done or given up.
+  /// Nil when the import is finished or cancelled.
   private let slot: Mutex<TransferSlots.Slot?>
   private let state: Mutex<State>
 
   /// - Parameters:
-  ///   - sites: As far as the caller reaches them.
-  ///   - owner: Whose share of the transfers it takes.
+  ///   - sites: the sites within the caller's reach.
+  ///   - owner: the caller whose share of the transfers it uses.
   package init(
     _ terms: ImportTerms, by authority: Authority, owner: String, sites: ServiceSnapshot,
     directory: LinkDirectory, at now: Timestamp
@@ -67,15 +67,15 @@ package final class ImportTask: Sendable {
           terms.options, reach: authority.reach)))
   }
 
-  /// How many bytes of the file were taken, and why no more are.
+  /// The number of bytes of the file received, and the failure that stopped it.
   package var progress: (received: Int, failure: LinkStoreError?) {
     state.withLock { ($0.received, $0.failure) }
   }
 
   var isDone: Bool { state.withLock { $0.result != nil || $0.failure != nil } }
 
-  /// - Parameter position: of the bytes in the file; what was taken before is passed over. Nil for
-  ///   the bytes behind those before.
+  /// - Parameter position: the position of the bytes in the file; bytes already received are
+  ///   skipped. Nil appends to the previous bytes.
   package func feed(
     _ bytes: [UInt8], at position: Int? = nil, completion: @escaping @Sendable () -> Void
   ) {
@@ -105,7 +105,7 @@ package final class ImportTask: Sendable {
         state.result = result
         return result
       }
-      // The keys that an import has touched are too many to keep.
+      // An import has touched too many keys to store.
       if !isDryRun { directory.changes.noteEverything() }
       slot.withLock { $0 = nil }
       completion(result)
@@ -117,12 +117,12 @@ package final class ImportTask: Sendable {
     work { [self] in
       guard !isDryRun else { return }
       directory.changes.noteEverything()
-      // What was put off for the rest of the file is done now.
+      // Work postponed until the end of the file is done now.
       directory.store.endApplying { _ in }
     }
   }
 
-  /// Pieces come one at a time, so each finds room: the number of transfers is bounded.
+  /// The queue always has room: pieces arrive one at a time and the number of transfers is bounded.
   private func work(_ body: @escaping @Sendable () -> Void) {
     _ = directory.queues.pieces.submit(body)
   }

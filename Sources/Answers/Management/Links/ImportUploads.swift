@@ -4,33 +4,33 @@ import JSONSyntax
 import Service
 import Synchronization
 
-/// Imports whose files come in pieces: a connection that is cut costs a piece at most.
+/// Imports whose files arrive in pieces, so a broken connection costs at most one piece.
 ///
-/// A piece says where it stands in the file, so one that comes twice is taken once. What nobody goes
-/// on with is forgotten, and so is everything when the process ends; then the file is sent from its
-/// beginning, and what was imported before counts as unchanged.
+/// Each piece states its position in the file, so one that arrives twice is used once. Idle imports
+/// are dropped, as is everything when the process ends; the file is then sent from its beginning,
+/// and links already imported count as unchanged.
 package final class ImportUploads: Sendable {
   private struct Upload {
     let task: ImportTask
     /// The parameters of the first piece.
     let terms: [String: String]
-    /// Of the steady clock.
+    /// The time of the last piece by the steady clock, in seconds.
     var lastUse: Double
   }
 
   private let uploads = Mutex<[String: Upload]>([:])
 
-  /// Seconds.
+  /// The time after which an idle import is dropped, in seconds.
   private static let idleLimit = 120.0
-  /// So many are remembered: those at work have their shares of the transfers, and of the others the
-  /// reports alone are asked for again.
+  /// The number of imports remembered: running ones have shares of the transfers, and only the
+  /// reports of the others are requested again.
   private static let limit = 64
 
   package init() {}
 
-  /// The import that a piece belongs to.
+  /// The import to which a piece belongs.
   ///
-  /// - Parameter begin: makes an import for the first piece of a file.
+  /// - Parameter begin: creates an import for the first piece of a file.
   func task(
     _ key: String, _ terms: [String: String], at offset: Int, now: Double,
     begin: () throws(Problem) -> ImportTask
@@ -57,7 +57,7 @@ package final class ImportUploads: Sendable {
     return task
   }
 
-  /// Gives up the imports that nobody goes on with, and their shares of the transfers.
+  /// Drops idle imports, and with them their shares of the transfers.
   func forgetIdle(_ now: Double) {
     let idle = uploads.withLock { uploads in
       let idle = uploads.filter { $0.value.lastUse + Self.idleLimit < now }
@@ -73,11 +73,11 @@ package final class ImportUploads: Sendable {
       + "Idempotency-Key")
 }
 
-/// The place of a piece in a file.
+/// The position of a piece in a file.
 struct ImportPiece: Sendable {
   let key: String
-  /// Bytes before it.
+  /// The number of bytes before it.
   let offset: Int
-  /// Whether others follow.
+  /// Whether more pieces follow.
   let hasMore: Bool
 }

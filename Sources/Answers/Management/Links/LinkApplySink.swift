@@ -6,12 +6,12 @@ import Links
 import Service
 import Synchronization
 
-/// `POST /v1/links:apply`: a file that says how the links of an owner are to be. It is read as it
-/// arrives, and decided when its last line is there.
+/// `POST /v1/links:apply`: a file with the desired state of an owner's links. It is read as it
+/// arrives, and applied after its last line.
 final class LinkApplySink: HTTPBodySink {
   private struct State {
     var file: LinkFile
-    /// The client has gone: nothing is done.
+    /// The client has gone; nothing is applied.
     var isCancelled = false
   }
 
@@ -73,7 +73,7 @@ final class LinkApplySink: HTTPBodySink {
     state.withLock { $0.isCancelled = true }
   }
 
-  /// Pieces come one at a time, so each finds room: the number of transfers is bounded.
+  /// The queue always has room: pieces arrive one at a time and the number of transfers is bounded.
   private func work(_ body: @escaping @Sendable () -> Void) {
     _ = call.directory.queues.pieces.submit(body)
   }

@@ -16,13 +16,13 @@ final class LinkBatch: HTTPBodySink {
     var decoder = LineDecoder()
     /// Lines not yet processed.
     var lines: [LineDecoder.Line] = []
-    /// Lines so far, blank ones aside.
+    /// The number of lines so far, without blank ones.
     var count = 0
     var results: [UInt8] = []
-    /// The client has gone: what has not begun is left.
+    /// The client has gone; groups not yet begun are dropped.
     var isCancelled = false
 
-    /// Enough lines for a transaction, or as much as should be held in memory.
+    /// Whether there are enough lines for a transaction, or as many as should be held in memory.
     var isGroupFull: Bool {
       lines.count >= 500 || lines.reduce(0) { $0 + ($1.bytes?.count ?? 0) } >= 1 << 20
     }
@@ -69,12 +69,12 @@ final class LinkBatch: HTTPBodySink {
     state.withLock { $0.isCancelled = true }
   }
 
-  /// Pieces come one at a time, so each finds room: the number of transfers is bounded.
+  /// The queue always has room: pieces arrive one at a time and the number of transfers is bounded.
   private func work(_ body: @escaping @Sendable () -> Void) {
     _ = call.directory.queues.pieces.submit(body)
   }
 
-  /// The next lines to be processed; nil when there are none, or too few.
+  /// The next lines to process; nil when there are none, or too few.
   private func group(orLess: Bool) -> [LineDecoder.Line]? {
     state.withLock { state in
       guard !state.isCancelled, !state.lines.isEmpty, orLess || state.isGroupFull else {

@@ -2,16 +2,16 @@ import Changes
 import HTTPCore
 import LinkStorage
 
-/// The entity tag of a link: its life and revision, and where the answer tells the clicks, their
-/// numbers, so that clients that watch them get new ones (RFC 9110, section 8.8.1).
+/// The entity tag of a link: its life and revision and, where the answer includes them, the numbers
+/// of its clicks, so that clients watching them get new ones (RFC 9110, section 8.8.1).
 struct LinkTag {
   private let revision: LinkRevision
-  /// Each behind a dot.
+  /// The numbers of clicks, each after a dot.
   private let clicks: String
 
   /// - Parameters:
-  ///   - clicks: nil for an answer that does not tell them.
-  ///   - reserved: likewise.
+  ///   - clicks: nil for an answer without them.
+  ///   - reserved: nil for an answer without them.
   init(_ stored: StoredLink, clicks: Int?, reserved: Int? = nil) {
     revision = LinkRevision(stored)
     self.clicks = [clicks, reserved].compactMap { $0.map { ".\($0)" } }.joined()
@@ -40,7 +40,7 @@ struct LinkTag {
 }
 
 extension LinkPrecondition {
-  /// The conditions of a request for a change (RFC 9110, section 13.2.2).
+  /// Reads the conditions of a request for a change (RFC 9110, section 13.2.2).
   init(_ fields: HTTPFields) {
     self.init()
     if let condition = fields["If-Match"] { expected = Self.states(condition) }
@@ -49,8 +49,8 @@ extension LinkPrecondition {
     }
   }
 
-  /// The revisions that tags name. What has been clicked since a link was read is nothing that a
-  /// change of the link could undo.
+  /// The revisions that tags name. Clicks since a link was read do not count: a change of the link
+  /// cannot undo them.
   private static func states(_ condition: String) -> States {
     let tags = LinkTag.tags(condition)
     guard !tags.contains("*") else { return .every }

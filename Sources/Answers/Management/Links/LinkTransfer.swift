@@ -13,9 +13,9 @@ import WebSyntax
 final class LinkImportSink: HTTPBodySink {
   private let call: APICall
   private let task: ImportTask
-  /// Nil for a file that comes as a whole.
+  /// Nil for a file sent as a whole.
   private let piece: ImportPiece?
-  /// Bytes of this request.
+  /// The number of bytes in this request.
   private let count = Mutex(0)
 
   init(_ call: APICall) throws(Problem) {
@@ -39,7 +39,7 @@ final class LinkImportSink: HTTPBodySink {
       at: piece.offset, now: now, begin: begin)
   }
 
-  /// Nil for a call without `offset`, which has the whole file.
+  /// Nil for a call without `offset`, which sends the whole file.
   private static func piece(_ call: APICall) throws(Problem) -> ImportPiece? {
     let hasMore = try APICall.flag("more", call.parameters["more"])
     guard let text = call.parameters["offset"] else {
@@ -85,7 +85,7 @@ final class LinkImportSink: HTTPBodySink {
     return ImportTerms(format, options, otherHost: values["as"]?.lowercased())
   }
 
-  /// Columns and their fields with commas between them: `Long URL=url,Alias=slug`.
+  /// Parses columns and their fields, separated by commas: `Long URL=url,Alias=slug`.
   private static func mapping(_ value: String?) throws(Problem) -> [ColumnMapping] {
     var mapping: [ColumnMapping] = []
     for text in value?.split(separator: ",") ?? [] {
@@ -129,14 +129,14 @@ final class LinkImportSink: HTTPBodySink {
     }
   }
 
-  /// A piece that was cut off comes again.
+  /// A piece that was cut off is sent again.
   func cancel() {
     if piece == nil { task.cancel() }
   }
 }
 
-/// `GET /v1/export`: every link of the store, read at the pace of the client. Hashes of passwords are
-/// for the scope admin alone: they can be tried out at leisure.
+/// `GET /v1/export`: every link of the store, read at the pace of the client. Password hashes
+/// require the scope admin, since they can be attacked offline.
 package final class LinkExportSource: HTTPBodySource {
   private let directory: LinkDirectory
   private let links: LinkExportPart
@@ -149,7 +149,7 @@ package final class LinkExportSource: HTTPBodySource {
 
   /// - Parameters:
   ///   - host: nil for the links of every host.
-  ///   - owner: Whose share of the transfers it takes.
+  ///   - owner: the caller whose share of the transfers it uses.
   package init(
     _ format: LinkExport.Format, host: String? = nil, by authority: Authority, owner: String,
     of directory: LinkDirectory
@@ -161,7 +161,7 @@ package final class LinkExportSource: HTTPBodySource {
     slot = try directory.transferSlot(owner: owner)
   }
 
-  /// - Parameter route: the kind of route that answers, for the metrics.
+  /// - Parameter route: the kind of route, for the metrics.
   package func response(from route: RouteLabel) -> HTTPResponse {
     var answer = HTTPResponse(
       .ok, fields: LinkExportPart.fields(format), route: route, outcome: .api)
@@ -207,10 +207,10 @@ extension APICall {
     ).response(from: .api)
   }
 
-  /// So many links are looked at for a page, however few of them are the caller's.
+  /// The number of links examined for a page, even when few of them are within the caller's reach.
   private static let exportScan = 20_000
 
-  /// A part of an export, behind which `Keiro-Next-Cursor` says where the next one begins.
+  /// A page of an export; `Keiro-Next-Cursor` says where the next one begins.
   private func exportedPage(
     _ format: LinkExport.Format, host: String?, by authority: Authority
   ) throws(Problem) -> HTTPResponse {
@@ -246,7 +246,7 @@ extension APICall {
   }
 }
 
-/// The links of an export, as far as somebody reaches them.
+/// The links of an export within a caller's reach.
 struct LinkExportPart: Sendable {
   private let format: LinkExport.Format
   /// Nil for every host.

@@ -40,7 +40,7 @@ extension APICall {
     }
   }
 
-  /// Tokens to which nothing can be sent any more are an event each.
+  /// Publishes an event for each token to which nothing can be sent any more.
   private func tellDead(
     _ results: [PushResult], app: String, _ environment: PushRequest.Environment
   ) {

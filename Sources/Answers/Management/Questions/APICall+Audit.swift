@@ -5,7 +5,7 @@ import Service
 import WebSyntax
 
 extension APICall {
-  /// A parameter without a value counts as absent, since forms send empty fields.
+  /// Treats a parameter without a value as absent, since forms send empty fields.
   func audit() throws(Problem) -> HTTPResponse {
     let values = parameters.filter { !$0.value.isEmpty }
     var question = AuditQuestion(limit: try Self.limit(values["limit"]))

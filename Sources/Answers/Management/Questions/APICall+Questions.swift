@@ -10,11 +10,11 @@ import Service
 import SiteModel
 import WebSyntax
 
-/// The calls that answer with the documents of the commands of the same names.
+/// The calls that return the same documents as the commands of the same names.
 extension APICall {
   // MARK: - Association files
 
-  /// The body is a file of any site.
+  /// Validates the file in the body, which may belong to any site.
   func validate() throws(Problem) -> HTTPResponse {
     let values = parameters
     let kind = try kind(values["kind"])
@@ -34,7 +34,7 @@ extension APICall {
     return kind
   }
 
-  /// Matches URLs against the file in the body, or the one that a host serves.
+  /// Matches URLs against the file in the body, or the one served by a host.
   func match() throws(Problem) -> HTTPResponse {
     let body = request.body
     let asked = try document().read { MatchBody($0, in: body) }
@@ -89,7 +89,7 @@ extension APICall {
     return try measured(answer.document)
   }
 
-  /// The body is a launch, or `{"app", "launch"}`.
+  /// Evaluates the body: a launch, or `{"app", "launch"}`.
   func evaluateLaunch() throws(Problem) -> HTTPResponse {
     let values = parameters
     let root = try document().root

@@ -6,7 +6,7 @@ import Service
 import WebSyntax
 
 extension APICall {
-  /// A parameter without a value counts as absent, since forms send empty fields.
+  /// Treats a parameter without a value as absent, since forms send empty fields.
   func statistics() throws(Problem) -> HTTPResponse {
     let values = parameters.filter { !$0.value.isEmpty }
     let grouping = try grouping(values["by"])
@@ -39,7 +39,7 @@ extension APICall {
       let names = StatisticsQuery.Split.allCases.map(\.rawValue).joined(separator: ", ")
       throw .parameter("split", "'\(name.prefix(100))': expected one of \(names)")
     }
-    // Rows of other groups are not made up of anything.
+    // Only rows by day can be split.
     return grouping == .day ? split : nil
   }
 

@@ -8,8 +8,9 @@ package import Service
 
 extension ExplanationQuestion {
   /// Reads the body of `POST /v1/explain`: `{"url", "ios", "android" or "harmony", "app" or
-  /// "installed", "appVersion", "state", "lifecycle", "sdk", "from", "language", "country", "matrix",
-  /// "all", "only", "rows"}`, where only `url` is required, and with `all` not even that. An unknown member is an error.
+  /// "installed", "appVersion", "state", "lifecycle", "sdk", "from", "language", "country",
+  /// "matrix", "all", "only", "rows"}`. Only `url` is required, and not even that with `all`. An
+  /// unknown member is an error.
   package init(reading document: JSONDocument) throws(Problem) {
     self = try document.read { ExplanationBody(object: $0).question() }
   }
@@ -49,7 +50,7 @@ private struct ExplanationBody {
     }
     rows?.report("'all' is not given: expected true beside it")
     only?.report("'all' is not given: expected true beside it")
-    // An invalid one is reported, and the question is dropped.
+    // An invalid URL is reported, and the question is dropped.
     let url = object.required("url")?.explainedURL() ?? ""
     return isMatrix() ? .matrix(url) : .url(url)
   }
@@ -97,7 +98,7 @@ private struct ExplanationBody {
     return field.systemVersion()
   }
 
-  /// A matrix varies these itself.
+  /// Reports the members that a matrix varies itself.
   private func isMatrix() -> Bool {
     guard object.present("matrix")?.bool() == true else { return false }
     for name in ["ios", "android", "harmony", "app", "installed", "from"] {

@@ -13,7 +13,7 @@ extension JSONObjectReader {
 }
 
 extension JSONField {
-  /// An association file: the value itself, or its text.
+  /// An association file: the value itself, or its text as a string.
   func associationText(in body: [UInt8]) -> AssociationText? {
     if let text = node.string { return AssociationText(path, string: text) }
     guard node.object != nil || node.array != nil, let text = node.text(in: body) else {
@@ -46,7 +46,7 @@ extension JSONField {
     return nil
   }
 
-  /// Whether a text is as short as a URL may be; a longer one is reported.
+  /// Whether a text is short enough for a URL; a longer one is reported.
   func isURLSized(_ text: String) -> Bool {
     guard text.utf8.count > Self.urlBytes else { return true }
     report("the URL has \(text.utf8.count) bytes: expected at most \(Self.urlBytes)")
@@ -70,7 +70,7 @@ extension JSONField {
     return nil
   }
 
-  /// One of a few words.
+  /// The case that the string names; an unknown word is reported.
   func choice<Word: RawRepresentable<String> & CaseIterable>(_ type: Word.Type) -> Word? {
     guard let text = string() else { return nil }
     if let word = Word(rawValue: text) { return word }

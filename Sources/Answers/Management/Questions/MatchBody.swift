@@ -4,7 +4,7 @@ import Questions
 /// The body of `POST /v1/match`: `{"urls", "aasa", "kind", "host", "app", "ios", "android"}`, where
 /// only `urls` is required.
 struct MatchBody {
-  /// Nil for the file that the host serves.
+  /// Nil when the host's own file is used.
   let source: AssociationText?
   let terms: MatchQuestion.Terms
   private(set) var urls: [AskedURL] = []

@@ -5,7 +5,7 @@ import JSONSyntax
 import LinkStorage
 import Service
 
-/// Bodies become edits, and what comes of them answers: `StoreChanges` decides.
+/// Calls about webhooks, which `StoreChanges` carries out.
 extension APICall {
   // MARK: - Webhooks
 
@@ -58,7 +58,7 @@ extension APICall {
     }
   }
 
-  /// A webhook may be sent back as it was read.
+  /// Skips read-only members, so that a webhook may be sent back as it was read.
   private static func passOver(_ object: JSONObjectReader) {
     for name in [
       "id", "disabledAt", "disabledReason", "failingSince", "createdAt", "updatedAt",

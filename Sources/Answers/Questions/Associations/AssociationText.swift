@@ -1,15 +1,15 @@
 package import AppAssociation
 import Cryptography
 
-/// The text of an association file, taken out of its signature.
+/// The text of an association file, extracted from its CMS signature if it has one.
 package struct AssociationText: Sendable {
-  /// The file as answers call it: a path, or the field of a call.
+  /// The name of the file in answers: a path, or the field of an API call.
   package let name: String
   /// The JSON text.
   package let text: [UInt8]
   private let isSigned: Bool
 
-  /// The bytes of a file: JSON, or a DER message, which begins with the tag of a sequence.
+  /// Reads the bytes of a file: JSON, or a DER message, which begins with the tag of a sequence.
   package init(_ name: String, bytes: [UInt8]) {
     let content = bytes.first == Self.sequence ? SignedMessage.uncheckedContent(of: bytes) : nil
     self.name = name
@@ -17,14 +17,14 @@ package struct AssociationText: Sendable {
     isSigned = content != nil
   }
 
-  /// A file in a JSON string, where a signed one stands in base64: no JSON text begins with the
-  /// letter that a DER message begins with there.
+  /// Reads a file given as a JSON string. A signed file is in base64 there and begins with `M`,
+  /// which no JSON text does.
   package init(_ name: String, string: String) {
     let bytes = string.hasPrefix("M") ? Self.message(inBase64: string) : nil
     self.init(name, bytes: bytes ?? Array(string.utf8))
   }
 
-  /// Line breaks are skipped, since many tools write them; the padding may be missing.
+  /// Skips line breaks, which many tools write; padding is optional.
   private static func message(inBase64 text: String) -> [UInt8]? {
     Base64.unpadded.decode(text.filter { !$0.isNewline && $0 != "=" })
   }
@@ -48,14 +48,14 @@ package struct AssociationText: Sendable {
     AssociationLinter.check(text, kind: kind ?? namedKind, isSigned: isSigned)
   }
 
-  /// The platform of the only file that has this name.
+  /// The platform, when the name of the file alone determines it.
   private var namedKind: AssociationFile.Kind? {
     guard case .association(let kind) = ValidatedKind.named(name) else { return nil }
     return kind
   }
 
-  /// For bytes that begin like a signed message and are neither one nor text. A JSON text may begin
-  /// with the same byte, the digit 0.
+  /// The error for bytes that begin like a signed message but are neither one nor text; nil for
+  /// others. A JSON text may begin with the same byte, the digit 0.
   var unreadableMessage: UnreadableAssociation? {
     guard !isSigned, text.first == Self.sequence, text.contains(where: { $0 >= 0x80 || $0 < 0x09 })
     else { return nil }

@@ -3,7 +3,7 @@ package import JSONSyntax
 package import SiteModel
 import WebSyntax
 
-/// What starts and stops opening apps between two configurations, host by host.
+/// Asks which URLs start or stop opening apps between two configurations, host by host.
 package struct ConfigurationDiffQuestion: Sendable {
   private let old: ServiceSnapshot
   private let new: ServiceSnapshot
@@ -13,8 +13,8 @@ package struct ConfigurationDiffQuestion: Sendable {
     self.new = new
   }
 
-  /// Hosts in the order of the new configuration, then those that only the old one has. A host without
-  /// a change is left out.
+  /// Lists hosts in the order of the new configuration, then those that only the old one has. Hosts
+  /// without changes are left out.
   package func answer() -> ConfigurationDifference {
     var seen: Set<String> = []
     let hosts = (new.hostNames + old.hostNames).filter { seen.insert($0).inserted }
@@ -36,7 +36,7 @@ package struct ConfigurationDiffQuestion: Sendable {
         let difference = try? DiffQuestion(old: files[0], new: files[1]).answer()
       else { continue }
       changes += difference.apps.flatMap { app in
-        // What opens on the newest system of each way of reading; older ones repeat it.
+        // Only examples for the newest generation of systems: older ones repeat them.
         (app.generations.last?.examples ?? []).compactMap { example in
           ConfigurationDifference.Change(example, app: app.identifier, on: host)
         }
@@ -59,16 +59,16 @@ package struct ConfigurationDifference: Equatable, Sendable {
     package let url: String
     /// The application identifier or package.
     package let app: String
-    /// Whether it opens the app now and did not before, or the other way round.
+    /// Whether the URL opens the app now and did not before; false for the reverse.
     package let starts: Bool
 
     package var word: String { starts ? "starts" : "stops" }
 
-    /// Nil where the app opens in both files or in none.
+    /// Nil when the app opens under both files or neither.
     init?(_ example: AssociationDifference.Example, app: String, on host: String) {
       let (before, after) = (example.old == .match, example.new == .match)
       guard before != after else { return nil }
-      // A wildcard stands for any of its hosts.
+      // Any host under a wildcard serves as an example.
       url = "https://\(host.hasPrefix("*.") ? "www." + host.dropFirst(2) : host)\(example.url)"
       self.app = app
       starts = after
@@ -103,7 +103,8 @@ extension ConfigurationDifference.Change {
 }
 
 extension ServiceSnapshot {
-  /// The document that a host serves, by its name or pattern in the configuration.
+  /// The bytes of the document that a host serves, or `nothing`; `host` is a name or pattern in the
+  /// configuration.
   fileprivate func bytes(
     _ document: SiteDocument, of host: String, _ nothing: String
   ) -> [UInt8] {

@@ -2,7 +2,7 @@ package import AppAssociation
 package import JSONSyntax
 import Platforms
 
-/// What changes in behaviour between two association files of one platform.
+/// Asks how the behaviour of two association files of one platform differs.
 package struct DiffQuestion: Sendable {
   private let old: AssociationText
   private let new: AssociationText

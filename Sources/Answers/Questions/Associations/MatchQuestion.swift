@@ -3,23 +3,23 @@ package import JSONSyntax
 package import Platforms
 package import WebSyntax
 
-/// Which URLs an association file opens in which app.
+/// Asks which URLs an association file opens in which app.
 package struct MatchQuestion: Sendable {
   private let source: AssociationText
   private let urls: [AskedURL]
   private let terms: Terms
 
-  /// On which terms the file is read.
+  /// The conditions under which the file is evaluated.
   package struct Terms: Equatable, Sendable {
-    /// Nil decides by the root value of the file.
+    /// The platform; nil infers it from the root value of the file.
     package var kind: AssociationFile.Kind?
-    /// The host that serves the file; nil takes the host of each URL.
+    /// The host that serves the file; nil uses the host of each URL.
     package var host: HostPattern?
-    /// An application identifier or the name of a package; nil for all of the file.
+    /// An application identifier or package name; nil for every app in the file.
     package var app: String?
-    /// Counts for an `apple-app-site-association`; nil for the newest one.
+    /// The iOS version for an `apple-app-site-association`; nil for the newest one.
     package var ios: SystemVersion?
-    /// Counts for an `assetlinks.json`; nil for the newest one.
+    /// The Android version for an `assetlinks.json`; nil for the newest one.
     package var android: SystemVersion?
 
     package init(
@@ -40,12 +40,12 @@ package struct MatchQuestion: Sendable {
     self.terms = terms
   }
 
-  /// The answer, whatever it takes.
+  /// The complete answer, however long it takes.
   package func answer() throws(UnreadableAssociation) -> MatchAnswer {
     try opened().answer { _ in true }
   }
 
-  /// The question with its file read, which tells how much it asks for.
+  /// Reads the file, which determines the size of the answer.
   package func opened() throws(UnreadableAssociation) -> OpenedMatch {
     switch try source.decoded(kind: terms.kind) {
     case .apple(let association):
@@ -70,7 +70,7 @@ package struct MatchQuestion: Sendable {
   }
 }
 
-/// URLs to be matched against a file that was read.
+/// URLs to match against a file that has been read.
 package struct OpenedMatch {
   package let apps: [String]
   fileprivate let urls: [AskedURL]
@@ -80,8 +80,8 @@ package struct OpenedMatch {
   /// The number of verdicts.
   package var count: Int { apps.count * urls.count }
 
-  /// - Parameter goesOn: is told about how many bytes the answer has grown by; false ends the work,
-  ///   and the answer lacks its rest.
+  /// - Parameter goesOn: called after each URL with the approximate number of bytes added to the
+  ///   answer; returning false stops the work and leaves the answer incomplete.
   package func answer(while goesOn: (Int) -> Bool) -> MatchAnswer {
     var answer = MatchAnswer(apps: apps, system: system, rows: [])
     for asked in urls {
@@ -97,15 +97,14 @@ package struct OpenedMatch {
   }
 }
 
-/// A URL as it was written, and its meaning.
+/// A URL as it was written, and its parsed form.
 package struct AskedURL: Equatable, Sendable {
   package let text: String
   package let url: WebURL
 
-  /// Nil for a text that is not a URL.
+  /// Parses a URL or a bare path; nil for any other text.
   ///
-  /// - Parameter host: the host that a bare path is taken on; nil for the one that documentation
-  ///   uses.
+  /// - Parameter host: the host of a bare path; nil for `www.example.com`.
   package init?(_ text: String, host: HostPattern?) {
     let isPath = text.hasPrefix("/") || text.isEmpty
     let whole = isPath ? "https://\(host?.description ?? "www.example.com")\(text)" : text
@@ -114,26 +113,26 @@ package struct AskedURL: Equatable, Sendable {
     self.url = url
   }
 
-  /// The end of a sentence about a text that is not a URL.
+  /// The end of an error message about a text that is not a URL.
   package static let expectation = "expected https://HOST/PATH or a path such as /a/b"
 }
 
 /// The verdicts, URL by URL.
 package struct MatchAnswer: QuestionAnswer {
-  /// Application identifiers or names of packages.
+  /// Application identifiers or package names.
   package let apps: [String]
-  /// As in `iOS 26.0`.
+  /// The system used for the evaluation, such as `iOS 26.0`.
   package let system: String
-  /// URL by URL, app by app.
+  /// The verdicts, URL by URL and app by app.
   package fileprivate(set) var rows: [Row]
 
-  /// One URL and one app.
+  /// The verdict for one URL and one app.
   package struct Row: Sendable {
     package let url: String
     package let app: String
     package let explanation: Explanation
 
-    /// About the bytes of the row in the document.
+    /// The approximate size of the row in the document, in bytes.
     fileprivate var size: Int {
       explanation.notes.reduce(url.utf8.count + app.utf8.count + 100) { $0 + $1.utf8.count }
     }

@@ -1,11 +1,11 @@
 package import AppAssociation
 
-/// What a file that is checked is meant to be.
+/// The kind of file that a validated file is meant to be.
 package enum ValidatedKind: Hashable, Sendable {
   case association(AssociationFile.Kind)
   case document(HostDocument)
 
-  /// By its name in options, calls and answers; nil for an unknown one.
+  /// Parses the name used in options, calls and answers; nil for an unknown one.
   package init?(rawValue: String) {
     if let kind = AssociationFile.Kind(rawValue: rawValue) {
       self = .association(kind)
@@ -26,7 +26,7 @@ package enum ValidatedKind: Hashable, Sendable {
   package static let names =
     [AssociationFile.Kind.apple, .android].map(\.rawValue) + HostDocument.allCases.map(\.rawValue)
 
-  /// The kind of the only file that has this name; nil for a name that says nothing.
+  /// The kind that a file name implies; nil when it implies none.
   static func named(_ path: String) -> ValidatedKind? {
     let name = path.split(separator: "/").last ?? ""
     if name == "assetlinks.json" { return .association(.android) }

@@ -1,15 +1,15 @@
 package import AppAssociation
 package import JSONSyntax
 
-/// What is wrong with association files, and with the other documents of hosts.
+/// Asks which mistakes association files and other documents of hosts contain.
 package struct ValidationQuestion: Sendable {
   private let files: [File]
   private let kind: ValidatedKind?
   private let foreign: [String: String]
 
   /// - Parameters:
-  ///   - kind: nil decides by the name or the root value of each file.
-  ///   - foreign: identifiers that the files must not name, with what they belong to.
+  ///   - kind: nil infers it from the name or the root value of each file.
+  ///   - foreign: identifiers that the files must not contain, mapped to what they belong to.
   package init(_ files: [File], kind: ValidatedKind?, foreign: [String: String] = [:]) {
     self.files = files
     self.kind = kind
@@ -18,7 +18,7 @@ package struct ValidationQuestion: Sendable {
 
   package enum File: Sendable {
     case source(AssociationText)
-    /// The bytes could not be had: the reason, without capital and full stop.
+    /// The file could not be obtained; the reason has no capital and no full stop.
     case unavailable(name: String, reason: String)
   }
 
@@ -32,7 +32,7 @@ package struct ValidationQuestion: Sendable {
     return ValidationAnswer(files: files)
   }
 
-  /// A file of each platform together count as those of one site.
+  /// Treats one file of each platform as the two files of one site.
   private func compare(_ files: inout [ValidatedFile]) {
     guard files.count == 2,
       let one = files.firstIndex(where: { $0.file?.kind == .apple }),
@@ -61,9 +61,9 @@ package struct ValidatedFile: Sendable {
   package let name: String
   package let kind: ValidatedKind
   package fileprivate(set) var findings: [Finding]
-  /// The text that findings point into.
+  /// The text that the positions of findings refer to.
   package let text: [UInt8]
-  /// Nil when it cannot be read.
+  /// Nil when the file cannot be read.
   fileprivate let file: AssociationFile?
 
   fileprivate init(_ file: ValidationQuestion.File, kind: ValidatedKind?) {
@@ -123,7 +123,7 @@ package struct ValidatedFile: Sendable {
 }
 
 extension UnreadableAssociation: QuestionAnswer {
-  /// As a validation of the file alone.
+  /// The document of a validation of this file alone.
   package var document: JSONOutput { ValidationAnswer(files: [ValidatedFile(self)]).document }
 
   package var isPositive: Bool { false }

@@ -3,17 +3,17 @@ package import LinkStorage
 package import Links
 package import WebSyntax
 
-/// Who has changed what, newest first.
+/// Asks who changed what, newest first.
 package struct AuditQuestion: Equatable, Sendable {
-  /// Changes of the links of one host; a wildcard is the host of links that a configuration has
-  /// under it.
+  /// The host whose links' changes to list; a wildcard is the host of the links that a
+  /// configuration has under it.
   package var host: HostPattern?
   /// The identifier or the name of a token, or `command-line` or `service`.
   package var actor: String?
   package var since: PointInTime?
-  /// The first moment that does not count.
+  /// The exclusive end of the period.
   package var until: PointInTime?
-  /// `next` of the part before; nil for the beginning.
+  /// `next` of the previous page; nil for the first page.
   package var before: Int?
   package var limit: Int
 
@@ -21,7 +21,7 @@ package struct AuditQuestion: Equatable, Sendable {
     self.limit = limit
   }
 
-  /// - Parameter reach: the hosts that the asking caller may see.
+  /// - Parameter reach: the hosts that the caller may see.
   package func answer(
     store: any AuditKeeping, reach: HostReach, now: Timestamp
   ) throws(LinkStoreError) -> AuditAnswer {
@@ -37,7 +37,7 @@ package struct AuditQuestion: Equatable, Sendable {
   }
 }
 
-/// A part of the audit log.
+/// A page of the audit log.
 package struct AuditAnswer: QuestionAnswer {
   package let page: AuditPage
 
@@ -69,7 +69,7 @@ extension AuditPage.Numbered {
 }
 
 extension AuditActor {
-  /// Who it was, as entries and versions tell it.
+  /// The actor as entries and versions show it.
   var output: JSONOutput {
     .object([
       .init("kind", .string(kind.rawValue)), .init("id", .optional(id)),

@@ -5,18 +5,18 @@ package import Links
 package import SiteModel
 import WebSyntax
 
-/// What happens to a tap.
+/// Asks what happens when a link is tapped.
 package struct ExplanationQuestion: Equatable, Sendable {
   package let subject: Subject
-  /// For a matrix, its state and lifecycle count.
+  /// The circumstances of the tap; a matrix uses only the state and the lifecycle.
   package let context: TapContext
 
-  /// What is explained.
+  /// The subject of an explanation.
   package enum Subject: Equatable, Sendable {
     case url(String)
-    /// One URL for every kind of tap.
+    /// One URL, for every kind of tap.
     case matrix(String)
-    /// Every link and a sample of every route.
+    /// Every link, and a sample of every route.
     case everything(
       ExplanationSurvey.Scope = .everything, rows: ExplanationSurvey.Rows = .none)
   }
@@ -36,9 +36,9 @@ package struct ExplanationQuestion: Equatable, Sendable {
 
   /// - Parameters:
   ///   - snapshot: the configuration.
-  ///   - links: of the store.
+  ///   - links: the links of the store.
   ///   - now: the time of the tap.
-  ///   - progress: is told from time to time how many links were looked at.
+  ///   - progress: called from time to time with the number of links examined so far.
   package func answer(
     _ snapshot: ServiceSnapshot, links: StoredLinks, now: Timestamp,
     progress: (Int) -> Void = { _ in }
@@ -72,7 +72,7 @@ package struct ExplanationQuestion: Equatable, Sendable {
     return survey
   }
 
-  /// What is wrong with the text of a URL, as a sentence's end; nil when it can be explained.
+  /// The fault in the text of a URL, as the end of a sentence; nil when the URL can be explained.
   package static func fault(of url: String) -> String? {
     let expectation = "expected one such as https://www.example.com/article/42"
     guard url.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
@@ -91,7 +91,7 @@ package struct ExplanationQuestion: Equatable, Sendable {
   }
 }
 
-/// Whether an app is on a device, in a word.
+/// The word for whether an app is on a device.
 package enum InstallationWord: String, CaseIterable, Sendable {
   case installed, absent
 }

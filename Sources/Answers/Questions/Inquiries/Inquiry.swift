@@ -3,21 +3,21 @@ package import Links
 package import SiteModel
 package import WebSyntax
 
-/// What somebody asks of the links, their numbers and their history, answered as far as that one's
-/// reach goes: the API and the pages ask here, so that both know the same bounds.
+/// Questions about links, their statistics and their history, answered within the reach of the
+/// caller. The API and the pages both ask here, so the same limits apply to both.
 package struct Inquiry: Sendable {
-  /// What such questions need of a store.
+  /// The store capabilities that inquiries need.
   package typealias Store =
     VisitedLinks & ManagedLinks & ClickCounting & ClickLimits & AuditKeeping & HistoryKeeping
     & HealthKeeping
 
-  /// The sites as far as the reach goes.
+  /// The sites within the reach.
   package let sites: ServiceSnapshot
   package let reach: HostReach
   package let now: Timestamp
   private let store: any Store
 
-  /// - Parameter sites: all of them, or those within the reach.
+  /// - Parameter sites: all sites, or those within the reach.
   package init(
     _ sites: ServiceSnapshot, store: any Store, within reach: HostReach, at now: Timestamp
   ) {
@@ -43,7 +43,7 @@ package struct Inquiry: Sendable {
 
   // MARK: - Links
 
-  /// A link of the configuration comes before one of the store, as it does for visitors.
+  /// Finds a link. A link of the configuration precedes one of the store, as it does for visitors.
   package func link(_ key: LinkKey) throws(InquiryError) -> LinkReport {
     try require(key.host)
     let report = try stored { store throws(LinkStoreError) in
@@ -53,7 +53,7 @@ package struct Inquiry: Sendable {
     return report
   }
 
-  /// The link that a visitor to what is named would find.
+  /// Finds the link that a visitor would find under this name.
   package func link(named name: LinkName) throws(InquiryError) -> LinkReport {
     let key: LinkKey
     do throws(LinkNameFault) {
@@ -66,7 +66,7 @@ package struct Inquiry: Sendable {
       stored { store throws(LinkStoreError) in try sites.homeOfLink(key, store: store) })
   }
 
-  /// Where the link is that is named, or was before it was deleted.
+  /// The key of the link with this name, even when the link has been deleted.
   package func place(ofFormer name: LinkName) throws(InquiryError) -> LinkKey {
     let key: LinkKey
     do throws(LinkNameFault) {
@@ -82,11 +82,11 @@ package struct Inquiry: Sendable {
   }
 
   /// - Parameters:
-  ///   - filter: its reach is that of the caller.
-  ///   - place: `next` of the part before; nil for the beginning.
-  ///   - limit: the length of the part, from 1 to 1000.
-  ///   - withClicks: whether links are told with their clicks in any order; a list by clicks has them.
-  ///   - days: the days since 1970 whose clicks each link is told with; none for the sum alone.
+  ///   - filter: its reach is replaced by that of the caller.
+  ///   - place: `next` of the previous page; nil for the first page.
+  ///   - limit: the size of the page, from 1 to 1000.
+  ///   - withClicks: whether to include clicks; a list ordered by clicks always has them.
+  ///   - days: the days since 1970 whose clicks to include for each link; empty for the sum alone.
   package func links(
     _ filter: LinkFilter, from place: LinkListPlace? = nil, limit: Int, withClicks: Bool = false,
     days: Range<Int> = 0..<0
@@ -101,10 +101,10 @@ package struct Inquiry: Sendable {
     }
   }
 
-  /// How many links a list has, those of the configuration included.
+  /// The number of links in a list, including those of the configuration.
   ///
-  /// - Parameter limit: of the store so many are counted at most, and a list that has more is told
-  ///   with this number or a larger one.
+  /// - Parameter limit: the largest number of stored links to count; for a longer list the result
+  ///   is this number or a larger one.
   package func count(
     _ filter: LinkFilter, upTo limit: Int = .max
   ) throws(InquiryError) -> Int {
@@ -117,7 +117,7 @@ package struct Inquiry: Sendable {
     return stored + sites.configuredLinks.count(where: bounded.takes)
   }
 
-  /// How many links of the store are in each state but `ok`, as far as the reach goes.
+  /// The number of stored links in each state except `ok`, within the reach.
   package func healthSums() throws(InquiryError) -> [HealthState: Int] {
     guard reach != .everywhere else {
       return try stored { store throws(LinkStoreError) in try store.healthSums() }
@@ -130,7 +130,7 @@ package struct Inquiry: Sendable {
     return sums
   }
 
-  /// The tags of all links in the order of their names, and how many links have each.
+  /// The tags of all links in the order of their names, with the number of links that have each.
   package func tags() throws(InquiryError) -> [(name: String, links: Int)] {
     var counts: [String: Int] = [:]
     func add(_ link: ShortLink) {
@@ -146,10 +146,10 @@ package struct Inquiry: Sendable {
     return counts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  // MARK: - Numbers
+  // MARK: - Statistics
 
-  /// Those who are bound to hosts see their clicks alone, of one host at a time; launches belong to
-  /// no host.
+  /// Answers a question about statistics. Callers limited to certain hosts see clicks only, of one
+  /// host at a time; launches belong to no host.
   package func statistics(
     _ question: StatisticsQuestion
   ) throws(InquiryError) -> StatisticsAnswer {
@@ -167,7 +167,7 @@ package struct Inquiry: Sendable {
     return reach.isBounded ? answer.withoutLaunches : answer
   }
 
-  /// The links with the most clicks of people.
+  /// The links with the most clicks by people.
   package func topLinks(
     host: HostPattern?, since: PointInTime, until: PointInTime?, limit: Int
   ) throws(InquiryError) -> [TopLink] {
@@ -191,7 +191,7 @@ package struct Inquiry: Sendable {
     }
   }
 
-  /// The versions of a link of the store, deleted or not.
+  /// The versions of a stored link, deleted or not.
   package func versions(_ question: HistoryQuestion) throws(InquiryError) -> HistoryAnswer {
     try require(question.key.host)
     let answer = try stored { store throws(LinkStoreError) in
@@ -201,7 +201,7 @@ package struct Inquiry: Sendable {
     return answer
   }
 
-  /// What has become of a link, newest first.
+  /// The changes to a link, newest first.
   package func history(of key: LinkKey, limit: Int) throws(InquiryError) -> [AuditEntry] {
     try require(key.host)
     var query = AuditQuery()
@@ -211,7 +211,8 @@ package struct Inquiry: Sendable {
       .entries.map(\.entry)
   }
 
-  /// Explanations tell of the links of a host, whatever becomes of a visit to them.
+  /// Requires reach over the host even if the visit ends elsewhere: explanations reveal the links
+  /// of a host.
   package func explanation(
     _ question: ExplanationQuestion
   ) throws(InquiryError) -> ExplanationAnswer {
@@ -229,7 +230,7 @@ package struct Inquiry: Sendable {
 package struct TopLink: Equatable, Sendable {
   package let key: LinkKey
   package let shortURL: String
-  /// The clicks of people.
+  /// The number of clicks by people.
   package let clicks: Int
 
   package init(key: LinkKey, shortURL: String, clicks: Int) {
@@ -239,16 +240,16 @@ package struct TopLink: Equatable, Sendable {
   }
 }
 
-/// Why a question has no answer.
+/// The reason why an inquiry has no answer.
 package enum InquiryError: Error, Equatable, Sendable {
-  /// A host beyond the reach, or a text that names none.
+  /// The host is out of reach, or the text names no host.
   case outOfReach(String)
-  /// Launches are asked for by somebody who is bound to hosts.
+  /// The statistics of launches were requested by a caller limited to certain hosts.
   case launchesOfNoHost
-  /// One of these hosts has to be named.
+  /// The question has to name one of these hosts.
   case hostNeeded([String])
   case noLink(LinkKey)
-  /// What is said to name a link names none.
+  /// The given name does not name a link.
   case notName(LinkNameFault)
   case failed(LinkStoreError)
 }

@@ -5,23 +5,24 @@ package import LinkStorage
 package import Links
 package import SiteModel
 
-/// What an app makes of a launch.
+/// Asks how an app handles a launch.
 package struct LaunchQuestion: Sendable {
   package let launch: ReportedLaunch
   private let snapshot: ServiceSnapshot
-  /// The position of the app.
+  /// The position of the app in the snapshot.
   private let app: Int
 
   /// - Parameters:
   ///   - app: its position in the snapshot.
-  ///   - launch: one that could not be read has problems in its answer.
+  ///   - launch: the reported launch; if it could not be read, the answer has problems.
   package init(app: Int, _ launch: ReportedLaunch, in snapshot: ServiceSnapshot) {
     self.app = app
     self.snapshot = snapshot
     self.launch = launch
   }
 
-  /// Deep links lead where the routes and the links of configuration and store say.
+  /// Evaluates the launch. Deep links resolve by the routes and the links of configuration and
+  /// store.
   package func answer(
     links: StoredLinks, now: Timestamp
   ) throws(LinkStoreError) -> LaunchEvaluation {

@@ -1,7 +1,7 @@
 package import JSONSyntax
 package import LaunchRouting
 
-/// The payload of a communication notification.
+/// Asks what the payload of a communication notification contains.
 package struct NotificationQuestion: Sendable {
   private let json: [UInt8]
 

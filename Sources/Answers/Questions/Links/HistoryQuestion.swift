@@ -3,21 +3,21 @@ package import LinkStorage
 package import Links
 package import SiteModel
 
-/// How a link was before, newest first, and who has changed it.
+/// Asks for the earlier versions of a link, newest first, and who changed it.
 package struct HistoryQuestion: Equatable, Sendable {
   let key: LinkKey
-  /// `next` of the part before; nil for the beginning.
+  /// `next` of the previous page; nil for the first page.
   private let before: Int?
   private let limit: Int
 
-  /// - Parameter limit: the length of the part, from 1 to 1000.
+  /// - Parameter limit: the size of the page, from 1 to 1000.
   package init(of key: LinkKey, before: Int? = nil, limit: Int = HistoryBounds.versions) {
     self.key = key
     self.before = before
     self.limit = limit
   }
 
-  /// Nil for a place that never had a link.
+  /// Nil for a key that never had a link.
   package func answer(
     _ snapshot: ServiceSnapshot, store: any HistoryKeeping
   ) throws(LinkStoreError) -> HistoryAnswer? {
@@ -41,7 +41,7 @@ package struct HistoryQuestion: Equatable, Sendable {
   }
 }
 
-/// A part of a history.
+/// A page of a link's history.
 package struct HistoryAnswer: QuestionAnswer {
   /// A version, and the fields in which it differs from the one before.
   package struct Version: Equatable, Sendable {
@@ -49,9 +49,9 @@ package struct HistoryAnswer: QuestionAnswer {
     package let fields: [String]
   }
 
-  /// Newest first.
+  /// The versions, newest first.
   package let versions: [Version]
-  /// Where the next part begins; nil at the end.
+  /// The start of the next page; nil at the end.
   package let next: Int?
   package let shortURL: String
 

@@ -3,8 +3,8 @@ package import LinkStorage
 import Links
 package import SiteModel
 
-/// A part of all links: those of the store in the order that is asked for, and behind them those of the configuration
-/// in the order of the file.
+/// Asks for a page of all links: those of the store in the requested order, then those of the
+/// configuration in the order of the file.
 package struct LinkListQuestion: Equatable, Sendable {
   private let filter: LinkFilter
   private let place: LinkListPlace
@@ -13,10 +13,10 @@ package struct LinkListQuestion: Equatable, Sendable {
   private let days: Range<Int>
 
   /// - Parameters:
-  ///   - place: `next` of the part before; nil for the beginning.
-  ///   - limit: the length of the part, from 1 to 1000.
-  ///   - withClicks: whether links are told with their clicks in any order.
-  ///   - days: the days since 1970 whose clicks each link is told with; none for the sum alone.
+  ///   - place: `next` of the previous page; nil for the first page.
+  ///   - limit: the size of the page, from 1 to 1000.
+  ///   - withClicks: whether to include clicks; a list ordered by clicks always has them.
+  ///   - days: the days since 1970 whose clicks to include for each link; empty for the sum alone.
   package init(
     _ filter: LinkFilter, from place: LinkListPlace?, limit: Int, withClicks: Bool = false,
     days: Range<Int> = 0..<0
@@ -52,7 +52,7 @@ package struct LinkListQuestion: Equatable, Sendable {
     }
   }
 
-  /// Nil where they are not asked for, or the list has them itself.
+  /// Nil when clicks are not requested, or the page already has them.
   private func clicks(
     of page: LinkPage, _ store: any ClickCounting
   ) throws(LinkStoreError) -> [LinkKey: ClickDays]? {
@@ -72,10 +72,10 @@ package struct LinkListQuestion: Equatable, Sendable {
   }
 }
 
-/// A place in the list of all links.
+/// A position in the list of all links.
 package enum LinkListPlace: Equatable, Sendable {
   case stored(after: LinkCursor?)
-  /// Behind so many links of the configuration.
+  /// After this number of links of the configuration.
   case configured(Int)
 
   /// Reads what `description` wrote.
@@ -92,7 +92,7 @@ package enum LinkListPlace: Equatable, Sendable {
 
   private static let mark = "c."
 
-  /// Whether it is a place in a list of that order.
+  /// Whether the position belongs to a list in that order.
   package func isIn(_ order: LinkOrder) -> Bool {
     guard case .stored(let cursor?) = self else { return true }
     return cursor.order == order
@@ -110,7 +110,7 @@ extension LinkListPlace: CustomStringConvertible {
 
 package struct LinkListAnswer: QuestionAnswer {
   package let links: [LinkReport]
-  /// Where the next part begins; nil at the end.
+  /// The start of the next page; nil at the end.
   package let next: LinkListPlace?
 
   package var document: JSONOutput {

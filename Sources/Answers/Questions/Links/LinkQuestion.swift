@@ -3,7 +3,7 @@ package import LinkStorage
 package import Links
 package import SiteModel
 
-/// What is known of a short link: its fields, its short URL, where it stands, its clicks.
+/// Asks for a short link: its fields, its short URL, where it is defined, its clicks.
 package struct LinkQuestion: Equatable, Sendable {
   private let key: LinkKey
 
@@ -11,8 +11,8 @@ package struct LinkQuestion: Equatable, Sendable {
     self.key = key
   }
 
-  /// Nil when there is no such link. A link of the configuration comes before one of the store, as
-  /// it does for visitors.
+  /// Nil when there is no such link. A link of the configuration precedes one of the store, as it
+  /// does for visitors.
   package func answer(
     _ snapshot: ServiceSnapshot,
     store: any VisitedLinks & ClickCounting & ClickLimits & HealthKeeping
@@ -43,19 +43,19 @@ package struct LinkQuestion: Equatable, Sendable {
 /// A link as commands, calls and pages show it, alone or in a list.
 package struct LinkReport: QuestionAnswer {
   package let link: ShortLink
-  /// Whether it stands in the configuration file.
+  /// Whether the link is defined in the configuration file.
   package let isConfigured: Bool
   package let shortURL: String
-  /// Counted here and where the link lived before; nil where they are not asked for.
+  /// The clicks counted here and where the link lived before; nil when not requested.
   package let clicks: Int?
-  /// The clicks counted here, by days since 1970; nil where they are not asked for.
+  /// The clicks counted here, by days since 1970; nil when not requested.
   package internal(set) var clickDays: [Int: Int]?
-  /// Of a link with `maxClicks`, those that are taken or kept ready by a server: what visitors are
-  /// turned away by. Nil for other links, and where they are not asked for.
+  /// The clicks of a link with `maxClicks` that are used or reserved by a server; these count
+  /// against the limit. Nil for other links, and when not requested.
   package fileprivate(set) var reservedClicks: Int?
-  /// How the destination did when it was last asked; nil when it was not.
+  /// The health of the destination when it was last checked; nil before the first check.
   package internal(set) var health: LinkHealth?
-  /// What the author of a link is warned of who has just made or changed it.
+  /// The warnings for the author of a link that has just been made or changed.
   package let doubts: [LinkDoubt]
   /// The row of the store; nil for a link of the configuration.
   package let stored: StoredLink?
@@ -72,7 +72,7 @@ package struct LinkReport: QuestionAnswer {
       stored.link, isConfigured: false, clicks: clicks, doubts: [], stored: stored, in: snapshot)
   }
 
-  /// - Parameter clicks: those included that were counted where the link lived before.
+  /// - Parameter clicks: includes those counted where the link lived before.
   package init(
     _ stored: StoredLink, clicksWithImported clicks: Int?, in snapshot: ServiceSnapshot
   ) {
@@ -80,7 +80,7 @@ package struct LinkReport: QuestionAnswer {
       stored, clicks: clicks.map { $0 - (stored.link.importedClicks ?? 0) }, in: snapshot)
   }
 
-  /// A link that was made or changed now.
+  /// Reports a link that has just been made or changed.
   package init(written stored: StoredLink, at now: Timestamp, in snapshot: ServiceSnapshot) {
     self.init(
       stored.link, isConfigured: false, clicks: nil,

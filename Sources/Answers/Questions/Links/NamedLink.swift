@@ -4,15 +4,15 @@ package import Links
 package import SiteModel
 import WebSyntax
 
-/// What somebody calls a link: a short URL, or a host and a slug. The hosts of a site share one set
-/// of links, so each of them names the same link.
+/// A name for a link: a short URL, or a host and a slug. The hosts of a site share one set of
+/// links, so each of them names the same link.
 package enum LinkName: Equatable, Sendable {
-  /// - Parameter host: nil for that of the only site with short links.
+  /// - Parameter host: nil for the host of the only site with short links.
   case place(host: String?, slug: String)
   /// A short URL with or without its scheme; a text without a slash is a slug.
   case text(String)
 
-  /// The place that the name stands for.
+  /// The key that the name denotes.
   package func key(in sites: ServiceSnapshot) throws(LinkNameFault) -> LinkKey {
     switch self {
     case .place(let host?, let slug): return LinkKey(host: host.lowercased(), slug: slug)
@@ -45,10 +45,10 @@ package enum LinkName: Equatable, Sendable {
   }
 }
 
-/// Why a name stands for no place.
+/// The reason why a name denotes no key.
 package enum LinkNameFault: Error, Equatable, Wording {
   case notShortURL(String)
-  /// One of these hosts has to be named.
+  /// The name has to include one of these hosts.
   case hostNeeded([String])
 
   package var english: String {
@@ -75,8 +75,8 @@ package enum LinkNameFault: Error, Equatable, Wording {
 }
 
 extension ServiceSnapshot {
-  /// The place under which a visitor to a place finds a link: the place itself, or another host of
-  /// its site. The place itself where there is none.
+  /// The key under which a visitor to a key finds a link: the key itself, or one on another host of
+  /// its site. The key itself when there is no link.
   package func homeOfLink(
     _ key: LinkKey, store: any ManagedLinks
   ) throws(LinkStoreError) -> LinkKey {

@@ -5,7 +5,7 @@ package import Links
 package import SiteModel
 package import WebSyntax
 
-/// How often links were followed, and beside it how often apps were opened.
+/// Asks how often links were followed and apps were opened.
 package struct StatisticsQuestion: Equatable, Sendable {
   var host: HostPattern?
   private let slug: String?
@@ -15,10 +15,10 @@ package struct StatisticsQuestion: Equatable, Sendable {
   private let split: StatisticsQuery.Split?
 
   /// - Parameters:
-  ///   - host: with a slug it names a link; alone, clicks that were counted under other hosts are
-  ///     left out. A wildcard is the host of the links that a configuration has under wildcards.
-  ///   - until: the first moment that does not count.
-  ///   - split: by what the clicks of days are told apart.
+  ///   - host: with a slug, names a link; alone, leaves out clicks counted under other hosts. A
+  ///     wildcard is the host of the links that a configuration has under wildcards.
+  ///   - until: the exclusive end of the period.
+  ///   - split: the property by which to split the clicks of each day.
   package init(
     host: HostPattern?, slug: String?, since: PointInTime?, until: PointInTime?,
     by grouping: StatisticsQuery.Grouping, split: StatisticsQuery.Split? = nil
@@ -31,7 +31,7 @@ package struct StatisticsQuestion: Equatable, Sendable {
     self.split = split
   }
 
-  /// The question as the API has it, with its times.
+  /// The question as parameters of the API, with its times resolved.
   package func parameters(at now: Timestamp) -> KeyValuePairs<String, String?> {
     [
       "host": host?.description, "slug": slug, "since": since?.before(now).description,
@@ -57,7 +57,7 @@ package struct StatisticsQuestion: Equatable, Sendable {
 }
 
 extension StatisticsQuestion {
-  /// The names of links that have one; a link without any is in the group without a name.
+  /// The names of the links that have any; the others belong to the group without a name.
   private func names(of links: [ShortLink]) -> [LinkKey: [String]] {
     var names: [LinkKey: [String]] = [:]
     for link in links {
@@ -68,7 +68,7 @@ extension StatisticsQuestion {
   }
 }
 
-/// The sums.
+/// The requested statistics.
 package struct StatisticsAnswer: QuestionAnswer {
   package let statistics: Statistics
   package let grouping: StatisticsQuery.Grouping
@@ -78,10 +78,10 @@ package struct StatisticsAnswer: QuestionAnswer {
     self.grouping = grouping
   }
 
-  /// For those who may see the clicks of some hosts only.
+  /// The answer for those who may see the clicks of some hosts only.
   package var withoutLaunches: StatisticsAnswer {
     var statistics = statistics
-    // First openings belong to links, and so to hosts.
+    // First opens belong to links, and so to hosts.
     if grouping == .way || grouping.isOfLinks {
       statistics.launches = 0
       return StatisticsAnswer(statistics: statistics, grouping: grouping)
@@ -93,8 +93,7 @@ package struct StatisticsAnswer: QuestionAnswer {
     return StatisticsAnswer(statistics: statistics, grouping: grouping)
   }
 
-  /// A table with a line for each row, for programs that read tables; what clicks are told apart by
-  /// has columns behind the others.
+  /// A CSV table with a line for each row; the columns of a split follow the others.
   package var csv: String {
     let parts = Set(statistics.rows.flatMap(\.parts.keys)).sorted()
     let rows = statistics.rows.map { row in

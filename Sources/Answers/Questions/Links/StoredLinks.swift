@@ -2,14 +2,14 @@ package import LinkStorage
 import Links
 package import SiteModel
 
-/// The links of a store, as questions ask for them. The store may be opened as late as the first
-/// question that needs it; one that fails makes the question fail.
+/// The links of a store as questions read them. The store may be opened lazily; if opening or
+/// reading it fails, so does the question.
 package struct StoredLinks {
-  /// What such questions need of a store.
+  /// The store capabilities that questions need.
   package typealias Store = ManagedLinks & ClickLimits
 
   private let open: Opening
-  /// The hosts whose links are walked through.
+  /// The hosts whose links are visited.
   private let reach: HostReach
 
   package typealias Opening = () throws(LinkStoreError) -> any Store
@@ -24,7 +24,7 @@ package struct StoredLinks {
     self.init(within: reach) { () throws(LinkStoreError) in store }
   }
 
-  /// An answer that needs links.
+  /// Answers a question that looks up links.
   package func asked<Answer>(
     _ snapshot: ServiceSnapshot, _ ask: (LinkNotebook) -> Answer
   ) throws(LinkStoreError) -> Answer {
@@ -54,13 +54,13 @@ package struct StoredLinks {
     return FoundLink(stored.link, clicks: try usedClicks(of: stored.link))
   }
 
-  /// The number that the server holds against a link's limit: reserved clicks, which include those
-  /// that are not counted yet or never will be. 0 for a link without a limit.
+  /// The number that counts against a link's limit: reserved clicks, including those not counted
+  /// yet or never to be counted. 0 for a link without a limit.
   func usedClicks(of link: ShortLink) throws(LinkStoreError) -> Int {
     link.maxClicks == nil ? 0 : try open().currentReservedClicks(of: LinkLife(link))
   }
 
-  /// Walks through every link within the reach in bounded memory.
+  /// Visits every link within the reach in bounded memory.
   func forEach(_ body: (FoundLink) -> Void) throws(LinkStoreError) {
     var failure: LinkStoreError?
     try open().forEachLink { stored in
