@@ -34,8 +34,8 @@ package enum Place {
   /// A path below the prefix of short links while the store does not answer.
   case unreachableSlug
   case page(Int, RoutingMatch)
-  /// No route matches the path as it is written, but one matches it without needless escapes (RFC
-  /// 3986, section 6.2.2.2): the path without them.
+  /// No route matches the path as it is written, but one matches it without needless escapes
+  /// (RFC 3986, section 6.2.2.2): the path without them.
   case respelled([UInt8])
   /// The route is an exclude, so the page belongs to another server, if any.
   case excluded(Int, RoutingMatch)
