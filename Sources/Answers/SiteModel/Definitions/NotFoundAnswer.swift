@@ -1,4 +1,4 @@
-/// A site's answer for an address with nothing behind it.
+/// A site's answer for unknown addresses.
 package enum NotFoundAnswer: Equatable, Sendable {
   /// A redirect of browsers to a URL.
   case redirect(String)
