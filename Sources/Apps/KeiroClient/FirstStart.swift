@@ -1,24 +1,24 @@
 import Foundation
 
-/// The first start of an app: the link that its user had before the app was there.
+/// The first start of an app, with the link that its user opened before the app was installed.
 ///
-/// Every way is exact, and the user carries the link: nobody is recognised.
+/// Every way is exact because the user carries the link: no user is recognised.
 public enum FirstStart: Hashable, Sendable {
-  /// The text of Google Play's Install Referrer, whole.
+  /// The complete text of Google Play's Install Referrer.
   case referrer(String)
-  /// What the user has pasted, from a paste button.
+  /// The text that the user has pasted with a paste button.
   case pasted(String)
-  /// What the user has typed.
+  /// The code that the user has typed.
   case code(String)
-  /// What the App Clip has left in the container that both share.
+  /// The URL that the App Clip has left in the shared container.
   case clip(String)
 }
 
 extension KeiroClient {
-  /// The link of a first start; nil when the start brings none of this Keiro's.
+  /// Returns the link of a first start; nil when the start carries no link of this Keiro.
   ///
-  /// - Throws: when the Keiro does not answer, or the link leads nowhere any more: ask again later
-  ///   in the first case, and start as always in the second.
+  /// - Throws: When the Keiro does not answer, or the link no longer leads anywhere: ask again
+  ///   later in the first case, and start as usual in the second.
   public func link(of start: FirstStart) async throws -> ResolvedLink? {
     switch start {
     case .referrer(let text):
@@ -36,7 +36,8 @@ extension KeiroClient {
     return try await resolve(url, deferred: way)
   }
 
-  /// The short URL in an Install Referrer; nil when there is none, as after most installations.
+  /// Returns the short URL in an Install Referrer; nil when there is none, as after most
+  /// installations.
   public static func carriedURL(inReferrer text: String) -> String? {
     for item in text.split(separator: "&") {
       let parts = item.split(separator: "=", maxSplits: 1)

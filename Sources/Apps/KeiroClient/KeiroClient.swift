@@ -5,9 +5,10 @@ import LaunchRouting
   import FoundationNetworking
 #endif
 
-/// What an app asks of a Keiro: where a URL leads, the link of a code, and that launches are counted.
+/// An app's requests to a Keiro: the destination of a URL, the link of a code, and reports of
+/// launches.
 ///
-/// None of it needs a token, and nothing that is sent names the user or the device.
+/// No request needs a token, and no request identifies the user or the device.
 public struct KeiroClient: Sendable {
   private let base: URL
   private let hosts: Set<String>
@@ -15,16 +16,16 @@ public struct KeiroClient: Sendable {
 
   /// - Parameters:
   ///   - host: A public host of the Keiro, as in `links.example.com`.
-  ///   - hosts: All hosts whose URLs the app asks about; that one among them or not.
-  ///   - transport: Nil for URLSession.
-  /// - Returns: nil for a text that is not a host.
+  ///   - hosts: All hosts whose URLs the app asks about, with or without `host`.
+  ///   - transport: The transport; nil for URLSession.
+  /// - Returns: Nil for a text that is not a host.
   public init?(
     host: String, hosts: [String] = [], transport: (any KeiroTransport)? = nil
   ) {
     self.init(base: "https://\(host)", hosts: hosts + [host], transport: transport)
   }
 
-  /// A client of a Keiro at any address, for tests and for development.
+  /// Creates a client of a Keiro at any address, for tests and for development.
   public init?(base: String, hosts: [String], transport: (any KeiroTransport)? = nil) {
     guard let base = URL(string: base), base.host != nil else { return nil }
     self.base = base
@@ -34,11 +35,11 @@ public struct KeiroClient: Sendable {
 
   // MARK: - Links
 
-  /// Where a URL leads; a short URL is followed.
+  /// Returns the destination of a URL; a short URL is followed.
   ///
   /// - Parameters:
   ///   - url: A URL of one of the hosts.
-  ///   - way: How it came into an app that starts for the first time, to be counted; nil for any
+  ///   - way: How the URL reached an app that starts for the first time, to be counted; nil for any
   ///     other launch.
   public func resolve(
     _ url: String, deferred way: DeferredWay? = nil
@@ -49,7 +50,7 @@ public struct KeiroClient: Sendable {
     return try Self.link(in: await send(request("/_keiro/resolve?" + query)))
   }
 
-  /// The link that waits for a code which the user has typed; a code is valid once.
+  /// Returns the link of a code that the user has typed. A code is valid once.
   public func claim(_ code: String) async throws -> ResolvedLink {
     var request = try request("/_keiro/claims")
     request.httpMethod = "POST"
@@ -58,7 +59,7 @@ public struct KeiroClient: Sendable {
     return try Self.link(in: await send(request))
   }
 
-  /// Whether a URL lies on one of the hosts: others are neither asked about nor followed.
+  /// Returns whether a URL is on one of the hosts; others are neither asked about nor followed.
   public func isOwn(_ url: String) -> Bool {
     guard let parts = URLComponents(string: url), let scheme = parts.scheme?.lowercased(),
       scheme == "https" || scheme == "http", parts.user == nil, let host = parts.host
@@ -70,8 +71,8 @@ public struct KeiroClient: Sendable {
 
   /// Reports launches.
   ///
-  /// - Returns: the identifiers of those that need not be sent again: counted now, counted before,
-  ///   or refused for good.
+  /// - Returns: The identifiers of the reports that need not be sent again: counted now, counted
+  ///   before, or permanently refused.
   public func report(_ reports: [LaunchReport]) async throws -> [String] {
     guard !reports.isEmpty else { return [] }
     var request = try request("/_keiro/launches")
@@ -95,7 +96,7 @@ public struct KeiroClient: Sendable {
     return request
   }
 
-  /// The system alone, for links with rules by platform.
+  /// The user agent, which reveals only the system, for links with rules by platform.
   private static let agent: String = {
     #if os(iOS)
       "KeiroClient/1 (iPhone)"

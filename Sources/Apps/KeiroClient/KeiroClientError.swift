@@ -1,19 +1,20 @@
-/// Why a Keiro gave no useful answer.
+/// The reason why a Keiro gave no useful answer.
 public enum KeiroClientError: Error, Hashable, Sendable {
-  /// The URL is not one of this Keiro's hosts: anybody can put a URL into a clipboard or a referrer.
+  /// The URL is not on one of this Keiro's hosts. Anyone can put a URL into a clipboard or a
+  /// referrer.
   case foreignURL
-  /// Nothing is at the URL, or no link waits for the code.
+  /// The URL does not exist, or no link has the code.
   case notFound
   /// The link has ended.
   case gone
-  /// The link asks for a password, which its page takes.
+  /// The link requires a password, which can be entered on its page.
   case passwordRequired
-  /// Too many requests came from this network; later ones may succeed.
+  /// This network has sent too many requests; later ones may succeed.
   case tooManyRequests
   /// The connection ended without an answer.
   case noAnswer
   /// Any other status.
   case status(Int)
-  /// The answer is not as Keiro writes it.
+  /// The answer does not have Keiro's format.
   case unreadableAnswer
 }

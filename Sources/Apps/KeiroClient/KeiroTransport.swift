@@ -4,22 +4,22 @@ public import Foundation
   public import FoundationNetworking
 #endif
 
-/// Sends requests to a Keiro; apps use ``URLSessionTransport``, and tests whatever they like.
+/// Sends requests to a Keiro. Apps use ``URLSessionTransport``; tests may use their own type.
 public protocol KeiroTransport: Sendable {
-  /// Sends a request and gives the whole answer, whatever its status.
+  /// Sends a request and returns the whole answer, regardless of its status.
   ///
-  /// - Throws: when there is no answer.
+  /// - Throws: When there is no answer.
   func send(_ request: URLRequest) async throws -> KeiroAnswer
 }
 
 /// The answer to a request.
 public struct KeiroAnswer: Sendable {
-  /// The code of HTTP.
+  /// The HTTP status code.
   public var status: Int
-  /// The content.
+  /// The body.
   public var body: Data
 
-  /// An answer as it came.
+  /// Creates an answer.
   public init(status: Int, body: Data) {
     self.status = status
     self.body = body
@@ -30,7 +30,7 @@ public struct KeiroAnswer: Sendable {
 public struct URLSessionTransport: KeiroTransport {
   private let session: URLSession
 
-  /// - Parameter session: Nil for one of its own, without a cache, cookies or credentials.
+  /// - Parameter session: The session; nil for a new one without a cache, cookies or credentials.
   public init(session: URLSession? = nil) {
     self.session = session ?? Self.ownSession()
   }
@@ -45,7 +45,7 @@ public struct URLSessionTransport: KeiroTransport {
 
   /// Sends a request, and waits for the whole answer.
   public func send(_ request: URLRequest) async throws -> KeiroAnswer {
-    // Not `data(for:)`, which Apple's systems have from iOS 15 on.
+    // Not `data(for:)`, which Apple's systems have only since iOS 15.
     try await withCheckedThrowingContinuation { continuation in
       let task = session.dataTask(with: request) { data, response, error in
         guard let response = response as? HTTPURLResponse else {

@@ -1,21 +1,21 @@
 public import Foundation
 public import LaunchRouting
 
-/// A launch that is to be counted.
+/// A launch to be counted.
 public struct LaunchReport: Hashable, Sendable, Codable {
-  /// By which a repetition is known: the same report is sent again and counts once.
+  /// The identifier that makes repeating a report safe: the same report sent again counts once.
   public let id: String
   /// The name of the app in Keiro's configuration.
   public let app: String
-  /// RFC 3339, in UTC.
+  /// The time of the launch in RFC 3339, in UTC.
   public let at: String
-  /// The version of the app; nil when it is not said.
+  /// The version of the app; nil when it is not given.
   public let appVersion: String?
   /// The kind of the event.
   public let event: String?
   private let launch: Path
 
-  /// The way of the launch. URLs, identifiers and what notifications hold stay in the app.
+  /// The way of the launch. URLs, identifiers and the contents of notifications stay in the app.
   private struct Path: Hashable, Sendable, Codable {
     var kind: String
     var ios: String?
@@ -27,12 +27,12 @@ public struct LaunchReport: Hashable, Sendable, Codable {
 
   /// - Parameters:
   ///   - launch: The launch.
-  ///   - event: What `LaunchRules.track(_:)` makes of it.
+  ///   - event: The result of `LaunchRules.track(_:)`.
   ///   - app: The name of the app in Keiro's configuration.
   ///   - version: The version of the app.
   ///   - system: The version of the system, as in `17.0`.
-  ///   - date: When it was.
-  ///   - id: A new one each time, unless a caller has one of its own.
+  ///   - date: The time of the launch.
+  ///   - id: The identifier; a new one unless the caller has its own.
   public init(
     _ launch: Launch, event: LaunchEvent?, app: String, version: String? = nil,
     system: String? = nil, at date: Date, id: String = UUID().uuidString
@@ -68,7 +68,7 @@ public struct LaunchReport: Hashable, Sendable, Codable {
 }
 
 extension LaunchEvent {
-  /// The event without what it is about.
+  /// The kind of the event, without its content.
   fileprivate var reportedKind: String {
     switch self {
     case .normal: "normal"

@@ -1,21 +1,22 @@
 public import Foundation
 
-/// Reports launches, also those that happened without a network: what could not be sent is kept in a
-/// file and sent with the next one. A report that is sent twice counts once.
+/// Reports launches, including those without a network: unsent reports are stored in a file and
+/// sent with the next one. A report that is sent twice counts once.
 public actor LaunchReporter {
   private let client: KeiroClient
   private let file: URL?
   private var waiting: [LaunchReport]
   private var isSending = false
 
-  /// So many reports wait; older ones are dropped, since counts of days long past are of no use.
+  /// The maximum number of waiting reports. Older ones are dropped, since counts of days long past
+  /// are useless.
   public static let limit = 200
   private static let batch = 50
 
   /// - Parameters:
-  ///   - client: Of the Keiro.
-  ///   - file: Where reports wait; its folder is made when it is absent, as it is after an installation.
-  ///     Nil for none beyond the process.
+  ///   - client: The client of the Keiro.
+  ///   - file: The file for waiting reports; its folder is created when missing, as after an
+  ///     installation. Nil to hold them in memory only.
   public init(_ client: KeiroClient, file: URL?) {
     self.client = client
     self.file = file
@@ -24,10 +25,10 @@ public actor LaunchReporter {
     waiting = Array((kept ?? []).suffix(Self.limit))
   }
 
-  /// How many reports wait.
+  /// The number of waiting reports.
   public var count: Int { waiting.count }
 
-  /// Adds a report and tries to send all that wait.
+  /// Adds a report and tries to send all waiting ones.
   public func report(_ report: LaunchReport) async {
     waiting.append(report)
     if waiting.count > Self.limit { waiting.removeFirst(waiting.count - Self.limit) }
@@ -35,7 +36,7 @@ public actor LaunchReporter {
     await flush()
   }
 
-  /// Sends what waits; to be called when the network comes back.
+  /// Sends the waiting reports; to be called when the network returns.
   public func flush() async {
     guard !isSending else { return }
     isSending = true

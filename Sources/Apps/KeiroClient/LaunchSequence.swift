@@ -1,10 +1,10 @@
 public import LaunchRouting
 
-/// Finds the screen of a URL by asking somebody.
+/// Finds the screen of a URL asynchronously.
 public typealias AsyncDeepLinkResolver = @Sendable (_ url: String) async -> DeepLinkAnswer
 
 extension LaunchRules {
-  /// The destination of a launch, with a resolver that takes its time.
+  /// Returns the destination of a launch, with an asynchronous resolver.
   ///
   /// - Parameters:
   ///   - launch: The launch to decide.
@@ -15,7 +15,7 @@ extension LaunchRules {
     _ launch: Launch, event: LaunchEvent?, session: LaunchSession, resolve: AsyncDeepLinkResolver
   ) async -> LaunchDecision {
     var answers: [String: DeepLinkAnswer] = [:]
-    // The decision is pure: it is made again with each answer until it asks for nothing new.
+    // The decision is pure: it is repeated with each answer until it needs no new one.
     while true {
       var missing: String?
       let decision = decide(launch, event: event, session: session) { url in
@@ -29,23 +29,23 @@ extension LaunchRules {
   }
 }
 
-/// Handles launches one after the other, in the order in which they came: at a cold start several may
-/// arrive while the first still waits for its resolution, and the last one must win.
+/// Handles launches one after the other, in the order of their arrival: at a cold start several may
+/// arrive while the first is still being resolved, and the last one must win.
 public actor LaunchSequence {
   private let rules: LaunchRules
   private let resolve: AsyncDeepLinkResolver
   private var last: Task<LaunchDecision, Never>?
 
   /// - Parameters:
-  ///   - rules: Of the app.
+  ///   - rules: The launch rules of the app.
   ///   - resolve: Finds the screen of a URL.
   public init(_ rules: LaunchRules, resolve: @escaping AsyncDeepLinkResolver) {
     self.rules = rules
     self.resolve = resolve
   }
 
-  /// A sequence that asks a Keiro. A URL that it cannot resolve just now leads nowhere, so that the
-  /// app stays where it is.
+  /// Creates a sequence that asks a Keiro. A URL that it cannot resolve leads nowhere, so the app
+  /// keeps its current screen.
   public init(_ rules: LaunchRules, client: KeiroClient) {
     self.init(rules) { url in
       do {
@@ -56,7 +56,7 @@ public actor LaunchSequence {
     }
   }
 
-  /// The destination of a launch, once those of all launches before it are known.
+  /// Returns the destination of a launch once all earlier launches have been decided.
   public func start(_ launch: Launch, session: LaunchSession) async -> LaunchDecision {
     let (rules, resolve, before) = (rules, resolve, last)
     let task = Task {

@@ -1,29 +1,29 @@
 public import LaunchRouting
 
-/// Where a URL leads inside the app.
+/// The destination of a URL inside the app.
 public struct ResolvedLink: Hashable, Sendable, Decodable {
   /// The URL itself, or the destination of the short link.
   public let url: String
   /// The short link that was followed; nil for a page.
   public let link: Link?
-  /// The name of the app in Keiro's configuration; nil for a URL of no route.
+  /// The name of the app in Keiro's configuration; nil when no route matches the URL.
   public let app: String?
-  /// The screen of the route; nil without one.
+  /// The screen of the route; nil when it has none.
   public let screen: String?
-  /// What the route captures from the path, decoded.
+  /// The decoded captures of the route from the path.
   public let parameters: [String: String]
 
-  /// The short link, as far as apps see it.
+  /// The part of a short link that apps see.
   public struct Link: Hashable, Sendable, Decodable {
-    /// Where it lives.
+    /// The host of the short link.
     public let host: String
-    /// The part of the short URL behind the prefix.
+    /// The part of the short URL after the prefix.
     public let slug: String
-    /// The parameters of its campaign.
+    /// The campaign parameters of the link; nil when the answer has none.
     public let campaign: [String: String]?
   }
 
-  /// As `LaunchRules` understand it; parameters are in the order of their names.
+  /// The answer for `LaunchRules`, with parameters sorted by name.
   public var answer: DeepLinkAnswer {
     guard let screen else { return .nowhere(because: "no route names a screen for '\(url)'") }
     let parameters = parameters.sorted { $0.key < $1.key }
@@ -31,14 +31,14 @@ public struct ResolvedLink: Hashable, Sendable, Decodable {
   }
 }
 
-/// How a link came into an app that was installed after the tap on it.
+/// The way in which a link reached an app that was installed after the tap.
 public enum DeferredWay: String, Sendable, CaseIterable {
   /// Google Play's Install Referrer.
   case referrer
-  /// Pasted by its user.
+  /// The user pasted the link.
   case paste
-  /// Typed as a code by its user.
+  /// The user typed the link's code.
   case code
-  /// Handed over by the App Clip.
+  /// The App Clip handed the link over.
   case clip
 }

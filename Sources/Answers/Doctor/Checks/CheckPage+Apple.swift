@@ -1,5 +1,5 @@
 extension DoctorCheck {
-  /// Apple's file and its CDN.
+  /// The pages about Apple's file and Apple's CDN.
   var applePage: CheckPage {
     switch self {
     case .aasaStatus:

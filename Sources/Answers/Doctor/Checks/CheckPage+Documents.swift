@@ -1,5 +1,5 @@
 extension DoctorCheck {
-  /// The documents beside association files.
+  /// The pages about documents other than association files.
   var documentPage: CheckPage {
     switch self {
     case .webAuthn:

@@ -1,5 +1,5 @@
 extension DoctorCheck {
-  /// Google's file and its API.
+  /// The pages about Google's file and Google's API.
   var googlePage: CheckPage {
     switch self {
     case .assetlinksStatus:

@@ -1,5 +1,5 @@
 extension DoctorCheck {
-  /// Apps, links and security.
+  /// The pages about apps, links and security.
   var linkPage: CheckPage {
     switch self {
     case .environment:

@@ -1,5 +1,5 @@
 extension DoctorCheck {
-  /// Name, encryption and web server.
+  /// The pages about the host name, encryption and the web server.
   var networkPage: CheckPage {
     switch self {
     case .dns:

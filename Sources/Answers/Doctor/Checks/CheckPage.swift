@@ -1,12 +1,12 @@
-/// The documentation of a check: the guide is made of these.
+/// The documentation of a check, from which the guide is generated.
 package struct CheckPage: Sendable {
-  /// What is looked at, and when it fails or warns.
+  /// What is checked, and when the check fails or warns.
   package let subject: String
-  /// Why that matters.
+  /// The reason why the check matters.
   package let reason: String
-  /// Who says so.
+  /// The source of the requirement.
   package let source: String
-  /// How to mend it.
+  /// The way to fix the problem.
   package let remedy: String
 
   init(_ subject: String, reason: String, source: String, remedy: String) {
@@ -29,9 +29,10 @@ extension DoctorCheck {
   }
 }
 
-/// What several pages have for a remedy.
+/// The remedies that several pages share.
 enum Remedies {
-  /// `^~` comes before locations by patterns, such as one that hides every path with a dot.
+  /// The proxy location of nginx. `^~` takes precedence over locations by pattern, such as one that
+  /// hides every path with a dot.
   static let pass =
     "location ^~ /.well-known/ { proxy_pass http://127.0.0.1:8080; proxy_set_header Host $host; }"
   static let wellKnown = "pass the files below /.well-known/ on to Keiro: \(pass)"
@@ -39,7 +40,7 @@ enum Remedies {
     "add_header Strict-Transport-Security \"max-age=63072000\" always;"
 }
 
-/// The sources that several pages name.
+/// The sources that several pages share.
 enum Sources {
   static let domains = "Apple, Supporting associated domains"
   static let technote = "Apple, TN3155: Debugging universal links"

@@ -1,5 +1,4 @@
-/// A question that doctor asks about a host. The names are stable: they stand in documents, metrics
-/// and events.
+/// A check of a host. The names are stable, because documents, metrics and events contain them.
 package enum DoctorCheck: String, CaseIterable, Sendable {
   case dns
   case dnsAddresses = "dns-addresses"
@@ -51,13 +50,13 @@ package enum DoctorCheck: String, CaseIterable, Sendable {
   case ownPaths = "keiro-paths"
   case managementHidden = "management-hidden"
 
-  /// What belongs together in reports.
+  /// The section of a check in reports.
   package enum Group: String, CaseIterable, Sendable {
     case dns, tls, http, aasa
     case appleCDN = "apple-cdn"
     case assetlinks, google, documents, apps, links, security
 
-    /// For people.
+    /// The title shown in reports.
     package var title: String {
       switch self {
       case .dns: "Name"

@@ -27,7 +27,7 @@ extension Examination {
     if bytes > Self.sizeLimit {
       return fail(.aasaSize, "\(bytes) bytes: expected at most \(Self.sizeLimit)")
     }
-    // Whether Apple's kilobyte has 1000 or 1024 bytes is not said.
+    // Apple does not specify whether its kilobyte has 1000 or 1024 bytes.
     return bytes > 128_000
       ? warn(.aasaSize, "\(bytes) bytes: more than 128 times 1000")
       : pass(.aasaSize, "\(bytes) bytes")
@@ -86,7 +86,7 @@ extension Examination {
     }
     if let cause = obstacle(apple)?.check { return skip(.aasaRoot, following: cause) }
     guard let file = self.answer(apple) else { return skip(.aasaRoot, "there is no answer") }
-    // A page for every path is no copy of the file.
+    // A page for every path is not a copy of the file.
     guard answer.content != .page else { return pass(.aasaRoot, "there is none (a page)") }
     guard answer.isDocument else { return warn(.aasaRoot, answer.outcome) }
     return answer.body == file.body
@@ -125,7 +125,7 @@ extension Examination {
       help: Self.help(reason) + "; " + nextLook(copy))
   }
 
-  /// What to look at for a reason of Apple's.
+  /// Returns advice for a failure reason that Apple reports.
   private static func help(_ reason: String) -> String {
     let reason = reason.lowercased()
     func says(_ words: String...) -> Bool {

@@ -1,6 +1,6 @@
 import AppAssociation
 
-/// The documents that a host has beside the association files of Apple and Android.
+/// The checks of a host's documents other than the association files of Apple and Android.
 extension Examination {
   func hostDocument(_ check: DoctorCheck) -> CheckResult {
     switch check {

@@ -19,7 +19,7 @@ extension Examination {
     }
   }
 
-  /// For a server with which no TLS connection came about.
+  /// Returns the result when no TLS connection was established.
   private func withoutTLS(_ check: DoctorCheck) -> CheckResult {
     let failure = reached.first { $0.apple.failure != nil }?.apple.failure
     switch check {
@@ -35,11 +35,11 @@ extension Examination {
     }
   }
 
-  /// Whether the server, to which every other TLS connection failed, speaks TLS 1.0 or 1.1.
+  /// Whether the server, to which every other TLS connection failed, supports TLS 1.0 or 1.1.
   var speaksOldTLSOnly: Bool { host.oldTLS?.status != nil }
 
   private func chain(_ address: AddressObservation, _ own: CertificateFacts) -> CheckResult {
-    // Certificates for addresses are left to the library, which compares them too.
+    // Certificates for IP addresses are left to the library, which also compares them.
     let wrong =
       IPAddress(host.host) == nil
       ? reached.compactMap(\.certificates.first).first { !$0.covers(host.host) } : nil
@@ -116,7 +116,7 @@ extension Examination {
       default: 253
       }
     if own.keyBits < least { return fail(.tlsKey, evidence) }
-    // The signature of a root is not looked at by anyone.
+    // Nobody checks the signature of a root.
     let weak = address.certificates.first {
       !$0.isSelfIssued && ["SHA1", "MD5", "RSA-SHA1", "RSA-MD5"].contains($0.signatureDigest)
     }
@@ -162,27 +162,27 @@ extension Examination {
       : pass(.hsts, value.shown)
   }
 
-  /// By whom TLS ends; nil for the web server of the documentation.
+  /// The advice when Keiro terminates TLS itself; nil for the advice of the documentation.
   private var strictHelp: String? {
     expected.endsTLS ? "let Keiro send it, which ends TLS itself: server.tls.hsts" : nil
   }
 }
 
-/// The results of OpenSSL's verification that doctor tells apart.
+/// The results of OpenSSL's verification that doctor distinguishes.
 enum Verification {
   static let selfSigned = 18
   static let privateRoot = 19
 
-  /// Whether the chain stands and only its time is over or has not come.
+  /// Whether the chain is valid except that it has expired or is not valid yet.
   static func isOfTime(_ code: Int) -> Bool { code == 9 || code == 10 }
 
-  /// Whether the chain stands and only a key or a digest in it is too weak.
+  /// Whether the chain is valid except for a weak key or digest.
   static func isOfKey(_ code: Int) -> Bool { (66...68).contains(code) }
 
-  /// Why there is no TLS connection; nil when that is not known.
+  /// Returns the reason why there is no TLS connection; nil when unknown.
   static func plain(_ failure: Observed.Failure?, port: Int) -> String? {
     guard let message = failure?.message else { return nil }
-    // What OpenSSL says of bytes that are no TLS, such as those of an HTTP server.
+    // OpenSSL's message for bytes that are not TLS, such as those of an HTTP server.
     return message.hasSuffix("wrong version number")
       ? "port \(port) answers without TLS, as plain HTTP does" : message
   }

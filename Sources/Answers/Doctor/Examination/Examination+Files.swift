@@ -1,17 +1,17 @@
 import AppAssociation
 import Questions
 
-/// What is judged alike of both files.
+/// One of the two association files with everything that their common checks need.
 struct FileQuestion {
   let kind: AssociationFile.Kind
   let path: String
-  /// As somebody calls who asks for it.
+  /// The name of the service that fetches the file, as used in evidence.
   let asker: String
-  /// As they call themselves.
+  /// The user agent of that service.
   let agent: String
   let answer: (AddressObservation) -> Observed
   let agents: [AgentObservation]
-  /// What is at paths at which the file is put by mistake.
+  /// The answers at paths where the file is often put by mistake.
   let strays: [Observed]
   let expected: HostExpectation.File
   let status: DoctorCheck
@@ -47,8 +47,8 @@ extension Examination {
 
   func answer(_ file: FileQuestion) -> Observed? { main.map(file.answer) }
 
-  /// Whether a host without the file is in order: it is not to have one, or nobody says and the
-  /// other file is there.
+  /// Returns whether a host may lack the file: it should not have one, or nothing specifies whether
+  /// it should and the other file exists.
   func mayBeAbsent(_ file: FileQuestion) -> Bool {
     switch file.expected {
     case .absent: return true
@@ -72,7 +72,7 @@ extension Examination {
     }
     switch obstacle.check {
     case file.status: return obstacle
-    // A whole answer with something else in it.
+    // A complete answer with different content.
     case file.type, file.valid: return pass(file.status, answer.outcome)
     default: return skip(file.status, "\(answer.outcome): see \(obstacle.check.rawValue)")
     }
@@ -92,12 +92,12 @@ extension Examination {
     if let unread = unread(file.type, file) { return unread }
     guard let answer = answer(file) else { return skip(file.type, "there is no answer") }
     var allowed = ["application/json"]
-    // DER, whose messages begin with the tag of a sequence.
+    // A DER message, which begins with the tag of a sequence.
     if file.kind == .apple, answer.body.first == 0x30 { allowed.append("application/pkcs7-mime") }
     let type = answer.mediaType
     if let type, allowed.contains(type) { return pass(file.type, type) }
     let named = type.map { "the type \($0.shown)" } ?? "no type"
-    // What Apple's systems read all the same, Google's refuse.
+    // Apple's systems read the file regardless; Google's refuse it.
     return file.kind == .apple
       ? warn(file.type, "the file has \(named): expected application/json")
       : fail(file.type, "the file has \(named): expected application/json")
@@ -146,7 +146,7 @@ extension Examination {
     guard let answer = answer(file), !file.agents.isEmpty else {
       return skip(file.agentsCheck, "others were not asked for")
     }
-    // Who gets nothing in which way is no second fault.
+    // When nobody gets the file, the differences between agents are not a second fault.
     if let unread = unread(file.agentsCheck, file) { return unread }
     if file.agents.contains(where: { $0.answer.outcome != answer.outcome }) {
       return warn(file.agentsCheck, portions(file, answer))
@@ -165,7 +165,7 @@ extension Examination {
 
   // MARK: - Contents
 
-  /// The file as far as it is there.
+  /// Returns the file, if it was received.
   func text(_ file: FileQuestion) -> AssociationText? {
     guard let answer = answer(file), answer.isDocument else { return nil }
     return AssociationText(file.path, bytes: answer.body)
@@ -177,7 +177,7 @@ extension Examination {
       return skip(file.valid, "there is no answer")
     }
     let validation = ValidationQuestion([.source(text)], kind: .association(file.kind)).answer()
-    // Its size has a check of its own.
+    // The size has its own check.
     let all = validation.files.flatMap(\.findings).filter { $0.code != "file-size" }
     func first(_ severity: Finding.Severity) -> String? {
       all.first { $0.severity == severity }.map { finding in
@@ -218,9 +218,9 @@ extension Examination {
     }
   }
 
-  /// Compares what is there with what should be.
+  /// Compares the received file with the wanted one.
   ///
-  /// - Parameter isStale: whether `wanted` is what the host serves and `found` a copy of it.
+  /// - Parameter isStale: whether `wanted` is the host's file and `found` a copy of it.
   func compare(
     _ check: DoctorCheck, _ found: [UInt8], _ wanted: [UInt8], kind: AssociationFile.Kind,
     as place: String, isStale: Bool, help: String? = nil
@@ -230,7 +230,7 @@ extension Examination {
       AssociationText("found", bytes: found), AssociationText("wanted", bytes: wanted)
     )
     do throws(UnreadableAssociation) {
-      // Of two texts of one platform.
+      // Both texts have to be of the same platform.
       _ = try old.decoded(kind: kind)
       let difference = try DiffQuestion(old: old, new: new).answer()
       if difference.isEmpty { return pass(check, "written otherwise, behaves as of \(place)") }

@@ -18,7 +18,7 @@ extension Examination {
 
   // MARK: - Google's API
 
-  /// What `statements.list` answers.
+  /// The response of `statements.list`.
   private struct StatementList {
     var statements: [(package: String, fingerprint: String)] = []
     var count = 0
@@ -81,7 +81,7 @@ extension Examination {
     return pass(.googleAPI, count(list.count, "statement"))
   }
 
-  /// The line of Google's words that tells of an error, or the first.
+  /// Returns the line of Google's debug text that describes an error, or else the first line.
   private static func reason(_ debug: String) -> String? {
     let lines = debug.split(whereSeparator: \.isNewline)
       .filter { !$0.hasPrefix("****") }
@@ -114,7 +114,7 @@ extension Examination {
       "Google does not know \(missing.package.shown) with \(missing.fingerprint.shown(limit: 100))")
   }
 
-  /// Google's file as far as it is there and can be read.
+  /// Google's file, if it was received and is readable.
   var assetLinks: AssetLinks? {
     guard case .android(let links) = try? text(android)?.decoded(kind: .android) else { return nil }
     return links
@@ -122,7 +122,7 @@ extension Examination {
 }
 
 extension Statement {
-  /// Whether it grants an Android app to open URLs.
+  /// Whether the statement allows an Android app to open URLs.
   var opensURLs: Bool {
     packageName != nil && relations.contains("delegate_permission/common.handle_all_urls")
   }

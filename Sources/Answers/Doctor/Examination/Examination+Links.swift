@@ -14,7 +14,7 @@ extension Examination {
     }
   }
 
-  /// Whether a document names apps of another environment.
+  /// Checks that no document names apps of another environment.
   private func environment() -> CheckResult {
     guard let foreign = expected.foreign else {
       return skip(.environment, "no configuration says so")
@@ -35,7 +35,7 @@ extension Examination {
     return pass(.environment, "no document names an app of another environment")
   }
 
-  /// Apple's file as far as it is there and can be read.
+  /// Apple's file, if it was received and is readable.
   private var association: AppSiteAssociation? {
     guard case .apple(let file) = try? text(apple)?.decoded(kind: .apple) else { return nil }
     return file
@@ -194,7 +194,7 @@ private struct AssociatedDomain {
   let text: String
   let service: String
   let host: HostPattern
-  /// `developer`, `managed` or both; nil without one.
+  /// The mode: `developer`, `managed` or both; nil without one.
   let mode: String?
 
   init?(_ text: String) {

@@ -26,7 +26,7 @@ extension Examination {
     }
   }
 
-  /// The failure of a name that leads to addresses inside; nil for others.
+  /// Returns the failure of a name with private addresses; nil for other names.
   private func publicity() -> CheckResult? {
     let closed = host.addresses.filter { $0.apple.failure == .privateAddress }.map(\.address)
     guard !closed.isEmpty else { return nil }
@@ -69,7 +69,7 @@ extension Examination {
       : "open port \(host.port) in the firewall, and see that the address is the server's"
   }
 
-  /// Seconds for which records may be kept without hindering a move.
+  /// The longest TTL, in seconds, that does not hinder a move.
   private static let longestLifetime = 86_400
 
   private func records() -> CheckResult {
@@ -108,7 +108,7 @@ extension Examination {
     case .unknown(let reason): return skip(.dnsAuthority, reason.shown)
     case .some(.none): return pass(.dnsAuthority, "no CAA record: every authority may issue")
     case .records(let values, let place):
-      // Records of other kinds alone, such as 'iodef', bind nobody.
+      // Records of other kinds alone, such as 'iodef', restrict nobody.
       guard !values.isEmpty else {
         return pass(.dnsAuthority, "CAA at \(place.shown) names nobody")
       }
@@ -125,7 +125,7 @@ extension Examination {
     }
   }
 
-  /// The names in CAA records of the authorities that most hosts have; nil for others.
+  /// Returns the CAA names of a common certificate authority; nil for other authorities.
   private static func authorityNames(_ issuer: String) -> [String]? {
     let known: [(String, [String])] = [
       ("Let's Encrypt", ["letsencrypt.org"]), ("Google Trust Services", ["pki.goog"]),

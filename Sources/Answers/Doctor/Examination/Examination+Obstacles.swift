@@ -2,10 +2,10 @@ import AppAssociation
 import Questions
 import WebSyntax
 
-/// What keeps a file from being read is told once, by the check that it belongs to. The others of
-/// the file are left out, and name that check.
+/// The obstacles to reading a file. Each is reported once, by the check that it belongs to; the
+/// other checks of the file are skipped and refer to that check.
 extension Examination {
-  /// The result that tells why there is nothing to read; nil where there is.
+  /// Returns the result that explains why the file cannot be read; nil when it can.
   func obstacle(_ file: FileQuestion) -> CheckResult? {
     guard let answer = answer(file) else { return skip(file.status, "there is no answer") }
     if let division = division(file, answer) { return division }
@@ -16,14 +16,14 @@ extension Examination {
     return replacement(file, answer)
   }
 
-  /// The check that tells why the file cannot be understood; nil where it can.
+  /// Returns the check that explains why the file cannot be parsed; nil when it can.
   func cause(_ file: FileQuestion) -> DoctorCheck? {
     if let obstacle = obstacle(file) { return obstacle.check }
     return (try? text(file)?.decoded(kind: file.kind)) == nil ? file.valid : nil
   }
 
-  /// The result of a check of a file that there is nothing to read of: what is in the way, or that
-  /// another check tells of it.
+  /// Returns the result of a check of an unreadable file: the obstacle itself, or a reference to
+  /// the check that reports it. Nil when the file is readable.
   func unread(_ check: DoctorCheck, _ file: FileQuestion) -> CheckResult? {
     guard let obstacle = obstacle(file) else { return nil }
     return obstacle.check == check ? obstacle : skip(check, following: obstacle.check)
@@ -33,9 +33,9 @@ extension Examination {
     skip(check, "there is no file to look at: see \(cause.rawValue)")
   }
 
-  // MARK: - What is in the way
+  // MARK: - Kinds of obstacles
 
-  /// Whether others get the file, and the fetcher alone does not.
+  /// Returns a failure when other agents get the file and only the fetcher does not.
   private func division(_ file: FileQuestion, _ answer: Observed) -> CheckResult? {
     let others = file.agents.map(\.answer).filter { $0.body != answer.body }
     guard !others.isEmpty, !answer.isAssociation(file.kind),
@@ -44,7 +44,8 @@ extension Examination {
     return fail(file.agentsCheck, portions(file, answer))
   }
 
-  /// What each agent gets: `Apple's fetcher (AASA-Bot/1.0.0) gets 403, a phone (swcd) 200`.
+  /// Describes what each agent gets:
+  /// `Apple's fetcher (AASA-Bot/1.0.0) gets 403, a phone (swcd) 200`.
   func portions(_ file: FileQuestion, _ answer: Observed) -> String {
     let others = file.agents.map { "\($0.agent) \($0.answer.portion)" }
     return (["\(file.asker) (\(file.agent)) gets \(answer.portion)"] + others)
@@ -94,7 +95,7 @@ extension Examination {
     }
   }
 
-  /// Something else that stands in the place of the file.
+  /// Returns the failure for content other than the file; nil for the file itself.
   private func replacement(_ file: FileQuestion, _ answer: Observed) -> CheckResult? {
     switch answer.content {
     case .document, .none: return nil
@@ -189,7 +190,8 @@ extension Examination {
           : "serve the file if links of this host are to open an app on Android")
   }
 
-  /// A file of the kind at a wrong path: what evidence adds and what helps; nil without one.
+  /// Finds a file of this kind at a wrong path, and returns an addition to the evidence, and
+  /// advice; the advice is nil when there is no such file.
   private func stray(_ file: FileQuestion) -> (words: String, help: String?) {
     guard file.expected != .absent,
       let stray = file.strays.first(where: { $0.isAssociation(file.kind) }),
@@ -227,19 +229,19 @@ extension Examination {
     }
   }
 
-  /// Where a redirect of a file leads.
+  /// The target of a redirect of a file.
   private enum Redirection {
     case itself
-    /// The same path with a slash behind it.
+    /// The same path with a slash appended.
     case folder
-    /// A page that wants something of a visitor first.
+    /// A page that requires an action of the visitor first.
     case wall
     case elsewhere
 
     init(_ location: String, from answer: Observed) {
       let place = location.split(separator: "?", maxSplits: 1).first.map(String.init) ?? ""
       let path = WebURL(answer.url)?.path ?? ""
-      // The name of Apple's file has three of these letters, too.
+      // The path of Apple's file itself contains "sso", so it is removed first.
       let rest = place.lowercased().split(separator: path.lowercased()).joined()
       let words = ["login", "signin", "sign-in", "auth", "sso", "consent", "cookie", "challenge"]
       if place == answer.url || place == path {
@@ -258,12 +260,12 @@ extension Examination {
 extension Observed {
   var setsCookie: Bool { self["set-cookie"] != nil }
 
-  /// Whether the answer calls itself JSON, or a signed message.
+  /// Whether the answer claims to be JSON or a signed message.
   fileprivate var claimsJSON: Bool {
     mediaType.map { $0.hasSuffix("json") || $0 == "application/pkcs7-mime" } ?? false
   }
 
-  /// What came, for comparing what several agents get.
+  /// A description of the content, for comparing the answers to several agents.
   fileprivate var portion: String {
     switch content {
     case .page: "200 with a page"

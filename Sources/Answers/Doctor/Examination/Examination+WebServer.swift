@@ -35,7 +35,7 @@ extension Examination {
       : warn(.httpRedirect, "\(status) to \(location.shown): 301 or 308 would be kept")
   }
 
-  /// By whom TLS ends.
+  /// The advice, which depends on whether Keiro terminates TLS itself.
   private var plainRemedy: String {
     expected.endsTLS
       ? "set server.tls.redirectPlain to true and let server.listen name port 80: it leaves the "

@@ -1,6 +1,6 @@
 package import Links
 
-/// Turns what was seen of a host into verdicts. It asks nothing and knows no clock.
+/// Turns the observations of a host into verdicts. Sends no requests and reads no clock.
 package struct Examination {
   let host: HostObservation
   let expected: HostExpectation
@@ -15,7 +15,7 @@ package struct Examination {
   package func report() -> HostReport {
     let found = host.addresses.contains(where: \.isReached)
     let results = DoctorCheck.allCases.map { check in
-      // The name has something to tell of a host that cannot be reached, and so have the platforms.
+      // Name checks are also meaningful for an unreachable host, and so are those of the platforms.
       found || [.dns, .dnsAddresses, .dnsSignatures].contains(check) || check.group == .appleCDN
         || check == .googleAPI
         ? result(of: check) : skip(check, "no address of the host was reached")
@@ -56,7 +56,7 @@ package struct Examination {
     CheckResult(check, .skip, evidence)
   }
 
-  /// What the documentation says, with the name of this host.
+  /// Returns the remedy of the documentation with the name of this host.
   func remedy(_ check: DoctorCheck) -> String {
     check.page.remedy.split(separator: "HOST", omittingEmptySubsequences: false)
       .joined(separator: host.host)
@@ -64,7 +64,7 @@ package struct Examination {
 
   // MARK: - Facts
 
-  /// The addresses that something answers at.
+  /// The addresses at which something answers.
   var reached: [AddressObservation] { host.addresses.filter(\.isReached) }
 
   /// The address whose answers are judged: the first that answers at all.
@@ -72,12 +72,12 @@ package struct Examination {
     reached.first { $0.apple.status != nil } ?? reached.first
   }
 
-  /// `3 files`, `1 file`.
+  /// Formats a number with its noun, as in `3 files` or `1 file`.
   func count(_ number: Int, _ noun: String) -> String {
     "\(number) \(noun)\(number == 1 ? "" : "s")"
   }
 
-  /// A duration for people.
+  /// Formats a duration for readers.
   func duration(_ seconds: Int) -> String {
     switch seconds {
     case ..<120: "\(seconds) s"

@@ -1,10 +1,10 @@
-/// The entitlements of an app, as far as links need them.
+/// The entitlements of an app that concern links.
 ///
 /// Source: Apple, Associated Domains Entitlement.
 package struct Entitlements: Equatable, Sendable {
-  /// As in `applinks:www.example.com`.
+  /// The associated domains, as in `applinks:www.example.com`.
   package let associatedDomains: [String]
-  /// Nil when the text names none.
+  /// The application identifier; nil when the text contains none.
   package let applicationIdentifier: String?
 
   package init(associatedDomains: [String], applicationIdentifier: String?) {
@@ -12,8 +12,8 @@ package struct Entitlements: Equatable, Sendable {
     self.applicationIdentifier = applicationIdentifier
   }
 
-  /// Reads a property list as XML: an `.entitlements` file, or what `codesign -d --entitlements :-`
-  /// prints. Nil for a text without associated domains.
+  /// Parses an XML property list: an `.entitlements` file, or the output of
+  /// `codesign -d --entitlements :-`. Returns nil for a text without associated domains.
   package init?(_ text: String) {
     var scanner = PlistScanner(text)
     var domains: [String]?
@@ -39,7 +39,7 @@ package struct Entitlements: Equatable, Sendable {
   private static let domainsKey = "com.apple.developer.associated-domains"
 }
 
-/// The elements of a property list, each with the text up to the next one.
+/// Scans the elements of a property list, each with the text up to the next one.
 private struct PlistScanner {
   struct Element {
     let name: String
@@ -52,7 +52,7 @@ private struct PlistScanner {
     rest = text[...]
   }
 
-  /// The next opening tag; comments and declarations are skipped.
+  /// Returns the next opening tag; comments and declarations are skipped.
   mutating func next() -> Element? {
     while let open = rest.firstIndex(of: "<") {
       rest = rest[rest.index(after: open)...]

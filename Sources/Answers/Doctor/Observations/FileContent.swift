@@ -1,38 +1,39 @@
 import AppAssociation
 import Questions
 
-/// What came in the place of an association file.
+/// The kind of content received for an association file.
 package enum FileContent: Equatable, Sendable {
-  /// There is no answer with 200 that came to its end.
+  /// There is no complete answer with status 200.
   case none
   case empty
-  /// It begins as HTML does.
+  /// The content begins like HTML.
   case page
   /// Text that is neither JSON nor HTML, such as `Not found`.
   case otherText
-  /// In an encoding or a packing that no `Content-Encoding` tells of; what people call it.
+  /// An encoding or compression that no `Content-Encoding` declares, with its description.
   case encoded(String)
-  /// JSON, as far as its beginning tells, or a signed message.
+  /// JSON, judging by its beginning, or a signed message.
   case document
 
-  /// By the first bytes.
+  /// Determines the kind by the first bytes.
   fileprivate init(_ body: [UInt8]) {
     if let mark = Self.marks.first(where: { body.starts(with: $0.bytes) }) {
       self = .encoded(mark.name)
       return
     }
-    // A byte order mark of UTF-8 is a fault of the JSON text, which the linter knows.
+    // A UTF-8 byte order mark is a fault of the JSON text, which the linter reports.
     let text = body.starts(with: [0xEF, 0xBB, 0xBF]) ? body[3...] : body[...]
     switch text.first(where: { $0 > 0x20 }) {
     case nil: self = .empty
     case UInt8(ascii: "<"): self = .page
+    // The digit 0 is the tag of a signed message, and comments begin with a slash.
     case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "0"), UInt8(ascii: "/"):
       self = .document
     default: self = .otherText
     }
   }
 
-  /// The digit 0 is the tag of a signed message, and comments begin with a slash.
+  /// The first bytes of encoded or compressed content, with descriptions.
   private static let marks: [(bytes: [UInt8], name: String)] = [
     ([0x1F, 0x8B], "compressed by gzip, and no Content-Encoding says so"),
     ([0x28, 0xB5, 0x2F, 0xFD], "compressed by zstd, and no Content-Encoding says so"),
@@ -46,7 +47,7 @@ package enum FileContent: Equatable, Sendable {
 extension Observed {
   package var content: FileContent { isDocument ? FileContent(body) : .none }
 
-  /// Whether the answer is an association file of that kind, and no other JSON.
+  /// Returns whether the answer is an association file of that kind rather than other JSON.
   func isAssociation(_ kind: AssociationFile.Kind) -> Bool {
     guard content == .document,
       let file = try? AssociationText(url, bytes: body).decoded(kind: kind)

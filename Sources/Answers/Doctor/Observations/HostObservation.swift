@@ -2,50 +2,51 @@ package import AppAssociation
 package import Cryptography
 package import WebSyntax
 
-/// Everything that was seen of a host.
+/// All observations of a host.
 package struct HostObservation: Equatable, Sendable {
-  /// Where the addresses come from.
+  /// The origin of the addresses.
   package enum Lookup: Equatable, Sendable {
     case found([IPAddress])
-    /// By hand.
+    /// The addresses were given by the caller.
     case given([IPAddress])
-    /// The system's words.
+    /// The look-up failed with this message of the system.
     case failed(String)
   }
 
-  /// In lower case.
+  /// The host name in lower case.
   package var host: String
   package var port: Int
-  /// As reports call it: with the port where that was asked for.
+  /// The name in reports, including the port when one was requested.
   package var name: String
   package var lookup: Lookup
-  /// Addresses that were left out because there are too many.
+  /// The number of addresses that were skipped because there are too many.
   package var unaskedAddresses = 0
   package var addresses: [AddressObservation] = []
-  /// How the name stands with name servers; nil when that was not asked.
+  /// The DNS records of the name; nil when they were not requested.
   package var records: NameRecords?
-  /// Who may issue certificates for the name; nil when that was not asked.
+  /// The certificate authorities allowed for the name; nil when they were not requested.
   package var authorities: AuthorityRecords?
 
-  /// The following were asked of one address that answers; nil for what was not asked.
+  /// The following were requested from one responsive address; nil for those not requested.
   package var appleHead: Observed?
   package var appleUncompressed: Observed?
   package var appleAgents: [AgentObservation] = []
   package var androidAgents: [AgentObservation] = []
   package var appleRoot: Observed?
-  /// Paths at which files are put by mistake; empty where the right one has a file.
+  /// The answers at paths where files are often put by mistake; empty when the right path has the
+  /// file.
   package var appleStrays: [Observed] = []
   package var androidStrays: [Observed] = []
   /// A handshake that offers nothing newer than TLS 1.1.
   package var oldTLS: Observed?
   /// The start page at port 80.
   package var plain: Observed?
-  /// Apple's file of the name with or without `www.`.
+  /// Apple's file on the name with or without `www.`.
   package var otherName: OtherName?
   /// The other documents that the host should have.
   package var documents: [HostDocument: Observed] = [:]
   package var changePassword: Observed?
-  /// A file below `/.well-known/` that no server has.
+  /// The answer for a file below `/.well-known/` that no server has.
   package var missingDocument: Observed?
   package var shortLinks: [AgentObservation] = []
   package var unknownLink: Observed?
@@ -61,40 +62,40 @@ package struct HostObservation: Equatable, Sendable {
     self.lookup = lookup
   }
 
-  /// The name with `www.` in front, or without it.
+  /// The host name with `www.` added or removed.
   package enum OtherName: Equatable, Sendable {
-    /// What that name answers when it is asked for the file.
+    /// The name, and its answer to a request for the file.
     case answered(String, Observed)
-    /// It has no address; the system's words.
+    /// The name, which has no address, and the system's message.
     case absent(String, String)
-    /// Where it is was not asked.
+    /// The name, whose address was not given.
     case unplaced(String)
   }
 }
 
-/// Who asks for the files, as they call themselves.
+/// The user agents of the services that fetch the files.
 package enum FetcherAgent {
   package static let apple = "AASA-Bot/1.0.0"
   package static let google = "GoogleAssociationService"
 }
 
-/// What one address of a host answers.
+/// The answers of one address of a host.
 package struct AddressObservation: Equatable, Sendable {
   package var address: IPAddress
-  /// Apple's file, as its CDN asks.
+  /// Apple's file as requested by its CDN.
   package var apple: Observed
-  /// Google's file, as its service asks.
+  /// Google's file as requested by its service.
   package var android: Observed
-  /// What was wrong with the certificate; both answers were then had without trusting it.
+  /// The fault of the certificate; both answers were then requested without trusting it.
   package var distrust: Distrust?
-  /// The server's own first; empty when TLS came to nothing.
+  /// The certificate chain, the server's own certificate first; empty when TLS failed.
   package var certificates: [CertificateFacts]
 
-  /// Why a certificate is not trusted.
+  /// The reason why a certificate is not trusted.
   package struct Distrust: Equatable, Sendable {
-    /// As in `X509_V_ERR_…` of OpenSSL; 0 for a wrong name.
+    /// The code, as in `X509_V_ERR_…` of OpenSSL; 0 for a wrong name.
     package let code: Int
-    /// In the words of the library.
+    /// The message of the library.
     package let message: String
 
     package init(code: Int, message: String) {
@@ -114,7 +115,7 @@ package struct AddressObservation: Equatable, Sendable {
     self.certificates = certificates
   }
 
-  /// Whether anything but the network answered.
+  /// Whether something other than the network answered.
   var isReached: Bool {
     switch apple.failure {
     case .refused, .noRoute, .privateAddress: false
@@ -124,9 +125,9 @@ package struct AddressObservation: Equatable, Sendable {
   }
 }
 
-/// A request in somebody's name.
+/// The answer to a request made as a certain agent.
 package struct AgentObservation: Equatable, Sendable {
-  /// As evidence calls it, such as `a browser`.
+  /// The name of the agent in evidence, such as `a browser`.
   package var agent: String
   package var answer: Observed
 
@@ -136,23 +137,23 @@ package struct AgentObservation: Equatable, Sendable {
   }
 }
 
-/// What name servers say of a name besides its addresses.
+/// The DNS records of a name other than its addresses.
 package enum NameRecords: Equatable, Sendable {
-  /// The names that it is an alias of; seconds for which its records are kept, nil for none; and
-  /// whether a name server has found its signatures right.
+  /// The names that it is an alias of, the TTL of its records in seconds, nil for none, and whether
+  /// a name server has verified its signatures.
   case found(aliases: [String], lifetime: Int?, isAuthentic: Bool)
   /// The signatures of the name are wrong (DNSSEC).
   case forged
-  /// The name servers did not answer; why.
+  /// The reason why the name servers did not answer.
   case unknown(String)
 }
 
-/// The CAA records that count for a name (RFC 8659).
+/// The CAA records that apply to a name (RFC 8659).
 package enum AuthorityRecords: Equatable, Sendable {
-  /// The values of `issue`, such as `letsencrypt.org`, and where they stand; empty values allow
-  /// nobody.
+  /// The values of `issue`, such as `letsencrypt.org`, and the name that has them; empty values
+  /// allow nobody.
   case records([String], at: String)
   case none
-  /// The name servers did not answer; why.
+  /// The reason why the name servers did not answer.
   case unknown(String)
 }

@@ -1,15 +1,15 @@
-/// One request to a server, and what came of it.
+/// A request to a server and its result.
 package struct Observed: Equatable, Sendable {
   package var url: String
-  /// Nil when no answer began.
+  /// The status; nil when no answer began.
   package var status: Int?
-  /// Names in lower case, in their order.
+  /// The header fields in order, with names in lower case.
   package var fields: [Field]
-  /// The first bytes, unpacked.
+  /// The beginning of the body, decompressed.
   package var body: [UInt8]
-  /// Nil when the answer came to its end.
+  /// The failure; nil when the answer was complete.
   package var failure: Failure?
-  /// From the beginning to the end.
+  /// The duration of the whole request.
   package var milliseconds: Int
 
   package struct Field: Equatable, Sendable {
@@ -22,26 +22,27 @@ package struct Observed: Equatable, Sendable {
     }
   }
 
-  /// Why an answer did not come to its end.
+  /// The reason why an answer was incomplete.
   package enum Failure: Equatable, Sendable {
-    /// Nobody listens at the address.
+    /// Nothing listens at the address.
     case refused
-    /// This machine has no way to the address.
+    /// This machine has no route to the address.
     case noRoute
-    /// The address is not public, and private ones are not asked.
+    /// The address is not public, and private addresses are not requested.
     case privateAddress
-    /// What was waited for, as in `a connection`, and for how long.
+    /// The stage that timed out, as in `a connection`, and the limit.
     case timeout(String, seconds: Int)
-    /// The body is longer than so many bytes.
+    /// The body has more than this number of bytes.
     case tooLong(Int)
-    /// The connection ended within the body. So many of its bytes came, and so many were named by
-    /// Content-Length; nil for what cannot be known, such as the packed bytes of an unpacked body.
+    /// The connection ended within the body, with the number of bytes received and the number
+    /// promised by Content-Length; nil for unknown numbers, such as the compressed size of a
+    /// decompressed body.
     case cutShort(received: Int?, promised: Int?)
-    /// The body is not packed as its Content-Encoding says.
+    /// The body is not encoded as its Content-Encoding declares.
     case undecodable(coding: String)
-    /// TLS came to nothing; what the library says.
+    /// TLS failed with this message of the library.
     case handshake(String)
-    /// The certificate is not trusted: the code of OpenSSL, 0 for a wrong name, and its words.
+    /// The certificate is not trusted, with OpenSSL's code, 0 for a wrong name, and its message.
     case untrusted(Int, String)
     /// Anything else.
     case other(String)
@@ -59,7 +60,7 @@ package struct Observed: Equatable, Sendable {
     self.milliseconds = milliseconds
   }
 
-  /// The value of the first field of that name, in lower case.
+  /// The value of the first field with the given lower-case name.
   package subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
 
   /// The media type without its parameters, in lower case.
@@ -71,10 +72,10 @@ package struct Observed: Equatable, Sendable {
 
   var isRedirect: Bool { status.map { (300...399).contains($0) && $0 != 304 } ?? false }
 
-  /// Whether a document was received whole.
+  /// Whether a document was received completely.
   var isDocument: Bool { status == 200 && failure == nil }
 
-  /// In a few words, for evidence.
+  /// A short description of the result, for evidence.
   var outcome: String {
     if let status, failure == nil || isRedirect || status != 200 { return "\(status)" }
     let begin = status.map { "\($0), then " } ?? ""
@@ -83,7 +84,7 @@ package struct Observed: Equatable, Sendable {
 }
 
 extension Observed.Failure {
-  /// Without a capital or a full stop.
+  /// The message without an initial capital or a full stop.
   var message: String {
     switch self {
     case .refused: "the connection was refused"
@@ -105,7 +106,8 @@ extension Observed.Failure {
 }
 
 extension String {
-  /// Text of others on one line, without what a terminal would obey, and not too long.
+  /// Untrusted text on one line, without control characters that a terminal would interpret, and
+  /// with a limited length.
   var shown: String { shown(limit: 200) }
 
   func shown(limit: Int) -> String {

@@ -1,39 +1,39 @@
 package import JSONSyntax
 import Synchronization
 
-/// The last report of each host: of a serving node that looks by itself, or of a call that asked.
-/// Pages that show a host's state read it here.
+/// The last report of each host, from the checks of a serving node or from a call. Pages that show
+/// a host's state read it here.
 package final class DoctorRecords: Sendable {
   private let reports = Mutex<[String: HostReport]>([:])
 
   package init() {}
 
-  /// The last report of a host; nil before the first.
+  /// Returns the last report of a host; nil before the first.
   package func latest(host: String) -> HostReport? {
     reports.withLock { $0[host] }
   }
 
-  /// The last report of every host, by name.
+  /// The last reports of all hosts, sorted by name.
   package var all: [HostReport] {
     reports.withLock { reports in reports.values.sorted { $0.host < $1.host } }
   }
 
-  /// Keeps a report in the place of the one before.
+  /// Stores a report in place of the previous one.
   ///
-  /// - Returns: the checks whose verdicts are others now; none for a host that is new here.
+  /// - Returns: The checks whose verdicts have changed; empty for a new host.
   package func keep(_ report: HostReport) -> [VerdictChange] {
     let before = reports.withLock { reports in reports.updateValue(report, forKey: report.host) }
     return before.map { VerdictChange.between($0, report) } ?? []
   }
 
-  /// Forgets the hosts that are no longer looked at.
+  /// Forgets the hosts that are no longer checked.
   package func keepOnly(_ hosts: some Sequence<String>) {
     let hosts = Set(hosts)
     reports.withLock { reports in reports = reports.filter { hosts.contains($0.key) } }
   }
 }
 
-/// A check that comes to something else than the last time; the event `doctor.changed`.
+/// A check whose verdict has changed since the last report; the event `doctor.changed`.
 package struct VerdictChange: Equatable, Sendable {
   package let host: String
   package let before: DoctorVerdict
@@ -45,7 +45,7 @@ package struct VerdictChange: Equatable, Sendable {
     self.result = result
   }
 
-  /// Checks that were left out either time tell nothing.
+  /// Returns the changes between two reports. Checks skipped in either of them are ignored.
   static func between(_ old: HostReport, _ new: HostReport) -> [VerdictChange] {
     new.results.compactMap { result in
       guard let before = old[result.check]?.verdict, before != result.verdict, before != .skip,

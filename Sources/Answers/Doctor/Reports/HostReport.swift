@@ -1,24 +1,24 @@
 package import JSONSyntax
 package import Links
 
-/// What a check comes to.
+/// The verdict of a check.
 package enum DoctorVerdict: String, Sendable, CaseIterable {
   case pass
-  /// It works, but not everywhere or not for long.
+  /// The host works, but not for everyone or not for long.
   case warn
-  /// Links do not open apps, or something worse.
+  /// Links do not open apps, or worse.
   case fail
-  /// There was nothing to look at.
+  /// There was nothing to check.
   case skip
 }
 
-/// One check of a host.
+/// The result of one check of a host.
 package struct CheckResult: Equatable, Sendable {
   package let check: DoctorCheck
   package let verdict: DoctorVerdict
-  /// What was seen: one line without capital and full stop.
+  /// The evidence: one line without an initial capital or a full stop.
   package let evidence: String
-  /// What to do; nil for checks that pass or are left out.
+  /// The advice; nil for checks that pass or are skipped.
   package let help: String?
 
   package init(
@@ -31,15 +31,15 @@ package struct CheckResult: Equatable, Sendable {
   }
 }
 
-/// All checks of a host.
+/// The results of all checks of a host.
 package struct HostReport: Equatable, Sendable {
-  /// With its port where that was asked for.
+  /// The name of the host, including the port when one was requested.
   package let host: String
-  /// Every check once, in the order of the table.
+  /// Every check once, in the order of `DoctorCheck`.
   package let results: [CheckResult]
-  /// Whether any address took a connection.
+  /// Whether any address accepted a connection.
   package let isReached: Bool
-  /// When the host was looked at.
+  /// The time of the examination.
   package let time: Timestamp
 
   package init(host: String, results: [CheckResult], isReached: Bool, time: Timestamp) {
@@ -62,7 +62,7 @@ package struct HostReport: Equatable, Sendable {
   package subscript(check: DoctorCheck) -> CheckResult? { results.first { $0.check == check } }
 }
 
-/// All hosts that were looked at.
+/// The reports of all examined hosts.
 package struct DoctorReport: Equatable, Sendable {
   package let hosts: [HostReport]
 
@@ -70,7 +70,7 @@ package struct DoctorReport: Equatable, Sendable {
     self.hosts = hosts
   }
 
-  /// The form of `--json` and of the API; the order of the keys is fixed.
+  /// The report as printed by `--json` and returned by the API, with its keys in a fixed order.
   package var document: JSONOutput {
     .object([.init("hosts", .array(hosts.map(\.output)))])
   }

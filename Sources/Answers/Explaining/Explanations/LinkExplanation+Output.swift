@@ -4,7 +4,7 @@ import Links
 import Platforms
 
 extension LinkExplanation {
-  /// The answer of `keiro explain --json` and `POST /v1/explain` answer; the order of the keys is fixed.
+  /// The response of `keiro explain --json` and `POST /v1/explain`, with its keys in a fixed order.
   package var output: JSONOutput {
     let outcome: [JSONOutput.Member] = [
       .init("opens", .bool(opens)),

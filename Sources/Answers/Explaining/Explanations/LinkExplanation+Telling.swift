@@ -1,18 +1,18 @@
 package import JSONSyntax
 
 extension LinkExplanation {
-  /// A step in words.
+  /// A step as text.
   package struct ToldStep: Equatable, Sendable {
-    /// A sentence with its title.
+    /// The title and the sentence of the step.
     package let text: String
-    /// What it relies on.
+    /// The rules, configuration paths and documents that the step relies on.
     package let basis: [String]
   }
 
-  /// The steps and the conclusion.
+  /// Returns the steps and the conclusion as text.
   ///
-  /// - Parameter namesPlaces: whether the places in the configuration are named, which concern the
-  ///   operator alone.
+  /// - Parameter namesPlaces: whether the text names paths in the configuration, which concern only
+  ///   the operator.
   package func told(in language: Language, namesPlaces: Bool) -> [ToldStep] {
     func text(_ sentence: Sentence) -> String {
       let text = sentence.text(in: language)
@@ -35,7 +35,7 @@ extension LinkExplanation {
   }
 }
 
-/// The places in the configuration among the texts of an explanation.
+/// Recognizes the paths in the configuration among the texts of an explanation.
 enum ConfigurationPlace {
   private static let start = "sites["
 
@@ -43,7 +43,7 @@ enum ConfigurationPlace {
     basis.hasPrefix(start) || basis.hasPrefix("apps.") || basis == "the store"
   }
 
-  /// The sentence with `the site` for each place of a site or a part of it.
+  /// Returns the sentence with each path of a site, or of a part of it, replaced by `the site`.
   static func removed(from sentence: String, in language: Language) -> String {
     let site = Sentence("the site", "サイト").text(in: language)
     var rest = sentence[...]

@@ -4,57 +4,57 @@ package import Links
 
 /// A tap on a URL, step by step from the tap to the screen.
 package struct LinkExplanation: Equatable, Sendable {
-  /// The URL of the question.
+  /// The URL that was asked about.
   package let url: String
   package let context: TapContext
   package let steps: [Step]
-  /// Surprises for the author of the link; each code once for each place.
+  /// Surprises for the author of the link, each code once per path.
   package let warnings: [Warning]
-  /// Uncertainties, as sentences without capital and full stop.
+  /// Uncertainties, as sentences without an initial capital or a full stop.
   package let notes: [String]
-  /// The first short link on the way; nil without one.
+  /// The first short link on the way; nil when there is none.
   package let link: ShortLink?
-  /// The server's answer to the browser of the tap at the URL; nil where no site serves it.
+  /// The server's answer to the browser at the URL; nil when no site serves it.
   package let server: ServerAnswer?
   package let outcome: Outcome
-  /// The method that receives the opening. Where the app is absent and a store offers it: the
-  /// method of the first start after the installation. Nil where no method of iOS is called.
+  /// The method that receives the launch or, when the app is absent and a store offers it, the
+  /// first launch after the installation. Nil when no iOS method is called.
   package let receiver: Receiver?
-  /// The event for analytics; nil when the app does not open, or reports nothing.
+  /// The analytics event; nil when the app does not open or reports nothing.
   package let event: LaunchEvent?
 
-  /// One step.
+  /// One step of the tap.
   package struct Step: Equatable, Sendable {
     package let title: Title
-    /// One sentence without capital and full stop.
+    /// One sentence without an initial capital or a full stop.
     package let sentence: Sentence
-    /// Details line by line, such as the parts of a rule.
+    /// Details, one per line, such as the parts of a rule.
     package var details: [Sentence] = []
-    /// The rules, places of the configuration and documents that it relies on.
+    /// The rules, configuration paths and documents that the step relies on.
     package let basis: [String]
     package var severity = Severity.fact
   }
 
-  /// How reliable a step is.
+  /// The reliability of a step.
   package enum Severity: String, Sendable {
     case fact
-    /// The sources are silent or contradict each other; a note says more.
+    /// The sources are silent or contradict each other; a note explains more.
     case note
     /// A surprise for the author of the link.
     case warning
   }
 
-  /// Something to look at.
+  /// Something that the author of the link should look at.
   package struct Warning: Equatable, Sendable {
-    /// Stable.
+    /// The stable code of the warning.
     package let code: String
-    /// One sentence without capital and full stop.
+    /// One sentence without an initial capital or a full stop.
     package let message: Sentence
-    /// The place in the configuration or in a file, as in `sites[0].shortLinks`.
+    /// The path in the configuration or in a file, as in `sites[0].shortLinks`.
     package let path: String
   }
 
-  /// The end.
+  /// The end of the tap.
   package enum Outcome: Equatable, Sendable {
     case opens(Opening)
     case stays(Staying)
@@ -62,11 +62,11 @@ package struct LinkExplanation: Equatable, Sendable {
 
   /// An app that opens.
   package struct Opening: Equatable, Sendable {
-    /// Its name in the configuration; the application identifier of an app that is not in it.
+    /// The app's name in the configuration; the application identifier when the app is not in it.
     package let app: String
-    /// Nil when no route knows the URL: the app stays where it is.
+    /// Nil when no route matches the URL and the app keeps its current screen.
     package let destination: LaunchRouting.Destination?
-    /// Why the destination is nil.
+    /// The reason why the destination is nil.
     package var reason: String?
 
     static let noRoute = "no route knows the URL"
@@ -75,14 +75,14 @@ package struct LinkExplanation: Equatable, Sendable {
   /// A tap that ends in a browser or a store.
   package struct Staying: Equatable, Sendable {
     package let kind: Kind
-    /// Why the app does not open, without capital and full stop.
+    /// The reason why the app does not open, without an initial capital or a full stop.
     package let reason: Sentence
-    /// What is shown instead, without capital and full stop.
+    /// A description of what is shown instead, without an initial capital or a full stop.
     package let shown: Sentence
-    /// Why an app that the system starts does not launch; nil elsewhere.
+    /// The reason why an app that the system starts does not launch; otherwise nil.
     package var obstacle: LaunchObstacle?
 
-    /// What is shown, in a word.
+    /// The kind of thing that is shown.
     package enum Kind: String, CaseIterable, Sendable {
       case page
       case store
@@ -94,7 +94,7 @@ package struct LinkExplanation: Equatable, Sendable {
       /// A file, a QR code, or another answer that is not a page.
       case file
       case loop
-      /// The app opens in vain.
+      /// The app is started but fails to launch.
       case noLaunch = "no-launch"
     }
   }
@@ -103,7 +103,7 @@ package struct LinkExplanation: Equatable, Sendable {
     if case .opens = outcome { true } else { false }
   }
 
-  /// The screen that shows once the user is logged in; nil when the app does not open or has no screen.
+  /// The screen shown once the user is logged in; nil when the app does not open or has no screen.
   package var screen: Screen? {
     guard case .opens(let opening) = outcome else { return nil }
     switch opening.destination {
@@ -112,10 +112,10 @@ package struct LinkExplanation: Equatable, Sendable {
     }
   }
 
-  /// The closing line, in English.
+  /// The concluding line, in English.
   package var conclusion: String { ending.english }
 
-  /// The closing line.
+  /// The concluding line.
   package var ending: Sentence {
     switch outcome {
     case .opens(let opening):

@@ -1,7 +1,7 @@
 import JSONSyntax
 
 extension LinkExplanation.Step {
-  /// The heading of a step: a word or two, as in JSON.
+  /// The heading of a step: one or two words, as in JSON.
   package enum Title: String, CaseIterable, Sendable {
     case address
     case app

@@ -1,19 +1,19 @@
 import AppAssociation
 
-/// What an association file says about a URL to one app.
+/// The answer of an association file about a URL and one app.
 struct AssociationAnswer {
-  /// Position of the app; nil for one that the configuration does not name.
+  /// The index of the app; nil when the configuration does not name it.
   let app: Int?
-  /// Its name in the configuration, or else in the file.
+  /// The app's name in the configuration or, failing that, in the file.
   let name: String
   let explanation: Explanation
 
   var opens: Bool { explanation.verdict.decision == .match }
 
-  /// The answer that counts. Of several apps that open a URL the one that stands first in the file
+  /// Returns the answer that counts. When several apps open a URL, the one listed first in the file
   /// wins.
   ///
-  /// - Parameter routeApp: the app whose answer tells most where none opens.
+  /// - Parameter routeApp: the app whose answer is the most informative when none opens.
   static func deciding(
     among answers: [AssociationAnswer], routeApp: Int?
   ) -> AssociationAnswer? {
@@ -27,7 +27,7 @@ struct AssociationAnswer {
       ?? answers.first
   }
 
-  /// The position in the file of the entry that decided.
+  /// The index in the file of the deciding entry.
   private var entry: Int {
     guard let rule = explanation.verdict.rule, let bracket = rule.firstIndex(of: "[") else {
       return 0

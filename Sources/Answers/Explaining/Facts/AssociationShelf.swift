@@ -5,13 +5,13 @@ import SiteModel
 import Synchronization
 import WebSyntax
 
-/// The association files of the sites of one configuration as devices see them, generated or the
-/// site's own. Each is read once: reading a large one takes longer than all the rest of an
-/// explanation.
+/// The association files of one configuration's sites as devices see them, whether generated or
+/// supplied by the site. Each is read once, because reading a large file takes longer than the rest
+/// of an explanation.
 package final class AssociationShelf: Sendable {
   private struct Files {
     var apple: [Key: AssociationEvaluator?] = [:]
-    /// By site.
+    /// The Android files, keyed by site.
     var android: [Int: AssetLinks?] = [:]
     var answers: [Asked: AssociationAnswer?] = [:]
   }
@@ -21,7 +21,7 @@ package final class AssociationShelf: Sendable {
     let system: SystemVersion
   }
 
-  /// What an answer of a file depends on.
+  /// Everything that a file's answer depends on.
   private struct Asked: Hashable {
     let site: Int
     let url: WebURL
@@ -33,35 +33,35 @@ package final class AssociationShelf: Sendable {
 
   private let files = Mutex(Files())
   private let remembersAnswers: Bool
-  /// Files as read for one version each. Beyond that number all are forgotten.
+  /// The number of parsed files, one for each version read. Beyond it the cache is emptied.
   private static let capacity = 256
-  /// Answers hold what became of every rule.
+  /// The number of cached answers, which is small because each holds the result of every rule.
   private static let answerCapacity = 64
 
-  /// - Parameter remembersAnswers: whether the same questions come again and again, as for every kind of
-  ///   tap on one URL.
+  /// - Parameter remembersAnswers: whether the same questions recur, as for every kind of tap on
+  ///   one URL.
   package init(remembersAnswers: Bool = false) {
     self.remembersAnswers = remembersAnswers
   }
 
-  /// A URL of a site, and what the answer depends on.
+  /// A URL of a site with everything that the answer depends on.
   struct Question {
     let snapshot: ServiceSnapshot
     let site: Int
     let url: WebURL
-    /// The first app of the route that the URL names; nil when it names none.
+    /// The first app of the route that matches the URL; nil when it names none.
     let routeApp: Int?
-    /// Of several apps those that are on the device take part.
+    /// The installed apps: of several candidates only these are considered.
     var installed = InstalledApps.both
   }
 
-  /// The answer of Apple's file that counts: that of the app that opens, or else of the one that
-  /// comes closest; nil when the site serves no file, or it names no app.
+  /// Returns the deciding answer of Apple's file: that of the app that opens or, failing that, of
+  /// the closest one. Nil when the site serves no file, or the file names no app.
   func apple(_ question: Question, system: SystemVersion) -> AssociationAnswer? {
     remembered(question, system, isApple: true) { readApple(question, system: system) }
   }
 
-  /// The answer of Android's file that counts.
+  /// Returns the deciding answer of Android's file.
   func android(_ question: Question, system: SystemVersion) -> AssociationAnswer? {
     remembered(question, system, isApple: false) { readAndroid(question, system: system) }
   }
@@ -96,7 +96,7 @@ package final class AssociationShelf: Sendable {
     return .deciding(among: taking(part: answers, question), routeApp: question.routeApp)
   }
 
-  /// The answers of the apps that are on the device; all of them where none is.
+  /// Returns the answers of the installed apps, or all answers when none is installed.
   private func taking(
     part answers: [AssociationAnswer], _ question: Question
   ) -> [AssociationAnswer] {
@@ -106,7 +106,7 @@ package final class AssociationShelf: Sendable {
     return here.isEmpty ? answers : here
   }
 
-  /// Whether Apple's file opens a URL in one certain app.
+  /// Returns whether Apple's file opens a URL in the given app.
   func apple(
     _ question: Question, system: SystemVersion, opens app: Int
   ) -> Bool {
@@ -133,7 +133,7 @@ package final class AssociationShelf: Sendable {
 
   // MARK: - Reading
 
-  /// Nil when the site serves no such file, or one that cannot be read.
+  /// Nil when the site serves no such file, or an unreadable one.
   private func evaluator(_ question: Question, system: SystemVersion) -> AssociationEvaluator? {
     let key = Key(site: question.site, system: system)
     if let known = files.withLock({ $0.apple[key] }) { return known }

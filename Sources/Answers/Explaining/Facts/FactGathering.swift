@@ -4,14 +4,14 @@ import Platforms
 import SiteModel
 import WebSyntax
 
-/// Gathers what is known about a URL of a site: asks the resolver, the server's answers and the
-/// association files. Says nothing and decides nothing.
+/// Gathers the facts about a URL of a site from the resolver, the server's answers and the
+/// association files. Reports nothing and decides nothing.
 struct FactGathering {
   let premises: TapPremises
   /// The association files read so far.
   let shelf: AssociationShelf
 
-  /// Everything but the page.
+  /// Gathers everything but the page.
   func facts(about url: WebURL, _ own: OwnURL, by source: TapSource) -> TapFacts {
     let (snapshot, links) = (premises.snapshot, premises.links)
     let place = links.place(of: own)
@@ -29,7 +29,7 @@ struct FactGathering {
     return facts
   }
 
-  /// Asks the association files, on the system of the tap and on those that warnings compare.
+  /// Asks the association files for the system of the tap and for those that warnings compare.
   private func ask(_ system: TapSystem, about facts: inout TapFacts) {
     let question = AssociationShelf.Question(
       snapshot: premises.snapshot, site: facts.own.site, url: facts.url,
@@ -38,7 +38,7 @@ struct FactGathering {
       switch system {
       case .iOS(let version): shelf.apple(question, system: version)
       case .android(let version): shelf.android(question, system: version)
-      // Its file has no rules that could answer.
+      // The file of HarmonyOS has no rules that could answer.
       case .harmony: nil
       }
     facts.newest = shelf.apple(question, system: .newestIOS)
@@ -46,7 +46,7 @@ struct FactGathering {
     facts.android = shelf.android(question, system: .newestAndroid)
   }
 
-  /// Where the short link of a place is defined.
+  /// The path of a short link's definition, or `the store`.
   private func linkPath(_ place: Place, site: Int) -> String? {
     guard case .shortLink(let link, _) = place else { return nil }
     return link.isConfigured ? "sites[\(site)].shortLinks.links.\(link.link.slug)" : "the store"
@@ -90,7 +90,7 @@ struct FactGathering {
     }
   }
 
-  /// Whether an app's own rules open an address on the system of the tap.
+  /// Returns whether an app's own rules open an address on the system of the tap.
   private func opens(_ text: String, in app: Int) -> Bool {
     guard let url = WebURL(text), case .iOS(let version) = premises.context.system,
       let site = premises.snapshot.site(host: url.host)
@@ -102,7 +102,8 @@ struct FactGathering {
 }
 
 extension LinkNotebook {
-  /// The route that an app finds at a URL, whose fragment it sees; nil when none matches.
+  /// Returns the route that an app, which sees the fragment, finds for a URL; nil when none
+  /// matches.
   func appRoute(of own: OwnURL) -> Int? {
     switch placeInApp(of: own) {
     case .page(let rule, _), .excluded(let rule, _): rule

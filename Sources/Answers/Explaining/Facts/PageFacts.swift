@@ -2,27 +2,28 @@ import Links
 import SiteModel
 import WebSyntax
 
-/// A page's offers to open or get the app.
+/// The ways in which a page offers to open or install the app.
 struct PageFacts {
   /// The banner's `app-argument`; nil for a page without a banner.
   let bannerArgument: String?
-  /// The banner's app; nil when the configuration has none with its App Store number.
+  /// The banner's app; nil when no app of the route, or of the configuration, has that App Store
+  /// number.
   let bannerApp: Int?
-  /// Whether that app's own rules open the argument on the system of the tap.
+  /// Whether the rules of the banner's app open the argument on the system of the tap.
   var opensBannerArgument = false
-  /// What the page's Open button does.
+  /// The effect of the page's Open button.
   let button: Button
 
   enum Button: Equatable {
-    /// The page has none, since nothing of it opens the app.
+    /// The page has no button, since nothing on it opens the app.
     case none
-    /// The page has none although the app would open it: the site has no other host to lead to.
+    /// The page has no button although the app would open: the site has no other host to link to.
     case lacksHost
-    /// It leads to the address, which opens the app.
+    /// The button leads to this address, which opens the app.
     case address(String)
-    /// It has the app's own scheme.
+    /// The button uses the app's own scheme.
     case scheme
-    /// The page offers the store in its place: a tap on another page's button led here.
+    /// The page offers the store instead, because a tap on another page's button led here.
     case store
   }
 }

@@ -6,41 +6,43 @@ import WebSyntax
 /// see nothing else.
 struct TapFacts {
   let url: WebURL
-  /// The URL, ready for the resolver.
+  /// The URL in the form that the resolver takes.
   let own: OwnURL
   let site: CompiledSite
   let apps: [AppDefinition]
   let context: TapContext
-  /// How this URL is reached: where the tap was, or by a redirect from the one before.
+  /// The way in which the URL is reached: the source of the tap, or a redirect from the previous
+  /// URL.
   let source: TapSource
   /// The server's view of the URL, without its fragment.
   let place: Place
-  /// Where the short link of the place is defined: in the configuration or in the store.
+  /// The path of the short link's definition: in the configuration or in the store.
   let linkPath: String?
-  /// The route that an app finds, which sees the fragment; nil when none matches.
+  /// The route that an app, which sees the fragment, finds; nil when none matches.
   let appRoute: Int?
   /// The server's decision about a link; nil for everything else.
   let decision: Decision?
   /// The server's answer to the browser of the tap.
   let server: ServerAnswer
-  /// The association file's answer on the system of the tap; nil without a file.
+  /// The association file's answer for the system of the tap; nil without a file.
   var answer: AssociationAnswer?
-  /// Apple's answers on the newest system and on the last that reads legacy entries.
+  /// Apple's answers for the newest system and for the last one that reads legacy entries.
   var newest: AssociationAnswer?
   var legacy: AssociationAnswer?
-  /// Android's answer on its newest system.
+  /// Android's answer for its newest system.
   var android: AssociationAnswer?
-  /// The page of a route or a link that a browser shows at the URL; nil without one.
+  /// The page of a route or link that a browser shows at the URL; nil without one.
   var page: PageFacts?
 
   var sitePath: String { "sites[\(own.site)]" }
 
-  /// The association file of the system of the tap.
+  /// The name of the association file for the system of the tap.
   var fileName: String {
     context.system.isApple ? "apple-app-site-association" : "assetlinks.json"
   }
 
-  /// The place of the association file in the configuration, or of the site that it is made from.
+  /// The path in the configuration of the association file, or of the site that it is generated
+  /// from.
   var filePath: String {
     context.system.isApple
       ? (site.definition.ownAppleDocument == nil ? sitePath : sitePath + ".documents.apple")
@@ -52,18 +54,18 @@ struct TapFacts {
 
   var opens: Bool { answer?.opens ?? false }
 
-  /// The route that the URL means to an app, with its place.
+  /// The route that an app finds for the URL, with its path in the configuration.
   var route: (definition: RouteDefinition, path: String)? {
     appRoute.map { (site.definition.routes[$0], "\(sitePath).routes[\($0)]") }
   }
 
-  /// The place of the route whose page the server shows.
+  /// The path in the configuration of the route whose page the server shows.
   var pagePath: String {
     guard case .page(let number, _) = place else { return sitePath }
     return "\(sitePath).routes[\(number)]"
   }
 
-  /// The slug in the path, decoded.
+  /// The decoded slug in the path of the URL.
   var slug: String {
     let prefix = site.definition.shortLinks?.prefix ?? "/"
     let path = PercentCoding.decodeUnreserved(own.path[...])

@@ -4,10 +4,10 @@ package import Links
 package import SiteModel
 import WebSyntax
 
-/// The routes and short links of all sites, which tell an app where a deep link leads.
+/// Answers an app's questions about deep links from the routes and short links of all sites.
 package struct DeepLinkRoutes {
   private let snapshot: ServiceSnapshot
-  /// Position of the app that asks.
+  /// The index of the app that asks.
   private let app: Int
   private let now: Timestamp
   private let links: LinkNotebook
@@ -20,7 +20,8 @@ package struct DeepLinkRoutes {
     self.links = links
   }
 
-  /// The screen of a URL, or of a path on any site; short links are followed first, as on the server.
+  /// Returns the screen of a URL, or of a path on any site. Short links are followed first, as on
+  /// the server.
   package func answer(to text: String) -> DeepLinkAnswer {
     guard text.hasPrefix("/") else { return answer(url: text, followsLinks: true) }
     var last = DeepLinkAnswer.nowhere(because: "no site has a route for '\(text)'")
@@ -84,7 +85,7 @@ package struct DeepLinkRoutes {
     return .screen(Screen(screen, parameters))
   }
 
-  /// A link is followed once, as the server does for an app that asks it.
+  /// Follows a link once, as the server does for an app that asks.
   private func follow(_ link: ServedLink, from url: OwnURL) -> DeepLinkAnswer {
     let query = url.query.map { PercentCoding.encodeUnsafe($0[...]) }
     let visit = Visit(query: query, path: link.path, clicksSoFar: links.clicks(of: link.link))

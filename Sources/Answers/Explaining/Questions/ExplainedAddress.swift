@@ -1,8 +1,8 @@
 import Links
 
-/// The address that a visitor asks about by writing `?d=1` or `+` behind it.
+/// The address that a visitor asks about by appending `?d=1` or `+`.
 package enum ExplainedAddress {
-  /// The address without the question: neither `d=1` in its query nor `+` at the end of its path.
+  /// Returns the address without `d=1` in its query and `+` at the end of its path.
   package static func withoutQuestion(_ url: String) -> String {
     let hash = url.firstIndex(of: "#") ?? url.endIndex
     let mark = url[..<hash].firstIndex(of: "?") ?? hash

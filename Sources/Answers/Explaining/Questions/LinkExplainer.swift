@@ -1,16 +1,16 @@
 package import Links
 package import SiteModel
 
-/// Explains taps: asks the functions that decide on the server, on the device and in the app what they
-/// would do. No clock, no store, no network.
+/// Explains taps by asking the functions that decide on the server, on the device and in the app.
+/// Uses no clock, no store and no network.
 package struct LinkExplainer {
   private let snapshot: ServiceSnapshot
   private let now: Timestamp
   private let shelf: AssociationShelf
 
   /// - Parameters:
-  ///   - snapshot: the configuration that is served.
-  ///   - now: for links that begin or end.
+  ///   - snapshot: the configuration that is being served.
+  ///   - now: the current time, for links with a start or an end.
   ///   - shelf: the association files of the same configuration.
   package init(
     _ snapshot: ServiceSnapshot, now: Timestamp,
@@ -21,7 +21,7 @@ package struct LinkExplainer {
     self.shelf = shelf
   }
 
-  /// Explains a tap. Total: every text has an answer.
+  /// Explains a tap. Every text has an answer.
   ///
   /// - Parameters:
   ///   - url: a web URL, or one with an app's own scheme.
@@ -36,7 +36,7 @@ package struct LinkExplainer {
     return walk.explain(url)
   }
 
-  /// A single explanation. A value of this type reads each association file once for many.
+  /// Explains a single tap. For many taps use an instance, which reads each association file once.
   package static func explain(
     _ url: String, context: TapContext = TapContext(), links: LinkNotebook? = nil,
     snapshot: ServiceSnapshot, now: Timestamp

@@ -5,8 +5,8 @@ package import Links
 package import SiteModel
 import WebSyntax
 
-/// The server's answer to a GET of a URL, before it is written: from the same places and decisions
-/// that the public listeners answer from.
+/// The server's answer to a GET of a URL before it is written, derived from the same resolver and
+/// decisions as the answers of the public listeners.
 package struct ServerAnswer: Equatable, Sendable {
   package let kind: Kind
   package let status: Int
@@ -34,7 +34,7 @@ package struct ServerAnswer: Equatable, Sendable {
   }
 }
 
-/// Asks for the server's answers.
+/// Predicts the server's answers.
 package struct ServerAnswers {
   private let snapshot: ServiceSnapshot
   private let now: Timestamp
@@ -46,7 +46,7 @@ package struct ServerAnswers {
     self.links = links
   }
 
-  /// The answer to a visitor without a password.
+  /// Returns the answer to a visitor without a password.
   package func answer(
     to agent: UserAgent, traits: VisitorTraits = VisitorTraits(), at url: OwnURL
   ) -> ServerAnswer {
@@ -56,7 +56,7 @@ package struct ServerAnswers {
       traits: traits)
   }
 
-  /// The decision about the link of a place; nil for places without one, and for QR codes.
+  /// Returns the decision about a link; nil for QR codes and for anything but a link.
   func decision(
     at url: OwnURL, _ place: Place, agent: UserAgent, traits: VisitorTraits
   ) -> Decision? {
@@ -77,10 +77,10 @@ package struct ServerAnswers {
 
   /// - Parameters:
   ///   - url: The address.
-  ///   - place: Its place.
-  ///   - decision: About the link of the place.
-  ///   - agent: Of the visitor.
-  ///   - traits: Of the visitor.
+  ///   - place: The resolved target of the address.
+  ///   - decision: The decision about the link; nil when there is no link.
+  ///   - agent: The user agent of the visitor.
+  ///   - traits: The traits of the visitor.
   func answer(
     at url: OwnURL, _ place: Place, _ decision: Decision?, agent: UserAgent, traits: VisitorTraits
   ) -> ServerAnswer {
@@ -118,7 +118,7 @@ package struct ServerAnswers {
     }
   }
 
-  /// Browsers may be sent elsewhere from where nothing is.
+  /// Returns the answer for an unknown path; a site may redirect browsers elsewhere.
   private func missing(on site: CompiledSite) -> ServerAnswer {
     guard case .redirect(let url) = site.definition.notFound else {
       return ServerAnswer(.missing, 404)

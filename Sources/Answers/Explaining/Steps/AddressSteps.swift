@@ -1,9 +1,10 @@
 import JSONSyntax
 import WebSyntax
 
-/// The address as it is sent.
+/// Explains the address as it is sent.
 enum AddressSteps {
-  /// A web address with the characters escaped that URLs do not allow; nil for any other address.
+  /// Returns a web address with the characters escaped that URLs do not allow; nil for any other
+  /// address.
   static func sent(_ text: String, _ record: inout TapRecord) -> WebURL? {
     guard let url = WebURL(text), ["http", "https"].contains(url.scheme) else { return nil }
     let encoded = PercentCoding.encodeUnsafe(Array(text.utf8)[...])

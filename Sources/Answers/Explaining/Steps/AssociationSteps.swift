@@ -1,7 +1,7 @@
 import AppAssociation
 import JSONSyntax
 
-/// Which rule of the association file decides, and how.
+/// Explains which rule of the association file decides, and why.
 struct AssociationSteps {
   let facts: TapFacts
 
@@ -51,12 +51,13 @@ struct AssociationSteps {
     }
   }
 
-  /// The deciding rule, and why it does: by the numbers of Apple's rules, or by Google's page.
+  /// Returns the deciding rule and its justification: the numbers of Apple's rules, or Google's
+  /// page.
   private func basis(_ rule: String?, _ numbers: String...) -> [String] {
     (rule.map { [$0] } ?? []) + (facts.context.system.isApple ? numbers : [Reference.appLinks])
   }
 
-  /// The parts of a rule and what became of each.
+  /// Returns the parts of a rule and the result of each.
   private func parts(_ trace: RuleTrace?) -> [Sentence] {
     (trace?.parts ?? []).map { part in
       let pattern = (part.name.map { $0 + "=" } ?? "") + "'\(part.pattern)'"

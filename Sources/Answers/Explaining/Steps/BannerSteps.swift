@@ -2,16 +2,16 @@ import JSONSyntax
 import LaunchRouting
 import Links
 
-/// A tap on the Smart App Banner of the page at a URL.
+/// Explains a tap on the Smart App Banner of the page at a URL.
 struct BannerSteps {
   let facts: TapFacts
 
   enum Banner {
-    /// No banner can be tapped.
+    /// There is no banner to tap.
     case none(because: Sentence)
     /// The banner is on the page that the browser is redirected to.
     case elsewhere(String)
-    /// What the banner passes to the app.
+    /// The argument that the banner passes to the app.
     case argument(String)
   }
 
@@ -49,7 +49,7 @@ struct BannerSteps {
       ? open(argument, launch, &record) : openTop(launch, &record)
   }
 
-  /// The argument is a universal link: the app goes where a tap on it would lead.
+  /// Opens an argument that is a universal link: the app shows what a tap on the link would show.
   private func open(
     _ argument: String, _ launch: LaunchSteps, _ record: inout TapRecord
   ) -> TapCourse {
@@ -61,7 +61,7 @@ struct BannerSteps {
       .opened(url: argument), app: app, by: .universalLink, path: facts.route?.path, &record)
   }
 
-  /// The argument is not a universal link: the app starts as if from its icon.
+  /// Opens the app as if from its icon, because the argument is not a universal link.
   private func openTop(_ launch: LaunchSteps, _ record: inout TapRecord) -> TapCourse {
     guard let app = facts.page?.bannerApp else { return Self.noApp }
     record.step(

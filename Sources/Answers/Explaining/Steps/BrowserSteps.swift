@@ -3,10 +3,10 @@ import LaunchRouting
 import Links
 import SiteModel
 
-/// The server's answer to a browser, where the app does not open.
+/// Explains the server's answer to a browser when the app does not open.
 struct BrowserSteps {
   let facts: TapFacts
-  /// Why the app does not open.
+  /// The reason why the app does not open.
   let reason: Sentence
   let launch: LaunchSteps
 
@@ -90,7 +90,7 @@ struct BrowserSteps {
 
   // MARK: - Links and routes
 
-  /// A visit to a link, as the server decides it.
+  /// Explains a visit to a link as the server decides it.
   private func visit(_ decision: Decision, _ record: inout TapRecord) -> TapCourse {
     let sentences = decision.reasons.map { Sentence($0) }
     record.step(

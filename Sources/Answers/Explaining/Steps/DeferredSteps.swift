@@ -1,7 +1,7 @@
 import Links
 import SiteModel
 
-/// Whether the visitor of a short link takes it along into an app that is installed afterwards.
+/// Explains whether a short link survives the installation of an app.
 struct DeferredSteps {
   let facts: TapFacts
   let snapshot: ServiceSnapshot
@@ -41,10 +41,10 @@ struct DeferredSteps {
     }
   }
 
-  /// Tells how the page that the visit goes on to is taken along.
+  /// Explains how the destination page of the visit is passed on to a new app.
   ///
-  /// - Parameter possible: the ways that the system of the visit has.
-  /// - Returns: whether it is one that can be.
+  /// - Parameter possible: the ways that the system of the visit supports.
+  /// - Returns: Whether the page can be passed on.
   private func tellOfPage(
     _ outcome: Decision.Outcome, _ possible: Set<DeferredWay>, _ record: inout TapRecord
   ) -> Bool {
@@ -65,7 +65,8 @@ struct DeferredSteps {
     return true
   }
 
-  /// Whether the address of Google Play that the visit leads to, or falls back on, has the link.
+  /// Returns whether the Google Play address that the visit leads or falls back to carries the
+  /// link.
   private static func carriesReferrer(_ outcome: Decision.Outcome) -> Bool {
     switch outcome {
     case .landing(let page): page.storeURL?.contains(StoreURLs.carriedName) == true

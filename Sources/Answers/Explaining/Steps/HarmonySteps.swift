@@ -3,14 +3,14 @@ import JSONSyntax
 import Platforms
 import SiteModel
 
-/// Whether HarmonyOS opens an app: by `applinking.json`, which names the apps of a host and has no
-/// paths.
+/// Explains whether HarmonyOS opens an app, according to `applinking.json`, which names the apps of
+/// a host and has no paths.
 struct HarmonySteps {
   let facts: TapFacts
   let version: SystemVersion
 
   enum Passing {
-    /// The position of the app.
+    /// The index of the app.
     case opens(Int)
     case stays(because: Sentence)
   }
@@ -59,7 +59,7 @@ struct HarmonySteps {
     return passage.opens ? .opens(app) : .stays(because: passage.sentence)
   }
 
-  /// The apps of the file, the one that wins first.
+  /// The apps of the file, in order of precedence.
   private var named: [Int] {
     let bytes = facts.site.documents[.appLinking] ?? []
     guard let root = try? JSONDocument(parsing: bytes).root,

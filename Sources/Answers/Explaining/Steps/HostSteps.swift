@@ -2,7 +2,7 @@ import JSONSyntax
 import SiteModel
 import WebSyntax
 
-/// The host of a site.
+/// Explains which site serves a host.
 struct HostSteps {
   let facts: TapFacts
 
@@ -17,13 +17,13 @@ struct HostSteps {
   }
 }
 
-/// A host that no site serves.
+/// Explains a host that no site serves.
 struct ForeignHostSteps {
   let url: WebURL
   /// The hosts of all sites.
   let hosts: [String]
 
-  /// The host of the address that was tapped.
+  /// Ends the tap when the tapped address itself has a foreign host.
   func refuse(_ record: inout TapRecord) -> TapCourse {
     let fault =
       url.userInfo == nil
@@ -44,7 +44,7 @@ struct ForeignHostSteps {
       Sentence("another server answers", "ほかのサーバーが応答します"))
   }
 
-  /// The host of an address that a redirect leads to.
+  /// Ends the tap when a redirect leads to a foreign host.
   func lead(_ record: inout TapRecord) -> TapCourse {
     if let store {
       record.step(

@@ -3,7 +3,8 @@ import LaunchRouting
 import SiteModel
 import WebSyntax
 
-/// A redirect to an `intent:` address: Chrome opens the app that it names, or its fallback.
+/// Explains a redirect to an `intent:` address: Chrome opens the app that it names, or its
+/// fallback.
 struct IntentSteps {
   let facts: TapFacts
   let launch: LaunchSteps
@@ -48,7 +49,7 @@ struct IntentSteps {
   }
 }
 
-/// The parts of an `intent:` address that Keiro's own decisions make.
+/// The parts of an `intent:` address that Keiro itself generates.
 struct IntentAddress {
   let url: String
   let packageName: String
@@ -58,7 +59,7 @@ struct IntentAddress {
     let body = text.dropFirst("intent".count)
     var address = body
     var extras: Substring = ""
-    // Only the last '#Intent;' is Chrome's: the address may have a fragment of its own.
+    // Only the last '#Intent;' is Chrome's: the address may have its own fragment.
     if let mark = body.ranges(of: "#Intent;").last {
       address = body[..<mark.lowerBound]
       extras = body[mark.upperBound...]

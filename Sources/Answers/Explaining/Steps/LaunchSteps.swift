@@ -4,11 +4,11 @@ import Links
 import SiteModel
 import WebSyntax
 
-/// The app that opens: the event that it reports, and the screen that it shows.
+/// Explains the launch of an app: the event that it reports and the screen that it shows.
 struct LaunchSteps {
   let premises: TapPremises
 
-  /// The app opens with the URL that was tapped.
+  /// Opens the app with the tapped URL.
   func open(
     _ facts: TapFacts, _ answer: AssociationAnswer, _ record: inout TapRecord
   ) -> TapCourse {
@@ -32,7 +32,7 @@ struct LaunchSteps {
       for: facts.sitePath, &record)
   }
 
-  /// The place of the route that a short link's destination means to an app.
+  /// Returns the configuration path of the route that an app finds for a short link's destination.
   private func destinationPath(_ facts: TapFacts) -> String? {
     guard let link = facts.shortLink?.link, let url = WebURL(link.url),
       let own = OwnURL(url, in: premises.snapshot), let rule = premises.links.appRoute(of: own)
@@ -40,14 +40,15 @@ struct LaunchSteps {
     return "sites[\(own.site)].routes[\(rule)]"
   }
 
-  /// How the app handles a launch.
+  /// Explains how the app handles a launch.
   ///
   /// - Parameters:
-  ///   - app: its position in the configuration.
-  ///   - way: how the launch reaches it.
-  ///   - path: the place of the route that leads to the screen; nil where the app's own rules do.
+  ///   - app: the index of the app in the configuration.
+  ///   - way: the way in which the launch reaches the app.
+  ///   - path: the configuration path of the route that leads to the screen; nil when the app's own
+  ///     rules do.
   ///   - link: the short link that the app has to resolve; nil for none.
-  ///   - site: the place of the site that resolves it.
+  ///   - site: the configuration path of the site that resolves the link.
   func arrive(
     _ launch: Launch, app: Int, by way: LaunchPath, path: String?, resolving link: ShortLink? = nil,
     for site: String = "", _ record: inout TapRecord

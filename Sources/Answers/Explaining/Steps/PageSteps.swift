@@ -5,13 +5,13 @@ import Links
 import Platforms
 import SiteModel
 
-/// The page that a browser shows, and how it leads to the app.
+/// Explains the page that a browser shows, and how it leads to the app.
 struct PageSteps {
   let facts: TapFacts
-  /// Why the app does not open.
+  /// The reason why the app does not open.
   let reason: Sentence
 
-  /// The page of a route.
+  /// Explains the page of a route.
   func show(_ record: inout TapRecord) -> TapCourse {
     let path = facts.pagePath
     let shown = Sentence("the page of \(path) is shown", "\(path) のページが表示されます")
@@ -20,7 +20,7 @@ struct PageSteps {
     return .stays(.page, reason, shown, receiver: firstStart(hasStore, &record))
   }
 
-  /// The page of a short link.
+  /// Explains the page of a short link.
   func land(_ page: LandingPage, _ record: inout TapRecord) -> TapCourse {
     let offers = offers(page)
     record.step(
@@ -34,7 +34,7 @@ struct PageSteps {
       receiver: firstStart(page.storeURL != nil, &record))
   }
 
-  /// What the page of a short link leads to, from top to bottom.
+  /// Returns the offers on the page of a short link, from top to bottom.
   private func offers(_ page: LandingPage) -> [Sentence] {
     let offers = [
       page.appStoreID == nil ? nil : Sentence("a banner", "バナー"),
@@ -90,7 +90,7 @@ struct PageSteps {
       : Sentence("offers the app in the App Store", "が App Store のアプリを案内します")
   }
 
-  /// Whether the banner is one for an App Clip, which iOS shows from 14 on.
+  /// Whether the banner offers an App Clip, which iOS supports from version 14.
   private func hasClip(_ page: PageFacts) -> Bool {
     guard case .iOS(let version) = facts.context.system, let app = page.bannerApp else {
       return false

@@ -3,15 +3,15 @@ import LaunchRouting
 import Platforms
 import SiteModel
 
-/// The method of an app that receives a launch.
+/// Explains which method of an app receives a launch.
 struct ReceiverSteps {
   let context: TapContext
   /// Nil for an app that the configuration does not name.
   let app: AppDefinition?
 
-  /// What becomes of a launch.
+  /// The result of a launch.
   enum Reception {
-    /// Nil on Android, where an activity gets an intent.
+    /// Nil on Android and HarmonyOS, where no delegate method is called.
     case receives(Receiver?)
     case fails(LaunchObstacle, reason: Sentence)
   }
@@ -59,8 +59,8 @@ struct ReceiverSteps {
     return .receives(receiver)
   }
 
-  /// The first start of an app that a store installs: the link does not come along. Nil where the
-  /// app is on the device or does not launch, and on Android.
+  /// Explains the first launch after installation from a store, which does not carry the link.
+  /// Returns nil when the app is already installed or does not launch, and on Android.
   func tellFirstStart(_ record: inout TapRecord) -> Receiver? {
     guard !context.installed.holds(app), let launch else { return nil }
     record.launch = launch
@@ -84,8 +84,8 @@ struct ReceiverSteps {
     return receiver
   }
 
-  /// What the tap says of the launch, and what the configuration says where the tap does not; nil on
-  /// Android.
+  /// The launch as the tap describes it, completed from the configuration; nil unless the system is
+  /// iOS.
   private var launch: LaunchContext? {
     guard case .iOS(let version) = context.system else { return nil }
     var launch = app?.launchContext ?? LaunchContext()
@@ -96,7 +96,7 @@ struct ReceiverSteps {
     return launch
   }
 
-  /// An app that the system does not start.
+  /// Describes why the system does not start the app.
   private func failure(_ obstacle: LaunchObstacle, on launch: LaunchContext) -> Sentence {
     let english = "\(app?.key ?? "the app") \(obstacle.predicate(on: launch.system))"
     switch obstacle {
@@ -114,7 +114,7 @@ struct ReceiverSteps {
 }
 
 extension AppState {
-  /// What the app was doing, as it stands in a sentence.
+  /// The state of the app as part of a sentence.
   package var phrase: String {
     self == .notRunning ? "not running" : "in the \(rawValue)"
   }

@@ -4,7 +4,7 @@ import Platforms
 import SiteModel
 import WebSyntax
 
-/// A URL with an app's own scheme, or a text that is not a URL.
+/// Explains a URL with an app's own scheme, or a text that is not a URL.
 struct SchemeSteps {
   let premises: TapPremises
 
@@ -63,7 +63,7 @@ struct SchemeSteps {
       .openURL(.init(url: text)), app: app, by: .url, path: nil, &record)
   }
 
-  /// The first app with a scheme, for links or for widgets.
+  /// Returns the first app with a scheme, whether for links or for widgets.
   private func app(of scheme: String) -> Int? {
     premises.snapshot.apps.firstIndex { app in
       let schemes = (app.apple?.customSchemes ?? []) + app.launch.linkSchemes
@@ -71,7 +71,7 @@ struct SchemeSteps {
     }
   }
 
-  /// In lower case; nil for web addresses and for texts that are not URLs.
+  /// Returns the scheme in lower case; nil for web addresses and for texts that are not URLs.
   private static func scheme(of text: String) -> String? {
     guard let colon = text.firstIndex(of: ":") else { return nil }
     let scheme = text[..<colon].lowercased()

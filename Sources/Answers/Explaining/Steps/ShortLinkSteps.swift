@@ -3,7 +3,7 @@ import Links
 import SiteModel
 import WebSyntax
 
-/// Whether the URL is a short link, and which kind.
+/// Explains whether the URL is a short link, and of which kind.
 struct ShortLinkSteps {
   let facts: TapFacts
 
@@ -69,7 +69,7 @@ struct ShortLinkSteps {
     }
   }
 
-  /// The version of the app that the link asks for.
+  /// Explains the app version that the link asks for.
   private func tellVersion(_ link: ShortLink, _ path: String, _ record: inout TapRecord) {
     let context = facts.context
     guard let wanted = AppTooOld.wantedVersion(link, context.system) else { return }

@@ -1,13 +1,13 @@
 import AppAssociation
 import JSONSyntax
 
-/// Whether the app opens: by the association file, its presence on the device, and the place of the
-/// tap.
+/// Explains whether the app opens, given the association file, its presence on the device and the
+/// source of the tap.
 struct SourceSteps {
   let facts: TapFacts
 
   enum Passing {
-    /// The app that this answer is about.
+    /// The answer about the app that opens.
     case opens(AssociationAnswer)
     case stays(because: Sentence)
   }
@@ -35,7 +35,7 @@ struct SourceSteps {
     return .opens(answer)
   }
 
-  /// Why the association file does not open the app.
+  /// The reason why the association file does not open the app.
   private var refusal: Sentence {
     guard let answer = facts.answer else {
       return Sentence(
@@ -54,7 +54,7 @@ struct SourceSteps {
 }
 
 extension Sentence {
-  /// - Parameter app: its name in the configuration, or else in the file.
+  /// - Parameter app: the app's name in the configuration or, failing that, in the file.
   static func notInstalled(_ app: String) -> Sentence {
     Sentence("\(app) is not installed", "「\(app)」がインストールされていません")
   }

@@ -1,7 +1,7 @@
 import JSONSyntax
 import SiteModel
 
-/// Which of an app and its successor takes a link, and what the users of the old one see.
+/// Explains whether an app or its successor opens a link, and what users of the old app see.
 struct SuccessionSteps {
   let facts: TapFacts
 

@@ -2,7 +2,7 @@ import AppAssociation
 import JSONSyntax
 import Platforms
 
-/// How this version of the system reads association files.
+/// Explains how this version of the system reads association files.
 struct SystemSteps {
   let system: TapSystem
 

@@ -1,7 +1,7 @@
 import Platforms
 import WebSyntax
 
-/// The query items that the system takes off a link before anybody sees it.
+/// Explains which query items the system strips from a link before the app or the server sees it.
 struct TrackingSteps {
   let facts: TapFacts
 
@@ -15,7 +15,7 @@ struct TrackingSteps {
         + "them; Apple names no parameters, this list is from tests (\(Reference.tracking))")
   }
 
-  /// Those of the URL.
+  /// The query items of the URL that are stripped.
   private var taken: [String] {
     let items = (facts.url.query ?? "").split(separator: "&")
     let names = Set(items.map { String($0.prefix { $0 != "=" }) })

@@ -4,11 +4,11 @@ package import Links
 import Platforms
 package import SiteModel
 
-/// One URL for every kind of tap: each source, each system that reads files differently, with the app
-/// and without it.
+/// The results of one URL for every kind of tap: each source and each system that reads files
+/// differently, with and without the app.
 package struct ExplanationMatrix: Equatable, Sendable {
   package let url: String
-  /// Source by source, with the app and without it, system by system.
+  /// The results by source, then with and without the app, then by system.
   package let cells: [Cell]
 
   package struct Cell: Equatable, Sendable {
@@ -18,14 +18,14 @@ package struct ExplanationMatrix: Equatable, Sendable {
     package let opens: Bool
   }
 
-  /// What a tap comes to.
+  /// The result of a tap.
   package enum Result: Equatable, Sendable {
     case app
-    /// The app opens and stays where it is.
+    /// The app opens and keeps its current screen.
     case appWithoutScreen
     case stays(LinkExplanation.Staying.Kind)
 
-    /// As documents have it: `app`, `app?`, or what is shown instead.
+    /// The word used in documents: `app`, `app?`, or the kind of thing that is shown instead.
     package var word: String {
       switch self {
       case .app: "app"
@@ -42,7 +42,7 @@ package struct ExplanationMatrix: Equatable, Sendable {
       SystemVersion(14), SystemVersion(17), SystemVersion(26), .newestIOS,
     ].map(TapSystem.iOS) + [SystemVersion(12), SystemVersion(15)].map(TapSystem.android)
 
-  /// - Parameter context: every cell has its state, lifecycle and SDK; the rest varies.
+  /// - Parameter context: supplies the state, lifecycle and SDK of every cell; the rest varies.
   package init(
     _ url: String, context: TapContext, links: LinkNotebook?, snapshot: ServiceSnapshot,
     now: Timestamp
@@ -71,7 +71,7 @@ package struct ExplanationMatrix: Equatable, Sendable {
   }
 
   private static let newest = TapSystem.iOS(.newestIOS)
-  /// The last of each kind.
+  /// The last entry for each platform.
   package static let newestSystems = [
     systems.last { $0.isApple }, systems.last { !$0.isApple },
   ].compactMap(\.self)

@@ -5,21 +5,21 @@ package import Links
 package import SiteModel
 import WebSyntax
 
-/// Finds the links, and the samples of routes, that do not do what they are for: the acceptance test
-/// of a migration. Of each cause only the first ones are kept, so that a store may have a million
+/// Finds the links and route samples that do not serve their purpose, as the acceptance test of a
+/// migration. Only the first examples of each cause are stored, so that a store may have a million
 /// links.
 package struct ExplanationSurvey: Sendable {
-  /// In the order of their first appearance.
+  /// The causes in order of first appearance.
   package private(set) var causes: [Cause] = []
   /// The number of URLs that were explained.
   package private(set) var count = 0
   /// The number of URLs at fault.
   package private(set) var faultCount = 0
-  /// In the order of their first appearance.
+  /// The warnings in order of first appearance.
   package private(set) var warnings: [WarningCount] = []
-  /// The numbers of URLs by what a tap on them comes to.
+  /// The number of URLs by the state that a tap leads to.
   package private(set) var states: [State: Int] = [:]
-  /// A row for each URL, where rows are kept.
+  /// One row per URL when rows are collected; otherwise empty.
   package private(set) var links: [SurveyedLink] = []
   private let rows: Rows
   private let scope: Scope
@@ -28,11 +28,11 @@ package struct ExplanationSurvey: Sendable {
   private let now: Timestamp
   private let explainer: LinkExplainer
 
-  /// What is looked for.
+  /// The findings that a survey looks for.
   package enum Scope: String, CaseIterable, Sendable {
     /// Faults and warnings, with a few examples of each fault.
     case everything
-    /// Faults alone, with as many of each as somebody may go through by hand.
+    /// Faults alone, with as many examples of each as can be reviewed by hand.
     case fault
     /// Warnings alone.
     case warning
@@ -40,15 +40,15 @@ package struct ExplanationSurvey: Sendable {
     fileprivate var exampleLimit: Int { self == .fault ? 1000 : 3 }
   }
 
-  /// Whether a row for each URL is kept.
+  /// The rows that a survey collects.
   package enum Rows: String, CaseIterable, Sendable {
     case none
     case links
-    /// With what each kind of visitor gets.
+    /// One row per link, with the result for each kind of visitor.
     case visitors
   }
 
-  /// What a tap on a URL comes to.
+  /// The state that a tap on a URL leads to.
   package enum State: String, CaseIterable, Sendable {
     case opens, page, redirect, dead
 
@@ -65,53 +65,53 @@ package struct ExplanationSurvey: Sendable {
     }
   }
 
-  /// A URL and what a tap on it comes to.
+  /// A URL with the result of a tap on it.
   package struct SurveyedLink: Equatable, Sendable {
     package let url: String
     package let state: State
-    /// The app that opens; nil where none does.
+    /// The app that opens; nil when none does.
     package let app: String?
-    /// The screen that the app shows; nil where none does.
+    /// The screen that the app shows; nil when it shows none.
     package let screen: String?
-    /// Where the link leads; nil for a sample of a route.
+    /// The destination of the link; nil for a sample of a route.
     package let destination: String?
-    /// The codes.
+    /// The codes of the warnings.
     package let warnings: [String]
-    /// What each kind of visitor gets; nil where that was not asked.
+    /// The results by kind of visitor; nil when they were not requested.
     package let visitors: [Visitor]?
 
     package struct Visitor: Equatable, Sendable {
       package let visitor: String
-      /// As statistics call it.
+      /// The outcome as named in statistics.
       package let outcome: String
-      /// Where the visitor is sent; nil for a page.
+      /// The redirect target of the visitor; nil for a page.
       package let location: String?
     }
   }
 
-  /// One URL.
+  /// An example of a fault.
   package struct Row: Equatable, Sendable {
     package let url: String
-    /// Its place in the configuration, or `the store`.
+    /// The path of the link or route in the configuration, or `the store`.
     package let path: String
     package let conclusion: String
   }
 
   /// URLs that fail the same expectation in the same way.
   package struct Cause: Equatable, Sendable {
-    /// What was expected instead.
+    /// The unmet expectation.
     package let fault: String
     fileprivate let end: String
     package fileprivate(set) var count: Int
-    /// The first ones.
+    /// The first examples.
     package fileprivate(set) var examples: [Row]
   }
 
-  /// The number of URLs with a warning.
+  /// The number of URLs with the same warning.
   package struct WarningCount: Equatable, Sendable {
     package let code: String
     package fileprivate(set) var count: Int
-    /// The first.
+    /// The first URL with the warning.
     package let example: String
   }
 
@@ -129,7 +129,7 @@ package struct ExplanationSurvey: Sendable {
 
   /// Checks the routes and the links of the configuration.
   ///
-  /// - Parameter usedClicks: counts the used clicks of a link with a limit.
+  /// - Parameter usedClicks: returns the number of used clicks of a link with a limit.
   package mutating func lookAtConfiguration<Failure>(
     usedClicks: (ShortLink) throws(Failure) -> Int
   ) throws(Failure) {
@@ -144,7 +144,7 @@ package struct ExplanationSurvey: Sendable {
     }
   }
 
-  /// Checks a link of a store; it is at fault when no site serves its host.
+  /// Checks a link of a store, which is at fault when no site serves its host.
   package mutating func lookAt(stored link: FoundLink) {
     guard let number = snapshot.site(host: link.link.host),
       snapshot.sites[number].definition.shortLinks != nil
@@ -168,8 +168,8 @@ package struct ExplanationSurvey: Sendable {
 
   // MARK: - Links
 
-  /// A short link that is alive has to end somewhere: in its app where short URLs open one, at a
-  /// page, or on another site.
+  /// Checks a short link. A live link has to lead to its app when short URLs open one, to a page,
+  /// or to another site.
   private mutating func lookAt(_ link: FoundLink, site number: Int, path: String) {
     let site = snapshot.sites[number].definition
     guard let links = site.shortLinks else { return }
@@ -191,7 +191,7 @@ package struct ExplanationSurvey: Sendable {
 
   /// - Parameter link: nil for a sample of a route.
   private mutating func addRow(_ explanation: LinkExplanation, _ link: FoundLink?, site: Int) {
-    // An app that opens at a link that is over asks in vain.
+    // An app that opens for an ended link asks the server in vain.
     let isOver = link.map { isAtRest($0) && $0.link.expiredURL == nil } ?? false
     let state = isOver ? .dead : State(explanation.outcome)
     states[state, default: 0] += 1
@@ -221,7 +221,7 @@ package struct ExplanationSurvey: Sendable {
     }
   }
 
-  /// Whether the author wants the link to lead nowhere now.
+  /// Returns whether the author wants the link to lead nowhere now.
   private func isAtRest(_ found: FoundLink) -> Bool {
     let link = found.link
     return link.archived || link.expires.map { now >= $0 } ?? false
@@ -229,8 +229,8 @@ package struct ExplanationSurvey: Sendable {
       || link.maxClicks.map { found.clicks >= $0 } ?? false
   }
 
-  /// - Parameter isElsewhere: whether the link leads to somebody else's host, for which no app needs
-  ///   a screen.
+  /// - Parameter isElsewhere: whether the link leads to a foreign host, for which no app needs a
+  ///   screen.
   private func fault(
     _ explanation: LinkExplanation, mustOpen app: String?, _ isElsewhere: Bool
   ) -> String? {
@@ -244,7 +244,7 @@ package struct ExplanationSurvey: Sendable {
     }
   }
 
-  /// Whether taps of this kind open apps at all.
+  /// Whether taps of this kind ever open apps.
   private var canOpen: Bool {
     context.isInstalled && context.source.passage(on: context.system).opens
   }
@@ -265,7 +265,7 @@ package struct ExplanationSurvey: Sendable {
     }
   }
 
-  /// Whether this route decides the sample, rather than an earlier one or a short link.
+  /// Returns whether this route decides the sample, rather than an earlier route or a short link.
   private func decides(_ route: Int, of site: Int, _ text: String) -> Bool {
     guard let url = WebURL(text) else { return false }
     return switch LinkNotebook(snapshot).place(of: OwnURL(site: site, url: url)) {
@@ -313,7 +313,7 @@ package struct ExplanationSurvey: Sendable {
       Row(url: explanation.url, path: path, conclusion: explanation.conclusion), fault, end: end)
   }
 
-  /// - Parameter end: where the way ended, in a word.
+  /// - Parameter end: the final result of the tap, in one word.
   private mutating func add(_ row: Row, _ fault: String, end: String) {
     faultCount += 1
     guard scope != .warning else { return }
@@ -386,9 +386,9 @@ extension ExplanationSurvey.WarningCount {
   }
 }
 
-/// The host of the URLs that are explained.
+/// Chooses the host of the URLs to explain.
 private enum SurveyHost {
-  /// A host that the snapshot reaches, where there is one.
+  /// Returns a host that the snapshot reaches, if there is one.
   static func first(
     of site: SiteDefinition, preferring host: String?, in snapshot: ServiceSnapshot
   ) -> String {

@@ -1,15 +1,15 @@
 package import SiteModel
 
-/// Which apps are on the device, where one has become another.
+/// The installed apps, when one app has succeeded another.
 package enum InstalledApps: String, CaseIterable, Sendable {
-  /// Only those that have become another one.
+  /// Only apps that have a successor.
   case old
-  /// Only those that have not.
+  /// Only apps without a successor.
   case new
   case both
   case none
 
-  /// - Parameter app: nil for one that the configuration does not name.
+  /// - Parameter app: nil for an app that the configuration does not name.
   package func holds(_ app: AppDefinition?) -> Bool {
     switch self {
     case .both: true

@@ -3,21 +3,21 @@ import JSONSyntax
 import Links
 import Platforms
 
-/// Whether the place of a tap lets a link open an app that the association files would open.
+/// Whether a tap from one source lets a link open an app that the association files would open.
 struct SourcePassage: Equatable {
   let opens: Bool
-  /// One sentence without capital and full stop.
+  /// One sentence without an initial capital or a full stop.
   let sentence: Sentence
-  /// The documents that say so.
+  /// The documents that support the sentence.
   let basis: [String]
-  /// What they leave open, or what may interfere; nil when nothing.
+  /// Open questions in the documents, or possible interference; nil when there is none.
   var note: String?
-  /// False where the sources leave doubt about the answer itself.
+  /// False when the sources leave doubt about the answer itself.
   var isCertain = true
 }
 
 extension TapSource {
-  /// How this place treats a link that an app could open.
+  /// Returns how this source treats a link that an app could open.
   func passage(on system: TapSystem) -> SourcePassage {
     switch system {
     case .iOS(let version): applePassage(version)
@@ -203,7 +203,7 @@ extension TapSource {
   private static let unreliableRedirect = Sentence(
     "a redirect does not reliably open an app", "リダイレクトでアプリが開くとは限りません")
 
-  /// Whether the way began with a user's tap, which Chrome requires before it opens an app.
+  /// Whether the tap is a user gesture, which Chrome requires before it opens an app.
   var isGesture: Bool {
     switch self {
     case .typed, .redirect, .banner, .inAppBrowser: false
@@ -211,7 +211,7 @@ extension TapSource {
     }
   }
 
-  /// Whether Safari itself shows the page on iOS, the only browser with Smart App Banners.
+  /// Whether Safari itself, the only browser with Smart App Banners, shows the page on iOS.
   var endsInSafari: Bool {
     self != .chrome && self != .inAppBrowser
   }

@@ -3,8 +3,8 @@ package import Links
 import Platforms
 
 extension TapContext {
-  /// A tap as far as a server sees a visitor: the system and the browser. The system counts as the
-  /// newest version, since browsers no longer report the true one.
+  /// Creates a tap from what a server sees of a visitor: the system and the browser. The system
+  /// version is assumed to be the newest, since browsers no longer report the true one.
   package init(visitor agent: UserAgent, traits: VisitorTraits = VisitorTraits()) {
     self.init()
     self.traits = traits

@@ -2,7 +2,7 @@ package import LaunchRouting
 package import Links
 package import Platforms
 
-/// The circumstances of a tap: everything but the URL that decides its outcome.
+/// The circumstances of a tap: everything apart from the URL that decides its outcome.
 package struct TapContext: Equatable, Sendable {
   package var system: TapSystem
   package var installed: InstalledApps
@@ -13,17 +13,19 @@ package struct TapContext: Equatable, Sendable {
   }
   /// The version of the installed app, for links that ask for one; nil when unknown.
   package var appVersion: AppVersion?
-  /// What the app was doing.
+  /// The state of the app at the time of the tap.
   package var state: AppState
-  /// The delegates that the app is built with; nil for what the configuration says of it. iOS only.
+  /// The lifecycle that the app is built with; nil to use the one in the configuration. iOS only.
   package var lifecycle: Lifecycle?
-  /// The version of iOS whose SDK the app is built with; nil for what the configuration says.
+  /// The iOS version of the SDK that the app is built with; nil to use the one in the
+  /// configuration.
   package var sdk: SystemVersion?
   package var source: TapSource
-  /// For links with rules.
+  /// The traits of the visitor, for links with rules.
   package var traits = VisitorTraits()
 
-  /// A tap in Messages on the newest iOS, with the app installed and not running.
+  /// Creates a tap, by default in Messages on the newest iOS with the app installed and not
+  /// running.
   package init(
     system: TapSystem = .iOS(.newestIOS), isInstalled: Bool = true,
     appVersion: AppVersion? = nil, state: AppState = .notRunning, lifecycle: Lifecycle? = nil,
@@ -67,6 +69,6 @@ package enum TapSystem: Hashable, Sendable {
 }
 
 extension TapSystem: CustomStringConvertible {
-  /// The system as people write it, as in `iOS 17.0`.
+  /// The name and version of the system, as in `iOS 17.0`.
   package var description: String { "\(platform.title) \(version)" }
 }

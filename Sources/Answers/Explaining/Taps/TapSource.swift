@@ -1,4 +1,4 @@
-/// Where a tap happens.
+/// The source of a tap.
 package enum TapSource: String, CaseIterable, Sendable {
   case messages, mail, notes
   case otherApp = "other-app"
@@ -12,17 +12,17 @@ package enum TapSource: String, CaseIterable, Sendable {
   case typed
   /// A QR code in the camera.
   case qr
-  /// A browser that is built into an app.
+  /// A browser built into an app.
   case inAppBrowser = "in-app-browser"
   case chrome
   /// The app itself opens its own URL.
   case ownApp = "own-app"
-  /// A redirect from an address that was opened before.
+  /// A redirect from an address opened before.
   case redirect
   /// The Smart App Banner of the page at the URL.
   case banner
 
-  /// The tap in words that begin a sentence.
+  /// A description of the tap that can begin a sentence.
   package var phrase: String {
     switch self {
     case .messages: "a tap in Messages"

@@ -1,14 +1,14 @@
 import JSONSyntax
 import LaunchRouting
 
-/// The outcome of one address on the way of a tap.
+/// The outcome of one address in the course of a tap.
 enum TapCourse {
-  /// The way ends here.
+  /// The tap ends here.
   case ends(LinkExplanation.Outcome, receiver: Receiver? = nil, event: LaunchEvent? = nil)
-  /// It goes on at another address.
+  /// The tap continues at another address.
   case leads(to: String, by: TapSource)
 
-  /// An app that the system starts in vain.
+  /// Returns the end of a tap for an app that the system starts but that fails to launch.
   static func fails(_ obstacle: LaunchObstacle, _ reason: Sentence) -> TapCourse {
     .ends(
       .stays(
@@ -17,7 +17,7 @@ enum TapCourse {
           shown: Sentence("the app ends at its start", "アプリは起動時に終了します"), obstacle: obstacle)))
   }
 
-  /// An end in a browser or a store.
+  /// Returns the end of a tap in a browser or a store.
   static func stays(
     _ kind: LinkExplanation.Staying.Kind, _ reason: Sentence, _ shown: Sentence,
     receiver: Receiver? = nil

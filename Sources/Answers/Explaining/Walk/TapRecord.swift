@@ -2,18 +2,18 @@ import JSONSyntax
 import LaunchRouting
 import Links
 
-/// The record of a tap's way, written while it is walked. Entries are added, never changed.
+/// The record of a tap, written while the tap is followed. Entries are added, never changed.
 struct TapRecord {
   private(set) var steps: [LinkExplanation.Step] = []
-  /// Each once.
+  /// The warnings, without duplicates.
   private(set) var warnings: [LinkExplanation.Warning] = []
-  /// Each once.
+  /// The notes, without duplicates.
   private(set) var notes: [String] = []
   /// The server's answer at the first URL of a site.
   private(set) var server: ServerAnswer?
-  /// The circumstances of the app's launch; nil where no app of iOS is launched.
+  /// The circumstances of the app's launch; nil when no iOS app is launched.
   var launch: LaunchContext?
-  /// The first short link on the way.
+  /// The first short link of the tap.
   private(set) var link: ShortLink?
 
   mutating func step(
@@ -33,7 +33,7 @@ struct TapRecord {
     for warning in found where !warnings.contains(warning) { warnings.append(warning) }
   }
 
-  /// A URL of a site that the way passes.
+  /// Records a URL of a site that the tap passes through.
   mutating func pass(_ facts: TapFacts) {
     if server == nil { server = facts.server }
     if link == nil { link = facts.shortLink?.link }

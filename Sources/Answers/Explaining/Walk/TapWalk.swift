@@ -4,15 +4,15 @@ import Platforms
 import SiteModel
 import WebSyntax
 
-/// The way of one tap: from address to address, as redirects lead, until it ends in an app, a
-/// browser or a store.
+/// Follows one tap from address to address, as redirects lead, until it ends in an app, a browser
+/// or a store.
 struct TapWalk {
   private let gathering: FactGathering
   private var record = TapRecord()
   /// The addresses so far, to detect circles.
   private var visited: [String] = []
 
-  /// Browsers give up later; a way that is longer is a mistake anyway.
+  /// Browsers give up later, but a longer chain is a mistake anyway.
   private static let redirectLimit = 8
 
   init(_ gathering: FactGathering) {
@@ -21,7 +21,7 @@ struct TapWalk {
 
   private var premises: TapPremises { gathering.premises }
 
-  /// Follows an address to the end of its way.
+  /// Follows an address to the end of the tap.
   mutating func explain(_ url: String) -> LinkExplanation {
     var (address, source) = (url, premises.context.source)
     while true {
@@ -36,7 +36,7 @@ struct TapWalk {
     }
   }
 
-  /// The tap, with what the configuration says of the app that was launched.
+  /// The tap, completed with the configuration of the launched app.
   private var context: TapContext {
     var context = premises.context
     context.lifecycle = record.launch?.lifecycle ?? context.lifecycle
@@ -44,7 +44,7 @@ struct TapWalk {
     return context
   }
 
-  /// The outcome of one address.
+  /// Returns the outcome of one address.
   private mutating func course(at text: String, by source: TapSource) -> TapCourse {
     guard !visited.contains(text), visited.count < Self.redirectLimit else {
       record.step(
@@ -69,9 +69,9 @@ struct TapWalk {
     return source == .banner ? tapBanner(facts) : tapLink(facts)
   }
 
-  /// A tap on a link, or a redirect that a browser follows.
+  /// Follows a tap on a link, or a redirect that a browser follows.
   private mutating func tapLink(_ facts: TapFacts) -> TapCourse {
-    // A redirect stays on the system that is described already.
+    // A redirect stays on the system that has already been described.
     if facts.source != .redirect { SystemSteps(system: facts.context.system).tell(&record) }
     if case .harmony(let version) = facts.context.system {
       return tapOnHarmony(facts, version)
@@ -102,7 +102,7 @@ struct TapWalk {
     }
   }
 
-  /// A tap on the Smart App Banner of the page at a URL.
+  /// Follows a tap on the Smart App Banner of the page at a URL.
   private mutating func tapBanner(_ facts: TapFacts) -> TapCourse {
     record.warn(TapWarnings.found(facts))
     var facts = facts

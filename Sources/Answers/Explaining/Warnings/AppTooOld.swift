@@ -1,9 +1,9 @@
 import JSONSyntax
 import Links
 
-/// The short link asks for a newer app than the one that is installed (`apple.minimumVersion`,
+/// The short link asks for a newer app than the installed one (`apple.minimumVersion`,
 /// `android.minimumVersionCode`). The app opens anyway: a server cannot see which version is
-/// installed, so the app learns the required version and decides whether to ask for an update.
+/// installed, so the app receives the required version and decides whether to ask for an update.
 enum AppTooOld: TapWarning {
   static let code = "app-too-old"
 
@@ -20,7 +20,7 @@ enum AppTooOld: TapWarning {
     )
   }
 
-  /// The version that a link asks for on a system; nil for any.
+  /// Returns the version that a link asks for on a system; nil for any.
   static func wantedVersion(_ link: ShortLink, _ system: TapSystem) -> String? {
     system.isApple ? link.apple.minimumVersion : link.android.minimumVersionCode.map(String.init)
   }

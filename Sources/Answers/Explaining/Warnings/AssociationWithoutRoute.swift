@@ -3,7 +3,7 @@ import Links
 import SiteModel
 import WebSyntax
 
-/// The association file opens the app for a URL that no route knows: the app receives an address
+/// The association file opens the app for a URL that no route matches: the app receives an address
 /// without a screen, and visitors without the app get a 404 page.
 ///
 /// This happens with the files in `documents`. Add a route, or an exclude to the file.

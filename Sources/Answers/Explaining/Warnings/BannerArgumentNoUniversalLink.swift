@@ -3,7 +3,7 @@ import JSONSyntax
 /// The `app-argument` of the page's Smart App Banner is not a URL that the app's rules open: a tap
 /// on the banner opens the app at its top instead of at the page.
 ///
-/// That is what `universalLink: false` asks for. Anywhere else the route and the file disagree.
+/// This is intended with `universalLink: false`. Otherwise the route and the file disagree.
 enum BannerArgumentNoUniversalLink: TapWarning {
   static let code = "banner-argument-no-universal-link"
 

@@ -1,10 +1,10 @@
 import AppAssociation
 import JSONSyntax
 
-/// The entry with `paths`, which iOS 9 to 12 read, decides differently about the URL than the rules
+/// The entry with `paths`, which iOS 9 to 12 read, decides differently about the URL from the rules
 /// that iOS 13 and later read.
 ///
-/// `paths` know no queries, fragments or settings. Generated files are narrower there rather
+/// `paths` support no queries, fragments or settings. Generated files are narrower there rather
 /// than wider, and `keiro check` names each such route.
 enum LegacyEntryDiffers: TapWarning {
   static let code = "legacy-entry-differs"

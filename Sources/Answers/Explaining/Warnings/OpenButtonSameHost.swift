@@ -5,7 +5,7 @@ import WebSyntax
 /// The page has no Open button that leads to an address: the site has no other host, and on the
 /// page's own host iOS treats every tap as browsing.
 ///
-/// Give the site an `alternateHost` that the app's entitlement names too; buttons then lead there.
+/// Give the site an `alternateHost` that the app's entitlement also names; buttons then lead there.
 enum OpenButtonSameHost: TapWarning {
   static let code = "open-button-same-host"
 

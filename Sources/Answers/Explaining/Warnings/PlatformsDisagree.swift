@@ -2,12 +2,12 @@ import JSONSyntax
 import SiteModel
 import WebSyntax
 
-/// A tap on the URL opens the app on the newest iOS and not on the newest Android, or the other way
-/// round, although the app is made for both and the site serves a file for each.
+/// A tap on the URL opens the app on the newest iOS and not on the newest Android, or vice versa,
+/// although the app exists for both and the site serves a file for each.
 ///
-/// Android compares decoded URLs, and its rules know no variables, no settings and no query as a
-/// string; wildcards end at the first occurrence of what follows them. Routes that it cannot say
-/// open less there, and `keiro check` names each.
+/// Android compares decoded URLs, and its rules have no variables, no settings and no query as a
+/// string; wildcards end at the first occurrence of what follows them. Routes that it cannot
+/// express open fewer URLs there, and `keiro check` names each.
 enum PlatformsDisagree: TapWarning {
   static let code = "platforms-disagree"
 

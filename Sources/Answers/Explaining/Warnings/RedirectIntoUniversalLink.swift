@@ -1,11 +1,11 @@
 import JSONSyntax
 
 /// A short link, or a route with `web`, redirects to a URL that would open the app if it were
-/// tapped. On iOS the tap is over by then: the browser keeps the page that it is redirected to, at
-/// least on the same host, and other behaviour is not reliable.
+/// tapped. On iOS the tap is over by then: the browser stays on the page that it is redirected to,
+/// at least on the same host, and other behaviour is not reliable.
 ///
-/// Let the tap itself be a universal link: name an app in `shortLinks.app`, so that the short
-/// URL opens it, or send the destination itself.
+/// Make the tapped URL a universal link: name an app in `shortLinks.app`, so that the short URL
+/// opens it, or share the destination itself.
 enum RedirectIntoUniversalLink: TapWarning {
   static let code = "redirect-into-universal-link"
 

@@ -2,8 +2,7 @@ import AppAssociation
 import JSONSyntax
 import SiteModel
 
-/// The URL opens the app, but its route names no `screen`: the app is not told what to show, so it
-/// stays where it is.
+/// The URL opens the app, but its route names no `screen`, so the app keeps its current screen.
 enum ScreenMissing: TapWarning {
   static let code = "screen-missing"
 

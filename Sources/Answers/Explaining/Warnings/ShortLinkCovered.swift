@@ -1,7 +1,7 @@
 import JSONSyntax
 
-/// The association file covers the short link's path: a tap opens the app at once and the server
-/// does not notice, so it counts only the clicks of visitors without the app.
+/// The association file covers the short link's path: a tap opens the app at once without reaching
+/// the server, which therefore counts only the clicks of visitors without the app.
 ///
 /// Let the app report its launches to `/_keiro/launches`; statistics then show both.
 enum ShortLinkCovered: TapWarning {

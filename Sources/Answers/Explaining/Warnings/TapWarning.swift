@@ -1,11 +1,12 @@
 import JSONSyntax
 
-/// A surprise for the author of a link. Each has its own code, and its documentation in the comment of
+/// A surprise for the author of a link. Each has its own code and is documented in the comment of
 /// its type; the article `ExplainingATap` lists them.
 protocol TapWarning: Sendable {
-  /// A stable word.
+  /// The stable code of the warning.
   static var code: String { get }
-  /// The place at fault and one sentence without capital and full stop; nil without a fault.
+  /// Returns the path at fault and one sentence without an initial capital or a full stop; nil
+  /// without a fault.
   static func check(_ facts: TapFacts) -> (path: String, message: Sentence)?
 }
 

@@ -1,7 +1,7 @@
 package import HTTPCore
 
 /// The kind of an answer for metrics and the access log: the kind of route, and the outcome. An
-/// answer carries it as a code, since HTTP itself has no use for it.
+/// answer carries it as a numeric code, since HTTP itself has no use for it.
 package struct AnswerNote: Equatable, Sendable {
   package var route: RouteLabel
   package var outcome: AnswerOutcome
@@ -70,13 +70,13 @@ extension HTTPResponse {
     set { note = newValue.code }
   }
 
-  /// The same answer from another kind of route.
+  /// Returns the same answer, attributed to another kind of route.
   package consuming func routed(_ route: RouteLabel) -> HTTPResponse {
     answerNote.route = route
     return self
   }
 
-  /// The same answer with a note.
+  /// Returns the same answer with a note.
   package consuming func noted(_ route: RouteLabel, _ outcome: AnswerOutcome) -> HTTPResponse {
     note = AnswerNote(route, outcome).code
     return self

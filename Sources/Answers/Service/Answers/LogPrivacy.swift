@@ -1,17 +1,17 @@
 import HTTPCore
 import WebSyntax
 
-/// What the access log tells about visitors.
+/// The data about visitors that the access log records.
 package struct LogPrivacy: Equatable, Sendable {
   package enum Addresses: String, CaseIterable, Sendable {
     case full
-    /// The network of an address, which many share: /24 for IPv4, /48 for IPv6.
+    /// The network of an address, shared by many visitors: /24 for IPv4, /48 for IPv6.
     case network
     case none
   }
 
   package var addresses = Addresses.network
-  /// Whether targets have their queries. Secrets are removed in any case.
+  /// Whether targets include their queries. Secrets are always removed.
   package var queries = false
   package var userAgents = false
 
@@ -19,7 +19,7 @@ package struct LogPrivacy: Equatable, Sendable {
 
   // MARK: - Addresses
 
-  /// Appends an address as the log tells it; not to be called for `none`.
+  /// Appends an address as the log records it; not to be called for `none`.
   func append(_ address: IPAddress, to text: inout [UInt8]) {
     guard addresses == .network else { return address.append(to: &text) }
     if let v4 = address.v4 {
@@ -33,7 +33,7 @@ package struct LogPrivacy: Equatable, Sendable {
 
   // MARK: - Targets
 
-  /// The target of a request as the log tells it.
+  /// Returns the target of a request as the log records it.
   func target(of request: HTTPRequest) -> ArraySlice<UInt8> {
     let end = request.query.map { $0.lowerBound - 1 } ?? request.target.upperBound
     let path = request.bytes(request.target.lowerBound..<max(end, request.target.lowerBound))
@@ -67,11 +67,11 @@ package struct LogPrivacy: Equatable, Sendable {
 
   private static func withoutValue(_ item: ArraySlice<UInt8>) -> [UInt8] {
     let name = item.prefix { $0 != UInt8(ascii: "=") }
-    // A name that holds a token is as secret as a value.
+    // A name that contains a token is as secret as a value.
     return holdsToken(name) ? Array(removed) : Array(name) + Array("=".utf8) + removed
   }
 
-  /// Whether a token of the API stands somewhere in a text.
+  /// Whether a text contains an API token.
   private static func holdsToken(_ text: ArraySlice<UInt8>) -> Bool {
     guard text.count >= tokenMark.count else { return false }
     return text.indices.dropLast(tokenMark.count - 1).contains { index in

@@ -1,13 +1,13 @@
 package import HTTPCore
 
-/// What the management listener answers beside the API: pages for people, calls of other services.
+/// Answers of the management listener besides the API: web pages and calls of compatible services.
 package protocol ManagementPages: AnyObject, Sendable {
-  /// Whether a request is for one of them, so that `intake` and `answer` are asked.
+  /// Returns whether `intake` and `answer` are responsible for a request.
   func covers(_ request: HTTPRequest) -> Bool
 
-  /// The handling of the body that a request announces.
+  /// Returns how to handle the body that a request announces.
   func intake(for request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant) -> HTTPIntake
 
-  /// The answer to a request that is covered.
+  /// Returns the answer to a covered request.
   func answer(to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant) -> HTTPAnswer
 }

@@ -6,7 +6,7 @@ package import LinkStorage
 /// The reason why a request was not answered (RFC 9457).
 package struct Problem: Error, Equatable, Sendable {
   package let status: HTTPStatus
-  /// A stable word: the end of the problem type.
+  /// The stable last part of the problem type.
   package let type: String
   package let sentence: Sentence
   package var faults: [FieldFault] = []
@@ -25,12 +25,12 @@ package struct Problem: Error, Equatable, Sendable {
     self.init(status, type, Sentence(reason))
   }
 
-  /// For callers of the API, who read English.
+  /// Creates a problem for API callers, in English only.
   package init(_ status: HTTPStatus, _ type: String, _ detail: String, faults: [FieldFault] = []) {
     self.init(status, type, Sentence(english: detail), faults: faults)
   }
 
-  /// In English.
+  /// The sentence in English.
   package var detail: String { sentence.english }
 
   package static func == (left: Problem, right: Problem) -> Bool {
@@ -56,7 +56,7 @@ package struct Problem: Error, Equatable, Sendable {
 
   package var json: JSONOutput { .object(members) }
 
-  /// - Parameter route: the kind of route that refuses the request, for the metrics.
+  /// - Parameter route: the kind of route that refuses the request, for metrics.
   package func response(from route: RouteLabel = .none) -> HTTPResponse {
     var list = HTTPFields([
       "Content-Type": "application/problem+json", "Cache-Control": "no-store",
@@ -72,9 +72,9 @@ package struct Problem: Error, Equatable, Sendable {
 extension Problem {
   package static let notFound = Problem(.notFound, "not-found", .nothingHere)
 
-  /// Every invalid field, at once.
+  /// Returns a problem that lists every invalid field at once.
   ///
-  /// - Parameter count: of the faults, where more were found than are listed.
+  /// - Parameter count: the number of faults when more were found than are listed.
   package static func invalid(_ faults: [FieldFault], count: Int? = nil) -> Problem {
     let count = count ?? faults.count
     let told = Array(faults.prefix(FieldFault.listLimit))
@@ -83,17 +83,17 @@ extension Problem {
       faults: told)
   }
 
-  /// - Parameter sentence: what is busy.
+  /// - Parameter sentence: a description of what is busy.
   package static func busy(_ sentence: Sentence) -> Problem {
     var problem = Problem(.serviceUnavailable, "busy", sentence)
     problem.fields = [("Retry-After", "1")]
     return problem
   }
 
-  /// - Parameter detail: what is busy.
+  /// - Parameter detail: a description of what is busy.
   package static func busy(_ detail: String) -> Problem { busy(Sentence(english: detail)) }
 
-  /// - Parameter wait: the seconds until another try may succeed.
+  /// - Parameter wait: the seconds until the next attempt may succeed.
   package static func tooManyRequests(_ sentence: Sentence, wait: Int) -> Problem {
     var problem = Problem(.tooManyRequests, "too-many-requests", sentence)
     problem.fields = [("Retry-After", String(wait))]
@@ -104,7 +104,7 @@ extension Problem {
     tooManyRequests(Sentence(english: detail), wait: wait)
   }
 
-  /// - Parameter allowed: the methods of the address, as in `GET, HEAD`.
+  /// - Parameter allowed: the methods that the address supports, as in `GET, HEAD`.
   package static func methodNotAllowed(_ method: HTTPMethod, allowed: String) -> Problem {
     var problem = Problem(
       .methodNotAllowed, "method-not-allowed",
@@ -113,10 +113,11 @@ extension Problem {
     return problem
   }
 
-  /// The refusal of a method that no address of a listener has: one that the server does not know,
-  /// or CONNECT, whose target is another host (RFC 9110, sections 9.1 and 9.3.6).
+  /// Returns the refusal of a method that no address of a listener supports: one unknown to the
+  /// server, or CONNECT, whose target is another host (RFC 9110, sections 9.1 and 9.3.6). Nil for
+  /// all others.
   ///
-  /// - Parameter allowed: the methods of the listener, as in `GET, HEAD`.
+  /// - Parameter allowed: the methods that the listener supports, as in `GET, HEAD`.
   package static func ofMethod(_ method: HTTPMethod, allowed: String) -> Problem? {
     switch method {
     case .other(let name):
@@ -138,7 +139,7 @@ extension Problem {
       faults: [FieldFault(name, reason)])
   }
 
-  /// The store failed: the caller may repeat the call.
+  /// Creates a problem for a failure of the store; the caller may repeat the call.
   package init(_ error: LinkStoreError) {
     self.init(.serviceUnavailable, "store-unavailable", .store(error.kind))
     fields = [("Retry-After", "1")]

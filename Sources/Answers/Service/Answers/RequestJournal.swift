@@ -10,13 +10,13 @@ package final class RequestJournal {
   private let write: (@Sendable ([UInt8]) -> Int)?
   private let privacy: LogPrivacy
   @exclusivity(unchecked) private var log = AccessLogWriter()
-  /// The client of the last line, often the same as that of the next.
+  /// The client of the last line, often the same as the next one.
   @exclusivity(unchecked) private var lastClient: IPAddress?
   @exclusivity(unchecked) private var lastClientText: [UInt8] = []
 
   private static let batchBytes = 32 << 10
 
-  /// - Parameter write: takes whole lines, and returns the number of lines lost since the last
+  /// - Parameter write: writes complete lines, and returns the number of lines lost since the last
   ///   call; nil without an access log.
   package init(
     metrics: WorkerMetrics, privacy: LogPrivacy = LogPrivacy(),
@@ -34,7 +34,7 @@ package final class RequestJournal {
     record(request, response.status, response.answerNote, exchange, clients: clients)
   }
 
-  /// The same for an answer of which only status and kind are known.
+  /// Records an answer of which only status and kind are known.
   package func record(
     _ request: HTTPRequest?, _ status: HTTPStatus, _ note: AnswerNote, _ exchange: HTTPExchange,
     clients: ClientReader
@@ -82,7 +82,7 @@ package final class RequestJournal {
     return request.bytes(authority)
   }
 
-  /// Hands over the collected lines.
+  /// Writes the collected lines.
   package func flush() {
     guard let write, !log.lines.isEmpty else { return }
     metrics.logLinesDropped.add(write(log.takeLines()))

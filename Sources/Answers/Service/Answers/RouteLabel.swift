@@ -1,6 +1,6 @@
 import Links
 
-/// The kinds of routes in the metrics.
+/// The kinds of routes that metrics distinguish.
 package enum RouteLabel: UInt8, CaseIterable, Sendable {
   case none, appleDocument, androidDocument, wellKnown, shortLink, qrCode, page, banner, resolve
   case health, ready, metrics, malformed, api, launches, dashboard, claims

@@ -2,7 +2,7 @@ import HTTPCore
 import JSONSyntax
 package import LinkStorage
 
-/// Why a request of the API or a page is refused.
+/// The reason why a request to the API or for a page is refused.
 package enum ServiceRefusal: Wording {
   case nothingHere
   case launchesOfNoHost

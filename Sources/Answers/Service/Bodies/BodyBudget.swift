@@ -2,15 +2,15 @@ package import HTTPCore
 import Synchronization
 package import WebSyntax
 
-/// The memory for bodies that are still arriving or being answered, shared by all connections. Each
-/// owner has a part of it, so that none shuts all others out.
+/// The memory for bodies that are arriving or being processed, shared by all connections. Each
+/// owner's share is limited, so that none locks out all others.
 package final class BodyBudget: Sendable {
   package enum Owner: Hashable, Sendable {
-    /// The senders of one network; nil for an unknown one.
+    /// The senders of one site network; nil for an unknown one.
     case site(IPAddress?)
     case token(String)
 
-    /// The site of an address.
+    /// Returns the owner for the site network of an address.
     package static func site(of address: IPAddress?) -> Owner { .site(address?.network(.site)) }
   }
 
@@ -24,14 +24,14 @@ package final class BodyBudget: Sendable {
   private let state = Mutex(State())
 
   /// - Parameters:
-  ///   - capacity: for all owners together.
-  ///   - capacityEach: for one of them.
+  ///   - capacity: the bytes for all owners together.
+  ///   - capacityEach: the bytes for one owner.
   package init(bytes capacity: Int, each capacityEach: Int) {
     self.capacity = capacity
     self.capacityEach = capacityEach
   }
 
-  /// A part of the memory, nothing at first; given back when nobody holds it any longer.
+  /// A lease of memory, at first empty, which is returned on deallocation.
   package final class Lease: HTTPBodyLease {
     private let budget: BodyBudget
     private let owner: Owner
@@ -62,7 +62,7 @@ package final class BodyBudget: Sendable {
     }
   }
 
-  /// - Parameter refuse: makes the answer to a body for which there is not enough.
+  /// - Parameter refuse: makes the answer to a body that does not fit.
   package func lease(
     for owner: Owner, orElse refuse: @escaping @Sendable () -> HTTPResponse
   ) -> Lease {

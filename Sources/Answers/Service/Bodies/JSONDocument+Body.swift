@@ -2,7 +2,7 @@ import HTTPCore
 package import JSONSyntax
 
 extension JSONDocument {
-  /// The document in the body of a request.
+  /// Parses the body of a request.
   package init(body bytes: [UInt8]) throws(Problem) {
     guard !bytes.isEmpty else {
       throw Problem(.badRequest, "invalid-json", "the body is empty: expected a JSON document")
@@ -15,7 +15,7 @@ extension JSONDocument {
     }
   }
 
-  /// The document in a line of newline-delimited JSON.
+  /// Parses a line of newline-delimited JSON.
   package init(line bytes: [UInt8]) throws(Problem) {
     do throws(JSONSyntaxError) {
       try self.init(parsing: bytes)
@@ -25,7 +25,7 @@ extension JSONDocument {
     }
   }
 
-  /// Reads an object with fixed names; all errors are reported at once.
+  /// Reads an object with fixed names and reports all errors at once.
   package func read<Result>(_ body: (JSONObjectReader) -> Result) throws(Problem) -> Result {
     let collector = JSONProblemCollector(self)
     let result = collector.root.object(body)

@@ -4,7 +4,7 @@ package import LinkStorage
 import Links
 package import WebSyntax
 
-/// The caller, identified by the bearer token (RFC 6750).
+/// Authenticates the caller by a bearer token (RFC 6750).
 package struct Authentication {
   package let directory: LinkDirectory
   package let request: HTTPRequest
@@ -20,14 +20,14 @@ package struct Authentication {
     self.now = now
   }
 
-  /// - Parameter keyInQuery: whether `key=` in the query is accepted, for Firebase clients.
+  /// - Parameter keyInQuery: whether `key=` in the query is also accepted, for Firebase clients.
   package func token(
     allowing scopes: [TokenScope], keyInQuery: Bool = false
   ) throws(Problem) -> APIToken {
     try token(bearer ?? (keyInQuery ? key : nil), allowing: scopes)
   }
 
-  /// - Parameter text: what the caller has sent as a token; nil for nothing.
+  /// - Parameter text: the token that the caller has sent; nil for none.
   package func token(
     _ text: String?, allowing scopes: [TokenScope]
   ) throws(Problem) -> APIToken {
@@ -74,7 +74,7 @@ package struct Authentication {
     return problem
   }
 
-  /// The token of the field `Authorization`.
+  /// The token in the `Authorization` field.
   package var bearer: String? {
     guard let value = request.first("Authorization") else { return nil }
     let parts = String(decoding: value, as: UTF8.self).split(separator: " ")

@@ -3,8 +3,8 @@ package import LinkStorage
 import Links
 import Synchronization
 
-/// When tokens were used last, to the minute: gathered here, and written by `StoreWatch` now and
-/// then rather than at every call.
+/// The last uses of tokens, to the minute. They are collected here and written by `StoreWatch` from
+/// time to time rather than on every call.
 package final class TokenUses: Sendable {
   private struct Uses {
     /// Minutes since 1970.
@@ -14,7 +14,8 @@ package final class TokenUses: Sendable {
 
   private let uses = Mutex(Uses())
 
-  /// More tokens than anyone has; those beyond are noted after the next writing.
+  /// The maximum number of remembered tokens, more than any installation has; beyond it all are
+  /// forgotten.
   private static let limit = 100_000
 
   func note(_ token: APIToken, at now: HTTPInstant) {
@@ -27,7 +28,7 @@ package final class TokenUses: Sendable {
     }
   }
 
-  /// The uses since the last call.
+  /// Returns the uses since the last call.
   package func take() -> [TokenUse] {
     uses.withLock { uses in
       defer { uses.changed = [] }

@@ -1,38 +1,38 @@
 package import HTTPCore
 package import WebSyntax
 
-/// Bounds guesses at the passwords of links: for each visitor's network, for the networks of one
-/// site together, and for each link. Right passwords do not count.
+/// Limits guesses at the passwords of links: for each visitor's network, for the networks of one
+/// site together, and for each link. Correct passwords do not count.
 package final class PasswordGuard: Sendable {
   let networks = RateLimiter(capacity: 5, perMinute: 5, households: 4)
   let links = RateLimiter(capacity: 120, perMinute: 120)
 
-  /// Why a guess is not looked at. The numbers are seconds.
+  /// The reason why a guess is not checked. The numbers are seconds.
   package enum Refusal: Equatable {
     /// The visitor has guessed too often.
     case visitor(wait: Int)
-    /// Others have guessed at the link too often.
+    /// Others have guessed the link's password too often.
     case link(wait: Int)
   }
 
-  /// One guess.
+  /// A guess at a link's password.
   package struct Guess: Sendable {
     let address: IPAddress?
     let link: String
     let now: HTTPInstant
 
-    /// - Parameter link: names the link among all.
+    /// - Parameter link: the unique name of the link.
     package init(from address: IPAddress?, at link: String, now: HTTPInstant) {
       self.address = address
       self.link = link
       self.now = now
     }
 
-    /// The site whose visitors share the places of a queue.
+    /// The site whose visitors share the places in a queue.
     package var origin: String? { address?.network(.site).description }
   }
 
-  /// Counts a guess; nil when it may be looked at.
+  /// Counts a guess; returns nil when it may be checked.
   package func admit(_ guess: Guess) -> Refusal? {
     let (address, link, now) = (guess.address, guess.link, guess.now)
     if let wait = networks.wait(address, subject: link, at: now) { return .visitor(wait: wait) }
@@ -41,7 +41,7 @@ package final class PasswordGuard: Sendable {
     return nil
   }
 
-  /// The guess was right, or was not looked at.
+  /// Uncounts a guess that was correct, or that was not checked.
   package func forgive(_ guess: Guess) {
     charge(guess, -1)
   }

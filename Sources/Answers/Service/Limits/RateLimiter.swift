@@ -3,12 +3,12 @@ import Synchronization
 package import Telemetry
 package import WebSyntax
 
-/// Limits how often one client may try something: a token bucket that refills over time.
+/// Limits how often one client may attempt something, with a token bucket that refills over time.
 ///
-/// Clients are networks. A household may have thousands of others within its site, so that a limiter
-/// can hold the site, too, to a multiple of what one household has.
+/// Clients are networks. A household may share its site with thousands of others, so a limiter can
+/// also limit the site to a multiple of one household's attempts.
 package final class RateLimiter: Sendable {
-  /// What one network has.
+  /// The allowance of one network.
   private struct Allowance {
     let network: ClientNetwork
     let capacity: Double
@@ -16,10 +16,10 @@ package final class RateLimiter: Sendable {
   }
 
   private struct Client: Hashable {
-    /// The first address; nil where none is known.
+    /// The first address of the network; nil when unknown.
     let network: IPAddress?
     let isSite: Bool
-    /// The subject of the tries, each counted separately.
+    /// The subject of the attempts, each counted separately.
     let subject: String
   }
 
@@ -30,7 +30,7 @@ package final class RateLimiter: Sendable {
 
   private let allowance: Allowance
   private let siteAllowance: Allowance?
-  /// Tries that were refused, without those that only the limit of their site refused.
+  /// The refused attempts, except those refused only by the limit of their site.
   package let refusals = SharedCounter()
   package let siteRefusals = SharedCounter()
   private let buckets = Mutex<[Client: Bucket]>([:])
@@ -39,9 +39,9 @@ package final class RateLimiter: Sendable {
   private static let clientLimit = 50_000
 
   /// - Parameters:
-  ///   - capacity: the number of tries allowed at once.
-  ///   - perMinute: the number of tries regained per minute.
-  ///   - households: how many households' tries a whole site has; nil where sites have no limit.
+  ///   - capacity: the number of attempts allowed at once.
+  ///   - perMinute: the number of attempts regained per minute.
+  ///   - households: the allowance of a whole site, in households; nil when sites have no limit.
   init(
     capacity: Int, perMinute: Int, network: ClientNetwork = .household, households: Int? = nil
   ) {
@@ -55,7 +55,7 @@ package final class RateLimiter: Sendable {
 
   /// Takes a token.
   ///
-  /// - Returns: nil when there was one, otherwise the seconds until there is one.
+  /// - Returns: Nil when there was one, otherwise the seconds until there is one.
   package func take(_ address: IPAddress?, subject: String = "", at now: HTTPInstant) -> Int? {
     let time = now.steadySeconds
     return buckets.withLock { buckets in
@@ -65,23 +65,23 @@ package final class RateLimiter: Sendable {
     }
   }
 
-  /// Takes so many tokens as something has cost, also more than there are. The cost may be negative,
-  /// which gives tokens back.
+  /// Takes as many tokens as an attempt has cost, even more than there are. A negative cost gives
+  /// tokens back.
   package func charge(
     _ cost: Double, to address: IPAddress?, subject: String = "", at now: HTTPInstant
   ) {
     buckets.withLock { charge(cost, address, subject, now.steadySeconds, &$0) }
   }
 
-  /// Whether there is a token, without taking it.
+  /// Returns nil if there is a token, which is not taken, otherwise the seconds until there is one.
   package func wait(
     _ address: IPAddress?, subject: String = "", at now: HTTPInstant
   ) -> Int? {
     buckets.withLock { refusal(address, subject, now.steadySeconds, $0) }
   }
 
-  /// The seconds until every network of the address has a token, which counts as a refusal; nil when
-  /// all have one.
+  /// Returns the seconds until every network of the address has a token, and counts a refusal; nil
+  /// when all have one.
   private func refusal(
     _ address: IPAddress?, _ subject: String, _ time: Double, _ buckets: [Client: Bucket]
   ) -> Int? {
@@ -117,13 +117,13 @@ package final class RateLimiter: Sendable {
     body(
       Client(network: address?.network(allowance.network), isSite: isSite, subject: subject),
       allowance)
-    // An address of IPv4 is household and site in one.
+    // An IPv4 address is household and site in one.
     guard let siteAllowance, let address, address.v4 == nil else { return }
     body(Client(network: address.network(.site), isSite: true, subject: subject), siteAllowance)
   }
 
   private func refilled(_ bucket: Bucket, _ allowance: Allowance, _ time: Double) -> Double {
-    // Each worker reads the clock itself: one of them may be a moment behind another.
+    // Each worker reads the clock itself, so one may be slightly behind another.
     min(allowance.capacity, bucket.tokens + max(0, time - bucket.time) * allowance.perSecond)
   }
 

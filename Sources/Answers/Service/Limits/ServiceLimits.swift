@@ -1,6 +1,6 @@
 package import Telemetry
 
-/// The limits that may turn requests away, as the metrics name them.
+/// The limits that may cause refusals, as named in the metrics.
 package struct ServiceLimits: Sendable {
   package let refusals: [(limit: String, counter: SharedCounter)]
   package let queues: [(name: String, queue: WorkQueue)]
@@ -42,7 +42,7 @@ package struct ServiceLimits: Sendable {
 }
 
 extension PrometheusText {
-  /// The limits that turned requests away, and what waits.
+  /// Appends the refusals by limit, and the waiting and running jobs.
   package mutating func append(_ limits: ServiceLimits) {
     let refusals = "keiro_limit_refusals_total"
     begin(refusals, type: "counter", help: "Requests that a limit turned away.")

@@ -2,10 +2,11 @@ package import Links
 import Synchronization
 package import WebSyntax
 
-/// From which sites the waiting codes of deferred links come, so that a site that asks for too many gives
-/// up his own oldest ones rather than others' next one.
+/// The origin of the waiting codes of deferred links by site, so that a site that asks for too many
+/// loses its own oldest codes instead of blocking others' new ones.
 ///
-/// This process alone knows it, and as long as a code is valid: stores learn nothing of visitors.
+/// Only this process has the data, and only while a code is valid: stores learn nothing about
+/// visitors.
 package final class WaitingCodes: Sendable {
   private struct Code {
     let digest: [UInt8]
@@ -13,7 +14,7 @@ package final class WaitingCodes: Sendable {
   }
 
   private struct State {
-    /// By site, the oldest first; nil for visitors whose address is unknown.
+    /// The codes by site, oldest first; the key is nil for visitors with an unknown address.
     var codes: [IPAddress?: [Code]] = [:]
     var sites: [[UInt8]: IPAddress?] = [:]
   }
@@ -23,16 +24,17 @@ package final class WaitingCodes: Sendable {
   private let state = Mutex(State())
 
   /// - Parameters:
-  ///   - limitEach: the codes of one site.
-  ///   - limit: those of all sites; beyond it, void ones are forgotten.
+  ///   - limitEach: the maximum number of codes of one site.
+  ///   - limit: the number of codes of all sites beyond which expired ones are forgotten.
   package init(limitEach: Int = 3000, limit: Int = 20_000) {
     self.limitEach = limitEach
     self.limit = limit
   }
 
-  /// Notes a new code.
+  /// Records a new code.
   ///
-  /// - Returns: the digest of the site's oldest code when it has too many, which is to be given up.
+  /// - Returns: The digest of the site's oldest code, to be discarded, when there are too many;
+  ///   otherwise nil.
   package func add(
     _ digest: [UInt8], of address: IPAddress?, expires: Timestamp, now: Timestamp
   ) -> [UInt8]? {
@@ -46,8 +48,8 @@ package final class WaitingCodes: Sendable {
     }
   }
 
-  /// The digest of the oldest code of the site that has the most, which is to be given up; nil when
-  /// none is known, or only the newest.
+  /// Returns the digest of the oldest code of the site with the most codes, to be discarded; nil
+  /// when no code is known, or only the given one.
   package func giveUpOldest(but digest: [UInt8]) -> [UInt8]? {
     state.withLock { state in
       guard let crowded = state.codes.max(by: { $0.value.count < $1.value.count }),
@@ -57,7 +59,7 @@ package final class WaitingCodes: Sendable {
     }
   }
 
-  /// The code was used, or not kept after all.
+  /// Forgets a code that was used, or that was not stored after all.
   package func forget(_ digest: [UInt8]) {
     state.withLock { state in
       guard let site = state.sites.removeValue(forKey: digest) else { return }

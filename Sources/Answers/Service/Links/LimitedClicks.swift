@@ -2,31 +2,32 @@ package import Links
 package import LinkStorage
 import Synchronization
 
-/// The clicks of links with a limit: the only ones whose count a decision needs at once, rather
+/// The clicks of links with a limit, the only ones whose count a decision needs immediately rather
 /// than a second later.
 ///
-/// Each click is reserved in the store before the visitor is led on, so that several processes
-/// together never exceed the limit. Visits that arrive during a reservation share the next one. A
-/// link with many clicks left has some reserved in advance; unused ones are returned to the store.
+/// Each click is reserved in the store before the visitor is redirected, so that several processes
+/// together never exceed the limit. Visits that arrive during a reservation share the next one. For
+/// a link with many clicks left, some are reserved in advance; unused ones are returned to the
+/// store.
 package final class LimitedClicks: Sendable {
   /// The result is false when no click was left.
   package typealias Completion = @Sendable (Result<Bool, LinkStoreError>) -> Void
 
   /// This process's share of one link's clicks.
   private struct Account {
-    /// Reserved here and not used.
+    /// The clicks reserved by this process and not yet used.
     var unused = 0
-    /// Reserved by all processes, according to the store's last answer.
+    /// The clicks reserved by all processes, according to the store's last answer.
     var reserved: Int?
     var limit = 0
-    /// The number of clicks in the reservation under way; nil without one.
+    /// The number of clicks in the pending reservation; nil without one.
     var wanted: Int?
     var waiting: [Completion] = []
-    /// Unused since the last round.
+    /// Whether no click has been used since the last round.
     var isIdle = false
 
-    /// One click at a time while few are left, so that unused clicks of this process are not
-    /// missing in another one.
+    /// The number of clicks to reserve at once: one while few are left, so that unused clicks of
+    /// this process are not lacking in another.
     var block: Int {
       guard let reserved else { return 1 }
       let (rest, overflows) = limit.subtractingReportingOverflow(reserved)
@@ -41,14 +42,13 @@ package final class LimitedClicks: Sendable {
     self.store = store
   }
 
-  /// The number of used clicks, as far as this process knows; 0 for a link without a limit.
+  /// Returns the number of used clicks, as far as this process knows; 0 for a link without a limit.
   package func count(of link: ShortLink) throws(LinkStoreError) -> Int {
     guard let limit = link.maxClicks else { return 0 }
     let life = LinkLife(link)
     let account = accounts.withLock { $0[life] }
     if let account {
-      // The outcome of the reservation under way is open: visits that arrive in the meantime join
-      // it.
+      // The outcome of the pending reservation is open: visits that arrive in the meantime join it.
       if account.wanted != nil { return min(account.reserved ?? 0, limit - 1) }
       if let reserved = account.reserved, reserved - account.unused < limit {
         return reserved - account.unused
@@ -57,7 +57,8 @@ package final class LimitedClicks: Sendable {
     return try store.reservedClicks(of: life) - (account?.unused ?? 0)
   }
 
-  /// Takes a click that this process has reserved; false when the store has to be asked.
+  /// Takes a click that this process has already reserved; returns false when the store has to be
+  /// asked.
   package func takeReserved(_ link: ShortLink) -> Bool {
     let life = LinkLife(link)
     return accounts.withLock { accounts in
@@ -68,7 +69,7 @@ package final class LimitedClicks: Sendable {
     }
   }
 
-  /// Takes a click, from the store when none is reserved here.
+  /// Takes a click, asking the store when none is reserved here.
   package func take(_ link: ShortLink, limit: Int, completion: @escaping Completion) {
     let life = LinkLife(link)
     let (isTaken, wanted) = accounts.withLock { accounts -> (Bool, Int?) in
@@ -76,7 +77,7 @@ package final class LimitedClicks: Sendable {
       defer { accounts[life] = account }
       account.limit = limit
       account.isIdle = false
-      // Another visit's reservation may have granted some since the caller looked.
+      // Another visit's reservation may have granted clicks since the caller checked.
       guard account.unused == 0 else {
         account.unused -= 1
         return (true, nil)
@@ -88,7 +89,7 @@ package final class LimitedClicks: Sendable {
     if let wanted { reserve(wanted, life, limit: limit) }
   }
 
-  /// The number of clicks for the next reservation; nil while one is under way.
+  /// Returns the number of clicks for the next reservation; nil while one is pending.
   private static func begin(_ account: inout Account) -> Int? {
     guard account.wanted == nil else { return nil }
     let wanted = max(account.block, account.waiting.count)
@@ -136,7 +137,7 @@ package final class LimitedClicks: Sendable {
 
   // MARK: - Releasing
 
-  /// The link was deleted, and its reserved clicks with it.
+  /// Forgets a deleted link and its reserved clicks.
   func forget(_ key: LinkKey) {
     accounts.withLock { accounts in
       for (life, account) in accounts where life.key == key && account.wanted == nil {
@@ -145,7 +146,8 @@ package final class LimitedClicks: Sendable {
     }
   }
 
-  /// Returns the clicks of links without a visit since the last round; called about once a second.
+  /// Returns the unused clicks of links without a visit since the last round. Called about once a
+  /// second.
   package func giveBackIdle() {
     let idle = accounts.withLock { accounts -> [(LinkLife, Int)] in
       var idle: [(LinkLife, Int)] = []
@@ -162,7 +164,7 @@ package final class LimitedClicks: Sendable {
     for (life, count) in idle { store.giveBack(count, of: life) { _ in } }
   }
 
-  /// Returns every unused click and waits for the store; called when no visit is in progress.
+  /// Returns all unused clicks and waits for the store. Called when no visit is in progress.
   package func close() {
     let all = accounts.withLock { accounts in
       defer { accounts = [:] }

@@ -3,8 +3,8 @@ import Synchronization
 
 /// The recently changed links, for the workers' caches.
 ///
-/// A worker checks for new changes at every request, which is one atomic load; only when there are
-/// some does it take the lock and read the keys.
+/// A worker checks for new changes on every request with one atomic load; only when there are some
+/// does it take the lock and read the keys.
 package final class LinkChanges: Sendable {
   private struct Log {
     var keys: [LinkKey] = []
@@ -23,7 +23,8 @@ package final class LinkChanges: Sendable {
   /// The number of changes so far.
   package var position: Int { count.load(ordering: .acquiring) }
 
-  /// Called after the store has made the change and before the caller gets the answer.
+  /// Notes changed keys. Called after the store has made the change and before the caller gets the
+  /// answer.
   package func note(_ keys: some Sequence<LinkKey>) {
     log.withLock { log in
       log.keys += keys
@@ -36,7 +37,7 @@ package final class LinkChanges: Sendable {
     }
   }
 
-  /// Another process has changed the store, and the keys are unknown.
+  /// Notes that another process has changed the store and that the keys are unknown.
   package func noteEverything() {
     log.withLock { log in
       log.first += log.keys.count + 1
@@ -46,7 +47,8 @@ package final class LinkChanges: Sendable {
     }
   }
 
-  /// The keys from a position on, and the position after them; nil keys mean everything.
+  /// Returns the keys from a position on, and the position after them; nil keys stand for
+  /// everything.
   package func since(_ position: Int) -> (keys: ArraySlice<LinkKey>?, position: Int) {
     log.withLock { log in
       let end = log.first + log.keys.count

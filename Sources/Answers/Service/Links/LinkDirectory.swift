@@ -3,9 +3,9 @@ import JSONSyntax
 package import Links
 package import LinkStorage
 
-/// The store as the service uses it: the parts that all workers and the management API share.
+/// The store and everything else that all workers and the management API share.
 ///
-/// Changes of links are noted here, for the workers to hear of them before the answer is sent.
+/// Changes of links are noted here, so that the workers learn of them before the answer is sent.
 package final class LinkDirectory: Sendable {
   package let store: any LinkStore
   package let changes = LinkChanges()
@@ -14,14 +14,15 @@ package final class LinkDirectory: Sendable {
   package let guards = RequestGuards()
   package let queues = WorkQueues()
   package let tokenUses = TokenUses()
-  /// For the reports of launches: a worker collects each of them whole.
+  /// The memory for reports of launches, each of which a worker collects completely.
   package let launchBodies = BodyBudget(bytes: 16 << 20, each: 4 << 20)
-  /// For the calls of the management API, whose callers are known by then.
+  /// The memory for calls of the management API, whose callers are already authenticated.
   package let callBodies = BodyBudget(bytes: 24 << 20, each: 12 << 20)
-  /// For what the management listener takes of anybody, such as the form of the sign-in.
+  /// The memory for bodies from unauthenticated callers of the management listener, such as the
+  /// sign-in form.
   package let openBodies = BodyBudget(bytes: 8 << 20, each: 2 << 20)
 
-  /// Reports of apps wait for the store here, concurrently.
+  /// The queue on which reports of apps wait, concurrently, for the store.
   package let workQueue = DispatchQueue(label: "keiro.api", attributes: .concurrent)
 
   package init(store: any LinkStore, passwords: PasswordHasher) {
@@ -32,9 +33,9 @@ package final class LinkDirectory: Sendable {
 
   package var limits: ServiceLimits { ServiceLimits(guards, queues) }
 
-  /// A place among the imports and exports.
+  /// Returns a slot for an import or export.
   ///
-  /// - Parameter owner: whose share of them it takes.
+  /// - Parameter owner: the owner whose share the slot counts toward.
   package func transferSlot(owner: String) throws(Problem) -> TransferSlots.Slot {
     guard let slot = queues.transfers.enter(owner: owner) else {
       throw .busy(Sentence(ServiceRefusal.tooManyTransfers))
@@ -42,8 +43,8 @@ package final class LinkDirectory: Sendable {
     return slot
   }
 
-  /// Drops what was remembered of a link; called when the store has changed it, and before anybody
-  /// hears of that.
+  /// Discards the remembered data of a link. Called after the store has changed the link and before
+  /// the change is reported to anyone.
   package func note(_ key: LinkKey, isDeleted: Bool) {
     changes.note([key])
     if isDeleted { limitedClicks.forget(key) }

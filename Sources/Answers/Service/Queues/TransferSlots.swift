@@ -1,13 +1,13 @@
 import Synchronization
 package import Telemetry
 
-/// The files that are imported and exported at a time: each holds buffers and a connection for as
-/// long as its client likes.
+/// Limits concurrent imports and exports of files: each holds buffers and a connection for as long
+/// as its client likes.
 package final class TransferSlots: Sendable {
   private let open = Mutex<[String: Int]>([:])
   private let limit: Int
   private let limitEach: Int
-  /// Transfers that were turned away.
+  /// The refused transfers.
   package let refusals = SharedCounter()
 
   init(limit: Int, limitEach: Int) {
@@ -15,7 +15,7 @@ package final class TransferSlots: Sendable {
     self.limitEach = limitEach
   }
 
-  /// A place among the transfers, given back when it is released.
+  /// A slot for a transfer, freed on deallocation.
   package final class Slot: Sendable {
     private let slots: TransferSlots
     private let owner: String
@@ -30,7 +30,7 @@ package final class TransferSlots: Sendable {
     }
   }
 
-  /// Nil when too many transfers are going on.
+  /// Returns a slot; nil when too many transfers are in progress.
   package func enter(owner: String) -> Slot? {
     let isAdmitted = open.withLock { open in
       guard open.values.reduce(0, +) < limit, open[owner, default: 0] < limitEach else {
@@ -53,6 +53,6 @@ package final class TransferSlots: Sendable {
     }
   }
 
-  /// The number of transfers going on.
+  /// The number of transfers in progress.
   package var count: Int { open.withLock { $0.values.reduce(0, +) } }
 }

@@ -3,17 +3,17 @@ package import HTTPCore
 import Synchronization
 package import Telemetry
 
-/// Work that takes long, beside the loops and beside quick calls: a few jobs at a time, and a
-/// bounded number that wait.
+/// Runs long work apart from the event loops and quick calls: a few jobs at a time, with a bounded
+/// number waiting.
 ///
 /// Each lane is a serial queue, for which Dispatch has a thread even while all of its other threads
-/// compute. A job whose client has gone gives up its place.
+/// compute. A job whose client has disconnected gives up its place.
 package final class WorkQueue: Sendable {
   package enum Admission {
     case admitted
-    /// Every place is taken.
+    /// Every place is occupied.
     case full
-    /// The owner has as many jobs as one may have.
+    /// The owner already has the maximum number of jobs.
     case shareTaken
   }
 
@@ -30,7 +30,7 @@ package final class WorkQueue: Sendable {
   private struct State {
     var idle: [Int]
     var waiting: [Job] = []
-    /// The owners of the jobs at work.
+    /// The owners of the running jobs.
     var working: [String?] = []
   }
 
@@ -38,13 +38,13 @@ package final class WorkQueue: Sendable {
   private let places: Int
   private let placesEach: Int
   private let state: Mutex<State>
-  /// Jobs that were turned away.
+  /// The refused jobs.
   package let refusals = SharedCounter()
 
   /// - Parameters:
-  ///   - lanes: the number of jobs at a time.
-  ///   - places: the number of jobs that may wait besides.
-  ///   - placesEach: the number of jobs of one owner, at work and waiting.
+  ///   - lanes: the number of concurrent jobs.
+  ///   - places: the number of jobs that may wait in addition.
+  ///   - placesEach: the maximum number of one owner's jobs, running and waiting.
   package init(label: String, lanes: Int, places: Int, placesEach: Int = .max) {
     self.lanes = (0..<lanes).map { DispatchQueue(label: "\(label).\($0)") }
     self.places = places
@@ -53,9 +53,11 @@ package final class WorkQueue: Sendable {
   }
 
   /// - Parameters:
-  ///   - owner: who has a share of the places, such as a token or a network; nil for nobody.
-  ///   - cancellation: of work that nobody needs once its client has gone.
-  ///   - dropped: called when a job whose client has probably gone gave its place to another.
+  ///   - owner: the owner whose share of the places the job uses, such as a token or a network; nil
+  ///     for no owner.
+  ///   - cancellation: signals that the client has disconnected and the work is no longer needed.
+  ///   - dropped: called when the job lost its place to another because its client has probably
+  ///     disconnected.
   package func submit(
     owner: String? = nil, cancellation: HTTPCancellation? = nil,
     dropped: @escaping @Sendable () -> Void = {}, _ work: @escaping @Sendable () -> Void
@@ -90,7 +92,7 @@ package final class WorkQueue: Sendable {
     return (.admitted, nil)
   }
 
-  /// Works off jobs until none waits.
+  /// Runs jobs until none is waiting.
   private func drain(_ lane: Int, _ first: Job) {
     var job = first
     while true {
@@ -111,9 +113,9 @@ package final class WorkQueue: Sendable {
     }
   }
 
-  /// The number of jobs that wait for a lane.
+  /// The number of jobs waiting for a lane.
   package var length: Int { state.withLock { $0.waiting.count { $0.isWanted } } }
 
-  /// The number of jobs at work.
+  /// The number of running jobs.
   package var load: Int { state.withLock { $0.working.count } }
 }

@@ -1,6 +1,6 @@
 import WebSyntax
 
-/// A colour of a site's pages in the sRGB space.
+/// A colour of a site's pages in the sRGB colour space.
 package struct BrandColor: Hashable, Sendable {
   package let red: UInt8
   package let green: UInt8
@@ -15,7 +15,7 @@ package struct BrandColor: Hashable, Sendable {
     self.blue = blue
   }
 
-  /// Nil unless the text is `#` and three or six hexadecimal digits.
+  /// Returns nil unless the text is `#` followed by three or six hexadecimal digits.
   package init?(_ text: String) {
     guard text.utf8.first == UInt8(ascii: "#") else { return nil }
     let digits = text.utf8.dropFirst().compactMap { Hexadecimal.value(of: $0) }
@@ -30,17 +30,17 @@ package struct BrandColor: Hashable, Sendable {
     }
   }
 
-  /// From 0, black, to 1, white (WCAG 2.2, relative luminance).
+  /// The relative luminance from 0, black, to 1, white (WCAG 2.2, relative luminance).
   private var luminance: Double {
     func linear(_ value: UInt8) -> Double {
       let part = Double(value) / 255
-      // 2.4 as 12/5, since powers of fractions need a mathematics library.
+      // The exponent 2.4 as 12/5, since fractional powers need a mathematics library.
       return part <= 0.04045 ? part / 12.92 : Self.fifthRootOfTwelfthPower((part + 0.055) / 1.055)
     }
     return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
   }
 
-  /// Newton's method for y⁵ = x¹², with x from 0 to 1.
+  /// Solves y⁵ = x¹² by Newton's method, with x from 0 to 1.
   private static func fifthRootOfTwelfthPower(_ x: Double) -> Double {
     let squared = x * x
     let fourth = squared * squared
@@ -54,13 +54,13 @@ package struct BrandColor: Hashable, Sendable {
     return root
   }
 
-  /// From 1, the same, to 21, black on white (WCAG 2.2, contrast ratio).
+  /// Returns the contrast from 1, no difference, to 21, black on white (WCAG 2.2, contrast ratio).
   package func contrast(with other: BrandColor) -> Double {
     let (one, two) = (luminance, other.luminance)
     return (max(one, two) + 0.05) / (min(one, two) + 0.05)
   }
 
-  /// The nearest colour on the way to black or white that reaches a contrast with a background.
+  /// Returns the nearest colour toward black or white that reaches a contrast with a background.
   package func adjusted(toward end: BrandColor, contrast: Double, on background: BrandColor)
     -> BrandColor
   {
@@ -81,7 +81,7 @@ package struct BrandColor: Hashable, Sendable {
 }
 
 extension BrandColor: CustomStringConvertible {
-  /// As style sheets write it.
+  /// The colour as written in style sheets.
   package var description: String {
     "#" + Hexadecimal.text([red, green, blue])
   }

@@ -1,16 +1,16 @@
 /// The look of a site's pages.
 package struct SiteBrand: Sendable {
-  /// Shown on every page in place of the site's title; nil takes the title.
+  /// The name shown on every page instead of the site's title; nil shows the title.
   package var name: String?
   package var icon: IconImage?
   package var accent: BrandColor?
-  /// For dark pages; nil derives it from `accent`.
+  /// The accent of dark pages; nil derives it from `accent`.
   package var accentDark: BrandColor?
 
   package init() {}
 }
 
-/// A picture for icons, of a checked kind.
+/// A picture for icons whose kind has been checked.
 package struct IconImage: Equatable, Sendable {
   package enum Kind: String, Sendable {
     case png, svg
@@ -26,7 +26,7 @@ package struct IconImage: Equatable, Sendable {
   package let kind: Kind
   package let bytes: [UInt8]
 
-  /// Enough for any icon, small enough for the memory of every worker's visitors.
+  /// The limit in bytes, enough for any icon and small enough to be held in memory.
   package static let byteLimit = 256 * 1024
   private static let pixels = 32...1024
 
@@ -34,7 +34,7 @@ package struct IconImage: Equatable, Sendable {
     package let message: String
   }
 
-  /// A PNG of equal sides, or an SVG.
+  /// Accepts a square PNG or an SVG.
   package init(_ bytes: [UInt8]) throws(Fault) {
     guard bytes.count <= Self.byteLimit else {
       throw Fault(message: "has \(bytes.count) bytes: expected at most \(Self.byteLimit)")
@@ -54,13 +54,14 @@ package struct IconImage: Equatable, Sendable {
     self.bytes = bytes
   }
 
-  /// Drawn by Keiro itself.
+  /// Creates a picture drawn by Keiro itself.
   init(drawn svg: String) {
     kind = .svg
     bytes = Array(svg.utf8)
   }
 
-  /// The size in the first chunk (PNG, third edition, sections 5.2 and 11.2.1); nil for another file.
+  /// Returns the size in the first chunk (PNG, third edition, sections 5.2 and 11.2.1); nil for
+  /// other files.
   private static func pngSize(_ bytes: [UInt8]) -> (width: Int, height: Int)? {
     let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     guard bytes.count >= 24, bytes.starts(with: signature),
@@ -70,7 +71,7 @@ package struct IconImage: Equatable, Sendable {
     return (number(16..<20), number(20..<24))
   }
 
-  /// Whether the root element is `svg`, behind an XML declaration, comments and a document type.
+  /// Whether the root element is `svg`, after any XML declaration, comments and document type.
   private static func isSVG(_ bytes: [UInt8]) -> Bool {
     guard var rest = String(validating: bytes, as: UTF8.self)?[...] else { return false }
     while let open = rest.firstIndex(of: "<") {

@@ -1,15 +1,15 @@
 import Cryptography
 import WebSyntax
 
-/// A site's icon under an address that changes with the picture, so that caches may keep it forever.
+/// A site's icon at an address that changes with the picture, so that caches may keep it forever.
 package struct SiteIcon: Sendable {
   package let image: IconImage
-  /// Below Keiro's own prefix.
+  /// The path of the icon, below Keiro's own prefix.
   package let path: String
-  /// The picture is the site's own rather than one that Keiro draws.
+  /// Whether the picture is the site's own rather than one that Keiro draws.
   package let isOwn: Bool
 
-  /// Nil when no digest can be computed.
+  /// Returns nil when no digest can be computed.
   init?(_ brand: SiteBrand, name: String) {
     isOwn = brand.icon != nil
     image = brand.icon ?? Self.monogram(name, color: brand.accent)
@@ -17,7 +17,7 @@ package struct SiteIcon: Sendable {
     path = "/_keiro/icon-\(Hexadecimal.text(digest.prefix(8))).\(image.kind.rawValue)"
   }
 
-  /// The first letter of a name on the accent colour.
+  /// Draws the first letter of a name on the accent colour.
   private static func monogram(_ name: String, color: BrandColor?) -> IconImage {
     let color = color ?? .standardAccent
     let ink =
@@ -36,6 +36,6 @@ package struct SiteIcon: Sendable {
 extension BrandColor {
   /// The accent of pages without a brand.
   package static let standardAccent = BrandColor("#0a5bd0") ?? .black
-  /// The same on dark pages.
+  /// The accent of dark pages without a brand.
   package static let standardAccentDark = BrandColor("#7ab4ff") ?? .white
 }

@@ -1,10 +1,10 @@
-/// One app after another: apps that were rewritten under a new identifier, whose users have the old
-/// one, the new one, or both for a while.
+/// The succession of apps that were rewritten under a new identifier, whose users have the old app,
+/// the new one or, for a while, both.
 package struct AppSuccession: Sendable {
   /// The successor of each app; nil for an app without one.
   private let successors: [Int?]
 
-  /// - Parameter successors: by position. Circles are cut.
+  /// - Parameter successors: the index of each app's successor. Circles are cut.
   package init(_ successors: [Int?]) {
     self.successors = successors
   }
@@ -13,7 +13,7 @@ package struct AppSuccession: Sendable {
     self.init(apps.map(\.successor))
   }
 
-  /// The app that an app has become in the end: itself without a successor.
+  /// Returns the last successor of an app: the app itself when it has none.
   package func newest(of app: Int) -> Int {
     var app = app
     for _ in successors.indices {
@@ -23,7 +23,7 @@ package struct AppSuccession: Sendable {
     return app
   }
 
-  /// Whether the successors of an app come to itself again.
+  /// Returns whether the successors of an app lead back to it.
   package func leadsBack(to app: Int) -> Bool {
     var next = successors[app]
     for _ in successors.indices {
@@ -33,23 +33,23 @@ package struct AppSuccession: Sendable {
     return next == app
   }
 
-  /// Every app of the line that an app belongs to, the newest first.
+  /// Returns every app of the line that an app belongs to, newest first.
   package func line(of app: Int) -> [Int] {
     let newest = newest(of: app)
     let line = successors.indices.filter { self.newest(of: $0) == newest }
     return line.sorted { age($0, below: newest) < age($1, below: newest) }
   }
 
-  /// The apps in place of some of them, each once: the whole line where one of it is named.
+  /// Replaces each app by its whole line, without duplicates.
   package func lines(of apps: [Int]) -> [Int] {
     var seen: Set<Int> = []
     return apps.flatMap(line).filter { seen.insert($0).inserted }
   }
 
-  /// Whether an app has become another one.
+  /// Returns whether an app has a successor.
   package func isOld(_ app: Int) -> Bool { newest(of: app) != app }
 
-  /// The number of successors up to the newest.
+  /// Returns the number of successors up to the newest app.
   private func age(_ app: Int, below newest: Int) -> Int {
     var (app, age) = (app, 0)
     while app != newest, age <= successors.count, let next = successors[app] {

@@ -1,19 +1,19 @@
 import AppAssociation
 
-/// What an app or a site is for. Documents of a site hold apps of its own environment alone.
+/// The purpose of an app or a site. Documents of a site contain only apps of its own environment.
 package enum DeploymentEnvironment: String, CaseIterable, Sendable {
   case production, staging, development
 }
 
 extension [AppDefinition] {
-  /// The identifiers of apps as association files name them: application identifiers of Apple and of
-  /// App Clips, packages of Android, identifiers of HarmonyOS.
+  /// Returns the identifiers of the apps in association files: application identifiers of Apple
+  /// apps and App Clips, package names of Android, identifiers of HarmonyOS.
   private func identifiers(of environment: DeploymentEnvironment) -> Set<String> {
     Set(filter { $0.environment == environment }.flatMap(\.identifiers))
   }
 
-  /// The apps of other environments, as sentences name them, by their identifiers. One that an app of this environment has
-  /// too is not foreign.
+  /// Returns descriptions, for use in sentences, of the apps of other environments by their
+  /// identifiers. An identifier that an app of this environment shares is not foreign.
   package func foreignIdentifiers(to environment: DeploymentEnvironment) -> [String: String] {
     let own = identifiers(of: environment)
     var foreign: [String: String] = [:]
@@ -27,7 +27,7 @@ extension [AppDefinition] {
 }
 
 extension AppDefinition {
-  /// Every name under which association files know the app.
+  /// Every identifier of the app in association files.
   package var identifiers: [String] {
     let apple = ((apple?.appIDs ?? []) + (apple?.appClipIDs ?? [])).map(\.description)
     return apple + [android?.packageName, harmony?.appIdentifier].compactMap(\.self)

@@ -1,7 +1,7 @@
-/// What a site answers where nothing is.
+/// A site's answer for unknown addresses.
 package enum NotFoundAnswer: Equatable, Sendable {
-  /// Browsers are sent to a URL.
+  /// A redirect of browsers to a URL.
   case redirect(String)
-  /// The bytes of a page of the site's own, in HTML.
+  /// The bytes of the site's own HTML page.
   case page([UInt8])
 }

@@ -19,18 +19,18 @@ package struct ServiceDefinition: Sendable {
 
 /// An app that links may open.
 package struct AppDefinition: Sendable {
-  /// The name in routes.
+  /// The name used in routes.
   package var key: String
-  /// The name for people.
+  /// The display name.
   package var name: String
   package var apple: Apple?
   package var android: Android?
   package var harmony: Harmony?
-  /// The delegates that it is built with; nil where the configuration does not say.
+  /// The lifecycle that the app is built with; nil when the configuration does not specify it.
   package var lifecycle: Lifecycle?
   package var launch: LaunchRules
   package var environment = DeploymentEnvironment.production
-  /// The position of the app that it has become; nil for none.
+  /// The index of the app's successor; nil for none.
   package var successor: Int?
 
   package struct Apple: Sendable {
@@ -39,15 +39,16 @@ package struct AppDefinition: Sendable {
     package var appStoreID: String?
     package var appClipIDs: [AppIdentifier]
     package var customSchemes: [String]
-    /// The version of iOS whose SDK the app is built with; nil for that of each system's own year.
+    /// The iOS version of the SDK that the app is built with; nil to assume the SDK of each
+    /// system's own year.
     package var sdk: SystemVersion?
-    /// The oldest iOS that generated files must support.
+    /// The oldest iOS version that generated files must support.
     package var oldestSystem: SystemVersion
-    /// How notifications are sent; nil for not at all.
+    /// The settings for notifications; nil when none are sent.
     package var push: PushSettings?
 
-    /// The bundle identifier of the first application identifier, which notifications are addressed
-    /// to; nil without one.
+    /// The bundle identifier of the first application identifier, to which notifications are
+    /// addressed; nil without one.
     package var bundleIdentifier: String? { appIDs.first?.bundleIdentifier }
 
     package init(
@@ -67,7 +68,7 @@ package struct AppDefinition: Sendable {
 
   package struct Android: Sendable {
     package var packageName: String
-    /// 32 bytes each as upper-case hexadecimal with colons.
+    /// The fingerprints, each 32 bytes as upper-case hexadecimal with colons.
     package var sha256CertFingerprints: [String]
 
     package init(packageName: String, sha256CertFingerprints: [String]) {
@@ -77,7 +78,7 @@ package struct AppDefinition: Sendable {
   }
 
   package struct Harmony: Equatable, Sendable {
-    /// The identifier that AppGallery Connect gives the app.
+    /// The identifier that AppGallery Connect assigns to the app.
     package var appIdentifier: String
 
     package init(appIdentifier: String) {
@@ -95,23 +96,23 @@ package struct AppDefinition: Sendable {
     self.launch = launch
   }
 
-  /// The circumstances of its launches, as far as the configuration knows them.
+  /// The circumstances of the app's launches as far as the configuration specifies them.
   package var launchContext: LaunchContext {
     LaunchContext(sdk: apple?.sdk, lifecycle: lifecycle ?? .scene)
   }
 }
 
-/// How an app's notifications are sent through APNs.
+/// The settings for sending an app's notifications through APNs.
 package struct PushSettings: Hashable, Sendable {
-  /// Ten letters and digits.
+  /// The team identifier: ten letters and digits.
   package var teamID: String
-  /// Ten letters and digits.
+  /// The key identifier: ten letters and digits.
   package var keyID: String
-  /// PKCS #8 as PEM; a secret.
+  /// The private key as PKCS #8 in PEM; a secret.
   package var key: String
-  /// Another base URL than Apple's, for tests.
+  /// The base URL to use instead of Apple's, for tests.
   package var endpoint: String?
-  /// A file with the certificates of authorities for `endpoint`.
+  /// The file with the certificates of the authorities for `endpoint`.
   package var authorities: String?
 
   package init(
@@ -125,37 +126,38 @@ package struct PushSettings: Hashable, Sendable {
   }
 }
 
-/// One site: its hosts and their contents. Apps are named by their position in the list of apps.
+/// One site: its hosts and their contents. Apps are referred to by their index in the list of apps.
 package struct SiteDefinition: Sendable {
   package var hosts: [HostPattern]
   package var title: String?
   package var environment = DeploymentEnvironment.production
-  /// BCP 47 tag of the pages' language.
+  /// The BCP 47 tag of the pages' language.
   package var language: String
   package var alternateHost: HostPattern?
   package var brand: SiteBrand
-  /// Where `/` leads: an http or https URL, or an absolute path; nil where routes and links decide.
+  /// The target of `/`: an http or https URL, or an absolute path; nil when routes and links
+  /// decide.
   package var root: String?
-  /// Nil for Keiro's own page.
+  /// The answer for unknown addresses; nil for Keiro's own page.
   package var notFound: NotFoundAnswer?
   package var routes: [RouteDefinition]
   package var shortLinks: ShortLinksDefinition?
-  /// Nil when short links may lead anywhere.
+  /// The hosts that short links may lead to; nil when they may lead anywhere.
   package var destinationHosts: [HostPattern]?
   package var webcredentials: [Int]
   package var activitycontinuation: [Int]
   package var appclips: [Int]
-  /// For `$(name)` in patterns, in addition to Apple's own.
+  /// The variables for `$(name)` in patterns, in addition to Apple's own.
   package var substitutionVariables: [(name: String, values: [String])]
-  /// The site's own association files, served in place of generated ones.
+  /// The site's own association files, served instead of generated ones.
   package var ownAppleDocument: [UInt8]?
   package var ownAndroidDocument: [UInt8]?
-  /// The origins that may use the host's passkeys beside the host itself; nil for no document.
+  /// The origins that may use the host's passkeys besides the host itself; nil for no document.
   package var webAuthnOrigins: [String]?
   package var passkeys: PasskeyEndpoints?
-  /// Where `/.well-known/change-password` leads: an http or https URL, or an absolute path.
+  /// The target of `/.well-known/change-password`: an http or https URL, or an absolute path.
   package var changePassword: String?
-  /// The folder whose files are served under `/.well-known/`: an absolute path.
+  /// The absolute path of the folder whose files are served under `/.well-known/`.
   package var wellKnownFolder: String?
 
   package init(hosts: [HostPattern], language: String = "en") {
@@ -177,11 +179,11 @@ package struct RouteDefinition: Sendable {
   package var screen: String?
   package var title: String?
   package var description: String?
-  /// An https URL or an absolute path on the site; may contain `{names}`.
+  /// The picture: an https URL or an absolute path on the site; may contain `{names}`.
   package var image: String?
-  /// The redirect of browsers in place of a page; may contain `{names}`.
+  /// The redirect that browsers get instead of a page; may contain `{names}`.
   package var web: String?
-  /// Where the page leads on to, below everything else on it.
+  /// The links at the bottom of the page.
   package var links: [PageLink] = []
   package var universalLink: Bool
 
@@ -206,13 +208,13 @@ package struct PageLink: Equatable, Sendable {
 
 /// The short links of a site.
 package struct ShortLinksDefinition: Sendable {
-  /// Begins and ends with a slash.
+  /// The path prefix of short URLs, which begins and ends with a slash.
   package var prefix: String
   /// The app that a tap on a short URL opens; nil when short URLs always reach the server.
   package var app: Int?
   package var longLinks = LongLinkPolicy.own
   package var spelling = SlugSpelling()
-  /// How visitors take links along into a new app.
+  /// The ways in which visitors carry links into a newly installed app.
   package var deferred: [DeferredWay] = [.referrer]
   package var links: [ShortLink]
 
@@ -223,11 +225,11 @@ package struct ShortLinksDefinition: Sendable {
   }
 }
 
-/// The admissible contents of a site's long links (`/?link=`), which anyone can write.
+/// The permitted contents of a site's long links (`/?link=`), which anyone can write.
 package enum LongLinkPolicy: String, CaseIterable, Sendable {
   /// Destinations within bounds, and the operator's own apps.
   case own
-  /// The same, and the caller's title, text and picture for the preview.
+  /// As `own`, plus the caller's title, text and picture for the preview.
   case social
   /// The site has no long links.
   case off

@@ -2,15 +2,15 @@ package import AppAssociation
 package import WebSyntax
 
 extension SiteDefinition {
-  /// The host that canonical URLs name; nil when the site has wildcard hosts only.
+  /// The host used in canonical URLs; nil when the site has only wildcard hosts.
   package var primaryHost: String? {
     hosts.first { !$0.isWildcard }?.name
   }
 
-  /// The name of the site on its pages; nil when the configuration gives none.
+  /// The name of the site on its pages; nil when the configuration has none.
   package var displayName: String? { brand.name ?? title }
 
-  /// A host of the site other than the canonical one, to which a tap on a page may open the app;
+  /// A host of the site, other than the canonical one, on which a tap on a page may open the app;
   /// nil when there is none.
   package var otherHost: String? {
     alternateHost?.name ?? hosts.first { !$0.isWildcard && $0.name != primaryHost }?.name
@@ -21,13 +21,13 @@ extension SiteDefinition {
     alternateHost.map { hosts.contains($0) ? hosts : hosts + [$0] } ?? hosts
   }
 
-  /// The positions of the apps that the site names.
+  /// The indices of the apps that the site names.
   var namedApps: Set<Int> {
     Set(routes.flatMap(\.apps) + webcredentials + activitycontinuation + appclips)
       .union(shortLinks?.app.map { [$0] } ?? [])
   }
 
-  /// The banner of a page for apps, for the first app in the App Store; nil when there is none.
+  /// Returns the banner for the first of the given apps that is in the App Store; nil when none is.
   package static func banner(of apps: [AppDefinition]) -> SmartAppBanner? {
     for app in apps {
       guard let apple = app.apple, let number = apple.appStoreID else { continue }
@@ -38,8 +38,8 @@ extension SiteDefinition {
     return nil
   }
 
-  /// The path of the first universal link of an app without placeholders: the likely address of its
-  /// top page.
+  /// Returns the path of the first universal link of an app without placeholders, the likely
+  /// address of its top page.
   package func topOfApp(_ app: Int?) -> String? {
     guard let app else { return nil }
     for route in routes where route.universalLink && route.component.exclude != true {
@@ -52,7 +52,7 @@ extension SiteDefinition {
     return nil
   }
 
-  /// The site's routes in the form of the association engine.
+  /// The site's routes as rules of the association engine.
   package var routingRules: [RoutingRule] {
     routes.map { route in
       RoutingRule(

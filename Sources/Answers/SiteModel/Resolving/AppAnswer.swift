@@ -3,15 +3,16 @@ package import AppAssociation
 import HTTPCore
 package import Links
 
-/// An app's answer about a URL from `/_keiro/resolve`: a short URL is followed to its destination.
+/// The answer to an app's request to `/_keiro/resolve`, which follows a short URL to its
+/// destination.
 package enum AppAnswer {
   /// The query has no `url=`.
   case missingParameter
-  /// What stands in place of a way in which links come into new apps.
+  /// The value of `deferred=` when it is not a known way.
   case unknownWay(String)
   /// The text is not a URL of a site.
   case unknownURL(String)
-  /// The URL is neither a page nor a link that apps follow.
+  /// The URL is neither a page nor a link for apps.
   case nothing(String)
   case destination(AppDestination)
   /// The link is not active yet.
@@ -22,13 +23,13 @@ package enum AppAnswer {
   case unreachable
 }
 
-/// The destination of a URL in an app.
+/// The destination that a URL has in an app.
 package struct AppDestination {
-  /// The URL itself, or the destination of the link.
+  /// The URL itself, or the destination of its link.
   package let text: String
-  /// The link that was followed.
+  /// The link that was followed; nil when the URL is not a link.
   package let served: ServedLink?
-  /// The page at the destination; nil on other sites, and where no route matches.
+  /// The page at the destination; nil on other sites, and when no route matches.
   package let page: Page?
 
   package var link: ShortLink? { served?.link }
@@ -41,14 +42,15 @@ package struct AppDestination {
 }
 
 extension ServiceSnapshot {
-  /// The answer for an app about the URL in a query.
+  /// Returns the answer to an app about the URL in a query.
   ///
   /// - Parameters:
-  ///   - host: the requested host, to which a path alone belongs.
-  ///   - place: the place of a URL in an app.
-  ///   - clicks: the clicks of a link with a limit; nil when the store does not answer.
-  ///   - agent: of the app, whose system rules may ask for.
-  ///   - traits: of the visitor.
+  ///   - host: the requested host, which completes a URL that is only a path.
+  ///   - place: resolves a URL as an app does.
+  ///   - clicks: returns the used clicks of a link with a limit; nil when the store does not
+  ///     answer.
+  ///   - agent: the user agent of the app, whose system rules may test.
+  ///   - traits: the traits of the visitor.
   package func appAnswer(
     query: ArraySlice<UInt8>?, host: String, now: Timestamp, agent: UserAgent = UserAgent(),
     traits: VisitorTraits = VisitorTraits(), place: (OwnURL) -> Place,
@@ -61,7 +63,7 @@ extension ServiceSnapshot {
       about: text, host: host, now: now, agent: agent, traits: traits, place: place, clicks: clicks)
   }
 
-  /// The same about a URL itself.
+  /// Returns the answer to an app about a URL.
   package func appAnswer(
     about text: String, host: String, now: Timestamp, agent: UserAgent, traits: VisitorTraits,
     place: (OwnURL) -> Place, clicks: (ShortLink) -> Int?
@@ -96,7 +98,7 @@ extension ServiceSnapshot {
         query: url.query.map { PercentCoding.encodeUnsafe($0[...]) }, path: served.path,
         agent: visitor.agent, traits: visitor.traits)
       if served.link.maxClicks != nil {
-        // A question is not a visit: it reads the count and uses up no click.
+        // Resolving is not a visit: it reads the count and uses up no click.
         guard let count = clicks(served.link) else { return .unreachable }
         visit.clicksSoFar = count
       }

@@ -2,16 +2,16 @@ import HTTPCore
 package import Links
 import WebSyntax
 
-/// The `deferred=` of a query: how the link came into an app that was opened for the first time.
+/// The `deferred=` item of a query: how the link reached an app opened for the first time.
 ///
-/// It stands before `url=` or at the end, where it is none of the URL's own items: an app encodes
-/// the URL, or has no such item in it.
+/// The item comes before `url=` or at the end, where it cannot be part of the URL: an app encodes
+/// the URL, or the URL has no such item.
 package struct DeferredParameter {
-  /// Nil without one.
+  /// The way in which the link reached the app; nil without one.
   package let way: DeferredWay?
-  /// What stands in place of a way; nil for a good one.
+  /// The value when it is not a known way; otherwise nil.
   package let fault: String?
-  /// The query without it.
+  /// The query without the item.
   package let rest: ArraySlice<UInt8>
 
   private static let name = Array("deferred=".utf8)

@@ -13,10 +13,9 @@ package struct FoundLink: Equatable, Sendable {
   }
 }
 
-/// Known stored links, for questions that are answered outside the workers: each key is looked up
-/// once.
+/// The known stored links, for questions answered outside the workers. Each key is looked up once.
 package final class LinkNotebook: KnownLinks {
-  /// Finds the link at a key; nil when there is none.
+  /// Finds the link with a key; nil when there is none.
   package typealias LookUp = (LinkKey) throws -> FoundLink?
   /// Counts the used clicks of a configured link with a limit.
   package typealias CountClicks = (ShortLink) throws -> Int
@@ -34,8 +33,7 @@ package final class LinkNotebook: KnownLinks {
   /// - Parameters:
   ///   - lookUp: finds stored links; without it only configured links are found. Keys whose look-up
   ///     fails count as unreachable.
-  ///   - countClicks: counts clicks; a link whose clicks cannot be counted counts as never
-  ///     followed.
+  ///   - countClicks: counts clicks; when counting fails, the link counts as never clicked.
   package init(
     _ snapshot: ServiceSnapshot, lookUp: @escaping LookUp = { _ in nil },
     countClicks: @escaping CountClicks = { _ in 0 }
@@ -51,7 +49,7 @@ package final class LinkNotebook: KnownLinks {
     return entries[key]?.known ?? .unknown
   }
 
-  /// The clicks that a decision about a link depends on.
+  /// Returns the used clicks of a link; 0 for a link without a limit.
   package func clicks(of link: ShortLink) -> Int {
     guard link.maxClicks != nil else { return 0 }
     if let entry = entries[link.key] { return entry.clicks }
@@ -64,12 +62,12 @@ package final class LinkNotebook: KnownLinks {
     }
   }
 
-  /// The place of a URL on a server.
+  /// Resolves a URL as a server does.
   package func place(of url: OwnURL) -> Place {
     resolve(site: url.site) { url.place(in: snapshot, known: self) }
   }
 
-  /// The place of a URL in an app.
+  /// Resolves a URL as an app does.
   package func placeInApp(of url: OwnURL) -> Place {
     resolve(site: url.site) { url.placeInApp(in: snapshot, known: self) }
   }
@@ -83,7 +81,7 @@ package final class LinkNotebook: KnownLinks {
     }
   }
 
-  /// Every key is known afterwards, even after a failed look-up, so that the repetition ends.
+  /// Records an entry for every key, even after a failed look-up, so that the repetition ends.
   private func learn(_ keys: [LinkKey], site: Int) {
     for key in keys {
       do {

@@ -2,7 +2,7 @@ import AppAssociation
 import Links
 
 extension ServiceSnapshot {
-  /// The place of a query that names a link, as in `/?link=…&apn=…`; nil for other requests.
+  /// Resolves a query that contains a link, as in `/?link=…&apn=…`; nil for other requests.
   func longLink(
     site: Int, host: ArraySlice<UInt8>, path: ArraySlice<UInt8>, query: ArraySlice<UInt8>
   ) -> Place? {
@@ -23,8 +23,8 @@ extension ServiceSnapshot {
     }
   }
 
-  /// A long link may lead to a host of any site or of the site's `destinationHosts`, and open the
-  /// apps of the configuration. Nil for a site without long links.
+  /// Returns the bounds of a site's long links, which may lead to a host of any site or of the
+  /// site's `destinationHosts`, and open the configured apps. Nil for a site without long links.
   private func longLinkBounds(site: Int) -> LongLinkBounds? {
     let definition = sites[site].definition
     guard let policy = definition.shortLinks?.longLinks, policy != .off else { return nil }

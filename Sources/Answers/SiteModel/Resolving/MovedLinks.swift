@@ -1,12 +1,12 @@
 package import WebSyntax
 
 /// The links of Firebase's own domains, which Google has shut down: imported links keep their names
-/// on a host of this service, while apps still hold the old URLs.
+/// on a host of this service, while apps still have the old URLs.
 extension ServiceSnapshot {
-  /// The sites that are searched for an old URL: each costs look-ups in the store.
+  /// The maximum number of sites searched for an old URL; each costs look-ups in the store.
   private static let searchedSites = 16
 
-  /// The possible new addresses of an old URL, one for each site with short links.
+  /// Returns the possible new addresses of an old URL, one for each site with short links.
   package func movedAddresses(of url: WebURL) -> [OwnURL] {
     let query = url.query.map { "?" + $0 } ?? ""
     let addresses = sites.lazy.compactMap { site -> OwnURL? in
@@ -19,7 +19,7 @@ extension ServiceSnapshot {
     return Array(addresses.prefix(Self.searchedSites))
   }
 
-  /// The same for the text of a URL; empty for hosts other than Firebase's.
+  /// Returns the possible new addresses of an old URL; empty for hosts other than Firebase's.
   func movedAddresses(ofFirebase text: String) -> [OwnURL] {
     guard let url = WebURL(text), URLScheme.isWeb(url.scheme), url.userInfo == nil else {
       return []

@@ -3,7 +3,7 @@ import HTTPCore
 package import WebSyntax
 
 extension ServiceSnapshot {
-  /// Whether a route of one of the sites takes an address into an app.
+  /// Returns whether a route of one of the sites opens an app at an address.
   package func opensApp(at address: String) -> Bool {
     guard let url = OwnURL(address, askedHost: nil, in: self),
       case .page(let rule, _) = url.destinationPlace(in: self)
@@ -17,17 +17,16 @@ extension ServiceSnapshot {
 /// A URL of one of the configured sites, ready for the resolver.
 package struct OwnURL {
   package let site: Int
-  /// In lower case, without port and trailing dot.
+  /// The host in lower case, without port and trailing dot.
   package let host: String
   package let path: [UInt8]
   package let query: [UInt8]?
   package let fragment: [UInt8]
   package let text: String
 
-  /// Nil for invalid URLs and for hosts that no site serves.
+  /// Returns nil for invalid URLs and for hosts that no site serves.
   ///
-  /// - Parameter askedHost: the host that a path alone belongs to; nil when a path alone is not a
-  ///   URL.
+  /// - Parameter askedHost: the host that completes a bare path; nil when a bare path is not a URL.
   package init?(_ text: String, askedHost: String?, in snapshot: ServiceSnapshot) {
     let isPath = text.hasPrefix("/") && !text.hasPrefix("//")
     let whole = isPath ? askedHost.map { "https://\($0)\(text)" } : text
@@ -37,13 +36,13 @@ package struct OwnURL {
     self.init(url, text: whole, in: snapshot)
   }
 
-  /// Nil for hosts that no site serves, and for URLs with a user name.
+  /// Returns nil for hosts that no site serves, and for URLs with a user name.
   package init?(_ url: WebURL, text: String? = nil, in snapshot: ServiceSnapshot) {
     guard url.userInfo == nil, let site = snapshot.site(host: url.host) else { return nil }
     self.init(site: site, url: url, text: text)
   }
 
-  /// A URL that counts as one of the site, whatever its host.
+  /// Creates a URL that counts as one of the site, regardless of its host.
   package init(site: Int, url: WebURL, text: String? = nil) {
     self.site = site
     self.text = text ?? url.description
@@ -53,26 +52,26 @@ package struct OwnURL {
     fragment = Array((url.fragment ?? "").utf8)
   }
 
-  /// The place of the URL on a server, which never receives the fragment.
+  /// Resolves the URL as a server does, which never receives the fragment.
   package func place(in snapshot: ServiceSnapshot, known: some KnownLinks) -> Resolved {
     snapshot.place(
       site: site, host: Array(host.utf8)[...], path: path[...], query: query.map { $0[...] },
       known: known)
   }
 
-  /// The place of the URL in an app, which receives the fragment.
+  /// Resolves the URL as an app does, which receives the fragment.
   package func placeInApp(in snapshot: ServiceSnapshot, known: some KnownLinks) -> Resolved {
     snapshot.place(
       site: site, host: Array(host.utf8)[...], path: path[...], query: query.map { $0[...] },
       fragment: fragment[...], known: known)
   }
 
-  /// The place of a link's destination in an app, where a further link is not followed.
+  /// Resolves the URL as a link's destination in an app, where a further link is not followed.
   func destinationPlace(in snapshot: ServiceSnapshot) -> Place {
     let resolved = snapshot.place(
       site: site, host: Array(host.utf8)[...], path: path[...], query: query.map { $0[...] },
       fragment: fragment[...], known: ConfiguredLinksOnly(), readsLongLinks: false)
-    // Every key of the store counts as absent here, so none can be missing.
+    // Every stored key counts as absent here, so no further look-up is needed.
     guard case .found(let place) = resolved else { return .nothing }
     return place
   }

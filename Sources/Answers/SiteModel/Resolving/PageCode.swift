@@ -1,8 +1,8 @@
 import WebSyntax
 
-/// The QR code of a page, which visitors at a desk scan with their phones.
+/// The QR code of a page, which visitors at a computer scan with their phones.
 package enum PageCode: Equatable, Sendable {
-  /// The address in the code.
+  /// The address encoded in the code.
   case address(String)
   /// The query has no `url=`.
   case missingParameter
@@ -13,9 +13,10 @@ package enum PageCode: Equatable, Sendable {
 extension ServiceSnapshot {
   private static let addressBytes = 1024
 
-  /// Asks no store: a name that only a store knows is not the path of a page.
+  /// Returns the QR code of a page. Needs no store: a name known only to a store is not a page's
+  /// path.
   ///
-  /// - Parameter host: the requested host, to which a path alone belongs.
+  /// - Parameter host: the requested host, which completes a URL that is only a path.
   package func pageCode(query: ArraySlice<UInt8>?, host: String) -> PageCode {
     guard let text = URLParameter.value(in: query ?? []) else { return .missingParameter }
     guard let url = OwnURL(text, askedHost: host, in: self),

@@ -1,7 +1,7 @@
 import AppAssociation
 import WebSyntax
 
-/// What a route's page says about a URL.
+/// The texts of a route's page for a URL.
 package struct PageTexts: Equatable, Sendable {
   package var title: String?
   package var description: String?
@@ -10,7 +10,7 @@ package struct PageTexts: Equatable, Sendable {
 }
 
 extension ServiceSnapshot {
-  /// The texts of the page at a link's destination; nil where the destination is not a page of a site.
+  /// Returns the texts of the page at a link's destination; nil when it is not a page of a site.
   package func pageTexts(at destination: String) -> PageTexts? {
     guard let url = OwnURL(destination, askedHost: nil, in: self),
       case .page(let number, let match) = url.destinationPlace(in: self)
@@ -36,7 +36,7 @@ extension ServiceSnapshot {
 }
 
 extension CaptureTemplate {
-  /// The text with the value of each capture in its place.
+  /// Returns the text with each placeholder replaced by the value of its capture.
   fileprivate func filled(_ value: (String) -> String) -> String {
     parts.map { part in
       switch part {

@@ -2,42 +2,42 @@ package import AppAssociation
 package import Links
 
 /// The meaning of a URL on a site. Server, explanations, launches and apps all interpret this
-/// answer; a place without an interpretation does not compile.
+/// value; a case without an interpretation does not compile.
 package enum Place {
-  /// A path that cannot name anything.
+  /// A path that is not valid.
   case unreadable
-  /// Where a document of the site is, or would be.
+  /// The address of a site document, whether or not the site has it.
   case document(SiteDocument)
-  /// Where people change their password.
+  /// The address for changing passwords.
   case changePassword
   case wellKnownFile(WellKnownFile)
-  /// A file that Keiro makes for every site.
+  /// A file that Keiro provides for every site.
   case siteFile(SiteFile)
-  /// Among the paths that only files have, where there is none.
+  /// A path reserved for files, without a file.
   case missingFile
   case banner
   case resolve
   case launches
-  /// Where apps bring the codes of deferred links.
+  /// The endpoint where apps claim the codes of deferred links.
   case claims
   /// The QR code of a page.
   case pageCode
-  /// The top of a site that leads elsewhere.
+  /// The top of a site that redirects elsewhere.
   case root
-  /// A link in the query (Firebase Dynamic Links), decided in the same way as a short one. What the
-  /// query says beyond the bounds of long links has no effect and is named by the warnings.
+  /// A link in the query (Firebase Dynamic Links), decided in the same way as a short link. Items
+  /// of the query beyond the bounds of long links have no effect; the warnings name them.
   case longLink(ServedLink, [DynamicLink.Warning])
   case refusedLongLink(DynamicLink.Fault)
   case shortLink(ServedLink, ShortLinkFace)
-  /// Below the prefix of short links, without a link of that slug.
+  /// A path below the prefix of short links whose slug no link has.
   case unknownSlug
-  /// Below the prefix of short links, while the store does not answer.
+  /// A path below the prefix of short links while the store does not answer.
   case unreachableSlug
   case page(Int, RoutingMatch)
-  /// No route has the path as it is written, but one has it without escapes of characters that need
-  /// none (RFC 3986, section 6.2.2.2): the path as that route has it.
+  /// No route matches the path as it is written, but one matches it without needless escapes
+  /// (RFC 3986, section 6.2.2.2): the path without them.
   case respelled([UInt8])
-  /// The route is an exclude: a page of another server, if any.
+  /// The route is an exclude, so the page belongs to another server, if any.
   case excluded(Int, RoutingMatch)
   case nothing
 }
@@ -45,30 +45,30 @@ package enum Place {
 /// The resolver's answer.
 package enum Resolved {
   case found(Place)
-  /// The stored links at these keys decide, the first of them that exists: the caller asks the
-  /// resolver again once they are known. Never empty.
+  /// The first existing link among these stored keys decides. The caller asks the resolver again
+  /// once they are known. Never empty.
   case needs([LinkKey])
 }
 
-/// The known state of a key of the store.
+/// The known state of a stored link.
 package enum KnownLink {
   case link(ServedLink)
   case absent
   /// The store has not been asked yet.
   case unknown
-  /// The store was asked and gave no answer.
+  /// The store was asked and did not answer.
   case unreachable
 }
 
-/// The stored links that a caller of the resolver knows.
+/// The stored links known to a caller of the resolver.
 package protocol KnownLinks {
   /// - Parameters:
-  ///   - host: in lower case, without port and trailing dot.
-  ///   - slug: decoded.
+  ///   - host: the host in lower case, without port and trailing dot.
+  ///   - slug: the decoded slug.
   func known(host: ArraySlice<UInt8>, slug: ArraySlice<UInt8>) -> KnownLink
 }
 
-/// For callers without a store, which know only the links of the configuration.
+/// The known links of callers without a store, which have only the configured links.
 package struct ConfiguredLinksOnly: KnownLinks {
   package init() {}
 

@@ -5,7 +5,7 @@ package import Links
 package struct QRCodeSettings: Hashable, Sendable {
   /// The width in pixels.
   package private(set) var size = 300
-  /// False for SVG.
+  /// Whether the code is a PNG rather than an SVG.
   package private(set) var isPNG = false
 
   package struct Fault: Error {
@@ -14,10 +14,10 @@ package struct QRCodeSettings: Hashable, Sendable {
 
   private static let sizes = 64...1024
 
-  /// The defaults.
+  /// Creates the default settings.
   package init() {}
 
-  /// Unknown parameters are ignored.
+  /// Reads the settings from a query. Unknown parameters are ignored.
   package init(query: ArraySlice<UInt8>) throws(Fault) {
     for item in HTTPQuery(query) {
       let value = item.value.map { String(decoding: $0, as: UTF8.self) } ?? ""
@@ -40,15 +40,15 @@ package struct QRCodeSettings: Hashable, Sendable {
   }
 }
 
-/// Whether a link has a code.
+/// The availability of a link's QR code.
 package enum QRCodeOutcome: Sendable {
   case shown, notFound, gone
 }
 
 extension ServedLink {
-  /// A code is available as long as a visit would lead somewhere.
+  /// Returns whether the code is available, which it is as long as a visit would lead somewhere.
   ///
-  /// - Parameter clicks: the clicks by people so far.
+  /// - Parameter clicks: the number of human clicks so far.
   package func codeOutcome(clicks: Int, now: Timestamp) -> QRCodeOutcome {
     let visit = Visit(query: nil, isPasswordVerified: true, clicksSoFar: clicks)
     let decision = Links.decide(link, visit: visit, now: now, site: site)

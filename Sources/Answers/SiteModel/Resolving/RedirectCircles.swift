@@ -2,16 +2,16 @@ import AppAssociation
 import HTTPCore
 package import Links
 
-/// Links that lead back to themselves: browsers give up on those, and no visitor gets anywhere.
+/// Links that lead back to themselves: browsers give up on them, so no visitor arrives anywhere.
 extension ServiceSnapshot {
-  /// The addresses of a link from which its visitors never get away; nil for a link that leads to
-  /// other services alone, as most do.
+  /// Returns the destinations of a link that trap its visitors in a circle; nil for a link that
+  /// leads only to other services, as most do.
   ///
   /// - Parameter lookUp: finds the other links of the store.
   package func circles<Failure>(
     of link: ShortLink, _ lookUp: @escaping (LinkKey) throws(Failure) -> ShortLink?
   ) throws(Failure) -> [SiteRules.Fault]? {
-    // Also across the bounds of the person who is told: a circle is one for everybody.
+    // Also beyond the caller's bounds, since a circle affects every visitor.
     let snapshot = whole
     let addresses = snapshot.homewardAddresses(of: link)
     guard !addresses.isEmpty else { return nil }
@@ -35,8 +35,8 @@ extension ServiceSnapshot {
     return faults
   }
 
-  /// Why a browser that is sent to an address of a configuration never gets anywhere, as the end of
-  /// a sentence; nil when it does.
+  /// Returns why a browser sent to an address of the configuration never arrives, as the end of a
+  /// sentence; nil when it arrives.
   package func circle(from url: String) -> String? {
     RedirectWalk(snapshot: self, notebook: LinkNotebook(self)).end(of: url)
   }
@@ -48,7 +48,7 @@ extension ServiceSnapshot {
     var addresses = SiteRules.destinations.compactMap { field in
       field.type.url(in: unpacked).map { (path: field.path, field: field, url: $0) }
     }
-    // Whom a rule leads on, a link behind it leads as everybody else.
+    // A visitor redirected by a rule is treated like any other by the next link.
     if let field = LinkField.named("url") {
       addresses += link.rules.enumerated().map { position, rule in
         ("\(LinkRule.name(at: position)).url", field, rule.url)
@@ -64,16 +64,17 @@ extension ServiceSnapshot {
   }
 }
 
-/// Follows redirects as far as this service sends them.
+/// Follows redirects as long as they stay within this service.
 private struct RedirectWalk {
   let snapshot: ServiceSnapshot
   let notebook: LinkNotebook
 
-  /// Browsers follow 20; a way that is half as long is a mistake.
+  /// Browsers follow 20; a chain half as long is already a mistake.
   private static let limit = 10
   private static let endless = "leads through more than \(limit) redirects, as a circle does"
 
-  /// Why the visitors of a link whom a field sends to an address do not get anywhere.
+  /// Returns why visitors whom a field of a link sends to an address never arrive; nil when they
+  /// do.
   func fault(of url: String, in field: LinkField, of link: ShortLink) -> LinkFault? {
     var address = url
     for _ in 0..<Self.limit {
@@ -119,7 +120,8 @@ private struct RedirectWalk {
     }
   }
 
-  /// Where a link sends the visitors whom the field of another link has sent to it.
+  /// Returns the destination of a link for visitors whom the given field of another link sent to
+  /// it.
   private func next(of link: ShortLink, _ field: LinkField?) -> String? {
     guard !link.archived else {
       return link.expiredURL.map { LinkDestination.filled($0, slug: link.slug) }

@@ -1,22 +1,21 @@
 import HTTPCore
 import WebSyntax
 
-/// The names that a path can stand for.
+/// Normalizes the paths of requests.
 enum RequestPath {
-  /// The path without escapes of unreserved characters, which are equivalent to the characters
-  /// themselves (RFC 3986, section 6.2.2.2).
+  /// Returns the path without escapes of unreserved characters, which are equivalent to the
+  /// characters themselves (RFC 3986, section 6.2.2.2).
   ///
-  /// Nil for paths that cannot name anything: those with broken percent-escapes, with escapes of
-  /// invalid UTF-8 or control characters, and with dot segments, plain or escaped: a correct client
-  /// has resolved them (RFC 3986, section 5.2.4), so the remaining ones are attempts to leave a
-  /// folder.
+  /// Nil for invalid paths: those with broken percent-escapes, with escapes of invalid UTF-8 or
+  /// control characters, and with dot segments, plain or escaped: a correct client has resolved
+  /// them (RFC 3986, section 5.2.4), so the remaining ones are attempts to leave a folder.
   static func normalized(_ path: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     guard needsLook(path.span) else { return path }
     guard isAcceptableInDetail(path) else { return nil }
     return PercentCoding.decodeUnreserved(path)
   }
 
-  /// Whether there is an escape, or a segment that begins with a dot.
+  /// Returns whether there is an escape, or a segment that begins with a dot.
   private static func needsLook(_ path: Span<UInt8>) -> Bool {
     // Nearly every path has neither byte.
     guard ByteWords.hold(path, either: UInt8(ascii: "%"), or: UInt8(ascii: ".")) else {

@@ -3,28 +3,28 @@ import HTTPCore
 import Links
 import WebSyntax
 
-/// The only place that decides the meaning of a URL. Look-ups are by hash and by trie, so the cost
-/// does not grow with the number of hosts, links or routes.
+/// Decides the meaning of every URL. Look-ups are by hash and by trie, so the cost does not grow
+/// with the number of hosts, links or routes.
 extension ServiceSnapshot {
-  /// The site that serves a host in the spelling of a request or URL; nil for other hosts.
+  /// Returns the site that serves a host as spelled in a request or URL; nil for other hosts.
   package func site(host: ArraySlice<UInt8>) -> Int? {
     site(named: HTTPHost.name(of: host))
   }
 
   package func site(host: String) -> Int? { site(host: Array(host.utf8)[...]) }
 
-  /// The same for a host in the spelling of `HTTPHost`.
+  /// Returns the site that serves a host as normalized by `HTTPHost`; nil for other hosts.
   package func site(named name: ArraySlice<UInt8>) -> Int? {
     guard let site = hosts.site(named: name) else { return nil }
     return reach == nil || reaches(String(decoding: name, as: UTF8.self)) ? site : nil
   }
 
-  /// The place of a path and query on a site: a pure function of the snapshot and the known links.
+  /// Resolves a path and query on a site. A pure function of the snapshot and the known links.
   ///
   /// - Parameters:
-  ///   - host: in the spelling of `HTTPHost`; stored links belong to hosts.
-  ///   - query: nil without a `?`.
-  ///   - fragment: empty on a server, which never receives it.
+  ///   - host: the host as normalized by `HTTPHost`; stored links belong to hosts.
+  ///   - query: the query; nil without a `?`.
+  ///   - fragment: the fragment; empty on a server, which never receives it.
   ///   - readsLongLinks: false for a URL that may itself be the destination of a long link.
   package func place(
     site: Int, host: ArraySlice<UInt8>, path: ArraySlice<UInt8>, query: ArraySlice<UInt8>?,
@@ -43,17 +43,17 @@ extension ServiceSnapshot {
       case .found(.unreachableSlug): otherwise = .unreachableSlug
       case let answer: return answer
       }
-      // Pages need no store: where links and routes share a prefix, pages are served regardless.
+      // Pages need no store: when links and routes share a prefix, pages are served regardless.
       if !links.sharesItsPrefix {
         guard case .unknownSlug = otherwise else { return .found(otherwise) }
         return findBefore(name, links, site: site, host: host, known: known)
       }
     }
-    // Routes see the path as written, since they mean what they mean to Apple's matching.
+    // Routes see the path as written, since they must mean the same as in Apple's matching.
     let place = routePlace(
       site: site, path: path, plain: normalized, query: query, fragment: fragment,
       otherwise: otherwise)
-    // Last, so that the pages of a site cost no more where links share their prefix.
+    // Last, so that pages cost no more on sites whose links share their prefix.
     guard case .unknownSlug = place, let links = shortLinks[site] else { return .found(place) }
     let name = normalized.dropFirst(links.prefix.count)
     return findBefore(name, links, site: site, host: host, known: known)
@@ -62,18 +62,18 @@ extension ServiceSnapshot {
   /// The beginning of a resolution.
   private enum Start {
     case place(Place)
-    /// Links and routes decide; links by this path.
+    /// Links and routes decide; links are looked up by this path.
     case links(ArraySlice<UInt8>)
   }
 
-  /// Whatever neither links nor routes decide.
+  /// Resolves everything that neither links nor routes decide.
   private func start(
     site: Int, host: ArraySlice<UInt8>, path: ArraySlice<UInt8>, query: ArraySlice<UInt8>?
   ) -> Start {
     // First, since the paths of the table are known to be valid.
     if let place = fixedPlace(path, site: site) { return .place(place) }
     guard let normalized = RequestPath.normalized(path) else { return .place(.unreadable) }
-    // A path without escapes has been looked up.
+    // A path without escapes has already been looked up.
     if normalized.count < path.count, let place = fixedPlace(normalized, site: site) {
       return .place(place)
     }
@@ -85,7 +85,7 @@ extension ServiceSnapshot {
     return .links(normalized)
   }
 
-  /// The place of a path that is the same on every site; nil where this one has nothing there, and
+  /// Resolves a path that is fixed on every site; nil when this site has nothing there except
   /// perhaps a file of its folder.
   private func fixedPlace(_ path: ArraySlice<UInt8>, site: Int) -> Place? {
     guard let fixed = fixedPaths[path] else { return nil }
@@ -97,7 +97,7 @@ extension ServiceSnapshot {
     }
   }
 
-  /// Whether a visit without a query to the path of a link is a visit to that link.
+  /// Returns whether a visit without a query to the path of a link reaches that link.
   func asksLinks(site: Int, path: ArraySlice<UInt8>) -> Bool {
     guard case .links(let normalized) = start(site: site, host: [], path: path, query: nil),
       normalized == path, ShortLinkName.slug(path) == path
@@ -105,9 +105,9 @@ extension ServiceSnapshot {
     return ShortLinkName.reading(path).face == .visit
   }
 
-  /// The place of a path that neither links nor routes have.
+  /// Resolves a reserved path, which neither links nor routes can have.
   private func reservedPlace(site: Int, path: ArraySlice<UInt8>) -> Place? {
-    // A check of the second byte spares nearly every path the comparison with both prefixes.
+    // Checking the second byte spares nearly every path the comparison with both prefixes.
     guard path.count > 1 else { return nil }
     switch path[path.startIndex + 1] {
     case UInt8(ascii: ".") where path.starts(with: Self.wellKnownPrefix):
@@ -140,14 +140,15 @@ extension ServiceSnapshot {
     return otherwise
   }
 
-  /// Whether browsers read a path in `Location` as the beginning of another host: after a slash, and
-  /// after a backslash, which they take for one (WHATWG URL, "relative slash state").
+  /// Returns whether browsers read a path in `Location` as the start of another host: after a
+  /// slash, and after a backslash, which they treat as one (WHATWG URL, "relative slash state").
   private static func leadsToAnotherHost(_ path: ArraySlice<UInt8>) -> Bool {
     path.starts(with: "//".utf8) || path.starts(with: "/\\".utf8)
   }
 
-  /// The link of a name: from the configuration, or else from the store, under the requested host
-  /// or any other host of the site, since the hosts of a site share one set of links.
+  /// Finds the link with a name in the configuration or, failing that, in the store, under the
+  /// requested host or any other host of the site, since the hosts of a site share one set of
+  /// links.
   private func find(
     _ name: ArraySlice<UInt8>, _ links: CompiledShortLinks, site: Int, host: ArraySlice<UInt8>,
     known: some KnownLinks
@@ -160,7 +161,7 @@ extension ServiceSnapshot {
     return find(slug: meant[...], links, site: site, host: host, known: known)
   }
 
-  /// The same for a slug in this spelling.
+  /// Finds the link with a slug in exactly this spelling.
   private func find(
     slug: ArraySlice<UInt8>, _ links: CompiledShortLinks, site: Int, host: ArraySlice<UInt8>,
     known: some KnownLinks
@@ -179,8 +180,8 @@ extension ServiceSnapshot {
     return needed.isEmpty ? .found(place) : .needs(needed)
   }
 
-  /// The link whose slug is the beginning of a name, and which takes what follows; the longest slug
-  /// first.
+  /// Finds the link, longest slug first, whose slug is the beginning of a name and which accepts
+  /// the rest.
   private func findBefore(
     _ name: ArraySlice<UInt8>, _ links: CompiledShortLinks, site: Int, host: ArraySlice<UInt8>,
     known: some KnownLinks
@@ -240,7 +241,7 @@ extension ServiceSnapshot {
   private static let ownPrefix = Array("/_keiro/".utf8)
 }
 
-/// The valid slugs of a store.
+/// Checks whether a store can have a slug.
 enum StoredSlug {
   static func isPossible(_ slug: ArraySlice<UInt8>) -> Bool {
     guard (1...255).contains(slug.count) else { return false }
@@ -253,7 +254,7 @@ enum StoredSlug {
   }
 }
 
-/// The paths that are the same on every site.
+/// The paths that are fixed on every site.
 enum FixedPath: Sendable {
   case document(SiteDocument)
   case changePassword, banner, resolve, launches, claims, pageCode

@@ -1,22 +1,23 @@
 import AppAssociation
 import Links
 
-/// A file that Keiro makes for every site.
+/// A file that Keiro provides for every site.
 package enum SiteFile: Equatable, Sendable {
-  /// The icon at the address with its digest.
+  /// The icon at the address that contains its digest.
   case icon
-  /// The icon at the address where browsers look unasked.
+  /// The icon at the address that browsers request by default.
   case favicon
   case robots
 
-  /// The paths of files that a route or a configured link may have for itself.
+  /// The paths of files that a route or a configured link may take over.
   static let yielding: [(path: String, file: SiteFile)] = [
     ("/favicon.ico", .favicon), ("/robots.txt", .robots),
   ]
 }
 
 extension SiteDefinition {
-  /// The files of the site with their paths, without those that a route or a link names.
+  /// Returns the files of the site with their paths, except those that a route or a link takes
+  /// over.
   func files(icon: SiteIcon?) -> [(path: [UInt8], file: SiteFile)] {
     let names =
       routes.compactMap(\.component.path)
@@ -30,7 +31,7 @@ extension SiteDefinition {
 }
 
 extension CompiledSite {
-  /// The file at a path; nil for other paths.
+  /// Returns the file at a path; nil for other paths.
   func file(_ path: ArraySlice<UInt8>) -> SiteFile? {
     files.first { $0.path.count == path.count && $0.path.elementsEqual(path) }?.file
   }

@@ -1,12 +1,12 @@
 import HTTPCore
 import WebSyntax
 
-/// The `url=` of a query.
+/// The `url=` item of a query.
 package enum URLParameter {
-  /// The URL in question; nil when there is none.
+  /// Returns the requested URL; nil when there is none.
   ///
   /// A value that begins like a URL or a path extends to the end of the query, unchanged: nginx
-  /// inserts `$request_uri` like this, with its own `&` unescaped. Any other value is one
+  /// inserts `$request_uri` this way, with its own `&` unescaped. Any other value is one
   /// percent-encoded item.
   package static func value(in query: ArraySlice<UInt8>) -> String? {
     var start = query.startIndex

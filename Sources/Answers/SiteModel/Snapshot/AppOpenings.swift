@@ -3,8 +3,8 @@ import HTTPCore
 import Links
 import WebSyntax
 
-/// Finds the addresses from which a tap on a page opens an app: those that the association files
-/// of the sites cover, on another host than the page.
+/// Finds the addresses at which a tap on a page opens an app: those that the sites' association
+/// files cover, on a different host from the page's.
 final class AppOpenings: Sendable {
   private let sites: [CompiledSite]
   private let hosts: HostTable
@@ -41,7 +41,7 @@ final class AppOpenings: Sendable {
 }
 
 extension CompiledSite {
-  /// Whether the site's association file opens an address in one of several apps of Apple's systems.
+  /// Returns whether the site's association file opens an address in one of several Apple apps.
   func opens(_ url: WebURL, identifiers: [String]) -> Bool {
     guard let appleRules else { return false }
     let parts = EvaluatedURL(url)

@@ -16,7 +16,7 @@ package enum AssociationDocuments {
     return source
   }
 
-  /// The generated `apple-app-site-association` of a site; nil when no app takes part.
+  /// Returns the generated `apple-app-site-association` of a site; nil when it would name no app.
   package static func generated(
     _ site: SiteDefinition, apps: [AppDefinition]
   ) -> GeneratedDocument? {
@@ -39,8 +39,8 @@ package enum AssociationDocuments {
     return (document?.bytes, document?.findings ?? [])
   }
 
-  /// The rules of Apple's file, signed or not, as the newest system reads them; nil for a file that
-  /// it does not read.
+  /// Returns the rules of Apple's file, signed or not, as the newest system reads them; nil for an
+  /// unreadable file.
   static func rules(_ bytes: [UInt8]) -> AssociationEvaluator? {
     let content = isSigned(bytes) ? SignedMessage.uncheckedContent(of: bytes) : nil
     let file = try? AssociationFile(
@@ -49,7 +49,7 @@ package enum AssociationDocuments {
     return AssociationEvaluator(association)
   }
 
-  /// Whether a file is a CMS message in DER, as iOS 8 required, rather than JSON.
+  /// Returns whether a file is a CMS message in DER, as iOS 8 required, rather than JSON.
   package static func isSigned(_ bytes: [UInt8]) -> Bool {
     bytes.first == 0x30
   }

@@ -9,7 +9,7 @@ package struct CaptureTemplate: Equatable, Sendable {
 
   package let parts: [Part]
 
-  /// Braces around anything but a name stay as they are.
+  /// Parses a text. Braces around anything but a name stay unchanged.
   package init(_ text: String) {
     var parts: [Part] = []
     var literal = ""

@@ -10,9 +10,9 @@ package final class CompiledShortLinks: Sendable {
   private let links: PackedLinks
 
   /// - Parameters:
-  ///   - definition: Prefix and links.
-  ///   - site: What a decision about a link takes from its site.
-  ///   - isFound: Whether a visit to a path is a visit to a link, if there is one of its slug.
+  ///   - definition: The prefix and the links.
+  ///   - site: Returns the data of a site that decisions about a link need.
+  ///   - isFound: Returns whether a visit to a path would reach a link with its slug.
   init(
     _ definition: ShortLinksDefinition, site: (ShortLink) -> LinkSite,
     isFound: (_ path: ArraySlice<UInt8>) -> Bool
@@ -23,13 +23,13 @@ package final class CompiledShortLinks: Sendable {
     links = PackedLinks(definition.links, site: site) { isFound((prefix + $0.utf8)[...]) }
   }
 
-  /// The host that every link belongs to.
+  /// The host of every link.
   package var host: String { links.host }
 
   /// Every link, in the order of the configuration.
   package var all: [ShortLink] { links.all }
 
-  /// The link with a decoded slug.
+  /// Returns the link with a decoded slug.
   func find(_ slug: ArraySlice<UInt8>) -> ServedLink? {
     links.find(slug.span).map(links.served)
   }
@@ -45,38 +45,38 @@ package final class CompiledShortLinks: Sendable {
     _ slug: Span<UInt8>, _ status: HTTPStatus, _ location: Span<UInt8>, _ rest: Span<UInt8>
   ) -> Void
 
-  /// The ready redirect of a slug.
+  /// Sends the ready redirect of a slug.
   ///
   /// - Parameters:
-  ///   - slug: As in the request.
-  ///   - agent: Who visits.
+  ///   - slug: The slug as it was requested.
+  ///   - agent: The user agent of the visitor.
   ///   - send: Called once with the redirect and the slug.
-  /// - Returns: whether there is one.
+  /// - Returns: Whether there is one.
   package func sendReady(
     _ slug: Span<UInt8>, for agent: UserAgent, _ send: ReadySending
   ) -> Bool {
     links.sendReady(slug, for: agent, send)
   }
 
-  /// The ready redirect of a record, which need not be one of the configuration.
+  /// Sends the ready redirect of a record, which need not come from the configuration.
   ///
   /// - Parameters:
-  ///   - record: A record.
-  ///   - bytes: What its ranges refer to.
-  ///   - agent: Who visits.
+  ///   - record: The record of the link.
+  ///   - bytes: The bytes that the record's ranges refer to.
+  ///   - agent: The user agent of the visitor.
   ///   - send: Called once with the redirect and the slug.
-  /// - Returns: whether there is one.
+  /// - Returns: Whether there is one.
   package func sendReady(
     _ record: PackedLink, _ bytes: Span<UInt8>, for agent: UserAgent, _ send: ReadySending
   ) -> Bool {
     links.sendReady(record, bytes, for: agent, send)
   }
 
-  /// Where the slug begins in a path as it was requested; nil for a path without one.
+  /// Returns the offset of the slug in a path as requested; nil for a path without one.
   @inline(__always)
   package func slugStart(in path: Span<UInt8>) -> Int? {
     guard path.count > prefix.count else { return nil }
-    // A loop, since prefixes have few bytes; a span of them would change a reference count.
+    // A loop, since prefixes are short and a span would change a reference count.
     for index in prefix.indices where path[index] != prefix[index] { return nil }
     return prefix.count
   }
@@ -105,7 +105,7 @@ package enum ShortLinkFace: Sendable {
 
 /// The last part of a short URL, and its possible meanings.
 enum ShortLinkName {
-  /// The slug, percent-decoded once; nil when an escape is broken.
+  /// Returns the slug, percent-decoded once; nil when an escape is broken.
   static func slug(_ written: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     guard written.contains(UInt8(ascii: "%")) else { return written }
     return PercentCoding.decode(written).map { $0[...] }
@@ -113,12 +113,12 @@ enum ShortLinkName {
 
   typealias Reading = (slug: ArraySlice<UInt8>, face: ShortLinkFace)
 
-  /// The most likely meaning of the slug.
+  /// Returns the most likely meaning of the slug.
   static func reading(_ slug: ArraySlice<UInt8>) -> Reading {
     slug.last == UInt8(ascii: "+") ? (slug.dropLast(), .explanation) : (slug, .visit)
   }
 
-  /// The other possible meaning, since a slug may itself end in `.qr`.
+  /// Returns the other possible meaning, since a slug may itself end in `.qr`.
   static func otherReading(_ slug: ArraySlice<UInt8>) -> Reading? {
     guard slug.last == UInt8(ascii: "r"), slug.suffix(3).elementsEqual(".qr".utf8) else {
       return nil

@@ -4,10 +4,10 @@ import WebSyntax
 
 /// A site with everything that can be prepared before the first request, except its output.
 ///
-/// A class, as routes are: copying a structure of this size at every request costs more than the
+/// A class, as routes are: copying a structure of this size for every request costs more than the
 /// rest of a redirect.
 package final class CompiledSite: Sendable {
-  /// Without its links, which the snapshot has in prepared form.
+  /// The definition without its links, which the snapshot has in prepared form.
   package let definition: SiteDefinition
   package let routing: RoutingTable
   package let routes: [CompiledRoute]
@@ -15,17 +15,17 @@ package final class CompiledSite: Sendable {
   package let documents: [SiteDocument: [UInt8]]
   /// The rules of Apple's file as the newest system reads them; nil for a site without one.
   let appleRules: AssociationEvaluator?
-  /// Where `/` leads; nil where routes and links decide.
+  /// The target of `/`; nil when routes and links decide.
   package let root: WebLocation?
-  /// Where `/.well-known/change-password` leads; nil where it does not.
+  /// The target of `/.well-known/change-password`; nil when it has none.
   package let changePassword: WebLocation?
-  /// Nil when libcrypto computes no digest.
+  /// The icon of the site; nil when libcrypto computes no digest.
   package let icon: SiteIcon?
-  /// The paths of the files that Keiro makes for the site.
+  /// The files that Keiro provides for the site, with their paths.
   let files: [(path: [UInt8], file: SiteFile)]
   /// Every host that is not a wildcard, as bytes.
   let exactHosts: [[UInt8]]
-  /// The host that canonical URLs name, as bytes; nil when the site has wildcard hosts only.
+  /// The host used in canonical URLs, as bytes; nil when the site has only wildcard hosts.
   package let primaryHost: [UInt8]?
 
   init(
@@ -52,16 +52,16 @@ package final class CompiledSite: Sendable {
 
 /// The behaviour of a route in the server and in the app.
 package final class CompiledRoute: Sendable {
-  /// Whether it is an exclude.
+  /// Whether the route is an exclude.
   package let isRefused: Bool
   /// The redirect of browsers; nil for a page.
   package let web: WebLocation?
-  /// The key of the app that the route opens; nil without one.
+  /// The key of the app that the route opens; nil when it opens none.
   package let appKey: String?
   package let screen: String?
-  /// The way from its page into the app.
+  /// The way into the app from the route's page.
   package let opening: PageOpening
-  /// How a visitor takes the address of its page along into a new app.
+  /// The ways in which a visitor carries the address of the page into a newly installed app.
   package let deferred: [DeferredWay]
 
   init(

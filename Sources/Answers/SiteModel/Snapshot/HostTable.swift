@@ -3,7 +3,7 @@ import WebSyntax
 
 /// The site of each host.
 struct HostTable: Sendable {
-  /// Every host that is not a wildcard has the number of its place.
+  /// Every host that is not a wildcard; its number is its index.
   let names: [String]
   private let numbers: [String: Int]
   private let exact: ByteTable<Int>
@@ -25,10 +25,10 @@ struct HostTable: Sendable {
     self.wildcards = ByteTable(wildcards)
   }
 
-  /// The number of a host; nil for wildcards and unknown hosts.
+  /// Returns the number of a host; nil for wildcards and unknown hosts.
   func number(of host: String) -> Int? { numbers[host] }
 
-  /// The site that serves a host in the spelling of `HTTPHost`; nil for other hosts.
+  /// Returns the site that serves a host as normalized by `HTTPHost`; nil for other hosts.
   func site(named name: ArraySlice<UInt8>) -> Int? {
     if let site = exact[name] { return site }
     guard let dot = name.firstIndex(of: UInt8(ascii: ".")), dot > name.startIndex else {

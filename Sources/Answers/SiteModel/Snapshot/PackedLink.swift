@@ -2,13 +2,13 @@ import HTTPCore
 package import Links
 import WebSyntax
 
-/// A link as a record in a few bytes: a header, the slug, the location or destination, and the times
-/// that the link has.
+/// A link as a compact record: a header, the slug, the location or destination, and the link's
+/// times.
 ///
-/// A link as a value takes five times as much in several pieces of memory, and a visit waits for
-/// each of them. The record of an ordinary link is its prepared answer, too.
+/// A link as a value takes five times as much memory in several allocations, and a visit waits for
+/// each of them. The record of an ordinary link is also its prepared answer.
 package struct PackedLink {
-  /// A mark of the record.
+  /// The flags of the record.
   package struct Marks: OptionSet, Sendable {
     package let rawValue: UInt8
 
@@ -16,7 +16,8 @@ package struct PackedLink {
       self.rawValue = rawValue
     }
 
-    /// The redirect of a visit without a query is ready, if the system's mark is there.
+    /// The redirect of a visit without a query is ready, if the flag of the visitor's system is
+    /// set.
     package static let isReady = Marks(rawValue: 1)
     package static let isForApple = Marks(rawValue: 2)
     package static let isForAndroid = Marks(rawValue: 4)
@@ -24,7 +25,7 @@ package struct PackedLink {
     package static let isArchived = Marks(rawValue: 16)
     package static let isCreated = Marks(rawValue: 32)
     package static let isUpdated = Marks(rawValue: 64)
-    /// The link is not in the record but in a list beside it; the text is the ready location.
+    /// The link is not in the record but in a separate list; the text is the ready location.
     package static let isBeside = Marks(rawValue: 128)
   }
 
@@ -32,17 +33,17 @@ package struct PackedLink {
   package let status: ShortLink.RedirectStatus
   let query: ShortLink.QueryMode
   package let lines: ReadyRedirect.Lines
-  /// The number of its `LinkSite`.
+  /// The number of the link's `LinkSite`.
   package let site: Int
-  /// The position in the list of links beside the records.
+  /// The index in the list of links outside the records.
   let position: Int
-  /// Where slug and text lie.
+  /// The ranges of the slug and the text.
   package let slug: Range<Int>
   package let text: Range<Int>
 
   static let headerBytes = 12
 
-  /// Whether the ready redirect holds for a visitor.
+  /// Returns whether the ready redirect applies to a visitor.
   @inline(__always)
   package func isReady(for agent: UserAgent) -> Bool {
     marks.contains(.isReady)
@@ -51,7 +52,7 @@ package struct PackedLink {
         isForAndroid: marks.contains(.isForAndroid))
   }
 
-  /// Reads the record that begins at an offset; nil for anything else than a record.
+  /// Reads the record at an offset; nil when there is no valid record.
   @inline(__always)
   package init?(_ bytes: Span<UInt8>, at start: Int) {
     guard start >= 0, start &+ Self.headerBytes <= bytes.count else { return nil }
@@ -81,7 +82,7 @@ package struct PackedLink {
     text = Range(uncheckedBounds: (slug.upperBound, slug.upperBound &+ textCount))
   }
 
-  /// The words of a record that begins with a word.
+  /// Returns the size, in words, of a record with the given first word.
   @inline(__always)
   package static func words(header: UInt64) -> Int {
     let record = PackedLink(header, 0, 0)
@@ -93,12 +94,12 @@ package struct PackedLink {
 
   // MARK: - Packing
 
-  /// The record of a link on its own; a link that does not fit into a record is not in it.
+  /// Returns the record of a single link; a link that does not fit is not contained in it.
   ///
   /// - Parameters:
   ///   - link: The link.
-  ///   - site: The number of its `LinkSite`.
-  ///   - ready: Its ready redirect.
+  ///   - site: The number of the link's `LinkSite`.
+  ///   - ready: The link's ready redirect; nil for none.
   static func record(
     of link: ShortLink, site: UInt16, ready: ReadyRedirect?
   ) -> [UInt8] {
@@ -111,15 +112,16 @@ package struct PackedLink {
   ///
   /// - Parameters:
   ///   - link: The link.
-  ///   - site: The number of its `LinkSite`.
-  ///   - ready: Its ready redirect; nil without one, and for a link that is not found by its path.
+  ///   - site: The number of the link's `LinkSite`.
+  ///   - ready: The link's ready redirect; nil without one, and for a link that its path does not
+  ///     find.
   ///   - bytes: Receives the record.
-  ///   - beside: Takes a link that does not fit into a record, and gives its position.
+  ///   - beside: Stores a link that does not fit into a record, and returns its index.
   static func append(
     _ link: ShortLink, site: UInt16, ready: ReadyRedirect?, to bytes: inout [UInt8],
     beside: (ShortLink) -> UInt32
   ) {
-    // A longer location stays with its link: a visit decides it.
+    // A link with a longer location has no ready redirect and is decided on every visit.
     let ready = ready.flatMap { $0.location.utf8.count <= UInt16.max ? $0 : nil }
     let isItsOwn = ready.map { ($0.location, $0.status) == (link.url, link.status) } ?? true
     let isBeside = !fits(link) || !isItsOwn
@@ -156,7 +158,7 @@ package struct PackedLink {
     link.rare == ShortLink.Rare() && link.url.utf8.count <= UInt16.max
   }
 
-  /// The link of the record; nil for one that lies beside.
+  /// Returns the link of the record; nil for a link stored in the separate list.
   package func link(_ bytes: Span<UInt8>, host: String) -> ShortLink? {
     guard !marks.contains(.isBeside) else { return nil }
     var link = ShortLink(

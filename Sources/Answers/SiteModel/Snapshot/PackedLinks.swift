@@ -2,35 +2,36 @@ import HTTPCore
 import Links
 import WebSyntax
 
-/// The links of a site's configuration as records in one block of memory, found by slug.
+/// The configured links of a site as records in one block of memory, found by slug.
 ///
-/// A look-up reads two places of memory: that of the hash, and the record.
+/// A look-up reads two memory locations: the hash slot and the record.
 final class PackedLinks: Sendable {
-  // The memory is written before the initializer returns and never again. It is of its own rather than
-  // in arrays, whose reference counts every visit of every worker would change.
+  // The memory is written before the initializer returns and never again. It is allocated
+  // separately rather than in arrays, whose reference counts would change on every visit of every
+  // worker.
 
   /// The host that all of the links share.
   let host: String
   nonisolated(unsafe) private let records: UnsafeBufferPointer<UInt8>
-  /// The start of a record plus one in the low bits and the mark of its slug's hash in the high
-  /// bits; zero is an empty place. The size is a power of two.
+  /// The hash slots: the start of a record plus one in the low bits, and the high bits of its
+  /// slug's hash; zero is an empty slot. The size is a power of two.
   nonisolated(unsafe) private let places: UnsafeBufferPointer<UInt64>
-  /// Everything after the location of a ready redirect, by `ReadyRedirect.Lines`.
+  /// Everything after the location of a ready redirect, indexed by `ReadyRedirect.Lines`.
   nonisolated(unsafe) private let lines: [UnsafeBufferPointer<UInt8>]
   private let sites: [LinkSite]
-  /// The links that have more than a record holds.
+  /// The links that hold more than fits into a record.
   private let others: [ShortLink]
   let count: Int
 
   private static let offsetBits: UInt64 = 40
   private static let offsets: UInt64 = 1 << offsetBits - 1
 
-  /// The first of several links with the same slug counts.
+  /// Packs links. Of several links with the same slug, the first one counts.
   ///
   /// - Parameters:
-  ///   - links: The links, all of one host.
-  ///   - site: What a decision about a link takes from its site.
-  ///   - isFound: Whether a visit to the path of a slug is a visit to its link.
+  ///   - links: The links, all on one host.
+  ///   - site: Returns the data of a site that decisions about a link need.
+  ///   - isFound: Returns whether a visit to the path of a slug reaches its link.
   init(
     _ links: [ShortLink], site: (ShortLink) -> LinkSite, isFound: (_ slug: String) -> Bool
   ) {
@@ -86,7 +87,7 @@ final class PackedLinks: Sendable {
     return UnsafeBufferPointer(memory)
   }
 
-  /// The place for a new record; nil when the slug has one.
+  /// Returns the slot for a new record; nil when the slug already has one.
   private static func vacancy(
     _ hash: UInt64, _ slug: Span<UInt8>, _ places: Span<UInt64>, _ records: Span<UInt8>
   ) -> Int? {
@@ -98,7 +99,8 @@ final class PackedLinks: Sendable {
     return place
   }
 
-  /// The record of a place, if it is that of the slug. A place with a different mark is not read.
+  /// Returns the record of a slot if its slug is the given one. A slot with a different hash is not
+  /// read.
   @inline(__always)
   private static func record(
     _ place: UInt64, _ hash: UInt64, _ slug: Span<UInt8>, _ records: Span<UInt8>
@@ -110,7 +112,7 @@ final class PackedLinks: Sendable {
     return record
   }
 
-  /// The record of a slug.
+  /// Returns the record of a slug.
   @inline(__always)
   func find(_ slug: Span<UInt8>) -> PackedLink? {
     let hash = ByteWords.hash(slug)
@@ -124,7 +126,7 @@ final class PackedLinks: Sendable {
     return nil
   }
 
-  /// The ready redirect of a slug; see `CompiledShortLinks`.
+  /// Sends the ready redirect of a slug; see `CompiledShortLinks`.
   @inline(__always)
   func sendReady(
     _ slug: Span<UInt8>, for agent: UserAgent, _ send: CompiledShortLinks.ReadySending
@@ -133,7 +135,7 @@ final class PackedLinks: Sendable {
     return sendReady(record, Span(_unsafeElements: records), for: agent, send)
   }
 
-  /// The same for a record that may lie elsewhere.
+  /// Sends the ready redirect of a record, which may be in other memory.
   @inline(__always)
   func sendReady(
     _ record: PackedLink, _ bytes: Span<UInt8>, for agent: UserAgent,
@@ -146,7 +148,7 @@ final class PackedLinks: Sendable {
     return true
   }
 
-  /// The link of a record.
+  /// Returns the link of a record.
   func served(_ record: PackedLink) -> ServedLink {
     ServedLink(
       link(record), site: sites.indices.contains(record.site) ? sites[record.site] : LinkSite(),

@@ -3,9 +3,10 @@ package import Links
 import WebSyntax
 
 extension ServiceDefinition {
-  /// How a visitor of a route's page takes the page's address along into a new app: in the ways of the
-  /// links that may lead there, as far as the stores have the app. A page names the address that the
-  /// browser shows, so it tells nothing of the link that led to it, and every visitor gets the same one.
+  /// Returns the ways in which a visitor of a route's page carries the page's address into a newly
+  /// installed app: those of the links that may lead there, as far as the stores offer the app. A
+  /// page passes on the address that the browser shows, so it reveals nothing about the link that
+  /// led to it, and every visitor gets the same one.
   func deferredWays(of route: RouteDefinition, on site: SiteDefinition) -> [DeferredWay] {
     guard route.component.exclude != true, route.web == nil else { return [] }
     let ways = site.shortLinks?.deferred ?? deferredWays(intoAppsOf: route, on: site)
@@ -22,7 +23,7 @@ extension ServiceDefinition {
     }
   }
 
-  /// The ways of other sites' links, for a page of a site that has none.
+  /// Returns the ways of other sites' links, for a page of a site that has no links.
   private func deferredWays(
     intoAppsOf route: RouteDefinition, on site: SiteDefinition
   ) -> [DeferredWay] {
@@ -38,8 +39,8 @@ extension ServiceDefinition {
 }
 
 extension ServiceSnapshot {
-  /// How a visitor who is led to an address takes it along into a new app; empty for addresses that are
-  /// no pages of Keiro's.
+  /// Returns the ways in which a visitor who is led to an address carries it into a newly installed
+  /// app; empty for addresses that are not pages of Keiro.
   package func deferredWays(ofPageAt address: String) -> [DeferredWay] {
     guard let url = OwnURL(address, askedHost: nil, in: whole),
       case .page(let route, _) = url.destinationPlace(in: whole)

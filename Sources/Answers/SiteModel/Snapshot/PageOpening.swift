@@ -1,19 +1,19 @@
 import AppAssociation
 import WebSyntax
 
-/// The way from a route's page into its app.
+/// The way into the app from a route's page.
 package enum PageOpening: Equatable, Sendable {
-  /// The app opens nothing of the page, or only by a tap elsewhere.
+  /// Nothing on the page itself opens the app.
   case none
   /// A tap on another host of the site opens the app.
   ///
-  /// - Parameter path: nil for the path of the page.
+  /// - Parameter path: the path on that host; nil for the path of the page.
   case otherHost(String, path: String?)
-  /// Only the app's own scheme opens it, on systems of Apple.
+  /// Only the app's own scheme opens it, on Apple's systems.
   case scheme(String)
 
-  /// Whether the button leads to a host. The page on that host has no button: with the app
-  /// installed the tap that led to it would have opened the app, so it offers the store instead.
+  /// Returns whether the button leads to a host. The page on that host has no Open button, because
+  /// with the app installed the tap would have opened it; it offers the store instead.
   package func leads(toHost host: ArraySlice<UInt8>) -> Bool {
     guard case .otherHost(let other, _) = self else { return false }
     return host.elementsEqual(other.utf8)
@@ -21,9 +21,9 @@ package enum PageOpening: Equatable, Sendable {
 }
 
 extension SiteDefinition {
-  /// The way from the page of a route into its first app.
+  /// Returns the way into a route's first app from its page.
   ///
-  /// - Parameter appleRules: the site's association file; nil without one.
+  /// - Parameter appleRules: the rules of the site's association file; nil without one.
   func opening(
     of route: RouteDefinition, apps: [AppDefinition], appleRules: AssociationEvaluator?
   ) -> PageOpening {
@@ -45,10 +45,10 @@ extension SiteDefinition {
   private func opens(
     _ samples: [String], on host: String, app: AppDefinition, appleRules: AssociationEvaluator?
   ) -> Bool {
-    // The file for Android is narrower in ways that a sample does not show.
+    // Android's file may be narrower in ways that a sample does not show.
     guard let apple = app.apple else { return app.android != nil }
     guard let appleRules else { return false }
-    // Of a pattern that is too odd for samples nothing is known but what the configuration says.
+    // Without samples, for an unusual pattern, the configuration is trusted.
     guard !samples.isEmpty else { return true }
     return samples.contains { sample in
       guard let url = WebURL("https://\(host)\(sample)").map(EvaluatedURL.init) else {

@@ -1,17 +1,18 @@
 import HTTPCore
 import Links
 
-/// The redirect of a visit without a query, of a link that leads every visitor of a system to the
-/// same address at any time: nothing about such a visit has to be decided.
+/// The redirect of a visit without a query to a link that leads every visitor of a system to the
+/// same address at any time, so that nothing has to be decided on a visit.
 package struct ReadyRedirect {
   let location: String
   let status: ShortLink.RedirectStatus
   let lines: Lines
-  /// Whether it holds for browsers on iPhone and iPad, and on Android; on other systems it does.
+  /// Whether the redirect applies to iPhone and iPad, and to Android; it always does on other
+  /// systems.
   let isForApple: Bool
   let isForAndroid: Bool
 
-  /// Nil when the answer depends on time, counts, a password or a page.
+  /// Returns nil when the answer depends on time, counts, a password or a page.
   init?(_ link: ShortLink, site: LinkSite) {
     guard link.isUnconditional else { return nil }
     let now = Timestamp(secondsSinceEpoch: 0)
@@ -28,7 +29,7 @@ package struct ReadyRedirect {
     isForAndroid = !differs.android && site.packageName == nil
   }
 
-  /// Whether it holds for a visitor.
+  /// Returns whether the redirect applies to a visitor.
   static func holds(for agent: UserAgent, isForApple: Bool, isForAndroid: Bool) -> Bool {
     switch agent.platform {
     case .iPhone, .iPad: isForApple && agent.inAppBrowser == nil
@@ -37,7 +38,7 @@ package struct ReadyRedirect {
     }
   }
 
-  /// The lines beside the location, of which there are few.
+  /// The header lines besides the location, which have only a few variants.
   package enum Lines: UInt8, CaseIterable, Sendable {
     case neverCached, cachedByVisitor, cachedByAnyone
 
@@ -49,7 +50,7 @@ package struct ReadyRedirect {
       }
     }
 
-    /// Nil for a redirect that is cached until its link ends.
+    /// Returns nil for a redirect that is cached only until its link ends.
     init?(_ caching: RedirectCaching) {
       guard let lines = Self.allCases.first(where: { $0.caching == caching }) else { return nil }
       self = lines

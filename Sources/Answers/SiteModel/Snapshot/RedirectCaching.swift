@@ -1,27 +1,28 @@
 import HTTPCore
 import Links
 
-/// How long a redirect may be kept, and for whom (RFC 9110, section 12.5.5; RFC 9111, section 5.2).
+/// The caches that may store a redirect, and for how long (RFC 9110, section 12.5.5; RFC 9111,
+/// section 5.2).
 enum RedirectCaching: Equatable {
-  /// By nobody, so that changes are seen and visits are counted.
+  /// No cache, so that changes are seen and visits are counted.
   case never
-  /// By the visitor alone, since other browsers may get another answer. Caches in between often
-  /// disregard `Vary: User-Agent`, hence `private`.
+  /// The visitor's cache only, since other browsers may get another answer. Shared caches often
+  /// ignore `Vary: User-Agent`, hence `private`.
   case byVisitor(seconds: Int)
   case byAnyone(seconds: Int)
 
-  /// Permanent redirects are cached for as long as the association files; without a limit browsers
-  /// would keep them for ever.
+  /// The cache duration of permanent redirects, the same as for association files. Without a limit
+  /// browsers would keep them forever.
   static let seconds = 3600
 
-  /// - Parameter visit: Of any visitor.
+  /// - Parameter visit: The visit of any visitor.
   init(
     of link: ShortLink, _ status: ShortLink.RedirectStatus, visit: Visit, now: Timestamp,
     site: LinkSite
   ) {
     let rest = link.expires.map { $0.secondsSinceEpoch - now.secondsSinceEpoch }
     let seconds = min(Self.seconds, rest ?? Self.seconds)
-    // Rules tell more apart than browsers: languages, countries, times, a draw.
+    // Rules distinguish more than browsers: languages, countries, times, random choices.
     guard status.isPermanent, link.maxClicks == nil, link.password == nil, link.rules.isEmpty,
       seconds > 0
     else {
@@ -34,7 +35,7 @@ enum RedirectCaching: Equatable {
     self = isSame ? .byAnyone(seconds: seconds) : .byVisitor(seconds: seconds)
   }
 
-  /// Adds the lines of a redirect beside its location.
+  /// Appends the header lines of a redirect besides its location.
   func append(to fields: inout HTTPFields) {
     fields.append("Cache-Control", cacheControl)
     if variesByAgent { fields.append("Vary", "User-Agent") }

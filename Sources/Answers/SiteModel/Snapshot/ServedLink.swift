@@ -2,14 +2,14 @@ package import HTTPCore
 package import Links
 import WebSyntax
 
-/// A link with what a decision about it takes from its site.
+/// A link with the data of its site that decisions about it need.
 package final class ServedLink: Sendable {
   package let link: ShortLink
   package let site: LinkSite
-  /// Whether it is one of the configuration.
+  /// Whether the link comes from the configuration.
   package let isConfigured: Bool
-  /// What follows the slug and a slash in the address that found the link, as it was written; nil
-  /// for the address of the link itself.
+  /// The rest of the requested address after the slug and a slash, as it was written; nil for the
+  /// address of the link itself.
   package let path: String?
 
   package init(
@@ -21,25 +21,25 @@ package final class ServedLink: Sendable {
     self.path = path
   }
 
-  /// The same link, found by an address that goes on behind its slug.
+  /// Returns the same link as found by an address that continues after its slug.
   func found(before path: ArraySlice<UInt8>) -> ServedLink {
     ServedLink(
       link, site: site, isConfigured: isConfigured, path: PercentCoding.encodeUnsafe(path))
   }
 
-  /// What the address has behind the slug, with its slash; empty for nothing.
+  /// The rest of the address after the slug, including the slash; empty when there is none.
   package var pathSuffix: String { path.map { "/" + $0 } ?? "" }
 
-  /// Whether visits are counted; a long link has no name for its counts.
+  /// Whether visits are counted; a long link has no name to count under.
   package var hasName: Bool { !link.slug.isEmpty }
 
-  /// Whether its page offers a code to type into a new app. A code of a link with a password would
-  /// be a way around it.
+  /// Whether the link's page offers a code to type into a new app. For a link with a password, a
+  /// code would bypass the password.
   package var offersCode: Bool {
     hasName && path == nil && link.password == nil && site.deferred.contains(.code)
   }
 
-  /// The redirect of a visit.
+  /// Returns the redirect of a visit.
   ///
   /// - Parameters:
   ///   - location: The address that was decided.

@@ -1,9 +1,9 @@
 import JSONSyntax
 
 extension ServiceSnapshot {
-  /// The position of an app.
+  /// Returns the index of an app.
   ///
-  /// - Parameter name: the key of the app; nil names the only one.
+  /// - Parameter name: the key of the app; nil for the only app.
   package func app(named name: String?) throws(UnknownApp) -> Int {
     let reached = reachedApps
     if name == nil, reached.count == 1 { return reached[0] }
@@ -13,7 +13,7 @@ extension ServiceSnapshot {
     return number
   }
 
-  /// The positions of the apps within the bounds of the snapshot: an app belongs to the hosts of the
+  /// The indices of the apps within the bounds of the snapshot: an app belongs to the hosts of the
   /// sites that name it.
   private var reachedApps: [Int] {
     guard reach != nil else { return Array(apps.indices) }
@@ -22,12 +22,12 @@ extension ServiceSnapshot {
   }
 }
 
-/// An unknown app name, or a missing one where there is more than one app.
+/// The error for an unknown app name, or for a missing one when there is more than one app.
 package struct UnknownApp: Error, Equatable, Sendable {
   fileprivate let name: String?
   fileprivate let known: [String]
 
-  /// The value and the expectation, without a capital or a full stop.
+  /// The value and the expectation, without an initial capital or a full stop.
   package var message: String {
     guard let name else { return expectation }
     let nearest = nearestName(to: name, among: known).map { "; did you mean '\($0)'?" } ?? ""

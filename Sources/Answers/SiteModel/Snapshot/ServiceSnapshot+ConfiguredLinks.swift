@@ -3,27 +3,29 @@ import WebSyntax
 
 /// The links of the configuration file.
 extension ServiceSnapshot {
-  /// Site by site, each link on the first host of its site.
+  /// The configured links, site by site, each on the first host of its site.
   package var configuredLinks: [ShortLink] {
     shortLinks.flatMap { $0?.all ?? [] }
   }
 
-  /// The configured link at a place: its slugs are valid on every host of their site.
+  /// Returns the configured link with a key. Configured slugs are valid on every host of their
+  /// site.
   package func configuredLink(_ key: LinkKey) -> ShortLink? {
     guard var link = configured(key)?.link else { return nil }
     link.host = key.host
     return link
   }
 
-  /// The place of a link's click counts: for a configured link the same on every host.
+  /// Returns the key of a link's click counts, which for a configured link is the same on every
+  /// host.
   package func countedKey(_ key: LinkKey) -> LinkKey { configured(key)?.link.key ?? key }
 
   private func configured(_ key: LinkKey) -> ServedLink? {
     site(host: key.host).flatMap { shortLinks[$0]?.find(slug: canonical(key).slug) }
   }
 
-  /// Where another host of a link's site has a link with the same slug, since the hosts of a site
-  /// share one set of links; nil where none has.
+  /// Returns the key on another host of the site where a link has the same slug, since the hosts of
+  /// a site share one set of links; nil when there is none.
   package func otherHome<Failure>(
     of key: LinkKey, isThere: (LinkKey) throws(Failure) -> Bool
   ) throws(Failure) -> LinkKey? {
@@ -35,13 +37,13 @@ extension ServiceSnapshot {
     return nil
   }
 
-  /// The address of a link from the configuration or from a store.
+  /// Returns the address of a link from the configuration or from a store.
   package func shortURL(_ key: LinkKey) -> String {
     let prefix = siteTable.site(of: key.host)?.prefix ?? "/"
     return "https://\(key.host)\(prefix)\(Slug.written(key.slug))"
   }
 
-  /// The place under which a link is kept that was named like this.
+  /// Returns the key under which a link with the given name is stored.
   package func canonical(_ key: LinkKey) -> LinkKey {
     siteTable.site(of: key.host)?.canonical(key) ?? key
   }

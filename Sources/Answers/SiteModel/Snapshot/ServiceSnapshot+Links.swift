@@ -24,12 +24,12 @@ struct LinkSites: Sendable {
 }
 
 extension ServiceSnapshot {
-  /// A link of a site in prepared form.
+  /// Returns a link of a site in prepared form.
   package func serve(_ link: ShortLink, site: Int) -> ServedLink {
     ServedLink(link, site: linkSite(of: link, site: site))
   }
 
-  /// The part of a site that a decision about a link needs.
+  /// Returns the data of a site that decisions about a link need.
   package func linkSite(of link: ShortLink, site: Int) -> LinkSite {
     linkSite(numbered: linkSiteNumber(of: link, site: site), site: site)
   }
@@ -43,7 +43,8 @@ extension ServiceSnapshot {
     number == 0 ? linkSites[site].unopened : linkSites[site].opened[number - 1]
   }
 
-  /// The first app of a URL's route; nil for foreign URLs and for pages without an app.
+  /// Returns the first app of the route at a URL; nil for foreign URLs and for pages without an
+  /// app.
   private func app(ofDestination url: String) -> Int? {
     guard let url = OwnURL(url, askedHost: nil, in: whole),
       case .page(let route, _) = url.destinationPlace(in: whole)
@@ -55,14 +56,15 @@ extension ServiceSnapshot {
 // MARK: - Records of stored links
 
 extension ServiceSnapshot {
-  /// The number of a host that is not a wildcard; nil for others.
+  /// Returns the number of a host that is not a wildcard; nil for other hosts.
   package func hostNumber(_ name: String) -> Int? { hosts.number(of: name) }
 
   package func host(numbered number: Int) -> String { hosts.names[number] }
 
-  /// The record of a link of the store, which a visit to its path at its own host finds.
+  /// Returns the record of a stored link, which a visit to its path on its own host finds.
   ///
-  /// - Returns: nil for a link without a ready redirect whose visits need the whole link.
+  /// - Returns: The record; nil for a link without a ready redirect whose visits need the whole
+  ///   link.
   package func record(of link: ShortLink, site: Int) -> [UInt8]? {
     guard let links = shortLinks[site], !links.contains(slug: link.slug) else { return nil }
     let number = linkSiteNumber(of: link, site: site)
@@ -75,7 +77,7 @@ extension ServiceSnapshot {
     return packed.marks.contains(.isBeside) && ready == nil ? nil : record
   }
 
-  /// The link of a record; nil for a link that does not fit into one.
+  /// Returns the link of a record; nil for a link that does not fit into one.
   package func served(_ record: PackedLink, _ bytes: Span<UInt8>, host: Int, site: Int)
     -> ServedLink?
   {

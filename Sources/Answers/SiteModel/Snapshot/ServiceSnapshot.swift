@@ -2,14 +2,13 @@ import HTTPCore
 package import Links
 package import WebSyntax
 
-/// All answers of the public listeners for one configuration. It never changes; a reload replaces
-/// it.
+/// All answers of the public listeners for one configuration. Immutable; a reload replaces it.
 package final class ServiceSnapshot: Sendable {
   package let apps: [AppDefinition]
   package let sites: [CompiledSite]
-  /// One for each site; nil for sites without short links.
+  /// The short links, one entry per site; nil for sites without short links.
   package let shortLinks: [CompiledShortLinks?]
-  /// One for each site.
+  /// The decision contexts of links, one per site.
   let linkSites: [LinkSites]
   /// The hosts of all sites, and the apps that long links may open.
   let ownHosts: [HostPattern]
@@ -19,11 +18,12 @@ package final class ServiceSnapshot: Sendable {
   let hosts: HostTable
   let fixedPaths: ByteTable<FixedPath>
   private let wellKnownFiles: [ByteTable<WellKnownFile>]
-  /// Whether visits have countries.
+  /// Whether the countries of visits are known.
   package let knowsCountries: Bool
-  /// The hosts that count as those of the sites; nil for all of them.
+  /// The hosts that count as the sites' own; nil for all of them.
   let reach: [HostPattern]?
-  /// The sites without a bound, whose decisions a bounded snapshot tells; nil for themselves.
+  /// The snapshot without bounds, whose decisions a bounded snapshot reports; nil when this one has
+  /// none.
   private let unbounded: ServiceSnapshot?
 
   private init(
@@ -64,32 +64,32 @@ package final class ServiceSnapshot: Sendable {
     knowsCountries = whole.knowsCountries
   }
 
-  /// The same sites for somebody who reaches some hosts: all others count as those of strangers.
-  /// What visitors of the hosts get stays the same.
+  /// Returns the same sites for a caller who reaches only some hosts: all others count as foreign.
+  /// Visitors of the hosts get the same answers as before.
   package func bounded(to reach: [HostPattern]) -> ServiceSnapshot {
     ServiceSnapshot(whole, boundedTo: reach)
   }
 
-  /// The sites as visitors find them.
+  /// The snapshot without bounds, as visitors see it.
   var whole: ServiceSnapshot { unbounded ?? self }
 
   func wellKnownFile(site: Int, _ name: ArraySlice<UInt8>) -> WellKnownFile? {
     wellKnownFiles.indices.contains(site) ? wellKnownFiles[site][name] : nil
   }
 
-  /// The same snapshot with other files under `/.well-known/`, one list for each site.
+  /// Returns the same snapshot with other files under `/.well-known/`, one list per site.
   package func replacing(wellKnownFiles: [[WellKnownFile]]) -> ServiceSnapshot {
     ServiceSnapshot(
       apps: apps, sites: sites, shortLinks: shortLinks, wellKnownFiles: wellKnownFiles,
       knowsCountries: knowsCountries)
   }
 
-  /// The folders whose files are served under `/.well-known/`, one for each site.
+  /// The folders whose files are served under `/.well-known/`, one entry per site.
   package var wellKnownFolders: [String?] { sites.map(\.definition.wellKnownFolder) }
 
   /// The result of compiling a configuration.
   package struct Compilation: Sendable {
-    /// Nil when there is an error among the problems.
+    /// The snapshot; nil when there is an error among the problems.
     package let snapshot: ServiceSnapshot?
     package let problems: [Problem]
   }
@@ -140,7 +140,7 @@ package final class ServiceSnapshot: Sendable {
 }
 
 extension ServiceSnapshot {
-  /// Addresses of the configuration that would send a browser back to where it comes from.
+  /// The addresses of the configuration that would send a browser back to its starting point.
   private var circles: [Problem] {
     sites.enumerated().flatMap { number, site in
       var addresses: [(key: String, address: String)] = []
@@ -162,13 +162,13 @@ extension ServiceSnapshot {
     }
   }
 
-  /// The association file that a host serves; nil when it serves none or is unknown.
+  /// Returns the association file that a host serves; nil when it serves none or is unknown.
   package func document(host: String, isApple: Bool) -> [UInt8]? {
     guard let site = site(host: host) else { return nil }
     return sites[site].documents[isApple ? .apple : .android]
   }
 
-  /// Whether a site answers for the host.
+  /// Returns whether a site serves the host.
   package func serves(host: String) -> Bool {
     site(host: host) != nil
   }
@@ -178,11 +178,11 @@ extension ServiceSnapshot {
     ownHosts.map(\.description).filter(reaches)
   }
 
-  /// The first host of each site with short links, as far as the bounds of the snapshot go.
+  /// The first host of each site with short links, within the bounds of the snapshot.
   package var linkHosts: [String] { placesOfLinks.compactMap(\.self) }
 
-  /// The host of the only site with short links, apart from a sample on this machine's own name; nil
-  /// where there are more sites or the host lies beyond the bounds.
+  /// The host of the only site with short links, not counting a sample on `localhost`; nil when
+  /// there are more sites, or the host lies beyond the bounds.
   package var onlyLinkHost: String? {
     let hosts = placesOfLinks
     let others = hosts.filter { $0 != "localhost" }
@@ -190,23 +190,24 @@ extension ServiceSnapshot {
     return places.count == 1 ? places[0] : nil
   }
 
-  /// By site; nil for one whose first host lies beyond the bounds or has a wildcard.
+  /// The hosts of links by site; nil when the site's first host lies beyond the bounds or is a
+  /// wildcard.
   private var placesOfLinks: [String?] {
     reachedSites.map { sites[$0].definition }.filter { $0.shortLinks != nil }
       .map { site in site.primaryHost.flatMap { reaches($0) ? $0 : nil } }
   }
 
-  /// Whether a host, if it is one of the sites', lies within the bounds of the snapshot.
+  /// Returns whether a host, if it belongs to a site, lies within the bounds of the snapshot.
   package func reaches(_ host: String) -> Bool {
     reach?.contains { $0.matches(host) } ?? true
   }
 
-  /// Whether a site serves a host that lies beyond the bounds of the snapshot.
+  /// Returns whether a site serves a host that lies beyond the bounds of the snapshot.
   package func servesBeyond(_ host: String) -> Bool {
     !reaches(host) && whole.serves(host: host)
   }
 
-  /// The positions of the sites of which one host at least lies within the bounds.
+  /// The indices of the sites with at least one host within the bounds.
   package var reachedSites: [Int] {
     guard let reach else { return Array(sites.indices) }
     return sites.indices.filter { number in

@@ -6,10 +6,10 @@ import WebSyntax
 /// Compiles one site.
 struct SiteCompiler {
   let site: SiteDefinition
-  /// The site's place in the configuration.
+  /// The site's path in the configuration.
   let path: String
   let apps: [AppDefinition]
-  /// How a visitor of a route's page takes its address along into a new app.
+  /// Returns the ways in which a visitor of a route's page carries its address into a new app.
   let deferredWays: (RouteDefinition) -> [DeferredWay]
 
   func compile() -> (site: CompiledSite?, problems: [ServiceSnapshot.Problem]) {
@@ -25,7 +25,7 @@ struct SiteCompiler {
     } catch {
       return (nil, problems + error.faults.map(problem))
     }
-    // Links are kept in prepared form, so the definition needs no copy of them.
+    // Links are stored in prepared form, so the definition needs no copy of them.
     var definition = site
     definition.shortLinks?.links = []
     let icon = SiteIcon(
@@ -58,7 +58,7 @@ struct SiteCompiler {
       message: fault.message)
   }
 
-  /// The minimum requirements for a file that is served in a site's name.
+  /// Checks the minimum requirements for a file that is served in a site's name.
   private func ownDocumentProblems() -> [ServiceSnapshot.Problem] {
     var problems: [ServiceSnapshot.Problem] = []
     func check(_ bytes: [UInt8]?, _ key: String, isObject: Bool) {

@@ -1,6 +1,6 @@
 import JSONSyntax
 
-/// A document below `/.well-known/` by which systems and browsers know what belongs to a host.
+/// A document below `/.well-known/` that describes to systems and browsers what belongs to a host.
 package enum SiteDocument: String, CaseIterable, Sendable {
   case apple = "apple-app-site-association"
   case android = "assetlinks.json"
@@ -8,22 +8,22 @@ package enum SiteDocument: String, CaseIterable, Sendable {
   case appLinking = "applinking.json"
   /// Origins that may use the host's passkeys (WebAuthn Level 3, section 5.11).
   case webAuthn = "webauthn"
-  /// Where people make and manage passkeys (W3C, "A Well-Known URL for Relying Party Passkey
+  /// Addresses for creating and managing passkeys (W3C, "A Well-Known URL for Relying Party Passkey
   /// Endpoints").
   case passkeyEndpoints = "passkey-endpoints"
 
   package var path: String { "/.well-known/" + rawValue }
 
-  /// Whether the place is the document's on every site, one without it included. The others leave
-  /// theirs to a file of the site's folder.
+  /// Whether the path is reserved on every site, even on one without the document. The paths of
+  /// other documents are free for a file of the site's folder.
   var isEverywhere: Bool { self == .apple || self == .android }
 }
 
-/// Where browsers go from `/.well-known/passkey-endpoints`: https URLs.
+/// The targets of `/.well-known/passkey-endpoints`: https URLs.
 package struct PasskeyEndpoints: Equatable, Sendable {
-  /// Where somebody makes a passkey; nil for nowhere.
+  /// The address for creating a passkey; nil for none.
   package var enroll: String?
-  /// Where somebody sees and removes passkeys; nil for nowhere.
+  /// The address for viewing and removing passkeys; nil for none.
   package var manage: String?
 
   package init(enroll: String? = nil, manage: String? = nil) {
@@ -33,7 +33,7 @@ package struct PasskeyEndpoints: Equatable, Sendable {
 }
 
 extension SiteDefinition {
-  /// The documents that nothing but the configuration decides.
+  /// Returns the documents that depend only on the configuration.
   func plainDocuments(apps: [AppDefinition]) -> [SiteDocument: [UInt8]] {
     var documents: [SiteDocument: JSONOutput] = [:]
     let list = harmonyApps(apps)
@@ -53,7 +53,7 @@ extension SiteDefinition {
     return documents.mapValues { Array($0.pretty.utf8) }
   }
 
-  /// The apps of `applinking.json`. Of several that open a link the one with the larger `index` wins
+  /// The apps of `applinking.json`. When several open a link, the one with the largest `index` wins
   /// (Huawei, "Using App Linking": from -100 to 100), so apps with successors have one.
   private func harmonyApps(_ apps: [AppDefinition]) -> [JSONOutput] {
     let succession = AppSuccession(of: apps)

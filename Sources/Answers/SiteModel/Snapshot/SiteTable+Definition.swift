@@ -1,7 +1,7 @@
 package import Links
 
 extension SiteTable {
-  /// The sites that have short links.
+  /// Creates a table of the sites that have short links.
   package init(_ sites: [SiteDefinition]) {
     self.init(
       sites.compactMap { site in
@@ -10,7 +10,7 @@ extension SiteTable {
       })
   }
 
-  /// The same for sites whose links are in prepared form.
+  /// Creates a table of sites whose links are in prepared form.
   init(_ sites: [CompiledSite], _ shortLinks: [CompiledShortLinks?]) {
     self.init(
       zip(sites, shortLinks).compactMap { site, links in
@@ -20,7 +20,7 @@ extension SiteTable {
 }
 
 extension SiteRules {
-  /// Nil for a site without short links.
+  /// Returns nil for a site without short links.
   fileprivate init?(_ site: SiteDefinition, isConfigured: @escaping @Sendable (String) -> Bool) {
     guard let links = site.shortLinks else { return nil }
     self.init(

@@ -7,9 +7,9 @@ import WebSyntax
 package struct WebLocation: Sendable {
   private enum Part: Sendable {
     case literal(String)
-    /// The capture's position in the route's path.
+    /// The index of the capture in the route's path.
     case capture(Int)
-    /// The host of the request, for sites with wildcard hosts only.
+    /// The host of the request, only for sites with wildcard hosts.
     case host
   }
 
@@ -23,13 +23,13 @@ package struct WebLocation: Sendable {
       switch part {
       case .literal(let text): parts.append(.literal(text))
       case .capture(let name):
-        // A name that the route does not capture is replaced by nothing.
+        // A name that the route does not capture is replaced by an empty text.
         if let index = captures.firstIndex(of: name) { parts.append(.capture(index)) }
       }
     }
   }
 
-  /// The address for a request, with the request's query.
+  /// Returns the address for a request, with the request's query.
   package func address(
     host: ArraySlice<UInt8>, path: ArraySlice<UInt8>, query: ArraySlice<UInt8>?,
     captures: CaptureRanges

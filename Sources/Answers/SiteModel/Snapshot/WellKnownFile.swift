@@ -2,11 +2,11 @@ package import HTTPCore
 import JSONSyntax
 import WebSyntax
 
-/// A file of a site's folder for `/.well-known/`, kept in memory.
+/// A file of a site's folder for `/.well-known/`, held in memory.
 package struct WellKnownFile: Sendable {
   /// The path below `/.well-known/`, such as `security.txt` or `acme-challenge/token`.
   package let name: String
-  /// Its bytes, tagged with their hash.
+  /// The bytes, tagged with their hash.
   package let representation: Representation
 
   package init(name: String, bytes: [UInt8]) {
@@ -19,8 +19,8 @@ package struct WellKnownFile: Sendable {
 
   package var bytes: [UInt8] { representation.bytes }
 
-  /// Derived from the extension. Files without one are JSON where they can be read as it, such as
-  /// `webauthn`, which browsers refuse otherwise; ACME challenges (RFC 8555, section 8.3) are not.
+  /// Returns the type for the extension. Files without one are JSON when they parse as it, such as
+  /// `webauthn`, which browsers otherwise refuse; ACME challenges (RFC 8555, section 8.3) do not.
   static func contentType(_ name: String, _ bytes: [UInt8]) -> String {
     let file = name.split(separator: "/").last ?? ""
     let ending = file.split(separator: ".").dropFirst().last.map { $0.lowercased() }
@@ -36,7 +36,7 @@ package struct WellKnownFile: Sendable {
 }
 
 extension WellKnownFile {
-  /// Whether the bytes are an object or an array; a lone number may be anything.
+  /// Returns whether the bytes are an object or an array; a lone number may be anything.
   private static func isJSON(_ bytes: [UInt8]) -> Bool {
     guard let root = (try? JSONDocument(parsing: bytes))?.root else { return false }
     return root.object != nil || root.array != nil

@@ -2,7 +2,7 @@ import HTTPCore
 import JSONSyntax
 import Service
 
-/// A problem in the words of Bitly.
+/// A problem translated into Bitly's format.
 struct BitlyError {
   private let problem: Problem
 

@@ -2,7 +2,7 @@ import JSONSyntax
 import Links
 import Questions
 
-/// The members of Bitly's bodies, and its bitlinks.
+/// Translates the members of Bitly's bodies, and its bitlinks.
 enum BitlyFields {
   static let all = WireFields(fields: [
     .init(theirs: "long_url", ours: "url"), .init(theirs: "domain", ours: "host"),
@@ -10,7 +10,7 @@ enum BitlyFields {
     .init(theirs: "keyword", ours: "slug"),
   ])
 
-  /// A bitlink that is out of sight and still leads on.
+  /// The tag of a bitlink that is hidden from lists and still redirects.
   static let archived = "archived"
 
   static func creation(_ body: JSONNode, host: String) -> [JSONOutput.Member] {
@@ -18,7 +18,8 @@ enum BitlyFields {
       + [.init("host", .string(host)), .init("findExisting", .bool(true))]
   }
 
-  /// What a body changes of a link: whether it is archived is one of its tags.
+  /// Returns the changes of a link in a body. The archived state is stored as one of the link's
+  /// tags.
   static func edition(_ body: JSONNode, of link: ShortLink) -> [JSONOutput.Member] {
     var members = all.members(of: body).filter { !["host", "slug", "tags"].contains($0.name) }
     let isArchived = body.member("archived")?.bool ?? link.tags.contains(archived)
@@ -43,12 +44,12 @@ enum BitlyFields {
     report.shortURL.split(separator: "://", maxSplits: 1).last.map(String.init) ?? ""
   }
 
-  /// `2026-11-21T01:31:09+0000`.
+  /// Formats a time as in `2026-11-21T01:31:09+0000`.
   static func written(_ time: Timestamp?) -> String {
     (time ?? Timestamp(secondsSinceEpoch: 0)).description.dropLast() + "+0000"
   }
 
-  /// What every answer about a bitlink has.
+  /// Returns the members common to all answers about a bitlink.
   static func name(_ report: LinkReport) -> [JSONOutput.Member] {
     [
       .init("created_at", .string(written(report.link.createdAt))),

@@ -3,17 +3,17 @@ import Links
 import Service
 import WebSyntax
 
-/// The time that Bitly's numbers are asked for: so many units back from a moment.
+/// The period of Bitly's statistics: a number of units back from a reference time.
 struct BitlyPeriod {
   enum Unit: String {
     case hour, day, week, month
   }
 
   let unit: Unit
-  /// -1 for all.
+  /// The number of units; -1 for all.
   let units: Int
   let reference: Timestamp
-  /// The first moment that counts; nil for the beginning.
+  /// The start of the period; nil for the beginning.
   let since: Timestamp?
 
   init(_ form: WireForm, now: Timestamp) throws(Problem) {
@@ -28,7 +28,7 @@ struct BitlyPeriod {
 
   private static func reference(_ form: WireForm) throws(Problem) -> Timestamp? {
     guard let text = form["unit_reference"] else { return nil }
-    // `+0000` and `+00:00` are one offset; a plus sign in a query may have become a space.
+    // `+0000` and `+00:00` are the same offset; a plus sign in a query may have become a space.
     var spelt = text.replacing(" ", with: "+")
     let offset = spelt.suffix(5)
     if let sign = offset.first, "+-".contains(sign), offset.dropFirst().allSatisfy(\.isNumber) {
@@ -41,7 +41,7 @@ struct BitlyPeriod {
     return time
   }
 
-  /// The beginning of the unit that lies so many units before that of a time.
+  /// Returns the start of the unit that is `count` units before the one containing a time.
   private static func start(of unit: Unit, back count: Int, from time: Timestamp) -> Timestamp {
     let days = Int((Double(time.secondsSinceEpoch) / 86_400).rounded(.down))
     switch unit {
@@ -61,10 +61,10 @@ struct BitlyPeriod {
   /// Day 0 was a Thursday.
   private static func monday(of day: Int) -> Int { day - ((day + 3) % 7 + 7) % 7 }
 
-  /// What rows are asked for.
+  /// The grouping of the rows to request.
   var grouping: StatisticsQuery.Grouping { unit == .hour ? .hour : .day }
 
-  /// The rows by the unit, the latest first.
+  /// Sums up the rows by unit, latest first.
   func clicks(_ rows: [Statistics.Row]) -> [(date: String, clicks: Int)] {
     var sums: [(date: String, clicks: Int)] = []
     for row in rows where row.clicks > 0 {

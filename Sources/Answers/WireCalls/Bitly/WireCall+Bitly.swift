@@ -8,7 +8,7 @@ import SiteModel
 
 /// The calls of Bitly: `/v4`.
 extension WireCall {
-  /// The one group that there is: what the token reaches.
+  /// The only group, which contains everything within the token's reach.
   private static let group = "keiro"
 
   func bitlyAnswer() throws(Problem) -> HTTPResponse {
@@ -44,17 +44,17 @@ extension WireCall {
 
   private func bitlink() throws(Problem) -> LinkReport { try bitlink(name) }
 
-  /// - Parameter id: a short URL without its scheme; clients also send it whole.
+  /// - Parameter id: a short URL without its scheme; some clients send the scheme, too.
   private func bitlink(_ id: String) throws(Problem) -> LinkReport {
     guard id.contains("/") else { throw .notFound }
     return try link(.text(id))
   }
 
-  /// The same URL gives the same bitlink, and 200 rather than 201.
+  /// Creates a bitlink. An existing bitlink of the same URL is returned with 200 rather than 201.
   private func createBitlink() throws(Problem) -> HTTPResponse {
     let body = try JSONDocument(body: request.body).root
     let domain = body.member("domain")?.string ?? ""
-    // Clients name Bitly's own domain where none of theirs is meant.
+    // Clients send Bitly's own domain when they mean no particular one.
     let host = domain.isEmpty || domain == "bit.ly" ? try ownHost() : domain.lowercased()
     let (report, isNew) = try create(BitlyFields.creation(body, host: host))
     return try json(BitlyFields.bitlink(report), isNew ? .created : .ok)

@@ -1,10 +1,10 @@
 import Service
 
-/// A service whose published clients may ask here in its place.
+/// A service whose published clients may use this server instead.
 package enum CompatibleService: String, CaseIterable, Sendable {
   case yourls, shlink, bitly
 
-  /// What stands in `server.compatible`, for the message about anything else.
+  /// The expected values of `server.compatible`, for error messages.
   package static var expectation: String {
     "a service: expected one of " + allCases.map(\.rawValue).joined(separator: ", ")
   }
@@ -18,7 +18,7 @@ package enum CompatibleService: String, CaseIterable, Sendable {
     }
   }
 
-  /// The service at whose addresses a path lies; nil for none.
+  /// Returns the service that a path belongs to; nil for none.
   init?(path: String) {
     switch path {
     case "/yourls-api.php": self = .yourls

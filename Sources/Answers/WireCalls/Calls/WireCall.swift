@@ -9,20 +9,20 @@ import Service
 import SiteModel
 import WebSyntax
 
-/// A call of another service in progress: what its functions need to ask and to change.
+/// A call of another service in progress, with everything that its functions need.
 struct WireCall: Sendable {
   let operation: WireOperation
-  /// The name in the path; empty where there is none.
+  /// The name in the path; empty when there is none.
   let name: String
   let request: HTTPRequest
   let form: WireForm
   let now: HTTPInstant
-  /// Nil for calls that are for everybody.
+  /// The caller's token; nil for public calls.
   let token: APIToken?
-  /// The sites as far as the caller reaches them.
+  /// The sites within the caller's reach.
   let sites: ServiceSnapshot
   let directory: LinkDirectory
-  /// Measures a heavy call.
+  /// The meter of a heavy call; nil for other calls.
   var meter: WorkMeter?
 
   var timestamp: Timestamp { Timestamp(secondsSinceEpoch: Int(now.secondsSinceEpoch)) }
@@ -31,7 +31,7 @@ struct WireCall: Sendable {
 
   // MARK: - Hosts and names
 
-  /// The only host of the token, else that of the first site with short links.
+  /// Returns the token's only host or, failing that, the host of the first site with short links.
   func ownHost() throws(Problem) -> String {
     if let patterns = reach.patterns, patterns.count == 1, !patterns[0].isWildcard {
       return patterns[0].description
@@ -43,7 +43,7 @@ struct WireCall: Sendable {
     return host
   }
 
-  /// The link that a short URL or a slug of the own host names.
+  /// Finds the link named by a short URL, or by a slug on the caller's own host.
   func link(named text: String) throws(Problem) -> LinkReport {
     let rest = text.split(separator: "://", maxSplits: 1).last ?? ""
     let host = String(rest.prefix { $0 != "/" && $0 != ":" }).lowercased()
@@ -55,7 +55,7 @@ struct WireCall: Sendable {
     try answered { inquiry throws(InquiryError) in try inquiry.link(named: name) }
   }
 
-  // MARK: - Asking and changing
+  // MARK: - Queries and changes
 
   func answered<Answer>(
     _ ask: (Inquiry) throws(InquiryError) -> Answer
@@ -63,7 +63,7 @@ struct WireCall: Sendable {
     do throws(InquiryError) {
       return try ask(Inquiry(sites, store: directory.store, within: reach, at: timestamp))
     } catch {
-      // A question that took too long was ended within the store.
+      // A query that took too long was aborted within the store.
       try meter?.check()
       throw Problem(error)
     }
@@ -88,7 +88,7 @@ struct WireCall: Sendable {
     }
   }
 
-  /// Makes a link of a body in the API's JSON.
+  /// Creates a link from a body in the API's JSON format.
   func create(_ members: [JSONOutput.Member]) throws(Problem) -> (LinkReport, isNew: Bool) {
     let draft = LinkDraft(JSONNode(.object(members)), passwords: directory.passwords)
     let editor = try editor()
@@ -96,9 +96,9 @@ struct WireCall: Sendable {
     return (LinkReport(made.stored, clicks: made.isNew ? 0 : nil, in: sites), made.isNew)
   }
 
-  /// Changes a link by a merge patch in the API's JSON.
+  /// Changes a link by a merge patch in the API's JSON format.
   ///
-  /// - Parameter members: for the link as it is when it is written.
+  /// - Parameter members: returns the patch for the link in its state at the time of writing.
   func edit(
     _ key: LinkKey, _ members: (ShortLink) -> [JSONOutput.Member]
   ) throws(Problem) -> LinkReport {
@@ -118,10 +118,10 @@ struct WireCall: Sendable {
 
   // MARK: - Lists and sums
 
-  /// The longest list, and the longest page of one.
+  /// The maximum length of a list or of a page.
   static let longestList = 1000
 
-  /// A part of a list by its place, for clients that count pages.
+  /// Returns a part of a list by its offset, for clients that number pages.
   func links(
     _ filter: LinkFilter, skipping count: Int, limit: Int
   ) throws(Problem) -> [LinkReport] {
@@ -141,7 +141,7 @@ struct WireCall: Sendable {
     }.links
   }
 
-  /// The clicks of all links that the caller reaches, host by host where it reaches only some.
+  /// Returns the clicks of all links within the caller's reach, host by host when it is limited.
   func statistics(by grouping: StatisticsQuery.Grouping) throws(Problem) -> [Statistics] {
     let hosts: [HostPattern?] = reach.patterns ?? [nil]
     var sums: [Statistics] = []
@@ -149,7 +149,7 @@ struct WireCall: Sendable {
     return sums
   }
 
-  /// The clicks of one link.
+  /// Returns the clicks of one link.
   func statistics(
     of link: ShortLink, since: Timestamp? = nil, until: Timestamp? = nil,
     by grouping: StatisticsQuery.Grouping
@@ -187,7 +187,7 @@ struct WireCall: Sendable {
       "Content-Type": type, "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff",
       "Cross-Origin-Resource-Policy": "same-origin",
     ])
-    // The scheme of the field is that of the API, not of the service.
+    // The scheme of this field is that of the API, not of the service.
     for field in more where field.name != "WWW-Authenticate" {
       fields.append(field.name, field.value)
     }

@@ -3,11 +3,10 @@ import LinkStorage
 package import Management
 import Service
 
-/// The calls of other services on the management listener, for clients that others have published.
+/// Answers the calls of other services on the management listener, for their published clients.
 ///
-/// Each call is a translation: what is asked goes to `Questions`, what is changed to `Changes`, and
-/// what they say goes back in the words of the service. Services that are not named have no
-/// addresses here.
+/// Each call is a translation: queries go to `Questions`, changes to `Changes`, and their results
+/// are returned in the format of the service. Services that are not enabled have no addresses here.
 package final class WireCalls: ManagementPages {
   private let services: Set<CompatibleService>
   private let service: ManagementService
@@ -25,9 +24,9 @@ package final class WireCalls: ManagementPages {
     return services.contains(place.service)
   }
 
-  /// What YOURLS takes of anybody, whose signature stands in the form itself.
+  /// The limit in bytes for YOURLS forms, which are read before the signature inside them is known.
   private static let formBytes = 32 << 10
-  /// What the others take of known callers: a link with its tags.
+  /// The limit in bytes for authenticated callers of the other services: a link with its tags.
   private static let documentBytes = 256 << 10
 
   package func intake(
@@ -73,7 +72,7 @@ package final class WireCalls: ManagementPages {
 
   // MARK: - Calls
 
-  /// The call of a request, if its caller has the permission.
+  /// Returns the call of a request after checking the caller's permission.
   private func call(
     _ request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
   ) throws(Problem) -> WireCall {
@@ -101,8 +100,8 @@ package final class WireCalls: ManagementPages {
     return form
   }
 
-  /// Every call carries its token itself: there are no cookies that a page in a browser could make
-  /// others send along.
+  /// Returns the token of a call. Every call carries it explicitly, without cookies that a page in
+  /// a browser could cause to be sent.
   private static func credential(
     _ service: CompatibleService, _ form: WireForm, _ authentication: Authentication
   ) -> String? {
@@ -133,7 +132,7 @@ package final class WireCalls: ManagementPages {
     if let operation = place.operations.first(where: { $0.action == form["action"] }) {
       return operation
     }
-    // YOURLS asks who calls before it looks at what is asked.
+    // YOURLS authenticates the caller before it looks at the action.
     _ = try authentication.token(form["signature"], allowing: WireOperation.yourlsVersion.scopes)
     throw Problem(.badRequest, "unknown-action", "Unknown or missing \"action\" parameter")
   }
@@ -150,9 +149,9 @@ package final class WireCalls: ManagementPages {
     }
   }
 
-  /// A problem in the words of the service.
+  /// Returns a problem in the format of the service.
   ///
-  /// - Parameter call: nil where it has not come so far.
+  /// - Parameter call: the call; nil when the request was refused before there was one.
   private static func refusal(
     _ problem: Problem, of request: HTTPRequest, from call: WireCall?
   ) -> HTTPResponse {

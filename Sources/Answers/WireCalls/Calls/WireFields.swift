@@ -1,18 +1,18 @@
 import JSONSyntax
 import Service
 
-/// Which member of a service's body is which field of a link.
+/// The mapping between the members of a service's bodies and the fields of a link.
 struct WireFields: Sendable {
   struct Field: Sendable {
     let theirs: String
     let ours: String
-    /// Turns a value into that of the field.
+    /// Converts a value into that of the field.
     var value: @Sendable (JSONNode) -> JSONOutput = { JSONOutput($0) }
   }
 
   let fields: [Field]
 
-  /// The fields that a body names, as the API's JSON has them; other members are passed over, as the
+  /// Returns the fields in a body in the API's JSON format; other members are ignored, as the
   /// services do.
   func members(of body: JSONNode) -> [JSONOutput.Member] {
     fields.compactMap { field in
@@ -20,13 +20,13 @@ struct WireFields: Sendable {
     }
   }
 
-  /// What the service calls a field, or a part of one such as `tags[0]`.
+  /// Returns the service's name of a field, or of a part of one such as `tags[0]`.
   func name(of field: String) -> String {
     let ours = String(field.prefix { $0 != "[" && $0 != "." })
     return fields.first { $0.ours == ours }?.theirs ?? ours
   }
 
-  /// What is wrong, in one line that names the service's members.
+  /// Returns a one-line description of a problem that uses the service's names.
   func sentence(of problem: Problem) -> String {
     guard !problem.faults.isEmpty else { return problem.detail }
     return problem.faults.map { fault in
@@ -34,7 +34,7 @@ struct WireFields: Sendable {
     }.joined(separator: "; ")
   }
 
-  /// The names of the members that a problem finds wrong, each once.
+  /// Returns the names of the invalid members without duplicates.
   func names(in problem: Problem) -> [String] {
     problem.faults.reduce(into: []) { names, fault in
       let name = name(of: fault.field)

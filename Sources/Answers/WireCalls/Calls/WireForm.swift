@@ -2,11 +2,11 @@ import HTTPCore
 import Service
 import WebSyntax
 
-/// Names and values of a query or a form, in their order.
+/// The names and values of a query or a form, in order.
 struct WireForm {
   private(set) var items: [(name: String, value: String)] = []
 
-  /// More than any client sends.
+  /// The maximum number of items, more than any client sends.
   private static let itemLimit = 200
 
   mutating func add(_ bytes: ArraySlice<UInt8>) throws(Problem) {
@@ -23,17 +23,17 @@ struct WireForm {
     PercentCoding.decodeLossy(bytes.map { $0 == UInt8(ascii: "+") ? 0x20 : $0 }[...])
   }
 
-  /// The last value of a name, as PHP reads it; nil when it is absent or empty.
+  /// The last value of a name, as in PHP; nil when it is absent or empty.
   subscript(_ name: String) -> String? {
     items.last { $0.name == name }.flatMap { $0.value.isEmpty ? nil : $0.value }
   }
 
-  /// The values of a list, whose items are called `tags[]` or `tags[0]`.
+  /// Returns the values of a list, whose items are named `tags[]` or `tags[0]`.
   func list(_ name: String) -> [String] {
     items.filter { $0.name == name || $0.name.hasPrefix(name + "[") }.map(\.value)
   }
 
-  /// A number within bounds; nil when it is absent.
+  /// Returns a number within bounds; nil when it is absent.
   func number(_ name: String, in range: ClosedRange<Int>) throws(Problem) -> Int? {
     guard let text = self[name] else { return nil }
     guard let number = Int(text), range.contains(number) else {

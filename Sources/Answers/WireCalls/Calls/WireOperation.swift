@@ -1,10 +1,10 @@
 import HTTPCore
 import LinkStorage
 
-/// The calls of other services that are answered here. Paths, methods and permissions stand in this
-/// table alone.
+/// The supported calls of other services. This table is the single source of their paths, methods
+/// and permissions.
 package enum WireOperation: String, CaseIterable, Sendable {
-  // YOURLS has one address; its parameter `action` says what is asked.
+  // YOURLS has one address; its parameter `action` selects the call.
   case yourlsShorten, yourlsExpand, yourlsLink, yourlsLinks, yourlsSums, yourlsVersion
   case shlinkHealth, shlinkList, shlinkCreate, shlinkVisits, shlinkRead, shlinkEdit, shlinkDelete
   case shlinkTags, shlinkTagSums, shlinkRenameTag, shlinkDeleteTags
@@ -40,9 +40,9 @@ package enum WireOperation: String, CaseIterable, Sendable {
     }
   }
 
-  /// The method, and the path with `{name}` for one or more segments.
+  /// The method, and the path, in which `{name}` stands for one or more segments.
   ///
-  /// Calls of YOURLS come by GET and by POST.
+  /// Calls of YOURLS use GET or POST.
   var address: (method: HTTPMethod, path: String) {
     switch self {
     case .yourlsShorten, .yourlsExpand, .yourlsLink, .yourlsLinks, .yourlsSums, .yourlsVersion:
@@ -75,7 +75,7 @@ package enum WireOperation: String, CaseIterable, Sendable {
     }
   }
 
-  /// The permissions of which the caller's token needs one; none for a call that is for everybody.
+  /// The permissions of which the caller's token needs one; empty for public calls.
   var scopes: [TokenScope] {
     switch self {
     case .shlinkHealth: []
@@ -93,7 +93,7 @@ package enum WireOperation: String, CaseIterable, Sendable {
     }
   }
 
-  /// A permission that is needed besides: of answers that hold both links and sums.
+  /// An additional permission, for answers that contain both links and sums; nil for none.
   var further: TokenScope? {
     switch self {
     case .yourlsLinks: .readStatistics
@@ -102,7 +102,7 @@ package enum WireOperation: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether calls may compute for long, as lists and sums do.
+  /// Whether calls may need long computations, as lists and sums do.
   var isHeavy: Bool {
     switch self {
     case .yourlsLinks, .shlinkList, .shlinkTags: true

@@ -2,11 +2,11 @@ import HTTPCore
 import JSONSyntax
 import Service
 
-/// A problem in the words of Shlink, whose errors are problems (RFC 9457) with types of its own.
+/// A problem translated into Shlink's format, problems (RFC 9457) with types of its own.
 struct ShlinkError {
   private let problem: Problem
   private let request: HTTPRequest
-  /// Nil where it has not come so far.
+  /// The call; nil when the request was refused before there was one.
   private let call: WireCall?
 
   init(_ problem: Problem, _ request: HTTPRequest, _ call: WireCall?) {
@@ -15,7 +15,7 @@ struct ShlinkError {
     self.call = call
   }
 
-  /// The status, the last part of the type, the title, and the members that belong to the type.
+  /// The status, the last part of the type, the title, and the members specific to the type.
   private var told: (status: HTTPStatus, type: String, title: String, members: [JSONOutput.Member])
   {
     switch problem.type {
@@ -52,7 +52,7 @@ struct ShlinkError {
     [.init("shortCode", .string(call?.name ?? ""))] + domain
   }
 
-  /// Of the slug that another link has: its name stands in the body.
+  /// The members for a slug that is already taken, copied from the body.
   private var slug: [JSONOutput.Member] {
     let body = try? JSONDocument(body: request.body).root
     return ["customSlug", "domain"].compactMap { name in
@@ -62,7 +62,7 @@ struct ShlinkError {
 
   var response: HTTPResponse {
     let (status, type, title, members) = told
-    // What has no type of its own has that of its status.
+    // A problem without a type of its own uses that of its status.
     let place =
       type.isEmpty
       ? "https://httpstatus.es/\(status.code)" : "https://shlink.io/api/error/\(type)"

@@ -2,7 +2,7 @@ import JSONSyntax
 import Links
 import Questions
 
-/// The members of Shlink's bodies, and its short URLs.
+/// Translates the members of Shlink's bodies, and its short URLs.
 enum ShlinkFields {
   static let all = WireFields(fields: [
     .init(theirs: "longUrl", ours: "url"), .init(theirs: "customSlug", ours: "slug"),
@@ -14,24 +14,24 @@ enum ShlinkFields {
     .init(theirs: "forwardQuery", ours: "query") { .string($0.bool == false ? "drop" : "visitor") },
   ])
 
-  /// What a short URL can no longer become once it is made.
+  /// The fields that cannot be changed after creation.
   private static let fixed: Set = ["host", "slug", "findExisting", "slugLength"]
 
-  /// Of a body that makes a short URL.
+  /// Returns the fields in a body that creates a short URL.
   static func creation(_ body: JSONNode, host: String) -> [JSONOutput.Member] {
     var members = all.members(of: body).filter { $0.name != "host" }
     members.append(.init("host", .string(host)))
-    // Shlink passes the visitor's query on unless it is told not to.
+    // Shlink passes the visitor's query on by default.
     if body.member("forwardQuery") == nil { members.append(.init("query", .string("visitor"))) }
     return members
   }
 
-  /// Of a body that changes one.
+  /// Returns the fields in a body that changes a short URL.
   static func edition(_ body: JSONNode) -> [JSONOutput.Member] {
     all.members(of: body).filter { !fixed.contains($0.name) }
   }
 
-  /// - Parameter host: where short URLs live that name no domain.
+  /// - Parameter host: the host of short URLs without a domain.
   static func shortURL(_ report: LinkReport, host: String) -> [JSONOutput.Member] {
     let link = report.link
     let time = { (time: Timestamp?) in JSONOutput.optional(time.map(written)) }
@@ -61,7 +61,7 @@ enum ShlinkFields {
     ])
   }
 
-  /// PHP's `c`: the offset of UTC in digits.
+  /// Formats a time like PHP's `c`, with the UTC offset in digits.
   private static func written(_ time: Timestamp) -> String {
     time.description.dropLast() + "+00:00"
   }

@@ -8,7 +8,7 @@ import WebSyntax
 
 /// The calls of Shlink: `/rest/v3`.
 extension WireCall {
-  /// Of which Shlink the calls are: clients look what it can.
+  /// The compatible version of Shlink, from which clients derive its features.
   private static let shlinkVersion = "4.0.0"
 
   func shlinkAnswer() throws(Problem) -> HTTPResponse {
@@ -50,7 +50,8 @@ extension WireCall {
 
   // MARK: - Short URLs
 
-  /// The host that a call names as `domain`: none, or Shlink's word for its default, is the own one.
+  /// Returns the host for a `domain`; an empty one, or Shlink's word for its default, means the
+  /// caller's own host.
   private func host(ofDomain text: String?) throws(Problem) -> String {
     guard let text, !text.isEmpty, text != "DEFAULT" else { return try ownHost() }
     return text.lowercased()
@@ -112,7 +113,7 @@ extension WireCall {
 
   // MARK: - Visits and tags
 
-  /// Visits are kept as sums alone, so the list is empty, and its total counts them.
+  /// Returns the number of visits with an empty list, since only sums of visits are stored.
   private func visits() throws(Problem) -> HTTPResponse {
     let link = try shlinkLink().link
     let statistics = try statistics(

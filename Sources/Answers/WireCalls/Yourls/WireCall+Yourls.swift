@@ -8,7 +8,7 @@ import Service
 
 /// The calls of YOURLS 1.x: `yourls-api.php`.
 extension WireCall {
-  /// Of which YOURLS the calls are.
+  /// The compatible version of YOURLS.
   static let yourlsVersion = "1.9.2"
   private static let yourlsDatabaseVersion = "507"
 
@@ -106,7 +106,7 @@ extension WireCall {
     ])
   }
 
-  /// `2026-11-21 01:31:09`, in UTC.
+  /// Formats a time as in `2026-11-21 01:31:09`, in UTC.
   private static func date(_ link: ShortLink) -> String {
     let time = link.createdAt ?? Timestamp(secondsSinceEpoch: 0)
     return String(time.description.prefix(19)).replacing("T", with: " ")
@@ -135,7 +135,7 @@ extension WireCall {
     switch name {
     case "last": return try links(LinkFilter(), skipping: start, limit: limit)
     case "rand", "random":
-      // Any of the newest: YOURLS promises no fair choice.
+      // Any of the newest links: YOURLS does not promise a uniform choice.
       let newest = try links(LinkFilter(), skipping: 0, limit: Self.longestList)
       return Array(newest.shuffled().prefix(limit))
     case "bottom":

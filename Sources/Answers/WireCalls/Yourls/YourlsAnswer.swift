@@ -3,12 +3,12 @@ import JSONSyntax
 import Service
 import WebSyntax
 
-/// An answer of YOURLS, in whichever of its formats a call asks for.
+/// An answer of YOURLS, in the format that a call asks for.
 struct YourlsAnswer {
-  /// The status of the answer stands in the body, too.
+  /// The status, which is repeated in the body.
   private var status: HTTPStatus
   private var members: [JSONOutput.Member]
-  /// What the format `simple` has.
+  /// The text for the format `simple`.
   private var simple: String
 
   init(
@@ -43,7 +43,7 @@ struct YourlsAnswer {
       guard let callback = form["callback"], Self.isName(callback) else {
         throw .parameter("callback", "expected the name of a function")
       }
-      // The comment keeps the name from being read as the beginning of another file.
+      // The comment prevents the name from being read as the beginning of another file format.
       return ("application/javascript", "/**/\(callback)(\(json.compact))")
     case "xml":
       let head = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
@@ -52,7 +52,7 @@ struct YourlsAnswer {
     }
   }
 
-  /// Names with dots between them: nothing that could end the call.
+  /// Accepts only names with dots between them, which cannot end the call.
   private static func isName(_ text: String) -> Bool {
     let name = text.utf8
     return (1...100).contains(name.count) && !ASCII.isDigit(name.first ?? 0)
@@ -75,7 +75,7 @@ struct YourlsAnswer {
     return "<\(name)>\(inner)</\(name)>"
   }
 
-  /// XML 1.0 has no way to write other control characters.
+  /// XML 1.0 cannot represent other control characters.
   private static func isInXML(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value >= 0x20 && scalar.value != 0xFFFE && scalar.value != 0xFFFF
       || scalar == "\t" || scalar == "\n" || scalar == "\r"

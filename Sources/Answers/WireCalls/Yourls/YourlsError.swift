@@ -2,7 +2,7 @@ import HTTPCore
 import JSONSyntax
 import Service
 
-/// A problem in the words of YOURLS.
+/// A problem translated into YOURLS's format.
 struct YourlsError {
   private let problem: Problem
   private let form: WireForm
@@ -12,7 +12,7 @@ struct YourlsError {
     self.form = form
   }
 
-  /// The status, the word in `code`, and what stands in `message`.
+  /// The status, the value of `code`, and the text of `message`.
   private var told: (status: HTTPStatus, code: String?, message: String) {
     switch problem.type {
     case "unauthenticated":
@@ -21,7 +21,7 @@ struct YourlsError {
     case "link-not-found":
       return (.notFound, nil, "Error: short URL not found")
     case "slug-taken":
-      // A client finds the words in an answer that counts as one to a valid request.
+      // Clients look for the text in an answer that counts as successful.
       let keyword = form["keyword"] ?? ""
       return (
         .ok, "error:keyword",
@@ -34,7 +34,7 @@ struct YourlsError {
     }
   }
 
-  /// A fault of the destination, or of whatever comes first.
+  /// The answer for invalid fields: a fault of the destination takes precedence.
   private var invalid: (status: HTTPStatus, code: String?, message: String) {
     guard let fault = problem.faults.first(where: { $0.field == "url" }) else {
       let isOfKeyword = problem.faults.contains { $0.field == "slug" }
@@ -48,7 +48,7 @@ struct YourlsError {
 
   private var sentence: String { Self.fields.sentence(of: problem) }
 
-  /// What YOURLS calls the fields that its parameters set.
+  /// The YOURLS names of the fields that its parameters set.
   private static let fields = WireFields(fields: [
     .init(theirs: "keyword", ours: "slug"), .init(theirs: "title", ours: "name"),
   ])
@@ -63,7 +63,7 @@ struct YourlsError {
     do throws(Problem) {
       return try answer.response(form, .refused, problem.fields)
     } catch {
-      // The one format that can fail is refused in the one that YOURLS has by default.
+      // The only format that can fail is replaced by YOURLS's default format.
       var members = members
       members[members.count - 1] = .init("message", .string(error.detail))
       let plain = YourlsAnswer(.badRequest, failed: members, simple: error.detail)
