@@ -2,12 +2,13 @@ import CSystem
 
 /// The memory of this process.
 package enum Memory {
-  /// The resident bytes without those of files; nil when the system does not report them.
-  package static var resident: Int? {
+  /// The resident bytes of no file and of no block in use: stacks, fixed data, and what the allocator
+  /// keeps for later. Nil when the system does not report them.
+  package static var idle: Int? {
     guard let bytes = try? readFile("/proc/self/statm", limit: 1024) else { return nil }
     let pages = String(decoding: bytes, as: UTF8.self).split(separator: " ").map { Int($0) ?? 0 }
     guard pages.count > 2 else { return nil }
-    return (pages[1] - pages[2]) * Int(sysconf(Int32(_SC_PAGESIZE)))
+    return (pages[1] - pages[2]) * Int(sysconf(Int32(_SC_PAGESIZE))) - Int(keiro_bytes_in_use())
   }
 
   /// Returns unused memory to the system: freed blocks, which the allocator would keep for similar

@@ -18,16 +18,22 @@ import Testing
     }
   }
 
-  @Test func `counts what is written to, and not what is only reserved`() throws {
-    let size = 256 * Self.megabyte
-    let before = try #require(Memory.resident)
-    let block = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 4096)
-    defer { block.deallocate() }
-    let reserved = try #require(Memory.resident)
-    #expect(reserved - before < size / 2)
-    for offset in stride(from: 0, to: size, by: 4096) { block[offset] = 1 }
-    let written = try #require(Memory.resident)
-    #expect(written - before > size / 2)
+  @Test func `counts freed blocks as idle until they are returned`() throws {
+    let size = 128 * Self.megabyte
+    let blocks = (0..<size / 1024).map { _ in
+      let block = UnsafeMutableRawPointer.allocate(byteCount: 1008, alignment: 16)
+      block.storeBytes(of: 1, as: UInt8.self)
+      return block
+    }
+    let inUse = try #require(Memory.idle)
+    // The last one keeps the allocator from returning the others by itself.
+    for block in blocks.dropLast() { block.deallocate() }
+    defer { blocks.last?.deallocate() }
+    let freed = try #require(Memory.idle)
+    #expect(freed - inUse > size / 2)
+    Memory.returnUnused()
+    let returned = try #require(Memory.idle)
+    #expect(freed - returned > size / 2)
   }
 
   @Test func `returns the pages of code, which come back as they are called`() throws {

@@ -25,6 +25,10 @@ static inline int keiro_msg_nosignal(void) { return MSG_NOSIGNAL; }
 static inline int keiro_rlimit_files(struct rlimit *limit) { return getrlimit(RLIMIT_NOFILE, limit); }
 static inline int keiro_set_rlimit_files(const struct rlimit *limit) { return setrlimit(RLIMIT_NOFILE, limit); }
 static inline void keiro_limit_arenas(int count) { mallopt(M_ARENA_MAX, count); }
+static inline size_t keiro_bytes_in_use(void) {
+  struct mallinfo2 sums = mallinfo2();
+  return sums.uordblks + sums.hblkhd;
+}
 static inline void keiro_return_blocks_from(int bytes) { mallopt(M_MMAP_THRESHOLD, bytes); }
 static inline int keiro_errno(void) { return errno; }
 static inline void keiro_clear_errno(void) { errno = 0; }

@@ -9,9 +9,9 @@ final class MemoryPart: ServicePart {
   }
 
   func tick() -> Bool {
-    guard watch.isDue(resident: { Memory.resident }) else { return false }
+    guard watch.isDue(idle: { Memory.idle }) else { return false }
     Memory.returnUnused()
-    watch.noteReturn(resident: Memory.resident)
+    watch.noteReturn(idle: Memory.idle)
     return false
   }
 }
@@ -22,11 +22,11 @@ struct MemoryWatch {
   private var settling: Int?
   /// The seconds since memory was returned or looked at.
   private var age = 0
-  /// The resident bytes after the last return; nil while they are not known.
+  /// The bytes that stayed idle after the last return; nil while they are not known.
   private var level: Int?
 
   private static let interval = 15
-  /// The growth in bytes that is worth fetching the pages in use anew.
+  /// The growth of idle memory, in bytes, that is worth fetching the pages in use anew.
   private static let growth = 4 << 20
 
   /// Expects that what an earlier configuration used becomes free.
@@ -34,13 +34,13 @@ struct MemoryWatch {
     settling = SitePart.retirement + 1
   }
 
-  mutating func noteReturn(resident: Int?) {
+  mutating func noteReturn(idle: Int?) {
     age = 0
-    level = resident
+    level = idle
   }
 
-  /// - Parameter resident: measures the resident bytes; nil when they are not known.
-  mutating func isDue(resident: () -> Int?) -> Bool {
+  /// - Parameter idle: measures the bytes that are resident and not in use; nil when they are not known.
+  mutating func isDue(idle: () -> Int?) -> Bool {
     age += 1
     if let seconds = settling {
       settling = seconds > 1 ? seconds - 1 : nil
@@ -48,6 +48,6 @@ struct MemoryWatch {
     }
     guard age >= Self.interval, let level else { return false }
     age = 0
-    return resident().map { $0 - level > Self.growth } ?? false
+    return idle().map { $0 - level > Self.growth } ?? false
   }
 }

@@ -7,11 +7,11 @@ import Testing
 
   /// The seconds, from one to the last, in which memory is returned.
   private func returns(
-    of watch: inout MemoryWatch, until last: Int, resident: (Int) -> Int?
+    of watch: inout MemoryWatch, until last: Int, idle: (Int) -> Int?
   ) -> [Int] {
     (1...last).filter { second in
-      let isDue = watch.isDue { resident(second) }
-      if isDue { watch.noteReturn(resident: resident(second)) }
+      let isDue = watch.isDue { idle(second) }
+      if isDue { watch.noteReturn(idle: idle(second)) }
       return isDue
     }
   }
@@ -26,14 +26,14 @@ import Testing
     #expect(seconds == [SitePart.retirement + 1])
   }
 
-  @Test func `returns memory at most every fifteen seconds while it grows`() {
+  @Test func `returns memory at most every fifteen seconds while what is idle grows`() {
     var watch = MemoryWatch()
     watch.noteConfiguration()
     let seconds = returns(of: &watch, until: 60) { $0 * Self.megabyte }
     #expect(seconds == [3, 18, 33, 48])
   }
 
-  @Test func `leaves memory that grows by four megabytes or less`() {
+  @Test func `leaves idle memory of four megabytes or less`() {
     var watch = MemoryWatch()
     watch.noteConfiguration()
     let seconds = returns(of: &watch, until: 100) { ($0 < 50 ? 30 : 34) * Self.megabyte }
