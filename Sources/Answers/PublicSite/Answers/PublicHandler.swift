@@ -33,12 +33,12 @@ package final class PublicHandler: HTTPHandler {
   /// - Parameters:
   ///   - snapshot: The sites.
   ///   - prepared: Their prepared answers.
-  /// - proxies: The proxies that are trusted to name clients.
-  /// - journal: Records every answer.
-  /// - directory: The links of the store.
-  /// - recorder: The recorder of the handler's worker.
-  /// - edge: The answers given before any site is involved.
-  /// - sources: The sources, besides requests, that distinguish visitors.
+  ///   - proxies: The proxies that are trusted to name clients.
+  ///   - journal: Records every answer.
+  ///   - directory: The links of the store.
+  ///   - recorder: The recorder of the handler's worker.
+  ///   - edge: The answers given before any site is involved.
+  ///   - sources: The sources, besides requests, that distinguish visitors.
   package init(
     snapshot: ServiceSnapshot, prepared: PreparedSites, proxies: TrustedProxies,
     journal: RequestJournal, directory: LinkDirectory, recorder: ClickRecorder,
@@ -157,11 +157,11 @@ package final class PublicHandler: HTTPHandler {
   /// - Parameters:
   ///   - request: The request.
   ///   - status: The status of the redirect.
-  /// - exchange: The exchange in which it was sent.
-  /// - host: The host that the link belongs to.
-  /// - slug: The slug of the link.
-  /// - agent: The user agent of the visitor.
-  /// - traits: The language of the visitor.
+  ///   - exchange: The exchange in which it was sent.
+  ///   - host: The host that the link belongs to.
+  ///   - slug: The slug of the link.
+  ///   - agent: The user agent of the visitor.
+  ///   - traits: The language of the visitor.
   private func noteReady(
     _ request: HTTPRequest, _ status: HTTPStatus, _ exchange: HTTPExchange, host: String,
     _ slug: Span<UInt8>, _ agent: UserAgent, _ traits: ClickSums.Traits

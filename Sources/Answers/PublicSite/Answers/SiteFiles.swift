@@ -6,7 +6,7 @@ import WebSyntax
 
 /// The files that Keiro generates for every site.
 enum SiteFiles {
-  /// Nil when libcrypto cannot compute a digest.
+  /// The icon of a site; nil when libcrypto cannot compute a digest.
   static func icon(_ icon: SiteIcon, cacheControl: String) -> Representation? {
     // An SVG opened by itself is a document, which must not run anything.
     let policy = HTTPFields([

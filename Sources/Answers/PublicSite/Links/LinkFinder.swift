@@ -99,12 +99,12 @@ final class LinkFinder: KnownLinks {
   /// Sends the ready redirect of a link of the store, if it has one.
   ///
   /// - Parameters:
-  /// - slug: The slug as written in the request.
-  /// - links: The configured links of the site, which take precedence.
-  /// - host: The number of the host.
-  /// - agent: The visitor's user agent.
-  /// - mayAsk: See `place`.
-  /// - send: Called once with the redirect.
+  ///   - slug: The slug as written in the request.
+  ///   - links: The configured links of the site, which take precedence.
+  ///   - host: The number of the host.
+  ///   - agent: The visitor's user agent.
+  ///   - mayAsk: See `place`.
+  ///   - send: Called once with the redirect.
   /// - Returns: whether there is one.
   func sendReady(
     _ slug: Span<UInt8>, _ links: CompiledShortLinks, host: Int, for agent: UserAgent,
@@ -123,7 +123,7 @@ final class LinkFinder: KnownLinks {
     }
   }
 
-  // MARK: - Asking the store
+  // MARK: - Queries to the store
 
   /// Reads the link of a slug that is written the same in request and store, unless that was done
   /// already. A link that no record can hold goes into the cache, where the general path finds it.

@@ -39,7 +39,7 @@ package final class RecentLinks: Sendable {
     buckets = SharedWords(count: words / 4)
   }
 
-  // MARK: - Looking up
+  // MARK: - Look-ups
 
   /// Copies the record of a link, if present.
   ///
@@ -135,7 +135,7 @@ package final class RecentLinks: Sendable {
   ///
   /// - Parameters:
   ///   - link: The link.
-  /// - snapshot: The sites, which have the number of its host.
+  ///   - snapshot: The sites, which have the number of its host.
   ///   - changes: The changes of the store.
   ///   - position: The position in the changes before the link was read.
   func remember(

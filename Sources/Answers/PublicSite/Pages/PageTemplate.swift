@@ -18,9 +18,9 @@ struct PageTemplate: Sendable {
     case hostInQuery
     /// The path and query of the request, inside a URL.
     case target
-    /// The same inside the banner's `app-argument`.
+    /// The path and query of the request, inside the banner's `app-argument`.
     case bannerTarget
-    /// The same, encoded into the query of another address.
+    /// The path and query of the request, encoded into the query of another address.
     case targetInQuery
     /// The item of Google Play's address that passes the page's address to a newly installed app;
     /// empty when the address is too long. A nil host is that of the request.

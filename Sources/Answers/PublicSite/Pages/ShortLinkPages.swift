@@ -14,7 +14,7 @@ struct ShortLinkPages: Sendable {
     let words: SecurityFields
     let picture: SecurityFields
     let form: SecurityFields
-    /// For pages that offer to copy their link or to show a code.
+    /// The policy of pages that offer to copy their link or to show a code.
     let takingAlong: SecurityFields
   }
 

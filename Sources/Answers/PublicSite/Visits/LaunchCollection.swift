@@ -195,7 +195,7 @@ struct LaunchCollection {
     "widget", "homeScreen",
   ]
 
-  /// The day of the launch, counted from 1970; today when the app does not report it.
+  /// The day of the launch, in days since 1970; today when the app does not report it.
   private func day(_ field: JSONField?) -> Int? {
     let today = Int((now.secondsSinceEpoch / 86_400).rounded(.down))
     guard let field, !field.isNull else { return today }

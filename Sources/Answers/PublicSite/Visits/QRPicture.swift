@@ -14,7 +14,7 @@ struct QRPicture {
 
   /// Whether a vector image is compressed.
   let isCompressed: Bool
-  /// For vector images, which browsers treat as documents.
+  /// The policy of vector images, which browsers treat as documents.
   let contentSecurityPolicy: String
 
   /// The picture as an answer that pages of other sites may embed.

@@ -50,7 +50,7 @@ package struct LinkEdit: Equatable, Sendable {
   package func patch(at now: Timestamp) -> JSONNode {
     var patch = LinkTree()
     for path in removals {
-      // What is set in an object that is also unset still counts, so each of its fields is named.
+      // Fields set in an object that is also unset still count, so each field is named.
       for field in Self.fields where field.path == path || field.part == path {
         patch.set(field.path, .null)
       }

@@ -18,9 +18,9 @@ package enum LinkExport {
   /// A link including its line end.
   ///
   /// - Parameters:
-  /// - counts: the counts that a store takes over when it creates the link.
-  /// - withHashes: whether password hashes are included. Otherwise the row says that one is
-  ///   withheld: importing it leaves an existing password unchanged and sets none.
+  ///   - counts: the counts that a store takes over when it creates the link.
+  ///   - withHashes: whether password hashes are included. Otherwise the row says that one is
+  ///     withheld: importing it leaves an existing password unchanged and sets none.
   package static func row(
     _ link: ShortLink, _ format: Format, counts: CarriedCounts = CarriedCounts(),
     withHashes: Bool = true

@@ -42,7 +42,7 @@ private struct LineTable {
   private struct Slot {
     var high: UInt64 = 0
     var low: UInt32 = 0
-    /// From 1; 0 for a free slot.
+    /// The line, from 1; 0 for a free slot.
     var line: UInt32 = 0
   }
 

@@ -14,7 +14,7 @@ package struct ImportPlaces: Sendable {
 
   /// - Parameters:
   ///   - otherHost: in lower case.
-  /// - circles: asked about every link before it is accepted.
+  ///   - circles: asked about every link before it is accepted.
   package init(
     sites: SiteTable?, otherHost: String?, circles: @escaping Circles = { _, _ in nil }
   ) {

@@ -1,6 +1,6 @@
 import WebSyntax
 
-/// What a caller specifies about a file because the file itself does not say it.
+/// The details of a file that its caller has to provide.
 package struct ImportReading: Equatable, Sendable {
   /// The fields that columns hold, overriding their source.
   package var mapping: [ColumnMapping] = []

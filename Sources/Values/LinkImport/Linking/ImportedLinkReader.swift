@@ -22,7 +22,7 @@ struct ImportedLinkReader {
     return (link, slot.password)
   }
 
-  /// What the reader found along the way; used by one import only.
+  /// The password that the reader found; used by one import only.
   private final class Slot {
     var password: String?
   }

@@ -71,7 +71,7 @@ package struct LinkColumn: Equatable, Sendable {
   /// A column that the caller has mapped.
   ///
   /// - Parameters:
-  /// - name: its name in the file.
+  ///   - name: its name in the file.
   ///   - path: one of `LinkColumns.mappable`.
   init(mapped name: String, to path: String, isForeign: Bool, zone: Int) {
     self.name = name

@@ -34,9 +34,9 @@ package struct LinkImportReader {
   package private(set) var notes: [String] = []
 
   /// - Parameters:
-  /// - now: the time of the import; nil when it does not matter what is already over.
-  /// - takesPasswords: whether the file may contain passwords in clear text; the caller then hashes
-  ///   them.
+  ///   - now: the time of the import; nil when it does not matter what is already over.
+  ///   - takesPasswords: whether the file may contain passwords in clear text; the caller then
+  ///     hashes them.
   package init(
     _ format: ImportFormat, _ reading: ImportReading = ImportReading(),
     places: ImportPlaces = .anywhere, now: Timestamp? = nil, takesPasswords: Bool = false
@@ -231,7 +231,7 @@ package struct LinkImportReader {
     return ImportRecognition(.csv, "--map says what its columns hold")
   }
 
-  // MARK: - Repetition
+  // MARK: - Duplicates
 
   /// Rejects a row whose link appeared before: the first of them counts.
   private mutating func withoutRepetition(_ row: ImportRow) -> ImportRow {

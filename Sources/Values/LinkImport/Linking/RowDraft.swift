@@ -5,7 +5,7 @@ import WebSyntax
 /// A row on its way to a link.
 struct RowDraft {
   var tree = LinkTree()
-  /// What the import changes.
+  /// Notes about the changes that the import makes.
   var notes: [String] = []
   /// The values that cannot be read.
   private(set) var problems: [String] = []

@@ -53,7 +53,7 @@ package struct OldAnswer: Equatable, Sendable {
     }
   }
 
-  // MARK: - Storage
+  // MARK: - Saved answers
 
   /// A line of a file of answers.
   package var line: String {

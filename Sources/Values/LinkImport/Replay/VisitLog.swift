@@ -87,8 +87,8 @@ package struct VisitLog {
   // MARK: - nginx and Apache
 
   /// - Parameters:
-  /// - head: the part before the request: host, address, user, time.
-  /// - rest: the request and what follows it, starting at its quotation mark.
+  ///   - head: the part before the request: host, address, user, time.
+  ///   - rest: the request and what follows it, starting at its quotation mark.
   private func combined(_ head: ArraySlice<UInt8>, _ rest: ArraySlice<UInt8>) -> Entry {
     let words = head.split(separator: 0x20).prefix(2).map { String(decoding: $0, as: UTF8.self) }
     let quoted = Self.quoted(rest)

@@ -48,7 +48,7 @@ package struct ImportReport: Equatable, Sendable {
   package private(set) var untoldProblems = 0
   /// All problems, listed or not, by cause.
   package private(set) var causes = ImportCauses()
-  /// The kept links, as many as problems at most.
+  /// The links left unchanged, up to the limit for problems.
   package private(set) var keptLinks: [KeptLink] = []
 
   package init(isDryRun: Bool) {

@@ -1,7 +1,7 @@
 /// The separator of the fields of a table, detected from its first line.
 struct CSVSeparator: Equatable, Sendable {
   let byte: UInt8
-  /// The length of a line `sep=;`, which tells Excel the separator; 0 without one.
+  /// The length of a line `sep=;`, which gives Excel the separator; 0 without one.
   private(set) var bytes = 0
   /// The number of lines up to its end.
   private(set) var lines = 0

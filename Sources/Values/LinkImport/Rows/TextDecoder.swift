@@ -10,7 +10,7 @@ package struct TextDecoder: Sendable {
     package let line: Int
     /// The invalid byte; nil for half a character of UTF-16 and for a file that is not text.
     package let byte: UInt8?
-    /// What the bytes probably are.
+    /// The probable format of the bytes.
     private let guess: TextGuess?
 
     init(line: Int, byte: UInt8? = nil, guess: TextGuess? = nil) {

@@ -1,4 +1,4 @@
-/// A guess what bytes are that are not valid UTF-8.
+/// A guess at the format of bytes that are not valid UTF-8.
 struct TextGuess: Equatable, Sendable {
   /// The name that people use.
   let name: String

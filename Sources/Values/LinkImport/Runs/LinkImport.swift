@@ -53,7 +53,7 @@ package struct LinkImport {
     package var isDryRun: Bool
     /// Whether to overwrite links that were created here, or edited since an import wrote them.
     package var overwritesEdits: Bool
-    /// What the caller specifies about the file.
+    /// The details of the file that the caller provides.
     package var reading: ImportReading
 
     package init(
@@ -88,11 +88,11 @@ package struct LinkImport {
   private static let homewardLimit = 50_000
 
   /// - Parameters:
-  /// - store: receives the links and an event for the import.
-  /// - actor: the one who imports.
-  /// - places: the hosts and paths where the links may live.
-  /// - now: the time of creation and change.
-  /// - reach: the hosts that the caller may change.
+  ///   - store: receives the links and an event for the import.
+  ///   - actor: the one who imports.
+  ///   - places: the hosts and paths where the links may live.
+  ///   - now: the time of creation and change.
+  ///   - reach: the hosts that the caller may change.
   package init(
     _ format: ImportFormat,
     into store: any ManagedLinks & HistoryKeeping & EventOutbox & ClickLimits,
