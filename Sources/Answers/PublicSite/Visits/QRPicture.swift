@@ -38,8 +38,8 @@ struct QRPicture {
 /// The recently drawn pictures, for all workers.
 ///
 /// Drawing a large one takes as long as a hundred redirects, and made-up parameters bypass all
-/// caches before the server. An image depends on the whole number of pixels per module, and a
-/// vector image only states its size: requests for a thousand sizes cause few drawings.
+/// upstream caches. An image depends on the whole number of pixels per module, and a vector image
+/// only states its size: requests for a thousand sizes cause few drawings.
 final class QRPictureCache: Sendable {
   private struct Key: Hashable {
     let url: String
