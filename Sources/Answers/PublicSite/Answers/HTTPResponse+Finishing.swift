@@ -1,15 +1,15 @@
 import HTTPCore
 import Service
 
-/// The end of an answer with content that is made for one request and never stored.
+/// The final steps for an answer with content that is made for one request and never stored.
 extension HTTPResponse {
-  /// The answer under the preconditions of a GET or HEAD, and compressed.
+  /// The answer to a conditional GET or HEAD, compressed if possible.
   func finished(for request: HTTPRequest) -> HTTPResponse {
     let answer = conditional(on: request)
     return answer.status == .ok ? answer.compressed(for: request) : answer
   }
 
-  /// The answer under the preconditions of a GET or HEAD.
+  /// The answer to a conditional GET or HEAD.
   func conditional(on request: HTTPRequest) -> HTTPResponse {
     guard status == .ok, request.method == .get || request.method == .head else { return self }
     switch request.preconditionWithoutTag {
@@ -19,7 +19,7 @@ extension HTTPResponse {
     }
   }
 
-  /// Without a subject: a visit that gets nothing is not counted.
+  /// The answer without content or subject: a visit that gets nothing is not counted.
   private var notModified: HTTPResponse {
     var kept = HTTPFields()
     for name in ["Cache-Control", "Vary"] as [StaticString] {

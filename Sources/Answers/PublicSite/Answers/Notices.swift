@@ -6,16 +6,16 @@ import WebSyntax
 
 /// The prepared refusals of a site.
 final class Notices: Sendable {
-  /// Where nothing is; a site may have its own answer.
+  /// The answer to an address without a page or link; a site may have its own.
   let notFound: Notice
-  /// Where a program expects a file.
+  /// The answer to a missing file that a program expects.
   let missingFile: Notice
   let gone: Notice
   let badRequest: Notice
   /// A long link to a destination outside the site's allowed hosts.
   let foreignLink: Notice
   let unavailable: Notice
-  /// Others ask for more than can be made at once.
+  /// The answer when too much other work is in progress.
   let busy: Notice
   let tooMany: Notice
 
@@ -57,7 +57,7 @@ final class Notice: Sendable {
     problem = Problem(status, type, page.text).response().varying.prepared()
   }
 
-  /// A site's own answer where nothing is. Programs get the same problem as everywhere.
+  /// A site's own answer to an unknown address. Programs get the same problem as from other sites.
   init(_ answer: NotFoundAnswer, text: String) {
     var fields = HTTPFields(["Cache-Control": "no-store"])
     let plain: HTTPResponse
@@ -88,7 +88,7 @@ final class Notice: Sendable {
 }
 
 extension HTTPResponse {
-  /// With the fields of a request that choose between page and problem.
+  /// The answer with the request fields that select page or problem in `Vary`.
   fileprivate var varying: HTTPResponse {
     var answer = self
     answer.fields.append("Vary", "Accept, Accept-Encoding, Accept-Language")
@@ -132,7 +132,7 @@ extension ArraySlice<UInt8> {
   }
 }
 
-/// The fields that keep a page from being framed, sniffed or scripted, and from other pages' reach.
+/// The fields that protect a page from framing, sniffing, scripts, and access by other pages.
 struct SecurityFields: Sendable {
   let contentSecurityPolicy: String
 

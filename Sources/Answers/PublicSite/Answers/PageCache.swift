@@ -3,7 +3,7 @@ import HTTPCore
 import Service
 import WebSyntax
 
-/// The pages of routes as one worker served them last, compressed and with their entity tags.
+/// The pages of routes that one worker served last, compressed and with their entity tags.
 ///
 /// A page is rendered for every request, which takes less time than a request itself; compressing it
 /// takes several times as long. A cached page is used only after a comparison of all its bytes, since
@@ -17,11 +17,11 @@ final class PageCache {
   private var entries = [Entry?](repeating: nil, count: capacity)
   private(set) var compressions = 0
 
-  /// Two megabytes with pages of average size.
+  /// The number of pages: two megabytes at average size.
   private static let capacity = 256
 
-  /// - Parameter fields: the fields of the page; its style sheet and its script, which they depend on,
-  ///   are part of it.
+  /// - Parameter fields: the fields of the page; its style sheet and script, which they depend on,
+  ///   are part of the page.
   func representation(
     of page: [UInt8], fields: HTTPFields, for request: HTTPRequest
   ) -> Representation {
@@ -38,7 +38,8 @@ final class PageCache {
     return made
   }
 
-  /// The hash as entity tag: it changes with the page, and no two workers, nodes or runs differ.
+  /// Makes an entry with the hash as entity tag: it changes with the page and is the same on all
+  /// workers, nodes and runs.
   private func make(
     _ page: [UInt8], _ hash: UInt64, _ fields: HTTPFields, isCompressed: Bool
   ) -> Representation {
@@ -53,10 +54,10 @@ final class PageCache {
 
 /// The compression of bodies that are made for one request.
 enum CompressedBody {
-  /// Below, a packet is not saved; above, compressing would keep other visitors waiting.
+  /// Smaller bodies fit into one packet anyway; compressing larger ones would delay other visitors.
   private static let sizes = 512...(64 << 10)
 
-  /// Nil where compression has no benefit.
+  /// Compresses a body; nil when that has no benefit.
   static func compress(_ body: [UInt8]) -> [UInt8]? {
     guard sizes.contains(body.count), let bytes = Gzip.compress(body, .fast),
       bytes.count < body.count

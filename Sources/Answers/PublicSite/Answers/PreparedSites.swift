@@ -7,9 +7,9 @@ import JSONSyntax
 package import SiteModel
 
 /// The prepared output of a snapshot's sites: pages split into templates, documents with their
-/// tags, refusals. Built once for each configuration.
+/// tags, refusals. Built once per configuration.
 package final class PreparedSites: Sendable {
-  /// One for each site of the snapshot.
+  /// One entry per site of the snapshot.
   let sites: [PreparedSite]
   let unknownHost: Notices
   /// The frame of pages that belong to no site.
@@ -34,7 +34,7 @@ package final class PreparedSites: Sendable {
   }
 }
 
-/// The page of a route, with the fields that answers with it have.
+/// The page of a route with the fields of its answers.
 final class PreparedPage: Sendable {
   let template: PageTemplate
   let fields: HTTPFields
@@ -50,19 +50,19 @@ final class PreparedPage: Sendable {
 /// The prepared output of one site.
 final class PreparedSite: Sendable {
   let documents: [SiteDocument: Representation]
-  /// Files that Keiro makes: the icon and the rules for crawlers.
+  /// The files that Keiro generates: the icon and the rules for crawlers.
   let icon: Representation?
   let favicon: Representation?
   let robots: Representation?
-  /// Pages of Keiro's own words, in the site's language and in every other that there is; those of
-  /// routes are the site's.
+  /// The pages in Keiro's own words, in the site's language and in every other one available; the
+  /// pages of routes are only in the site's language.
   private let spoken: [(tag: String, notices: Notices, linkPages: ShortLinkPages)]
-  /// One for each route; nil for excludes, and for routes that redirect browsers.
+  /// One entry per route; nil for excludes and for routes that redirect browsers.
   let pages: [PreparedPage?]
   /// The banner tag of each route's page; nil for routes whose apps are not in the App Store.
   let banners: [PageTemplate?]
 
-  /// Nil when libcrypto computes no digest.
+  /// Nil when libcrypto cannot compute a digest.
   init?(_ site: CompiledSite, apps: [AppDefinition]) {
     guard let frame = PageFrame(site, apps: apps) else { return nil }
     let definition = site.definition
@@ -102,9 +102,9 @@ final class PreparedSite: Sendable {
     }
   }
 
-  /// In the language that a visitor likes best, where there are words in it; otherwise in the site's.
+  /// The words in the visitor's preferred language, if available, or else in the site's.
   ///
-  /// - Parameter tag: Of a language in lower case; empty for none.
+  /// - Parameter tag: the tag of the language in lower case; empty for none.
   private func words(
     for tag: String
   ) -> (tag: String, notices: Notices, linkPages: ShortLinkPages) {
@@ -122,7 +122,7 @@ final class PreparedSite: Sendable {
 
   func linkPages(for tag: String) -> ShortLinkPages { words(for: tag).linkPages }
 
-  /// The bytes with their digest as entity tag, and compressed where that makes them smaller.
+  /// The bytes with their digest as entity tag, compressed if that makes them smaller.
   private static func representation(of bytes: [UInt8]) -> Representation? {
     guard let digest = SHA256.digest(bytes) else { return nil }
     let compressed = Gzip.compress(bytes).flatMap { $0.count < bytes.count ? $0 : nil }

@@ -1,13 +1,13 @@
 import HTTPCore
 import Service
 
-/// What concerns the connection of a visitor more than the site: encryption, and authorities that
-/// validate names.
+/// The answers that concern the connection of a visitor rather than a site: redirects to TLS and
+/// the challenges of certificate authorities.
 package struct PublicEdge: Sendable {
-  /// The port that requests without TLS are redirected to; nil where they are answered.
+  /// The port that requests without TLS are redirected to; nil when they are answered.
   package var securePort: Int?
-  /// The answer to an authority that asks for a token (RFC 8555, section 8.3); nil for an unknown
-  /// token.
+  /// The answer to a certificate authority that asks for a token (RFC 8555, section 8.3); nil for
+  /// an unknown token.
   package var keyAuthorization: (@Sendable (_ token: String) -> String?)?
 
   package init(
@@ -17,16 +17,16 @@ package struct PublicEdge: Sendable {
     self.keyAuthorization = keyAuthorization
   }
 
-  /// Whether some requests are not for the site.
+  /// Whether some requests are handled here.
   var isActive: Bool { securePort != nil || keyAuthorization != nil }
 
   private static let challenges = Array("/.well-known/acme-challenge/".utf8)
-  /// Where association files are: neither Apple nor Google follows a redirect.
+  /// The paths of association files: neither Apple nor Google follows redirects there.
   private static let unredirected = [
     Array("/.well-known/".utf8), Array("/apple-app-site-association".utf8),
   ]
 
-  /// The answer to an authority; nil for everybody else.
+  /// The answer to a certificate authority; nil for all other requests.
   func challengeAnswer(to request: HTTPRequest) -> HTTPResponse? {
     guard let keyAuthorization else { return nil }
     let path = request.bytes(request.path)
@@ -39,9 +39,9 @@ package struct PublicEdge: Sendable {
       body: Array(text.utf8), route: .wellKnown, outcome: .document)
   }
 
-  /// The redirect to the same address with TLS; nil where there is none.
+  /// The redirect to the same address with TLS; nil when there is none.
   ///
-  /// - Parameter host: the name of the site that was asked for.
+  /// - Parameter host: the requested host.
   func redirect(of request: HTTPRequest, host: String) -> HTTPResponse? {
     guard let securePort else { return nil }
     let path = request.bytes(request.path)

@@ -5,7 +5,7 @@ package import Service
 package import SiteModel
 import WebSyntax
 
-/// Answers the public listeners: request to place, place to decision, decision to answer.
+/// Answers the public listeners: finds the place of a request, decides, and answers.
 package final class PublicHandler: HTTPHandler {
   private let service: PublicService
   private let finder: LinkFinder
@@ -16,29 +16,29 @@ package final class PublicHandler: HTTPHandler {
   private let edge: PublicEdge
   private let agents = AgentCache()
   private let visitors: VisitorReader
-  /// The recently requested hosts, as they were written.
+  /// The recently requested hosts, as written in requests.
   private let hosts = RecentTexts(count: 64, longest: 128, empty: RequestedHost())
 
   /// A host as requested.
   private struct RequestedHost {
-    /// Negative for a host without one.
+    /// The number of the site; negative for a host without one.
     var site = -1
-    /// Its number; negative for a wildcard's.
+    /// The number of the host; negative for a wildcard's.
     var number = -1
   }
-  /// The agent of the last answered visit, which is nearly always the next one to be counted.
+  /// The agent of the last answered visit, which is nearly always the next one to count.
   @exclusivity(unchecked) private var lastAgent: UserAgent?
   private let pages: PageCache
 
   /// - Parameters:
   ///   - snapshot: The sites.
   ///   - prepared: Their prepared answers.
-  ///   - proxies: Who may tell of clients.
-  ///   - journal: Hears of every answer.
+  ///   - proxies: The proxies that are trusted to name clients.
+  ///   - journal: Records every answer.
   ///   - directory: The links of the store.
   ///   - recorder: The recorder of the handler's worker.
-  ///   - edge: What is answered before any site is looked at.
-  ///   - sources: What tells visitors apart beside their requests.
+  ///   - edge: The answers given before any site is involved.
+  ///   - sources: The sources, besides requests, that distinguish visitors.
   package init(
     snapshot: ServiceSnapshot, prepared: PreparedSites, proxies: TrustedProxies,
     journal: RequestJournal, directory: LinkDirectory, recorder: ClickRecorder,
@@ -57,8 +57,8 @@ package final class PublicHandler: HTTPHandler {
 
   private var directory: LinkDirectory { service.directory }
 
-  /// Bodies are only read where one is expected: the form of a link with a password and the launches
-  /// that apps report. Elsewhere the answer is the same as without a body, which is not waited for.
+  /// Bodies are read only when expected: the form of a link with a password and the launches that
+  /// apps report. Otherwise the answer is the same as without a body and does not wait for one.
   package func intake(
     for request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
   ) -> HTTPIntake {
@@ -76,7 +76,7 @@ package final class PublicHandler: HTTPHandler {
     return .refuse(answer)
   }
 
-  /// Nil where none is.
+  /// The intake of a body at a place that takes one; nil elsewhere.
   private func expectedBody(
     _ place: Place, _ visit: PublicVisit, _ peer: HTTPPeer
   ) -> HTTPIntake? {
@@ -101,7 +101,7 @@ package final class PublicHandler: HTTPHandler {
     guard let visit = visit(request, peer, now) else {
       return .ready(service.prepared.unknownHost.notFound.response(to: request))
     }
-    // An asterisk, or a URL without a path, which means the same here.
+    // An asterisk or a URL without a path, which mean the same here.
     if request.path.isEmpty, request.method == .options { return .ready(visit.options()) }
     let found = found(by: visit, peer)
     if let wait = found.wait, case .unknownSlug = found.place {
@@ -110,7 +110,7 @@ package final class PublicHandler: HTTPHandler {
     return answer(found.place, visit, peer)
   }
 
-  /// The way of the quick redirect, which the article `QuickRedirects` describes.
+  /// Sends the quick redirect, which the article `QuickRedirects` describes.
   package func sendReady(
     to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant, _ send: HTTPCore.ReadySending
   ) -> Bool {
@@ -157,10 +157,10 @@ package final class PublicHandler: HTTPHandler {
   /// - Parameters:
   ///   - request: The request.
   ///   - status: The status of the redirect.
-  ///   - exchange: How it was sent.
+  ///   - exchange: The exchange in which it was sent.
   ///   - host: The host that the link belongs to.
   ///   - slug: The slug of the link.
-  ///   - agent: Who has visited it.
+  ///   - agent: The user agent of the visitor.
   ///   - traits: The language of the visitor.
   private func noteReady(
     _ request: HTTPRequest, _ status: HTTPStatus, _ exchange: HTTPExchange, host: String,
@@ -183,7 +183,7 @@ package final class PublicHandler: HTTPHandler {
       number: service.snapshot.hostNumber(String(decoding: name, as: UTF8.self)) ?? -1)
   }
 
-  /// The answer to an authority that validates a name, or the redirect of a request without TLS.
+  /// The answer to a certificate authority, or the redirect of a request without TLS.
   private func answerOfEdge(_ request: HTTPRequest, _ peer: HTTPPeer) -> HTTPResponse? {
     if let answer = edge.challengeAnswer(to: request) { return answer }
     guard edge.securePort != nil, !peer.isSecure, !proxies.mayBeSecure(request, from: peer)
@@ -193,7 +193,7 @@ package final class PublicHandler: HTTPHandler {
     return edge.redirect(of: request, host: String(decoding: host, as: UTF8.self))
   }
 
-  /// The answer to a method that no address has.
+  /// The refusal of a method that no address supports; nil for others.
   private func refusal(of request: HTTPRequest) -> HTTPResponse? {
     switch request.method {
     case .get, .head: nil
@@ -201,7 +201,7 @@ package final class PublicHandler: HTTPHandler {
     }
   }
 
-  /// Nil when no site serves the host.
+  /// The visit of a request; nil when no site serves the host.
   private func visit(
     _ request: HTTPRequest, _ peer: HTTPPeer, _ now: HTTPInstant
   ) -> PublicVisit? {
@@ -213,7 +213,7 @@ package final class PublicHandler: HTTPHandler {
   }
 
   /// The place of a visit, and the seconds until the store may be asked about it; nil when it was
-  /// asked, or did not need to be.
+  /// asked or did not need to be.
   private func found(by visit: PublicVisit, _ peer: HTTPPeer) -> (place: Place, wait: Int?) {
     var wait: Int?
     let place = finder.place(
@@ -225,8 +225,8 @@ package final class PublicHandler: HTTPHandler {
     return (place, wait)
   }
 
-  /// The seconds until the store is asked about a name again for a client that has tried many: before
-  /// it is asked, since asking is what costs.
+  /// The seconds until the store may be asked about a name for a client that has tried many.
+  /// Checked before asking, since that is the cost to avoid.
   private func lookUpWait(
     _ request: HTTPRequest, _ peer: HTTPPeer, _ now: HTTPInstant
   ) -> Int? {
@@ -317,7 +317,7 @@ package final class PublicHandler: HTTPHandler {
       snapshot: service.snapshot, directory: directory)
   }
 
-  /// A name without a link. A client that tries many of them has to wait.
+  /// The answer for an unknown name. A client that tries many of them has to wait.
   private func miss(_ visit: PublicVisit, _ peer: HTTPPeer) -> HTTPResponse {
     guard let wait = directory.guards.misses.take(client(of: visit, peer), at: visit.now) else {
       return visit.notices.notFound.response(to: visit.request)

@@ -4,11 +4,11 @@ import HTTPCore
 import SiteModel
 import WebSyntax
 
-/// The files that Keiro makes for every site.
+/// The files that Keiro generates for every site.
 enum SiteFiles {
-  /// Nil when libcrypto computes no digest.
+  /// The icon of a site; nil when libcrypto cannot compute a digest.
   static func icon(_ icon: SiteIcon, cacheControl: String) -> Representation? {
-    // An SVG that is opened by itself is a document, which must run nothing.
+    // An SVG opened by itself is a document, which must not run anything.
     let policy = HTTPFields([
       "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"
     ])
@@ -16,7 +16,7 @@ enum SiteFiles {
       icon.image.bytes, icon.image.kind.contentType, cacheControl: cacheControl, fields: policy)
   }
 
-  /// Everything may be visited: excluding short links would keep previews of them from being made.
+  /// Crawlers may visit everything else: excluding short links would prevent previews of them.
   static func robots() -> Representation? {
     let text = "User-agent: *\nAllow: /_keiro/icon-\nDisallow: /_keiro/\n"
     return representation(

@@ -9,8 +9,8 @@ import WebSyntax
 /// Sums the visits of one worker and passes them to the store about twice a second.
 ///
 /// No redirect waits for the store: counts that cannot be written remain in the sums, whose size
-/// does not depend on the number of visits. A batch is sent again until it is answered; its number
-/// lets the store count it only once.
+/// does not depend on the number of visits. A batch is sent repeatedly until it is answered; its
+/// number ensures that the store counts it only once.
 package final class ClickRecorder: @unchecked Sendable {
   // Unchecked, because it belongs to the event loop of one worker, which `use` checks; only `outbox` is
   // shared with the store's thread.
@@ -35,11 +35,11 @@ package final class ClickRecorder: @unchecked Sendable {
   private let underWay = DispatchGroup()
   private var lastFlush = -Double.infinity
   private var time = Timestamp(secondsSinceEpoch: 0)
-  /// Above this number, new sums count under the referrer `other`; above twice the number, they are
-  /// dropped.
+  /// Above this number of sums, new ones count under the referrer `other`; above twice the number,
+  /// they are dropped.
   private let detailedKinds: Int
 
-  /// The number of links for which there is room at the beginning of a batch, at most.
+  /// The number of links that a new batch reserves room for, at most.
   private static let keptRoom = 1 << 16
   /// The seconds that `close` waits for a store that does not answer.
   private static let patience = 10
@@ -105,7 +105,7 @@ package final class ClickRecorder: @unchecked Sendable {
     underWay.wait(timeout: .now() + .seconds(Self.patience)) == .success
   }
 
-  /// - Returns: whether there was something to send, and no other write in progress.
+  /// - Returns: whether there was something to send and no other write in progress.
   @discardableResult private func send() -> Bool {
     guard let batch = begin() else { return false }
     underWay.enter()
@@ -159,7 +159,7 @@ package final class ClickRecorder: @unchecked Sendable {
   }
 }
 
-/// The host of a `Referer` field, the only part that is kept.
+/// The host of a `Referer` field, the only part of it that is stored.
 enum ReferrerHost {
   /// Empty without the field, and for visitors who refuse tracking.
   static func name(_ request: HTTPRequest) -> String {

@@ -4,7 +4,7 @@ import WebSyntax
 
 /// The recently used links of one worker, which owns the cache, so it needs no lock.
 ///
-/// A table of buckets with eight places each: a look-up reads one bucket, and a new entry replaces
+/// A table of buckets with eight entries each: a look-up reads one bucket, and a new entry replaces
 /// the least recently used one of its bucket. Entries never move, and the size is fixed.
 final class LinkCache {
   private struct Place {
@@ -61,7 +61,7 @@ final class LinkCache {
         victim = index
         break
       }
-      // Ages rather than times, so that the clock may wrap.
+      // Ages instead of times, so that the clock may wrap around.
       if clock &- places[index].used > clock &- places[victim].used { victim = index }
     }
     clock &+= 1

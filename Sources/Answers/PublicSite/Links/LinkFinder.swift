@@ -4,24 +4,24 @@ import Links
 import Service
 import SiteModel
 
-/// Resolves URLs for one worker: with the links in its caches, and with one question to the store for
-/// all keys that are missing.
+/// Resolves URLs for one worker, with the links in its caches and with one query to the store for
+/// all missing keys.
 final class LinkFinder: KnownLinks {
   private let snapshot: ServiceSnapshot
   private let directory: LinkDirectory
   private let cache: LinkCache
-  /// Absent keys, apart from the links: otherwise requests for made-up names would push visited
-  /// links out of the cache.
+  /// Absent keys, separate from the links: otherwise requests for made-up names would evict visited
+  /// links from the cache.
   private let absent: LinkCache
-  /// The records of most links that are found; the cache has those that need more.
+  /// The records of most links found; the cache has those that do not fit a record.
   private let recent: RecentLinks
   private let copy = RecordCopy()
   private var seenChanges: Int
 
   private static let capacity = 4096
   private static let absentCapacity = 8192
-  /// Attempts against the eviction of an entry before its use, which does not repeat for long, and
-  /// one for each slug that may stand before a path.
+  /// Attempts in case an entry is evicted before its use, which does not repeat for long, plus one
+  /// for each slug that may precede a path.
   private static let rounds = 4 + Slug.pathDepth
 
   init(_ snapshot: ServiceSnapshot, _ directory: LinkDirectory, _ recent: RecentLinks) {
@@ -35,8 +35,8 @@ final class LinkFinder: KnownLinks {
 
   /// The place of a request.
   ///
-  /// - Parameter mayAsk: Asked before the store is, whose answer costs more than all else: a client
-  ///   whose tries are used up finds what is known already, and pages.
+  /// - Parameter mayAsk: Called before the store is asked, which costs more than all else: a client
+  ///   without tries left only finds pages and links that are already known.
   func place(
     site: Int, host: ArraySlice<UInt8>, path: ArraySlice<UInt8>, query: ArraySlice<UInt8>?,
     mayAsk: () -> Bool
@@ -83,7 +83,7 @@ final class LinkFinder: KnownLinks {
     return absent.find(host: host, slug: slug) == nil ? .unknown : .absent
   }
 
-  /// The link of a record.
+  /// The link of a record; nil when there is no record.
   private func recentLink(_ host: ArraySlice<UInt8>, _ slug: ArraySlice<UInt8>) -> ServedLink? {
     let name = String(decoding: host, as: UTF8.self)
     guard let number = snapshot.hostNumber(name), let site = snapshot.site(named: host),
@@ -96,14 +96,14 @@ final class LinkFinder: KnownLinks {
     }
   }
 
-  /// Answers with the ready redirect of a link of the store, if it has one.
+  /// Sends the ready redirect of a link of the store, if it has one.
   ///
   /// - Parameters:
-  ///   - slug: As in the request.
-  ///   - links: The configured links of the site, which come first.
+  ///   - slug: The slug as written in the request.
+  ///   - links: The configured links of the site, which take precedence.
   ///   - host: The number of the host.
-  ///   - agent: Who visits.
-  ///   - mayAsk: As in `place`.
+  ///   - agent: The visitor's user agent.
+  ///   - mayAsk: See `place`.
   ///   - send: Called once with the redirect.
   /// - Returns: whether there is one.
   func sendReady(
@@ -123,13 +123,13 @@ final class LinkFinder: KnownLinks {
     }
   }
 
-  // MARK: - Asking the store
+  // MARK: - Queries to the store
 
-  /// Reads the link of a slug that stands in the request as in the store, unless it has been asked
-  /// for already. A link that no record holds is left in the cache, where the general way finds it.
+  /// Reads the link of a slug that is written the same in request and store, unless that was done
+  /// already. A link that no record can hold goes into the cache, where the general path finds it.
   ///
-  /// - Returns: whether `copy` has its record now. A failure counts as no: the general way meets it
-  ///   again, and answers.
+  /// - Returns: whether `copy` now has its record. A failure counts as false: the general path runs
+  ///   into it again and answers.
   private func learn(_ slug: Span<UInt8>, host: Int, _ mayAsk: () -> Bool) -> Bool {
     guard Self.isPlain(slug) else { return false }
     let name = snapshot.host(numbered: host)
@@ -158,7 +158,7 @@ final class LinkFinder: KnownLinks {
     }
   }
 
-  /// Whether a slug has neither escapes nor one of the endings that ask for something else.
+  /// Whether a slug has neither escapes nor a suffix that requests something else.
   private static func isPlain(_ slug: Span<UInt8>) -> Bool {
     guard (1...255).contains(slug.count) else { return false }
     for index in slug.indices {
@@ -195,7 +195,7 @@ final class LinkFinder: KnownLinks {
     return ask(.reached).place
   }
 
-  /// Looks the keys up, up to the first with a link: later ones are irrelevant then.
+  /// Looks the keys up, up to the first one with a link, after which the others are irrelevant.
   private func learn(_ keys: [LinkKey], site: Int) throws(LinkStoreError) {
     let position = directory.changes.position
     let first = try directory.store.links(at: keys).first?.link
@@ -210,7 +210,7 @@ final class LinkFinder: KnownLinks {
     }
   }
 
-  /// Puts the record of a link into the memory of all workers, if one can hold it.
+  /// Stores the record of a link in the memory shared by all workers, if one can hold it.
   private func remember(_ link: ShortLink, at key: LinkKey, site: Int, _ position: Int) {
     guard link.host == key.host, snapshot.site(host: key.host) == site else { return }
     recent.remember(link, in: snapshot, unless: directory.changes, passed: position)
@@ -219,7 +219,7 @@ final class LinkFinder: KnownLinks {
   private func takeInChanges() {
     guard directory.changes.position != seenChanges else { return }
     forgetChanges()
-    // Afterwards, so that the records are never behind the caches of this worker.
+    // Last, so that the records are never behind the caches of this worker.
     recent.takeIn(directory.changes, host: snapshot.hostNumber)
   }
 
@@ -238,10 +238,10 @@ final class LinkFinder: KnownLinks {
   }
 }
 
-/// The links of a finder, without asking for more.
+/// The links that a finder knows, without asking for more.
 private struct SureLinks: KnownLinks {
   let finder: LinkFinder
-  /// What unknown keys count as.
+  /// The result for unknown keys.
   let unknown: KnownLink
 
   func known(host: ArraySlice<UInt8>, slug: ArraySlice<UInt8>) -> KnownLink {
@@ -253,7 +253,7 @@ private struct SureLinks: KnownLinks {
 }
 
 extension Resolved {
-  /// The place; an unreachable slug while keys are missing.
+  /// The place; an unreachable slug when keys are missing.
   fileprivate var place: Place {
     switch self {
     case .found(let place): place

@@ -2,16 +2,17 @@ import LinkStorage
 package import Service
 package import SiteModel
 
-/// Brings links of the store into memory before anybody visits them, the newest first: behind a
-/// start or a reload, visitors would otherwise wait for the file of the store, one by one.
+/// Reads links of the store into memory before they are visited, newest first: after a start or
+/// reload, visitors would otherwise wait for the file of the store one by one.
 package struct LinkWarming: Sendable {
   private let snapshot: ServiceSnapshot
   private let directory: LinkDirectory
   private let recent: RecentLinks
 
-  /// What is left to the links that are visited meanwhile.
+  /// The fill at which warming stops; the rest is for links visited in the meantime.
   private static let share = 0.75
-  /// A link that changes meanwhile leaves the rest of a part to its visitors.
+  /// The number of links per part. If a link changes meanwhile, the rest of its part is left to
+  /// visits.
   private static let part = 200
 
   package init(_ snapshot: ServiceSnapshot, _ prepared: PreparedSites, _ directory: LinkDirectory) {
@@ -20,10 +21,10 @@ package struct LinkWarming: Sendable {
     recent = prepared.recentLinks
   }
 
-  /// Reads until three quarters of the memory are full, or all links are there. A store that fails
-  /// ends it too: then the visits themselves read.
+  /// Reads until three quarters of the memory are full or all links are loaded. It also ends when
+  /// the store fails, and leaves the reading to visits.
   ///
-  /// - Parameter isWanted: Asked between two parts.
+  /// - Parameter isWanted: Called between two parts.
   package func run(while isWanted: () -> Bool) {
     var last = Int.max
     while isWanted(), recent.fill < Self.share {

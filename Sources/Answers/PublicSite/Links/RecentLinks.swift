@@ -7,31 +7,31 @@ import WebSyntax
 /// The recently visited links of the store, for all workers of a configuration, in memory of a fixed
 /// size.
 ///
-/// Records follow one another around a ring; a table of buckets, one cache line each, names their
-/// positions. A look-up takes no lock: it copies the record, and then makes sure that no writer has
-/// come round to it meanwhile. A link that was overwritten, or whose place in the table was taken, is
-/// read from the store again.
+/// Records follow one another in a ring; a table of buckets, one cache line each, has their
+/// positions. A look-up takes no lock: it copies the record and then checks that no writer has
+/// reached it in the meantime. A link that was overwritten, or whose slot in the table was reused,
+/// is read from the store again.
 package final class RecentLinks: Sendable {
   private let ring: SharedWords
   private let buckets: SharedWords
-  /// The position behind the last record, or behind the one that is being written. Positions count
-  /// words without end.
+  /// The position after the last record, or after the one being written. Positions count words and
+  /// never wrap.
   private let end = Atomic<UInt64>(0)
-  /// Records before this position do not count any more.
+  /// The position before which records are no longer valid.
   private let beginning = Atomic<UInt64>(0)
   /// The position in the list of changes up to which records are current.
   private let seenChanges = Atomic<Int>(0)
-  /// Held while something is written.
+  /// Held while writing.
   private let writing = Mutex(())
 
   private static let ways = 8
-  /// Words in front of a record: the hash of host and slug, and the number of the host.
+  /// The words before a record: the hash of host and slug, and the number of the host.
   private static let headWords = 2
   private static let positionBits: UInt64 = 48
   private static let positions: UInt64 = 1 << positionBits - 1
 
-  /// - Parameter bytes: The size of the ring, rounded down to a power of two. The system gives the
-  ///   memory as it is used; the table takes a quarter more.
+  /// - Parameter bytes: The size of the ring, rounded down to a power of two. The system provides
+  ///   the memory as it is used; the table takes a quarter more.
   package init(bytes: Int) {
     var words = 1024
     while words * 2 * MemoryLayout<UInt64>.size <= bytes { words *= 2 }
@@ -39,15 +39,15 @@ package final class RecentLinks: Sendable {
     buckets = SharedWords(count: words / 4)
   }
 
-  // MARK: - Looking up
+  // MARK: - Look-ups
 
-  /// Copies the record of a link.
+  /// Copies the record of a link, if present.
   ///
   /// - Parameters:
   ///   - host: The number of its host.
   ///   - slug: Its slug.
   ///   - copy: Receives the record.
-  /// - Returns: whether it is there.
+  /// - Returns: whether the record was found.
   func find(host: Int, slug: Span<UInt8>, into copy: RecordCopy) -> Bool {
     guard ring.count > 0 else { return false }
     let hash = Self.hash(host, slug)
@@ -90,7 +90,7 @@ package final class RecentLinks: Sendable {
     guard words <= RecordCopy.words, first + words <= ring.count else { return false }
     let isOfHost = ring[start + 1] == UInt64(host)
     for word in 0..<words { copy[word] = ring[first + word] }
-    // A reader that sees a word of a later record sees the position that was announced before it.
+    // A reader that sees a word of a later record also sees the end position stored before it.
     atomicMemoryFence(ordering: .acquiring)
     guard isOfHost, isThere(position) else { return false }
     copy.position = position
@@ -99,8 +99,8 @@ package final class RecentLinks: Sendable {
 
   // MARK: - Writing
 
-  /// Takes in what has changed in the store since the last call by any worker; afterwards look-ups
-  /// find no record that is older than the changes.
+  /// Applies the changes in the store since the last call by any worker; afterwards, look-ups find
+  /// no record older than the changes.
   ///
   /// - Parameters:
   ///   - changes: The changes of the store.
@@ -125,16 +125,17 @@ package final class RecentLinks: Sendable {
     let hash = Self.hash(host, slug)
     let bucket = bucket(of: hash)
     for way in bucket..<bucket + Self.ways where (buckets[way] ^ hash) & ~Self.positions == 0 {
-      // Perhaps of another link with the same mark, which is read again.
+      // This may hit another link with the same hash bits, which is then read again.
       buckets.release(0, at: way)
     }
   }
 
-  /// Remembers a link of a site that a record can hold, unless the store has changed since it was read.
+  /// Stores a link of a site if a record can hold it and the store has not changed since it was
+  /// read.
   ///
   /// - Parameters:
   ///   - link: The link.
-  ///   - snapshot: The sites, which know the number of its host.
+  ///   - snapshot: The sites, which have the number of its host.
   ///   - changes: The changes of the store.
   ///   - position: The position in the changes before the link was read.
   func remember(
@@ -148,14 +149,14 @@ package final class RecentLinks: Sendable {
       record, slug: Array(link.slug.utf8).span, host: host, unless: changes, passed: position)
   }
 
-  /// How much of the ring has been written, 1 for all of it.
+  /// The fraction of the ring that has been written, from 0 to 1.
   var fill: Double {
     guard ring.count > 0 else { return 1 }
     let used = end.load(ordering: .relaxed) &- beginning.load(ordering: .relaxed)
     return min(Double(used) / Double(ring.count), 1)
   }
 
-  /// Remembers a link, unless the store has changed since it was read.
+  /// Stores a link, unless the store has changed since it was read.
   ///
   /// - Parameters:
   ///   - record: Its record.
@@ -177,7 +178,7 @@ package final class RecentLinks: Sendable {
     }
   }
 
-  /// Brings a link to the front that would soon be overwritten, if nobody else is writing.
+  /// Appends a link again that would soon be overwritten, unless another thread is writing.
   func renew(
     _ copy: RecordCopy, slug: Span<UInt8>, host: Int, unless changes: LinkChanges,
     passed position: Int
@@ -196,7 +197,7 @@ package final class RecentLinks: Sendable {
     var position = end.load(ordering: .relaxed)
     let offset = Int(truncatingIfNeeded: position) & (ring.count - 1)
     if offset + Self.headWords + words > ring.count { position += UInt64(ring.count - offset) }
-    // After two petabytes the positions of the table are used up, and nothing more is remembered.
+    // After two petabytes, the positions of the table are used up, and nothing more is stored.
     guard position < Self.positions - UInt64(ring.count) else { return }
     let start = Int(truncatingIfNeeded: position) & (ring.count - 1)
     end.store(position + UInt64(Self.headWords + words), ordering: .relaxed)
@@ -214,7 +215,7 @@ package final class RecentLinks: Sendable {
     buckets.release(hash & ~Self.positions | position + 1, at: vacancy(hash))
   }
 
-  /// A free place in the bucket of a hash, or else that of its oldest record.
+  /// A free slot in the bucket of a hash, or else that of its oldest record.
   private func vacancy(_ hash: UInt64) -> Int {
     let bucket = bucket(of: hash)
     var oldest = bucket

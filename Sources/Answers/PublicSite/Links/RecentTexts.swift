@@ -2,10 +2,10 @@ import Glibc
 import WebSyntax
 
 /// The values of recently seen texts, for one worker: a few texts account for nearly all requests,
-/// and reading one takes longer than finding it again.
+/// and looking one up is faster than parsing it again.
 ///
-/// A text replaces another one in its place of a table. The texts lie in memory of its own rather
-/// than in arrays, so that a look-up changes no reference count.
+/// A text replaces another one in its slot of the table. The texts are in one block of memory
+/// instead of in arrays, so that a look-up changes no reference count.
 final class RecentTexts<Value> {
   private struct Place {
     var hash: UInt64
@@ -19,9 +19,9 @@ final class RecentTexts<Value> {
   private let longest: Int
 
   /// - Parameters:
-  ///   - count: The number of places, a power of two.
-  ///   - longest: The bytes of the longest text that is kept.
-  ///   - value: The value of places without a text.
+  ///   - count: The number of slots, a power of two.
+  ///   - longest: The bytes of the longest text that is stored.
+  ///   - value: The value of slots without a text.
   init(count: Int, longest: Int, empty value: Value) {
     places = .allocate(capacity: count)
     places.initialize(repeating: Place(hash: 0, count: -1, value: value), count: count)
@@ -36,7 +36,7 @@ final class RecentTexts<Value> {
     texts.deallocate()
   }
 
-  /// The value of a text, which is read when it is not known.
+  /// The value of a text, parsed if it is not stored.
   @inline(__always)
   func value(of text: Span<UInt8>, reading read: (Span<UInt8>) -> Value) -> Value {
     let hash = ByteWords.hash(text)

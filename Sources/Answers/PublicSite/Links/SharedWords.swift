@@ -1,13 +1,13 @@
 import Glibc
 import Synchronization
 
-/// A block of words that any thread reads and writes, zero at first.
+/// A block of words that any thread reads and writes, initially zero.
 ///
-/// The system gives the memory as it is used.
+/// The system provides the memory as it is used.
 struct SharedWords: ~Copyable, Sendable {
   /// Each word is atomic.
   nonisolated(unsafe) private let start: UnsafeMutablePointer<Atomic<UInt64>>?
-  /// Zero when there is no memory.
+  /// The number of words; zero when there is no memory.
   let count: Int
 
   init(count: Int) {
@@ -20,13 +20,13 @@ struct SharedWords: ~Copyable, Sendable {
     free(start)
   }
 
-  /// The word at an index, which is there.
+  /// The word at a valid index.
   @inline(__always)
   subscript(_ index: Int) -> UInt64 {
     start.map { $0[index].load(ordering: .relaxed) } ?? 0
   }
 
-  /// The same, and everything that was written before it.
+  /// The word at an index; also makes visible everything written before its release.
   @inline(__always)
   func acquire(_ index: Int) -> UInt64 {
     start.map { $0[index].load(ordering: .acquiring) } ?? 0
@@ -36,7 +36,7 @@ struct SharedWords: ~Copyable, Sendable {
     start?[index].store(word, ordering: .relaxed)
   }
 
-  /// The same, so that everything written before is seen with it.
+  /// Stores a word so that a thread that acquires it sees everything written before.
   func release(_ word: UInt64, at index: Int) {
     start?[index].store(word, ordering: .releasing)
   }

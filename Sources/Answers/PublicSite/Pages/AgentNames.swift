@@ -2,7 +2,7 @@ import Links
 
 /// The familiar names of systems and browsers.
 enum AgentNames {
-  /// Nil for an unknown system.
+  /// The name of a system; nil for an unknown one.
   static func platform(_ platform: UserAgent.Platform) -> String? {
     switch platform {
     case .iPhone: "iPhone"
@@ -16,7 +16,7 @@ enum AgentNames {
     }
   }
 
-  /// Nil for an unknown browser.
+  /// The name of a browser; nil for an unknown one.
   static func browser(_ browser: UserAgent.Browser) -> String? {
     switch browser {
     case .other: nil

@@ -3,7 +3,7 @@ import HTTPCore
 import Links
 import WebSyntax
 
-/// The escaping of a request's bytes in a certain place of a page.
+/// The escaping of a request's bytes for a certain position in a page.
 ///
 /// Bytes are checked one by one and copied in runs, from the request to the page without a string
 /// in between.
@@ -13,7 +13,7 @@ struct ByteEscaping: Sendable {
   }
 
   private let percentEncoding: PercentEncoding
-  /// A bit for each byte that must be escaped.
+  /// One bit per byte value, set if the byte must be escaped.
   private let escaped: InlineArray<4, UInt64>
 
   private init(_ percentEncoding: PercentEncoding, isHTML: Bool) {
@@ -35,9 +35,9 @@ struct ByteEscaping: Sendable {
   /// A part of the URL in the banner's `app-argument`.
   static let bannerArgument = ByteEscaping(.bannerArgument, isHTML: true)
 
-  /// A whole part of a URL, encoded into the query of another.
+  /// A whole component of a URL, encoded into the query of another.
   static let component = ByteEscaping(.component, isHTML: true)
-  /// The same, in a query that is itself an item of a query.
+  /// A whole component of a URL, encoded into a query that is itself an item of a query.
   static let componentTwice = ByteEscaping(.componentTwice, isHTML: true)
 
   private static func encodes(_ byte: UInt8, _ encoding: PercentEncoding) -> Bool {
@@ -54,7 +54,7 @@ struct ByteEscaping: Sendable {
     escaped[Int(byte >> 6)] &>> UInt64(byte & 63) & 1 == 1
   }
 
-  /// Appends the bytes, escaped for that place.
+  /// Appends the bytes, escaped for their position.
   func append(_ bytes: Span<UInt8>, to page: inout PageWriter) {
     var start = 0
     for index in bytes.indices where escapes(bytes[index]) {
@@ -65,7 +65,7 @@ struct ByteEscaping: Sendable {
     page.append(bytes.extracting(start..<bytes.count))
   }
 
-  /// Appends a single byte, escaped for that place.
+  /// Appends a single byte, escaped for its position.
   func append(_ byte: UInt8, to page: inout PageWriter) {
     if escapes(byte) { appendEscaped(byte, to: &page) } else { page.append(byte) }
   }

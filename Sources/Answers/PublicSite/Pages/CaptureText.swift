@@ -7,8 +7,8 @@ import WebSyntax
 /// direction. A capture without special characters is decoded directly into the page; any other
 /// goes through strings, as all untrusted text does.
 enum CaptureText {
-  /// Appends the capture percent-decoded, in one line, cut, and escaped for HTML; undecoded when it
-  /// is not UTF-8 or an escape is broken.
+  /// Appends the capture percent-decoded, in one line, truncated, and escaped for HTML; undecoded
+  /// when it is not UTF-8 or an escape is broken.
   static func append(_ capture: Span<UInt8>, to page: inout PageWriter) {
     let start = page.count
     if appendOrdinary(capture, to: &page), isOrdinary(page.written(behind: start).span) { return }
@@ -19,8 +19,8 @@ enum CaptureText {
     html.withUTF8 { page.append($0) }
   }
 
-  /// Whether the capture could be appended: it has no broken escape and no control, and is not
-  /// longer than the limit. UTF-8 is not checked.
+  /// Appends a capture; false when it has a broken escape or a control character or is too long.
+  /// UTF-8 is not checked.
   private static func appendOrdinary(_ capture: Span<UInt8>, to page: inout PageWriter) -> Bool {
     var scalars = 0
     var index = 0
@@ -43,8 +43,8 @@ enum CaptureText {
     return scalars <= VisibleText.descriptionLimit
   }
 
-  /// Whether a text without controls equals its line of visible text: it is UTF-8, has no hidden
-  /// characters, and no space at its ends that would be removed.
+  /// Whether a text without control characters equals its line of visible text: it is UTF-8, has no
+  /// hidden characters, and no space at either end that would be removed.
   private static func isOrdinary(_ text: Span<UInt8>) -> Bool {
     guard !text.isEmpty else { return true }
     guard text[0] != 0x20, text[text.count - 1] != 0x20 else { return false }

@@ -3,19 +3,19 @@ import Links
 /// The contents of a link's debug page.
 struct DebugPage: Equatable, Sendable {
   let shortURL: String
-  /// The properties of the visitor that the server detected.
+  /// The detected properties of the visitor.
   let agent: UserAgent
-  /// The answer for this visitor without the request for an explanation.
+  /// The answer that this visitor would get without asking for an explanation.
   let decision: Decision
   let branches: [Decision.Branch]
   /// The parts of a long link that have no effect.
   var ignored: [String] = []
-  /// For callers who may read links; nil for visitors.
+  /// The stored link, for callers who may read links; nil for visitors.
   var record: Record?
   /// An explanation from another module; empty for none.
   var steps: [Step] = []
 
-  /// The link as it is stored.
+  /// The link as stored.
   struct Record: Equatable, Sendable {
     let link: ShortLink
     /// The clicks of people so far.

@@ -3,11 +3,11 @@ import Links
 
 /// The fields of a link as rows of a list, under their names in configuration and API.
 enum LinkFields {
-  /// The limit on a page, since a link of the store may have any number of tags.
+  /// The number of tags on a page, since a stored link may have any number.
   private static let tagLimit = 20
 
   /// The meaningful fields, in the order in which links are printed: without empty fields, disabled
-  /// switches, and fields that only an import understands.
+  /// switches, and fields that only imports use.
   static func list(_ link: ShortLink) -> [(name: String, value: String)] {
     link.members(password: .hidden).filter { $0.name != "extra" }.flatMap { member in
       rows(member.name, member.value)

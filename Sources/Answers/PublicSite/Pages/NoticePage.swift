@@ -1,7 +1,7 @@
 import WebSyntax
 
-/// A page with a short message: not found, gone, unreadable. It leads on to the top of the site and
-/// to the app.
+/// A page with a short message, such as not found or gone. It links to the top of the site and to
+/// the app.
 struct NoticePage {
   let frame: PageFrame
   let title: String

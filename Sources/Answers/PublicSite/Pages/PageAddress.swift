@@ -1,19 +1,18 @@
 import Links
 import WebSyntax
 
-/// An address that is safe in an attribute of a page: an address that leads to script cannot be
-/// built.
+/// An address that is safe in an attribute of a page: one that runs script cannot be created.
 ///
 /// Addresses come from links, and links from many sources. The store has checked them already, but
 /// a page that relied on this would be one import away from running foreign code.
 struct PageAddress: Equatable {
-  /// With characters that no URL may contain percent-encoded; not yet escaped for HTML.
+  /// The address with characters that no URL may contain percent-encoded, but not escaped for HTML.
   let text: String
 
-  /// The longest destination, encoded whole into another address.
+  /// The bytes of the longest destination when encoded as a whole into another address.
   private static let bytes = 3 * 8192
 
-  /// An address of the web; nil for any other.
+  /// A web address; nil for any other.
   init?(web text: String?) {
     guard let text, let url = WebURL(text), URLScheme.isWeb(url.scheme) else {
       return nil
@@ -21,13 +20,13 @@ struct PageAddress: Equatable {
     self.init(encoding: text)
   }
 
-  /// An https address, for pictures on a secure page.
+  /// An https address, for pictures on a secure page; nil for any other.
   init?(secure text: String?) {
     guard let text, WebURL(text)?.scheme == "https" else { return nil }
     self.init(encoding: text)
   }
 
-  /// An address of an app; nil for a scheme that belongs to browsers.
+  /// An address of an app; nil for a scheme reserved for browsers.
   init?(app text: String?) {
     guard let text, let url = WebURL(text), URLScheme.isAvailableToApps(url.scheme) else {
       return nil
@@ -35,8 +34,8 @@ struct PageAddress: Equatable {
     self.init(encoding: text)
   }
 
-  /// An `intent:` address as decisions make them, by which Android's browsers open an app; nil for
-  /// any other.
+  /// An `intent:` address from a decision, with which Android's browsers open an app; nil for any
+  /// other.
   init?(intent text: String?) {
     guard let text, text.hasPrefix("intent://"), text.hasSuffix(";end") else { return nil }
     self.init(encoding: text)
@@ -54,10 +53,10 @@ struct PageAddress: Equatable {
     self.text = encoded
   }
 
-  /// The address between the quotation marks of an attribute.
+  /// The address escaped for a quoted attribute.
   var html: String { HTMLText.escape(text) }
 
-  /// The readable form of an address.
+  /// The host of an address in readable form; nil when there is none.
   static func host(of text: String) -> String? {
     WebURL(text).flatMap { VisibleText.line($0.host, limit: VisibleText.titleLimit) }
   }

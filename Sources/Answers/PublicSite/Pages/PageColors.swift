@@ -1,7 +1,7 @@
 import SiteModel
 
-/// The colours of pages on one background, readable whatever the accent is: text has a contrast of
-/// at least 4.5, and what can be pressed stands out by 3 (WCAG 2.2, 1.4.3 and 1.4.11).
+/// The colours of pages on one background, readable with any accent: text has a contrast of at
+/// least 4.5, and controls have one of at least 3 (WCAG 2.2, 1.4.3 and 1.4.11).
 struct PageColors {
   private let accent: BrandColor
   private let isDark: Bool
@@ -11,7 +11,7 @@ struct PageColors {
 
   init(accent: BrandColor, isDark: Bool) {
     self.isDark = isDark
-    // On a dark page an accent for light ones is too dim to be seen.
+    // An accent for light pages may be too dim on dark ones.
     self.accent =
       isDark
       ? accent.adjusted(toward: .white, contrast: Self.edgeContrast, on: Self.card(isDark))

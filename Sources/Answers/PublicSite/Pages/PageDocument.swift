@@ -3,11 +3,11 @@ import WebSyntax
 /// A page that is rendered for a single answer.
 struct PageDocument {
   let frame: PageFrame
-  /// Heading and title; untrusted text, cut and escaped here.
+  /// Heading and title; untrusted text, truncated and escaped here.
   let title: String
   /// Tags for the head, already escaped.
   var head: [String] = []
-  /// Whether search engines may keep the page.
+  /// Whether search engines may index the page.
   var isIndexed = false
   /// Whether the page contains lists of addresses, which need more room than a sentence.
   var isWide = false

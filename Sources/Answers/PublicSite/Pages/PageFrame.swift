@@ -2,35 +2,35 @@ import AppAssociation
 import SiteModel
 import WebSyntax
 
-/// The parts that all pages of a site share, built once for each configuration.
+/// The parts shared by all pages of a site, built once per configuration.
 struct PageFrame: Sendable {
-  /// BCP 47.
+  /// The BCP 47 tag of the language.
   let language: String
   let strings: PageStrings
-  /// The name of the site, cut; nil for a host that no site serves.
+  /// The name of the site, truncated; nil for a host that no site serves.
   let name: String?
   let style: PageStyle
   let security: SecurityFields
-  /// The tags of the head that are the same on every page: encoding, window, colours, icon.
+  /// The tags of the head that are the same on every page: viewport, colour scheme, icon.
   let head: String
   private let icon: SiteIcon?
-  /// Where the name of the site and the notices lead; nil where the site has no top page.
+  /// The target of the site's name and the notices; nil when the site has no top page.
   let home: PageAddress?
   /// The badges of the stores that have the site's app; empty without one.
   let stores: String
 
-  /// The frame of pages for hosts that no site serves; nil when libcrypto computes no digest.
+  /// The frame of pages for hosts that no site serves; nil when libcrypto cannot compute a digest.
   init?() {
     guard let style = PageStyle() else { return nil }
     self.init(language: "en", name: nil, style: style, icon: nil, home: nil, apps: [])
   }
 
-  /// Nil when libcrypto computes no digest.
+  /// The frame of a site's pages; nil when libcrypto cannot compute a digest.
   ///
   /// - Parameters:
-  ///   - site: Whose pages they are.
-  ///   - apps: Those of the configuration.
-  ///   - language: Of Keiro's words; nil for that of the site.
+  ///   - site: The site.
+  ///   - apps: All apps of the configuration.
+  ///   - language: The language of Keiro's words; nil for that of the site.
   init?(_ site: CompiledSite, apps: [AppDefinition], language: String? = nil) {
     let definition = site.definition
     guard let style = PageStyle(definition.brand) else { return nil }

@@ -2,7 +2,7 @@ package import JSONSyntax
 
 /// The languages of Keiro's own words on pages.
 package enum PageLanguage {
-  /// BCP 47 tags; the first is that of pages in any other language.
+  /// BCP 47 tags; the first is used for pages in any other language.
   package static let translated = Language.allCases.map(\.rawValue)
 
   package static func isTranslated(_ tag: String) -> Bool { spoken(tag) != nil }

@@ -3,19 +3,19 @@ import Links
 
 /// The parts of a page that depend on the request.
 struct PageRequestParts {
-  /// Contains the path and the query.
+  /// The bytes of the request, which contain path and query.
   let bytes: [UInt8]
   let path: Range<Int>
   let query: Range<Int>?
-  /// Offsets in the path.
+  /// The ranges of the captures, relative to the path.
   let captures: CaptureRanges
   /// The host of the request in lower case, without port and trailing dot.
   let host: ArraySlice<UInt8>
   let visitor: PageVisitor
-  /// Whether the page lies on the host that Open buttons lead to.
+  /// Whether the page is on the host that Open buttons lead to.
   let isOnOtherHost: Bool
 
-  /// The byte range of a capture; empty for one that the path does not have.
+  /// The byte range of a capture; empty when the path does not have it.
   fileprivate func capture(_ index: Int) -> Range<Int> {
     guard index < captures.count else { return 0..<0 }
     let capture = captures[index]
@@ -23,7 +23,7 @@ struct PageRequestParts {
     return range.upperBound <= path.upperBound ? range : 0..<0
   }
 
-  /// The contents of a page's slots, as long as there is nothing to escape.
+  /// The length of the contents of a page's slots when nothing has to be escaped.
   fileprivate var length: Int {
     path.count + (query?.count ?? 0) + host.count
   }
@@ -34,12 +34,12 @@ struct PageRequestParts {
 }
 
 extension PageTemplate {
-  /// The page as bytes, with every slot filled and escaped for its place.
+  /// The bytes of the page, with every slot filled and escaped for its position.
   func render(_ context: PageRequestParts) -> [UInt8] {
     // Enough for all pages except those with many escapes.
     let expected = bytes.count + holes.count * context.length + 64
     return PageWriter.bytes(expected: expected) { page in
-      // The title and the address appear in several places of a page and are escaped once.
+      // The title and the address appear several times in a page and are escaped once.
       var written = InlineArray<8, Range<Int>>(repeating: 0..<0)
       var start = 0
       var index = 0
@@ -100,10 +100,10 @@ extension PageTemplate {
     if page.count - value > StoreURLs.referrerBytes { page.remove(behind: item) }
   }
 
-  /// The name of the item and its sign, encoded for the item that it lies in.
+  /// The name of the item and its equals sign, encoded for the item that contains it.
   private static let carried = Array("\(StoreURLs.carriedName)%3D".utf8)
 
-  /// Path and query as they were sent; `/` for an empty path.
+  /// Appends path and query as sent; `/` for an empty path.
   private static func append(
     target context: PageRequestParts, _ escaping: ByteEscaping, to page: inout PageWriter
   ) {

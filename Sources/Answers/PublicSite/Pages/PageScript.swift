@@ -1,15 +1,15 @@
 import Cryptography
 
-/// The only script of Keiro's pages: it copies a link on the way to the store, for visitors who ask
-/// for that. Without it the page shows the store's badge alone.
+/// The only script of Keiro's pages: it copies a link before leading to the store, for visitors who
+/// choose that. Without it, the page only shows the store's badge.
 struct PageScript: Sendable {
   let text: String
-  /// For the page's policy.
+  /// The source expression for the page's policy.
   let source: String
 
   static let identifier = "take"
 
-  /// Nil when libcrypto computes no digest.
+  /// Nil when libcrypto cannot compute a digest.
   init?() {
     text = """
       (function(){var a=document.getElementById("take");if(!navigator.clipboard)return;a.hidden=false;\

@@ -2,7 +2,7 @@
 struct PageStrings: Sendable {
   /// `%@` stands for the name of the app.
   let openIn: String
-  /// For an app without a known name.
+  /// The words of the button for an app without a known name.
   let openInApp: String
   let appStore: String
   let playStore: String
@@ -30,7 +30,7 @@ struct PageStrings: Sendable {
   let tryAgain: String
   /// `%@` stands for the name of the site.
   let homeOf: String
-  /// For a site without a name.
+  /// The words of the button for a site without a name.
   let home: String
   /// `%@` stands for the name of the app.
   let scanFor: String

@@ -1,13 +1,13 @@
 import Cryptography
 import SiteModel
 
-/// The style sheet of a site's pages, and the policy that allows only this one.
+/// The style sheet of a site's pages and the policy that allows only this style sheet.
 struct PageStyle: Sendable {
   let css: String
   /// Everything is forbidden except this style sheet, pictures over https, and a form to this host.
   let contentSecurityPolicy: String
 
-  /// Nil when libcrypto computes no digest.
+  /// Nil when libcrypto cannot compute a digest.
   init?(_ brand: SiteBrand = SiteBrand()) {
     css = Self.colors(brand) + Self.layout
     guard let digest = SHA256.digest(Array(css.utf8)) else { return nil }

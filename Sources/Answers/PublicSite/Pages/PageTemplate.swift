@@ -1,45 +1,45 @@
 import SiteModel
 import WebSyntax
 
-/// A page split into constant bytes and the few parts that a request decides.
+/// A page split into constant bytes and the few parts that depend on the request.
 ///
-/// It is split once for each configuration, so that rendering only copies and escapes.
+/// It is split once per configuration, so that rendering only copies and escapes.
 struct PageTemplate: Sendable {
-  /// A part that a request decides, escaped for its place. A capture is identified by its position
-  /// in the route's path.
+  /// A part that depends on the request, escaped for its position. A capture is identified by its
+  /// index in the route's path.
   enum Slot: Equatable, Sendable {
     /// A capture in readable form: percent-decoded, for text and attributes.
     case captureText(Int)
-    /// A capture as it is in the path, inside a URL.
+    /// A capture as written in the path, inside a URL.
     case captureInURL(Int)
-    /// The host of the request, for sites that serve any host of a wildcard.
+    /// The host of the request, for sites that serve all hosts of a wildcard.
     case host
-    /// The same, encoded into the query of another address.
+    /// The host of the request, encoded into the query of another address.
     case hostInQuery
     /// The path and query of the request, inside a URL.
     case target
-    /// The same inside the banner's `app-argument`.
+    /// The path and query of the request, inside the banner's `app-argument`.
     case bannerTarget
-    /// The same, encoded into the query of another address.
+    /// The path and query of the request, encoded into the query of another address.
     case targetInQuery
-    /// The item of Google Play's address that hands the page's own on to a new app; nothing for an
-    /// address that is too long. Without a name, the host of the request is meant.
+    /// The item of Google Play's address that passes the page's address to a newly installed app;
+    /// empty when the address is too long. A nil host is that of the request.
     case referrer(host: String?)
   }
 
-  /// Those who see a section.
+  /// The visitors who see a section.
   struct Audience: Equatable, Sendable {
     let visitors: PageVisitor
     /// Whether the section is also shown on the host that Open buttons lead to.
     let onOtherHost: Bool
   }
 
-  /// A place between the constant bytes.
+  /// A gap between the constant bytes.
   struct Hole: Sendable {
     enum Content: Sendable {
       /// The number of a slot.
       case slot(Int)
-      /// The begin of a section, with the hole and the byte behind it.
+      /// The beginning of a section, with the hole and the byte after it.
       case section(Audience, end: (hole: Int, byte: Int))
     }
 
@@ -48,14 +48,14 @@ struct PageTemplate: Sendable {
     let content: Content
   }
 
-  /// All constant bytes in sequence: a page has a single array to copy from.
+  /// All constant bytes in sequence, so that there is a single array to copy from.
   private(set) var bytes: [UInt8] = []
   private(set) var holes: [Hole] = []
-  /// Each slot once, however often it is used.
+  /// The distinct slots, each listed once.
   private(set) var slots: [Slot] = []
   private let captures: [String]
 
-  /// - Parameter captures: the names of the route's captures, in the order of its path.
+  /// - Parameter captures: the names of the route's captures, in path order.
   init(captures: [String] = []) {
     self.captures = captures
   }
@@ -88,12 +88,12 @@ struct PageTemplate: Sendable {
     append(template) { .captureText($0) }
   }
 
-  /// Adds a URL with its captures as they are in the path.
+  /// Adds a URL with its captures as written in the path.
   mutating func append(url template: CaptureTemplate) {
     append(template) { .captureInURL($0) }
   }
 
-  /// A name that the route does not capture is replaced by nothing.
+  /// Adds a template. A name that the route does not capture is replaced by nothing.
   private mutating func append(_ template: CaptureTemplate, slot: (Int) -> Slot) {
     for part in template.parts {
       switch part {

@@ -7,9 +7,9 @@ struct PageVisitor: OptionSet, Sendable {
   /// iPhone and iPad.
   static let apple = PageVisitor(rawValue: 1)
   static let android = PageVisitor(rawValue: 2)
-  /// No app of a phone runs here.
+  /// Devices that cannot run apps for phones.
   static let desktop = PageVisitor(rawValue: 4)
-  /// A Mac, or an iPad that asks for desktop pages; the style sheet decides by the pointer.
+  /// A Mac, or an iPad that requests desktop pages; the style sheet decides by the pointer.
   static let unclear = PageVisitor(rawValue: 8)
 
   init(rawValue: UInt8) {

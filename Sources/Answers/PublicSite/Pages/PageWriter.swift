@@ -1,5 +1,5 @@
-/// Writes a page into memory of a fixed size. Bytes that do not fit are dropped, and this is
-/// recorded.
+/// Writes a page into memory of a fixed size. Bytes that do not fit are dropped, and `isFull` is
+/// set.
 ///
 /// An array checks at each append whether it is unique and large enough, which for the many small
 /// parts of a page costs more than copying them.
@@ -15,7 +15,7 @@ struct PageWriter {
     capacity = memory.count
   }
 
-  /// The written bytes.
+  /// Returns the bytes that `write` writes.
   ///
   /// - Parameter expected: the usual number of bytes; a longer page is written again into more
   ///   memory.

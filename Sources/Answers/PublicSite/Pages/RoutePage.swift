@@ -9,9 +9,9 @@ struct RoutePage {
   let route: RouteDefinition
   let opening: PageOpening
   let apps: [AppDefinition]
-  /// How a visitor takes the page's address along into a new app.
+  /// The ways to carry the page's address into a newly installed app.
   let deferred: [DeferredWay]
-  /// The names of the captures of the route's path, in its order.
+  /// The names of the captures, in path order.
   let captures: [String]
 
   func template() -> PageTemplate {
@@ -116,12 +116,12 @@ struct RoutePage {
     page.append("</main>\n</body>\n</html>\n")
   }
 
-  /// Safari opens no app for a tap on a page's own host, so the button leads to another one, or has
-  /// the app's own scheme.
+  /// Safari does not open an app for a tap that stays on the same host, so the button leads to
+  /// another one or uses the app's own scheme.
   private func appendButton(to page: inout PageTemplate) {
     guard let name = appName else { return }
     let (phones, isScheme) = phonesWithButton
-    // Whether a Mac's user agent hides an iPad, the style sheet can tell by the pointer.
+    // If a Mac's user agent hides an iPad, the style sheet can recognise it by the pointer.
     let kinds = [(phones, ""), (phones.isEmpty ? [] : .unclear, " touch")]
     for (visitors, style) in kinds where !visitors.isEmpty {
       page.append(for: visitors, onOtherHost: isScheme) { page in
@@ -132,7 +132,7 @@ struct RoutePage {
     }
   }
 
-  /// The phones that the opening leads to the app on, and whether it does so by a scheme.
+  /// The phones on which the opening leads to the app, and whether it uses a scheme.
   private var phonesWithButton: (PageVisitor, isScheme: Bool) {
     let hasApple = apps.first?.apple != nil
     let hasAndroid = apps.first?.android != nil
@@ -151,14 +151,14 @@ struct RoutePage {
       page.append("https://\(host)")
       if let path { page.append(HTMLText.escape(path)) } else { page.append(.target) }
     case .scheme(let scheme):
-      // The address of the page, encoded into that of the app.
+      // The address of the page, encoded into the app's address.
       page.append(HTMLText.escape(StoreURLs.appScheme(scheme, destination: "https://")))
       if let primaryHost { page.append(primaryHost) } else { page.append(.hostInQuery) }
       page.append(.targetInQuery)
     }
   }
 
-  /// At a desk a button would open nothing; a phone that scans the code can.
+  /// On a desktop, a button would open nothing; a phone that scans the code can open the app.
   private func appendCode(to page: inout PageTemplate) {
     guard let name = appName, opening != .none || hasStore else { return }
     for (visitors, style) in [(PageVisitor.desktop, ""), (.unclear, " pointer")] {
@@ -194,7 +194,7 @@ struct RoutePage {
     if !row.isEmpty { page.append(for: [.desktop, .unclear]) { $0.append(row + "\n") } }
   }
 
-  /// For visitors who get the app now: by the clipboard, by a code.
+  /// Appends the ways for visitors who are about to install the app: the clipboard and a code.
   private func appendTakingAlong(to page: inout PageTemplate) {
     if deferred.contains(.paste), let badge = StoreBadges(apps: apps, strings: strings).appStore,
       let button = CopyingButton(to: badge.address, strings: strings)
@@ -237,7 +237,8 @@ struct RoutePage {
     page.append(.target)
   }
 
-  /// An image on the site itself is named by its path; Open Graph needs the full URL.
+  /// Appends the URL of an image. One on the site itself is given by its path, but Open Graph needs
+  /// the full URL.
   private func appendImage(_ image: String, to page: inout PageTemplate) {
     if image.hasPrefix("/") {
       page.append("https://")

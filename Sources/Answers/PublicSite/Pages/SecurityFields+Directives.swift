@@ -1,11 +1,11 @@
 extension SecurityFields {
-  /// For pages that offer to copy their address, and a code.
+  /// The fields for pages that offer to copy their address or to show a code.
   var takingAlong: SecurityFields {
     setting("form-action", to: "'self'").setting(
       "script-src", to: PageScript.copying?.source ?? "'none'")
   }
 
-  /// The same with other sources for one directive of the policy; nil removes the directive, so
+  /// These fields with other sources for one directive of the policy; nil removes the directive, so
   /// that `default-src` applies (Content Security Policy Level 3, section 6).
   func setting(_ directive: String, to sources: String?) -> SecurityFields {
     var parts = contentSecurityPolicy.split(separator: ";").map { part in

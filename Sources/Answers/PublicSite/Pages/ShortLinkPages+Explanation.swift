@@ -6,7 +6,7 @@ import WebSyntax
 
 extension ShortLinkPages {
   /// The debug page: the answer for this visitor with its reasons, the answers for all others, and
-  /// the link itself to those who may read it; never a redirect.
+  /// the link itself for those who may read it; never a redirect.
   func explanation(_ page: DebugPage) -> HTTPResponse {
     let words = PageWords.words(for: frame.language)
     let strings = words.explanation
@@ -27,9 +27,9 @@ extension ShortLinkPages {
 private struct ExplanationParts {
   let page: DebugPage
   let strings: ExplanationStrings
-  /// Of Keiro's own words.
+  /// The language of Keiro's own words.
   let language: Language
-  /// Whether the page's own language is another, so that English has to be marked.
+  /// Whether the page is in another language, so that English has to be marked.
   let marksEnglish: Bool
 
   var outcome: [String] {
@@ -81,7 +81,7 @@ private struct ExplanationParts {
         + "<br><small\(mark)>\(because)</small>")
   }
 
-  /// Whether the reason repeats the head of a row, or applies to every row.
+  /// Whether the reason repeats the head of its row or applies to every row.
   private func isPlain(_ reason: Decision.Reason) -> Bool {
     switch reason {
     case .platform, .passwordGiven: true
@@ -112,7 +112,7 @@ private struct ExplanationParts {
     return list(strings.link, rows + [row(HTMLText.escape(strings.clicks), String(record.clicks))])
   }
 
-  /// - Parameter linked: whether addresses can be followed from here.
+  /// - Parameter linked: whether addresses are links.
   private func result(_ outcome: Decision.Outcome, linked: Bool) -> String {
     switch outcome {
     case .notFound: return strings.notFound
@@ -141,7 +141,7 @@ private struct ExplanationParts {
     return "<a href=\"\(target.html)\" rel=\"nofollow\">\(text)</a>"
   }
 
-  /// Marks Keiro's own words where the page is in a language that Keiro does not speak.
+  /// Marks Keiro's own words on a page in a language that Keiro has no words for.
   private var mark: String { language == .english ? englishMark : "" }
 
   /// Marks English text on a page in another language.

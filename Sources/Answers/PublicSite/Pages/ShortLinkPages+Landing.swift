@@ -5,14 +5,14 @@ import Links
 import WebSyntax
 
 extension ShortLinkPages {
-  /// The landing page: on iPhone and iPad Safari shows the banner, and everywhere the app, the store
-  /// and the web are plain links.
+  /// The landing page: Safari on iPhone and iPad shows the banner, and on all systems the app, the
+  /// store and the web are plain links.
   ///
   /// - Parameters:
-  ///   - landing: What the page offers.
-  ///   - link: Whose title, text and picture it has.
+  ///   - landing: The contents of the page.
+  ///   - link: The link, which has the title, text and picture of the page.
   ///   - shortURL: The address of the link.
-  ///   - action: Path and query of the request, to which the form of a code goes.
+  ///   - action: The path and query of the request, to which the form for a code is sent.
   func landing(
     _ landing: LandingPage, link: ShortLink, shortURL: String, action: String = ""
   ) -> HTTPResponse {
@@ -47,7 +47,7 @@ extension ShortLinkPages {
       dependsOnAgent: true, outcome: .landing)
   }
 
-  /// The page with a code that the visitor types into the app.
+  /// The page with a code for the visitor to type into the app.
   func code(_ code: ClaimCode) -> HTTPResponse {
     var page = document(strings.codeTitle)
     page.body = [
@@ -68,7 +68,7 @@ extension ShortLinkPages {
     return [banner.metaTag]
   }
 
-  /// The words for going on, which say where that leads.
+  /// The words of the button that continues, by its target.
   private func onward(_ url: String) -> String {
     switch WebURL(url)?.host.lowercased() {
     case "apps.apple.com", "itunes.apple.com": strings.appStore
@@ -77,7 +77,7 @@ extension ShortLinkPages {
     }
   }
 
-  /// Into the app, on in the browser, to the store: the first is the button, and no address appears
+  /// Links to the app, the browser and the store: the first is the button, and no address appears
   /// twice.
   private func ways(_ landing: LandingPage) -> [String] {
     let browser = PageAddress(web: landing.continueURL)
@@ -108,8 +108,8 @@ extension ShortLinkPages {
     strings.openIn(VisibleText.line(landing.appName, limit: VisibleText.titleLimit))
   }
 
-  /// How the link comes along into an app that is not there yet: by coming back, by the clipboard,
-  /// by a code.
+  /// The ways to carry the link into an app that is not installed yet: coming back, the clipboard,
+  /// or a code.
   private func takingAlong(_ landing: LandingPage, action: String) -> [String] {
     var parts: [String] = []
     if let link = PageAddress(web: landing.carriedURL), !landing.isForAndroid,

@@ -6,18 +6,18 @@ import WebSyntax
 enum PasswordFormState: Equatable {
   case asked
   case wrong
-  /// - Parameter retryAfter: seconds.
+  /// - Parameter retryAfter: the seconds to wait.
   case tooManyTries(retryAfter: Int)
-  /// Others keep the check busy.
+  /// Too many other checks are in progress.
   ///
-  /// - Parameter retryAfter: seconds.
+  /// - Parameter retryAfter: the seconds to wait.
   case busy(retryAfter: Int)
 }
 
 extension ShortLinkPages {
   /// A form that sends the field `password` back to its own address.
   ///
-  /// - Parameter action: path and query of the request.
+  /// - Parameter action: the path and query of the request.
   func passwordForm(_ state: PasswordFormState, action: String) -> HTTPResponse {
     let address = PageAddress(local: action)
     switch state {
@@ -40,8 +40,8 @@ extension ShortLinkPages {
       let text = HTMLText.escape(strings.passwordWrong)
       page.body.append("<p class=\"wrong\" id=\"wrong\" role=\"alert\">\(text)</p>")
     }
-    // A form without an action goes to the page's own address, the replacement for an action that
-    // is not a path on this host.
+    // A form without an action goes to the page's own address, which is the fallback for an action
+    // that is not a path on this host.
     let target = action.map { " action=\"\($0.html)\"" } ?? ""
     let described = isWrong ? "\"wrong\" aria-invalid=\"true\"" : "\"why\""
     page.body += [

@@ -4,8 +4,8 @@ import Service
 import WebSyntax
 
 extension ShortLinkPages {
-  /// The page for services that show a preview of the link: its tags are for them, and its words
-  /// for people whose browser was taken for such a service.
+  /// The page for services that show a preview of the link: its tags are for them, its words for
+  /// people whose browser was mistaken for such a service.
   ///
   /// Sources: The Open Graph protocol; X Developer Platform, "Cards markup".
   func preview(_ link: ShortLink, destination: String, shortURL: String) -> HTTPResponse {

@@ -1,20 +1,20 @@
 import HTTPCore
 import Service
 
-/// The parts that the pages of a site's short links share; built once for each site when the
+/// The parts shared by the pages of a site's short links; built once per site when the
 /// configuration is compiled.
 ///
-/// None of the pages is ever cached: each depends on the visitor, on the hour, or on a secret.
+/// These pages are never cached: each depends on the visitor, on the time, or on a secret.
 struct ShortLinkPages: Sendable {
   let frame: PageFrame
   private let policies: Policies
 
-  /// The policies of the pages, each allowing only the contents of its page.
+  /// The policies of the pages; each allows only the contents of its page.
   private struct Policies: Sendable {
     let words: SecurityFields
     let picture: SecurityFields
     let form: SecurityFields
-    /// For pages that offer to copy their link, and a code.
+    /// The policy of pages that offer to copy their link or to show a code.
     let takingAlong: SecurityFields
   }
 
@@ -29,7 +29,7 @@ struct ShortLinkPages: Sendable {
     let words = frame.security.setting("img-src", to: "'self'").setting("form-action", to: "'none'")
     policies = Policies(
       words: words, picture: words.setting("img-src", to: "'self' https:"),
-      // Browsers apply this directive to the redirect after a form too, and a password may lead to
+      // Browsers also apply this directive to the redirect after a form, and a password may lead to
       // any destination. The target of the form itself is fixed in the page.
       form: words.setting("form-action", to: "'self' https: http: intent:"),
       takingAlong: words.takingAlong)
@@ -41,7 +41,7 @@ struct ShortLinkPages: Sendable {
     PageDocument(frame: frame, title: title)
   }
 
-  /// - Parameter dependsOnAgent: whether another browser gets another answer at the same address.
+  /// - Parameter dependsOnAgent: whether other browsers get another answer at the same address.
   func response(
     _ page: PageDocument, status: HTTPStatus = .ok, content: Content = .words,
     dependsOnAgent: Bool = false, outcome: AnswerOutcome

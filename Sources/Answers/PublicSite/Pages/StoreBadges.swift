@@ -1,13 +1,13 @@
 import SiteModel
 import WebSyntax
 
-/// The badges of the stores that have an app, drawn by Keiro: the stores' own may only be used as
-/// their owners' files.
+/// The badges of the stores that have an app, drawn by Keiro because the official ones may only be
+/// used as the stores' own files.
 struct StoreBadges {
   /// A link to the page of an app in a store.
   struct Badge {
     let address: PageAddress
-    /// The link up to the end of its address, behind which a page may add items.
+    /// The link up to the end of its address, after which a page may add items.
     let opening: String
     let rest: String
 
@@ -36,10 +36,10 @@ struct StoreBadges {
     }.map { Badge($0, strings.playStore, Self.triangle) }
   }
 
-  /// Both; empty without any.
+  /// Both badges in a row; empty without any.
   var html: String { Self.row([appStore, playStore].compactMap { $0?.html }) }
 
-  /// What stands around badges side by side.
+  /// The markup around a row of badges.
   static let opening = "<div class=\"stores\">\n"
   static let closing = "\n</div>"
 
@@ -60,6 +60,6 @@ struct StoreBadges {
 
   /// An arrow into a tray.
   private static let tray = "M12 3v12m-4-4 4 4 4-4M4 15v3a3 3 0 0 0 3 3h10a3 3 0 0 0 3-3v-3"
-  /// A triangle that points onwards.
+  /// A triangle that points to the right.
   private static let triangle = "M7 4.8v14.4L19 12z"
 }

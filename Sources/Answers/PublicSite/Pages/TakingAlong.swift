@@ -1,13 +1,13 @@
 import WebSyntax
 
-/// The button that copies an address on the way to a store, with its script, which shows it where there
-/// is a clipboard.
+/// The button that copies an address before leading to a store, with the script that shows it when
+/// there is a clipboard.
 struct CopyingButton {
-  /// Up to the address, which follows escaped.
+  /// The markup up to the address, which follows escaped.
   let opening: String
   let rest: String
 
-  /// Nil when libcrypto computes no digest for the page's policy.
+  /// Nil when libcrypto cannot compute a digest for the page's policy.
   init?(to store: PageAddress, strings: PageStrings) {
     guard let script = PageScript.copying else { return nil }
     opening =
@@ -21,7 +21,7 @@ struct CopyingButton {
 }
 
 extension PageStrings {
-  /// The sentence for a visitor who gets the app and comes back.
+  /// The sentence for a visitor who comes back after installing the app.
   func comingBack(toTap words: String) -> String {
     "<p class=\"soft\">\(HTMLText.escape(comeBack(toTap: words)))</p>"
   }

@@ -5,21 +5,21 @@ import WebSyntax
 /// HTML's own characters are the lesser danger: a control character breaks the page, a
 /// bidirectional override shows an address backwards, and an endless text makes an endless page.
 enum VisibleText {
-  /// Enough for any headline.
+  /// The scalars of a title, enough for any headline.
   static let titleLimit = 160
-  /// Enough for the description below a headline.
+  /// The scalars of a description below a headline.
   static let descriptionLimit = 400
-  /// Enough to recognise any address.
+  /// The scalars of an address, enough to recognise any.
   static let addressLimit = 600
 
-  /// The text in one line, cut to a number of Unicode scalars and not yet escaped; nil when none of
-  /// it is visible.
+  /// The text in one line, truncated to a number of Unicode scalars and not yet escaped; nil when
+  /// none of it is visible.
   static func line(_ text: String?, limit: Int) -> String? {
     guard let text else { return nil }
     var line = ""
     var count = 0
     for character in text {
-      // A letter may carry any number of marks, so letters are not a measure of length.
+      // A letter may have any number of combining marks, so letters do not measure length.
       count += character.unicodeScalars.count
       guard count <= limit else {
         line += "…"
@@ -34,12 +34,12 @@ enum VisibleText {
     return start == line.endIndex ? nil : String(line[start...])
   }
 
-  /// The same, escaped; a dash when none of it is visible.
+  /// The text in one line, truncated and escaped; a dash when none of it is visible.
   static func html(_ text: String?, limit: Int) -> String {
     HTMLText.escape(line(text, limit: limit) ?? "–")
   }
 
-  /// Line ends and tabs of any kind (Unicode, White_Space).
+  /// Whether a scalar is a line end or tab of any kind (Unicode, White_Space).
   static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09...0x0D, 0x85, 0x2028, 0x2029: true
@@ -47,8 +47,8 @@ enum VisibleText {
     }
   }
 
-  /// Controls, bidirectional formatting characters (UAX 9, section 2), and noncharacters, which
-  /// HTML does not allow.
+  /// Whether a scalar is a control, a bidirectional formatting character (UAX 9, section 2), or a
+  /// noncharacter, which HTML does not allow.
   static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09...0x0D, 0x85: false

@@ -1,9 +1,9 @@
 import Cryptography
 
-/// A code that a person reads from one screen and types into another: six characters of Crockford's
-/// base 32, which has no letters that look like digits.
+/// A code to read on one screen and type into another: six characters of Crockford's base 32, which
+/// has no letters that look like digits.
 struct ClaimCode: Equatable {
-  /// As it is shown.
+  /// The code as displayed.
   let text: String
 
   private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
@@ -12,7 +12,7 @@ struct ClaimCode: Equatable {
   /// A new code; nil when the system cannot supply randomness.
   static func make() -> ClaimCode? {
     RandomBytes.make(length).map { bytes in
-      // 32 divides the values of a byte: every character is as likely as the others.
+      // 32 divides the number of byte values, so all characters are equally likely.
       ClaimCode(text: String(decoding: bytes.map { alphabet[Int($0 & 31)] }, as: UTF8.self))
     }
   }
@@ -21,8 +21,8 @@ struct ClaimCode: Equatable {
     self.text = text
   }
 
-  /// What somebody has typed: in any case, with spaces and hyphens, with O, I and L for the digits
-  /// that they look like; nil for anything else.
+  /// A code as typed, in any case, with spaces and hyphens, and with O, I and L for the digits that
+  /// they resemble; nil for anything else.
   init?(typed: String) {
     guard typed.utf8.count <= 32 else { return nil }
     var letters: [UInt8] = []
@@ -41,6 +41,6 @@ struct ClaimCode: Equatable {
     text = String(decoding: letters, as: UTF8.self)
   }
 
-  /// What stores keep; nil when libcrypto computes no digest.
+  /// The digest that stores have of the code; nil when libcrypto cannot compute it.
   var digest: [UInt8]? { SHA256.digest(Array(text.utf8)) }
 }

@@ -7,8 +7,8 @@ import Service
 import SiteModel
 import WebSyntax
 
-/// `POST /_keiro/claims`: an app brings the code that its user has typed, and gets the link that the
-/// user had before the app was there, once.
+/// `POST /_keiro/claims`: an app sends the code that its user typed and receives, once, the link
+/// that the user visited before installing the app.
 struct ClaimCollection {
   let visit: PublicVisit
   let client: IPAddress?
@@ -17,8 +17,8 @@ struct ClaimCollection {
 
   private static let allowed = "POST, OPTIONS"
   private static let bodyLimit = 1024
-  /// A wrong code is answered after this time, which a look at the store does not take, so that the
-  /// time of an answer says nothing and guesses are slow.
+  /// The time until the answer to a wrong code. It is longer than a look-up in the store, so that
+  /// timing reveals nothing and guessing is slow.
   private static let patience = DispatchTimeInterval.milliseconds(250)
 
   func intake() -> HTTPIntake {
@@ -89,7 +89,7 @@ struct ClaimCollection {
     return visit.snapshot.shortURL(claim.key) + (claim.query.isEmpty ? "" : "?" + claim.query)
   }
 
-  /// As `resolve` answers about the short URL or the page.
+  /// The answer that `resolve` gives for the short URL or page.
   private func answer(to claim: Claim) -> HTTPResponse {
     let store = visit.directory.store
     let notebook = LinkNotebook(visit.snapshot) { key in

@@ -14,7 +14,7 @@ struct ClaimVisit {
 
   /// The limit of a form's body.
   static let formBytes = 64
-  /// How long a code is valid, in seconds.
+  /// The validity of a code, in seconds.
   private static let lifetime = 3600
   private static let tries = 4
 
@@ -63,7 +63,7 @@ struct ClaimVisit {
     }
   }
 
-  /// Takes a code out of the store, then goes on.
+  /// Removes a code from the store, then continues.
   private func giveUp(_ digest: [UInt8]?, _ goOn: @escaping @Sendable () -> Void) {
     guard let digest else { return goOn() }
     visit.directory.store.takeClaim(digest: digest, now: visit.timestamp) { _ in goOn() }
@@ -72,7 +72,8 @@ struct ClaimVisit {
   private var route: RouteLabel { link == nil ? .page : .shortLink }
   private var query: String { QueryText.withoutQuestion(visit.queryText) }
 
-  /// A link of a site with wildcards alone belongs to the host that was asked, as a page does.
+  /// The key of the claim. A link of a site with only wildcards belongs to the requested host, as a
+  /// page does.
   private var key: LinkKey {
     if let link, !link.link.host.hasPrefix("*") { return link.link.key }
     return LinkKey(host: String(decoding: visit.host, as: UTF8.self), slug: link?.link.slug ?? "")
@@ -80,7 +81,7 @@ struct ClaimVisit {
 }
 
 extension PublicVisit {
-  /// Path and query as they may stand in a URL.
+  /// Path and query, encoded for a URL.
   fileprivate var target: String {
     PercentCoding.encodeUnsafe(path) + (queryText.map { "?" + $0 } ?? "")
   }

@@ -8,8 +8,8 @@ import Service
 import SiteModel
 import WebSyntax
 
-/// `POST /_keiro/launches`: apps report how they were launched, and the launches are counted, since
-/// a universal link that opens its app never reaches the server.
+/// `POST /_keiro/launches`: counts the launches that apps report, since a universal link that opens
+/// its app never reaches the server.
 struct LaunchCollection {
   let request: HTTPRequest
   let client: IPAddress?
@@ -18,19 +18,18 @@ struct LaunchCollection {
   let directory: LinkDirectory
 
   private static let allowed = "POST, OPTIONS"
-  /// A thousand launches, each with a long user info; of an app without a token far fewer.
+  /// A thousand launches, each with a long user info; far fewer from an app without a token.
   private static let limits = (batch: 1000, body: 1 << 20)
   private static let openLimits = (batch: 50, body: 1 << 16)
-  /// Older reports are refused: a phone with a wrong clock would otherwise spread its launches over
-  /// all of time.
+  /// The days after which reports are refused: a phone with a wrong clock would otherwise spread
+  /// its launches over all of history.
   private static let daysBack = 30
 
   private static func answer(_ problem: Problem) -> HTTPResponse {
     problem.response(from: .launches)
   }
 
-  /// Whether a body may come: only from a caller that may report launches, and as long as there is
-  /// memory for what has come.
+  /// Accepts a body only from callers who may report launches, and while there is memory for it.
   func intake() -> HTTPIntake {
     do throws(Problem) {
       try authenticate()
@@ -51,12 +50,12 @@ struct LaunchCollection {
     return problem
   }
 
-  /// Apps have no token: everybody who has the app has what is in it.
+  /// Apps have no token: everybody who has the app could read it from there.
   private var hasToken: Bool { request.first("Authorization") != nil }
 
   private var limits: (batch: Int, body: Int) { hasToken ? Self.limits : Self.openLimits }
 
-  /// A token that is wrong is refused, rather than taken for none.
+  /// Refuses a wrong token instead of treating it as none.
   private func authenticate() throws(Problem) {
     guard hasToken else { return }
     let authentication = Authentication(
@@ -76,7 +75,7 @@ struct LaunchCollection {
     return .later { [self] completion in
       directory.workQueue.async {
         do throws(Problem) {
-          // Once more, since a request without a body had no intake.
+          // Checked again, since a request without a body had no intake.
           try authenticate()
           try collect(completion)
         } catch {
@@ -125,8 +124,8 @@ struct LaunchCollection {
 
   // MARK: - Reading
 
-  /// One report, or many in an array or under `launches`; valid ones count even next to invalid
-  /// ones.
+  /// Reads one report, or several in an array or under `launches`; valid ones count even next to
+  /// invalid ones.
   private func reports() throws(Problem) -> (
     reports: [LaunchReport], faults: [FieldFault], count: Int
   ) {
@@ -179,7 +178,7 @@ struct LaunchCollection {
     }
   }
 
-  /// The kind of event: the app's own, or the one derived from its report.
+  /// The kind of event: as named by the app, or else derived from its report.
   private func event(_ field: JSONField?, _ launch: ReportedLaunch?, _ app: Int?) -> String? {
     if let field, !field.isNull {
       let kind = field.node.string ?? field.node.member("kind")?.string
@@ -196,7 +195,7 @@ struct LaunchCollection {
     "widget", "homeScreen",
   ]
 
-  /// The day of the launch, since 1970; today when the app does not report it.
+  /// The day of the launch, in days since 1970; today when the app does not report it.
   private func day(_ field: JSONField?) -> Int? {
     let today = Int((now.secondsSinceEpoch / 86_400).rounded(.down))
     guard let field, !field.isNull else { return today }

@@ -5,8 +5,8 @@ import SiteModel
 
 extension PublicVisit {
   /// The banner tag for a URL, for inclusion in a page from another server. A URL without a banner
-  /// gets an empty body, since an error text would appear in the middle of that page. Never compressed:
-  /// a server that includes it passes the visitor's Accept-Encoding on.
+  /// gets an empty body, since an error text would appear in the middle of that page. Never
+  /// compressed, because a server that includes it passes on the visitor's Accept-Encoding.
   func banner(_ finder: LinkFinder) -> HTTPResponse {
     guard let text = URLParameter.value(in: query ?? []) else {
       return Problem(.badRequest, "missing-parameter", "url: expected the URL of a page").response()
@@ -29,7 +29,7 @@ extension PublicVisit {
 }
 
 extension PageRequestParts {
-  /// The page at a URL, as if it were requested on its own host.
+  /// The parts for a URL, as if it were requested on its own host.
   init(_ url: OwnURL, _ match: RoutingMatch) {
     let bytes = url.path + (url.query ?? [])
     let host = Array(url.host.utf8)[...]

@@ -5,7 +5,7 @@ import SiteModel
 import WebSyntax
 
 extension PublicVisit {
-  /// The short URL as a picture, as long as a visit would lead somewhere.
+  /// The short URL as a QR code, as long as a visit would lead to a destination.
   func qrCode(_ link: ServedLink, client: IPAddress?) -> HTTPAnswer {
     let settings: QRCodeSettings
     do throws(QRCodeSettings.Fault) {
@@ -26,7 +26,7 @@ extension PublicVisit {
     return drawn(picture, client: client)
   }
 
-  /// The address of a page as a picture, for phones to scan from a desktop's screen.
+  /// The address of a page as a QR code, for phones to scan from a desktop's screen.
   func pageCode(client: IPAddress?) -> HTTPAnswer {
     switch snapshot.pageCode(query: query, host: String(decoding: host, as: UTF8.self)) {
     case .address(let address):
@@ -42,7 +42,7 @@ extension PublicVisit {
     }
   }
 
-  /// A picture that has been drawn before, or else one that waits its turn.
+  /// Answers with a picture that has been drawn before, or queues it.
   private func drawn(_ picture: QRPicture, client: IPAddress?) -> HTTPAnswer {
     if let drawn = pictures.find(picture) { return .ready(represented(drawn, .qrCode, .qr)) }
     if let wait = directory.guards.pictures.take(client, at: now) {
@@ -64,6 +64,6 @@ extension PublicVisit {
 }
 
 extension ShortLink {
-  /// Whether only a change ends the link, so that its pictures may be cached for long.
+  /// Whether the link ends only when changed, so that its pictures may be cached for long.
   fileprivate var isLasting: Bool { self.expires == nil && self.maxClicks == nil }
 }

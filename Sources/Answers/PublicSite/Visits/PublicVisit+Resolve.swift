@@ -8,7 +8,7 @@ import SiteModel
 import WebSyntax
 
 extension PublicVisit {
-  /// Where a URL leads, for apps.
+  /// The destination of a URL, for apps.
   func resolution(
     _ finder: LinkFinder, client: IPAddress?, agent: UserAgent, traits: VisitorTraits
   ) -> HTTPResponse {
@@ -30,7 +30,7 @@ extension PublicVisit {
     return response
   }
 
-  /// - Parameter reach: the hosts whose links the caller may see whole; nil for apps.
+  /// - Parameter reach: the hosts whose links the caller may see with all fields; nil for apps.
   func resolved(_ answer: AppAnswer, reach: HostReach?) -> HTTPResponse {
     switch answer {
     case .missingParameter:
@@ -89,7 +89,7 @@ extension PublicVisit {
 }
 
 extension ShortLink {
-  /// - Parameter seesAll: whether names, tags and limits are included, which apps do not see.
+  /// - Parameter seesAll: whether to include names, tags and limits, which apps do not see.
   fileprivate func json(seesAll: Bool) -> JSONOutput {
     guard !seesAll else { return .object(members(password: .hidden)) }
     return .object([

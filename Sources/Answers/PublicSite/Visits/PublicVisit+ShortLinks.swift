@@ -8,18 +8,18 @@ import WebSyntax
 extension PublicVisit {
   var timestamp: Timestamp { Timestamp(secondsSinceEpoch: Int(now.secondsSinceEpoch)) }
 
-  /// The query as it may stand in a URL.
+  /// The query, encoded for a URL.
   var queryText: String? { query.map { PercentCoding.encodeUnsafe($0) } }
 
-  /// The hosts whose links the caller may see whole; nil for visitors, who have no token. A bad
-  /// token is refused, rather than taken for none.
+  /// The hosts whose links the caller may see with all fields; nil for visitors, who have no token.
+  /// A bad token is refused instead of being treated as none.
   func linkReach(client: IPAddress?) throws(Problem) -> HostReach? {
     guard request.first("Authorization") != nil else { return nil }
     return try Authentication(directory: directory, request: request, client: client, now: now)
       .token(allowing: [.readLinks]).reach
   }
 
-  /// The address of a link, on the site's first host where the link belongs to the whole site.
+  /// The address of a link, on the site's first host if the link belongs to the whole site.
   func shortURL(_ link: ServedLink) -> String {
     let prefix = site.definition.shortLinks?.prefix ?? "/"
     // A site with wildcards only has no first host, so the requested one is used.
@@ -34,7 +34,7 @@ extension PublicVisit {
     return Problem(.badRequest, "invalid-dynamic-link", fault.message).response()
   }
 
-  /// The store does not answer: a later try may succeed.
+  /// The answer when the store fails; trying again later may succeed.
   func storeFailure() -> HTTPResponse {
     var answer = notices.unavailable.response(to: request)
     answer.fields.append("Retry-After", "1")

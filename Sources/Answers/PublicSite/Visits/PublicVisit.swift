@@ -5,7 +5,7 @@ import Links
 import Service
 import SiteModel
 
-/// The shared state of all visits. One object, so that a visit needs a single reference.
+/// The state shared by all visits: one object, so that a visit needs a single reference.
 final class PublicService: Sendable {
   let snapshot: ServiceSnapshot
   let prepared: PreparedSites
@@ -24,7 +24,7 @@ struct PublicVisit {
   let siteNumber: Int
   let host: ArraySlice<UInt8>
   let now: HTTPInstant
-  /// The language that the visitor likes best, in lower case; empty when it is not known.
+  /// The language that the visitor prefers, in lower case; empty when unknown.
   let language: String
   private let service: PublicService
 
@@ -57,22 +57,22 @@ struct PublicVisit {
 
   func prepared(ofSite number: Int) -> PreparedSite { service.prepared.sites[number] }
 
-  /// A URL that a parameter names; a path alone belongs to the requested host.
+  /// A URL from a parameter; a path by itself belongs to the requested host.
   func ownURL(_ text: String) -> OwnURL? {
     OwnURL(text, askedHost: String(decoding: host, as: UTF8.self), in: snapshot)
   }
 
-  /// Public listeners only answer reads.
+  /// The methods of public listeners, which only answer reads.
   static let allowed = "GET, HEAD, OPTIONS"
 
-  /// - Parameter takesForm: whether a form may be posted too.
+  /// - Parameter takesForm: whether a form may also be posted.
   func options(takesForm: Bool = false) -> HTTPResponse {
     HTTPResponse(
       .noContent, fields: HTTPFields(["Allow": Self.allowed(takesForm: takesForm)]),
       outcome: .options)
   }
 
-  /// - Parameter takesForm: whether a form may be posted too.
+  /// - Parameter takesForm: whether a form may also be posted.
   func methodNotAllowed(takesForm: Bool = false) -> HTTPResponse {
     Problem.methodNotAllowed(request.method, allowed: Self.allowed(takesForm: takesForm))
       .response()
@@ -84,7 +84,7 @@ struct PublicVisit {
 
   /// The answer of a place to GET and HEAD; other methods are refused.
   ///
-  /// - Parameter takesForm: whether a form may be posted too.
+  /// - Parameter takesForm: whether a form may also be posted.
   func shown(takesForm: Bool = false, _ show: () -> HTTPAnswer) -> HTTPAnswer {
     switch request.method {
     case .get, .head: show()
@@ -102,7 +102,7 @@ struct PublicVisit {
     return answer
   }
 
-  /// An answer made outside the worker's loop, in a queue with little room.
+  /// An answer made outside the worker's loop, in a queue of limited length.
   func beside(
     _ queue: WorkQueue, _ make: @escaping @Sendable () -> HTTPResponse
   ) -> HTTPAnswer {
@@ -121,7 +121,7 @@ struct PublicVisit {
       })
   }
 
-  /// The answer to a body where none is expected, which is not read.
+  /// The answer to an unexpected body, which is not read.
   static func unexpectedBody(_ method: HTTPMethod) -> HTTPResponse {
     var answer = Problem(
       .contentTooLarge, "unexpected-body", "\(method.name) takes no body here"
@@ -152,7 +152,7 @@ struct PublicVisit {
       ?? notices.missingFile.response(to: request)
   }
 
-  /// Where something of the site leads elsewhere, as its top does.
+  /// The redirect from a special address of the site, such as its top, to another one.
   func redirect(to target: WebLocation?) -> HTTPResponse {
     guard let target else { return notices.notFound.response(to: request) }
     let location = target.address(
@@ -164,7 +164,7 @@ struct PublicVisit {
     return HTTPResponse(.found, fields: fields, route: .page, outcome: .web)
   }
 
-  /// The redirect to the same page under its plain spelling.
+  /// The redirect to the same page under its canonical spelling.
   func respelling(_ path: [UInt8]) -> HTTPResponse {
     let location = path + (query.map { [UInt8(ascii: "?")] + $0 } ?? [])
     let fields = HTTPFields([
@@ -178,7 +178,7 @@ struct PublicVisit {
     represented(file.representation, .wellKnown, .file)
   }
 
-  /// Content with an entity tag, under the request's preconditions.
+  /// Content with an entity tag, subject to the request's preconditions.
   func represented(
     _ content: Representation, _ route: RouteLabel, _ outcome: AnswerOutcome
   ) -> HTTPResponse {

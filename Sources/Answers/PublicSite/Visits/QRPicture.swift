@@ -9,15 +9,15 @@ import WebSyntax
 struct QRPicture {
   let url: String
   let settings: QRCodeSettings
-  /// Whether caches may keep it for long.
+  /// Whether it may be cached for long.
   let isLasting: Bool
 
   /// Whether a vector image is compressed.
   let isCompressed: Bool
-  /// For vector images, which browsers treat as documents.
+  /// The policy of vector images, which browsers treat as documents.
   let contentSecurityPolicy: String
 
-  /// Made to be shown on pages of other sites.
+  /// The picture as an answer that pages of other sites may embed.
   fileprivate func representation(_ bytes: [UInt8]) -> Representation? {
     guard let digest = SHA256.digest(bytes) else { return nil }
     var fields = HTTPFields()
@@ -37,14 +37,14 @@ struct QRPicture {
 
 /// The recently drawn pictures, for all workers.
 ///
-/// Drawing a large one takes as long as a hundred redirects, and made-up parameters bypass every
-/// cache in front. An image depends on the whole number of pixels that each module gets, and a
-/// vector image only names its size: a caller of a thousand sizes gets few drawings.
+/// Drawing a large one takes as long as a hundred redirects, and made-up parameters bypass all
+/// upstream caches. An image depends on the whole number of pixels per module, and a vector image
+/// only states its size: requests for a thousand sizes cause few drawings.
 final class QRPictureCache: Sendable {
   private struct Key: Hashable {
     let url: String
     let isLasting: Bool
-    /// Pixels of a module's side.
+    /// The pixels of a module's side.
     let scale: Int
   }
 
@@ -55,13 +55,13 @@ final class QRPictureCache: Sendable {
 
   private let drawings = Mutex(Drawings())
 
-  /// A few megabytes at most.
+  /// The number of codes and of images, which take a few megabytes at most.
   private static let capacity = 256
 
   /// The number of codes and images.
   var count: Int { drawings.withLock { $0.codes.count + $0.images.count } }
 
-  /// The picture, if it takes no drawing.
+  /// The picture, if it does not have to be drawn.
   func find(_ picture: QRPicture) -> Representation? {
     drawings.withLock { drawings in
       guard let (code, vector) = drawings.codes[picture.url] else { return nil }
@@ -70,7 +70,7 @@ final class QRPictureCache: Sendable {
     }
   }
 
-  /// Nil when the URL does not fit into a code, or when memory is short.
+  /// The picture, drawn if necessary; nil when the URL does not fit into a code or memory is short.
   func draw(_ picture: QRPicture) -> Representation? {
     if let found = find(picture) { return found }
     guard let (code, vector) = drawing(of: picture.url) else { return nil }

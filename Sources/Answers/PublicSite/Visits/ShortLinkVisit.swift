@@ -7,19 +7,19 @@ import Service
 import SiteModel
 import WebSyntax
 
-/// A visit to a short link in progress.
+/// A visit to a short link.
 struct ShortLinkVisit {
   let visit: PublicVisit
   let link: ServedLink
   let agent: UserAgent
   let peer: HTTPPeer
   let proxies: TrustedProxies
-  /// Whether the address has a `+` at its end.
+  /// Whether the address ends in `+`.
   let asksForExplanation: Bool
-  /// What a long link says without effect, as sentences without capital and full stop.
+  /// The parts of a long link that have no effect, as sentences without capital and full stop.
   let ignored: [String]
   let directory: LinkDirectory
-  /// The traits of the visitor, read for links with rules alone.
+  /// The traits of the visitor, read only for links with rules.
   let traits: VisitorTraits
 
   private var request: HTTPRequest { visit.request }
@@ -31,7 +31,7 @@ struct ShortLinkVisit {
     guard ClaimVisit.isAsked(by: request.body) else {
       return .ready(visit.methodNotAllowed(takesForm: true))
     }
-    // A code of a link that leads nowhere would be none.
+    // A code for a link that leads nowhere would be useless.
     let seen = decided(isPasswordVerified: false)
     guard case .ready(let page) = seen, page.answerNote.outcome != .refused else { return seen }
     return ClaimVisit(visit: visit, link: link, client: client).answer()
@@ -61,7 +61,7 @@ struct ShortLinkVisit {
     request.method != .head && !agent.isBot && decision.isArrival
   }
 
-  /// Follows a link with a limit on clicks, once a click is reserved.
+  /// Follows a link with a click limit once a click is reserved.
   private func limited(_ limit: Int, _ seen: Decision, _ input: Visit) -> HTTPAnswer {
     let clicks = directory.limitedClicks
     if clicks.takeReserved(link.link) { return .ready(answer(seen, input)) }
@@ -113,7 +113,7 @@ struct ShortLinkVisit {
     return answer.finished(for: request)
   }
 
-  /// The link with the texts of the page that it leads to, where it has none of its own.
+  /// The link, with missing texts taken from the page that it leads to.
   private func shown(_ destination: String) -> ShortLink {
     guard let texts = visit.snapshot.pageTexts(at: destination) else { return link.link }
     var shown = link.link
@@ -126,7 +126,7 @@ struct ShortLinkVisit {
   private func redirect(
     to location: String, _ status: ShortLink.RedirectStatus
   ) -> HTTPResponse {
-    // Whatever the link's redirect, a form must not be posted on to its destination.
+    // Regardless of the link's redirect, a form must not be posted on to its destination.
     link.redirect(
       to: location, request.method == .post ? .seeOther : status, query: visit.queryText,
       now: visit.timestamp
@@ -157,7 +157,7 @@ struct ShortLinkVisit {
     return visit.pages.explanation(page)
   }
 
-  /// The way of a tap on the link to a screen; nil for systems without apps.
+  /// The steps from a tap on the link to a screen; nil for systems without apps.
   private func tap(clicks: Int) -> LinkExplanation? {
     let hasApps = agent.platform.isApple || agent.platform == .android
     guard hasApps, !link.link.slug.isEmpty else { return nil }
@@ -172,7 +172,7 @@ struct ShortLinkVisit {
       })
   }
 
-  /// - Parameter namesPlaces: whether the places in the configuration are named.
+  /// - Parameter namesPlaces: whether to name positions in the configuration.
   private func steps(_ explanation: LinkExplanation, namesPlaces: Bool) -> [DebugPage.Step] {
     let language = PageWords.words(for: visit.pages.frame.language).language
     return explanation.told(in: language, namesPlaces: namesPlaces).map { step in
@@ -181,7 +181,7 @@ struct ShortLinkVisit {
     }
   }
 
-  /// The address of the request, to which a form is sent back.
+  /// The address of the request, to which forms are sent back.
   private var ownAddress: String {
     PercentCoding.encodeUnsafe(request.fields.bytes[request.target])
   }
@@ -196,7 +196,7 @@ struct ShortLinkVisit {
     guard let hash = link.link.password, let password = Self.password(in: request.body) else {
       return decided(isPasswordVerified: false)
     }
-    // Without its password a link answers 200 with only the form; an expired one does not ask for
+    // Without its password, a link answers 200 only with the form; an expired one does not ask for
     // it.
     let unopened = decided(isPasswordVerified: false)
     guard case .ready(let form) = unopened, form.status == .ok else { return unopened }
@@ -209,7 +209,7 @@ struct ShortLinkVisit {
       return .ready(pages.passwordForm(.busy(retryAfter: wait), action: ownAddress))
     case nil: break
     }
-    // A guess whose visitor has gone gives up its place in the queue.
+    // A guess whose visitor has disconnected gives up its position in the queue.
     let cancellation = HTTPCancellation(isPatient: true)
     return .deferred(
       HTTPDeferredWork(cancellation: cancellation) { [self] completion in

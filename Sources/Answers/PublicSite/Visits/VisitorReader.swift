@@ -5,17 +5,17 @@ import Service
 import SiteModel
 package import WebSyntax
 
-/// What a process knows beside requests to tell visitors apart.
+/// The sources, besides requests, that distinguish visitors.
 package struct VisitorSources: Sendable {
-  /// The code of an address's country; empty when it is not known.
+  /// Returns the country code of an address; empty when unknown.
   package typealias CountryLookUp = @Sendable (IPAddress) -> String
 
   let country: CountryLookUp?
   let draw: @Sendable () -> Int
 
   /// - Parameters:
-  ///   - country: Nil without a database of countries.
-  ///   - draw: A number from 0 to 99 for each visit to a link with rules.
+  ///   - country: Nil without a country database.
+  ///   - draw: Returns a number from 0 to 99 for each visit to a link with rules.
   package init(
     country: CountryLookUp? = nil, draw: @escaping @Sendable () -> Int = { .random(in: 0..<100) }
   ) {
@@ -24,10 +24,10 @@ package struct VisitorSources: Sendable {
   }
 }
 
-/// Reads of a worker's requests what rules and statistics tell visitors apart by. No address
-/// outlives the reading.
+/// Reads the traits from requests that rules and statistics use, for one worker. No address is
+/// stored.
 final class VisitorReader {
-  /// A language as rules and as statistics know it.
+  /// A language in the forms for rules and for statistics.
   struct Language {
     var tag = ""
     var counted = CountedLanguage.unknown
@@ -55,14 +55,14 @@ final class VisitorReader {
     }
   }
 
-  /// What rules can tell a visitor by.
+  /// The traits that rules use.
   func traits(of request: HTTPRequest, from peer: HTTPPeer) -> VisitorTraits {
     VisitorTraits(
       language: language(of: request).tag, country: country(of: request, from: peer),
       draw: sources.draw())
   }
 
-  /// As statistics count them.
+  /// The traits that statistics count.
   func counted(_ request: HTTPRequest, from peer: HTTPPeer) -> ClickSums.Traits {
     var traits = ClickSums.Traits()
     traits.language = language(of: request).counted
@@ -70,7 +70,7 @@ final class VisitorReader {
     return traits
   }
 
-  /// The same, where the language is known.
+  /// Adds the country to traits that already have the language.
   @inline(__always)
   func addCountry(
     of request: HTTPRequest, from peer: HTTPPeer, to traits: inout ClickSums.Traits
@@ -87,7 +87,7 @@ final class VisitorReader {
   }
 }
 
-/// A visit that a rule has decided, for the counter.
+/// A visit that a rule decided, for the counter.
 final class FollowedRule: Sendable {
   let link: ServedLink
   let rule: Int

@@ -2,14 +2,14 @@ import JSONSyntax
 package import LinkStorage
 package import Links
 
-/// What a store counts of a link, as exports carry it into another store.
+/// The counts that a store has for a link, as exports carry them into another store.
 package struct CarriedCounts: Equatable, Sendable {
-  /// The clicks of people, those included that an import had brought.
+  /// The clicks of people, including those that an import brought along.
   package var clicks = 0
   /// The clicks that count against `maxClicks`.
   package var reserved = 0
 
-  /// What the columns and members are called, as in the answers of the API.
+  /// The names of the columns and members, as in the answers of the API.
   static let names = ["clicks", "reservedClicks"]
 
   package init(clicks: Int = 0, reserved: Int = 0) {
@@ -17,7 +17,7 @@ package struct CarriedCounts: Equatable, Sendable {
     self.reserved = reserved
   }
 
-  /// Those of a link of a store.
+  /// The counts of a link in a store.
   package init(
     of link: ShortLink, in store: any ClickCounting & ClickLimits
   ) throws(LinkStoreError) {
@@ -25,7 +25,7 @@ package struct CarriedCounts: Equatable, Sendable {
     reserved = try link.maxClicks == nil ? 0 : store.currentReservedClicks(of: LinkLife(link))
   }
 
-  /// In the order of `names`; nil for nothing.
+  /// Reads the counts from texts in the order of `names`; nil when all are zero.
   private init?(texts: [String?]) {
     let numbers = texts.map { text in
       text.flatMap(Int.init).flatMap { (0...Self.limit).contains($0) ? $0 : nil } ?? 0
@@ -34,10 +34,10 @@ package struct CarriedCounts: Equatable, Sendable {
     self.init(clicks: numbers[0], reserved: numbers[1])
   }
 
-  /// As the field `importedClicks` has it.
+  /// The limit of the field `importedClicks`.
   private static let limit = 1_000_000_000_000
 
-  /// Of a line of an export.
+  /// The counts in a line of an export; nil when all are zero.
   init?(_ node: JSONNode) {
     self.init(
       texts: Self.names.map { name in
@@ -45,9 +45,9 @@ package struct CarriedCounts: Equatable, Sendable {
       })
   }
 
-  /// Of a row of an export.
+  /// The counts in a row of an export; nil when all are zero.
   ///
-  /// - Parameter places: where the row has the columns of `names`.
+  /// - Parameter places: the indices of the columns of `names` in the row.
   init?(_ fields: [String], at places: [Int?]) {
     self.init(
       texts: places.map { place in
@@ -55,10 +55,10 @@ package struct CarriedCounts: Equatable, Sendable {
       })
   }
 
-  /// The texts of the columns, empty for nothing.
+  /// The texts of the columns, empty for zero.
   var texts: [String] { [clicks, reserved].map { $0 > 0 ? String($0) : "" } }
 
-  /// The members of a line.
+  /// The members of a line, without those that are zero.
   var members: [JSONOutput.Member] {
     zip(Self.names, [clicks, reserved]).filter { $0.1 > 0 }
       .map { JSONOutput.Member($0, .int($1)) }

@@ -1,7 +1,7 @@
 package import JSONSyntax
 package import Links
 
-/// Changes of a link, named by its fields as they stand in JSON: `apple.fallback`.
+/// Changes to a link, by the names of its fields in JSON: `apple.fallback`.
 package struct LinkEdit: Equatable, Sendable {
   private struct Change: Equatable, Sendable {
     let column: LinkColumn
@@ -21,23 +21,23 @@ package struct LinkEdit: Equatable, Sendable {
   /// The fields that can be set.
   package static let fieldNames = fields.map(\.path)
 
-  /// The fields that can be taken back, objects as a whole among them.
+  /// The fields that can be unset, including whole objects.
   package static let removableNames =
     fields.filter { !$0.type.isRequired }.map(\.path) + LinkPart.all.map(\.name)
 
-  /// False when no link has the field.
+  /// Sets a field; false when links have no such field.
   package mutating func set(_ path: String, _ text: String) -> Bool {
     guard let field = Self.fields.first(where: { $0.path == path }) else { return false }
     changes.append(Change(column: LinkColumn(field), text: text))
     return true
   }
 
-  /// Puts tags in the place of those that there are.
+  /// Replaces the tags.
   package mutating func setTags(_ tags: [String]) {
     self.tags = tags
   }
 
-  /// Takes a field back to its default; false when no link can do without it.
+  /// Resets a field to its default; false when it is required or unknown.
   package mutating func unset(_ path: String) -> Bool {
     guard Self.removableNames.contains(path) else { return false }
     removals.append(path)
@@ -46,11 +46,11 @@ package struct LinkEdit: Equatable, Sendable {
 
   /// The changes as a merge patch in the API's JSON (RFC 7396).
   ///
-  /// - Parameter now: where times are counted from that say how far they are.
+  /// - Parameter now: the time that relative times are counted from.
   package func patch(at now: Timestamp) -> JSONNode {
     var patch = LinkTree()
     for path in removals {
-      // What is set in an object that is taken back counts, so each of its fields is named.
+      // Fields set in an object that is also unset still count, so each field is named.
       for field in Self.fields where field.path == path || field.part == path {
         patch.set(field.path, .null)
       }

@@ -7,7 +7,7 @@ package enum LinkExport {
     case csv, ndjson
   }
 
-  /// What stands before the first link.
+  /// The text before the first link.
   package static func header(_ format: Format) -> String {
     switch format {
     case .csv: CSVText.record(LinkColumns.exported.map(\.name) + CarriedCounts.names)
@@ -15,12 +15,12 @@ package enum LinkExport {
     }
   }
 
-  /// A link with its line end.
+  /// A link including its line end.
   ///
   /// - Parameters:
-  ///   - counts: what a store that makes the link anew takes over.
-  ///   - withHashes: whether the hash of a password comes along. Otherwise the row says that one is
-  ///     withheld: importing it leaves a link that has a password as it is, and makes none.
+  ///   - counts: the counts that a store takes over when it creates the link.
+  ///   - withHashes: whether password hashes are included. Otherwise the row says that one is
+  ///     withheld: importing it leaves an existing password unchanged and sets none.
   package static func row(
     _ link: ShortLink, _ format: Format, counts: CarriedCounts = CarriedCounts(),
     withHashes: Bool = true

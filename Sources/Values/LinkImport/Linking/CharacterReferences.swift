@@ -1,14 +1,14 @@
 import WebSyntax
 
-/// Text as programs write it that escape it for pages before they store it.
+/// Decodes text of programs that escape it for HTML before they store it.
 enum CharacterReferences {
   private static let names: [String: String] = [
     "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " ",
   ]
-  /// Longer than any of them, and than any number.
+  /// Longer than any of the names and any number.
   private static let longest = 10
 
-  /// The text with its character references resolved; what is none stays as it is.
+  /// The text with its character references resolved; unknown ones stay as they are.
   static func decode(_ text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
     var result = ""

@@ -1,6 +1,6 @@
 package import JSONSyntax
 
-/// What is wrong with a value of a row, by the column that a person sees.
+/// The fault of a value in a row, with the column name that a person sees.
 package struct ColumnFault: Wording {
   let column: String
   let reason: Sentence

@@ -1,22 +1,23 @@
 import Links
 
-/// The lines on which links stood first, in some 20 bytes for each link.
+/// The lines on which links first appeared, in about 20 bytes per link.
 ///
-/// A link is known by 96 bits of a digest, for which a million links collide once in 10^17 imports.
-/// Several small tables in place of a large one: while one grows it stands in memory twice.
+/// A link is identified by 96 bits of a digest: a million links collide once in 10^17 imports.
+/// There are several small tables instead of one large one because a growing table is in memory
+/// twice.
 struct FirstLines {
   private var tables = Array(repeating: LineTable(), count: 1 << tableBits)
 
   private static let tableBits = 4
 
-  /// The line on which a link stood before; nil for the first time, which is remembered.
+  /// The line on which a link appeared before; nil the first time, which is then recorded.
   mutating func insert(_ key: LinkKey, line: Int) -> Int? {
     let (high, low) = Self.digest(key)
     let table = Int(high >> (UInt64.bitWidth - Self.tableBits))
     return tables[table].insert(high << Self.tableBits, low, line: line)
   }
 
-  /// FNV-1a in 128 bits, of which the upper ones mix worst and are folded into the others.
+  /// FNV-1a in 128 bits; its upper bits mix worst and are folded into the lower ones.
   private static func digest(_ key: LinkKey) -> (high: UInt64, low: UInt32) {
     var hash = UInt128(0x6c62_272e_07bb_0142) << 64 | UInt128(0x62b8_2175_6295_c58d)
     let prime = UInt128(1) << 88 | UInt128(0x13b)
@@ -26,7 +27,7 @@ struct FirstLines {
     }
     let upper = UInt64(truncatingIfNeeded: hash >> 64)
     let lower = UInt64(truncatingIfNeeded: hash)
-    // The last step of SplitMix64, so that every bit of the digest tells its place.
+    // The last step of SplitMix64, so that every bit of the digest influences the slot.
     var mixed = upper ^ lower
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
     mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
@@ -34,15 +35,14 @@ struct FirstLines {
   }
 }
 
-/// The lines of a part of the digests.
+/// The lines for one part of the digests.
 ///
-/// Slots are in the order of their digests, so that a larger table is filled from one end to the
-/// other.
+/// Slots are ordered by digest, so that a larger table is filled from one end to the other.
 private struct LineTable {
   private struct Slot {
     var high: UInt64 = 0
     var low: UInt32 = 0
-    /// From 1; 0 for a free slot.
+    /// The line, from 1; 0 for a free slot.
     var line: UInt32 = 0
   }
 

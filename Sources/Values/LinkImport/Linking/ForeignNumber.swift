@@ -2,7 +2,7 @@ import WebSyntax
 
 /// Numbers as exports write them.
 enum ForeignNumber {
-  /// Reads `1234`, and the same with marks between groups of three digits; nil for anything else.
+  /// Reads `1234`, also with separators between groups of three digits; nil for anything else.
   static func whole(_ text: String) -> Int? {
     if let number = Int(text) { return number }
     let marks: Set<Character> = [",", ".", "'", "\u{2019}", " ", "\u{A0}", "\u{202F}", "_"]

@@ -2,11 +2,11 @@ import Links
 import WebSyntax
 
 extension Timestamp {
-  /// Reads a time as exports of other services are seen to write it: RFC 3339, the same with a
-  /// space, without offset or with one that has no colon or no minutes, without seconds, a count of
-  /// seconds, milliseconds or microseconds since 1970, or as `SpelledTime` reads it.
+  /// Reads the times found in exports of other services: RFC 3339; the same with a space, without
+  /// an offset or with one that has no colon or no minutes, or without seconds; a number of
+  /// seconds, milliseconds or microseconds since 1970; or the forms of `SpelledTime`.
   ///
-  /// - Parameter zone: how many seconds the clock was ahead of UTC that wrote times without offset.
+  /// - Parameter zone: the offset from UTC, in seconds, of times that have none.
   init?(foreign text: String, zone: Int = 0) {
     if let time = Self.common(text, zone: zone) {
       self = time
@@ -16,7 +16,7 @@ extension Timestamp {
     self.init(secondsSinceEpoch: spelled.seconds - (spelled.offset ?? zone))
   }
 
-  /// The forms of which files have millions.
+  /// The forms that appear in files by the million.
   private static func common(_ text: String, zone: Int) -> Timestamp? {
     var bytes = Array(text.utf8)
     guard bytes.count >= 16, bytes[10] == UInt8(ascii: " ") || bytes[10] == UInt8(ascii: "T") else {

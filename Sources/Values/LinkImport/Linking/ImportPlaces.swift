@@ -2,11 +2,11 @@ import JSONSyntax
 package import Links
 import WebSyntax
 
-/// Where imported links may live, and what the sites there ask of them.
+/// The hosts and paths where imported links may live, and the rules of the sites there.
 package struct ImportPlaces: Sendable {
   /// Nil when links may live on any host, under `/`.
   private let sites: SiteTable?
-  /// Where links of hosts go that no site serves; nil when they are refused.
+  /// The host for links whose own host no site serves; nil when they are refused.
   let otherHost: String?
   let circles: Circles
 
@@ -14,7 +14,7 @@ package struct ImportPlaces: Sendable {
 
   /// - Parameters:
   ///   - otherHost: in lower case.
-  ///   - circles: asked about every link before it is taken.
+  ///   - circles: asked about every link before it is accepted.
   package init(
     sites: SiteTable?, otherHost: String?, circles: @escaping Circles = { _, _ in nil }
   ) {
@@ -38,7 +38,7 @@ package struct ImportPlaces: Sendable {
     sites?.site(of: host).map { Place(host: host, prefix: $0.prefix) }
   }
 
-  /// Why nothing can live on a host that has no place.
+  /// The fault of a link on a host that no site serves.
   func unserved(_ host: String) -> ImportFault {
     sites.map { ImportFault($0.unservedInShort(host)) }
       ?? ImportFault("there is no place for links of '\(host.prefix(253))'")
@@ -47,14 +47,14 @@ package struct ImportPlaces: Sendable {
   /// The site that serves a host; nil also when links may live anywhere.
   func site(of host: String) -> SiteRules? { sites?.site(of: host) }
 
-  /// What the site of a link forbids about it.
+  /// The rules of its site that a link breaks.
   func faults(of link: ShortLink) -> [SiteRules.Fault] {
     sites?.site(of: link.host)?.faults(of: link) ?? []
   }
 
-  /// The place of a short URL. A path that lies outside the site's prefix is kept whole as a slug.
+  /// The key of a short URL. A path outside the site's prefix becomes the slug as a whole.
   ///
-  /// - Parameter note: is told what becomes different.
+  /// - Parameter note: called with every change that this makes.
   func key(ofShortURL text: String, note: (String) -> Void) -> Result<LinkKey, ImportFault> {
     let url = WebURL(text) ?? WebURL("https://" + text)
     guard let url, URLScheme.isWeb(url.scheme), url.userInfo == nil,
@@ -85,18 +85,18 @@ package struct ImportPlaces: Sendable {
     return .success(canonical(LinkKey(host: place.host, slug: name)))
   }
 
-  /// The place under which a link is kept.
+  /// The key under which a link is stored.
   func canonical(_ key: LinkKey) -> LinkKey {
     site(of: key.host)?.canonical(key)
       ?? LinkKey(host: key.host, slug: SlugSpelling().canonical(key.slug))
   }
 
-  /// What is to be said of the address of a link; nil where it serves the link alone.
+  /// A warning about the address of a link; nil when it serves the link alone.
   func remark(on key: LinkKey) -> String? { site(of: key.host)?.remark(on: key.slug) }
 }
 
 extension SiteRules {
-  /// What is to be said of the address of a link with that slug; nil where it serves the link alone.
+  /// A warning about the address of the link with that slug; nil when it serves the link alone.
   func remark(on slug: String) -> String? {
     if prefix == "/", slug == "robots.txt" {
       return "'/robots.txt' is never reached: the site answers there itself, unless a route has it"
@@ -110,7 +110,7 @@ extension SiteRules {
   }
 }
 
-/// Why a row cannot be taken over.
+/// The reason that a row cannot be imported.
 struct ImportFault: Error {
   let reason: Sentence
 
@@ -122,10 +122,10 @@ struct ImportFault: Error {
     reason = Sentence(fault)
   }
 
-  /// In English.
+  /// The reason in English.
   var message: String { reason.english }
 
-  /// The address of a host itself, which some services count among their links.
+  /// The fault of the bare address of a host, which some services list among their links.
   static func root(_ host: String) -> ImportFault {
     ImportFault(
       "the address of the host '\(host.prefix(253))' itself is not a short link: 'root' of its site "

@@ -1,18 +1,17 @@
 import WebSyntax
 
-/// What a caller says of a file that the file does not say itself.
+/// The details of a file that its caller has to provide.
 package struct ImportReading: Equatable, Sendable {
-  /// What columns hold, whatever their source makes of them.
+  /// The fields that columns hold, overriding their source.
   package var mapping: [ColumnMapping] = []
-  /// Whether the clicks come along that the old service has counted.
+  /// Whether the clicks counted by the old service are imported.
   package var takesClicks = false
-  /// How many seconds the clock was ahead of UTC by which times without offset were written; nil
-  /// when nobody has said.
+  /// The offset from UTC, in seconds, of times that have none; nil when not specified.
   package var zone: Int?
 
   package init() {}
 
-  /// The seconds that a text such as `+09:00` or `-0330` or `Z` says; nil for any other.
+  /// The seconds of an offset such as `+09:00`, `-0330` or `Z`; nil for any other text.
   package static func zone(_ text: String) -> Int? {
     if text == "Z" || text == "UTC" { return 0 }
     let digits = text.utf8.dropFirst().filter { $0 != UInt8(ascii: ":") }
@@ -29,9 +28,9 @@ package struct ColumnMapping: Equatable, Sendable {
   package let column: String
   package let path: String
 
-  /// Reads `Long URL=url`; what stands behind the last equals sign is the field.
+  /// Reads `Long URL=url`; the text after the last equals sign is the field.
   ///
-  /// - Throws: what is wrong, as a sentence's end.
+  /// - Throws: the fault, as the end of a sentence.
   package init(parsing text: String) throws(ColumnMappingFault) {
     guard let equals = text.lastIndex(of: "="), equals != text.startIndex else {
       throw .notMapping
@@ -41,7 +40,7 @@ package struct ColumnMapping: Equatable, Sendable {
     guard Self.fieldNames.contains(path) else { throw .unknownField(path) }
   }
 
-  /// What a column can be said to hold.
+  /// The fields that a column can be mapped to.
   package static let fieldNames = LinkColumns.mappable
 }
 

@@ -1,25 +1,25 @@
 package import JSONSyntax
 package import Links
 
-/// A line of an import, and what it comes to.
+/// A row of an import and its result.
 package struct ImportRow: Equatable, Sendable {
-  /// The line that it begins on, from 1.
+  /// The line on which it begins, from 1.
   package let line: Int
-  /// Which of the rows that begin on the line it is, from 2; nil for the first.
+  /// Its number among the rows that begin on that line, from 2; nil for the first.
   package var rowOfLine: Int?
-  /// The short URL or slug as it stands there; nil when it could not be made out.
+  /// The short URL or slug as written in the file; nil when it could not be determined.
   package let name: String?
   /// Nil when the row is rejected.
   package let link: ShortLink?
-  /// The link's password where the file has it as people type it: still to be hashed.
+  /// The link's password when the file has it in clear text: still to be hashed.
   package let password: String?
-  /// What a store that makes the link anew takes over; nil for nothing.
+  /// The counts that a store takes over when it creates the link; nil for none.
   package var carried: CarriedCounts?
-  /// Why it is rejected, or what could not be carried over.
+  /// The reasons that it is rejected, or what could not be carried over.
   package let reasons: [Sentence]
   /// False for a good link, and for the heading of a table.
   package let isRejected: Bool
-  /// Whether the row takes all others with it: the file has another encoding.
+  /// Whether the row invalidates the whole file, which cannot be decoded.
   let rejectsFile: Bool
 
   package init(
@@ -34,7 +34,7 @@ package struct ImportRow: Equatable, Sendable {
     rejectsFile = false
   }
 
-  /// The same without what could not be carried over.
+  /// The same row without the list of what could not be carried over.
   var withoutProblems: ImportRow {
     guard let link else { return self }
     var row = ImportRow(line: line, name: name, link: link, password: password)
@@ -42,7 +42,7 @@ package struct ImportRow: Equatable, Sendable {
     return row
   }
 
-  /// A row that is not taken.
+  /// A row that is rejected.
   package init(line: Int, name: String?, rejectedFor reasons: [Sentence]) {
     self.line = line
     self.name = name
@@ -57,10 +57,10 @@ package struct ImportRow: Equatable, Sendable {
     self.init(line: line, name: name, rejectedFor: [Sentence(english: reason)])
   }
 
-  /// Why it is rejected, or what could not be carried over, in English.
+  /// The reasons in English.
   package var problems: [String] { reasons.map(\.english) }
 
-  /// A file that cannot be read.
+  /// The row of a file that cannot be read.
   init(_ fault: TextDecoder.Fault) {
     line = fault.line
     name = nil
@@ -71,7 +71,7 @@ package struct ImportRow: Equatable, Sendable {
     rejectsFile = true
   }
 
-  /// The heading of a table, which is not a link and yet may be odd.
+  /// The heading of a table, which is not a link but may still have problems.
   init(heading line: Int, reasons: [Sentence]) {
     self.line = line
     name = nil

@@ -1,8 +1,8 @@
 import JSONSyntax
 import Links
 
-/// Reads the link of a row, and beside it the password that is still to be hashed: that takes long
-/// on purpose, so it is not done for links that have it already.
+/// Reads the link of a row and, separately, the password that is still to be hashed: hashing is
+/// slow on purpose, so it is skipped for links that already have that password.
 struct ImportedLinkReader {
   private let reader: LinkReader
   private let slot = Slot()
@@ -22,7 +22,7 @@ struct ImportedLinkReader {
     return (link, slot.password)
   }
 
-  /// What the reader found on its way; used by one import alone.
+  /// The password that the reader found; used by one import only.
   private final class Slot {
     var password: String?
   }

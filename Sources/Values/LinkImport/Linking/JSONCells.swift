@@ -1,16 +1,16 @@
 import JSONSyntax
 
-/// A text of a row with the name it goes by.
+/// A text of a row with its name.
 struct NamedCell {
   let name: String
   let text: String
-  /// The texts of an array, so that none has to be cut up again.
+  /// The texts of an array, so that they need not be split again.
   let list: [String]?
 }
 
-/// The members of an object as cells: those of objects within it are called `outer.inner`.
+/// The members of an object as cells: members of nested objects are called `outer.inner`.
 enum JSONCells {
-  /// - Parameter isWhole: whether an object of that name is one cell.
+  /// - Parameter isWhole: whether an object of that name is a single cell.
   static func cells(of node: JSONNode, isWhole: (String) -> Bool) -> [NamedCell] {
     var cells: [NamedCell] = []
     add(node, named: "", to: &cells, isWhole)
@@ -28,7 +28,7 @@ enum JSONCells {
     case .bool(let flag): add(flag ? "true" : "false")
     case .number(let text): add(text)
     case .string(let text):
-      // Some services put an object as text into another.
+      // Some services put an object into another as text.
       if name == "data", text.hasPrefix("{"),
         let inner = try? JSONDocument(parsing: Array(text.utf8), depthLimit: 16).root
       {

@@ -1,16 +1,16 @@
 import Links
 
-/// Which field of a link a column of a table holds.
+/// A column of a table and the field of a link that it holds.
 package struct LinkColumn: Equatable, Sendable {
-  /// As the column is called, and named in problems.
+  /// The name of the column, also in problems.
   let name: String
-  /// As in JSON: `apple.fallback`.
+  /// The name of the field in JSON: `apple.fallback`.
   let path: String
-  /// Nil for a column that is only a part of a field, or more than one.
+  /// Nil for a column that holds only part of a field, or more than one.
   let field: LinkField?
   let kind: Kind
 
-  /// A column of text that stands for no single field.
+  /// A column of text that corresponds to no single field.
   init(_ name: String) {
     self.name = name
     path = name
@@ -68,10 +68,10 @@ package struct LinkColumn: Equatable, Sendable {
     self.kind = kind ?? field.map { Kind($0.type, isForeign: true, zone: zone) } ?? .text
   }
 
-  /// The column that a caller has named.
+  /// A column that the caller has mapped.
   ///
   /// - Parameters:
-  ///   - name: as it is called in the file.
+  ///   - name: its name in the file.
   ///   - path: one of `LinkColumns.mappable`.
   init(mapped name: String, to path: String, isForeign: Bool, zone: Int) {
     self.name = name
@@ -84,7 +84,7 @@ package struct LinkColumn: Equatable, Sendable {
     }
   }
 
-  /// Why the column cannot hold a text; nil when its field has to say.
+  /// The reason that the column cannot hold a text; nil when that is up to its field.
   func fault(of text: String) -> String? {
     switch kind {
     case .number where Int(text) == nil, .clickLimit where ForeignNumber.whole(text) == nil,
@@ -107,8 +107,8 @@ package struct LinkColumn: Equatable, Sendable {
       + words.sorted().joined(separator: ", ")
   }
 
-  /// Whether a text that cannot be read may be an end of the link, or a time before which nobody was
-  /// to see it.
+  /// Whether an unreadable text may be an end of the link, or a time before which the link was not
+  /// to be seen.
   var closesUnread: Bool {
     switch kind {
     case .end, .state, .clickLimit: true
@@ -116,7 +116,7 @@ package struct LinkColumn: Equatable, Sendable {
     }
   }
 
-  /// Whether a text leaves a link as it is.
+  /// Whether a text leaves a link unchanged.
   func saysNothing(_ text: String) -> Bool {
     switch kind {
     case .words(let words): words[text.lowercased()] == ""
@@ -130,22 +130,22 @@ package struct LinkColumn: Equatable, Sendable {
 
   enum Kind: Equatable, Sendable {
     case text, number, flag
-    /// Texts with commas between them.
+    /// Texts separated by commas.
     case list
     case json
-    /// A URL of another service, which may lack escapes that keiro insists on.
+    /// A URL of another service, which may lack escapes that Keiro requires.
     case foreignURL
-    /// A time in one of the forms that exports are seen to have; where they have no offset, by a
-    /// clock so many seconds ahead of UTC.
+    /// A time in one of the forms found in exports; without an offset, by a clock that many seconds
+    /// ahead of UTC.
     case foreignTime(zone: Int)
-    /// Texts with commas, bars or semicolons between them, and spaces around them.
+    /// Texts separated by commas, bars or semicolons, with spaces around them.
     case foreignList
-    /// Text with the escapes of HTML.
+    /// Text with HTML escapes.
     case html
     case words([String: String])
     case moreShortURLs
     case destination(rank: Int, otherwise: String?)
-    /// The code of the country in capitals.
+    /// The country code is in capitals.
     case byCountry([RulePlatform], country: String)
     case rules(RuleDialect)
     case testEnd, showsPreview
@@ -180,7 +180,7 @@ package struct LinkColumn: Equatable, Sendable {
   }
 }
 
-/// The columns of a format, and by which other names they are known.
+/// The columns of a format and their other names.
 struct LinkColumns: Sendable {
   let columns: [LinkColumn]
   private let byName: [String: LinkColumn]
@@ -192,7 +192,7 @@ struct LinkColumns: Sendable {
     byName = Dictionary(own + others) { first, _ in first }
   }
 
-  /// Case, spaces and punctuation aside, as headers are written by hand.
+  /// The column of a header, ignoring case, spaces and punctuation, as headers are written by hand.
   func column(named header: String) -> LinkColumn? {
     let plain = Self.plain(header)
     if let column = byName[plain] { return column }
@@ -209,14 +209,14 @@ struct LinkColumns: Sendable {
       }, as: UTF8.self)
   }
 
-  /// The column with the whole short URL, in place of host and slug.
+  /// The column with the whole short URL, instead of host and slug.
   static let shortURL = "short_link"
-  /// The field with the clicks that the old service has counted.
+  /// The field with the clicks that the old service counted.
   static let clicks = "importedClicks"
-  /// In place of a field, for a column of no use.
+  /// Instead of a field, for a column that is not needed.
   static let ignored = "ignore"
 
-  /// What a column of a file can be said to hold.
+  /// The fields that a column of a file can be mapped to.
   static let mappable =
     LinkField.all.filter { $0.setters.contains(.importing) }.map(\.path) + [shortURL, ignored]
 
@@ -227,18 +227,18 @@ struct LinkColumns: Sendable {
       return
     }
     let columns = source.columns.map { (LinkColumn($0, zone: zone), $0.names) }
-    // The first name is told; of the others all stand for the same.
+    // The first name is the one displayed; the others are synonyms.
     let named = columns.flatMap { column, names in names.map { (Self.plain($0), column) } }
     self.columns = columns.map(\.0)
     byName = Dictionary(named) { first, _ in first }
   }
 
-  /// The columns that exports have: every field of a link, and of passwords the hash.
+  /// The columns of exports: every field of a link, but of passwords only the hash.
   static let exported = LinkField.all.map { field in
     if case .password = field.type { LinkColumn(field.path + ".hash") } else { LinkColumn(field) }
   }
 
-  /// The columns of keiro's own tables, with those that only people write.
+  /// The columns of Keiro's own tables, including those that only people write.
   static let own = LinkColumns(exported + written) { column in
     column.name == shortURL ? ["short_url"] : column.field?.aliases ?? []
   }
@@ -247,7 +247,7 @@ struct LinkColumns: Sendable {
     LinkField.all.filter { if case .password = $0.type { true } else { false } }
     .map { LinkColumn($0) } + [LinkColumn(shortURL)]
 
-  /// The 29 columns of Firebase's export, also under the names that its documentation has for them.
+  /// The 29 columns of Firebase's export, also by the names in its documentation.
   static let firebase: LinkColumns = {
     let parameters = FirebaseParameter.all.compactMap { parameter in
       parameter.field.map { field in

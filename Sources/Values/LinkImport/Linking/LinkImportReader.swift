@@ -1,14 +1,14 @@
 import JSONSyntax
 package import Links
 
-/// Reads links from bytes that come in any pieces: a row for each that stands there, good or not.
+/// Reads links from bytes in pieces of any size: one result per row, good or not.
 ///
-/// Three parts that know nothing of each other: bytes become rows, a source says what their columns
-/// mean, rows become links.
+/// Its three parts know nothing of each other: bytes become rows, a source gives their columns a
+/// meaning, rows become links.
 ///
-/// Memory is bounded by the longest record and by some 20 bytes for each link, which is how a
-/// second row for the same link is recognised. Reading the same file again gives the same rows, so
-/// an import that was broken off is resumed by beginning anew: what is done already is unchanged.
+/// Memory is bounded by the longest record plus about 20 bytes per link, which is how a second row
+/// for the same link is recognised. Reading the same file again gives the same rows, so an
+/// interrupted import is resumed by starting over: links that are already there are unchanged.
 package struct LinkImportReader {
   private let format: ImportFormat
   private let reading: ImportReading
@@ -16,26 +16,26 @@ package struct LinkImportReader {
   private let reader: ImportedLinkReader
   private let now: Timestamp?
   private var decoder = TextDecoder()
-  /// The text until its shape is known.
+  /// The text read until its shape is known.
   private var head: [UInt8] = []
   private var rows: RowDecoder?
   private var shape: FileShape?
   private var source: ImportSource?
   private var links: RowReader?
   private var hasBegun = false
-  /// Whether there was a link, or a row in the place of one.
+  /// Whether there was a link, or a rejected row.
   private var hasRows = false
   private var isBroken = false
   private var firstLines = FirstLines()
   private var place = RowPlace()
-  /// What the file was taken for, and why; nil until that is known, and for a format that was said.
+  /// The recognised format and the reason; nil until that is known, and when the format was given.
   package private(set) var recognition: ImportRecognition?
-  /// What is to be said of the file as a whole.
+  /// Remarks about the file as a whole.
   package private(set) var notes: [String] = []
 
   /// - Parameters:
-  ///   - now: the time of the import; nil where what is over by then does not matter.
-  ///   - takesPasswords: whether passwords may stand in the file as people type them; who says so
+  ///   - now: the time of the import; nil when it does not matter what is already over.
+  ///   - takesPasswords: whether the file may contain passwords in clear text; the caller then
   ///     hashes them.
   package init(
     _ format: ImportFormat, _ reading: ImportReading = ImportReading(),
@@ -46,7 +46,7 @@ package struct LinkImportReader {
     self.reading = reading
     self.places = places
     reader = ImportedLinkReader(takesPasswords: takesPasswords)
-    // Keiro's own formats are as they are called; services have several.
+    // Keiro's own formats have one shape each; services have several.
     switch format {
     case .csv, .firebase: begin(.table)
     case .ndjson: begin(.lines)
@@ -65,7 +65,7 @@ package struct LinkImportReader {
     links = RowReader(source, reading, places: places, reader: reader, now: now)
   }
 
-  /// Notes what the columns of the file lead to as a whole.
+  /// Notes the consequences of the file's columns as a whole.
   private mutating func note(_ source: ImportSource, _ names: [String]) {
     let names = Set(names.map(LinkColumns.plain))
     func has(_ isMeant: (SourceColumn.Meaning) -> Bool) -> Bool {
@@ -107,7 +107,7 @@ package struct LinkImportReader {
     }
   }
 
-  /// Ends the text: its last row may lack the line end.
+  /// Ends the text: its last row may lack a line end.
   package mutating func finish(_ emit: (ImportRow) -> Void) {
     guard !isBroken else { return }
     do throws(TextDecoder.Fault) {
@@ -128,7 +128,7 @@ package struct LinkImportReader {
       let names = hosts.map { "'\($0)'" }.joined(separator: ", ")
       notes.append("links of several hosts have become links of '\(home)': \(names)")
     }
-    // What follows in the store needs memory of its own.
+    // The store needs the memory for what follows.
     firstLines = FirstLines()
   }
 
@@ -185,7 +185,7 @@ package struct LinkImportReader {
     case .object(_, let node):
       found = try recognition(of: JSONCells.cells(of: node) { _ in false }.map(\.name))
     case .values: found = ImportRecognition(.yourls, "it is a dump of MySQL")
-    // What comes behind it may be better.
+    // The rows after it may be better.
     case .broken(_, let message) where shape != .table:
       throw ImportFault("the file cannot be told by its first row: \(message)")
     case .broken(_, let message), .unreadable(_, let message): throw ImportFault(message)
@@ -199,7 +199,7 @@ package struct LinkImportReader {
     begin(source)
   }
 
-  /// What a row calls its columns.
+  /// The names of the columns as a row has them.
   private static func names(_ row: FileRow, _ source: ImportSource) -> [String] {
     switch row {
     case .names(_, let names): names.contains(where: RowReader.isAddress) ? source.positions : names
@@ -231,9 +231,9 @@ package struct LinkImportReader {
     return ImportRecognition(.csv, "--map says what its columns hold")
   }
 
-  // MARK: - Repetition
+  // MARK: - Duplicates
 
-  /// The first of two rows for one link counts.
+  /// Rejects a row whose link appeared before: the first of them counts.
   private mutating func withoutRepetition(_ row: ImportRow) -> ImportRow {
     guard let link = row.link, let first = firstLines.insert(link.key, line: row.line) else {
       return row
@@ -249,7 +249,7 @@ private struct RowPlace {
   private var line = 0
   private var rows = 0
 
-  /// - Returns: which row of its line it is, from 2; nil for the first.
+  /// - Returns: the number of the row on its line, from 2; nil for the first.
   mutating func enter(_ row: FileRow) -> Int? {
     if case .names = row { return nil }
     rows = row.line == line ? rows + 1 : 1
@@ -259,7 +259,8 @@ private struct RowPlace {
 }
 
 extension SourceColumn.Meaning {
-  /// What changes the answers of links and is often in the answers of an API alone.
+  /// Columns that change the answers of links and are often only in the answers of the service's
+  /// API.
   fileprivate static let oftenMissing: [(name: String, isMeant: @Sendable (Self) -> Bool)] = [
     ("passwords", { $0 == .password }), ("ends", { $0 == .end }),
     ("limits of clicks", { $0 == .clickLimit }),
@@ -267,7 +268,7 @@ extension SourceColumn.Meaning {
   ]
 }
 
-/// What a file was taken for.
+/// The recognised format of a file.
 package struct ImportRecognition: Equatable, Sendable {
   package let format: ImportFormat
   /// The end of a sentence: `it has the columns 'Link', 'Destination URL'`.
@@ -280,7 +281,7 @@ package struct ImportRecognition: Equatable, Sendable {
 }
 
 extension FileRow {
-  /// The line that it begins on, from 1.
+  /// The line on which it begins, from 1.
   var line: Int {
     switch self {
     case .names(let line, _), .object(let line, _), .broken(let line, _),

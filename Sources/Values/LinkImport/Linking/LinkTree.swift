@@ -2,19 +2,19 @@ import JSONSyntax
 import Links
 import WebSyntax
 
-/// A link on its way from the fields of a table to the reader of JSON, so that both are judged by
-/// the same rules.
+/// A link on its way from the fields of a table to the JSON reader, so that both are judged by the
+/// same rules.
 struct LinkTree {
   private var members: [(path: String, value: JSONValue)] = []
   private var extras: [JSONMember] = []
 
-  /// The texts of a list; none where there is no list.
+  /// The texts of a list; empty when there is none.
   func texts(_ path: String) -> [String] {
     for case (path, .array(let nodes)) in members { return nodes.compactMap(\.string) }
     return []
   }
 
-  /// Whether there is a value of whatever kind.
+  /// Whether there is a value of any kind.
   func has(_ path: String) -> Bool { members.contains { $0.path == path } }
 
   func text(_ path: String) -> String? {
@@ -37,7 +37,7 @@ struct LinkTree {
     extras.append(Self.member(name, .string(text)))
   }
 
-  /// - Parameter note: is told what becomes different.
+  /// - Parameter note: called with every change that this makes.
   mutating func set(_ column: LinkColumn, _ text: String, note: (String) -> Void) {
     switch column.kind {
     case .text: set(column.path, .string(text))
@@ -58,14 +58,14 @@ struct LinkTree {
     case .words(let words):
       guard let word = words[text.lowercased()], !word.isEmpty else { return }
       set(column.path, Self.flag(word).map(JSONValue.bool) ?? .string(word))
-    // What these come to depends on other columns.
+    // The result of these depends on other columns.
     default: break
     }
   }
 
   static func list(_ words: [String]) -> JSONValue { .array(words.map { node(.string($0)) }) }
 
-  /// The words of a list as services write them, each once.
+  /// The words of a list as services write it, each once.
   static func words(in text: String) -> [String] {
     let marks = [UInt8(ascii: ","), UInt8(ascii: "|"), UInt8(ascii: ";")]
     var words: [String] = []
@@ -84,12 +84,12 @@ struct LinkTree {
     }
   }
 
-  /// Whether a text is how programs write that there is nothing.
+  /// Whether a text is one of those by which programs say that there is nothing.
   static func isNothing(_ text: String) -> Bool {
     text.isEmpty || flag(text) == false || ["[]", "{}", "null", "none"].contains(text.lowercased())
   }
 
-  /// `apple.fallback` stands in an object `apple`.
+  /// The JSON of the link: `apple.fallback` becomes a member of an object `apple`.
   var node: JSONNode {
     var top: [JSONMember] = []
     var parts: [(name: String, members: [JSONMember])] = []
@@ -108,7 +108,7 @@ struct LinkTree {
     }
     for part in parts { top.append(Self.member(part.name, .object(part.members))) }
     if !extras.isEmpty {
-      // A table may have a column of extras and columns that nobody knows.
+      // A table may have both a column of extras and unknown columns.
       let own = top.first { $0.name == "extra" }?.node.object ?? []
       let names = Set(own.map(\.name))
       top.removeAll { $0.name == "extra" && $0.node.object != nil }
@@ -126,7 +126,7 @@ struct LinkTree {
 }
 
 extension Substring {
-  /// Without spaces and tabs around it.
+  /// The text without whitespace around it.
   var trimmed: Substring {
     let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
     var bytes = utf8.drop(while: isBlank)

@@ -1,9 +1,9 @@
 import Links
 
-/// A link that grows field by field, as long as every field is good at first sight.
+/// A link that is built field by field as long as every field is good at first sight.
 struct PlainRow {
   private let row = UnpackedLink(ShortLink(host: "", slug: "", url: ""))
-  /// Values by the place of their names in `Campaign.names`.
+  /// Values with the indices of their names in `Campaign.names`.
   private var campaign: [(place: Int, value: String)] = []
 
   init(query: ShortLink.QueryMode) {
@@ -15,7 +15,7 @@ struct PlainRow {
     set { (row.fields.link.host, row.fields.link.slug) = (newValue.host, newValue.slug) }
   }
 
-  /// False when the text needs a closer look.
+  /// Sets a field; false when the text needs a closer look.
   mutating func set(_ type: FieldType, _ kind: LinkColumn.Kind, _ text: String) -> Bool {
     switch type {
     case .host(let path), .slug(let path): row[path] = text
@@ -61,8 +61,7 @@ struct PlainRow {
     return true
   }
 
-  /// The link with all its fields: columns may stand in any order, but some fields have one of their
-  /// own.
+  /// The link with all its fields: columns may be in any order, but some fields have a fixed one.
   mutating func finished() -> ShortLink {
     if row.fields.rare.extra.count > 1 { row.fields.rare.extra.sort { $0.name < $1.name } }
     campaign.sort { $0.place < $1.place }
@@ -98,7 +97,7 @@ struct PlainRow {
       if case .foreignTime(let zone) = kind { Timestamp(foreign: text, zone: zone) } else {
         Timestamp(text)
       }
-    // Until the year 9999, as long as years have four digits.
+    // Years have four digits until 9999.
     guard let time, (0...253_402_300_799).contains(time.secondsSinceEpoch) else { return nil }
     return time
   }

@@ -5,18 +5,18 @@ import WebSyntax
 /// A row on its way to a link.
 struct RowDraft {
   var tree = LinkTree()
-  /// What becomes different.
+  /// Notes about the changes that the import makes.
   var notes: [String] = []
-  /// What cannot be read.
+  /// The values that cannot be read.
   private(set) var problems: [String] = []
-  /// Further addresses of the link.
+  /// Additional addresses of the link.
   private(set) var moreAddresses: [String] = []
   private let source: ImportSource
   private var destinations: [(column: LinkColumn, rank: Int, other: String?, text: String)] = []
   private var limit: (name: String, count: Int)?
   private var clicks: Int?
   private var password: String?
-  /// The columns that end the link whatever the time.
+  /// The columns that end the link regardless of the time.
   private var ends: [String] = []
   private var shelf: String?
   private var parameters: [(name: String, path: String, text: String)] = []
@@ -28,7 +28,7 @@ struct RowDraft {
     self.source = source
   }
 
-  /// The host of the address in the row, for names that stand without one.
+  /// The host of the address in the row, for names that have none of their own.
   var base: String? {
     let text = shortURL ?? tree.text("host")
     return text.flatMap { text in
@@ -87,17 +87,17 @@ struct RowDraft {
     notes.append("\(name): \(reason): the link is archived")
   }
 
-  /// Of several ends the first counts.
+  /// Sets the end of the link; the earliest of several counts.
   private mutating func takeEnd(_ column: LinkColumn, _ text: String, zone: Int) {
     guard let time = Timestamp(foreign: text, zone: zone) else { return }
     let earlier = tree.text("expires").flatMap { Timestamp($0) }
     tree.set("expires", .string(min(earlier ?? time, time).description))
   }
 
-  /// The tags that a link can have.
+  /// The tags that fit a link.
   private mutating func fitting(_ column: LinkColumn, _ tags: [String]) -> [String] {
     let short = tags.filter { $0.utf8.count <= FieldType.tagBytes }
-    // One is left for what this import has to say.
+    // One is left for the tag of this import.
     let kept = Array(short.prefix(FieldType.tagCount - 1))
     if kept.count < tags.count, tags.count != FieldType.tagCount || short.count != tags.count {
       notes.append("\(column.name): \(tags.count - kept.count) of \(tags.count) stay behind")
@@ -106,11 +106,11 @@ struct RowDraft {
     return kept.count < tags.count ? tags : kept
   }
 
-  // MARK: - What depends on other columns
+  // MARK: - Dependencies on other columns
 
-  /// Puts in place what depends on other columns.
+  /// Sets what depends on other columns.
   ///
-  /// - Parameter now: the time of the import; nil where that does not matter.
+  /// - Parameter now: the time of the import; nil when it does not matter.
   mutating func finish(_ reading: ImportReading, now: Timestamp?) {
     chooseDestination()
     notes += rules.finish(&tree, now: now)
@@ -137,7 +137,7 @@ struct RowDraft {
     if leadsPastPage { tree.set("skipPage", .bool(true)) }
   }
 
-  /// Closed links lead nowhere there, whatever takes the place of those whose time is over.
+  /// Archives the link and drops its expired destination: closed links led nowhere at the service.
   private mutating func close() {
     tree.set("archived", .bool(true))
     guard tree.remove("expiredURL") != nil else { return }
@@ -154,7 +154,7 @@ struct RowDraft {
         + "'\(Self.shelfTag)'")
   }
 
-  /// The tag of links that are out of sight at the service that they come from.
+  /// The tag of links that were put aside at the service they come from.
   private static let shelfTag = "archived"
 
   private mutating func chooseDestination() {
@@ -176,7 +176,8 @@ struct RowDraft {
     tree.set(target, text) { notes.append("\(column.name): \($0)") }
   }
 
-  /// Parameters that nobody got there who was sent to another destination than the link's own.
+  /// Takes over parameters of the destination. Visitors sent elsewhere did not get them there, so a
+  /// link with other destinations keeps them in its URL alone.
   private mutating func takeParameters() {
     guard !parameters.isEmpty, let url = tree.text("url") else { return }
     let written = Self.parameters(of: url)
@@ -200,7 +201,7 @@ struct RowDraft {
       })
   }
 
-  /// What stood there for people alone.
+  /// Removes the preview, which was there for people alone.
   private mutating func dropPreview() {
     if let title = tree.remove("social.title"), !tree.has("name") {
       tree.set("name", .string(title))
@@ -227,13 +228,13 @@ struct RowDraft {
 }
 
 extension LinkTree {
-  /// Where visitors go without a rule, by their systems.
+  /// The destinations of visitors by system when no rule applies.
   static let fallbacks = [
     "apple.fallback", "apple.ipadFallback", "android.fallback", "desktop.fallback",
   ]
 }
 
 extension ShortLink.Apple {
-  /// Whether iPhones go to a fallback and no page has a store to offer.
+  /// Whether iPhones go to a fallback and no page offers a store.
   var leadsPastPage: Bool { appStoreID == nil && (fallback != nil || ipadFallback != nil) }
 }

@@ -14,7 +14,7 @@ extension RowReader {
 
   private static var movedLimit: Int { 20 }
 
-  /// The column of what every link has and this row has not.
+  /// The column of a required value that this row lacks.
   func emptyColumn(_ tree: LinkTree, _ names: [String: String]) -> String? {
     let hasShortURL = tree.text(LinkColumns.shortURL) != nil
     let hasHost = tree.text("host") != nil
@@ -29,7 +29,7 @@ extension RowReader {
     return names[known] ?? columns.columns.first { $0.path == known }?.name ?? known
   }
 
-  /// Where the links of a row live: one for each of its addresses.
+  /// The keys of the links of a row: one for each of its addresses.
   func keys(_ row: inout RowDraft) -> Result<[LinkKey], ImportFault> {
     var notes: [String] = []
     let first = key(&row.tree) { notes.append($0) }

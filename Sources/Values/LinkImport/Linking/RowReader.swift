@@ -1,19 +1,19 @@
 import JSONSyntax
 import Links
 
-/// Makes links of the rows of a source.
+/// Turns the rows of a source into links.
 struct RowReader {
   private enum Meaning {
     case column(LinkColumn)
-    /// Kept with the link under its own name.
+    /// A column stored with the link under its own name.
     case unknown(String)
-    /// Stands twice, or has no name.
+    /// A repeated column, or one without a name.
     case ignored
 
     var isUnknown: Bool { if case .unknown = self { true } else { false } }
   }
 
-  /// A text of a row, and what it means.
+  /// A text of a row and its meaning.
   private struct Cell {
     let meaning: Meaning
     let text: String
@@ -26,22 +26,22 @@ struct RowReader {
   let places: ImportPlaces
   private let reader: ImportedLinkReader
   private let takesShortcut: Bool
-  /// The time of the import; nil where what is over by then does not matter.
+  /// The time of the import; nil when it does not matter what is already over.
   private let now: Timestamp?
-  /// Hosts whose links have moved to another one, as far as they are told.
+  /// Hosts whose links have moved to another one, up to a limit.
   var movedHosts: [String] = []
   private var header: [Meaning]?
-  /// Where keiro's own rows have what was counted.
+  /// The indices of the columns with counts in Keiro's own rows.
   private var countColumns: [Int?] = []
   private var plainRows: PlainRowReader?
-  /// What columns of a file of objects mean, by their names.
+  /// The meanings of members in a file of objects, by name.
   private var meanings: [String: Meaning] = [:]
   var isForeign: Bool { source.isForeign }
 
-  /// So many names of members are remembered, since a file could have a new one in every row.
+  /// The number of member names cached, since a file could have new ones in every row.
   private static let meaningLimit = 4096
 
-  /// - Parameter takesShortcut: whether rows that are good at first sight go the short way.
+  /// - Parameter takesShortcut: whether rows that are good at first sight take the shortcut.
   init(
     _ source: ImportSource, _ reading: ImportReading = ImportReading(), places: ImportPlaces,
     reader: ImportedLinkReader, now: Timestamp? = nil, takesShortcut: Bool = true
@@ -55,14 +55,14 @@ struct RowReader {
     self.reader = reader
   }
 
-  /// The links of a row, or why there is none; none for names of columns without problems.
+  /// The links of a row, or the reasons that it has none; empty for column names without problems.
   ///
-  /// - Throws: when the names are not those of links, so that nothing behind them can be read.
+  /// - Throws: when the names are not those of links, so that nothing after them can be read.
   mutating func rows(_ row: FileRow) throws(ImportFault) -> [ImportRow] {
     switch row {
     case .names(let line, let names):
       guard names.contains(where: Self.isAddress) else { return try begin(names, line: line) }
-      // A file without names: its first line is a row.
+      // The file has no column names: its first line is a row.
       try begin(positions(count: names.count), line: line)
       return try rows(.values(CSVRecord(line: line, fields: names)))
     case .values(let record):
@@ -96,7 +96,7 @@ struct RowReader {
 
   // MARK: - Columns
 
-  /// The names of columns that have none in the file.
+  /// The names for columns that have none in the file.
   private func positions(count: Int) throws(ImportFault) -> [String] {
     let isMapped = reading.mapping.contains { Int($0.column) != nil }
     guard isMapped || !source.positions.isEmpty && count <= source.positions.count else {
@@ -142,7 +142,7 @@ struct RowReader {
     return PlainRowReader(columns, of: source, places: places)
   }
 
-  /// What a caller has said of a column.
+  /// The caller's mapping of a column.
   private func mapped(_ name: String, number: Int?) -> LinkColumn? {
     let plain = LinkColumns.plain(name)
     let mapping = reading.mapping.first { mapping in
@@ -174,7 +174,7 @@ struct RowReader {
           "there is no column '\(mapping.column.prefix(100))': expected one of \(known)")
       }
     }
-    // What a caller has mapped stands for its field, whatever else would.
+    // A column that the caller mapped to a field takes precedence over any other.
     let claimed = Set(all.compactMap { $0.column?.path })
     var seen: Set<String> = []
     var meanings: [Meaning] = []
@@ -234,7 +234,7 @@ struct RowReader {
     var cells: [Cell] = []
     for cell in found {
       let meaning = meaning(ofMember: cell.name)
-      // Services answer with many members that say nothing.
+      // Services answer with many members that carry no information.
       if case .unknown = meaning, ["", "false", "0"].contains(cell.text) { continue }
       cells.append(Cell(meaning: meaning, text: cell.text, list: cell.list))
     }
@@ -254,7 +254,7 @@ struct RowReader {
     return meaning
   }
 
-  /// The names of columns by the fields that they hold: problems name what a person sees.
+  /// The names of columns by their fields, so that problems use the names that a person sees.
   private static func names(of meanings: [Meaning]) -> [String: String] {
     var names: [String: String] = [:]
     for case .column(let column) in meanings where names[column.path] == nil {
@@ -263,7 +263,7 @@ struct RowReader {
     return names
   }
 
-  /// What the cells of a row come to.
+  /// The links from the cells of a row.
   private mutating func links(_ cells: [Cell], line: Int, names: [String: String]) -> [ImportRow] {
     var row = RowDraft(of: source)
     for cell in cells {
@@ -290,7 +290,7 @@ struct RowReader {
         row.tree.set("host", .string(key.host))
         row.tree.set("slug", .string(key.slug))
         guard key != keys.first else { return link(row, line: line, name: name, names) }
-        // What is to be said of all addresses has been said of the first.
+        // The notes that apply to all addresses are already on the first one.
         let other = link(row, line: line, name: key.host + "/" + key.slug, names)
         return other.isRejected ? other : other.withoutProblems
       }
@@ -316,7 +316,7 @@ struct RowReader {
       link, names)
   }
 
-  /// The row as the site takes it: of foreign files, fields that it forbids are left out.
+  /// The row as its site admits it: fields of foreign files that the site forbids are left out.
   private func admitted(
     _ row: ImportRow, _ link: ShortLink, _ names: [String: String]
   ) -> ImportRow {
@@ -339,14 +339,14 @@ struct RowReader {
       reasons: reasons)
   }
 
-  /// What is wrong with a value, by the name of its column.
+  /// The fault of a value, with the name of its column.
   private func fault(
     _ reason: Sentence, at path: String, _ names: [String: String] = [:]
   ) -> Sentence {
     Sentence(ColumnFault(column: names[path] ?? path, reason: reason))
   }
 
-  /// A line of keiro's own, whose values have types.
+  /// The link in a line of Keiro's own format, whose values have types.
   private func ownRow(_ node: JSONNode, line: Int) -> ImportRow {
     let carried = CarriedCounts(node)
     let members = (node.object ?? []).filter { !CarriedCounts.names.contains($0.name) }
@@ -387,7 +387,7 @@ extension CSVRecord {
     return CSVRecord(line: line, fields: fields.map { String($0[...].trimmed) }, fault: fault)
   }
 
-  /// The record with the texts that an export has guarded against spreadsheets.
+  /// The record without the guards of an export against spreadsheet formulas.
   fileprivate var unguarded: CSVRecord {
     guard fields.contains(where: { $0.utf8.first == UInt8(ascii: "'") }) else { return self }
     return CSVRecord(line: line, fields: fields.map(CSVText.unguarded), fault: fault)

@@ -1,25 +1,25 @@
 import JSONSyntax
 import Links
 
-/// How a service writes down which visitors go elsewhere.
+/// The notations of services for sending some visitors elsewhere.
 package enum RuleDialect: Equatable, Sendable {
-  /// Dub's `geo`: an object with a destination for each code of a country.
+  /// Dub's `geo`: an object with a destination for each country code.
   case countries
-  /// Dub's `testVariants`: destinations with their parts of a hundred.
+  /// Dub's `testVariants`: destinations with their percentages.
   case test
   /// Shlink's `redirectRules`.
   case shlink
-  /// That there are rules, which stand elsewhere.
+  /// A mere mention of rules, which are not in this file.
   case mention
 }
 
-/// The rules of a link as another service writes them, in the words of Keiro.
+/// The rules of a link at another service, translated into Keiro's.
 ///
-/// A rule holds for nobody for whom it did not hold there: one with a condition that has no
-/// counterpart is left out whole.
+/// No rule applies to more visitors than it did there: a rule with a condition that has no
+/// counterpart is left out entirely.
 struct ForeignRules {
   private(set) var rules: [LinkRule] = []
-  /// What is to be said of those that are left out, and of what becomes different.
+  /// Notes about rules that are left out and about changes.
   private(set) var notes: [String] = []
 
   init(_ dialect: RuleDialect, _ text: String) {
@@ -56,7 +56,8 @@ struct ForeignRules {
     }
   }
 
-  /// Dub draws among all variants, by parts that need not come to a hundred.
+  /// Reads the variants of a test. Dub draws among all of them, and percentages need not add up to
+  /// 100.
   private mutating func readTest(_ root: JSONNode) {
     let variants = (root.array ?? []).map { node in
       (url: node.member("url")?.string, part: node.member("percentage").flatMap(Self.whole))
@@ -65,7 +66,7 @@ struct ForeignRules {
     for case (let url?, let part?) in variants where (1...100).contains(part) {
       shares.append((url, part))
     }
-    // Dub holds no test of fewer than two destinations.
+    // Dub has no test of fewer than two destinations.
     guard shares.count >= 2, shares.count == variants.count,
       shares.reduce(0, { $0 + $1.share }) == 100
     else {
@@ -86,13 +87,13 @@ struct ForeignRules {
     }
   }
 
-  /// The rules in the order of their priority, or the whole answer that has them.
+  /// Reads the rules sorted by priority: the array itself, or the whole answer that contains it.
   private mutating func readShlink(_ root: JSONNode) {
     let written = (root.array ?? root.member("redirectRules")?.array ?? []).enumerated().map {
       position, node in
       (node: node, priority: node.member("priority").flatMap(Self.whole) ?? position + 1)
     }
-    // A stable order, as the priorities of an answer are from 1 on.
+    // A stable order, as the priorities in an answer start at 1.
     let sorted = written.enumerated().sorted { left, right in
       (left.element.priority, left.offset) < (right.element.priority, right.offset)
     }
@@ -122,17 +123,17 @@ struct ForeignRules {
   private var comparesLanguages = false
 }
 
-/// The conditions of a rule of Shlink, all of which have to hold.
+/// The conditions of a Shlink rule, all of which have to match.
 ///
 /// Source: Shlink, `RedirectCondition::matchesRequest` and `RedirectConditionType`.
 private struct ShlinkConditions {
   private(set) var condition = LinkRule.Condition()
-  /// Why the rule cannot be carried over.
+  /// The reason that the rule cannot be carried over.
   private(set) var fault: String?
 
   private static let desktops: [RulePlatform] = [.macOS, .windows, .linux, .chromeOS]
 
-  /// A device of Shlink; nil for one that nothing here comes to.
+  /// The platforms of a Shlink device; nil for a device without a counterpart.
   private static func platforms(_ device: String) -> [RulePlatform]? {
     switch device {
     case "ios": [.iPhone, .iPad]
@@ -163,7 +164,7 @@ private struct ShlinkConditions {
       guard let country = VisitorTraits.country(value) else { return refuse(type, value) }
       narrow(\.countries, to: [country], type, value)
     case "query-param":
-      // PHP takes a name with these for another one, or for a list.
+      // PHP would read a name with one of these characters as another name or as a list.
       guard !key.isEmpty, !key.contains(where: { ".[ ".contains($0) }),
         condition.query.count < LinkRule.itemLimit,
         !condition.query.contains(where: { $0.name == key && $0.value != value })
@@ -182,7 +183,7 @@ private struct ShlinkConditions {
     }
   }
 
-  /// Both what was there and what comes have to hold.
+  /// Intersects a condition with more values: both have to match.
   private mutating func narrow<Value: Equatable>(
     _ part: WritableKeyPath<LinkRule.Condition, [Value]>, to values: [Value], _ type: String,
     _ text: String
@@ -193,8 +194,8 @@ private struct ShlinkConditions {
     condition[keyPath: part] = both
   }
 
-  /// Of two languages the narrower one, where it is a form of the other: who asks for it asks for
-  /// both.
+  /// Keeps the narrower of two languages when one is a form of the other: a visitor who asks for it
+  /// asks for both.
   private mutating func narrow(to language: String, _ type: String, _ text: String) {
     guard let before = condition.languages.first, before != language else {
       return condition.languages = [language]

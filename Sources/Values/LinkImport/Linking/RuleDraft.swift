@@ -2,22 +2,22 @@ import JSONSyntax
 import Links
 import WebSyntax
 
-/// The rules of a row, as its columns come to them.
+/// The rules of a row, collected from its columns.
 ///
-/// What is said of a system comes before what is said of a country or of nobody in particular, as at
-/// the services that have both.
+/// Rules for a system come before rules for a country or for all visitors, as at the services that
+/// have both.
 struct RuleDraft {
   private typealias Entry = (column: String, rule: LinkRule)
 
   private var bySystem: [Entry] = []
   private var others: [Entry] = []
   private var tests: [Entry] = []
-  /// When the test is over; nil where that is not known, and nothing is tested then.
+  /// The end of the test; nil when unknown, and then nothing is tested.
   var testEnd: Timestamp?
-  /// The column that says that there are rules.
+  /// The column that mentions rules.
   private var mention: String?
 
-  /// - Returns: what is to be said of them.
+  /// - Returns: notes about the rules that it read.
   mutating func read(_ column: String, _ dialect: RuleDialect, _ text: String) -> [String] {
     let found = ForeignRules(dialect, text)
     let entries = found.rules.map { (column, $0) }
@@ -42,9 +42,9 @@ struct RuleDraft {
     if platforms.isEmpty { others.append(entry) } else { bySystem.append(entry) }
   }
 
-  /// Puts the rules into a row, and what would otherwise come too late.
+  /// Puts the rules into a row, along with the fallbacks that they would otherwise override.
   ///
-  /// - Returns: what is to be said of those that stay behind.
+  /// - Returns: notes about the rules that are dropped.
   mutating func finish(_ tree: inout LinkTree, now: Timestamp?) -> [String] {
     var notes: [String] = []
     if let mention, !hasRules {
@@ -52,7 +52,7 @@ struct RuleDraft {
         "\(mention): its rules are not in this file: the member 'redirectRules' of a link has them")
     }
     others += runningTests(now)
-    // A rule that decides takes the place of every fallback.
+    // A matching rule overrides every fallback.
     let systems = others.isEmpty ? [] : Self.fallbacks(&tree)
     var rules: [LinkRule] = []
     for (column, rule) in bySystem + systems + others {
@@ -75,7 +75,7 @@ struct RuleDraft {
     return notes
   }
 
-  /// Tests that are over decide nothing, there as here.
+  /// The tests that still run: those that are over decide nothing, here as there.
   private func runningTests(_ now: Timestamp?) -> [Entry] {
     guard let testEnd, now.map({ $0 < testEnd }) ?? true else { return [] }
     return tests.map { column, rule in

@@ -1,14 +1,15 @@
 import Links
 import WebSyntax
 
-/// A time as people, spreadsheets and programs spell it: `1 Jan 2030`, `31.12.2029 18:00`,
+/// A time as people, spreadsheets and programs write it: `1 Jan 2030`, `31.12.2029 18:00`,
 /// `12/31/2029 6:00 PM`, `Tue Jan 01 2030 00:00:00 GMT+0100 (CET)`.
 ///
-/// What can be read in two ways is not read: `01/02/2030` is in January here and in February there.
+/// Ambiguous dates are not read: `01/02/2030` is in January in some countries, in February in
+/// others.
 struct SpelledTime {
-  /// In UTC; nil without an offset, for which the caller's zone counts.
+  /// The offset from UTC in seconds; nil when there is none, and the caller's zone applies.
   let offset: Int?
-  /// As if the clock were in UTC.
+  /// The seconds since 1970 as if the clock were in UTC.
   let seconds: Int
 
   private enum Token: Equatable {
@@ -35,7 +36,7 @@ struct SpelledTime {
     (seconds, offset) = (time.secondsSinceEpoch, reader.offset)
   }
 
-  /// The words and numbers of a text, without what stands in brackets.
+  /// The words and numbers of a text, up to a comment in parentheses.
   private static func tokens(_ text: String) -> [Token] {
     var tokens: [Token] = []
     var rest = text.lowercased().utf8.prefix { $0 != UInt8(ascii: "(") }[...]
@@ -57,7 +58,7 @@ struct SpelledTime {
     return tokens
   }
 
-  /// Takes the parts of a time from left to right.
+  /// Reads the parts of a time from left to right.
   private struct Reader {
     var tokens: [Token]
     private var place = 0
@@ -76,7 +77,7 @@ struct SpelledTime {
       tokens.indices.contains(place + ahead) ? tokens[place + ahead] : nil
     }
 
-    /// False for a text that has anything else in it.
+    /// Reads all tokens; false when the text contains anything else.
     mutating func read() -> Bool {
       while let token = token() {
         switch token {
@@ -165,7 +166,7 @@ struct SpelledTime {
       if numbers[0].digits == 4 { return (numbers[0].value, numbers[1].value, numbers[2].value) }
       guard numbers[2].digits == 4 else { return nil }
       let (first, second, year) = (numbers[0].value, numbers[1].value, numbers[2].value)
-      // With dots the day comes first, wherever people write dates so.
+      // With dots, the day comes first in all countries that write dates this way.
       if separators == [UInt8(ascii: ".")] || first > 12 { return (year, second, first) }
       return second > 12 || first == second ? (year, first, second) : nil
     }

@@ -1,9 +1,9 @@
 import WebSyntax
 
-/// Short URLs alone, one a line or in the first column of a table.
+/// A list of short URLs, one per line or in the first column of a table.
 package struct AddressList {
   package enum Entry: Equatable, Sendable {
-    /// With its scheme: what is asked for.
+    /// A short URL to ask for, with its scheme.
     case address(line: Int, url: String)
     case rejected(line: Int, name: String, reason: String)
     /// Nothing from here on can be read.
@@ -53,7 +53,7 @@ package struct AddressList {
     let text = Self.firstField(bytes)
     guard !text.isEmpty, !text.hasPrefix("#") else { return }
     guard let url = Self.url(text) else {
-      // The name of the column.
+      // The header of the column.
       if isFirst, !text.contains("/") { return }
       return emit(
         .rejected(
@@ -63,7 +63,7 @@ package struct AddressList {
     emit(.address(line: line.number, url: url))
   }
 
-  /// The short URL that a text is, which may lack its scheme; nil for anything else.
+  /// The short URL in a text, which may lack the scheme; nil for anything else.
   static func url(_ text: String) -> String? {
     let url = text.contains("://") ? text : "https://" + text
     guard let parts = WebURL(url), URLScheme.isWeb(parts.scheme), parts.userInfo == nil,

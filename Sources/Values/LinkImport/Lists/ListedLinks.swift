@@ -1,6 +1,6 @@
 package import Links
 
-/// Makes links of short URLs and of what the old service says of them.
+/// Makes links from short URLs and the old service's answers to them.
 package struct ListedLinks {
   private var rows: RowReader
   private var firstLines: [LinkKey: Int] = [:]
@@ -10,17 +10,17 @@ package struct ListedLinks {
     self.places = places
     rows = RowReader(
       .answers, places: places, reader: ImportedLinkReader(takesPasswords: false))
-    // These names are known, so nothing is to be said of them.
+    // These names are known, so there are no problems with them.
     _ = try? rows.rows(.names(line: 1, ["short_link", "url"]))
   }
 
-  /// Where a short URL will live; nil when nowhere.
+  /// The key that a short URL will have here; nil when it cannot have one.
   package func key(of url: String) -> LinkKey? {
     try? places.key(ofShortURL: url) { _ in }.get()
   }
 
-  /// The row of an address that need not be asked for: it cannot live here, or stands in the list
-  /// already. Nil for one that has to be asked for.
+  /// The row of an address that need not be asked for, because it cannot exist here or is already
+  /// in the list; nil for an address to ask for.
   package mutating func rejection(of url: String, line: Int) -> ImportRow? {
     switch places.key(ofShortURL: url, note: { _ in }) {
     case .failure(let fault):
@@ -55,7 +55,7 @@ package struct ListedLinks {
 }
 
 extension ImportSource {
-  /// What an old service answers, as a table.
+  /// The answers of an old service, as a table.
   static let answers = ImportSource(
     format: .urlList, title: "the old service", shapes: [.table],
     columns: [

@@ -1,15 +1,15 @@
 import JSONSyntax
 import WebSyntax
 
-/// What an old service has answered to the visit of a short URL.
+/// The answer of an old service to a visit to a short URL.
 package struct OldAnswer: Equatable, Sendable {
   /// The short URL that was asked for.
   package let url: String
   /// The status of the answer; 0 when there was none.
   package let status: Int
-  /// Where it leads; nil for none.
+  /// The target of its redirect; nil for none.
   package let location: String?
-  /// Why there was no answer.
+  /// The reason that there was no answer.
   package let failure: String?
 
   package init(url: String, status: Int, location: String?, failure: String? = nil) {
@@ -19,15 +19,15 @@ package struct OldAnswer: Equatable, Sendable {
     self.failure = failure
   }
 
-  /// The same answer, of a service that was asked at another address than visitors ask it.
+  /// The same answer under the URL of visitors, when the service was asked at another address.
   package func asked(as url: String) -> OldAnswer {
     OldAnswer(url: url, status: status, location: location, failure: failure)
   }
 
-  /// Whether asking again later may come to something else.
+  /// Whether asking again later may give another result.
   package var isPassing: Bool { status == 0 || status == 429 || status >= 500 }
 
-  /// The destination, or why there is none.
+  /// The destination, or the reason that there is none.
   package var destination: Result<String, OldAnswerFault> {
     switch status {
     case 301, 302, 303, 307, 308:
@@ -53,7 +53,7 @@ package struct OldAnswer: Equatable, Sendable {
     }
   }
 
-  // MARK: - Keeping
+  // MARK: - Saved answers
 
   /// A line of a file of answers.
   package var line: String {
@@ -63,7 +63,7 @@ package struct OldAnswer: Equatable, Sendable {
     ]).compact + "\n"
   }
 
-  /// Reads what `line` wrote; nil for anything else, such as a line that was broken off.
+  /// Reads a line written by `line`; nil for anything else, such as a truncated line.
   package init?(line: [UInt8]) {
     guard let root = try? JSONDocument(parsing: line, depthLimit: 4).root,
       let url = root.member("url")?.string, case .number(let text)? = root.member("status")?.value,
@@ -74,6 +74,6 @@ package struct OldAnswer: Equatable, Sendable {
 }
 
 package struct OldAnswerFault: Error, Equatable, Sendable {
-  /// One sentence without capital and full stop.
+  /// The end of a sentence, without capital and full stop.
   package let message: String
 }

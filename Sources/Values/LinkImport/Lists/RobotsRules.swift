@@ -1,6 +1,6 @@
 import WebSyntax
 
-/// What a host allows programs to ask it for (RFC 9309).
+/// The requests that a host allows programs to make (RFC 9309).
 package struct RobotsRules: Equatable, Sendable {
   private struct Rule: Equatable, Sendable {
     let pattern: [UInt8]
@@ -8,16 +8,16 @@ package struct RobotsRules: Equatable, Sendable {
   }
 
   private var rules: [Rule] = []
-  /// Seconds between questions, where the host asks for some.
+  /// The seconds between requests; nil when the host does not ask for a delay.
   package private(set) var delay: Int?
 
-  /// More of a file is not read (RFC 9309, section 2.5).
+  /// The bytes of a file that are read (RFC 9309, section 2.5).
   package static let byteLimit = 512_000
   private static let ruleLimit = 10_000
 
-  /// Everything, as of a host without such a file.
+  /// Everything is allowed, as for a host without such a file.
   package static let everything = RobotsRules()
-  /// Nothing, as of a host whose file cannot be had (RFC 9309, section 2.3.1.4).
+  /// Nothing is allowed, as for a host whose file is unreachable (RFC 9309, section 2.3.1.4).
   package static let nothing: RobotsRules = {
     var rules = RobotsRules()
     rules.rules = [Rule(pattern: Array("/".utf8), isAllowed: false)]
@@ -26,7 +26,7 @@ package struct RobotsRules: Equatable, Sendable {
 
   private init() {}
 
-  /// Reads the group for a program, else the one for everybody.
+  /// Reads the group for a program, or else the one for all programs.
   ///
   /// - Parameter program: the product token, in lower case.
   package init(parsing bytes: [UInt8], for program: String) {
@@ -66,7 +66,7 @@ package struct RobotsRules: Equatable, Sendable {
     }
   }
 
-  /// Whether a path, with its query, may be asked for: the longest rule that fits decides.
+  /// Whether a path, including its query, may be requested: the longest matching rule decides.
   package func allows(_ path: String) -> Bool {
     let path = Array(path.utf8)
     var best: Rule?
@@ -79,8 +79,8 @@ package struct RobotsRules: Equatable, Sendable {
     return best?.isAllowed ?? true
   }
 
-  /// `*` stands for anything, `$` at the end for the end; the time is bounded by the product of the
-  /// lengths.
+  /// Whether a pattern matches: `*` is anything, a final `$` the end. The time is bounded by the
+  /// product of the lengths.
   private static func fits(_ pattern: [UInt8], _ path: [UInt8]) -> Bool {
     let isAnchored = pattern.last == UInt8(ascii: "$")
     let pattern = isAnchored ? pattern.dropLast() : pattern[...]

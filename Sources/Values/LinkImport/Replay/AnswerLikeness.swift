@@ -1,26 +1,26 @@
 import WebSyntax
 
-/// Whether two services give visitors the same.
+/// Compares whether two services give visitors the same.
 ///
-/// Without matter are the status of a redirect, how addresses spell the same (case of the host, the
-/// port of the scheme, escapes of letters), the order of parameters, and why a link is closed.
+/// It ignores the status of a redirect, spellings of the same address (case of the host, default
+/// port, escapes of letters), the order of parameters, and the reason that a link is closed.
 package struct AnswerLikeness: Sendable {
-  /// Parameters that a service adds of its own.
+  /// Parameters that one of the services adds itself.
   private let ignored: Set<String>
 
   package init(ignoring names: [String] = []) {
     ignored = Set(names)
   }
 
-  /// What an answer comes to for its visitor.
+  /// The meaning of an answer for its visitor.
   package enum Meaning: Equatable, Sendable {
     case leads(to: String)
     case page
-    /// Nothing is there, or no longer.
+    /// There is nothing, or nothing any more.
     case closed
-    /// The service asks for a name or a password, or refuses.
+    /// The service asks for a user name or a password, or refuses.
     case refused
-    /// The service did not answer, or not now.
+    /// The service did not answer, or not at this time.
     case unknown
   }
 
@@ -49,7 +49,8 @@ package struct AnswerLikeness: Sendable {
     return "\(url.scheme)://\(url.host.lowercased())\(port)\(path)\(query)\(fragment)"
   }
 
-  /// Escapes of letters, digits and `-._~` undone (RFC 3986, section 6.2.2), others in capitals.
+  /// Decodes escapes of letters, digits and `-._~` (RFC 3986, section 6.2.2) and writes others in
+  /// capitals.
   private static func plain(_ text: String) -> String {
     var bytes = Array(PercentCoding.decodeUnreserved(Array(text.utf8)[...]))
     for index in bytes.indices where bytes[index] == UInt8(ascii: "%") {

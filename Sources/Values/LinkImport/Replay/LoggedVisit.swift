@@ -1,10 +1,10 @@
-/// A request for a short URL, as a log or a list names it.
+/// A request for a short URL, from a log or a list.
 package struct LoggedVisit: Equatable, Sendable {
-  /// In lower case and without a port; nil where the line names none.
+  /// The host in lower case and without a port; nil when the line has none.
   package var host: String?
   /// Path and query.
   package var target: String
-  /// Empty where the line does not have it, as the following.
+  /// Empty when the line does not have it; so are the next two.
   package var agent = ""
   package var language = ""
   package var address = ""
@@ -21,12 +21,12 @@ package struct LoggedVisit: Equatable, Sendable {
   }
 }
 
-/// Why a line of a log is not asked again.
+/// The reason that a line of a log is not replayed.
 package enum PassedLine: String, CaseIterable, Sendable {
   /// It is not a request.
   case unreadable
   /// It is neither GET nor HEAD.
   case otherMethod
-  /// It asks for a file that services make for themselves, such as `/robots.txt`.
+  /// It asks for a file that services generate themselves, such as `/robots.txt`.
   case ownFile
 }

@@ -1,13 +1,13 @@
 import Links
 
-/// How often visitors of each kind have asked for what, in bounded memory.
+/// Counts requests by target and kind of visitor, in bounded memory.
 ///
-/// Where there is no room left, what was asked for least gives way (the counting of Manku and Motwani,
-/// "Approximate Frequency Counts over Data Streams", section 4.2): what has most visits stays.
+/// When memory is full, the rarest requests are dropped and the most frequent stay (the counting of
+/// Manku and Motwani, "Approximate Frequency Counts over Data Streams", section 4.2).
 package struct ReplayTally {
-  /// A request to be made once, for all visits like it.
+  /// A request to make once, for all visits like it.
   package struct Request: Equatable, Sendable {
-    /// The first of its visits.
+    /// The first of these visits.
     package var visit: LoggedVisit
     package var visits: Int
 
@@ -24,7 +24,7 @@ package struct ReplayTally {
   }
 
   private let byteLimit: Int
-  /// Nil where addresses do not tell visitors apart.
+  /// The region of an address; nil when addresses do not matter.
   private let region: ((String) -> String)?
   private var counts: [Key: Int] = [:]
   private var bytes = 0
@@ -34,19 +34,19 @@ package struct ReplayTally {
   private var kinds: [String: Int] = [:]
   private var agents: [String: String] = [:]
 
-  /// Lines that are not asked again.
+  /// The number of lines that are not replayed, by reason.
   package private(set) var passed: [PassedLine: Int] = [:]
-  /// Visits that found no room.
+  /// The number of visits that were dropped for lack of memory.
   package private(set) var crowdedOut = 0
 
   private static let kindLimit = 2000
   private static let agentLimit = 10_000
-  /// Of an entry, beside its texts.
+  /// The bytes of an entry besides its texts.
   private static let entryBytes = 120
 
   /// - Parameters:
-  ///   - byteLimit: for about so many bytes of requests there is room.
-  ///   - region: of an address, for services that tell visitors apart by it.
+  ///   - byteLimit: the approximate number of bytes for requests.
+  ///   - region: the region of an address, for services that distinguish visitors by it.
   package init(byteLimit: Int = 64 << 20, region: ((String) -> String)? = nil) {
     self.byteLimit = byteLimit
     self.region = region
@@ -67,7 +67,7 @@ package struct ReplayTally {
     }
   }
 
-  /// The requests, those with most visits first.
+  /// The requests, most visits first.
   package func requests(limit: Int) -> [Request] {
     let order = counts.sorted { one, other in
       if one.value != other.value { return one.value > other.value }
@@ -81,7 +81,7 @@ package struct ReplayTally {
     }
   }
 
-  /// Of all requests that there was room for.
+  /// The number of visits of all requests that are counted.
   package var visits: Int { counts.values.reduce(0, +) }
 
   private mutating func makeRoom() {
@@ -98,7 +98,8 @@ package struct ReplayTally {
     key.target.utf8.count + (key.host?.utf8.count ?? 0) + entryBytes
   }
 
-  /// What services tell visitors apart by; nil beyond the number of kinds that there is room for.
+  /// The index of the kind of a visitor, by which services may distinguish; nil when there are too
+  /// many.
   private mutating func kind(of visit: LoggedVisit) -> Int? {
     let name = [name(of: visit.agent), visit.language, region?(visit.address) ?? ""]
       .joined(separator: "|")
@@ -119,7 +120,7 @@ package struct ReplayTally {
 }
 
 extension UserAgent {
-  /// What a visitor is, in a few words: `android chrome, in instagram`.
+  /// The kind of a visitor in a few words: `android chrome, in instagram`.
   package var kindName: String {
     var words = [platform.rawValue]
     if browser != .other { words[0] += " \(browser.rawValue)" }

@@ -1,16 +1,16 @@
 import WebSyntax
 
 /// Reads the requests of an access log, line by line: nginx's and Apache's `common` and `combined`,
-/// also with the host in front, CloudFront's standard log, and lists of URLs.
+/// also with a leading host, CloudFront's standard log, and lists of URLs.
 package struct VisitLog {
   package enum Entry: Equatable, Sendable {
     case visit(LoggedVisit)
     case passed(PassedLine)
   }
 
-  /// Longer targets are not those of short URLs.
+  /// The bytes of the longest target; short URLs are never longer.
   private static let targetLimit = 2048
-  /// Longer values are cut.
+  /// The bytes after which values are truncated.
   private static let valueLimit = 512
 
   private var lines = LineDecoder()
@@ -54,7 +54,7 @@ package struct VisitLog {
 
   // MARK: - CloudFront
 
-  /// `#Fields:` names the columns, apart from each other by spaces.
+  /// Reads the column names in `#Fields:`, separated by spaces.
   private mutating func takeDirective(_ bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
     guard text.hasPrefix("#Fields:") else { return }
@@ -65,7 +65,7 @@ package struct VisitLog {
 
   private func cloudFront(_ bytes: [UInt8]) -> Entry {
     let fields = bytes.split(separator: 0x09, omittingEmptySubsequences: false)
-    // Values are escaped once more than they were sent.
+    // Values are escaped once more than they were when sent.
     func value(_ name: String) -> ArraySlice<UInt8>? {
       guard let column = columns[name], fields.indices.contains(column) else { return nil }
       let field = fields[column]
@@ -87,8 +87,8 @@ package struct VisitLog {
   // MARK: - nginx and Apache
 
   /// - Parameters:
-  ///   - head: what stands before the request: host, address, user, time.
-  ///   - rest: the request and what follows it, from its quotation mark on.
+  ///   - head: the part before the request: host, address, user, time.
+  ///   - rest: the request and what follows it, starting at its quotation mark.
   private func combined(_ head: ArraySlice<UInt8>, _ rest: ArraySlice<UInt8>) -> Entry {
     let words = head.split(separator: 0x20).prefix(2).map { String(decoding: $0, as: UTF8.self) }
     let quoted = Self.quoted(rest)
@@ -156,7 +156,7 @@ package struct VisitLog {
       || ["/.well-known/", "/apple-touch-icon"].contains { path.hasPrefix($0) }
   }
 
-  /// Nil for what is no name of a host.
+  /// A host in lower case; nil for anything else.
   private static func host(_ bytes: ArraySlice<UInt8>) -> String? {
     let name = String(decoding: bytes, as: UTF8.self).lowercased()
     guard let url = WebURL("https://\(name)/"), url.userInfo == nil, url.path == "/" else {
@@ -165,7 +165,7 @@ package struct VisitLog {
     return HostPattern(url.host).flatMap { $0.isWildcard ? nil : $0.description }
   }
 
-  /// A value as a field of a request can have it.
+  /// A value restricted to what a request field can contain.
   private static func text(_ bytes: ArraySlice<UInt8>?) -> String {
     let printable = (bytes ?? []).prefix(valueLimit).filter { (0x20...0x7E).contains($0) }
     return String(decoding: printable, as: UTF8.self)

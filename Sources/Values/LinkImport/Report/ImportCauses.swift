@@ -1,8 +1,8 @@
-/// The problems of an import by their causes: as good as always there are few, each many times.
+/// The problems of an import by cause: almost always there are few causes, each many times.
 package struct ImportCauses: Equatable, Sendable {
   package struct Cause: Equatable, Sendable {
     package let severity: ImportReport.Severity
-    /// The reason, without the values in which its occurrences differ.
+    /// The reason without the values in which its occurrences differ.
     package let reason: String
     package fileprivate(set) var count: Int
     /// The first ones.
@@ -15,15 +15,15 @@ package struct ImportCauses: Equatable, Sendable {
   }
 
   private static let exampleLimit = 3
-  /// Values that no quotation marks tell apart must not fill the memory.
+  /// The number of distinct causes: unquoted values in reasons must not fill the memory.
   private static let causeLimit = 200
 
   private var causes: [Cause] = []
   private var places: [Key: Int] = [:]
-  /// Problems of causes that were too many.
+  /// The number of problems whose causes were too many.
   package private(set) var others = 0
 
-  /// What is rejected comes first, and of that what is most frequent.
+  /// The causes: rejections first, the most frequent ones first within each severity.
   package var sorted: [Cause] {
     causes.enumerated().sorted { left, right in
       let (one, other) = (left.element, right.element)
@@ -48,7 +48,7 @@ package struct ImportCauses: Equatable, Sendable {
     }
   }
 
-  /// The reason with `…` for what stands in quotation marks, and for numbers of lines and fields.
+  /// The reason with `…` for quoted values and for line and field numbers.
   static func general(_ reason: String) -> String {
     var words: [String] = []
     var isQuoted = false
@@ -68,7 +68,7 @@ package struct ImportCauses: Equatable, Sendable {
     return words.joined(separator: " ")
   }
 
-  /// The quotation mark that ends a word, punctuation aside.
+  /// The closing quotation mark of a word, apart from punctuation.
   private static func closingMark(in word: Substring) -> String.Index? {
     guard let mark = word.lastIndex(of: "'") else { return nil }
     return word[mark...].dropFirst().allSatisfy { ":,;)".contains($0) } ? mark : nil

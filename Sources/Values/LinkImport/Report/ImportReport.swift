@@ -1,42 +1,42 @@
 package import JSONSyntax
 package import LinkStorage
 
-/// What an import has come to, or in a dry run would come to.
+/// The result of an import, or in a dry run the result that it would have.
 package struct ImportReport: Equatable, Sendable {
   package enum Severity: String, CaseIterable, Sendable {
-    /// The row is not taken.
+    /// The row was not imported.
     case rejected
-    /// The link is taken without something that stood there.
+    /// The link was imported without something that the row contained.
     case lossy
   }
 
   package struct Problem: Equatable, Sendable {
     package let line: Int
-    /// Which of the rows that begin on the line it is, from 2; nil for the first.
+    /// Its number among the rows that begin on that line, from 2; nil for the first.
     package let row: Int?
     package let link: String?
     package let severity: Severity
     package let sentence: Sentence
 
-    /// In English.
+    /// The reason in English.
     package var reason: String { sentence.english }
   }
 
-  /// A link that was made here, or edited since an import wrote it, and stays as it is.
+  /// A link that was created here, or edited since an import wrote it, and is left unchanged.
   package struct KeptLink: Equatable, Sendable {
     package let line: Int
     package let link: String
   }
 
-  /// So many problems are told; of a file that is wrong throughout, more would help nobody.
+  /// The number of problems listed; for a file that is wrong throughout, more would not help.
   private static let problemLimit = 10_000
 
   package let isDryRun: Bool
-  /// What the file was taken for; nil when the caller said what it is.
+  /// The recognised format of the file; nil when the caller specified it.
   package var recognition: ImportRecognition?
-  /// The number of the change that the links were written in; nil where nothing was.
+  /// The number of the change in which the links were written; nil when nothing was written.
   package var change: Int?
-  /// What is to be said of the file as a whole.
+  /// Remarks about the file as a whole.
   package var notes: [String] = []
   package private(set) var created = 0
   package private(set) var updated = 0
@@ -44,21 +44,21 @@ package struct ImportReport: Equatable, Sendable {
   package private(set) var rejected = 0
   package private(set) var kept = 0
   package private(set) var problems: [Problem] = []
-  /// Those that were too many to be told.
+  /// The number of problems beyond the limit.
   package private(set) var untoldProblems = 0
-  /// All problems, told or not, by their causes.
+  /// All problems, listed or not, by cause.
   package private(set) var causes = ImportCauses()
-  /// At most as many as problems.
+  /// The links left unchanged, up to the limit for problems.
   package private(set) var keptLinks: [KeptLink] = []
 
   package init(isDryRun: Bool) {
     self.isDryRun = isDryRun
   }
 
-  /// A row that was read; its link is counted when it has been applied.
+  /// Adds a row that was read; its link is counted once it has been applied.
   package mutating func add(_ row: ImportRow) {
     if row.isRejected { rejected += 1 }
-    // Nothing that was read before counts, unless it has been written already.
+    // Rows read before do not count unless their links are already written.
     if row.rejectsFile, isDryRun || created + updated + unchanged + kept == 0 {
       self = ImportReport(isDryRun: isDryRun)
       rejected = 1
@@ -81,7 +81,7 @@ package struct ImportReport: Equatable, Sendable {
     }
   }
 
-  /// What the store has done with the link of a line.
+  /// Counts what the store did with the link of a line.
   package mutating func add(_ change: AppliedChange, line: Int, name: String) {
     switch change {
     case .created: created += 1
@@ -141,7 +141,7 @@ extension ImportReport.KeptLink {
 // MARK: - Reading
 
 extension ImportReport {
-  /// The report that `json` has written. Causes are those of the problems that are told.
+  /// The report that `json` wrote. Its causes are those of the listed problems.
   package init(_ document: JSONNode) {
     func number(_ name: String) -> Int { Self.number(document, name) ?? 0 }
     self.init(isDryRun: document.member("dryRun")?.bool == true)

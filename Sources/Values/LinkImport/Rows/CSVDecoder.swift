@@ -1,9 +1,9 @@
 /// A record of a table: the fields between two line ends.
 package struct CSVRecord: Equatable, Sendable {
-  /// The line that it begins on, from 1.
+  /// The line on which it begins, from 1.
   package let line: Int
   package let fields: [String]
-  /// What is wrong with its text; the fields are then not to be relied on.
+  /// The fault of its text; nil when the fields can be relied on.
   package let fault: Fault?
 
   package init(line: Int, fields: [String], fault: Fault? = nil) {
@@ -19,11 +19,11 @@ package struct CSVRecord: Equatable, Sendable {
   }
 }
 
-/// Reads comma-separated values (RFC 4180) from UTF-8 that comes in any pieces, in memory bounded by
+/// Reads comma-separated values (RFC 4180) from UTF-8 in pieces of any size, in memory bounded by
 /// the longest record.
 ///
-/// The first line tells whether commas, semicolons or tabs separate the fields. Lines end in CRLF,
-/// LF or CR; quoted fields may hold line ends; empty lines are not records.
+/// The first line shows whether commas, semicolons or tabs separate the fields. Lines end in CRLF,
+/// LF or CR; quoted fields may contain line ends; empty lines are not records.
 package struct CSVDecoder: Sendable {
   private enum State {
     case fieldStart, plain, quoted, quoteInQuoted
@@ -43,7 +43,7 @@ package struct CSVDecoder: Sendable {
   private var lastWasReturn = false
   /// Nil until the first line has been seen.
   private var separator: CSVSeparator?
-  /// The bytes before that.
+  /// The bytes until then.
   private var head: [UInt8] = []
   private var comma: UInt8 { separator?.byte ?? UInt8(ascii: ",") }
 
@@ -59,7 +59,7 @@ package struct CSVDecoder: Sendable {
     begin(found, emit)
   }
 
-  /// Reads what was waiting for the separator to be known.
+  /// Reads the bytes held back until the separator was known.
   private mutating func begin(_ separator: CSVSeparator, _ emit: (CSVRecord) -> Void) {
     self.separator = separator
     line += separator.lines
@@ -85,7 +85,7 @@ package struct CSVDecoder: Sendable {
     }
   }
 
-  /// How many bytes at the beginning mean nothing but themselves.
+  /// The number of leading bytes without special meaning.
   private func runLength(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
     let comma = comma
     let end: Int?
@@ -101,7 +101,7 @@ package struct CSVDecoder: Sendable {
     return (end ?? bytes.endIndex) - bytes.startIndex
   }
 
-  /// Ends the text: the last record may lack its line end.
+  /// Ends the text: the last record may lack a line end.
   package mutating func finish(_ emit: (CSVRecord) -> Void) {
     if separator == nil, let found = CSVSeparator(of: head, isWhole: true) { begin(found, emit) }
     if state == .quoted { fault = fault ?? .unclosedQuote }
@@ -147,7 +147,7 @@ package struct CSVDecoder: Sendable {
     field.append(contentsOf: run)
   }
 
-  /// What cannot be used is not kept either.
+  /// Marks the record as faulty and drops its fields, which are of no use.
   private mutating func fail(_ fault: CSVRecord.Fault) {
     self.fault = self.fault ?? fault
     field = []
@@ -175,38 +175,38 @@ package struct CSVDecoder: Sendable {
 
 /// Prints comma-separated values.
 package enum CSVText {
-  /// A record with its line end; fields are quoted where they must be.
+  /// A record including its line end; fields are quoted where necessary.
   package static func record(_ fields: [String]) -> String {
     fields.map(field).joined(separator: ",") + "\r\n"
   }
 
-  /// A text that no spreadsheet takes for a formula: one that it would begin with gets an apostrophe
-  /// in front, and so does one that looks as if it had one already.
+  /// A text that no spreadsheet mistakes for a formula: one that begins like a formula gets an
+  /// apostrophe before it, and so does one that looks as if it already had one.
   package static func guarded(_ text: String) -> String {
     startsFormula(text) ? "'" + text : text
   }
 
-  /// A list of texts with commas between them. Each behind the first is guarded by itself, since
-  /// people split such cells; the first is guarded as the cell begins with it.
+  /// A list of texts separated by commas. Each after the first is guarded by itself because people
+  /// split such cells; the first is guarded as the start of the cell.
   static func list(_ texts: [String]) -> String {
     (texts.prefix(1) + texts.dropFirst().map(guarded)).joined(separator: ",")
   }
 
-  /// The texts of an unguarded cell that `list` has made.
+  /// The texts of an unguarded cell that `list` wrote.
   static func texts(inList cell: String) -> [String] {
-    // By bytes: a mark behind a comma makes both one character to Swift.
+    // By bytes: a combining mark after a comma makes both one character to Swift.
     let parts = cell.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
       .map { String(Substring($0)) }
     return parts.prefix(1) + parts.dropFirst().map(unguarded)
   }
 
-  /// The text that was guarded.
+  /// The text without its guard.
   static func unguarded(_ text: String) -> String {
     guard text.utf8.first == UInt8(ascii: "'"), startsFormula(text) else { return text }
     return String(Substring(text.utf8.dropFirst()))
   }
 
-  /// Source: OWASP, CSV Injection.
+  /// Whether a text begins like a formula. Source: OWASP, CSV Injection.
   private static func startsFormula(_ text: String) -> Bool {
     switch text.utf8.first(where: { $0 != UInt8(ascii: "'") }) {
     case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"), 0x09, 0x0D:
@@ -220,7 +220,7 @@ package enum CSVText {
       $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: ",") || $0 == 0x0A || $0 == 0x0D
     }
     guard needsQuotes else { return text }
-    // By bytes: a mark behind a quotation mark makes both one character to Swift.
+    // By bytes: a combining mark after a quotation mark makes both one character to Swift.
     let parts = text.utf8.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
     return "\"" + parts.map { Substring($0) }.joined(separator: "\"\"") + "\""
   }

@@ -1,15 +1,15 @@
-/// What separates the fields of a table, as its first line tells.
+/// The separator of the fields of a table, detected from its first line.
 struct CSVSeparator: Equatable, Sendable {
   let byte: UInt8
-  /// The length of a line `sep=;`, by which Excel is told the separator; 0 without one.
+  /// The length of a line `sep=;`, which gives Excel the separator; 0 without one.
   private(set) var bytes = 0
-  /// The number of lines that it takes up.
+  /// The number of lines up to its end.
   private(set) var lines = 0
 
   private static let candidates = [",", ";", "\t"].map { UInt8(ascii: $0) }
 
   /// - Parameter isWhole: whether nothing more comes, or too much has come without a line end.
-  /// - Returns: nil when the first line is not complete.
+  /// - Returns: nil when the first line is incomplete.
   init?(of head: [UInt8], isWhole: Bool) {
     let start = head.firstIndex { $0 != 0x0A && $0 != 0x0D } ?? head.endIndex
     guard let end = Self.endOfLine(head[start...]) ?? (isWhole ? head.endIndex : nil) else {
@@ -28,12 +28,12 @@ struct CSVSeparator: Equatable, Sendable {
     let counts = Self.candidates.map { candidate in
       (byte: candidate, count: Self.unquoted(line).count { $0 == candidate })
     }
-    // The first of several that are as frequent.
+    // On a tie, the first candidate.
     let most = counts.map(\.count).max() ?? 0
     byte = counts.first { $0.count == most }?.byte ?? UInt8(ascii: ",")
   }
 
-  /// `sep=` and a separator, in quotation marks or not.
+  /// The separator named by `sep=`, in quotation marks or not.
   private static func named(by line: ArraySlice<UInt8>) -> UInt8? {
     let text = line.filter { $0 != UInt8(ascii: "\"") }
     let name = text.prefix(4).map { $0 | 0x20 }

@@ -1,36 +1,36 @@
 import JSONSyntax
 
-/// A row of a file before anything is known of what it means.
+/// A row of a file before its meaning is known.
 enum FileRow: Sendable {
-  /// The names of the columns of all values from here on.
+  /// The names of the columns of all following values.
   case names(line: Int, [String])
   /// One text for each column.
   case values(CSVRecord)
   case object(line: Int, JSONNode)
-  /// A row that cannot be read; those behind it can.
+  /// A row that cannot be read; the rows after it can.
   case broken(line: Int, String)
   /// Nothing from here on can be read.
   case unreadable(line: Int, String)
 }
 
-/// How a file writes its rows.
+/// The notations of files for their rows.
 package enum FileShape: String, CaseIterable, Sendable {
-  /// Fields with a separator between them, the first line names the columns.
+  /// Fields with a separator between them; the first line names the columns.
   case table
-  /// JSON in arrays, pages of arrays, or documents one behind the other.
+  /// JSON in arrays, pages of arrays, or several documents in a row.
   case json
-  /// A JSON object a line.
+  /// One JSON object per line.
   case lines
   /// The statements of a MySQL dump.
   case dump
 
-  /// So many bytes are looked at, at most, until the end of the first line.
+  /// The number of bytes examined at most to find the end of the first line.
   static let headLimit = 1 << 20
 
-  /// What the beginning of a text looks like.
+  /// Detects the shape of a text from its beginning.
   ///
   /// - Parameter isWhole: whether nothing more comes, or too much has come without a line end.
-  /// - Returns: nil when there is too little to tell.
+  /// - Returns: nil when there is too little to decide.
   init?(head: [UInt8], isWhole: Bool) {
     let start = head.firstIndex { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
     guard let start else {
@@ -49,7 +49,7 @@ package enum FileShape: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether a line is an object of its own that is not a page of others.
+  /// Whether a line is a complete object that is not a page of others.
   private static func isRow(_ line: ArraySlice<UInt8>) -> Bool {
     guard let document = try? JSONDocument(parsing: Array(line)),
       let members = document.root.object
@@ -68,10 +68,10 @@ package enum FileShape: String, CaseIterable, Sendable {
   }
 }
 
-/// Cuts the text of a file of any shape into rows, in memory bounded by the longest row.
+/// Splits the text of a file of any shape into rows, in memory bounded by the longest row.
 struct RowDecoder {
   private let shape: FileShape
-  // Of which one is in use: a value inside an enumeration would be copied at every piece.
+  // Only one of them is in use: a value inside an enumeration would be copied at every piece.
   private var csv = CSVDecoder()
   private var pages = JSONPages()
   private var lines = LineDecoder()
@@ -98,7 +98,7 @@ struct RowDecoder {
     return rows
   }
 
-  /// Ends the text: its last row may lack the line end.
+  /// Ends the text: its last row may lack a line end.
   mutating func finish() -> [FileRow] {
     var rows: [FileRow] = []
     switch shape {
@@ -127,7 +127,7 @@ struct RowDecoder {
     do throws(JSONSyntaxError) {
       return .object(line: line.number, try JSONDocument(parsing: bytes).root)
     } catch {
-      // A line of the file is a document of its own, whose lines would be mistaken for the file's.
+      // Each line is a document by itself, whose line numbers would be mistaken for the file's.
       return .broken(line: line.number, error.reason.message)
     }
   }

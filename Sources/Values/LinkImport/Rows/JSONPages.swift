@@ -1,23 +1,23 @@
 import JSONSyntax
 
-/// Finds the objects that are rows in the JSON that APIs answer with: an array of them, a page with
-/// such an array and a few words about paging, arrays of pages, and any number of these documents
-/// one behind the other, as they come about when pages are saved into one file.
+/// Finds the objects that are rows in JSON that APIs answer with: an array of them, a page with
+/// such an array and paging details, arrays of pages, and any number of these documents in a row,
+/// as when pages are saved into one file.
 ///
-/// An object is a page when one of its members is called as lists are called and opens as one. Pages
-/// are walked through as they come; memory is bounded by the longest row.
+/// An object is a page when one of its members has the name and type of a list. Pages are read as
+/// they arrive; memory is bounded by the longest row.
 package struct JSONPages: Sendable {
   private static let rowLimit = 1 << 20
   private static let nameLimit = 64
   private static let depthLimit = 64
 
-  /// Members of a page that are arrays of rows.
+  /// The names of page members that are arrays of rows.
   private static let arrays: Set = [
     "links", "data", "bitlinks", "shortUrls", "short_urls", "results", "items", "urls",
   ]
-  /// Members of a page that are objects whose members are rows.
+  /// The names of page members that are objects whose members are rows.
   private static let lists: Set = ["links"]
-  /// Members of a page that are pages.
+  /// The names of page members that are pages.
   private static let pages: Set = ["shortUrls"]
 
   /// Whether a member makes its object a page.
@@ -29,28 +29,28 @@ package struct JSONPages: Sendable {
     }
   }
 
-  /// A container that is open and is not a row.
+  /// An open container that is not a row.
   private enum Level {
-    /// Its elements are rows, or arrays of them.
+    /// An array whose elements are rows, or arrays of them.
     case array
-    /// Its members are rows.
+    /// An object whose members are rows.
     case list
     case page
   }
 
   private var levels: [Level] = []
-  /// The brackets that are open of the object that may be a row; 0 outside.
+  /// The number of open brackets in an object that may be a row; 0 outside of one.
   private var depth = 0
-  /// The brackets that are open of a member of a page that is no list.
+  /// The number of open brackets in a page member that is not a list.
   private var skipped = 0
   private var row: [UInt8] = []
   private var rowLine = 1
   private var line = 1
   private var isInString = false
   private var isEscaped = false
-  /// The string that was read last, as far as it may be a name.
+  /// The last string read, up to the length of a name.
   private var text: [UInt8] = []
-  /// The name of the member that is being read; nil elsewhere.
+  /// The name of the member being read; nil elsewhere.
   private var name: String?
   private var isUnreadable = false
 
@@ -111,7 +111,7 @@ package struct JSONPages: Sendable {
     if skipped > 0 {
       skipped += 1
     } else if depth == 1, let name, let level = Self.level(name, isObject) {
-      // What was taken for a row is a page.
+      // The assumed row is a page.
       (depth, row) = (0, [])
       levels += [.page, level]
     } else if depth > 0 {

@@ -1,9 +1,9 @@
-/// Cuts bytes that come in any pieces into lines, in memory bounded by the longest line.
+/// Splits bytes in pieces of any size into lines, in memory bounded by the longest line.
 package struct LineDecoder: Sendable {
   package struct Line: Equatable, Sendable {
-    /// From 1.
+    /// The number of the line, from 1.
     package let number: Int
-    /// Without the line end; nil when the line is longer than a megabyte.
+    /// The line without its end; nil when it is longer than a megabyte.
     package let bytes: [UInt8]?
   }
 
@@ -28,7 +28,7 @@ package struct LineDecoder: Sendable {
     }
   }
 
-  /// Ends the text: the last line may lack its end.
+  /// Ends the text: the last line may lack its line end.
   package mutating func finish(_ emit: (Line) -> Void) {
     end(emit)
   }

@@ -1,15 +1,15 @@
 import WebSyntax
 
-/// Reads the rows of a table of links from a dump that `mysqldump` or phpMyAdmin wrote, in memory
-/// bounded by the longest row and by the names of the columns. All other tables are passed over.
+/// Reads the rows of a table of links from a dump by `mysqldump` or phpMyAdmin, in memory bounded
+/// by the longest row and the names of the columns. All other tables are skipped.
 package struct SQLDumpDecoder: Sendable {
-  /// A word of a statement.
+  /// A token of a statement.
   private enum Token {
     case word(String)
-    /// In back-quotes: a name of a table or a column.
+    /// The name of a table or a column, in backquotes.
     case name(String)
     case text(String)
-    /// Longer than can be used.
+    /// Too long to be used.
     case tooLong
     case mark(UInt8)
   }
@@ -20,44 +20,44 @@ package struct SQLDumpDecoder: Sendable {
   }
 
   private enum Place {
-    /// Behind the end of a statement.
+    /// After the end of a statement.
     case start
-    /// In a statement that matters in no way.
+    /// In an irrelevant statement.
     case other
-    /// Behind `INSERT` or `CREATE TABLE`, before its names.
+    /// After `INSERT` or `CREATE TABLE`, before its names.
     case insert, create
     case insertColumns, values, row
-    /// With the number of brackets that are open.
+    /// The number of open brackets.
     case createColumns(Int)
   }
 
-  /// The length of a row, and of a single value in it, as of a record in a table.
+  /// The bytes of a row and of a single value, as for a record of a table.
   private static let rowLimit = 1 << 20
   private static let fieldLimit = 1024
-  /// MySQL takes names of 64 characters (MySQL Reference Manual, Identifier Length Limits).
+  /// MySQL allows names of 64 characters (MySQL Reference Manual, Identifier Length Limits).
   private static let nameLimit = 256
-  /// Bytes of the names of columns that are kept of all statements `CREATE TABLE` together.
+  /// The bytes of column names stored for all `CREATE TABLE` statements together.
   private static let keptLimit = 256 * 1024
-  /// How the tables that hold links are called, behind whatever prefix an installation has.
+  /// The suffix of tables that hold links, after any prefix of the installation.
   private static let suffix = "url"
 
   private var lexer = Lexer.idle
   private var token: [UInt8] = []
   private var isTooLong = false
-  /// What ends the text that is being read.
+  /// The quotation mark that ends the current text.
   private var quote = UInt8(ascii: "'")
   private var line = 1
 
   private var place = Place.start
-  /// Words of the statement before its names.
+  /// The table of the statement.
   private var table = ""
-  /// The columns that the statement names, in their order.
+  /// The columns that the statement names, in order.
   private var columns: [String] = []
-  /// The columns of tables by `CREATE TABLE`.
+  /// The columns of each table by its `CREATE TABLE`.
   private var created: [String: [String]] = [:]
-  /// The bytes of their names.
+  /// The bytes of these names.
   private var kept = 0
-  /// Something stands in the dump that nothing behind it can be read without.
+  /// Whether a fault makes everything after it unreadable.
   private var isUnreadable = false
   private var told: [String]?
   private var expectsColumn = false
@@ -65,7 +65,7 @@ package struct SQLDumpDecoder: Sendable {
   private var field: String?
   private var rowBytes = 0
   private var rowLine = 1
-  /// What is wrong with the row.
+  /// The fault of the row.
   private var fault: String?
   private var hasRows = false
 
@@ -117,7 +117,7 @@ package struct SQLDumpDecoder: Sendable {
         append(byte)
         lexer = .text
       } else {
-        // In double quotes it is a text for MySQL and a name for others.
+        // In double quotes, it is a text to MySQL and a name to others.
         let quote = quote
         end(emit) { quote == UInt8(ascii: "'") ? .text($0) : .name($0) }
         begin(byte, emit)
@@ -126,7 +126,7 @@ package struct SQLDumpDecoder: Sendable {
       if byte == UInt8(ascii: "-") {
         lexer = .lineComment
       } else {
-        // A negative number.
+        // It is a negative number.
         lexer = .word
         append(UInt8(ascii: "-"))
         take(byte, emit)
@@ -176,7 +176,7 @@ package struct SQLDumpDecoder: Sendable {
     parse(made, emit)
   }
 
-  /// Source: MySQL Reference Manual, String Literals.
+  /// The byte that an escape means. Source: MySQL Reference Manual, String Literals.
   private static func escaped(_ byte: UInt8) -> UInt8 {
     switch byte {
     case UInt8(ascii: "n"): 0x0A
@@ -219,7 +219,7 @@ package struct SQLDumpDecoder: Sendable {
     }
   }
 
-  /// Names may be as long as MySQL takes them; in the place of one, anything longer makes the dump
+  /// Whether a token has an acceptable length: a name longer than MySQL allows makes the dump
   /// unreadable.
   private mutating func isFit(_ token: Token, _ emit: (FileRow) -> Void) -> Bool {
     switch place {
@@ -276,7 +276,7 @@ package struct SQLDumpDecoder: Sendable {
 
   private var isOfInterest: Bool { table.lowercased().hasSuffix(Self.suffix) }
 
-  /// The name of a table behind that of its database.
+  /// The name of a table without that of its database.
   private static func plain(_ word: String) -> String {
     word.split(separator: ".").last.map(String.init) ?? word
   }
@@ -322,7 +322,7 @@ package struct SQLDumpDecoder: Sendable {
     (place, fields, field, fault, rowLine, rowBytes) = (.row, [], nil, nil, line, 0)
   }
 
-  /// Keeps nothing more of the row.
+  /// Discards the row, recording why.
   private mutating func spoil(_ reason: String) {
     guard fault == nil else { return }
     fault = reason
@@ -334,7 +334,7 @@ package struct SQLDumpDecoder: Sendable {
     case .text(let text), .name(let text): setField(text)
     case .tooLong: setField(nil)
     case .word(let word):
-      // An introducer such as _binary stands before its text.
+      // An introducer such as _binary precedes its text.
       guard !word.hasPrefix("_") else { return }
       let isNull = word.utf8.count == 4 && word.uppercased() == "NULL"
       setField(isNull ? "" : Self.hexadecimal(word) ?? word)
@@ -358,7 +358,7 @@ package struct SQLDumpDecoder: Sendable {
     field = text
   }
 
-  /// The text that `--hex-blob` has written as a number.
+  /// The text that `--hex-blob` wrote as a number.
   private static func hexadecimal(_ word: String) -> String? {
     guard word.prefix(2).lowercased() == "0x", word.utf8.count % 2 == 0 else { return nil }
     let digits = Array(word.utf8.dropFirst(2))

@@ -1,15 +1,16 @@
-/// Turns a file's bytes, which come in any pieces, into UTF-8.
+/// Decodes the bytes of a file, in pieces of any size, into UTF-8.
 ///
-/// The file is UTF-8, with a byte order mark or without, or UTF-16, which Excel's "Unicode Text" is.
-/// Any other encoding shows itself by bytes that no UTF-8 has, and an archive by its first bytes.
+/// The file is UTF-8, with or without a byte order mark, or UTF-16, which Excel's "Unicode Text"
+/// is. Any other encoding shows in bytes that are not valid UTF-8, and an archive in its first
+/// bytes.
 package struct TextDecoder: Sendable {
-  /// The file has another encoding, is damaged, or holds no text.
+  /// The file has another encoding, is damaged, or is not text.
   package struct Fault: Error, Equatable {
-    /// From 1.
+    /// The line of the fault, from 1.
     package let line: Int
-    /// Nil for half a character of UTF-16, and for a file that is no text.
+    /// The invalid byte; nil for half a character of UTF-16 and for a file that is not text.
     package let byte: UInt8?
-    /// What the bytes look like.
+    /// The probable format of the bytes.
     private let guess: TextGuess?
 
     init(line: Int, byte: UInt8? = nil, guess: TextGuess? = nil) {
@@ -40,12 +41,12 @@ package struct TextDecoder: Sendable {
     case utf16(isBigEndian: Bool)
   }
 
-  /// A byte that is not UTF-8, and what follows it.
+  /// A byte that is not UTF-8, and the bytes after it.
   private struct Suspicion {
     let line: Int
     var bytes: [UInt8]
 
-    /// So many bytes tell one encoding from another.
+    /// The number of bytes used to guess the encoding.
     static let length = 1024
 
     var fault: Fault {
@@ -54,16 +55,16 @@ package struct TextDecoder: Sendable {
     }
   }
 
-  /// Nil until there are enough bytes to tell.
+  /// Nil until there are enough bytes to decide.
   private var encoding: Encoding?
-  /// The bytes of a character that is not whole yet.
+  /// The bytes of an incomplete character.
   private var held: [UInt8] = []
   private var line = 1
   private var suspicion: Suspicion?
 
   package init() {}
 
-  /// The text of the next piece, as far as its characters are whole.
+  /// The text of the next piece, up to its last complete character.
   package mutating func feed(_ bytes: ArraySlice<UInt8>) throws(Fault) -> ArraySlice<UInt8> {
     if suspicion != nil { return try investigate(bytes) }
     let bytes = held.isEmpty ? bytes : held[...] + bytes
@@ -74,7 +75,7 @@ package struct TextDecoder: Sendable {
     return try text(bytes, isWhole: false)
   }
 
-  /// The text that is left at the end.
+  /// The remaining text at the end.
   package mutating func finish() throws(Fault) -> ArraySlice<UInt8> {
     let text = suspicion == nil ? try text(held[...], isWhole: true) : []
     if let suspicion { throw suspicion.fault }
@@ -109,7 +110,7 @@ package struct TextDecoder: Sendable {
     return text
   }
 
-  /// A table begins with a letter of ASCII, which UTF-16 writes beside a zero.
+  /// Detects the encoding. A table begins with an ASCII letter, which UTF-16 pads with a zero byte.
   private static func encoding(of bytes: ArraySlice<UInt8>) -> (Encoding, mark: Int) {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, 3) }
     guard let first = bytes.first, let second = bytes.dropFirst().first else { return (.utf8, 0) }
@@ -128,7 +129,7 @@ package struct TextDecoder: Sendable {
 }
 
 extension TextDecoder {
-  /// The text up to the first byte that is not UTF-8: what follows that is kept as evidence.
+  /// The text up to the first byte that is not UTF-8; what follows is stored as evidence.
   private mutating func utf8(_ bytes: ArraySlice<UInt8>, isWhole: Bool) -> ArraySlice<UInt8> {
     let end = isWhole ? bytes.endIndex : Self.endOfCharacters(bytes)
     let text = bytes[..<end]
@@ -145,7 +146,7 @@ extension TextDecoder {
     return text
   }
 
-  /// Where the last character begins if some of its bytes are still to come.
+  /// The start of the last character if it is incomplete; the end of the bytes otherwise.
   private static func endOfCharacters(_ bytes: ArraySlice<UInt8>) -> Int {
     for (count, byte) in bytes.reversed().prefix(3).enumerated() where byte & 0xC0 != 0x80 {
       let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1

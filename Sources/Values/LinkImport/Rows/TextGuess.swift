@@ -1,8 +1,8 @@
-/// What bytes look like that are not the text they should be.
+/// A guess at the format of bytes that are not valid UTF-8.
 struct TextGuess: Equatable, Sendable {
-  /// As people call it.
+  /// The name that people use.
   let name: String
-  /// As `iconv` calls it; nil for an archive.
+  /// The name that `iconv` uses; nil for an archive.
   let encoding: String?
   var isArchive: Bool { encoding == nil }
 
@@ -11,7 +11,7 @@ struct TextGuess: Equatable, Sendable {
     self.encoding = encoding
   }
 
-  /// So many bytes tell an archive.
+  /// The number of bytes that identify an archive.
   static let markLength = 4
 
   private static let archives: [(mark: [UInt8], name: String)] = [
@@ -23,7 +23,7 @@ struct TextGuess: Equatable, Sendable {
     ([0x25, 0x50, 0x44, 0x46], "a PDF document"), ([0x53, 0x51, 0x4C, 0x69], "a SQLite database"),
   ]
 
-  /// What a file is by its first bytes; nil for anything that may be text.
+  /// Recognises an archive by its first bytes; nil for anything that may be text.
   init?(archive bytes: ArraySlice<UInt8>) {
     guard let found = Self.archives.first(where: { bytes.starts(with: $0.mark) }) else {
       return nil
@@ -31,10 +31,10 @@ struct TextGuess: Equatable, Sendable {
     self.init(name: found.name, encoding: nil)
   }
 
-  /// Which encoding a text has that is not UTF-8.
+  /// Guesses the encoding of a text that is not UTF-8.
   ///
-  /// In Shift-JIS two bytes make a letter, and Japanese letters stand side by side; in Windows-1252
-  /// one byte does, and it stands among letters of ASCII.
+  /// In Shift-JIS, two bytes make a letter and Japanese letters are adjacent; in Windows-1252, one
+  /// byte makes a letter and is surrounded by ASCII letters.
   init(_ bytes: ArraySlice<UInt8>) {
     var pairs = 0
     var singles = 0
@@ -42,7 +42,7 @@ struct TextGuess: Equatable, Sendable {
     while let byte = rest.popFirst() {
       guard byte >= 0x80 else { continue }
       guard Self.leads(byte) else {
-        // Katakana of half the width, or a letter of Windows-1252.
+        // Half-width katakana, or a letter of Windows-1252.
         singles += 1
         continue
       }

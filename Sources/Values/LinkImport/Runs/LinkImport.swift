@@ -2,11 +2,11 @@ import JSONSyntax
 package import LinkStorage
 package import Links
 
-/// Takes a file of links into a store, piece by piece in bounded memory.
+/// Imports a file of links into a store, piece by piece in bounded memory.
 ///
-/// Links go to the store in batches, each whole or not at all. An import that was broken off is
-/// resumed by beginning anew: what is done already counts as unchanged. A dry run answers exactly
-/// as the real run would and writes nothing.
+/// Links are stored in batches, each as a whole or not at all. An interrupted import is resumed by
+/// starting over: links already imported count as unchanged. A dry run gives exactly the answer
+/// that the real run would give and writes nothing.
 package struct LinkImport {
   private var reader: LinkImportReader
   private var batch: [Entry] = []
@@ -20,10 +20,10 @@ package struct LinkImport {
   package private(set) var report: ImportReport
   private let homeward = Homeward()
   private var host = SoleHost.none
-  /// Whether rows were made elsewhere, in place of pieces of a file.
+  /// Whether rows came from elsewhere instead of from pieces of a file.
   private var hasRowsOfOthers = false
 
-  /// The host of the links that were taken.
+  /// The only host of the imported links, if there is just one.
   private enum SoleHost {
     case none, many
     case one(String)
@@ -41,19 +41,19 @@ package struct LinkImport {
     }
   }
 
-  /// The links of this import that others of it may lead to: since the last batch, or in a dry run
-  /// the first ones of the file, for nothing else remembers them.
+  /// The links of this import that its other links may lead to: those since the last batch or, in a
+  /// dry run, the first ones of the file, because they are not stored anywhere else.
   private final class Homeward {
     var links: [LinkKey: ShortLink] = [:]
   }
 
-  /// How an import is meant.
+  /// The settings of an import.
   package struct Options: Equatable, Sendable {
-    /// Whether nothing is written.
+    /// Whether to write nothing.
     package var isDryRun: Bool
-    /// Whether links give way that were made here, or edited since an import wrote them.
+    /// Whether to overwrite links that were created here, or edited since an import wrote them.
     package var overwritesEdits: Bool
-    /// What the caller says of the file.
+    /// The details of the file that the caller provides.
     package var reading: ImportReading
 
     package init(
@@ -77,22 +77,22 @@ package struct LinkImport {
     }
   }
 
-  /// So many links share a transaction: enough that its flush of the disk costs little beside
-  /// them, and that pages of the indexes are written once for several; few enough that a server's
-  /// own writes wait a fraction of a second at most.
+  /// The number of links per transaction: enough that flushing to disk costs little per link and
+  /// that index pages are written once for several; few enough that a server's own writes wait a
+  /// fraction of a second at most.
   private static let batchSize = 5000
-  /// Pieces are read in parts of so many bytes, however large they are: rows are many times larger
-  /// than their text.
+  /// Pieces are read in parts of this many bytes, however large they are: rows take many times more
+  /// memory than their text.
   private static let partSize = 1 << 16
-  /// How many links that lead to others on the same service are remembered; few do.
+  /// The number of links that are remembered for leading to others on the same service; few do.
   private static let homewardLimit = 50_000
 
   /// - Parameters:
-  ///   - store: takes the links, and an event of the import.
-  ///   - actor: who imports.
-  ///   - places: where the links may live.
+  ///   - store: receives the links and an event for the import.
+  ///   - actor: the one who imports.
+  ///   - places: the hosts and paths where the links may live.
   ///   - now: the time of creation and change.
-  ///   - reach: the hosts that the importing caller may change.
+  ///   - reach: the hosts that the caller may change.
   package init(
     _ format: ImportFormat,
     into store: any ManagedLinks & HistoryKeeping & EventOutbox & ClickLimits,
@@ -112,10 +112,10 @@ package struct LinkImport {
     report = ImportReport(isDryRun: options.isDryRun)
   }
 
-  /// What is to be said of a file that cannot be read, before any of its links is taken; nil when
-  /// all of it can be. Without it, full batches before the fault are written by then.
+  /// The report for a file that cannot be decoded, before any of its links is imported; nil when
+  /// all of it can be. Without this check, full batches before the fault would already be written.
   ///
-  /// - Parameter next: the next piece of the file; nil at its end.
+  /// - Parameter next: returns the next piece of the file; nil at its end.
   package static func refusal<Failure>(
     isDryRun: Bool, next: () throws(Failure) -> [UInt8]?
   ) throws(Failure) -> ImportReport? {
@@ -153,7 +153,7 @@ package struct LinkImport {
     try feed(bytes[...])
   }
 
-  /// Ends the file, and writes what was still waiting.
+  /// Ends the file and writes the remaining links.
   package mutating func finish() throws(LinkStoreError) -> ImportReport {
     var rows: [ImportRow] = []
     if !hasRowsOfOthers { reader.finish { rows.append($0) } }
@@ -166,8 +166,9 @@ package struct LinkImport {
     return report
   }
 
-  /// Tells webhooks of the whole, whose links they may not hear of one by one. An import of one
-  /// host's links is that host's; one of several is told to those that hear of every host.
+  /// Notifies webhooks of the import as a whole, as they may not receive its links one by one. If
+  /// all links are on one host, the event belongs to it; otherwise, it goes to webhooks for all
+  /// hosts.
   private func tell() throws(LinkStoreError) {
     let event = WebhookEvent(
       .importFinished, host: host.name, time: now,
@@ -180,23 +181,23 @@ package struct LinkImport {
     try waitForAnswer { store.emit([event], completion: $0) }
   }
 
-  /// Adds what is to be said of the whole.
+  /// Adds a remark about the import as a whole.
   package mutating func note(_ text: String) {
     report.notes.append(text)
   }
 
-  /// Counts a link that is in the store already and was not looked at.
+  /// Counts a link that is already in the store and was not examined.
   package mutating func noteUnchanged() {
     hasRowsOfOthers = true
     report.add(.unchanged, line: 0, name: "")
   }
 
-  /// Writes what was still waiting.
+  /// Writes the links that are waiting.
   package mutating func flush() throws(LinkStoreError) {
     try apply()
   }
 
-  /// Takes a row that was made elsewhere, in place of a piece of a file.
+  /// Takes a row that comes from elsewhere, instead of a piece of a file.
   package mutating func take(_ row: ImportRow) throws(LinkStoreError) {
     hasRowsOfOthers = true
     try take([row])
@@ -238,7 +239,7 @@ package struct LinkImport {
     if !options.isDryRun { homeward.links.removeAll() }
   }
 
-  /// A link that is made anew takes over what another store has counted. One that is here has its own.
+  /// Gives a new link the counts from another store; an existing link keeps its own.
   private func withCounts(
     _ link: ShortLink, _ carried: CarriedCounts?
   ) throws(LinkStoreError) -> ShortLink {
@@ -251,7 +252,7 @@ package struct LinkImport {
     if carried.clicks > 0 { link.rare.importedClicks = carried.clicks }
     guard let limit = link.maxClicks, !options.isDryRun else { return link }
     let life = LinkLife(link)
-    // Reserved before the link is there: what is broken off here is not reserved twice.
+    // Reserved before the link exists: if interrupted here, the clicks are not reserved twice.
     let missing = carried.reserved - (try store.currentReservedClicks(of: life))
     guard missing > 0 else { return link }
     _ = try waitForAnswer { store.reserve(missing, of: life, limit: limit, completion: $0) }
@@ -260,7 +261,7 @@ package struct LinkImport {
 
   private mutating func applied(_ entries: [Entry]) throws(LinkStoreError) -> [AppliedChange] {
     if actor.change == nil {
-      // All batches are one change.
+      // All batches belong to one change.
       actor.change = try waitForAnswer {
         store.beginChange(undoing: nil, by: actor, now: now, completion: $0)
       }
@@ -273,8 +274,8 @@ package struct LinkImport {
     }
   }
 
-  /// What `apply` would do, from reading alone: a dry run keeps no writer waiting and needs no right
-  /// to write. No link stands twice in a file, so none of them changes what becomes of another.
+  /// The result that `apply` would have, by reading alone: a dry run blocks no writer and needs no
+  /// write access. No link appears twice in a file, so none affects the result of another.
   private func changes(of entries: [Entry]) throws(LinkStoreError) -> [AppliedChange] {
     var changes: [AppliedChange] = []
     for entry in entries {
@@ -287,7 +288,7 @@ package struct LinkImport {
     return changes
   }
 
-  /// Whether the link leads away from itself; rejects it otherwise.
+  /// Rejects a link that leads back to itself; false for such a link.
   private mutating func isStraight(_ entry: Entry) throws(LinkStoreError) -> Bool {
     let (store, homeward) = (store, homeward)
     let faults = try places.circles(entry.link) { key throws(LinkStoreError) in
@@ -329,17 +330,17 @@ package struct LinkImport {
 }
 
 extension PasswordHasher {
-  /// The password that the link of a file comes to have. A link that has the same password keeps its
-  /// hash: otherwise every import would change it, since each hash has a salt of its own.
+  /// The password that an imported link will have. A link that already has the same password keeps
+  /// its hash: every hash has its own salt, so otherwise every import would change the link.
   ///
   /// - Parameters:
-  ///   - typed: the password as people type it, where the file has it so.
-  ///   - stored: what the link at the same place has in the store.
+  ///   - typed: the password in clear text, when the file has it.
+  ///   - stored: the password of the existing link under the same key.
   package func password<Failure>(
     of link: ShortLink, typed: String?, isDryRun: Bool, stored: () throws(Failure) -> PasswordHash?
   ) throws(Failure) -> Result<PasswordHash?, LinkFault> {
     if link.password == .withheld {
-      // Without one there the link would be open to everybody.
+      // Without an existing password, the link would be open to everybody.
       return try stored().map(Result.success) ?? .failure(.noPasswordToKeep)
     }
     guard let typed else {
@@ -354,7 +355,7 @@ extension PasswordHasher {
 }
 
 extension ImportPlaces {
-  /// What is wrong with a link that leads back to itself; nil for one that leads elsewhere at once.
+  /// The faults of a link that leads back to itself; nil for one that leads elsewhere directly.
   ///
   /// - Parameter lookUp: finds other links.
   package typealias Circles =

@@ -1,7 +1,7 @@
 import Links
 
 extension ImportSource {
-  /// Branch: the data of links as `GET /v1/url` answers it, and tables that have the same names.
+  /// Branch: link data from `GET /v1/url`, and tables with the same names.
   static let branch = ImportSource(
     format: .branch, title: "Branch", shapes: [.json, .table],
     columns: [

@@ -1,10 +1,10 @@
-/// What an import can be told to read.
+/// The formats that an import can read.
 package enum ImportFormat: String, CaseIterable, Sendable {
-  /// What the file looks like.
+  /// The format that the file appears to have.
   case auto
   case firebase, bitly, dub, shlink, yourls, kutt, rebrandly, shortio, branch
-  /// Short URLs alone, each of which the old service is asked for.
+  /// A list of short URLs, each of which is requested from the old service.
   case urlList = "url-list"
-  /// Keiro's own.
+  /// Keiro's own formats.
   case csv, ndjson
 }

@@ -1,5 +1,5 @@
 extension ImportSource {
-  /// The columns of the service as a table of the guide, in Markdown.
+  /// The columns of the service as a Markdown table for the guide.
   package var documentation: String {
     let rows = LinkColumns.documented(self).map { column in
       let names = column.names.map { "`\($0.replacingBars)`" }.joined(separator: ", ")
@@ -11,7 +11,7 @@ extension ImportSource {
 }
 
 extension LinkColumns {
-  /// The columns of a source; of Firebase's those of its table of parameters.
+  /// The columns of a source; for Firebase, those of its own column table.
   fileprivate static func documented(_ source: ImportSource) -> [DocumentedColumn] {
     guard let own = source.ownColumns else {
       return source.columns.map {
@@ -36,7 +36,7 @@ private struct DocumentedColumn {
 }
 
 extension String {
-  /// A bar would end a cell of the table.
+  /// The text with bars escaped, as a bar would end a cell of the table.
   fileprivate var replacingBars: String {
     split(separator: "|", omittingEmptySubsequences: false)
       .joined(separator: "\\|")

@@ -1,51 +1,52 @@
 package import Links
 
-/// What a service that people come from writes into its files: the columns of its tables and the
-/// members of its JSON alike, each with what it means for a link.
+/// The files of a service that people migrate from: the columns of its tables and the members of
+/// its JSON, each with its meaning for a link.
 ///
-/// A new service is a file with such a table, a line in `all`, a test with a file of its making and
-/// an article of the guide, whose table of columns is generated from here.
+/// A new service needs a file with such a table, an entry in `all`, a test with a file that it
+/// made, and an article in the guide, whose table of columns is generated from here.
 package struct ImportSource: Sendable {
   package let format: ImportFormat
-  /// As the service calls itself.
+  /// The service's own name.
   package let title: String
-  /// The ways in which it hands out files.
+  /// The shapes of its files.
   package let shapes: [FileShape]
   package let columns: [SourceColumn]
-  /// Names by which a file shows that it is the service's: all of a line have to be there.
+  /// Names that identify its files: all names of one entry have to be present.
   let signatures: [[String]]
-  /// The columns of tables without names, of which there are as many as here or fewer.
+  /// The columns of tables without a header; a table may have fewer.
   var positions: [String] = []
-  /// Whether its times are those of its server's clock and say nothing of their offset.
+  /// Whether its times follow its server's clock and do not state their offset.
   var timesLackOffset = false
-  /// Whether cells that a spreadsheet would take for formulas have an apostrophe in front.
+  /// Whether cells that a spreadsheet would take for formulas begin with an apostrophe.
   var guardsFormulas = false
-  /// What became of the query of a visit there, where the row does not say.
+  /// The treatment of the query of a visit there, unless the row specifies one.
   var query = ShortLink.QueryMode.merge
-  /// Whether it sent every visitor straight on, without a page that offers an app.
+  /// Whether it redirected every visitor immediately, without a page that offers an app.
   var sendsStraightOn = true
   /// Whether a field that cannot be carried over is left out with a note; otherwise it rejects its
-  /// row, as in files that keiro wrote itself.
+  /// row, as in files that Keiro wrote itself.
   var isForeign = true
-  /// How columns are called where `LinkColumns` know more than `columns` say.
+  /// The columns, when `LinkColumns` know more than `columns` say.
   var ownColumns: LinkColumns?
 
-  /// Every service, in the order in which they are told.
+  /// All services, in the order in which they are listed.
   package static let all: [ImportSource] = [
     firebase, bitly, dub, shlink, yourls, kutt, rebrandly, shortio, branch, keiroTable, keiroLines,
   ]
 
-  /// The service of a format; nil where the file has to say.
+  /// The source of a format; nil when the file has to show it.
   package static func named(_ format: ImportFormat) -> ImportSource? {
     switch format {
     case .auto: nil
-    // What the old service answers is written down as a table.
+    // The old service's answers are written as a table.
     case .urlList: keiroTable
     default: all.first { $0.format == format }
     }
   }
 
-  /// The source whose names stand in a file, and which of them gave it away; the most telling wins.
+  /// The source whose names appear in a file, and the names that identified it; the longest
+  /// signature wins.
   static func recognized(
     by names: [String], in shape: FileShape
   ) -> (source: ImportSource, names: [String])? {
@@ -66,11 +67,11 @@ package struct ImportSource: Sendable {
 
 /// One column of a source.
 package struct SourceColumn: Sendable {
-  /// As it is called in the service's files; the first is told, the others are other spellings. Case,
+  /// The names in the service's files: the first is displayed, the others are alternatives. Case,
   /// spaces and punctuation do not matter.
   package let names: [String]
   package let meaning: Meaning
-  /// What people should know of it, for the documentation.
+  /// A remark for people, for the documentation.
   package let remark: String?
 
   init(_ names: String..., is meaning: Meaning, _ remark: String? = nil) {
@@ -82,60 +83,59 @@ package struct SourceColumn: Sendable {
   package enum Meaning: Equatable, Sendable {
     /// The short URL, with or without its scheme.
     case shortURL
-    /// Further short URLs of the same link, or names on the host of the first.
+    /// Additional short URLs of the same link, or names on the host of the first.
     case moreShortURLs
     /// A field of the link, by its path.
     case field(String)
-    /// A field of text in which `&amp;` stands for `&`.
+    /// A text field in which `&amp;` means `&`.
     case html(String)
-    /// A field, by the words that mean its values; an empty value leaves the default.
+    /// A field, by the words for its values; an empty value leaves the default.
     case words(String, [String: String])
-    /// The destination, unless a column of a lower rank has one; the field beside it takes a text that
-    /// is not the destination.
+    /// The destination, unless a column of lower rank has one; a text that is not the destination
+    /// goes into the field `otherwise`.
     case destination(rank: Int, otherwise: String?)
-    /// Where visitors go on these systems who come from the country whose code ends the name, where
-    /// `xx` stands here.
+    /// The destination for visitors on these systems from one country, whose code replaces the `xx`
+    /// at the end of the name.
     case byCountry([RulePlatform])
-    /// Destinations for some visitors, as the service writes them.
+    /// Destinations for some visitors, in the service's notation.
     case rules(RuleDialect)
-    /// When a test of destinations was over, or will be.
+    /// The end of a test of destinations.
     case testEnd
-    /// A parameter of a campaign that the service has written into the destination.
+    /// A campaign parameter that the service wrote into the destination.
     case written(String)
-    /// Whether services that show previews got title and image of the link, rather than those of its
-    /// destination.
+    /// Whether previews showed the link's own title and image instead of its destination's.
     case showsPreview
-    /// When the link ends; what cannot be read closes it.
+    /// The end of the link; an unreadable one closes it.
     case end
-    /// Whether it has ended, by a yes, a time or any other text.
+    /// Whether it has ended: a yes, a time or any other text.
     case ended
-    /// Whether it is put aside and goes on redirecting.
+    /// Whether it is archived but still redirects.
     case shelved
-    /// How it fares, by the words for it; what is not known closes it.
+    /// The state of the link, by the words for it; an unknown one closes it.
     case state([String: ForeignState])
-    /// A limit of clicks, of which those that were counted are gone already.
+    /// A click limit, reduced by the clicks already counted.
     case clickLimit
-    /// Clicks that the old service has counted.
+    /// The clicks that the old service counted.
     case clicks
     /// A password, or whether there is one.
     case password
-    /// What has no counterpart: the sentence says so where there is something.
+    /// A value without a counterpart: the sentence reports it when there is one.
     case lost(String)
-    /// What is of no use here.
+    /// A value that is not needed here.
     case ignored
   }
 }
 
-/// How a link fares at the service that it comes from.
+/// The state of a link at the service that it comes from.
 package enum ForeignState: Equatable, Sendable {
   case live
-  /// Out of sight there, and as live as ever.
+  /// Hidden there, but still redirecting.
   case shelved
   case ended
 }
 
 extension SourceColumn {
-  /// What the column becomes, for people.
+  /// A description of what the column becomes, for people.
   package var target: String {
     switch meaning {
     case .shortURL: "host and slug"

@@ -1,7 +1,7 @@
 import Links
 
 extension ImportSource {
-  /// Firebase Dynamic Links: the CSV of Google Takeout with its 29 columns.
+  /// Firebase Dynamic Links: the CSV of Google Takeout, which has 29 columns.
   static let firebase = ImportSource(
     format: .firebase, title: "Firebase Dynamic Links", shapes: [.table], columns: [],
     signatures: [

@@ -1,5 +1,5 @@
 extension ImportSource {
-  /// Rebrandly: the answers of `GET /v1/links`, and the tables that scripts make of them.
+  /// Rebrandly: the answers of `GET /v1/links`, and tables that scripts make from them.
   static let rebrandly = ImportSource(
     format: .rebrandly, title: "Rebrandly", shapes: [.json, .table],
     columns: [

@@ -1,7 +1,7 @@
 import Links
 
 extension ImportSource {
-  /// Shlink: the CSV of its web client, the CSV that its own importer takes, and the answers of
+  /// Shlink: the CSV of its web client, the CSV that its own importer reads, and the answers of
   /// `GET /rest/v3/short-urls`.
   static let shlink = ImportSource(
     format: .shlink, title: "Shlink", shapes: [.table, .json],

@@ -1,5 +1,5 @@
 extension ImportSource {
-  /// Short.io: its CSV in both of its spellings, and the answers of `GET /api/links`.
+  /// Short.io: its CSV in both spellings, and the answers of `GET /api/links`.
   static let shortio = ImportSource(
     format: .shortio, title: "Short.io", shapes: [.table, .json],
     columns: [
