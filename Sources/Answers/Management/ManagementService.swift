@@ -84,7 +84,7 @@ package struct ManagementService: Sendable {
     default: break
     }
     let refuse: @Sendable () -> HTTPResponse = {
-      call.response(to: .busy("too many bodies arrive at once"))
+      call.response(to: .busy("too many request bodies are arriving at once"))
     }
     guard let token = call.token else {
       let client = proxies.client(of: request, from: peer).address
@@ -160,7 +160,7 @@ package struct ManagementService: Sendable {
     case .admitted: break
     case .full: throw .busy("too many calls that compute for long are waiting")
     case .shareTaken:
-      throw .tooManyRequests("too many calls of this token compute at a time", wait: 1)
+      throw .tooManyRequests("too many calls of this token are computing at once", wait: 1)
     }
   }
 }

@@ -82,7 +82,7 @@ extension JSONSyntaxError.Reason {
     case .invalidEscape: "an unknown escape inside a string"
     case .invalidNumber: "not a valid JSON number"
     case .unexpected: "unexpected character: expected a JSON value"
-    case .unexpectedEnd: "the text ends too early"
+    case .unexpectedEnd: "the text ends prematurely"
     case .mismatchedBracket: "a closing bracket of the wrong kind"
     case .trailingText: "unexpected text after the end of the document"
     case .tooDeep: "arrays and objects are nested too deeply"

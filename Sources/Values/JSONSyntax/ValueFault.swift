@@ -26,7 +26,7 @@ package enum ValueFault: Wording {
         + "\(range.upperBound)"
     case .missing(let name, let hint):
       "'\(name)' is missing" + (hint.map { ": \($0.english)" } ?? "")
-    case .repeatedName: "the name is repeated"
+    case .repeatedName: "this name is already used in the object"
     case .unknownName(let nearest, let known):
       "unknown key: "
         + (nearest.map { "did you mean '\($0)'?" }

@@ -34,8 +34,9 @@ public enum Platform: String, CaseIterable, Hashable, Sendable {
   /// The caveat for answers about a version newer than the table; nil for a known version.
   package func note(on version: SystemVersion) -> String? {
     guard version.major > newest.major else { return nil }
-    return "\(title) \(version) is taken as \(title) \(newest), the newest that was known when the "
-      + "table of platforms was last checked, on \(PlatformTable.checked)"
+    return
+      "\(title) \(version) is treated as \(title) \(newest), the newest version known when the "
+      + "platform table was last checked, on \(PlatformTable.checked)"
   }
 }
 

@@ -15,11 +15,11 @@ extension PlatformTable {
     row(
       SystemVersion(9, 3), "2016-03-21", "Xcode 7.3",
       .init(
-        .links, "the file is asked for under '/.well-known/' first, then at the root",
+        .links, "the file is requested under '/.well-known/' first, then at the root",
         "Apple, Technical Q&A QA1919", .wellKnownFolder)),
     row(
       SystemVersion(9, 3, 1), "2016-03-31", "Xcode 7.3",
-      .init(.links, "files of more than 128 KB are refused", archive, .fileSizeLimit)),
+      .init(.links, "files of more than 128 KB are rejected", archive, .fileSizeLimit)),
     row(
       SystemVersion(10), "2016-09-13", "Xcode 8",
       .init(
@@ -39,7 +39,7 @@ extension PlatformTable {
     row(
       SystemVersion(13), "2019-09-19", "Xcode 11",
       .init(
-        .links, "'components' and 'appIDs'; 'paths' beside 'components' is ignored",
+        .links, "'components' and 'appIDs'; 'paths' is ignored when 'components' is present",
         "Apple, WWDC19 session 717", .components),
       .init(
         .launches, "scenes: an app with a scene manifest is launched through its scene delegate",
@@ -53,7 +53,7 @@ extension PlatformTable {
       SystemVersion(14), "2020-09-16", "Xcode 12",
       .init(.links, "'percentEncoded' and 'defaults'", components, .percentEncoded, .defaults),
       .init(
-        .links, "Apple's network fetches the file in place of the device",
+        .links, "Apple's CDN fetches the file instead of the device",
         "Apple, Supporting associated domains", .contentDeliveryNetwork),
       .init(.links, "App Clips", "Apple, Associating your App Clip with your website", .appClips),
       .init(
@@ -72,20 +72,21 @@ extension PlatformTable {
       SystemVersion(17), "2023-09-18", "Xcode 15",
       .init(
         .links,
-        "link tracking protection: Messages, Mail and private windows of Safari take known click "
-          + "identifiers off links", "Apple, WWDC23 session 10053; Apple publishes no list of them",
+        "link tracking protection: Messages, Mail and Safari private windows remove known click "
+          + "identifiers from links",
+        "Apple, WWDC23 session 10053; Apple publishes no list of them",
         .linkTrackingProtection)),
     row(SystemVersion(18), "2024-09-16", "Xcode 16"),
     row(
       SystemVersion(18, 4), "2025-03-31", "Xcode 16.3",
-      .init(.launches, "an app without scenes is told so in its log", transition)),
+      .init(.launches, "an app without scenes gets a warning in its log", transition)),
     row(
       SystemVersion(26), "2025-09-15", "Xcode 26",
       .init(.launches, "the log says that scenes will soon be required", transition)),
     row(
       SystemVersion(27), "2026-09-14", "Xcode 27",
       .init(
-        .launches, "an app that is built with this SDK and has no scenes does not launch",
+        .launches, "an app that is built with this SDK but has no scenes does not launch",
         transition, concerns: .sdk, .requiredScenes)),
   ]
 

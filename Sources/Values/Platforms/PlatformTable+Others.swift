@@ -27,12 +27,12 @@ extension PlatformTable {
         .links, "a link to a host that is not verified opens the browser, without asking",
         "Google, Android 12: web intent resolution", .strictVerification),
       .init(
-        .notifications, "a tap has to start the activity itself, not a service that starts one",
+        .notifications, "a tap must start the activity directly, not through a service",
         "Google, Android 12: notification trampoline restrictions", concerns: .sdk)),
     row(
       SystemVersion(13), "2022-08-15", "API 33",
       .init(
-        .notifications, "notifications need the user's permission",
+        .notifications, "notifications require the user's permission",
         "Google, Notification runtime permission"),
       .init(
         .launches, "an intent from outside has to match the intent filter of the activity it names",

@@ -117,7 +117,7 @@ extension PrometheusText {
     let name = "keiro_event_loop_lag_seconds"
     begin(
       name, type: "histogram",
-      help: "How late a timer of the event loops runs, which may be 0.025 without any work.")
+      help: "Delay of event loop timers, which may reach 0.025 when idle.")
     var total = 0
     for (index, bound) in WorkerMetrics.bounds.enumerated() {
       total += workers.reduce(0) { $0 + $1.lags.value(at: index) }
@@ -149,7 +149,7 @@ extension PrometheusText {
     let ignored = "keiro_http_forwardings_ignored_total"
     begin(
       ignored, type: "counter",
-      help: "Requests with X-Forwarded-For from an inside address that is not in trustedProxies.")
+      help: "Requests with X-Forwarded-For from a private address that is not in trustedProxies.")
     sample(ignored, [:], total(\.forwardingsIgnored))
     begin("keiro_log_lines_dropped_total", type: "counter", help: "Access log lines dropped.")
     sample("keiro_log_lines_dropped_total", [:], total(\.logLinesDropped))
@@ -160,12 +160,12 @@ extension PrometheusText {
   /// Appends the number of connections waiting to be accepted, per listener.
   package mutating func append(acceptQueues: [(listener: String, waiting: Int, limit: Int)]) {
     let waiting = "keiro_accept_queue"
-    begin(waiting, type: "gauge", help: "Connections that wait to be accepted.")
+    begin(waiting, type: "gauge", help: "Connections waiting to be accepted.")
     for queue in acceptQueues {
       sample(waiting, ["listener": queue.listener], String(queue.waiting))
     }
     let limit = "keiro_accept_queue_limit"
-    begin(limit, type: "gauge", help: "How many connections may wait to be accepted.")
+    begin(limit, type: "gauge", help: "Maximum number of connections waiting to be accepted.")
     for queue in acceptQueues { sample(limit, ["listener": queue.listener], String(queue.limit)) }
   }
 

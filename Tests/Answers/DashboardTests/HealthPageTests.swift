@@ -61,7 +61,7 @@ import WebSyntax
     #expect(moved.contains("<bdi>https://new.example/&lt;o&gt;</bdi>"))
     #expect(
       moved.contains(
-        "href=\"/dashboard/links/a.example/often?edit=moved#edit\">Take the new address</a>"))
+        "href=\"/dashboard/links/a.example/often?edit=moved#edit\">Use the new address</a>"))
     let form = try pages.text("links/a.example/often?edit=moved")
     #expect(form.contains("value=\"https://new.example/&lt;o&gt;\""))
     #expect(try pages.link("often")?.url == "https://b.example/often")

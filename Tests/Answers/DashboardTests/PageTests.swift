@@ -81,7 +81,7 @@ import WebSyntax
     let day = pages.fixture.timestamp.description
     #expect(
       text
-        == "\u{FEFF}Short link,Leads to,Name,Tags,State,Clicks,Made,Ends at\r\n"
+        == "\u{FEFF}Short link,Leads to,Name,Tags,State,Clicks,Created,Expires\r\n"
         + "https://a.example/s/seldom,https://b.example/seldom,The seldom link,spring,Active,2,"
         + "\(day),\r\n")
   }

@@ -37,7 +37,7 @@ struct CheckPageTests {
 
       Why: \(escaped(page.reason)) (\(escaped(page.source)))
 
-      To mend it: \(escaped(page.remedy)).
+      To fix it: \(escaped(page.remedy)).
 
       """
   }

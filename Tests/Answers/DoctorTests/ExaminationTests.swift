@@ -159,7 +159,7 @@ struct ExaminationTests {
     #expect(report.count(.fail) + report.count(.skip) == DoctorCheck.allCases.count)
   }
 
-  @Test func `an address that this machine has no way to is not held against the host`() throws {
+  @Test func `an address that this machine has no route to is not held against the host`() throws {
     var host = try Self.host()
     var far = host.addresses[0]
     far.address = try #require(IPAddress("2001:db8::1"))
@@ -244,7 +244,7 @@ struct ExaminationTests {
   @Test func `a second name that is not there is told from one that was not asked for`() throws {
     var host = try Self.host { $0.apple.status = 200 }
     for (other, words) in [
-      (nil, "it was not asked for"),
+      (nil, "it was not requested"),
       (.absent("www.links.test", "Name or service not known"), "www.links.test has no address"),
       (.unplaced("www.links.test"), "www.links.test was not asked"),
     ] as [(HostObservation.OtherName?, String)] {

@@ -67,12 +67,12 @@ struct FaultTableTests {
     .fails("expired", .tlsExpiry, fact: "expired on 2021-01-01"),
     .warns("soon", .tlsExpiry, fact: "expires on 2098-12-08, in 7 days"),
     .fails(
-      "wrong-name", .tlsChain, fact: "stands for shop.test, www.shop.test, not for links.test"),
+      "wrong-name", .tlsChain, fact: "is for shop.test, www.shop.test, not for links.test"),
     .fails("no-intermediate", .tlsChain, fact: "the intermediate certificate of Test Authority"),
-    .fails("self-signed", .tlsChain, fact: "signed by itself"),
+    .fails("self-signed", .tlsChain, fact: "self-signed"),
     .fails("weak-key", .tlsKey, fact: "RSA of 1024 bits"),
     .fails("old-tls", .tlsVersion, fact: "nothing newer than TLS 1.1"),
-    .warns("old-tls-too", .tlsVersion, fact: "TLS 1.1 or 1.0 is still spoken"),
+    .warns("old-tls-too", .tlsVersion, fact: "TLS 1.1 or 1.0 is still supported"),
     .fails("plain", .tlsChain, fact: "answers without TLS"),
     .warns(
       "certificates-differ", .tlsAddresses, fact: "127.0.0.2 until 2099-02-01",
@@ -88,28 +88,33 @@ struct FaultTableTests {
     .fails(
       "google-cut", .assetlinksStatus, fact: "200, then the body ends after 262 of its 462 bytes"),
     .fails("apple-chunks", .aasaStatus, fact: "200, then the body ends before its last part"),
-    .fails("apple-packed-cut", .aasaStatus, fact: "the body ends before its 2000 bytes have come"),
     .fails(
-      "apple-stalls", .aasaTime, fact: "did not come within 1 s; 108 of 300 bytes did",
+      "apple-packed-cut", .aasaStatus, fact: "the body ends before its 2000 bytes have arrived"),
+    .fails(
+      "apple-stalls", .aasaTime, fact: "did not arrive within 1 s; 108 of 300 bytes did",
       with: " --timeout 1"),
     .fails("apple-short", .aasaValid, fact: "[json-syntax]"),
     .fails(
       "apple-not-gzip", .aasaStatus,
-      fact: "cannot be unpacked as 'gzip', which its Content-Encoding"),
-    .fails("google-not-gzip", .assetlinksStatus, fact: "cannot be unpacked as 'gzip'"),
-    .fails("apple-no-coding", .aasaStatus, fact: "cannot be unpacked as 'utf-8'"),
-    .warns("apple-brotli", .aasaCompression, fact: "packed as br for those who ask for gzip"),
-    .warns("apple-always-gzip", .aasaCompression, fact: "packed as gzip also for those who do not"),
+      fact: "cannot be decompressed as 'gzip', which its Content-Encoding"),
+    .fails("google-not-gzip", .assetlinksStatus, fact: "cannot be decompressed as 'gzip'"),
+    .fails("apple-no-coding", .aasaStatus, fact: "cannot be decompressed as 'utf-8'"),
+    .warns(
+      "apple-brotli", .aasaCompression, fact: "compressed as br for clients that ask for gzip"),
+    .warns(
+      "apple-always-gzip", .aasaCompression,
+      fact: "compressed as gzip even for clients "
+        + "that do not"),
     .fails("compression", .aasaCompression, fact: "differs with and without gzip"),
-    .fails("bomb", .aasaSize, fact: "more than 1048576 bytes when it is unpacked"),
+    .fails("bomb", .aasaSize, fact: "more than 1048576 bytes when it is decompressed"),
     .fails("huge", .aasaSize, fact: "more than 1048576 bytes"),
     .fails("large", .aasaSize, fact: "162087 bytes: expected at most 131072"),
     .fails("google-huge", .assetlinksTime, fact: "more than 1048576 bytes"),
   ]
 
   private static let encodings: [Fault] = [
-    .fails("apple-gzip", .aasaValid, fact: "compressed by gzip, and no Content-Encoding says so"),
-    .fails("google-gzip", .assetlinksValid, fact: "compressed by gzip"),
+    .fails("apple-gzip", .aasaValid, fact: "compressed with gzip without a Content-Encoding"),
+    .fails("google-gzip", .assetlinksValid, fact: "compressed with gzip"),
     .fails("apple-utf16-le", .aasaValid, fact: "UTF-16 (little-endian): expected JSON in UTF-8"),
     .fails("apple-utf16-be", .aasaValid, fact: "UTF-16 (big-endian)"),
     .fails("apple-utf16", .aasaValid, fact: "UTF-16 (little-endian)"),
@@ -120,8 +125,8 @@ struct FaultTableTests {
     .fails("apple-array", .aasaValid, fact: "[root-type]"),
     .fails("google-object", .assetlinksValid, fact: "[root-type]"),
     .fails("google-short-print", .assetlinksValid, fact: "sha256_cert_fingerprints[0]"),
-    .fails("apple-json-page", .aasaValid, fact: "begins as HTML does"),
-    .fails("google-json-page", .assetlinksValid, fact: "begins as HTML does"),
+    .fails("apple-json-page", .aasaValid, fact: "begins like HTML"),
+    .fails("google-json-page", .assetlinksValid, fact: "begins like HTML"),
     .warns("signed", .aasaValid, fact: "[signed-file]"),
     .fails("broken", .aasaValid, .assetlinksValid, fact: "error"),
   ]
@@ -135,9 +140,9 @@ struct FaultTableTests {
     .warns("apple-untyped", .aasaContentType, fact: "the file has no type"),
     .fails("google-untyped", .assetlinksContentType, fact: "the file has no type"),
     .fails(
-      "apple-text", .aasaContentType, fact: "text that is not JSON (text/plain) in the place of"),
-    .fails("apple-page", .aasaContentType, fact: "a page (text/html) in the place of the file"),
-    .fails("google-page", .assetlinksContentType, fact: "a page (text/html) in the place of"),
+      "apple-text", .aasaContentType, fact: "text that is not JSON (text/plain) instead of"),
+    .fails("apple-page", .aasaContentType, fact: "a page (text/html) instead of the file"),
+    .fails("google-page", .assetlinksContentType, fact: "a page (text/html) instead of"),
     .fails("pages", .aasaContentType, .assetlinksContentType, fact: "a page (text/html)"),
   ]
 
@@ -150,21 +155,21 @@ struct FaultTableTests {
     .fails("apple-dotless", .aasaStatus, fact: "the file is at /well-known/apple-app-site"),
     .fails(
       "apple-page-root", .aasaContentType,
-      fact: "a page (text/html) in the place of the file; the file is at /apple-app-site"),
+      fact: "a page (text/html) instead of the file; the file is at /apple-app-site"),
     .fails("google-root", .assetlinksStatus, fact: "404; the file is at /assetlinks.json"),
     .fails("google-nameless", .assetlinksStatus, fact: "the file is at /.well-known/assetlinks,"),
     .warns("apple-absent", .aasaStatus, fact: "\(aasa) answers 404"),
     .warns("apple-gone", .aasaStatus, fact: "\(aasa) answers 410"),
     .warns("google-absent", .assetlinksStatus, fact: "\(links) answers 404"),
     .fails("empty", .aasaStatus, .assetlinksStatus, fact: "answers 404"),
-    .warns("copies", .aasaRoot, fact: "another file than below /.well-known/"),
+    .warns("copies", .aasaRoot, fact: "a different file from the one below /.well-known/"),
   ]
 
   private static let refusals: [Fault] = [
     .fails("apple-401", .aasaStatus, fact: "gets 401, a request to sign in"),
     .fails("apple-403", .aasaStatus, fact: "Apple's fetcher gets 403"),
     .fails("apple-cookie-403", .aasaStatus, fact: "gets 403 with a cookie"),
-    .fails("apple-429", .aasaStatus, fact: "gets 429, a limit of its rate"),
+    .fails("apple-429", .aasaStatus, fact: "gets 429, a rate limit"),
     .fails("apple-451", .aasaStatus, fact: "gets 451, a refusal by country or by law"),
     .fails("google-451", .assetlinksStatus, fact: "Google's service gets 451"),
     .fails("apple-503", .aasaStatus, fact: "answers 503"),
@@ -208,7 +213,7 @@ struct FaultTableTests {
     .warns("no-hsts", .hsts, fact: "the field is absent"),
     .warns("short-hsts", .hsts, fact: "max-age is 300"),
     .warns("ageless-hsts", .hsts, fact: "'includeSubDomains' has no max-age"),
-    .fails("exposed", .managementHidden, fact: "/metrics, which answers 200"),
+    .fails("exposed", .managementHidden, fact: "/metrics is public and answers 200"),
   ]
 
   private static let platforms: [Fault] = [

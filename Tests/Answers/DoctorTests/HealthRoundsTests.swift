@@ -167,9 +167,9 @@ struct HealthRoundsTests {
     fixture.rounds.pass()
     #expect(fixture.rounds.sums == [.dead: 2])
     let other = fixture.origin + "/ok"
-    var mended = links[0].link
-    mended.url = other
-    let (link, now) = (mended, Timestamp(secondsSinceEpoch: fixture.clock.now))
+    var fixed = links[0].link
+    fixed.url = other
+    let (link, now) = (fixed, Timestamp(secondsSinceEpoch: fixture.clock.now))
     _ = try waitForAnswer {
       fixture.store.update(link, revision: nil, by: .service, now: now, completion: $0)
     }

@@ -30,7 +30,7 @@ struct LinkExplainerTests {
     ("https://food.example/orders", "opens food at orders"),
     (
       "https://food.example/mute",
-      "opens food, which stays where it is: sites[0].routes[6] names no screen for "
+      "opens food, which keeps its current screen: sites[0].routes[6] names no screen for "
         + "'https://food.example/mute'"
     ),
     (
@@ -48,7 +48,7 @@ struct LinkExplainerTests {
     ),
     (
       "https://food.example/a/%zz",
-      "stays in the browser: no rule of the association file covers it; it is refused as 400"
+      "stays in the browser: no rule of the association file covers it; the server refuses it with 400"
     ),
     (
       "https://food.example/.well-known/assetlinks.json",
@@ -64,7 +64,7 @@ struct LinkExplainerTests {
     ("https://food.example/out/9", redirected),
     (
       "https://food.example/s/loop",
-      "stays in the browser: the redirects go in a circle; the browser shows an error"
+      "stays in the browser: the redirects form a loop; the browser shows an error"
     ),
     (
       "https://food.example/s/far",
@@ -185,20 +185,25 @@ struct LinkExplainerTests {
     #expect(absent.conclusion.hasSuffix("the Play Store shows the app"))
   }
 
-  @Test func `says whether a link goes along into a new app`() throws {
+  @Test func `says whether a link is passed on to a new app`() throws {
     var fixture = fixture
     func notes(_ system: String, _ change: (inout ShortLink) -> Void) throws -> [String] {
       try fixture.explain(
         "https://food.example/s/new", .on(system, from: .messages, installed: false),
         link: ExplanationFixture.stored(change)
-      ).notes.filter { $0.contains("along to a new app") }
+      ).notes.filter { $0.contains("passed on to a newly installed app") }
     }
     let goes = try notes("android 14") { $0.android.packageName = "b.food" }
-    #expect(goes.count == 1 && goes[0].hasPrefix("the link goes along to a new app: Google Play"))
+    #expect(
+      goes.count == 1
+        && goes[0].hasPrefix(
+          "the link is passed on to a newly installed "
+            + "app: Google Play")
+    )
     let stays = try notes("android 14") { _ in }
     #expect(
       stays == [
-        "the destination goes along to a new app: its page hands it to Google Play as the install "
+        "the destination is passed on to a newly installed app: its page hands it to Google Play as the install "
           + "referrer"
       ])
     let foreign = try notes("android 14") {
@@ -211,15 +216,17 @@ struct LinkExplainerTests {
     fixture.service.sites[0].shortLinks?.deferred = [.paste, .code]
     #expect(
       try notes("ios 17") { _ in }
-        == ["the destination goes along to a new app: its page copies it, shows a code"])
+        == [
+          "the destination is passed on to a newly installed app: its page copies it, shows a code"
+        ])
     let stayed = try notes("ios 17") { $0.url = "https://elsewhere.example/" }
     #expect(stayed.first?.contains("expected 'apple.appStoreID'") == true)
     #expect(
       try notes("ios 17") { $0.apple.appStoreID = "1" }
-        == ["the link goes along to a new app: the page copies it, shows a code"])
+        == ["the link is passed on to a newly installed app: the page copies it, shows a code"])
   }
 
-  @Test func `opens the app at its top where the banner has no universal link`() throws {
+  @Test func `opens the app at its start screen where the banner has no universal link`() throws {
     let context = try TapContext.on("ios 17", from: .banner)
     let topics = try fixture.explain("https://food.example/topics/1", context)
     #expect(topics.conclusion == "opens food at home")
@@ -246,7 +253,8 @@ struct LinkExplainerTests {
     let foreign = try fixture.explain("https://food.example/nothing")
     #expect(
       foreign.conclusion
-        == "opens ZZZZZZZZZZ.x, which stays where it is: the configuration does not know the app")
+        == "opens ZZZZZZZZZZ.x, which keeps its current screen: the configuration does not name the app"
+    )
     let own = try fixture.explain("https://food.example/article/1")
     #expect(!own.opens)
   }
@@ -255,7 +263,7 @@ struct LinkExplainerTests {
     let port = try fixture.explain("https://food.example:443/article/1")
     #expect(port.notes.contains { $0.contains("has a port") })
     let newer = try fixture.explain("https://food.example/", .on("ios 28"))
-    #expect(newer.notes.contains { $0.hasPrefix("iOS 28.0 is taken as iOS 27.0") })
+    #expect(newer.notes.contains { $0.hasPrefix("iOS 28.0 is treated as iOS 27.0") })
     let redirect = try fixture.explain("https://food.example/s/one")
     #expect(redirect.notes.contains { $0.contains("reports disagree") })
     let manifest = try fixture.explain("https://food.example/", .on("android 15"))

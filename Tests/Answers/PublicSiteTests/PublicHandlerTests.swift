@@ -257,7 +257,7 @@ private func problems(apple document: String) throws -> [String] {
     ])
   #expect(
     try problems(apple: "[]") == [
-      "error sites[0].documents.apple: the file holds an array: expected an object"
+      "error sites[0].documents.apple: the file contains an array: expected an object"
     ])
   #expect(
     try problems(apple: "0\u{1}") == [

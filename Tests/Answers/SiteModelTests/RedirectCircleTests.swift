@@ -79,7 +79,7 @@ struct RedirectCircleTests {
 
   @Test func `a way without an end is one, too, and a long one is bounded`() {
     let chain = (0..<12).map { link("n\($0)", "https://a.example/s/n\($0 + 1)") }
-    let endless = "leads through more than 10 redirects, as a circle does"
+    let endless = "leads through more than 10 redirects, as a loop does"
     #expect(
       faults(link("x", "https://a.example/s/n0"), among: chain)
         == ["url: 'https://a.example/s/n0' \(endless)"])

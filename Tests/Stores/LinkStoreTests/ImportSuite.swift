@@ -58,11 +58,11 @@ struct ImportSuite {
       #expect([real.created, real.updated, real.unchanged, real.rejected] == [3, 0, 0, 6])
       #expect(
         real.problems.map { "\($0.line): \($0.reason)" } == [
-          "3: archived: it is put aside there and goes on redirecting: it stays live, with the tag "
+          "3: archived: it is archived there but still redirects: it stays live, with the tag "
             + "'archived'",
           "3: ofl: 'https://other.example/' is not a destination: the host 'other.example' is not "
             + "among the site's destinationHosts: expected e.example",
-          "4: the link stands already in line 2: the first counts",
+          "4: the link is already in line 2, and the first counts",
           "5: slug: 'spring' is a link of the configuration, which wins when it is visited",
           "6: link: 'https://other.example/' is not a destination: the host 'other.example' is not "
             + "among the site's destinationHosts: expected e.example",

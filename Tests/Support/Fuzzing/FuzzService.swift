@@ -33,7 +33,7 @@ struct FuzzService {
 
   func publicHandler(_ snapshot: ServiceSnapshot) -> PublicHandler {
     guard let prepared = PreparedSites(snapshot) else {
-      preconditionFailure("libcrypto computes no digest")
+      preconditionFailure("libcrypto cannot compute a digest")
     }
     return PublicHandler(
       snapshot: snapshot, prepared: prepared, proxies: TrustedProxies(networks: []),

@@ -2,15 +2,16 @@ import AppAssociation
 import Testing
 
 struct AppIdentifierFaultTests {
-  private static let form = "expected ten of A-Z and 0-9, as in A1B2C3D4E5.com.example.app"
+  private static let form =
+    "expected ten characters from A-Z and 0-9, as in A1B2C3D4E5.com.example.app"
 
   @Test(arguments: [
     ("A1B2C3D4E5.com.example.app", nil),
     ("com.example.app", "the Team ID before the bundle ID is missing: \(form)"),
     ("jp.asajikan.www", "the Team ID before the bundle ID is missing: \(form)"),
     ("A1B2C3D4E.com.example", "the Team ID 'A1B2C3D4E' has 9 characters: \(form)"),
-    ("a1b2c3d4e5.com.example", "the Team ID 'a1b2c3d4e5' has other characters: \(form)"),
-    ("A1B2C3D4E5", "it has no dot between Team ID and bundle ID: \(form)"),
+    ("a1b2c3d4e5.com.example", "the Team ID 'a1b2c3d4e5' contains invalid characters: \(form)"),
+    ("A1B2C3D4E5", "there is no dot between the Team ID and the bundle ID: \(form)"),
     (
       "A1B2C3D4E5.com.ex_ample",
       "'com.ex_ample' is not a bundle ID: expected letters, digits, '-' and '.'"

@@ -40,7 +40,7 @@ func `reports the reason why a text is not JSON`(
   let error = #expect(throws: JSONSyntaxError.self) {
     try parse("{\n  \"a\": [\n    {\"b\": 1")
   }
-  #expect(error?.message == "the text ends too early: the '{' at line 3, column 5 is not closed")
+  #expect(error?.message == "the text ends prematurely: the '{' at line 3, column 5 is not closed")
   let wrong = #expect(throws: JSONSyntaxError.self) { try parse("{\n \"a\": [1}") }
   #expect(
     wrong?.message

@@ -36,7 +36,7 @@ struct BadFileTests {
   func `says that a list is cut off`(_ name: String) throws {
     let bytes = try ImportedFile(name).bytes
     let part = try rows([Array(bytes[..<(bytes.count / 2)])], .auto)
-    #expect(part.last?.problems.first?.contains("cut off") == true)
+    #expect(part.last?.problems.first?.contains("truncated") == true)
   }
 
   @Test func `says that a dump is cut off`() throws {
@@ -44,7 +44,7 @@ struct BadFileTests {
     let text = String(decoding: bytes, as: UTF8.self)
     let end = try #require(text.firstRange(of: "It''s")?.lowerBound)
     let part = try rows([Array(text[..<end].utf8)], .auto)
-    #expect(part.last?.problems == ["the file ends in the middle of a row: it may be cut off"])
+    #expect(part.last?.problems == ["the file ends in the middle of a row: it may be truncated"])
     #expect(part.count == 2)
   }
 
@@ -112,15 +112,15 @@ struct BadFileTests {
 
   @Test(
     arguments: [
-      ([0x50, 0x4B, 0x03, 0x04, 0x14], "a ZIP archive or a workbook of Excel"),
+      ([0x50, 0x4B, 0x03, 0x04, 0x14], "a ZIP archive or an Excel workbook"),
       ([0x1F, 0x8B, 0x08, 0, 0], "compressed by gzip"),
-      ([0xD0, 0xCF, 0x11, 0xE0, 0xA1], "an old workbook of Excel"),
+      ([0xD0, 0xCF, 0x11, 0xE0, 0xA1], "an old Excel workbook"),
     ] as [([UInt8], String)])
   func `unpacks nothing`(_ bytes: [UInt8], _ name: String) throws {
     for format in [ImportFormat.auto, .csv, .bitly, .yourls] {
       #expect(
         try rows([bytes, [UInt8](repeating: 7, count: 1 << 20)], format).map(\.problems) == [
-          ["the file is \(name) and not a text: expected what is packed in it"]
+          ["the file is \(name) and not text: expected its contents as text"]
         ])
     }
   }

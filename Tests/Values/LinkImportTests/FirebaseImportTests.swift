@@ -28,7 +28,7 @@ private let full =
   + "Spring,2021-05-04 12:34:56.789 UTC"
 
 private let shelved =
-  "archived: it is put aside there and goes on redirecting: it stays live, with the tag 'archived'"
+  "archived: it is archived there but still redirects: it stays live, with the tag 'archived'"
 
 @Test func `reads all 29 columns of Firebase`() throws {
   let found = rows("\u{FEFF}" + header + "\r\n" + full + "\r\n", .firebase)
@@ -95,13 +95,13 @@ private let shelved =
   #expect(found[0].link?.archived == false && found[0].link?.tags == ["archived"])
   #expect(
     found[0].problems == [
-      "link: characters that no URL may hold were percent-encoded", shelved,
+      "link: characters that URLs may not contain were percent-encoded", shelved,
       "amv: 'many' is not a whole number",
       "isi: 'x' is not an App Store number: expected 1 to 20 digits",
       "ofl: 'ftp://x' is not a destination: the scheme 'ftp' leads out of the web: expected http or https",
       "creation_timestamp: 'soon' is not a time: expected one such as 2026-11-21T00:00:00Z or 2026-11-21",
     ])
-  #expect(found[1].problems == ["the link stands already in line 2: the first counts"])
+  #expect(found[1].problems == ["the link is already in line 2, and the first counts"])
   #expect(found[2].link?.createdAt?.description == "2021-05-04T12:34:56Z")
   #expect(found[2].link?.archived == false)
   #expect(
@@ -113,7 +113,7 @@ private let shelved =
       ["'a b' is not a slug: expected letters, digits, emoji and '-', '_', '.', '~', '/'"],
       ["'not a url' is not a short URL"],
       ["link: 'mailto:a@b' is not a destination: expected an http or https URL"],
-      ["link: the field is empty, and no link can do without it"],
+      ["link: the field is empty, but every link needs it"],
       ["the record has 10 fields: expected 7"],
     ])
   #expect(found.dropFirst(3).allSatisfy { $0.link == nil })
@@ -152,5 +152,5 @@ private let shelved =
     ])
   #expect(
     rows("short_link,link,LINK\n", .firebase).first?.problems
-      == ["the column 'LINK' stands twice: the first counts"])
+      == ["the column 'LINK' appears twice: the first counts"])
 }

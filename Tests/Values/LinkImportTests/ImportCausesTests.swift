@@ -12,8 +12,8 @@ struct ImportCausesTests {
         + "f.example"
     ),
     (
-      "the link stands already in line 12: the first counts",
-      "the link stands already in line …: the first counts"
+      "the link is already in line 12, and the first counts",
+      "the link is already in line …, and the first counts"
     ),
     ("the record has 5 fields: expected 3", "the record has … fields: expected 3"),
     ("url: 'https://a.example/it's' leads", "url: '…' leads"), ("'open", "'…'"), ("", ""),

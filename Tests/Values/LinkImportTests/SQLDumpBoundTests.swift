@@ -83,7 +83,7 @@ private let half = String(repeating: "x", count: 1 << 19)
     let tables = (0..<200).map { "CREATE TABLE `t\($0)_url` (\(columns));\n" }
     let found = refusals(rows(tables))
     #expect(found.count == 1)
-    #expect(found.first?.hasPrefix("27: the names in 27 tables have ") == true, "\(found)")
+    #expect(found.first?.hasPrefix("27: the column names of 27 tables have ") == true, "\(found)")
     #expect(found.first?.hasSuffix(": expected at most 262144") == true)
   }
 

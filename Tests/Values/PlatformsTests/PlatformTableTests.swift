@@ -78,9 +78,9 @@ struct PlatformTableTests {
 
   @Test(arguments: [
     (Platform.iOS, "27.3", nil as String?),
-    (.iOS, "28", "iOS 28.0 is taken as iOS 27.0, the newest that was known when the table"),
-    (.android, "17", "Android 17.0 is taken as Android 16.0, the newest that was known"),
-    (.harmonyOS, "6", "HarmonyOS 6.0 is taken as HarmonyOS 5.0, the newest that was known"),
+    (.iOS, "28", "iOS 28.0 is treated as iOS 27.0, the newest version known when the platform"),
+    (.android, "17", "Android 17.0 is treated as Android 16.0, the newest version known"),
+    (.harmonyOS, "6", "HarmonyOS 6.0 is treated as HarmonyOS 5.0, the newest version known"),
   ])
   func `takes a later major version as the newest row, and says so`(
     platform: Platform, version: String, note: String?

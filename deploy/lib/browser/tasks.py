@@ -62,7 +62,7 @@ def make_and_copy(steps, _):
     steps.fill("Destination URL", "https://asajikan.jp/article/77")
     steps.press("Create link")
     steps.press("Copy")
-    return "The link is made." in steps.browser.text()
+    return "The link was created." in steps.browser.text()
 
 
 def make_with_campaign(steps, _):
@@ -73,7 +73,7 @@ def make_with_campaign(steps, _):
     steps.fill("Medium (utm_medium)", "newsletter")
     steps.fill("Campaign name (utm_campaign)", "autumn")
     steps.press("Create link")
-    return "The link is made." in steps.browser.text()
+    return "The link was created." in steps.browser.text()
 
 
 def see_clicks(steps, _):
@@ -86,14 +86,14 @@ def lead_elsewhere(steps, _):
     steps.press("Edit")
     steps.fill("Destination URL", "https://asajikan.jp/article/79")
     steps.press("Save changes")
-    return "The link is saved." in steps.browser.text()
+    return "The link was saved." in steps.browser.text()
 
 
 def take_back(steps, tests):
     lead_elsewhere(steps, tests)
     steps.count = 0
     steps.press("Undo")
-    return "The change is taken back." in steps.browser.text()
+    return "The change was undone." in steps.browser.text()
 
 
 def links_of_a_campaign(steps, _):

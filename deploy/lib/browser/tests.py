@@ -82,7 +82,7 @@ class Tests:
         browser.fill("Destination URL", "https://asajikan.jp/article/5")
         browser.fill("Tags", "way, 朝")
         browser.press("Create link")
-        assert "The link is made." in browser.text(), browser.text()
+        assert "The link was created." in browser.text(), browser.text()
         browser.expect_heading("<b>朝</b> & more")
         assert "What each visitor gets" in browser.text()
         picture = browser.driver.find_element(By.CSS_SELECTOR, ".qr img")
@@ -92,7 +92,7 @@ class Tests:
         browser.press("Archive")
         assert "The link is archived" in browser.text()
         browser.press("Undo")
-        assert "The change is taken back." in browser.text(), browser.text()
+        assert "The change was undone." in browser.text(), browser.text()
         self.import_file(browser)
         browser.open(keiro.origin + "/dashboard/tokens")
         self.make_and_revoke_token(browser)
@@ -110,7 +110,7 @@ class Tests:
         browser.open(address + "?edit")
         browser.fill("Name", "from the other window")
         browser.press("Save changes")
-        assert "The link is saved." in browser.text()
+        assert "The link was saved." in browser.text()
         browser.driver.close()
         browser.driver.switch_to.window(first)
         assert browser.driver.find_element(By.NAME, "revision").get_attribute("value") == revision
@@ -181,7 +181,7 @@ class Tests:
         browser.press("Archive", "form.bulk")
         assert "Archived 3 links." in browser.text(), browser.text()
         browser.press("Undo")
-        assert "The change is taken back." in browser.text(), browser.text()
+        assert "The change was undone." in browser.text(), browser.text()
         browser.open(self.keiro.origin + "/dashboard/links?search=spring-000")
         browser.driver.find_element(By.CSS_SELECTOR, "[name=link]").click()
         browser.press("Delete", "form.bulk")
@@ -189,7 +189,7 @@ class Tests:
         browser.press("Delete", "main form")
         assert "Deleted 1 link." in browser.text(), browser.text()
         browser.press("Undo")
-        assert "The change is taken back." in browser.text(), browser.text()
+        assert "The change was undone." in browser.text(), browser.text()
         assert self.keiro.call(self.token, "GET", "/v1/links?search=spring-000")["links"]
 
     def test_preview_of_a_new_link(self):
@@ -209,7 +209,7 @@ class Tests:
             known = self.keiro.call(self.token, "GET", "/v1/links?search=" + slug)["links"]
             assert not known, known
             browser.press("Create link")
-            assert "The link is made." in browser.text(), browser.text()
+            assert "The link was created." in browser.text(), browser.text()
             browser.press("Duplicate")
             assert browser.field("Destination URL").get_attribute("value") == "https://asajikan.jp/article/7"
             assert browser.field("Slug").get_attribute("value") == ""
@@ -223,22 +223,22 @@ class Tests:
         browser.open(self.keiro.origin + "/dashboard/links/asajikan.jp/versioned?edit")
         browser.fill("Destination URL", "https://asajikan.jp/article/2")
         browser.press("Save changes")
-        assert "The link is saved." in browser.text(), browser.text()
+        assert "The link was saved." in browser.text(), browser.text()
         browser.press("Undo")
-        assert "The change is taken back." in browser.text(), browser.text()
+        assert "The change was undone." in browser.text(), browser.text()
         assert self.keiro.call(self.token, "GET", path)["url"] == "https://asajikan.jp/article/1"
         browser.press("Compare")
         rows = [row.text for row in browser.driver.find_elements(By.CSS_SELECTOR, "#history tbody tr")]
         assert len(rows) == 1 and "/article/2" in rows[0] and "/article/1" in rows[0], rows
-        browser.press("Go back to this")
-        assert "The earlier version is back." in browser.text(), browser.text()
+        browser.press("Restore this version")
+        assert "The earlier version was restored." in browser.text(), browser.text()
         assert self.keiro.call(self.token, "GET", path)["url"] == "https://asajikan.jp/article/2"
         browser.press("Delete")
         browser.press("Delete", "main form")
-        assert "The link is deleted." in browser.text(), browser.text()
+        assert "The link was deleted." in browser.text(), browser.text()
         browser.open(self.keiro.origin + "/dashboard/links/asajikan.jp/versioned")
         assert "The link is deleted: its address leads nowhere." in browser.text(), browser.text()
-        browser.press("Go back to this")
+        browser.press("Restore this version")
         assert self.keiro.call(self.token, "GET", path)["url"] == "https://asajikan.jp/article/2"
 
     def test_sort_filter_and_pages_together(self):
@@ -291,7 +291,7 @@ class Tests:
         browser.press("Move up Rule 2")
         assert browser.driver.find_element(By.CSS_SELECTOR, one % "if-share").get_attribute("value") == "50"
         browser.press("Create link")
-        assert "The link is made." in browser.text(), browser.text()
+        assert "The link was created." in browser.text(), browser.text()
         link = self.keiro.call(self.token, "GET", f"/v1/links/asajikan.jp/{slug}")
         assert link["rules"] == [
             {"if": {"query": {"utm_source": "mail"}, "share": 50}, "url": "https://asajikan.jp/recipe/mail"},
@@ -304,7 +304,7 @@ class Tests:
         browser.press("Rules (2)")
         browser.press("Remove Rule 1")
         browser.press("Save changes")
-        assert "The link is saved." in browser.text(), browser.text()
+        assert "The link was saved." in browser.text(), browser.text()
         link = self.keiro.call(self.token, "GET", f"/v1/links/asajikan.jp/{slug}")
         assert [rule["url"] for rule in link["rules"]] == ["https://asajikan.jp/recipe/miso"], link["rules"]
 
@@ -477,9 +477,9 @@ class Tests:
         browser.driver.delete_all_cookies()
         browser.press("Create link")
         browser.press("Sign in with a passkey")
-        self.wait(browser, lambda: browser.heading() == "Your form is still here", "the form is gone")
+        self.wait(browser, lambda: browser.heading() == "Your form has not been lost", "the form is gone")
         browser.press("Send again")
-        self.wait(browser, lambda: "The link is made." in browser.text(), "the form was not taken")
+        self.wait(browser, lambda: "The link was created." in browser.text(), "the form was not taken")
         browser.open(keiro.origin + "/dashboard/sessions")
         assert not browser.driver.find_elements(By.CSS_SELECTOR, "[value=remove-passkey]"), "the only passkey can go"
         # Another device of the same person.
@@ -493,7 +493,7 @@ class Tests:
         self.wait(browser, lambda: not browser.driver.find_elements(By.CSS_SELECTOR, removers), "no passkey went")
         other = self.window()
         other.open(url)
-        assert other.heading() == "This address is used up"
+        assert other.heading() == "This address has already been used"
         keiro.run("people", "remove", "Petra")
         browser.open(keiro.origin + "/dashboard/links")
         browser.expect_heading("Sign in")

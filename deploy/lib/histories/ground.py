@@ -1,6 +1,6 @@
 """Where a run takes place: its nodes, and how they and their database are broken.
 
-Each fault takes a generator of chance, breaks something and mends it. It records itself as it goes, since
+Each fault takes a generator of chance, breaks something and repairs it. It records itself as it goes, since
 the judge has to know from when to when a node did not run, or a server may have lost commits.
 """
 

@@ -147,20 +147,20 @@ extension PageContext {
     let status: Markup = health.status.map { " · \(t(.answerStatus)) \($0)" } ?? ""
     let place: Markup =
       health.location.map { "<p class=\"long\">\(t(.leadsTo)) <bdi>\($0)</bdi></p>" } ?? ""
-    let mend: Markup
+    let remedy: Markup
     if canEdit(report) {
       let (query, word): (String, Word) =
         report.newPlace == nil ? ("1", .edit) : ("moved", .takeNewAddress)
-      mend = """
+      remedy = """
         <p class="actions"><a class="button quiet" \
         href="\(PageAddresses.link(report.link.key))?edit=\(query)#edit">\(t(word))</a></p>
         """
     } else {
-      mend = ""
+      remedy = ""
     }
     return """
       <div class="notice \(kind)"><p><strong>\(t(notice.word))</strong>\(status) · \
-      \(t(.askedAt)) \(time(health.time))</p><p>\(t(notice.next))</p>\(place)\(mend)</div>
+      \(t(.askedAt)) \(time(health.time))</p><p>\(t(notice.next))</p>\(place)\(remedy)</div>
       """
   }
 

@@ -2,14 +2,14 @@
 extension Word {
   static let scopeAdmin = Word("Everything", "すべて")
   static let scopeReadLinks = Word("See links", "リンクの閲覧")
-  static let scopeReadStatistics = Word("See numbers", "数値の閲覧")
+  static let scopeReadStatistics = Word("See statistics", "数値の閲覧")
   static let scopeSendNotifications = Word("Send notifications", "通知の送信")
-  static let scopeWriteLaunches = Word("Report openings of apps", "アプリ起動の報告")
+  static let scopeWriteLaunches = Word("Report app opens", "アプリ起動の報告")
   static let scopeWriteLinks = Word("Change links", "リンクの変更")
   static let scopeWriteNotifications = Word("Register devices for notifications", "通知先端末の登録")
   static let addPasskey = Word("Add a passkey", "パスキーを追加")
   static let addPerson = Word("Add person", "メンバーを追加")
-  static let addPersonTitle = Word("Add somebody", "メンバーの追加")
+  static let addPersonTitle = Word("Add a person", "メンバーの追加")
   static let change = Word("Change", "変更する")
   static let createToken = Word("Create token", "トークンを作成")
   static let editor = Word("Editor", "編集者")
@@ -17,57 +17,58 @@ extension Word {
     "Sign out everywhere else", "ほかのすべてのセッションを終了")
   static let expiryHint = Word(
     "A date, or how long from now, such as 90d; empty for never.", "日付、または 90d のような今からの長さ。空欄なら無期限。")
-  static let formKept = Word("Your form is still here", "入力は残っています")
+  static let formKept = Word("Your form has not been lost", "入力は残っています")
   static let formKeptHint = Word(
     "You are signed in again. Nothing has been saved yet: send the form once more.",
     "サインインしました。まだ何も保存されていません。もう一度送信してください。")
   static let formerUser = Word("Former user", "削除された利用者")
   static let invitedUntil = Word("Invited until", "招待中、期限")
   static let joinAddress = Word("Address to join", "参加用アドレス")
-  static let joinAddressUsed = Word("This address is used up", "このアドレスは使えません")
+  static let joinAddressUsed = Word("This address has already been used", "このアドレスは使えません")
   static let joinAddressUsedHint = Word(
-    "It was used before, or is too old. Ask its sender for another one.",
+    "It was used before, or has expired. Ask its sender for a new one.",
     "すでに使われたか、期限が過ぎています。送った人に新しいものを頼んでください。")
   static let lastUsed = Word("Last used", "最終利用")
-  static let makePasskey = Word("Make a passkey", "パスキーを作る")
+  static let makePasskey = Word("Create a passkey", "パスキーを作る")
   static let never = Word("Never", "なし")
   static let newJoinAddress = Word("New link to join", "新しい参加用アドレス")
   static let newToken = Word("New token", "新しいトークン")
   static let noPeople = Word("There are no people yet.", "まだ誰もいません。")
   static let noRoleGiven = Word(
-    "The provider knows you, but gives you no role here.", "プロバイダーはあなたを知っていますが、ここでの役割がありません。")
+    "The provider knows you, but has not given you a role here.", "プロバイダーはあなたを知っていますが、ここでの役割がありません。"
+  )
   static let noTokens = Word("There are no tokens yet.", "トークンはまだありません。")
   static let originMissing = Word(
     "People sign in with passkeys once 'dashboard.origin' is set in the configuration.",
     "設定の 'dashboard.origin' を決めると、パスキーでサインインできます。")
   static let ownPasskeysHint = Word(
-    "Each device has its own. The last one stays until there is another.",
+    "Each device has its own. The last one cannot be removed until there is another.",
     "端末ごとに 1 つあります。最後の 1 つは、ほかのパスキーができるまで削除できません。")
   static let ownSession = Word("This one", "現在")
   static let passkeyIntroduction = Word(
-    "You sign in with a passkey: your device keeps it, and asks for your finger, your face or its code.",
+    "You sign in with a passkey: your device stores it, and asks for your fingerprint, your face or its code.",
     "パスキーでサインインします。端末が保管し、指紋・顔・暗証番号で確かめます。")
   static let passkeysNeedJavascript = Word("Passkeys need JavaScript.", "パスキーには JavaScript が必要です。")
   static let passkeysTitle = Word("Passkeys", "パスキー")
   static func providerAnswerRefused(_ reason: String) -> Word {
-    Word("The answer of the provider was not accepted: \(reason)", "プロバイダーの応答を受け付けられません：\(reason)")
+    Word("The provider's response was not accepted: \(reason)", "プロバイダーの応答を受け付けられません：\(reason)")
   }
   static let providerRefused = Word("The provider did not let you in.", "プロバイダーに拒否されました。")
   static let revoke = Word("Revoke", "失効させる")
   static let rolesHint = Word(
-    "Viewers see links and numbers, editors change links, admins do everything.",
+    "Viewers see links and statistics, editors change links, admins can do everything.",
     "閲覧者はリンクと数値を見ます。編集者はリンクを変えます。管理者は何でもできます。")
   static func sendJoinAddress(_ name: String) -> Word {
     Word(
-      "Send this address to \(name). It can be used once, within seven days, to make a passkey.",
+      "Send this address to \(name). It can be used once, within seven days, to create a passkey.",
       "このアドレスを \(name) に送ってください。7 日以内に一度だけ、開いた人がパスキーを作れます。")
   }
   static let sendFormAgain = Word("Send again", "もう一度送信")
   static let sessionEnded = Word(
-    "Your session has ended. Sign in, and what you have typed is still there.",
+    "Your session has ended. Sign in again; what you typed will still be there.",
     "セッションが終了しました。サインインすれば、入力した内容は残っています。")
   static let signInNotBegunHere = Word(
-    "This sign-in was begun elsewhere, or too long ago.", "このサインインは別の場所で始められたか、時間が経ちすぎています。")
+    "This sign-in was started elsewhere, or too long ago.", "このサインインは別の場所で始められたか、時間が経ちすぎています。")
   static func signInWith(_ provider: String) -> Word {
     Word("Sign in with \(provider)", "\(provider) でサインイン")
   }
@@ -75,7 +76,7 @@ extension Word {
   static let signsInWith = Word("Signs in with", "サインイン方法")
   static let since = Word("Since", "開始")
   static let token = Word("Token", "トークン")
-  static let tokenCommandHint = Word("A token is made with the command", "トークンは次のコマンドで作成します：")
+  static let tokenCommandHint = Word("Create a token with the command", "トークンは次のコマンドで作成します：")
   static let tokenRefused = Word(
     "This token is unknown, revoked or expired.", "このトークンは未知か、失効したか、期限切れです。")
   static let tokenShownOnce = Word(
@@ -84,7 +85,7 @@ extension Word {
     "This token may not read links, so there is nothing to show.",
     "このトークンにはリンクを読む権限がなく、表示できるものがありません。")
   static let tokensIntroduction = Word(
-    "Tokens let programs use the API. Each is shown once; only its digest is kept.",
+    "Tokens let programs use the API. Each is shown once; only its digest is stored.",
     "トークンはプログラムが API を使うためのものです。表示は一度だけで、ダイジェストだけを保存します。")
   static func tooManyTries(_ seconds: Int) -> Word {
     Word(
@@ -103,12 +104,12 @@ extension Word {
     "The person loses all passkeys and sessions at once.",
     "この人のパスキーとセッションは、すべてすぐに使えなくなります。")
   static let revokeOwnWarning = Word(
-    "This is the token that you have signed in with: you are signed out at once.",
+    "This is the token that you signed in with: you will be signed out at once.",
     "今サインインに使っているトークンです。すぐにサインアウトされます。")
   static func revokeQuestion(_ name: String) -> Word {
     Word("Revoke the token \(name)?", "トークン \(name) を失効させますか？")
   }
   static let revokeWarning = Word(
-    "Programs that use the token are refused at once. This cannot be undone.",
+    "Programs that use the token will be refused at once. This cannot be undone.",
     "このトークンを使うプログラムはすぐに拒否されます。元には戻せません。")
 }

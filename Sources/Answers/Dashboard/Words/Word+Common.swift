@@ -17,7 +17,7 @@ extension Word {
   static let design = Word("Design", "デザイン")
   static let designControls = Word("Buttons and fields", "ボタンと入力欄")
   static let designIntroduction = Word(
-    "The parts of these pages, named by element and class. A change of the style sheet shows here first.",
+    "The parts of these pages, named by element and class. A change to the style sheet shows here first.",
     "このダッシュボードの部品を、要素名とクラス名で示します。スタイルシートの変更はまずここで確かめます。")
   static let designNumbers = Word("Numbers", "数値")
   static let designStates = Word("States and notices", "状態と通知")
@@ -26,7 +26,7 @@ extension Word {
   static let end = Word("End", "終了させる")
   static let ends = Word("Ends", "期限")
   static let events = Word("Events", "イベント")
-  static let expires = Word("Ends at", "終了日時")
+  static let expires = Word("Expires", "終了日時")
   static let failedTitle = Word("That did not work", "できませんでした")
   static let field = Word("Field", "項目")
   static let file = Word("File", "ファイル")
@@ -41,16 +41,16 @@ extension Word {
   static let language = Word("Language", "言語")
   static let link = Word("Link", "リンク")
   static let links = Word("Links", "リンク")
-  static let madeAt = Word("Made", "作成日時")
+  static let madeAt = Word("Created", "作成日時")
   static let main = Word("Main", "メイン")
-  static let may = Word("May", "権限")
+  static let may = Word("Permissions", "権限")
   static let name = Word("Name", "名前")
   static let newLink = Word("New link", "新しいリンク")
   static let nextPage = Word("Next page", "次のページ")
   static let notFound = Word("Not found", "見つかりません")
   static let overview = Word("Overview", "概要")
   static let ownHostsHint = Word(
-    "Empty for all of your own; with commas between them.", "空欄なら自分のホストすべて。複数はコンマ区切り。")
+    "Separated by commas; empty for all of your own.", "空欄なら自分のホストすべて。複数はコンマ区切り。")
   static let pages = Word("Pages", "ページ")
   static func passkeyCount(_ count: Int) -> Word {
     Word("\(Self.count(count, "passkey"))", "パスキー \(PageNumber.text(count)) 個")
@@ -76,7 +76,7 @@ extension Word {
   static let useZone = Word("Use this time zone", "このタイムゾーンを使う")
   static let timeZoneHint = Word(
     """
-    Times on these pages are shown and typed in it. Days of statistics are those of UTC, hours those of \
+    Times on these pages are shown and typed in it. In statistics, days are in UTC and hours in \
     the time zone.
     """,
     """
@@ -86,7 +86,7 @@ extension Word {
   static let scheme = Word("Colours", "配色")
   static let schemeDark = Word("Dark", "ダーク")
   static let schemeLight = Word("Light", "ライト")
-  static let schemeOfSystem = Word("As the system", "システムに合わせる")
+  static let schemeOfSystem = Word("Same as system", "システムに合わせる")
   static let searchLinks = Word("Search links", "リンクを検索")
   static let sessions = Word("Sessions", "セッション")
   static let showKeys = Word("Show these keys", "このキー一覧を表示")

@@ -5,9 +5,9 @@ extension Word {
   static let inTheGuide = Word("More in the guide:", "ガイド：")
   static let attentionHelp = Word(
     """
-    What somebody should look at soon: findings in the configuration, nodes that are not in \
-    order, certificates and links that end, hosts at which the last look from outside has \
-    found something wrong. Each entry leads to the place where it is mended.
+    What needs attention soon: findings in the configuration, nodes that are not in \
+    order, certificates and links about to expire, hosts for which the last check from outside \
+    found a problem. Each entry leads to the page where it can be fixed.
     """,
     """
     早めに確認したいことの一覧です。設定の指摘、正常でないノード、期限の近い証明書とリンク、外部\
@@ -15,7 +15,7 @@ extension Word {
     """)
   static let auditHelp = Word(
     """
-    Every change with who made it, when, and what it was, whichever way it came: page, \
+    Every change, with who made it, when, and what it was, however it was made: page, \
     command, API. The number of a change leads to its undo.
     """,
     """
@@ -26,7 +26,7 @@ extension Word {
     """
     Keiro looks at its own hosts as browsers, Apple and Google do: names, certificates, \
     association files, and that the management address is hidden. Every check has a paragraph \
-    on what it means and how to mend it.
+    on what it means and how to fix it.
     """,
     """
     Keiro は自分のホストを、ブラウザや Apple、Google と同じように外から確認し\
@@ -36,7 +36,7 @@ extension Word {
   static let historyHelp = Word(
     """
     Every version of a link is kept with who made it and when. A version can be compared with \
-    the link as it is and brought back; that, too, is a new version and can be undone.
+    the current link and restored; that, too, is a new version and can be undone.
     """,
     """
     リンクのすべての版が、変更した人と時刻とともに残ります。版は今のリンクと比べて元に戻せます。\
@@ -44,7 +44,7 @@ extension Word {
     """)
   static let importsHelp = Word(
     """
-    A file of another service is tried out first: the report names every row that has a \
+    A file from another service is tried out first: the report names every row that has a \
     problem, and nothing is written until you apply it. The import is one change, which Undo \
     takes back.
     """,
@@ -54,8 +54,8 @@ extension Word {
     """)
   static let peopleHelp = Word(
     """
-    People sign in with a passkey or at a provider. Viewers see links and numbers, editors \
-    change links, admins do everything; hosts bound each of them.
+    People sign in with a passkey or through a provider. Viewers see links and statistics, editors \
+    change links, admins can do everything; each can be limited to certain hosts.
     """,
     """
     人はパスキーまたは外部プロバイダーでサインインします。閲覧者はリンクと数値を見ることができ、\
@@ -63,8 +63,8 @@ extension Word {
     """)
   static let rulesHelp = Word(
     """
-    A rule has a destination of its own for some visitors: by system, language, country, \
-    query, time or share. The first rule that holds decides; for everybody else it is the \
+    A rule sends some visitors to another destination: by system, language, country, \
+    query, time or share. The first matching rule decides; everyone else goes to the \
     destination of the link.
     """,
     """
@@ -74,7 +74,7 @@ extension Word {
   static let searchHelp = Word(
     """
     The search takes words, tag:spring, campaign:autumn, host:go.example.com, is:archived (active, expired, \
-    scheduled, ending), together or alone, or a short URL as it was pasted. The address of the \
+    scheduled, ending), together or alone, or a pasted short URL. The address of the \
     page holds the whole filter: a bookmark of it is a saved view.
     """,
     """
@@ -85,9 +85,9 @@ extension Word {
     """)
   static let statisticsHelp = Word(
     """
-    Clicks are visits of short links by people, bots apart; opens are the openings that apps \
-    report. Days are those of UTC, hours those of the time zone at the foot of the page. Beside each \
-    number stands its change against as much time before.
+    Clicks are visits to short links by people, without bots; opens are what apps \
+    report. Days are in UTC, hours in the time zone at the foot of the page. Beside each \
+    number is its change from the equally long period before.
     """,
     """
     クリックは人による短縮リンクへのアクセスで、ボットは別に数えます。起動はアプリが報告した回数\
@@ -95,8 +95,8 @@ extension Word {
     """)
   static let tokensHelp = Word(
     """
-    A token lets a program use the API with the rights that are ticked, on the hosts that are \
-    named. It is shown once; the store keeps its digest alone.
+    A token lets a program use the API with the selected permissions, on the hosts that are \
+    named. It is shown once; only its digest is stored.
     """,
     """
     トークンは、選んだ権限とホストの範囲で、プログラムに API の利用を許します。表示は一度だ\
@@ -104,7 +104,7 @@ extension Word {
     """)
   static let topLinksHelp = Word(
     """
-    The links, tags or campaigns (utm_campaign) with the most clicks of people in the period. \
+    The links, tags or campaigns (utm_campaign) with the most clicks by people in the period. \
     A link with two tags counts for both. On a busy service the list is computed once in a \
     while, and says when.
     """,
@@ -115,7 +115,7 @@ extension Word {
     """)
   static let tryURLHelp = Word(
     """
-    Shows what happens when somebody taps a URL, step by step, by the rules of the system that \
+    Shows what happens when someone taps a URL, step by step, by the rules of the system that \
     is chosen: which file the system reads, which component matches, which app opens.
     """,
     """
@@ -125,7 +125,7 @@ extension Word {
   static let visitorsHelp = Word(
     """
     What a visitor gets depends on system, browser and app: a redirect, the app, a store, or a \
-    page with buttons. The table asks the same decision as the service itself, now and for \
+    page with buttons. The table uses the same decisions as the service itself, now and for \
     each kind of visitor.
     """,
     """

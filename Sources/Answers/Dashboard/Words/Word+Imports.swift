@@ -8,22 +8,22 @@ extension Word {
   static let changedLinks = Word("Changed links", "変更")
   static let chooseOtherFile = Word("Choose another file", "別のファイルを選ぶ")
   static let fileGone = Word(
-    "This file is no longer here. Choose it once more.", "ファイルはもうありません。もう一度選んでください。")
+    "This file is no longer here. Choose it again.", "ファイルはもうありません。もう一度選んでください。")
   static let fileMissing = Word("Choose a file.", "ファイルを選んでください。")
   static let fileOnOtherNode = Word(
-    "This file is not on the node that has answered. Files wait on the node that received them: behind several nodes keep a session on one of them, or choose the file again.",
+    "This file is not on the node that answered. Files stay on the node that received them: with several nodes, keep each session on one of them, or choose the file again.",
     "このファイルは、応答したノードにはありません。ファイルは受け取ったノードで待ちます。複数のノードではセッションを一つに固定するか、もう一度ファイルを選んでください。")
   static let formatGuessed = Word("Recognize the format", "内容から判別")
   static func formatRecognized(_ format: String) -> Word {
     Word("Read as a file of \(format).", "\(format) のファイルとして読みました。")
   }
-  static let hostsOfFile = Word("As in the file", "ファイルのとおり")
-  static let importClicks = Word("Take over clicks counted by the other service", "以前のクリック数も引き継ぐ")
+  static let hostsOfFile = Word("Same as in the file", "ファイルのとおり")
+  static let importClicks = Word("Include clicks counted by the other service", "以前のクリック数も引き継ぐ")
   static let importDone = Word("Imported", "取り込みました")
   static let importFailed = Word("The file was not imported", "ファイルを取り込めませんでした")
   static let importHost = Word("Host of the links", "リンクのホスト")
   static let importIntroduction = Word(
-    "Import the links of another service, or a file of your own. Nothing is written before you have seen what would happen.",
+    "Import links from another service, or a file of your own. Nothing is written until you have seen what would happen.",
     "ほかのサービスのリンクや、お手元のファイルを取り込みます。結果を確認するまで何も書き込みません。")
   static func importLinks(_ count: Int) -> Word {
     Word("Import \(Self.count(count, "link"))", "\(PageNumber.text(count)) 件のリンクを取り込む")
@@ -31,15 +31,15 @@ extension Word {
   static let importPreview = Word("This is what would happen", "取り込むとこうなります")
   static let importTry = Word("Try it out", "試してみる")
   static let importing = Word("Importing", "取り込み中")
-  static let keptEdited = Word("Kept as made or edited here", "ここでの作成・編集を維持")
+  static let keptEdited = Word("Kept as created or edited here", "ここでの作成・編集を維持")
   static let line = Word("Line", "行")
   static let lossy = Word("With losses", "一部欠落")
   static let new = Word("New", "新規")
   static let nothingToImport = Word("There is nothing to import.", "取り込むものがありません。")
   static let overwriteEdits = Word(
-    "Overwrite links that were made or edited here", "ここで作成・編集したリンクも上書きする")
+    "Overwrite links that were created or edited here", "ここで作成・編集したリンクも上書きする")
   static func progressPercent(_ percent: String) -> Word {
-    Word("\(percent) percent. This page goes on by itself.", "\(percent) パーセント。このページは自動で進みます。")
+    Word("\(percent) percent. This page updates by itself.", "\(percent) パーセント。このページは自動で進みます。")
   }
   static let readingTheFile = Word("Reading the file", "ファイルを読み込み中")
   static let reason = Word("Reason", "理由")
@@ -49,7 +49,7 @@ extension Word {
   static let toTheLinks = Word("To the links", "リンクへ")
   static let unchanged = Word("Unchanged", "変更なし")
   static let uploadNodeHint = Word(
-    "This service has several nodes. The file waits on the one that receives it, until you import it.",
+    "This service has several nodes. The file stays on the one that receives it until you import it.",
     "このサービスには複数のノードがあります。ファイルは、取り込むまで受け取ったノードで待ちます。")
   static let wouldBeNew = Word("Would be new", "新規になる")
   static let wouldChange = Word("Would change", "変わる")

@@ -5,7 +5,7 @@ extension Word {
   static let androidFallback = Word("Without the app", "アプリがないとき")
   static let appStoreNumber = Word("App Store number", "App Store の番号")
   static let appleDevices = Word("iPhone and iPad", "iPhone と iPad")
-  static let archivedHint = Word("The link is kept and leads nowhere.", "リンクは残りますが、どこにもつながりません。")
+  static let archivedHint = Word("The link is kept, but leads nowhere.", "リンクは残りますが、どこにもつながりません。")
   static let bundleIdentifier = Word("Bundle identifier", "バンドル ID")
   static let bundleIdentifierOnIpad = Word("Bundle identifier on iPad", "iPad のバンドル ID")
   static let campaignContent = Word("Content (utm_content)", "内容（utm_content）")
@@ -15,59 +15,59 @@ extension Word {
   static let campaignTerm = Word("Term (utm_term)", "キーワード（utm_term）")
   static let previewLink = Word("Preview", "プレビュー")
   static let slugIsDrawn = Word(
-    "The slug is drawn when the link is created.", "スラッグはリンクの作成時に決まります。")
+    "A random slug is chosen when the link is created.", "スラッグはリンクの作成時に決まります。")
   static let campaign = Word("Campaign", "キャンペーン")
   static let countries = Word("Countries", "国")
   static let countryDatabaseMissing = Word(
     "Matches nobody while the configuration has no ‘server.geoDatabase’.",
     "設定に「server.geoDatabase」がない間は、誰にも当てはまりません。")
   static let countryHint = Word(
-    "Codes such as JP, with commas between them; empty for all.", "JP のようなコード。複数はコンマ区切り、空欄ならすべて。")
+    "Codes such as JP, separated by commas; empty for all.", "JP のようなコード。複数はコンマ区切り、空欄ならすべて。")
   static let customScheme = Word("Custom scheme", "カスタムスキーム")
   static let destinationHint = Word(
     "{path}, {query.NAME} and {slug} stand for parts of the visit.",
     "{path}、{query.名前}、{slug} は訪問時の値に置き換わります。")
   static let destinationOnDesktops = Word("Destination on desktops", "デスクトップでのリンク先")
   static let destinationUrl = Word("Destination URL", "リンク先 URL")
-  static let everybody = Word("Everybody", "全員")
-  static let expiredURL = Word("Where it leads afterwards", "終了後のリンク先")
+  static let everybody = Word("Everyone", "全員")
+  static let expiredURL = Word("Destination after expiry", "終了後のリンク先")
   static let from = Word("From", "開始")
-  static let further = Word("Further", "その他")
+  static let further = Word("More", "その他")
   static let imageUrl = Word("Image URL", "画像の URL")
   static let ipadFallback = Word("Without the app on iPad", "iPad にアプリがないとき")
   static let iphoneFallback = Word("Without the app on iPhone", "iPhone にアプリがないとき")
   static let languageHint = Word(
-    "Such as ja or pt-BR, with commas between them; empty for all.",
+    "Such as ja or pt-BR, separated by commas; empty for all.",
     "ja や pt-BR のように。複数はコンマ区切り、空欄ならすべて。")
   static let languages = Word("Languages", "言語")
   static let limits = Word("Time and limits", "期間と上限")
   static let linkNotSaved = Word("The link was not saved:", "リンクは保存されていません：")
-  static let maximumClicks = Word("Limit of clicks", "クリック数の上限")
+  static let maximumClicks = Word("Click limit", "クリック数の上限")
   static let maximumClicksHint = Word(
-    "After this many clicks by people the link is gone.", "人によるクリックがこの数に達すると、リンクは終了します。")
+    "After this many clicks by people the link stops working.", "人によるクリックがこの数に達すると、リンクは終了します。")
   static let moveDown = Word("Move down", "下へ")
   static let moveUp = Word("Move up", "上へ")
-  static let nobodyNow = Word("Nobody at the moment", "今は誰もいません")
-  static let notBefore = Word("Begins at", "開始日時")
+  static let nobodyNow = Word("No one at the moment", "今は誰もいません")
+  static let notBefore = Word("Starts at", "開始日時")
   static let oldestAppVersion = Word("Oldest version of the app", "アプリの最小バージョン")
   static let oldestVersionCode = Word("Oldest version code", "最小のバージョンコード")
   static func ownedByFile(_ owner: String) -> Word {
     Word(
-      "The file of ‘\(owner)’ keeps this link: what is changed here is set back when the file is "
+      "This link is managed by the file of ‘\(owner)’: changes made here are overwritten when the file is "
         + "applied again.",
       "このリンクは「\(owner)」のファイルで管理されています。ここで変更しても、次にファイルを適用すると元に戻ります。")
   }
   static let owner = Word("Owner", "管理元")
   static let ownerHint = Word(
-    "Whose file keeps the link: ‘keiro apply’ changes the links of its own owner alone.",
+    "The owner of the file that manages the link: ‘keiro apply’ changes only the links of its own owner.",
     "リンクを管理するファイルの名前です。「keiro apply」が変更するのは、同じ名前のリンクだけです。")
   static let packageName = Word("Package name", "パッケージ名")
   static let pathAppended = Word("added to the destination", "リンク先に追加する")
   static let pathHint = Word(
-    "Such as /a/b behind the slug; {path} in the destination gives it a place of its own.",
+    "Such as /a/b after the slug; {path} in the destination marks where it goes.",
     "スラッグの後の /a/b のような部分です。リンク先の {path} に入れることもできます。")
   static let pathIgnored = Word("ignored", "無視する")
-  static let pathOfTheVisit = Word("Path behind the slug", "スラッグの後のパス")
+  static let pathOfTheVisit = Word("Path after the slug", "スラッグの後のパス")
   static let pathRefused = Word("not found", "見つからないとする")
   static let passwordHint = Word("Visitors have to enter it.", "訪問者に尋ねます。")
   static let passwordLabel = Word("Password", "パスワード")
@@ -90,25 +90,25 @@ extension Word {
     Word("Rules (\(count))", "ルール（\(count)）")
   }
   static let rulesIntroduction = Word(
-    "Other destinations for some visitors. The first rule that holds decides; for everybody else it is the destination above.",
+    "Other destinations for some visitors. The first matching rule decides; everyone else goes to the destination above.",
     "一部の訪問者を別のリンク先へ導きます。最初に当てはまるルールが決め、ほかの人は上のリンク先へ進みます。")
   static let share = Word("Share of the visits", "訪問の割合")
   static let shareHint = Word(
-    "Of a hundred visits, drawn anew for each; empty for all.",
+    "Out of a hundred visits, chosen at random each time; empty for all.",
     "100 回の訪問のうち何回か。訪問ごとに抽選します。空欄ならすべて。")
   static func shareOfVisits(_ percent: String) -> Word {
     Word("\(percent) of 100 visits", "訪問 100 回のうち \(percent) 回")
   }
-  static let skipPage = Word("No page in between on iPhone and iPad", "iPhone と iPad で中間ページを出さない")
+  static let skipPage = Word("No intermediate page on iPhone and iPad", "iPhone と iPad で中間ページを出さない")
   static let slugHint = Word("Empty for a random one.", "空欄なら自動で決まります。")
   static let status301 = Word("301, permanent, browsers remember it", "301（恒久、ブラウザが記憶）")
   static let status302 = Word("302, the usual one", "302（通常）")
-  static let tagsHint = Word("With commas between them.", "コンマで区切ります。")
+  static let tagsHint = Word("Separated by commas.", "コンマで区切ります。")
   static let title = Word("Title", "タイトル")
   static func zoneHint(_ zone: String) -> Word {
     Word("Time zone: \(zone).", "タイムゾーン：\(zone)")
   }
   static let passwordAgain = Word(
-    "Type the password again: it is not kept while the form is open.",
+    "Type the password again: it is not stored while the form is open.",
     "パスワードはもう一度入力してください。フォームには残りません。")
 }

@@ -1,28 +1,30 @@
 /// The texts of the list of links and the pages of links.
 extension Word {
   static let archivedNext = Word(
-    "The link leads nowhere. “Restore” opens it again.", "どこにもつながりません。「元に戻す」で再び使えます。")
+    "The link leads nowhere. “Restore” makes it work again.", "どこにもつながりません。「元に戻す」で再び使えます。")
   static let endingNext = Word(
-    "The link ends soon. A later end under “Edit” keeps it open.", "まもなく終了します。「編集」で終了日時を延ばせます。")
+    "The link expires soon. A later end under “Edit” keeps it working.",
+    "まもなく終了します。「編集」で終了日時を延ばせます。")
   static let expiredNext = Word(
-    "The link has ended. A later end under “Edit”, or none, opens it again.",
+    "The link has expired. A later end under “Edit”, or none, makes it work again.",
     "終了しました。「編集」で終了日時を延ばすか空にすると、再び使えます。")
   static let scheduledNext = Word(
-    "The link has not begun. An earlier beginning under “Edit”, or none, opens it now.",
+    "The link has not started. An earlier start under “Edit”, or none, makes it work now.",
     "まだ始まっていません。「編集」で開始日時を早めるか空にすると、すぐに使えます。")
   static let forgetView = Word("Forget this view", "この表示を削除")
   static let saveView = Word("Save this view", "この表示を保存")
   static let savedViews = Word("Saved views", "保存した表示")
   static let viewHint = Word(
-    "This browser keeps it; its address can be passed on.", "このブラウザに保存されます。アドレスは人に渡せます。")
+    "This browser stores it; its address can be shared.", "このブラウザに保存されます。アドレスは人に渡せます。")
   static func tooManyViews(_ limit: Int) -> Word {
     Word(
-      "up to \(limit) views with short names and filters are kept: forget one first",
+      "up to \(limit) views with short names and filters can be saved: forget one first",
       "保存できる表示は、短い名前と条件で \(limit) 個までです。先に一つ削除してください")
   }
   static func notColor(_ text: String) -> Word {
     Word(
-      "'\(text)' is not a color: expected such as #1a2b3c", "「\(text)」は色ではありません。#1a2b3c のように書いてください"
+      "'\(text)' is not a color: expected one such as #1a2b3c",
+      "「\(text)」は色ではありません。#1a2b3c のように書いてください"
     )
   }
   static func notMargin(_ text: String, _ range: ClosedRange<Int>) -> Word {
@@ -32,13 +34,13 @@ extension Word {
   }
   static let pictureColor = Word("Color of the code", "コードの色")
   static let pictureContrast = Word(
-    "The code has to be clearly darker than its ground, or scanners do not find it.",
+    "The code has to be clearly darker than its background, or scanners cannot find it.",
     "コードが地の色よりはっきり濃くないと、読み取れません。")
-  static let pictureGround = Word("Color of the ground", "地の色")
+  static let pictureGround = Word("Color of the background", "地の色")
   static let pictureLook = Word("Margin and colors", "余白と色")
   static let pictureMargin = Word("Margin, in squares of the code", "余白（コードのます目の数）")
   static let pictureMarginHint = Word(
-    "Four are the standard; take fewer where the surroundings are as light as the ground.",
+    "Four is the standard; use fewer where the surroundings are as light as the background.",
     "標準は 4 です。周囲が地の色と同じくらい明るいときだけ減らせます。")
   static let addTag = Word("Add tag", "タグを付ける")
   static let archived = Word("Archived", "アーカイブ済み")
@@ -60,19 +62,19 @@ extension Word {
   }
   static let differences = Word("Differences", "違い")
   static let edit = Word("Edit", "編集")
-  static let endsSoon = Word("Ends soon", "まもなく終了")
+  static let endsSoon = Word("Expires soon", "まもなく終了")
   static let expired = Word("Expired", "期限切れ")
   static let exportAsCsv = Word("Export as CSV", "CSV で書き出す")
   static let firstPage = Word("First page", "最初のページ")
   static let leadsTo = Word("Leads to", "リンク先")
   static let linkArchived = Word(
-    "The link is archived: it leads nowhere now.", "リンクをアーカイブしました。どこにもつながりません。")
+    "The link was archived: it leads nowhere now.", "リンクをアーカイブしました。どこにもつながりません。")
   static let linkConflict = Word(
-    "Somebody else has changed this link since you opened it. Nothing you typed is lost: compare, then save again to keep what is in the form.",
+    "Someone else has changed this link since you opened it. Nothing you typed is lost: compare, then save again to keep what is in the form.",
     "開いた後に、ほかの人がこのリンクを変更しました。入力は失われていません。比べたうえでもう一度保存すると、フォームの内容になります。")
-  static let linkMade = Word("The link is made.", "リンクを作成しました。")
-  static let linkRestored = Word("The link is back.", "リンクを元に戻しました。")
-  static let linkSaved = Word("The link is saved.", "リンクを保存しました。")
+  static let linkMade = Word("The link was created.", "リンクを作成しました。")
+  static let linkRestored = Word("The link was restored.", "リンクを元に戻しました。")
+  static let linkSaved = Word("The link was saved.", "リンクを保存しました。")
   static func linksArchived(_ count: Int) -> Word {
     Word("Archived \(Self.count(count, "link")).", "\(PageNumber.text(count)) 件のリンクをアーカイブしました。")
   }
@@ -120,7 +122,7 @@ extension Word {
   static let noLinkSelected = Word("No link is selected.", "リンクが選ばれていません。")
   static let noLinks = Word("There are no links yet.", "リンクはまだありません。")
   static let noLinksForEditor = Word(
-    "There are no links yet. Make the first one, or bring those of another service along.",
+    "There are no links yet. Create the first one, or import those of another service.",
     "リンクはまだありません。最初のリンクを作るか、ほかのサービスから取り込みましょう。")
   static let noShortLinkSites = Word(
     "No site of the configuration has short links: add 'shortLinks' to one.",
@@ -132,8 +134,8 @@ extension Word {
   static let qrCodeAlt = Word("QR code of the short link", "短縮リンクの QR コード")
   static let removeTag = Word("Remove tag", "タグを外す")
   static let saveChanges = Word("Save changes", "変更を保存")
-  static let savedByOther = Word("Saved by somebody else", "ほかの人が保存した値")
-  static let scheduled = Word("Not yet begun", "開始前")
+  static let savedByOther = Word("Saved by someone else", "ほかの人が保存した値")
+  static let scheduled = Word("Not started yet", "開始前")
   static let search = Word("Search", "検索")
   static let searchHint = Word("Words, tag:spring, a short URL", "言葉、tag:spring、短縮 URL")
   static let select = Word("Select", "選択")
@@ -149,39 +151,39 @@ extension Word {
   static let undo = Word("Undo", "取り消す")
   static let withSelectedLinks = Word("With the selected links", "選んだリンクを")
   static let notCursor = Word(
-    "this is not a place in the list", "一覧の位置が正しくありません")
-  static let linkDeleted = Word("The link is deleted.", "リンクを削除しました。")
+    "this is not a position in the list", "一覧の位置が正しくありません")
+  static let linkDeleted = Word("The link was deleted.", "リンクを削除しました。")
   static let passwordIsAsked = Word("Visitors have to enter one", "訪問者に尋ねます")
   static func linksUnchanged(_ count: Int) -> Word {
     Word("Unchanged: \(Self.count(count, "link")).", "もともとその状態：\(PageNumber.text(count)) 件。")
   }
-  static let changeUndoneShort = Word("The change is taken back.", "変更を取り消しました。")
+  static let changeUndoneShort = Word("The change was undone.", "変更を取り消しました。")
   static func changeUndone(_ count: Int) -> Word {
     Word(
-      "Taken back: \(Self.count(count, "link")).", "\(PageNumber.text(count)) 件のリンクを元に戻しました")
+      "Undone: \(Self.count(count, "link")).", "\(PageNumber.text(count)) 件のリンクを元に戻しました")
   }
   static let compare = Word("Compare", "比べる")
   static let deletedLink = Word("Deleted link", "削除されたリンク")
   static let deletedLinkHint = Word(
-    "The link is deleted: its address leads nowhere. Any version below can be brought back.",
+    "The link is deleted: its address leads nowhere. Any version below can be restored.",
     "このリンクは削除されていて、アドレスはどこにもつながりません。下の版から戻せます。")
-  static let goBack = Word("Go back to this", "この版に戻す")
+  static let goBack = Word("Restore this version", "この版に戻す")
   static func linksLeft(_ count: Int) -> Word {
     Word(
-      "\(Self.count(count, "link")) left as now", "そのままのリンク \(PageNumber.text(count)) 件")
+      "\(Self.count(count, "link")) left unchanged", "そのままのリンク \(PageNumber.text(count)) 件")
   }
   static func nothingToUndo(_ number: Int) -> Word {
-    Word("Nothing of change \(number) is left to take back", "変更 \(number) に取り消せるものはありません")
+    Word("Nothing of change \(number) is left to undo", "変更 \(number) に取り消せるものはありません")
   }
   static let now = Word("Now", "いま")
   static let undoExplanation = Word(
-    "What the change made goes with its clicks; what it changed or deleted is as before. Links that somebody has changed since stay as they are. The undo can itself be undone.",
+    "Links that the change created are deleted with their clicks; those it changed or deleted become as before. Links changed since then stay as they are. The undo can itself be undone.",
     "この変更で作られたリンクはクリックとともになくなり、変更や削除をされたリンクは元に戻ります。その後に変更されたリンクはそのままです。取り消しも取り消せます。")
   static func undoQuestion(_ number: Int, _ count: Int) -> Word {
     Word(
-      "Take change \(number) back, with \(Self.count(count, "link"))?",
+      "Undo change \(number), with \(Self.count(count, "link"))?",
       "変更 \(number) を取り消しますか？ リンク \(PageNumber.text(count)) 件")
   }
   static func version(_ number: Int) -> Word { Word("Version \(number)", "版 \(number)") }
-  static let versionBack = Word("The earlier version is back.", "前の版に戻しました。")
+  static let versionBack = Word("The earlier version was restored.", "前の版に戻しました。")
 }

@@ -2,7 +2,7 @@
 extension Word {
   static let afterTap = Word("After a tap", "タップしたとき")
   static let allChecks = Word("All checks", "すべての検査")
-  static let allSystems = Word("All systems and ways", "すべての OS と経路")
+  static let allSystems = Word("All systems and sources", "すべての OS と経路")
   static let androidAnotherBrowser = Word("Android, another browser", "Android、その他のブラウザ")
   static let androidChrome = Word("Android, Chrome", "Android、Chrome")
   static let androidInAnotherAppsBrowser = Word(
@@ -11,7 +11,7 @@ extension Word {
   static let anotherAppsBrowser = Word("another app’s browser", "ほかのアプリ内ブラウザ")
   static let app = Word("App", "アプリ")
   static let associationFiles = Word("Association files", "関連付けファイル")
-  static let banner = Word("the banner of the page", "ページのバナー")
+  static let banner = Word("the page's banner", "ページのバナー")
   static let check = Word("Check", "検査")
   static let chrome = Word("Chrome", "Chrome")
   static let desktop = Word("Desktop", "デスクトップ")
@@ -24,7 +24,7 @@ extension Word {
   static let gone = Word("Gone", "終了（410）")
   static func hostBeingExamined(_ host: String) -> Word {
     Word(
-      "\(host) is being looked at. This page goes on by itself.",
+      "\(host) is being checked. This page updates by itself.",
       "\(host) を検査しています。このページは自動で進みます。")
   }
   static let inBrowser = Word("In a browser", "ブラウザでは")
@@ -36,17 +36,17 @@ extension Word {
   static let iphoneInAnotherAppsBrowser = Word(
     "iPhone, in another app’s browser", "iPhone、アプリ内ブラウザ")
   static let iphoneSafari = Word("iPhone, Safari", "iPhone、Safari")
-  static let lookNow = Word("Look now", "今すぐ検査")
-  static let lookedAt = Word("Looked at", "検査日時")
+  static let lookNow = Word("Check now", "今すぐ検査")
+  static let lookedAt = Word("Checked", "検査日時")
   static let mail = Word("Mail", "メール")
   static let messages = Word("Messages", "メッセージ")
   static let lifecycle = Word("Lifecycle", "ライフサイクル")
-  static let newAppInstalled = Word("the new app alone", "新しいアプリだけ")
+  static let newAppInstalled = Word("only the new app", "新しいアプリだけ")
   static let newestSystems = Word("On the newest systems", "最新の OS では")
   static let noFindings = Word("Nothing about the configuration needs attention.", "設定に問題はありません。")
   static let noSites = Word("There is no site that you may see.", "見られるサイトがありません。")
-  static let notExamined = Word("This host has not been looked at yet.", "このホストはまだ検査されていません。")
-  static let oldAppInstalled = Word("the old app alone", "古いアプリだけ")
+  static let notExamined = Word("This host has not been checked yet.", "このホストはまだ検査されていません。")
+  static let oldAppInstalled = Word("only the old app", "古いアプリだけ")
   static let notInstalled = Word("not installed", "未インストール")
   static let notServed = Word("not served", "配信なし")
   static let notes = Word("Notes", "メモ")
@@ -55,7 +55,7 @@ extension Word {
   static let pageOfSameHost = Word("a page of the same host", "同じホストのページ")
   static let pageWithButtonsTo = Word(
     "A page with buttons: app, store, and on to", "アプリ・ストアのボタンがあるページ、その先は")
-  static let passwordQuestion = Word("A question for the password", "パスワードの入力")
+  static let passwordQuestion = Word("A password prompt", "パスワードの入力")
   static let previewOf = Word("A preview of", "プレビュー：")
   static let previewService = Word("A service that shows previews", "プレビューを表示するサービス")
   static let qrCode = Word("QR code, camera", "QR コード（カメラ）")
@@ -65,13 +65,13 @@ extension Word {
   }
   static let resultApp = Word("opens the app", "アプリが開く")
   static let resultAppWithoutScreen = Word("opens the app, no screen", "アプリが開く（画面なし）")
-  static let resultGone = Word("gone, short", "終了")
-  static let resultNotFound = Word("not found, short", "なし")
+  static let resultGone = Word("gone", "終了")
+  static let resultNotFound = Word("not found", "なし")
   static let resultSite = Word("web site", "Web サイト")
   static func routeCount(_ count: Int) -> Word {
     Word("\(Self.count(count, "route"))", "ルート \(PageNumber.text(count)) 件")
   }
-  static let routesIntroduction = Word("The first that fits decides.", "最初に当てはまるものが決めます。")
+  static let routesIntroduction = Word("The first matching route decides.", "最初に当てはまるものが決めます。")
   static let routesTitle = Word("Routes", "ルート")
   static let screen = Word("Screen", "画面")
   static let searchResult = Word("a search result", "検索結果")
@@ -88,7 +88,7 @@ extension Word {
   static let verdict = Word("Verdict", "判定")
   static let visitorsTitle = Word("What each visitor gets", "訪問者ごとの行き先")
   static let withApp = Word("with the app", "アプリあり")
-  static let withoutApp = Word("without it", "アプリなし")
+  static let withoutApp = Word("without the app", "アプリなし")
   static let wrong = Word("Wrong", "誤り")
   static func notURL(_ text: String) -> Word {
     Word(

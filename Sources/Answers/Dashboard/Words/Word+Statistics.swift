@@ -1,6 +1,6 @@
 /// The texts of statistics and the overview.
 extension Word {
-  static let allEndingLinks = Word("All links that end soon", "まもなく終了するすべてのリンク")
+  static let allEndingLinks = Word("All links that expire soon", "まもなく終了するすべてのリンク")
   static let asOf = Word("As of", "集計時点：")
   static let asTable = Word("As a table", "表で見る")
   static func before(_ count: Int, percent: Int?) -> Word {
@@ -20,12 +20,12 @@ extension Word {
   }
   static func configurationFindings(_ count: Int) -> Word {
     Word(
-      "\(Self.count(count, "finding")) about the configuration",
+      "\(Self.count(count, "finding")) in the configuration",
       "設定への指摘 \(PageNumber.text(count)) 件")
   }
   static let day = Word("24 hours", "24 時間")
   static let downloadAsCsv = Word("Download as CSV", "CSV をダウンロード")
-  static let endsOn = Word("ends", "が終了：")
+  static let endsOn = Word("expires", "が終了：")
   static func failingChecks(_ count: Int) -> Word {
     Word("\(Self.count(count, "failing check"))", "失敗した検査：\(PageNumber.text(count)) 件")
   }
@@ -43,7 +43,7 @@ extension Word {
   static let noClicks = Word("No clicks in this period.", "この期間のクリックはありません。")
   static func noPeriod(_ days: Int) -> Word {
     Word(
-      "These dates make no period: give two, the earlier one first, at most \(days) days apart.",
+      "These dates are not a period: choose two, the earlier one first, at most \(days) days apart.",
       "期間になりません。日付を 2 つ、早い方から順に、\(days) 日以内で指定してください。")
   }
   static let nodes = Word("Nodes", "ノード")
@@ -53,7 +53,7 @@ extension Word {
   static let pageInBetween = Word("Page with buttons", "ボタンのあるページ")
   static let period = Word("Period", "期間")
   static let quarter = Word("90 days", "90 日")
-  static let splitBy = Word("Told apart by", "内訳")
+  static let splitBy = Word("Split by", "内訳")
   static let sum = Word("Sum", "合計")
   static let topLinks = Word("Top links", "上位のリンク")
   static let week = Word("7 days", "7 日")

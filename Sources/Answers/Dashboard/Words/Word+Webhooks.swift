@@ -1,34 +1,34 @@
 /// The texts about webhooks.
 extension Word {
   static let failingNext = Word(
-    "The receiver does not answer with 2xx. The attempts below say what it answers; once it is mended, send a test.",
+    "The receiver does not answer with 2xx. The attempts below show its answers; once it is fixed, send a test.",
     "受信側が 2xx を返していません。下の試行で応答を確かめ、直したらテストを送ってください。")
   static let switchedOffNext = Word(
-    "Nothing is sent while the webhook is off. Once the receiver is in order, switch it on and send a test.",
+    "Nothing is sent while the webhook is off. Once the receiver works, switch it on and send a test.",
     "オフの間は何も送られません。受信側が整ったら、オンにしてテストを送ってください。")
   static func attemptCount(_ count: Int) -> Word {
     Word("Attempts: \(PageNumber.text(count))", "試行：\(PageNumber.text(count)) 回")
   }
   static let createWebhook = Word("Create webhook", "Webhook を作成")
   static let deleteWebhookWarning = Word(
-    "Nothing is sent there any more, and the list of its deliveries is lost too.",
+    "Nothing will be sent there any more, and the list of its deliveries will be deleted too.",
     "以後は何も送られず、配信の一覧も消えます。")
   static let delivered = Word("Delivered", "配信済み")
   static let deliveries = Word("Deliveries", "配信")
   static let event = Word("Event", "イベント")
-  static let failingSince = Word("Fails since", "失敗し始めた日時")
+  static let failingSince = Word("Failing since", "失敗し始めた日時")
   static let givenUp = Word("Given up", "断念")
-  static let listHint = Word("Empty for all; with commas between them.", "空欄ならすべて。複数はコンマ区切り。")
+  static let listHint = Word("Separated by commas; empty for all.", "空欄ならすべて。複数はコンマ区切り。")
   static let newSecret = Word("New secret", "新しい鍵")
   static let newWebhook = Word("New webhook", "新しい Webhook")
   static let nextAttempt = Word("Next attempt:", "次の試行：")
   static let noDeliveries = Word("Nothing has been sent yet.", "まだ何も送っていません。")
   static let noWebhooks = Word("There are no webhooks yet.", "通知先はまだありません。")
   static let oldSecretHint = Word(
-    "The previous secret signs beside it for another day.", "前の鍵もあと 1 日は並べて署名します。")
+    "The previous secret also signs for another day.", "前の鍵もあと 1 日は並べて署名します。")
   static let secret = Word("Secret", "鍵")
   static let secretShownOnce = Word(
-    "This is the secret that signs. It is not shown again.", "署名の鍵です。二度と表示されません。")
+    "This is the signing secret. It is not shown again.", "署名の鍵です。二度と表示されません。")
   static let sendAgain = Word("Send again", "再送")
   static let sendTest = Word("Send a test", "テストを送る")
   static let switchOff = Word("Switch off", "停止する")

@@ -22,9 +22,9 @@ extension DoctorCheck {
       CheckPage(
         "Where the configuration has sites[].changePassword: "
           + "https://HOST/.well-known/change-password redirects there by 302, 303 or 307, and a file "
-          + "that is not there does not answer 200.",
+          + "that does not exist does not answer 200.",
         reason: "Browsers and password managers lead people there; where every address answers 200 "
-          + "they do not believe it.",
+          + "they do not trust it.",
         source: "W3C, A Well-Known URL for Changing Passwords",
         remedy: Remedies.wellKnown)
     default:

@@ -5,14 +5,14 @@ extension DoctorCheck {
     case .environment:
       CheckPage(
         "Where the configuration has several environments: the documents of the host name apps of "
-          + "its own environment alone.",
+          + "its own environment only.",
         reason:
-          "A test build that production names takes the links of everybody who has it, and an app "
-          + "of the store takes those of a test host.",
+          "A test build named in production opens the links of everyone who has it, and an app "
+          + "from the store opens those of a test host.",
         source: "apps.NAME.environment and sites[].environment of the configuration",
         remedy:
-          "deploy the document of this host anew, or remove the identifier from its file: keiro "
-          + "association --host HOST prints what the configuration makes")
+          "deploy the document of this host again, or remove the identifier from its file: keiro "
+          + "association --host HOST prints the generated document")
     case .expectedApps:
       CheckPage(
         "Apple's file names the application identifiers of --app under applinks.",
@@ -26,15 +26,15 @@ extension DoctorCheck {
     case .expectedPackages:
       CheckPage(
         "assetlinks.json names each --package with its --fingerprint for opening URLs.",
-        reason: "With Play App Signing phones have Google's certificate and not the one that you "
+        reason: "With Play App Signing, phones see Google's certificate and not the one that you "
           + "upload with.",
         source: Sources.appLinks,
         remedy: "add the SHA-256 fingerprint of Play Console (Setup, App signing) to "
           + "apps.NAME.android.sha256CertFingerprints")
     case .entitlements:
       CheckPage(
-        "The app's entitlements name the host for applinks, without a mode that only developers "
-          + "have, and its identifier stands in Apple's file.",
+        "The app's entitlements name the host for applinks, without a mode for developers only, "
+          + "and Apple's file names its identifier.",
         reason: "Both sides have to name each other.",
         source: Sources.entitlement,
         remedy: "add applinks:HOST under Signing & Capabilities, Associated Domains")
@@ -42,9 +42,9 @@ extension DoctorCheck {
       CheckPage(
         "A short link of the host answers an iPhone, an Android phone, a desktop and a preview bot "
           + "with a page or a redirect, sets no cookie, and does not lead back to itself.",
-        reason: "It shows that the whole way to Keiro stands: name, proxy, Host, store.",
+        reason: "It shows that the whole path to Keiro works: name, proxy, Host, store.",
         source: "keiro explain",
-        remedy: "pass the prefix of short links on to Keiro with the Host as it came: "
+        remedy: "pass the prefix of short links on to Keiro with the original Host: "
           + "proxy_set_header Host $host;")
     case .unknownLink:
       CheckPage(
@@ -52,7 +52,7 @@ extension DoctorCheck {
         reason: "A page with 200 for everything hides mistakes, and lets search engines collect "
           + "made-up addresses.",
         source: "RFC 9110, section 15.5.5",
-        remedy: "pass answers on as they come: no error_page and no try_files over Keiro's")
+        remedy: "pass answers on unchanged: no error_page and no try_files over Keiro's")
     case .ownPaths:
       CheckPage(
         "Paths below /_keiro/ reach Keiro.",
@@ -62,7 +62,7 @@ extension DoctorCheck {
     default:
       CheckPage(
         "The management API and the metrics do not answer on the host.",
-        reason: "They belong to a listener of their own, for the operator's network.",
+        reason: "They belong on a separate listener, for the operator's network.",
         source: "the guide, for operators",
         remedy:
           "take the management listener out of the public web server: server.management stays "

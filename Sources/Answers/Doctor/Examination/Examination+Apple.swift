@@ -36,7 +36,7 @@ extension Examination {
   private func head() -> CheckResult {
     if let unread = unread(.aasaHead, apple) { return unread }
     guard let answer = answer(apple), let head = host.appleHead else {
-      return skip(.aasaHead, "it was not asked for")
+      return skip(.aasaHead, "it was not requested")
     }
     guard head.status == answer.status else {
       return warn(.aasaHead, "HEAD gets \(head.outcome), GET \(answer.outcome)")
@@ -53,7 +53,7 @@ extension Examination {
   private func compression() -> CheckResult {
     if let unread = unread(.aasaCompression, apple) { return unread }
     guard let packed = answer(apple), let plain = host.appleUncompressed else {
-      return skip(.aasaCompression, "it was not asked for")
+      return skip(.aasaCompression, "it was not requested")
     }
     guard plain.isDocument else {
       return warn(.aasaCompression, "without gzip the answer is \(plain.outcome)")
@@ -61,26 +61,29 @@ extension Examination {
     let coding = packed["content-encoding"].map { $0.lowercased() }
     if let coding, !["gzip", "x-gzip", "identity"].contains(coding) {
       return warn(
-        .aasaCompression, "packed as \(coding.shown(limit: 40)) for those who ask for gzip",
-        help: "pack the file by gzip, or not at all: the coding has to be one that Accept-Encoding "
+        .aasaCompression, "compressed as \(coding.shown(limit: 40)) for clients that ask for gzip",
+        help:
+          "compress the file with gzip, or not at all: the coding has to be one that Accept-Encoding "
           + "names")
     }
     if let coding = plain["content-encoding"], coding.lowercased() != "identity" {
       return warn(
         .aasaCompression,
-        "packed as \(coding.shown(limit: 40)) also for those who do not ask for it",
-        help: "serve the unpacked file to those who do not send Accept-Encoding: gzip, in nginx: "
+        "compressed as \(coding.shown(limit: 40)) even for clients that do not ask for it",
+        help:
+          "serve the uncompressed file to clients that do not send Accept-Encoding: gzip, in nginx: "
           + "gzip_static on; and not always")
     }
     guard plain.body == packed.body else {
       return fail(.aasaCompression, "the file differs with and without gzip")
     }
     return pass(
-      .aasaCompression, packed["content-encoding"] == nil ? "not compressed" : "the same unpacked")
+      .aasaCompression,
+      packed["content-encoding"] == nil ? "not compressed" : "the same when decompressed")
   }
 
   private func root() -> CheckResult {
-    guard let answer = host.appleRoot else { return skip(.aasaRoot, "it was not asked for") }
+    guard let answer = host.appleRoot else { return skip(.aasaRoot, "it was not requested") }
     guard answer.status == 200 else {
       return pass(.aasaRoot, "there is none (\(answer.outcome))")
     }
@@ -90,7 +93,8 @@ extension Examination {
     guard answer.content != .page else { return pass(.aasaRoot, "there is none (a page)") }
     guard answer.isDocument else { return warn(.aasaRoot, answer.outcome) }
     return answer.body == file.body
-      ? pass(.aasaRoot, "the same file") : warn(.aasaRoot, "another file than below /.well-known/")
+      ? pass(.aasaRoot, "the same file")
+      : warn(.aasaRoot, "a different file from the one below /.well-known/")
   }
 
   // MARK: - Apple's CDN
@@ -139,11 +143,11 @@ extension Examination {
       return "serve the file on this host without a redirect"
     }
     if says("timeout", "timed") { return "answer faster, and let Apple's networks connect" }
-    if says("tls", "ssl", "certificate", "cert") { return "mend the certificate: see tls-chain" }
-    if says("dns", "host", "resolve") { return "mend the records of the name: see dns" }
-    if says("json", "format", "content", "parse") { return "mend the file: see aasa-valid" }
+    if says("tls", "ssl", "certificate", "cert") { return "fix the certificate: see tls-chain" }
+    if says("dns", "host", "resolve") { return "fix the records of the name: see dns" }
+    if says("json", "format", "content", "parse") { return "fix the file: see aasa-valid" }
     if says("404") { return "serve the file: see aasa-status" }
-    return "mend the checks of the file"
+    return "fix the checks of the file"
   }
 
   private func copyMatches(_ copy: Observed) -> CheckResult {
@@ -160,11 +164,11 @@ extension Examination {
   }
 
   private func nextLook(_ copy: Observed) -> String {
-    guard let lifetime = Self.maxAge(copy) else { return "Apple looks again within a day" }
+    guard let lifetime = Self.maxAge(copy) else { return "Apple fetches it again within a day" }
     let age = copy["age"].flatMap { Int($0) } ?? 0
     let left = max(0, lifetime.subtractingReportingOverflow(age).partialValue)
     return left == 0
-      ? "Apple looks again at the next question" : "Apple looks again in \(duration(left))"
+      ? "Apple fetches it again at the next request" : "Apple fetches it again in \(duration(left))"
   }
 
   private static func maxAge(_ answer: Observed) -> Int? {

@@ -15,7 +15,7 @@ extension Examination {
     guard let wanted = expected.documents[document] else {
       return skip(check, "the configuration has none")
     }
-    guard let answer = host.documents[document] else { return skip(check, "it was not asked for") }
+    guard let answer = host.documents[document] else { return skip(check, "it was not requested") }
     guard answer.isDocument else {
       let location = answer.isRedirect ? " to \((answer["location"] ?? "").shown)" : ""
       return fail(check, "\(answer.outcome)\(location): expected 200")
@@ -32,7 +32,7 @@ extension Examination {
     guard answer.body == wanted else {
       return fail(
         check,
-        "another document than the configuration makes: \(answer.body.count) bytes in place of "
+        "a different document from the generated one: \(answer.body.count) bytes instead of "
           + "\(wanted.count)")
     }
     return pass(check, "200, as the configuration has it")
@@ -44,22 +44,22 @@ extension Examination {
     guard let wanted = expected.changePassword else {
       return skip(check, "the configuration has none")
     }
-    guard let answer = host.changePassword else { return skip(check, "it was not asked for") }
+    guard let answer = host.changePassword else { return skip(check, "it was not requested") }
     guard let status = answer.status, [302, 303, 307].contains(status) else {
       return fail(check, "\(answer.outcome): expected a redirect with 302, 303 or 307")
     }
     let location = answer["location"] ?? ""
     guard location == wanted else {
       return fail(
-        check, "it leads to '\(location.shown)', and in the configuration to '\(wanted.shown)'")
+        check, "it leads to '\(location.shown)', but in the configuration to '\(wanted.shown)'")
     }
     if let missing = host.missingDocument, let status = missing.status,
       (200...299).contains(status)
     {
       return fail(
         check,
-        "a file that is not there answers \(status): browsers then take the redirect for a page "
-          + "that stands everywhere")
+        "a file that does not exist answers \(status): browsers then treat the redirect as a page "
+          + "that is served everywhere")
     }
     return pass(check, "\(status) to \(location.shown)")
   }

@@ -30,8 +30,8 @@ extension Examination {
         .tlsChain, Verification.plain(failure, port: host.port) ?? "no certificate was shown",
         help: "let port \(host.port) speak TLS: listen \(host.port) ssl;")
     case .tlsVersion where speaksOldTLSOnly:
-      return fail(.tlsVersion, "the server speaks nothing newer than TLS 1.1")
-    default: return skip(check, "no TLS connection came about")
+      return fail(.tlsVersion, "the server supports nothing newer than TLS 1.1")
+    default: return skip(check, "no TLS connection was established")
     }
   }
 
@@ -47,9 +47,9 @@ extension Examination {
       let names = wrong.names.prefix(5).joined(separator: ", ").shown
       let stands = names.isEmpty ? "no name" : names
       return fail(
-        .tlsChain, "the certificate stands for \(stands), not for \(host.host)",
+        .tlsChain, "the certificate is for \(stands), not for \(host.host)",
         help: "serve a certificate for \(host.host): certbot --nginx -d \(host.host), and see that "
-          + "server_name \(host.host); stands beside it")
+          + "server_name \(host.host); is next to it")
     }
     let distrust = reached.compactMap(\.distrust).first {
       !Verification.isOfTime($0.code) && !Verification.isOfKey($0.code)
@@ -65,8 +65,8 @@ extension Examination {
   private func help(_ distrust: AddressObservation.Distrust) -> String? {
     switch distrust.code {
     case Verification.selfSigned, Verification.privateRoot:
-      "get a certificate of a public authority, such as Let's Encrypt: Apple and Google trust no "
-        + "other; --cacert trusts one for this question"
+      "get a certificate from a public authority, such as Let's Encrypt: Apple and Google trust no "
+        + "other; --cacert trusts one for this check"
     default: nil
     }
   }
@@ -103,7 +103,7 @@ extension Examination {
     guard let old = host.oldTLS else { return skip(.tlsVersion, "older versions were not tried") }
     return old.status == nil
       ? pass(.tlsVersion, "TLS 1.2 or later; older versions are refused")
-      : warn(.tlsVersion, "TLS 1.1 or 1.0 is still spoken")
+      : warn(.tlsVersion, "TLS 1.1 or 1.0 is still supported")
   }
 
   private func key(_ own: CertificateFacts, _ address: AddressObservation) -> CheckResult {
@@ -164,7 +164,7 @@ extension Examination {
 
   /// The advice when Keiro terminates TLS itself; nil for the advice of the documentation.
   private var strictHelp: String? {
-    expected.endsTLS ? "let Keiro send it, which ends TLS itself: server.tls.hsts" : nil
+    expected.endsTLS ? "let Keiro, which terminates TLS itself, send it: server.tls.hsts" : nil
   }
 }
 
@@ -191,13 +191,13 @@ enum Verification {
     _ distrust: AddressObservation.Distrust, _ chain: [CertificateFacts]
   ) -> String {
     switch distrust.code {
-    case selfSigned: return "the certificate is signed by itself"
+    case selfSigned: return "the certificate is self-signed"
     case privateRoot:
       return "the root \(chain.last?.issuer.shown ?? "of the chain") is not a public one"
     case 2, 20, 21:
       guard let last = chain.last, !last.isSelfIssued else { return "the root is not trusted" }
       return chain.count == 1
-        ? "the server sends its own certificate alone: the intermediate certificate of "
+        ? "the server sends only its own certificate: the intermediate certificate of "
           + "\(last.issuer.shown) is missing, or its root is not a public one"
         : "the chain ends at \(last.subject.shown), and its issuer \(last.issuer.shown) is not known"
     default: return distrust.message.shown

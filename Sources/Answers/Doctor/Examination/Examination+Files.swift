@@ -106,7 +106,7 @@ extension Examination {
   func time(_ file: FileQuestion) -> CheckResult {
     if let obstacle = obstacle(file), obstacle.check == file.time { return obstacle }
     guard let answer = answer(file), answer.status != nil, answer.failure == nil else {
-      return skip(file.time, "there is no whole answer")
+      return skip(file.time, "there is no complete answer")
     }
     if file.kind == .android, answer.body.count > Self.sizeLimit {
       return fail(file.time, "the file has \(answer.body.count) bytes: expected at most 131072")
@@ -144,7 +144,7 @@ extension Examination {
 
   func sameForAgents(_ file: FileQuestion) -> CheckResult {
     guard let answer = answer(file), !file.agents.isEmpty else {
-      return skip(file.agentsCheck, "others were not asked for")
+      return skip(file.agentsCheck, "other agents were not tried")
     }
     // When nobody gets the file, the differences between agents are not a second fault.
     if let unread = unread(file.agentsCheck, file) { return unread }
@@ -204,7 +204,7 @@ extension Examination {
   func matches(_ file: FileQuestion) -> CheckResult {
     guard let answer = answer(file) else { return skip(file.matches, "there is no answer") }
     switch file.expected {
-    case .unknown: return skip(file.matches, "no configuration says what the host serves")
+    case .unknown: return skip(file.matches, "no configuration defines what the host serves")
     case .absent:
       return answer.status == 200
         ? warn(
@@ -225,7 +225,7 @@ extension Examination {
     _ check: DoctorCheck, _ found: [UInt8], _ wanted: [UInt8], kind: AssociationFile.Kind,
     as place: String, isStale: Bool, help: String? = nil
   ) -> CheckResult {
-    if found == wanted { return pass(check, "the same \(found.count) bytes as of \(place)") }
+    if found == wanted { return pass(check, "the same \(found.count) bytes as that of \(place)") }
     let (old, new) = (
       AssociationText("found", bytes: found), AssociationText("wanted", bytes: wanted)
     )
@@ -233,7 +233,9 @@ extension Examination {
       // Both texts have to be of the same platform.
       _ = try old.decoded(kind: kind)
       let difference = try DiffQuestion(old: old, new: new).answer()
-      if difference.isEmpty { return pass(check, "written otherwise, behaves as of \(place)") }
+      if difference.isEmpty {
+        return pass(check, "written differently, behaves like that of \(place)")
+      }
       return fail(check, "differs from \(place): \(summary(difference))", help: help)
     } catch {
       return fail(
@@ -250,7 +252,7 @@ extension Examination {
         switch (example.old, example.new) {
         case (_, .match): return "\(url) should open \(name), and does not"
         case (.match, _): return "\(url) should not open \(name), and does"
-        default: return "other rules of \(name) decide \(url)"
+        default: return "different rules of \(name) decide \(url)"
         }
       }
       return "\(count(generation.changes.count, "rule")) of \(name)"

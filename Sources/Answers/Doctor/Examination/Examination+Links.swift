@@ -75,7 +75,7 @@ extension Examination {
       let known = Set(own.flatMap(\.fingerprints).map { $0.uppercased() })
       if let missing = package.fingerprints.first(where: { !known.contains($0) }) {
         return fail(
-          .expectedPackages, "\(package.name.shown) has another certificate than \(missing)")
+          .expectedPackages, "\(package.name.shown) has a different certificate from \(missing)")
       }
     }
     return pass(
@@ -95,8 +95,8 @@ extension Examination {
     }
     if let mode = domain.mode {
       return warn(
-        .entitlements, "the app names the host with mode=\(mode.shown) alone",
-        help: "remove ?mode=\(mode.shown) from the app that people get: it works on phones of "
+        .entitlements, "the app names the host only with mode=\(mode.shown)",
+        help: "remove ?mode=\(mode.shown) from the released app: it works on phones of "
           + "developers only")
     }
     if let identifier = entitlements.applicationIdentifier, let association,
@@ -128,10 +128,10 @@ extension Examination {
     for visitor in host.shortLinks {
       let answer = visitor.answer
       guard let status = answer.status else {
-        return fail(.shortLink, "\(visitor.agent) gets no answer of \(url): \(answer.outcome)")
+        return fail(.shortLink, "\(visitor.agent) gets no answer from \(url): \(answer.outcome)")
       }
       guard status == 200 || answer.isRedirect else {
-        return fail(.shortLink, "\(visitor.agent) gets \(status) of \(url)")
+        return fail(.shortLink, "\(visitor.agent) gets \(status) from \(url)")
       }
       if answer["location"] == answer.url {
         return fail(.shortLink, "\(url) leads \(visitor.agent) back to itself")
@@ -139,7 +139,7 @@ extension Examination {
       if answer["set-cookie"] != nil {
         return warn(
           .shortLink, "\(url) sets a cookie",
-          help: "see who sets it: Keiro sets none, a web server or bot wall before it does")
+          help: "find what sets it: Keiro sets none, but a web server or bot wall before it may")
       }
     }
     let statuses = host.shortLinks.map { "\($0.agent) \($0.answer.outcome)" }
@@ -171,7 +171,7 @@ extension Examination {
 
   private func management() -> CheckResult {
     guard !host.managementPaths.isEmpty else {
-      return skip(.managementHidden, "the paths were not asked for")
+      return skip(.managementHidden, "the paths were not requested")
     }
     let open = host.managementPaths.first { answer in
       switch answer.status {
@@ -183,7 +183,7 @@ extension Examination {
       }
     }
     return open.map {
-      fail(.managementHidden, "everyone reaches \($0.url.shown), which answers \($0.outcome)")
+      fail(.managementHidden, "\($0.url.shown) is public and answers \($0.outcome)")
     }
       ?? pass(.managementHidden, "not on this host")
   }

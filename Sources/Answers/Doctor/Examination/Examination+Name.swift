@@ -31,8 +31,8 @@ extension Examination {
     let closed = host.addresses.filter { $0.apple.failure == .privateAddress }.map(\.address)
     guard !closed.isEmpty else { return nil }
     return fail(
-      .dns, "\(list(closed)): not public, so nobody outside reaches it",
-      help: "let the name lead to a public address; --private looks at hosts of inner networks")
+      .dns, "\(list(closed)): not public, so it cannot be reached from outside",
+      help: "let the name lead to a public address; --private checks hosts on private networks")
   }
 
   private func list(_ addresses: [IPAddress]) -> String {
@@ -55,8 +55,8 @@ extension Examination {
     guard let first = real.first else {
       let addresses = silent.map(\.address)
       return reached.isEmpty
-        ? fail(.dnsAddresses, "this machine has no way to \(list(addresses))")
-        : pass(.dnsAddresses, "\(list(addresses)) not asked: this machine has no way there")
+        ? fail(.dnsAddresses, "this machine has no route to \(list(addresses))")
+        : pass(.dnsAddresses, "\(list(addresses)) not asked: this machine has no route to it")
     }
     let reason = first.apple.failure?.message ?? "no answer"
     return fail(.dnsAddresses, "\(list(real.map(\.address))): \(reason)", help: portHelp(first))
@@ -81,7 +81,7 @@ extension Examination {
       let names = aliases.prefix(4).joined(separator: ", then ").shown
       let leads = names.isEmpty ? "no alias" : "an alias of \(names)"
       guard let lifetime else { return pass(.dnsRecords, leads) }
-      let evidence = "\(leads), kept for \(duration(lifetime))"
+      let evidence = "\(leads), cached for \(duration(lifetime))"
       return lifetime > Self.longestLifetime
         ? warn(.dnsRecords, evidence) : pass(.dnsRecords, evidence)
     }
@@ -94,9 +94,9 @@ extension Examination {
     case .forged:
       fail(
         .dnsSignatures,
-        "the signatures of the name are wrong: those who check them do not find the host")
+        "the signatures of the name are wrong: resolvers that check them do not find the host")
     case .found(_, _, true):
-      pass(.dnsSignatures, "the name is signed, and the signatures are right")
+      pass(.dnsSignatures, "the name is signed, and the signatures are valid")
     case .found(_, _, false):
       pass(.dnsSignatures, "not signed, or not checked by the name server that was asked")
     }
@@ -121,7 +121,7 @@ extension Examination {
       let isAllowed = values.contains { value in names.contains { value == $0 } }
       return isAllowed
         ? pass(.dnsAuthority, evidence)
-        : warn(.dnsAuthority, "\(evidence); the certificate is of \(issuer.shown)")
+        : warn(.dnsAuthority, "\(evidence); the certificate was issued by \(issuer.shown)")
     }
   }
 

@@ -30,7 +30,7 @@ extension Examination {
   }
 
   func skip(_ check: DoctorCheck, following cause: DoctorCheck) -> CheckResult {
-    skip(check, "there is no file to look at: see \(cause.rawValue)")
+    skip(check, "there is no file to check: see \(cause.rawValue)")
   }
 
   // MARK: - Kinds of obstacles
@@ -67,7 +67,7 @@ extension Examination {
     }
     let came = answer.body.count
     let of = answer["content-length"].map { " of \($0.shown(limit: 20))" } ?? ""
-    return fail(file.time, "\(what) did not come within \(seconds) s; \(came)\(of) bytes did")
+    return fail(file.time, "\(what) did not arrive within \(seconds) s; \(came)\(of) bytes did")
   }
 
   private func interruption(
@@ -76,21 +76,22 @@ extension Examination {
     switch failure {
     case .timeout: return late(file, answer)
     case .tooLong(let limit):
-      let packed = answer["content-encoding"] == nil ? "" : " when it is unpacked"
+      let packed = answer["content-encoding"] == nil ? "" : " when it is decompressed"
       let check = file.kind == .apple ? DoctorCheck.aasaSize : file.time
       return fail(check, "the file has more than \(limit) bytes\(packed)")
     case .cutShort:
       return fail(
         file.status, "\(file.path) answers \(answer.outcome)",
         help:
-          "let Content-Length be that of the body as it is sent: serve the file itself, and see "
-          + "what changes or cuts it on the way, such as a full disk of a cache, or a proxy that "
-          + "unpacks")
+          "let Content-Length match the body as it is sent: serve the file itself, and see "
+          + "what changes or truncates it on the way, such as a cache with a full disk, or a proxy that "
+          + "decompresses")
     case .undecodable(let coding):
       return fail(
         file.status, "\(file.path) answers \(answer.outcome)",
         help: "remove the field Content-Encoding: \(coding.shown(limit: 40)) from the answer, or "
-          + "pack the body so: only what packs sets it")
+          + "compress the body accordingly: only the software that compresses it should set the field"
+      )
     default: return fail(file.status, "\(file.path) answers \(answer.outcome)")
     }
   }
@@ -106,10 +107,10 @@ extension Examination {
         file.valid, "the file is \(name): expected JSON in UTF-8",
         help: name.hasPrefix("UTF")
           ? "save the file as UTF-8 without a byte order mark: iconv -f UTF-16 -t UTF-8"
-          : "serve the unpacked file: gunzip it, or let the web server pack it (gzip_static on;) and "
-            + "say so")
+          : "serve the uncompressed file: gunzip it, or let the web server compress it (gzip_static on;) and "
+            + "declare it")
     case .page where answer.claimsJSON:
-      return fail(file.valid, "the file begins as HTML does, not as JSON", help: fallback(answer))
+      return fail(file.valid, "the file begins like HTML, not like JSON", help: fallback(answer))
     case .page: return inPlace(file, answer, "a page")
     case .otherText where answer.claimsJSON: return nil
     case .otherText: return inPlace(file, answer, "text that is not JSON")
@@ -120,14 +121,14 @@ extension Examination {
     let type = (answer.mediaType ?? "without a type").shown
     let cookie = answer.setsCookie ? ", which sets a cookie," : ""
     return fail(
-      file.type, "\(what) (\(type))\(cookie) in the place of the file" + stray(file).words,
+      file.type, "\(what) (\(type))\(cookie) instead of the file" + stray(file).words,
       help: stray(file).help ?? fallback(answer))
   }
 
   private func fallback(_ answer: Observed) -> String {
     answer.setsCookie
       ? Self.wall
-      : "let the path reach the file, which a fallback such as try_files $uri /index.html answers: "
+      : "let the path reach the file instead of a fallback such as try_files $uri /index.html: "
         + Remedies.pass
   }
 
@@ -155,10 +156,10 @@ extension Examination {
         help: answer.setsCookie
           ? Self.wall
           : "let everyone read \(file.path): no firewall, no bot wall and no rule against paths with a "
-            + "dot there, and the right to read the file: " + Remedies.pass)
+            + "dot in the way, and permission to read the file: " + Remedies.pass)
     case 429:
       return fail(
-        file.status, "\(file.asker) gets 429, a limit of its rate",
+        file.status, "\(file.asker) gets 429, a rate limit",
         help: "except \(file.path) from the limit: its location needs no limit_req")
     case 451:
       return fail(
@@ -198,7 +199,7 @@ extension Examination {
       let path = WebURL(stray.url)?.path
     else { return ("", nil) }
     return (
-      "; the file is at \(path.shown), where nobody looks for it today",
+      "; the file is at \(path.shown), where no current system looks for it",
       "serve it at \(file.path) itself, without another name or folder, in nginx: location = "
         + "\(file.path) { try_files \(path.shown) =404; default_type application/json; }"
     )

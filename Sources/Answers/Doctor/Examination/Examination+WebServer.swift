@@ -32,7 +32,7 @@ extension Examination {
     }
     return [301, 308].contains(status)
       ? pass(.httpRedirect, "\(status) to \(location.shown)")
-      : warn(.httpRedirect, "\(status) to \(location.shown): 301 or 308 would be kept")
+      : warn(.httpRedirect, "\(status) to \(location.shown): browsers would remember 301 or 308")
   }
 
   /// The advice, which depends on whether Keiro terminates TLS itself.
@@ -45,11 +45,11 @@ extension Examination {
 
   private func otherName() -> CheckResult {
     switch host.otherName {
-    case nil: return skip(.otherName, "it was not asked for")
+    case nil: return skip(.otherName, "it was not requested")
     case .absent(let name, let words):
       return skip(.otherName, "\(name) has no address: \(words.shown)")
     case .unplaced(let name):
-      return skip(.otherName, "\(name) was not asked: --resolve does not say where it is")
+      return skip(.otherName, "\(name) was not asked: --resolve gives no address for it")
     case .answered(let name, let answer): return otherName(name, answer)
     }
   }

@@ -35,8 +35,8 @@ package enum FileContent: Equatable, Sendable {
 
   /// The first bytes of encoded or compressed content, with descriptions.
   private static let marks: [(bytes: [UInt8], name: String)] = [
-    ([0x1F, 0x8B], "compressed by gzip, and no Content-Encoding says so"),
-    ([0x28, 0xB5, 0x2F, 0xFD], "compressed by zstd, and no Content-Encoding says so"),
+    ([0x1F, 0x8B], "compressed with gzip without a Content-Encoding"),
+    ([0x28, 0xB5, 0x2F, 0xFD], "compressed with zstd without a Content-Encoding"),
     ([0xFF, 0xFE], "UTF-16 (little-endian)"), ([0xFE, 0xFF], "UTF-16 (big-endian)"),
     ([0x7B, 0x00], "UTF-16 (little-endian)"), ([0x5B, 0x00], "UTF-16 (little-endian)"),
     ([0x00, 0x7B], "UTF-16 (big-endian)"), ([0x00, 0x5B], "UTF-16 (big-endian)"),

@@ -88,16 +88,16 @@ extension Observed.Failure {
   var message: String {
     switch self {
     case .refused: "the connection was refused"
-    case .noRoute: "this machine has no way to the address"
+    case .noRoute: "this machine has no route to the address"
     case .privateAddress: "the address is not public"
-    case .timeout(let what, let seconds): "\(what) did not come within \(seconds) s"
+    case .timeout(let what, let seconds): "\(what) did not arrive within \(seconds) s"
     case .tooLong(let limit): "the body has more than \(limit) bytes"
     case .cutShort(let received?, let promised?):
       "the body ends after \(received) of its \(promised) bytes"
-    case .cutShort(_, let promised?): "the body ends before its \(promised) bytes have come"
-    case .cutShort: "the body ends before its last part has come"
+    case .cutShort(_, let promised?): "the body ends before its \(promised) bytes have arrived"
+    case .cutShort: "the body ends before its last part has arrived"
     case .undecodable(let coding):
-      "the body cannot be unpacked as '\(coding.shown(limit: 40))', which its Content-Encoding names"
+      "the body cannot be decompressed as '\(coding.shown(limit: 40))', which its Content-Encoding declares"
     case .handshake(let text): "no TLS connection: \(text.shown)"
     case .untrusted(_, let text): "the certificate is not trusted: \(text.shown)"
     case .other(let text): text.shown

@@ -69,7 +69,7 @@ package struct LinkExplanation: Equatable, Sendable {
     /// The reason why the destination is nil.
     package var reason: String?
 
-    static let noRoute = "no route knows the URL"
+    static let noRoute = "no route matches the URL"
   }
 
   /// A tap that ends in a browser or a store.
@@ -121,7 +121,7 @@ package struct LinkExplanation: Equatable, Sendable {
     case .opens(let opening):
       guard let destination = opening.destination else {
         return Sentence(
-          "opens \(opening.app), which stays where it is: \(opening.reason ?? Opening.noRoute)",
+          "opens \(opening.app), which keeps its current screen: \(opening.reason ?? Opening.noRoute)",
           "アプリ「\(opening.app)」が開きますが、画面は変わりません")
       }
       return Sentence(

@@ -57,7 +57,7 @@ package struct DeepLinkRoutes {
     case .unknownSlug:
       return .nowhere(because: "there is no short link '\(url.text)'")
     case .unreachableSlug:
-      return .nowhere(because: "the store does not say whether there is a link '\(url.text)'")
+      return .nowhere(because: "the store does not answer whether the link '\(url.text)' exists")
     case .refusedLongLink(let fault): return .nowhere(because: fault.message)
     case .shortLink(_, .qrCode), .shortLink(_, .explanation), .document, .changePassword,
       .wellKnownFile, .siteFile, .missingFile, .banner, .resolve, .launches, .claims, .pageCode:

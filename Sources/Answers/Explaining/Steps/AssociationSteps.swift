@@ -11,7 +11,7 @@ struct AssociationSteps {
       record.step(
         .association,
         Sentence(
-          "\(facts.sitePath) serves no \(file): no app takes part",
+          "\(facts.sitePath) serves no \(file), so no app can open the link",
           "\(facts.sitePath) は \(file) を公開していないため、アプリは開きません"), [facts.filePath])
       return
     }
@@ -44,7 +44,7 @@ struct AssociationSteps {
       record.step(
         .association,
         Sentence(
-          "no rule of \(file) matches it" + (closest.map { "; closest is \($0.rule)" } ?? ""),
+          "no rule of \(file) matches it" + (closest.map { "; the closest is \($0.rule)" } ?? ""),
           "\(file) のどのルールにも合いません" + (closest.map { "（最も近いのは \($0.rule)）" } ?? "")),
         basis(nil, "R5"),
         details: parts(explanation.closest))

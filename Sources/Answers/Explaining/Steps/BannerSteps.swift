@@ -26,7 +26,7 @@ struct BannerSteps {
       record.step(
         .redirect,
         Sentence(
-          "the browser goes on to the page at '\(location)'", "ブラウザは「\(location)」のページへ進みます"))
+          "the browser continues to the page at '\(location)'", "ブラウザは「\(location)」のページへ進みます"))
       return .elsewhere(location)
     }
     record.step(
@@ -67,7 +67,7 @@ struct BannerSteps {
     record.step(
       .argument,
       Sentence(
-        "the app's own rules do not open it, so the app opens at its top",
+        "the app's own rules do not open it, so the app opens at its start screen",
         "アプリのルールでは開かないため、アプリは最初の画面で開きます"), [Reference.banner], .warning)
     return launch.arrive(.normal, app: app, by: .normal, path: nil, &record)
   }

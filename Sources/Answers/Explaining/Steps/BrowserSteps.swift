@@ -45,7 +45,7 @@ struct BrowserSteps {
   ) -> TapCourse {
     record.step(.server, sentence, [], .warning)
     return .stays(
-      kind, reason, Sentence("it is refused as \(status)", "サーバーは \(status) で拒否します"))
+      kind, reason, Sentence("the server refuses it with \(status)", "サーバーは \(status) で拒否します"))
   }
 
   private var refusal: Sentence {

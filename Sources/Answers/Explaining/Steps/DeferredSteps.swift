@@ -13,11 +13,12 @@ struct DeferredSteps {
     case (.android, .landing), (.android, .redirect):
       if ways.contains(.referrer), Self.carriesReferrer(decision.outcome) {
         record.note(
-          "the link goes along to a new app: Google Play hands it over as the install referrer")
+          "the link is passed on to a newly installed app: Google Play hands it over as the install referrer"
+        )
       } else if !tellOfPage(decision.outcome, [.referrer, .code], &record), ways.contains(.referrer)
       {
         record.note(
-          "the link does not go along to a new app, since the visit goes on to the web: expected "
+          "the link is not passed on to a newly installed app, since the visit continues on the web: expected "
             + "'android.packageName' in the link, which leads to Google Play, or a page of the app's "
             + "as its destination")
       }
@@ -27,14 +28,16 @@ struct DeferredSteps {
         page.appClipID == nil ? nil : "offers the App Clip",
       ].compactMap(\.self)
       guard !offers.isEmpty else { return }
-      record.note("the link goes along to a new app: the page \(offers.joined(separator: ", "))")
+      record.note(
+        "the link is passed on to a newly installed app: the page \(offers.joined(separator: ", "))"
+      )
     case (.iOS, .redirect):
       let page: Set<DeferredWay> = [.paste, .code, .clip]
       guard !tellOfPage(decision.outcome, page, &record), !page.isDisjoint(with: ways) else {
         return
       }
       record.note(
-        "the link does not go along to a new app, since the visit gets no page: expected "
+        "the link is not passed on to a newly installed app, since the visit gets no page: expected "
           + "'apple.appStoreID' or 'apple.fallback' in the link, without 'skipPage', or a page of the "
           + "app's as its destination")
     default: return
@@ -61,7 +64,8 @@ struct DeferredSteps {
     }
     guard !offers.isEmpty else { return false }
     record.note(
-      "the destination goes along to a new app: its page \(offers.joined(separator: ", "))")
+      "the destination is passed on to a newly installed app: its page \(offers.joined(separator: ", "))"
+    )
     return true
   }
 

@@ -25,7 +25,7 @@ struct HarmonySteps {
       record.step(
         .association,
         Sentence(
-          "\(facts.sitePath) serves no applinking.json: no app takes part",
+          "\(facts.sitePath) serves no applinking.json, so no app can open the link",
           "\(facts.sitePath) は applinking.json を公開していないため、アプリは開きません"), [facts.sitePath])
       return .stays(
         because: Sentence(
@@ -35,13 +35,13 @@ struct HarmonySteps {
     record.step(
       .association,
       Sentence(
-        "applinking.json names \(names) and has no paths: which links an app opens stands in the "
+        "applinking.json names \(names) and has no paths: which links an app opens is defined by the "
           + "'skills' of its module.json5",
         "applinking.json には \(names) があり、パスはありません。開くリンクはアプリの module.json5 の「skills」で決まります"),
       [Reference.harmony])
     record.note(
       "whether the app's 'skills' cover this URL, and whether the host is published in AppGallery "
-        + "Connect, is unknown to Keiro: the app is taken to cover the routes that name it")
+        + "Connect, is unknown to Keiro: the app is assumed to cover the routes that name it")
     guard let covering = named.first(where: covers) else {
       return .stays(
         because: Sentence(

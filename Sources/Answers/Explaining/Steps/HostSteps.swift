@@ -29,7 +29,7 @@ struct ForeignHostSteps {
       url.userInfo == nil
       ? Sentence(
         "'\(url.host)' is not a host of any site", "「\(url.host)」はどのサイトのホストでもありません")
-      : Sentence("the address holds a user name", "アドレスにユーザー名があります")
+      : Sentence("the address contains a user name", "アドレスにユーザー名があります")
     let expected = hosts.joined(separator: ", ")
     record.step(
       .host,
@@ -57,7 +57,7 @@ struct ForeignHostSteps {
     record.step(
       .host,
       Sentence(
-        "'\(url.host)' is not a host of any site: what follows there is unknown",
+        "'\(url.host)' is not a host of any site: what happens there is unknown",
         "「\(url.host)」はどのサイトのホストでもないため、その先はわかりません"))
     return .stays(
       .site, Sentence("the redirect leads to another site", "ほかのサイトにリダイレクトします"),

@@ -23,7 +23,7 @@ struct IntentSteps {
     record.step(
       .fallback,
       Sentence(
-        "\(why.english): Chrome goes on to '\(intent.fallback)'",
+        "\(why.english): Chrome continues to '\(intent.fallback)'",
         "\(why.japanese)。Chrome は「\(intent.fallback)」へ進みます"), [Reference.intents])
     guard intent.fallback != facts.url.description else {
       return .stays(.loop, why, Sentence("an error", "エラーになります"))
@@ -41,7 +41,7 @@ struct IntentSteps {
       _ = ReceiverSteps(context: facts.context, app: nil).tell(.universalLink, &record)
       let opening = LinkExplanation.Opening(
         app: intent.packageName, destination: nil,
-        reason: "the configuration does not know the app")
+        reason: "the configuration does not name the app")
       return .ends(.opens(opening))
     }
     return launch.arrive(

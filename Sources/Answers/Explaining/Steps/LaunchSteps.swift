@@ -20,7 +20,7 @@ struct LaunchSteps {
           "the configuration does not name \(answer.name): its screens are unknown",
           "「\(answer.name)」は設定にないため、画面はわかりません"))
       let opening = LinkExplanation.Opening(
-        app: answer.name, destination: nil, reason: "the configuration does not know the app")
+        app: answer.name, destination: nil, reason: "the configuration does not name the app")
       switch receivers.tell(.universalLink, &record) {
       case .fails(let obstacle, let reason): return .fails(obstacle, reason)
       case .receives(let receiver): return .ends(.opens(opening), receiver: receiver)
@@ -84,7 +84,7 @@ struct LaunchSteps {
       record.step(
         .screen,
         Sentence(
-          "the app stays where it is: \(reason ?? LinkExplanation.Opening.noRoute)",
+          "the app keeps its current screen: \(reason ?? LinkExplanation.Opening.noRoute)",
           "アプリの画面は変わりません。このアドレスの画面が決まっていません"), [], .warning)
     }
     let opening = LinkExplanation.Opening(

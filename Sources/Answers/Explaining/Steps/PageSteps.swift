@@ -39,7 +39,7 @@ struct PageSteps {
     let offers = [
       page.appStoreID == nil ? nil : Sentence("a banner", "バナー"),
       page.openURL.map {
-        Sentence("an Open button to '\($0)'", "「\($0)」を開くボタン")
+        Sentence("an Open button that leads to '\($0)'", "「\($0)」を開くボタン")
       },
       page.schemeURL == nil
         ? nil
@@ -81,7 +81,7 @@ struct PageSteps {
     if facts.context.installed.holds(facts.bannerApp) {
       return page.opensBannerArgument
         ? Sentence("opens the app there too", "からもアプリの同じ画面が開きます")
-        : Sentence("opens the app at its top", "からはアプリの最初の画面が開きます")
+        : Sentence("opens the app at its start screen", "からはアプリの最初の画面が開きます")
     }
     return hasClip(page)
       ? Sentence(

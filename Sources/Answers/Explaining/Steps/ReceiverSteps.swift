@@ -68,7 +68,7 @@ struct ReceiverSteps {
       record.step(
         .later,
         Sentence(
-          "after the installation \(failure(obstacle, on: launch).english)",
+          "after installation \(failure(obstacle, on: launch).english)",
           "インストール後も、\(failure(obstacle, on: launch).japanese)"),
         [Reference.scenes], .warning)
       return nil
@@ -77,7 +77,7 @@ struct ReceiverSteps {
     record.step(
       .later,
       Sentence(
-        "after the installation the app starts as if from its icon: \(receiver) receives the launch, "
+        "after installation the app starts as if from its icon: \(receiver) receives the launch, "
           + "and the link has to be fetched again",
         "インストール後、アプリはアイコンから開いたときと同じように起動します。"
           + "\(receiver.method.rawValue) で受け取り、リンクはあらためて取得します"), [Reference.launches])

@@ -52,7 +52,7 @@ struct ShortLinkSteps {
       record.step(
         .shortLink,
         Sentence(
-          "the store does not say whether there is a link '\(facts.slug)'",
+          "the store does not answer whether the link '\(facts.slug)' exists",
           "ストアが応答せず、リンク「\(facts.slug)」があるかわかりません"),
         [facts.sitePath + ".shortLinks"], .warning)
     case .page, .respelled, .excluded, .nothing:
@@ -82,7 +82,7 @@ struct ShortLinkSteps {
     record.step(
       .appVersion,
       Sentence(
-        "the link asks for version \(wanted) of the app: \(version.english); the app is told and "
+        "the link asks for version \(wanted) of the app: \(version.english); the app is informed and "
           + "decides",
         "リンクはアプリのバージョン \(wanted) を求めます（\(version.japanese)）。アプリに伝えられ、アプリが判断します"),
       [path + (context.system.isApple ? ".apple.minimumVersion" : ".android.minimumVersionCode")],

@@ -28,13 +28,13 @@ struct SuccessionSteps {
       record.step(
         .succession,
         Sentence(
-          "\(new) alone is installed: it takes the link of \(old)",
+          "only \(new) is installed: it opens the link of \(old)",
           "「\(new)」だけがあり、「\(old)」のリンクを引き継ぎます"), basis)
     case .old:
       record.step(
         .succession,
         Sentence(
-          "\(old) alone is installed: its users go on seeing the link there until they install "
+          "only \(old) is installed: its users keep seeing the link there until they install "
             + "\(new); \(offer.english)",
           "「\(old)」だけがあり、「\(new)」を入れるまでリンクはそこで開きます。\(offer.japanese)"), basis)
     case .none:
@@ -49,10 +49,10 @@ struct SuccessionSteps {
   private func choice(_ new: String) -> Sentence {
     facts.context.system.isApple
       ? Sentence(
-        "the entry of \(new) stands first in the file, so it takes the link",
+        "the entry of \(new) comes first in the file, so it opens the link",
         "ファイルで先に書かれた「\(new)」がリンクを開きます")
       : Sentence(
-        "both are verified for the host, and \(new) is taken here",
+        "both are verified for the host, and \(new) is assumed here",
         "どちらも検証済みで、ここでは「\(new)」とします")
   }
 

@@ -32,7 +32,7 @@ struct SystemSteps {
       record.step(
         .system,
         Sentence(
-          "\(name) reads the entries with 'paths': query and fragment do not count",
+          "\(name) reads the entries with 'paths': query and fragment are ignored",
           "\(name) は「paths」の項目を読み、クエリとフラグメントは見ません"),
         ["R26", Reference.archive])
     case _ where !version.has(.variables):

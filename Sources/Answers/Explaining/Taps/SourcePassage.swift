@@ -42,7 +42,7 @@ extension TapSource {
     case .mail:
       return SourcePassage(
         opens: true, sentence: handed, basis: [Reference.debugging],
-        note: "services that count clicks in mail replace a link by an address of their own: the "
+        note: "services that count clicks in mail replace a link with their own address: the "
           + "tap is then on that address, and this URL is reached by a redirect")
     case .safari:
       return SourcePassage(
@@ -52,7 +52,7 @@ extension TapSource {
       return SourcePassage(
         opens: true, sentence: Self.handedBySafari,
         basis: [Reference.webKit, Reference.debugging],
-        note: "some search engines link through an address of their own, which makes it a redirect")
+        note: "some search engines link through their own address, which makes it a redirect")
     case .qr:
       let camera = !version.has(.cameraCodes) ? "; the camera reads codes from iOS 11 on" : ""
       return SourcePassage(
@@ -66,7 +66,7 @@ extension TapSource {
       return SourcePassage(
         opens: true,
         sentence: Sentence(
-          "Chrome decides by itself, and usually passes the tap to the system",
+          "Chrome decides for itself, and usually passes the tap to the system",
           "Chrome は自身で判断し、通常はタップをシステムに渡します"),
         basis: [Reference.debugging],
         note: "every browser other than Safari decides for itself whether a tap opens an app",
@@ -126,7 +126,7 @@ extension TapSource {
           "a tap on a link of a published host opens its app",
           "公開済みのホストのリンクをタップすると、アプリが開きます")
         : Sentence(
-          "nothing says that HarmonyOS opens an app without a tap on a link to another host",
+          "no document says that HarmonyOS opens an app without a tap on a link to another host",
           "ほかのホストへのリンクのタップなしに HarmonyOS がアプリを開くという資料はありません"),
       basis: [Reference.harmony],
       note: "Huawei documents App Linking for messages, scanned codes and links in apps; what each "
@@ -150,7 +150,7 @@ extension TapSource {
           "Chrome でほかのホストへのリンクをタップすると、検証済みのアプリが開きます"),
         basis: [Reference.intents],
         note: self == .safari
-          ? "Android has no Safari: taken as a tap in the default browser"
+          ? "Android has no Safari: treated as a tap in the default browser"
           : "other browsers decide for themselves", isCertain: false)
     case .ownApp:
       SourcePassage(
@@ -165,7 +165,7 @@ extension TapSource {
       SourcePassage(
         opens: false,
         sentence: Sentence(
-          "Chrome keeps links to the page's own host", "Chrome はページと同じホストへのリンクを自身で開きます"),
+          "Chrome opens links to the page's own host itself", "Chrome はページと同じホストへのリンクを自身で開きます"),
         basis: [],
         note: "the documents that Keiro relies on do not say what Chrome does on the page's own "
           + "host",
@@ -179,7 +179,7 @@ extension TapSource {
       SourcePassage(
         opens: false,
         sentence: Sentence(
-          "a web view inside an app keeps its links", "アプリ内のウェブビューはリンクを自身で開きます"), basis: [],
+          "a web view inside an app opens its links itself", "アプリ内のウェブビューはリンクを自身で開きます"), basis: [],
         note: "how apps treat links in their own browsers differs and is not documented",
         isCertain: false)
     case .redirect:

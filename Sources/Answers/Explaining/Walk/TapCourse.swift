@@ -14,7 +14,7 @@ enum TapCourse {
       .stays(
         .init(
           kind: .noLaunch, reason: reason,
-          shown: Sentence("the app ends at its start", "アプリは起動時に終了します"), obstacle: obstacle)))
+          shown: Sentence("the app quits on launch", "アプリは起動時に終了します"), obstacle: obstacle)))
   }
 
   /// Returns the end of a tap in a browser or a store.

@@ -48,10 +48,10 @@ struct TapWalk {
   private mutating func course(at text: String, by source: TapSource) -> TapCourse {
     guard !visited.contains(text), visited.count < Self.redirectLimit else {
       record.step(
-        .circle, Sentence("the redirects come back to '\(text)'", "リダイレクトが「\(text)」に戻ります"),
+        .circle, Sentence("the redirects return to '\(text)'", "リダイレクトが「\(text)」に戻ります"),
         [], .warning)
       return .stays(
-        .loop, Sentence("the redirects go in a circle", "リダイレクトが循環しています"), .browserError)
+        .loop, Sentence("the redirects form a loop", "リダイレクトが循環しています"), .browserError)
     }
     visited.append(text)
     guard let url = AddressSteps.sent(text, &record) else {

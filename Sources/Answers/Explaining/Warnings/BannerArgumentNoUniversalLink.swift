@@ -14,7 +14,7 @@ enum BannerArgumentNoUniversalLink: TapWarning {
     return (
       facts.route?.path ?? facts.shortLink?.path ?? facts.sitePath,
       Sentence(
-        "the banner's argument '\(argument)' is not a universal link: the app opens at its top",
+        "the banner's argument '\(argument)' is not a universal link: the app opens at its start screen",
         "バナーの引数「\(argument)」はユニバーサルリンクではないため、アプリは最初の画面で開きます")
     )
   }

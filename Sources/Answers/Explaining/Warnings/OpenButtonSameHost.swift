@@ -18,14 +18,14 @@ enum OpenButtonSameHost: TapWarning {
       (
         path,
         Sentence(
-          "the page has no Open button: a tap on '\(host)' itself never opens the app",
+          "the page has no Open button: a tap on a link to '\(host)' itself never opens the app",
           "ページに「開く」ボタンがありません。「\(host)」自身のリンクのタップではアプリは開きません")
       )
     case .scheme:
       (
         path,
         Sentence(
-          "the page's Open button needs the app's own scheme: a tap on '\(host)' itself never opens "
+          "the page's Open button needs the app's own scheme: a tap on a link to '\(host)' itself never opens "
             + "the app",
           "ページの「開く」ボタンにはアプリ独自のスキームが必要です。「\(host)」自身のリンクのタップではアプリは開きません")
       )

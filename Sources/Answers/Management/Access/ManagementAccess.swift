@@ -39,7 +39,7 @@ package struct ManagementAccess: Sendable {
     guard !serves(String(decoding: name, as: UTF8.self)) else { return }
     throw Problem(
       .misdirectedRequest, "host-not-served",
-      "the Host is not one of this listener: expected an address it listens on, localhost, or a name "
+      "this listener does not serve the Host: expected an address it listens on, localhost, or a name "
         + "of 'server.managementHosts'")
   }
 

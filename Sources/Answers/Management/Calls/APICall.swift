@@ -79,7 +79,7 @@ struct APICall: Sendable {
         let expected = names.isEmpty ? "expected none" : "expected " + names.joined(separator: ", ")
         throw .parameter(name, "unknown parameter: " + (nearest ?? expected))
       }
-      guard values[name] == nil else { throw .parameter(name, "the parameter stands twice") }
+      guard values[name] == nil else { throw .parameter(name, "the parameter is given twice") }
       values[name] = Self.text(item.value ?? [])
     }
     return values

@@ -51,7 +51,7 @@ extension APICall {
     var seen: Set<String> = []
     let hosts = hosts.filter { reach.covers($0) && seen.insert($0).inserted }
     guard !hosts.isEmpty else {
-      throw .invalid([FieldFault("hosts", "there is no host to look at")])
+      throw .invalid([FieldFault("hosts", "there is no host to examine")])
     }
     guard hosts.count <= Self.hostLimit else {
       throw .invalid([

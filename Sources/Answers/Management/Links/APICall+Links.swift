@@ -78,7 +78,7 @@ extension APICall {
     case (let url?, nil) where values["host"] == nil: name = .text(url)
     case (nil, let slug?): name = .place(host: values["host"], slug: slug)
     default:
-      throw .parameter("url", "expected a short URL, or 'slug' with or without 'host' in its place")
+      throw .parameter("url", "expected a short URL, or instead 'slug' with or without 'host'")
     }
     if try Self.flag("former", values["former"]) {
       let key = try answered { inquiry throws(InquiryError) in try inquiry.place(ofFormer: name) }
@@ -185,7 +185,7 @@ extension APICall {
         .badRequest, "invalid-idempotency-key", "Idempotency-Key: expected 1 to 255 characters")
     }
     guard let digest = SHA256.digest(request.body) else {
-      throw Problem(.serviceUnavailable, "no-digest", "libcrypto computes no digest")
+      throw Problem(.serviceUnavailable, "no-digest", "libcrypto cannot compute a digest")
     }
     return IdempotencyKey(text: "\(token?.id ?? "")/\(text)", digest: digest)
   }

@@ -69,7 +69,7 @@ package final class ImportUploads: Sendable {
 
   private static let lost = Problem(
     .conflict, "upload-lost",
-    "the pieces before this one are not here: expected the file from its beginning, with another "
+    "the pieces before this one are missing: expected the file from its beginning, with another "
       + "Idempotency-Key")
 }
 

@@ -43,7 +43,9 @@ final class LinkImportSink: HTTPBodySink {
   private static func piece(_ call: APICall) throws(Problem) -> ImportPiece? {
     let hasMore = try APICall.flag("more", call.parameters["more"])
     guard let text = call.parameters["offset"] else {
-      guard !hasMore else { throw .parameter("offset", "missing: expected the place of the piece") }
+      guard !hasMore else {
+        throw .parameter("offset", "missing: expected the position of the piece in the file")
+      }
       return nil
     }
     guard text.utf8.count <= 18, let offset = Int(text), offset >= 0 else {
@@ -67,7 +69,7 @@ final class LinkImportSink: HTTPBodySink {
     guard format != .urlList else {
       throw .parameter(
         "format",
-        "'url-list' asks other servers for hours: expected the command keiro links import, or its "
+        "'url-list' queries other servers for hours: expected the command keiro links import, or its "
           + "answers as csv")
     }
     var reading = ImportReading()

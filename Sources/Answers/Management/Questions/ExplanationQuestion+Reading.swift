@@ -48,8 +48,8 @@ private struct ExplanationBody {
         only?.choice(ExplanationSurvey.Scope.self) ?? .everything,
         rows: rows?.choice(ExplanationSurvey.Rows.self) ?? .none)
     }
-    rows?.report("'all' is not given: expected true beside it")
-    only?.report("'all' is not given: expected true beside it")
+    rows?.report("'all' is not given: expected it to be true as well")
+    only?.report("'all' is not given: expected it to be true as well")
     // An invalid URL is reported, and the question is dropped.
     let url = object.required("url")?.explainedURL() ?? ""
     return isMatrix() ? .matrix(url) : .url(url)
@@ -92,7 +92,7 @@ private struct ExplanationBody {
   private func sdk() -> SystemVersion? {
     guard let field = object.present("sdk") else { return nil }
     if object.present("android") != nil {
-      field.report("'android' is given too: only apps of iOS have an SDK that matters")
+      field.report("'android' is given too: the SDK matters only for iOS apps")
       return nil
     }
     return field.systemVersion()

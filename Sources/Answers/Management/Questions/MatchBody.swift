@@ -21,7 +21,7 @@ struct MatchBody {
     let list = object.required("urls")
     let fields = list?.elements() ?? []
     guard fields.count <= Self.urlLimit else {
-      list?.report("\(fields.count) URLs stand here: expected at most \(Self.urlLimit)")
+      list?.report("\(fields.count) URLs are given: expected at most \(Self.urlLimit)")
       return
     }
     for field in fields {

@@ -42,6 +42,6 @@ extension HTTPResponse {
   }
 
   static let preconditionFailed = Problem(
-    .preconditionFailed, "precondition-failed", "If-Match names other content than there is now"
+    .preconditionFailed, "precondition-failed", "If-Match does not match the current content"
   ).response()
 }

@@ -57,7 +57,7 @@ struct ClaimCollection {
       @Sendable func refuse() {
         queue.asyncAfter(deadline: begin + Self.patience) {
           completion(
-            Problem(.notFound, "unknown-code", "no link waits for this code").response(
+            Problem(.notFound, "unknown-code", "no link is waiting for this code").response(
               from: .claims))
         }
       }

@@ -45,7 +45,7 @@ struct LaunchCollection {
   }
 
   private static var busy: Problem {
-    var problem = Problem(.serviceUnavailable, "busy", "too many reports arrive at once")
+    var problem = Problem(.serviceUnavailable, "busy", "too many reports are arriving at once")
     problem.fields = [("Retry-After", "1")]
     return problem
   }
@@ -183,7 +183,7 @@ struct LaunchCollection {
     if let field, !field.isNull {
       let kind = field.node.string ?? field.node.member("kind")?.string
       if let kind, Self.events.contains(kind) { return kind }
-      field.report("expected an event of the kind \(Self.events.joined(separator: ", "))")
+      field.report("expected an event of one of the kinds \(Self.events.joined(separator: ", "))")
       return nil
     }
     guard let app, let launch = launch?.launch else { return nil }
@@ -206,7 +206,7 @@ struct LaunchCollection {
     }
     let day = Int((Double(time.secondsSinceEpoch) / 86_400).rounded(.down))
     guard (today - Self.daysBack...today + 1).contains(day) else {
-      field.report("'\(text.prefix(100))' lies too far from now: expected the last 30 days")
+      field.report("'\(text.prefix(100))' is too far from now: expected a time in the last 30 days")
       return nil
     }
     return day

@@ -42,16 +42,17 @@ extension PublicVisit {
         "deferred: '\(text.prefix(100))' is not a way: expected one of \(known)")
     case .unknownURL(let text):
       return problem(
-        .notFound, "unknown-url", "'\(text)' is not a URL of a site that is served here")
+        .notFound, "unknown-url", "'\(text)' is not a URL of a site served here")
     case .nothing(let text):
       return problem(.notFound, "unknown-url", "'\(text)' is neither a page nor a short link")
     case .destination(let destination):
       let seesAll = destination.link.flatMap { link in reach?.covers(link.host) } ?? false
       return json(destination, seesAll: seesAll)
-    case .notYet(let text): return problem(.notFound, "unknown-url", "'\(text)' leads nowhere yet")
-    case .gone(let text): return problem(.gone, "gone", "'\(text)' leads nowhere any more")
+    case .notYet(let text):
+      return problem(.notFound, "unknown-url", "'\(text)' does not lead anywhere yet")
+    case .gone(let text): return problem(.gone, "gone", "'\(text)' no longer leads anywhere")
     case .needsPassword(let text):
-      return problem(.forbidden, "password-required", "'\(text)' asks for a password")
+      return problem(.forbidden, "password-required", "'\(text)' requires a password")
     case .unreachable:
       var answer = problem(.serviceUnavailable, "store-unavailable", "the store does not answer")
       answer.fields.append("Retry-After", "1")

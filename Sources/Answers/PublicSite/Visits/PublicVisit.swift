@@ -124,7 +124,7 @@ struct PublicVisit {
   /// The answer to an unexpected body, which is not read.
   static func unexpectedBody(_ method: HTTPMethod) -> HTTPResponse {
     var answer = Problem(
-      .contentTooLarge, "unexpected-body", "\(method.name) takes no body here"
+      .contentTooLarge, "unexpected-body", "\(method.name) does not take a body here"
     ).response()
     answer.closesConnection = true
     return answer

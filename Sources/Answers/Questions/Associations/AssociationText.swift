@@ -64,7 +64,7 @@ package struct AssociationText: Sendable {
 
   private static let notAMessage = Finding(
     code: "signed-unreadable", severity: .error,
-    message: "the file begins like a signed CMS message, but none can be read",
+    message: "the file begins like a signed CMS message, but cannot be read as one",
     help: "serve the JSON itself: nothing since iOS 9 needs the signature")
 }
 

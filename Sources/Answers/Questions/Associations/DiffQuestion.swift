@@ -26,7 +26,7 @@ package struct DiffQuestion: Sendable {
   ) -> UnreadableAssociation {
     let finding = Finding(
       code: "root-type", severity: .error,
-      message: "the files are of two platforms: expected \(expected) like the other one")
+      message: "the files are for different platforms: expected \(expected) like the other one")
     return UnreadableAssociation(source: new, kind: kind, finding: finding)
   }
 }

@@ -121,7 +121,7 @@ extension Problem {
   package static func ofMethod(_ method: HTTPMethod, allowed: String) -> Problem? {
     switch method {
     case .other(let name):
-      Problem(.notImplemented, "method-not-implemented", "\(name) is a method unknown here")
+      Problem(.notImplemented, "method-not-implemented", "the method \(name) is not supported")
     case .connect: methodNotAllowed(method, allowed: allowed)
     default: nil
     }

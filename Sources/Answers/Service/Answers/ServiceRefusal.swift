@@ -23,22 +23,22 @@ package enum ServiceRefusal: Wording {
     switch self {
     case .nothingHere: "there is nothing at this address"
     case .launchesOfNoHost:
-      "the token reaches the clicks of its hosts only: launches belong to no host"
+      "the token only reaches the clicks of its hosts: launches belong to no host"
     case .hostNeeded(let hosts):
       "missing: expected one of the token's hosts, \(hosts.joined(separator: ", "))"
     case .methodNotAllowed(let method, let allowed):
       "\(method) is not allowed here: expected \(allowed)"
     case .store(let kind): kind.english
     case .tooLongComputing(let seconds):
-      "the call computed for more than \(seconds) seconds"
+      "the call took more than \(seconds) seconds of computing time"
     case .tooLongAnswer(let bytes): "the answer is longer than \(bytes) bytes"
-    case .clientGone: "the client has gone"
-    case .tooManyTransfers: "too many files are imported and exported at a time"
+    case .clientGone: "the client has disconnected"
+    case .tooManyTransfers: "too many files are being imported and exported"
     case .unknownHost(let host): "'\(host)' is not a host of any site"
     case .noExaminations: "this node cannot ask other servers"
-    case .tooManyExaminations: "too many calls that look at hosts are waiting"
-    case .tooManyOwnExaminations: "too many calls of this token look at hosts"
-    case .examinedTooOften: "hosts were looked at too often"
+    case .tooManyExaminations: "too many examinations of hosts are waiting"
+    case .tooManyOwnExaminations: "this token has too many examinations of hosts in progress"
+    case .examinedTooOften: "hosts were examined too often"
     }
   }
 
@@ -68,8 +68,8 @@ extension LinkStoreError.Kind {
   fileprivate var english: String {
     switch self {
     case .full: "the store has no room left"
-    case .readOnly: "the store may only be read"
-    case .locked: "another process holds the store"
+    case .readOnly: "the store is read-only"
+    case .locked: "another process is using the store"
     case .corrupt, .foreign: "the store is damaged or not keiro's"
     case .overloaded: "too many changes are waiting"
     case .unreachable, .closed, .failed: "the store does not answer"

@@ -37,7 +37,7 @@ package struct Authentication {
     let time = Timestamp(secondsSinceEpoch: Int(now.secondsSinceEpoch))
     guard let token = try find(text), token.revokedAt == nil, !token.hasExpired(at: time) else {
       if let wait = directory.guards.authentications.take(client, at: now) {
-        throw .tooManyRequests("too many tokens were tried that are none", wait: wait)
+        throw .tooManyRequests("too many invalid tokens were tried", wait: wait)
       }
       throw refusal(
         "unauthenticated", "the token is unknown, revoked or expired",

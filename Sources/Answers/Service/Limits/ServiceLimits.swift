@@ -45,19 +45,19 @@ extension PrometheusText {
   /// Appends the refusals by limit, and the waiting and running jobs.
   package mutating func append(_ limits: ServiceLimits) {
     let refusals = "keiro_limit_refusals_total"
-    begin(refusals, type: "counter", help: "Requests that a limit turned away.")
+    begin(refusals, type: "counter", help: "Requests refused by a limit.")
     for (limit, counter) in limits.refusals {
       sample(refusals, ["limit": limit], String(counter.value))
     }
-    begin("keiro_queue_length", type: "gauge", help: "Jobs that wait, by queue.")
+    begin("keiro_queue_length", type: "gauge", help: "Waiting jobs, by queue.")
     for (name, queue) in limits.queues {
       sample("keiro_queue_length", ["queue": name], String(queue.length))
     }
-    begin("keiro_queue_busy", type: "gauge", help: "Jobs at work, by queue.")
+    begin("keiro_queue_busy", type: "gauge", help: "Running jobs, by queue.")
     for (name, queue) in limits.queues {
       sample("keiro_queue_busy", ["queue": name], String(queue.load))
     }
-    begin("keiro_transfers", type: "gauge", help: "Files that are imported and exported.")
+    begin("keiro_transfers", type: "gauge", help: "Files being imported and exported.")
     sample("keiro_transfers", [:], String(limits.transfers.count))
   }
 }

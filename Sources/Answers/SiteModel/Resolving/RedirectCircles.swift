@@ -71,7 +71,7 @@ private struct RedirectWalk {
 
   /// Browsers follow 20; a chain half as long is already a mistake.
   private static let limit = 10
-  private static let endless = "leads through more than \(limit) redirects, as a circle does"
+  private static let endless = "leads through more than \(limit) redirects, as a loop does"
 
   /// Returns why visitors whom a field of a link sends to an address never arrive; nil when they
   /// do.

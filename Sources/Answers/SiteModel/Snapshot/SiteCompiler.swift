@@ -80,7 +80,7 @@ struct SiteCompiler {
         let isRight = isObject ? document.root.object != nil : document.root.array != nil
         if !isRight {
           let kind = document.root.value.kindName
-          report("the file holds \(kind): expected \(isObject ? "an object" : "an array")")
+          report("the file contains \(kind): expected \(isObject ? "an object" : "an array")")
         }
       } catch {
         let position = JSONLines(bytes: bytes).position(of: error.offset)

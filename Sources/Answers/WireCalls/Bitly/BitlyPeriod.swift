@@ -18,7 +18,7 @@ struct BitlyPeriod {
 
   init(_ form: WireForm, now: Timestamp) throws(Problem) {
     guard let unit = Unit(rawValue: form["unit"] ?? "day") else {
-      throw .parameter("unit", "expected hour, day, week or month: minutes are not kept")
+      throw .parameter("unit", "expected hour, day, week or month: minutes are not recorded")
     }
     self.unit = unit
     units = try form.number("units", in: -1...100_000) ?? -1

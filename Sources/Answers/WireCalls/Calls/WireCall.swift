@@ -38,7 +38,7 @@ struct WireCall: Sendable {
     }
     guard let host = sites.linkHosts.first else {
       throw Problem(
-        .conflict, "host-needed", "no site with short links lies within the token's reach")
+        .conflict, "host-needed", "no site with short links is within the token's reach")
     }
     return host
   }

@@ -34,7 +34,7 @@ package final class WireCalls: ManagementPages {
   ) -> HTTPIntake {
     let client = service.proxies.client(of: request, from: peer).address
     let refuse: @Sendable () -> HTTPResponse = {
-      Self.refusal(.busy("too many bodies arrive at once"), of: request, from: nil)
+      Self.refusal(.busy("too many request bodies are arriving at once"), of: request, from: nil)
     }
     guard WirePlace(path: request.bytes(request.path))?.service != .yourls else {
       let lease = directory.openBodies.lease(for: .site(of: client), orElse: refuse)

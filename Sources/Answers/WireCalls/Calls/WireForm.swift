@@ -13,7 +13,7 @@ struct WireForm {
     for item in HTTPQuery(bytes) {
       guard items.count < Self.itemLimit else {
         throw Problem(
-          .badRequest, "invalid-parameter", "expected \(Self.itemLimit) parameters at most")
+          .badRequest, "invalid-parameter", "expected at most \(Self.itemLimit) parameters")
       }
       items.append((Self.text(item.name), Self.text(item.value ?? [])))
     }

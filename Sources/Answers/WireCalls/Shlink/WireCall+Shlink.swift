@@ -28,7 +28,8 @@ extension WireCall {
     case .shlinkTags: return try listTags()
     case .shlinkTagSums: return try listTagSums()
     case .shlinkRenameTag, .shlinkDeleteTags:
-      throw Problem(.forbidden, "tags-of-links", "tags are changed with the links that have them")
+      throw Problem(
+        .forbidden, "tags-of-links", "tags can only be changed on the links that have them")
     default: throw .notFound
     }
   }
@@ -83,7 +84,7 @@ extension WireCall {
     filter.tag = tags.first
     for name in ["startDate", "endDate", "excludeMaxVisitsReached", "excludePastValidUntil"]
     where form[name] != nil && form[name] != "false" {
-      throw .parameter(name, "lists are not told apart by it")
+      throw .parameter(name, "lists cannot be filtered by it")
     }
     let asked = filter
     let total = try answered { inquiry throws(InquiryError) in try inquiry.count(asked) }

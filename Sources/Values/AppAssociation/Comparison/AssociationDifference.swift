@@ -141,7 +141,8 @@ public struct AssociationDifference: Hashable, Sendable {
       guard let contents = outcomes[identifier] else { continue }
       guard room > 0 else {
         remarks.append(
-          "changes of further apps, from '\(identifier.shortened(to: 100))' on, are not listed")
+          "changes to further apps, starting with '\(identifier.shortened(to: 100))', are not listed"
+        )
         break
       }
       let generations = Self.ranges(contents, of: systems)

@@ -93,7 +93,7 @@ struct DynamicRule: Sendable {
       throw Malformation(
         path: path, offset: node.offset,
         message: node.object == nil
-          ? "found \(node.value.kindName): expected an object of patterns by name"
+          ? "found \(node.value.kindName): expected an object that maps names to patterns"
           : "the object is empty")
     }
     var items: [Component.Query.Item] = []

@@ -75,7 +75,7 @@ public struct AndroidEvaluator: Sendable {
     }
     var remarks = [Self.manifest, Self.services]
     if lists.count > 1 {
-      remarks.append("several statements have rules for this app: which one counts is unknown")
+      remarks.append("several statements have rules for this app: which one applies is unknown")
     }
     do throws(DynamicRule.Malformation) {
       let rules = try DynamicRule.list(node)
@@ -85,8 +85,8 @@ public struct AndroidEvaluator: Sendable {
       }
       if rules.contains(where: \.hasUnclearName) {
         remarks.append(
-          "a rule names a query item with '*', '?' or a backslash: whether these stand for "
-            + "themselves is unknown")
+          "a rule names a query item with '*', '?' or a backslash: whether these are "
+            + "literal is unknown")
       }
       if url.path.isEmpty {
         remarks.append("the path is compared as empty: browsers write it as '/'")

@@ -2,12 +2,15 @@ extension AssociationEvaluator {
   /// Describes the parts of a rule that this version ignores, without capitals or full stops.
   func unreadParts(of rule: EffectiveRules.Rule, in entry: EffectiveRules) -> [String] {
     let path = entry.details.path(of: rule.source)
-    if rule.isUnknownNot { return ["iOS \(system) does not know 'NOT ', which came with iOS 9.2"] }
+    if rule.isUnknownNot {
+      return ["iOS \(system) does not support 'NOT ', which was introduced in iOS 9.2"]
+    }
     guard !rule.source.isLegacy else { return [] }
     let own = rule.source.component
     var sentences: [String] = []
     func ignored(_ key: String, since: String) {
-      sentences.append("iOS \(system) ignores '\(key)' of \(path), which came with iOS \(since)")
+      sentences.append(
+        "iOS \(system) ignores '\(key)' of \(path), which was introduced in iOS \(since)")
     }
     if own.caseSensitive == false, !features.knowsCaseSensitive {
       ignored("caseSensitive", since: "13.5")
@@ -18,10 +21,10 @@ extension AssociationEvaluator {
     if !features.knowsDefaults,
       entry.details.defaults != nil || association.applinks?.defaults != nil
     {
-      sentences.append("iOS \(system) ignores 'defaults', which came with iOS 14")
+      sentences.append("iOS \(system) ignores 'defaults', which was introduced in iOS 14")
     }
     if !features.knowsVariables, own.patterns.contains(where: { $0.holdsVariable }) {
-      sentences.append("iOS \(system) does not know '$(…)', which came with iOS 13.5")
+      sentences.append("iOS \(system) does not support '$(…)', which was introduced in iOS 13.5")
     }
     for key in rule.source.unreadKeys {
       sentences.append(

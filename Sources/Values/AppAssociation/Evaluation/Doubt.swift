@@ -64,11 +64,11 @@ public enum Doubt: String, CaseIterable, Sendable {
     case .leadingStar: "the pattern begins with '*/': whether the '*' may be empty is unknown"
     case .emptyPattern: "the path pattern is empty: its meaning is unknown"
     case .earlyVariable:
-      "'$(…)' is taken as text before iOS 13.5; that is assumed, not documented"
+      "'$(…)' is treated as literal text before iOS 13.5: this is assumed, not documented"
     case .unknownVariable:
       "the pattern has an undefined '$(…)': it is assumed to match nothing"
     case .shadowedVariable:
-      "the file redefines a variable of Apple's: which one counts is unknown"
+      "the file redefines one of Apple's variables: which definition applies is unknown"
     case .queryNameCase:
       "whether 'caseSensitive' also applies to the names of query items is unknown"
     case .queryNameEscapes:
@@ -83,9 +83,9 @@ public enum Doubt: String, CaseIterable, Sendable {
     case .legacySlashes:
       "whether slashes are compared leniently in 'paths' before iOS 13 is unknown"
     case .loneStar: "that a lone '*' misses the root page before iOS 9.2 rests on a single report"
-    case .missingApps: "systems before iOS 13 require an empty 'apps' array beside 'details'"
+    case .missingApps: "systems before iOS 13 require an empty 'apps' array next to 'details'"
     case .wrongType:
-      "a value has an undocumented type: it is assumed to count as absent"
+      "a value has an undocumented type: it is assumed to be treated as absent"
     case .largeFile:
       "the file has more than 128 KB: whether Apple's network still rejects it is unknown"
     case .signedFile:

@@ -36,13 +36,13 @@ extension Obstacle: Wording {
   package var english: String {
     switch self {
     case .noUniversalLinks(let system):
-      "iOS \(system) has no universal links: they came with iOS 9"
+      "iOS \(system) has no universal links: they were introduced in iOS 9"
     case .noAppLinks(let system):
-      "Android \(system) has no App Links: they came with Android 6"
+      "Android \(system) has no App Links: they were introduced in Android 6"
     case .noUniversalLinkScheme(let scheme):
-      "'\(scheme)' is not a scheme of universal links: expected http or https"
+      "universal links cannot use the scheme '\(scheme)': expected http or https"
     case .noAppLinkScheme(let scheme):
-      "'\(scheme)' is not a scheme of App Links: expected http or https"
+      "App Links cannot use the scheme '\(scheme)': expected http or https"
     case .otherHost(let host, let file): "'\(host)' is not the host of the file, '\(file)'"
     case .explicitPort: "universal links have no port"
     case .appNotNamed: "the file does not name this app"

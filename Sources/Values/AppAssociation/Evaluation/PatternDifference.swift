@@ -17,7 +17,7 @@ struct PatternDifference {
     guard steps * folded.count <= 1 << 22 else {
       agreement = 0
       isNone = false
-      sentence = "the text does not fit the pattern"
+      sentence = "the text does not match the pattern"
       return
     }
     var run = Furthest(text: folded)

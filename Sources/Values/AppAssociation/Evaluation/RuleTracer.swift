@@ -28,7 +28,7 @@ struct RuleTracer {
       nodes.isEmpty ? [.byte(UInt8(ascii: "/"))] : nodes, compared,
       ignoresCase: matcher.ignoresCase)
     // The first versions have special rules for the root page.
-    let exception = difference.isNone ? "this version does not let it cover the root page" : nil
+    let exception = difference.isNone ? "on this version it does not match the root page" : nil
     let part = part("/", nil, pattern, compared, matches, difference, exception)
     return [nodes.isEmpty ? part.withoutAgreement : part]
   }
@@ -66,7 +66,8 @@ struct RuleTracer {
     let failing = texts.first { !$0.withSpan(pattern.matches) }
     let text = failing ?? texts.first ?? []
     let difference = PatternDifference(nodes, text, ignoresCase: matcher.ignoresCase)
-    let absence = values.isEmpty ? "the URL has no '\(item.name)', which counts as empty" : nil
+    let absence =
+      values.isEmpty ? "the URL has no '\(item.name)', so its value is treated as empty" : nil
     return part("?", item.name, item.pattern, text, failing == nil, difference, absence)
   }
 

@@ -83,8 +83,8 @@ struct AndroidRules {
     }
     if wordings.contains(where: \.hasFoldedLetters) || items.contains(where: \.hasFoldedLetters) {
       warn(
-        "\(route) opens the Android app only with the letters as written, whose rules do not support "
-          + "'caseSensitive'", entry.rule)
+        "\(route) opens the Android app only with the letters as written, because its rules do not "
+          + "support 'caseSensitive'", entry.rule)
     }
     tellCounting(entry, path, items, fragment)
   }
@@ -176,11 +176,11 @@ extension Component {
 
   /// The part of the query that Android rules cannot express; nil when there is none.
   fileprivate var queryObstacle: String? {
-    if case .string(let text) = query, !text.isStars { return "a query as a string" }
+    if case .string(let text) = query, !text.isStars { return "a query matched as one string" }
     let names = queryItems.map { item in
       Array(AndroidWording(item.name, .query, .init(self)).text.utf8)
     }
-    return Set(names).count < names.count ? "one name for two query items" : nil
+    return Set(names).count < names.count ? "two query items with the same name" : nil
   }
 
   /// The wording of the fragment; nil when every fragment matches.

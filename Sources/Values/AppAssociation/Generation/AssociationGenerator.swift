@@ -132,7 +132,8 @@ public enum AssociationGenerator {
         else { return nil }
         return GenerationFinding(
           severity: .warning, code: "newer-key",
-          message: "\(key) needs iOS \(since): before that \(consequence)", rule: entry.rule)
+          message: "\(key) requires iOS \(since): on older versions, \(consequence)",
+          rule: entry.rule)
       }
     }
   }

@@ -11,7 +11,7 @@ enum RuleCheck {
         faults.append(("/", error.message))
       }
       if path.utf8.contains(UInt8(ascii: "#")) {
-        faults.append(("/", "'\(path)' contains '#', which no path does: use the key '#'"))
+        faults.append(("/", "'\(path)' contains '#', which a path cannot have: use the key '#'"))
       }
       faults += variableFaults(path, "/", variables)
     }

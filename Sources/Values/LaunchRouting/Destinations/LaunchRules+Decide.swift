@@ -83,7 +83,7 @@ extension LaunchRules {
   /// Returns the screen of the first interpretation of a URL that has one; otherwise the reason for
   /// the last one.
   private func answer(to url: String, _ resolve: DeepLinkResolver) -> DeepLinkAnswer {
-    var last = DeepLinkAnswer.nowhere(because: "'\(url)' does not name a page")
+    var last = DeepLinkAnswer.nowhere(because: "'\(url)' does not lead to a page")
     for reading in DeepLinkReadings.of(url) {
       last = resolve(reading)
       if case .screen = last { return last }

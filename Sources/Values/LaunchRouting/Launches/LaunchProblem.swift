@@ -21,7 +21,7 @@ extension LaunchProblem: CustomStringConvertible {
 /// All messages from tracking and deciding; messages from reading come from the decoder.
 extension LaunchProblem {
   static func missing(_ field: String, of activityType: String) -> LaunchProblem {
-    LaunchProblem(field, "is missing: expected it in an activity '\(activityType)'")
+    LaunchProblem(field, "is missing: an activity of type '\(activityType)' requires it")
   }
 
   static func noText(_ field: String) -> LaunchProblem {
@@ -38,14 +38,15 @@ extension LaunchProblem {
 
   static func noWidgetIdentifier(_ url: String) -> LaunchProblem {
     LaunchProblem(
-      "url", "'\(url)' names no widget: expected its identifier as the last path component")
+      "url",
+      "'\(url)' does not identify a widget: expected its identifier as the last path component")
   }
 
   static func unknownActivity(_ type: String, nearest: String?) -> LaunchProblem {
     let hint = nearest.map { "; did you mean '\($0)'?" } ?? ""
     return LaunchProblem(
       "activityType",
-      "'\(type)' is not an activity of the app: expected \(ActivityType.browsingWeb), "
+      "'\(type)' is not one of the app's activities: expected \(ActivityType.browsingWeb), "
         + "\(ActivityType.spotlightItem), \(ActivityType.spotlightQuery) or one of "
         + "launch.siriActivityTypes" + hint)
   }

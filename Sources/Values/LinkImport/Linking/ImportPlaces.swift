@@ -41,7 +41,7 @@ package struct ImportPlaces: Sendable {
   /// The fault of a link on a host that no site serves.
   func unserved(_ host: String) -> ImportFault {
     sites.map { ImportFault($0.unservedInShort(host)) }
-      ?? ImportFault("there is no place for links of '\(host.prefix(253))'")
+      ?? ImportFault("no site serves links of '\(host.prefix(253))'")
   }
 
   /// The site that serves a host; nil also when links may live anywhere.
@@ -66,7 +66,7 @@ package struct ImportPlaces: Sendable {
       return .failure(unserved(url.host))
     }
     if let query = url.query, !query.isEmpty {
-      note("the query '\(query.prefix(200))' of the short URL stays behind")
+      note("the query '\(query.prefix(200))' of the short URL was dropped")
     }
     var slug = url.path.drop { $0 == "/" }
     if url.path.hasPrefix(place.prefix) {

@@ -91,7 +91,7 @@ package struct LinkColumn: Equatable, Sendable {
       .clicks where ForeignNumber.whole(text) == nil:
       "'\(text.prefix(200))' is not a whole number"
     case .flag where LinkTree.flag(text) == nil, .shelved where LinkTree.flag(text) == nil:
-      "'\(text.prefix(200))' is not a yes or no: expected true or false"
+      "'\(text.prefix(200))' is neither yes nor no: expected true or false"
     case .words(let words) where words[text.lowercased()] == nil:
       Self.unknown(text, words.keys)
     case .state(let words) where words[text.lowercased()] == nil: Self.unknown(text, words.keys)

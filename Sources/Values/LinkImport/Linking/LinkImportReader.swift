@@ -76,7 +76,8 @@ package struct LinkImportReader {
     let hasTimes = has { if case .field("createdAt") = $0 { true } else { false } }
     if source.timesLackOffset, hasTimes, reading.zone == nil {
       notes.append(
-        "its times have no offset and were taken as UTC: --time-zone +09:00 says otherwise")
+        "its times have no offset and were read as UTC: to change that, use --time-zone, for example +09:00"
+      )
     }
     if shape == .table, source.shapes.contains(.json) {
       let missing = SourceColumn.Meaning.oftenMissing.filter { _, isMeant in
@@ -84,17 +85,17 @@ package struct LinkImportReader {
       }.map(\.name)
       if !missing.isEmpty {
         notes.append(
-          "this table says nothing of \(missing.joined(separator: ", ")): what the API of "
-            + "\(source.title) answers does")
+          "this table does not include \(missing.joined(separator: ", ")): the API of "
+            + "\(source.title) does")
       }
     }
     if source.isForeign, source.sendsStraightOn {
       notes.append(
-        "inside the browsers of other apps iPhones get a page before they go on: 'skipPage' sends "
+        "in the browsers inside other apps, iPhones get a page before they continue: 'skipPage' sends "
           + "them on at once, as \(source.title) did")
     }
     if has({ $0 == .clicks }), !reading.takesClicks {
-      notes.append("the clicks that \(source.title) has counted were left out: --clicks takes them")
+      notes.append("the clicks that \(source.title) counted were left out: --clicks imports them")
     }
   }
 
@@ -120,9 +121,10 @@ package struct LinkImportReader {
     }
     if rows == nil || !isBroken && !hasBegun && shape != .json {
       emit(
-        ImportRow(line: 1, name: nil, rejectedFor: "the file is empty: expected links, a row each"))
+        ImportRow(line: 1, name: nil, rejectedFor: "the file is empty: expected links, one per row")
+      )
     } else if !isBroken, !hasRows {
-      notes.append("the file holds no links")
+      notes.append("the file contains no links")
     }
     if let hosts = links?.movedHosts, hosts.count > 1, let home = places.otherHost {
       let names = hosts.map { "'\($0)'" }.joined(separator: ", ")
@@ -184,16 +186,16 @@ package struct LinkImportReader {
     case .names(_, let names): found = try recognition(of: names)
     case .object(_, let node):
       found = try recognition(of: JSONCells.cells(of: node) { _ in false }.map(\.name))
-    case .values: found = ImportRecognition(.yourls, "it is a dump of MySQL")
+    case .values: found = ImportRecognition(.yourls, "it is a MySQL dump")
     // The rows after it may be better.
     case .broken(_, let message) where shape != .table:
-      throw ImportFault("the file cannot be told by its first row: \(message)")
+      throw ImportFault("the file cannot be recognised by its first row: \(message)")
     case .broken(_, let message), .unreadable(_, let message): throw ImportFault(message)
     }
     recognition = found
     guard found.format != .urlList, let source = ImportSource.named(found.format) else {
       throw ImportFault(
-        "the file is a list of addresses alone: --format url-list asks the old service for the "
+        "the file is only a list of addresses: --format url-list asks the old service for the "
           + "destination of each")
     }
     begin(source)
@@ -213,7 +215,7 @@ package struct LinkImportReader {
     if shape == .table, names.allSatisfy({ RowReader.isAddress($0) || $0.isEmpty }),
       names.count == 1
     {
-      return ImportRecognition(.urlList, "it has one address a line")
+      return ImportRecognition(.urlList, "it has one address per line")
     }
     let mapped = reading.mapping.map(\.path)
     if let found = ImportSource.recognized(by: names, in: shape ?? .table) {
@@ -240,7 +242,7 @@ package struct LinkImportReader {
     }
     return ImportRow(
       line: row.line, name: row.name,
-      rejectedFor: "the link stands already in line \(first): the first counts")
+      rejectedFor: "the link is already in line \(first), and the first counts")
   }
 }
 
@@ -263,7 +265,7 @@ extension SourceColumn.Meaning {
   /// API.
   fileprivate static let oftenMissing: [(name: String, isMeant: @Sendable (Self) -> Bool)] = [
     ("passwords", { $0 == .password }), ("ends", { $0 == .end }),
-    ("limits of clicks", { $0 == .clickLimit }),
+    ("click limits", { $0 == .clickLimit }),
     ("destinations for some visitors", { if case .rules = $0 { true } else { false } }),
   ]
 }

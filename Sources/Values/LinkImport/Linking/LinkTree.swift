@@ -49,7 +49,7 @@ struct LinkTree {
       set(column.path, document?.root.value ?? .string(text))
     case .foreignURL:
       let encoded = PercentCoding.encodeUnsafe(text.utf8)
-      if encoded != text { note("characters that no URL may hold were percent-encoded") }
+      if encoded != text { note("characters that URLs may not contain were percent-encoded") }
       set(column.path, .string(encoded))
     case .foreignTime(let zone):
       set(column.path, .string(Timestamp(foreign: text, zone: zone)?.description ?? text))

@@ -100,7 +100,7 @@ struct RowDraft {
     // One is left for the tag of this import.
     let kept = Array(short.prefix(FieldType.tagCount - 1))
     if kept.count < tags.count, tags.count != FieldType.tagCount || short.count != tags.count {
-      notes.append("\(column.name): \(tags.count - kept.count) of \(tags.count) stay behind")
+      notes.append("\(column.name): \(tags.count - kept.count) of \(tags.count) tags were dropped")
       return kept
     }
     return kept.count < tags.count ? tags : kept
@@ -123,7 +123,7 @@ struct RowDraft {
     if let password {
       ends.append(password)
       notes.append(
-        "\(password): passwords stay behind: the link is archived until it has one of yours")
+        "\(password): passwords are not imported: the link is archived until you set one")
     }
     if !ends.isEmpty { close() }
     if let shelf { putOnShelf(shelf) }
@@ -141,7 +141,7 @@ struct RowDraft {
   private mutating func close() {
     tree.set("archived", .bool(true))
     guard tree.remove("expiredURL") != nil else { return }
-    notes.append("\(ends[0]): where the link would have led at its end stays behind")
+    notes.append("\(ends[0]): the destination for the time after its end was dropped")
   }
 
   private mutating func putOnShelf(_ name: String) {
@@ -150,7 +150,7 @@ struct RowDraft {
     tree.set("tags", LinkTree.list(tags))
     guard ends.isEmpty else { return }
     notes.append(
-      "\(name): it is put aside there and goes on redirecting: it stays live, with the tag "
+      "\(name): it is archived there but still redirects: it stays live, with the tag "
         + "'\(Self.shelfTag)'")
   }
 
@@ -166,7 +166,8 @@ struct RowDraft {
         set(other, entry.column, entry.text)
       } else {
         notes.append(
-          "\(entry.column.name): it stays behind: '\(first.column.name)' says where the link leads")
+          "\(entry.column.name): it was dropped: '\(first.column.name)' is the destination of the link"
+        )
       }
     }
   }
@@ -185,7 +186,8 @@ struct RowDraft {
     let leadsElsewhere = hasOthers.contains { tree.has($0) }
     for (name, path, text) in parameters {
       guard written.contains(path.split(separator: ".").last.map(String.init) ?? path) else {
-        notes.append("\(name): the destination does not hold it, so nobody got it: it stays behind")
+        notes.append(
+          "\(name): the destination does not contain it, so no visitor got it: it was dropped")
         continue
       }
       if !leadsElsewhere { tree.set(path, .string(text)) }

@@ -51,7 +51,7 @@ extension RowReader {
       }
     }
     if keys.isEmpty, let fault = faults.first { return .failure(fault) }
-    row.notes += notes + faults.map { "one of its addresses stays behind: \($0.message)" }
+    row.notes += notes + faults.map { "one of its addresses was dropped: \($0.message)" }
     return .success(keys)
   }
 
@@ -61,7 +61,7 @@ extension RowReader {
     }
     let slug = tree.text("slug") ?? ""
     guard let host = tree.text("host") ?? places.otherHost else {
-      return .failure(ImportFault("the row names no host: --as says which host its links are on"))
+      return .failure(ImportFault("the row names no host: use --as to give the host of its links"))
     }
     guard let place = places.place(of: host) else { return .failure(places.unserved(host)) }
     guard !isForeign || !slug.isEmpty && slug != "_root" else {

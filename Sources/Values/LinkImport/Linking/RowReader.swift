@@ -185,7 +185,7 @@ struct RowReader {
         column.map { $0.kind == .ignored ? "ignored." + name : $0.path }
         ?? "extra." + name
       if !seen.insert(identity).inserted {
-        problems.append("the column '\(name.prefix(100))' stands twice: the first counts")
+        problems.append("the column '\(name.prefix(100))' appears twice: the first counts")
         meanings.append(.ignored)
       } else {
         meanings.append(column.map(Meaning.column) ?? (name.isEmpty ? .ignored : .unknown(name)))
@@ -281,7 +281,7 @@ struct RowReader {
     }
     if let empty = emptyColumn(row.tree, names) {
       return rejected(
-        Sentence(english: "\(empty): the field is empty, and no link can do without it"))
+        Sentence(english: "\(empty): the field is empty, but every link needs it"))
     }
     switch keys(&row) {
     case .failure(let fault): return rejected(fault.reason)

@@ -24,7 +24,7 @@ struct ForeignRules {
 
   init(_ dialect: RuleDialect, _ text: String) {
     guard let root = try? JSONDocument(parsing: Array(text.utf8), depthLimit: 16).root else {
-      if dialect != .mention { notes.append("it is not JSON: its rules stay behind") }
+      if dialect != .mention { notes.append("it is not JSON: its rules were dropped") }
       return
     }
     switch dialect {
@@ -37,12 +37,12 @@ struct ForeignRules {
 
   private mutating func readCountries(_ root: JSONNode) {
     guard let members = root.object else {
-      return notes.append("it is not an object of countries: its destinations stay behind")
+      return notes.append("it is not an object of countries: its destinations were dropped")
     }
     var places: [String: Int] = [:]
     for member in members {
       guard let country = VisitorTraits.country(member.name), let url = member.node.string else {
-        notes.append("'\(member.name.prefix(100))' is not a country: its destination stays behind")
+        notes.append("'\(member.name.prefix(100))' is not a country: its destination was dropped")
         continue
       }
       if let place = places[url], rules[place].condition.countries.count < LinkRule.valueLimit {
@@ -71,7 +71,8 @@ struct ForeignRules {
       shares.reduce(0, { $0 + $1.share }) == 100
     else {
       return notes.append(
-        "the parts of its test are not whole numbers that come to 100: the test stays behind")
+        "the percentages of its test are not whole numbers that add up to 100: the test was dropped"
+      )
     }
     rules = shares.map { url, share in
       var condition = LinkRule.Condition()
@@ -101,13 +102,13 @@ struct ForeignRules {
       guard let url = rule.member("longUrl")?.string,
         let conditions = rule.member("conditions")?.array
       else {
-        notes.append("rule \(position + 1) has no 'longUrl' and 'conditions': it stays behind")
+        notes.append("rule \(position + 1) lacks 'longUrl' or 'conditions': it was dropped")
         continue
       }
       var reader = ShlinkConditions()
       for condition in conditions { reader.take(condition) }
       if let fault = reader.fault {
-        notes.append("rule \(position + 1) stays behind: \(fault)")
+        notes.append("rule \(position + 1) was dropped: \(fault)")
       } else {
         rules.append(LinkRule(if: reader.condition, url: url))
         if !reader.condition.languages.isEmpty { comparesLanguages = true }
@@ -115,7 +116,7 @@ struct ForeignRules {
     }
     if comparesLanguages {
       notes.append(
-        "a language counts here when it is the visitor's first; Shlink took others of high quality "
+        "a language counts here only when it is the visitor's first; Shlink accepted others of high quality "
           + "as well")
     }
   }

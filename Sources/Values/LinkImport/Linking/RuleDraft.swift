@@ -60,9 +60,9 @@ struct RuleDraft {
       rule.url = PercentCoding.encodeUnsafe(rule.url.utf8)
       if let fault = LinkDestination.fault(of: rule.url, within: nil) {
         let reason = Sentence(LinkFault.notDestination(rule.url, fault)).english
-        notes.append("\(column): a rule stays behind: \(reason)")
+        notes.append("\(column): a rule was dropped: \(reason)")
       } else if rules.count == LinkRule.countLimit {
-        notes.append("\(column): a rule stays behind: a link has at most \(LinkRule.countLimit)")
+        notes.append("\(column): a rule was dropped: a link has at most \(LinkRule.countLimit)")
       } else {
         rules.append(rule)
       }

@@ -32,7 +32,7 @@ package struct ListedLinks {
       }
       return ImportRow(
         line: line, name: url,
-        rejectedFor: "the link stands already in line \(first): the first counts")
+        rejectedFor: "the link is already in line \(first), and the first counts")
     }
   }
 
@@ -46,7 +46,7 @@ package struct ListedLinks {
       do throws(ImportFault) {
         let found = try rows.rows(
           .values(CSVRecord(line: line, fields: [answer.url, target])))
-        return found.first ?? rejected("it is no link")
+        return found.first ?? rejected("it is not a link")
       } catch {
         return rejected(error.message)
       }

@@ -32,7 +32,8 @@ package struct OldAnswer: Equatable, Sendable {
     switch status {
     case 301, 302, 303, 307, 308:
       guard let location, let target = WebURL.absolute(location, from: url) else {
-        return .failure(OldAnswerFault(message: "the old service redirects to no address"))
+        return .failure(
+          OldAnswerFault(message: "the old service redirects without a valid address"))
       }
       guard target != url else {
         return .failure(OldAnswerFault(message: "the old service redirects it to itself"))
@@ -43,12 +44,12 @@ package struct OldAnswer: Equatable, Sendable {
       return .failure(
         OldAnswerFault(
           message:
-            "the old service shows a page in place of a redirect: it may ask for a password, "
+            "the old service shows a page instead of a redirect: it may ask for a password, "
             + "or warn"))
     case 404, 410: return .failure(OldAnswerFault(message: "the old service does not know it"))
-    case 401, 403: return .failure(OldAnswerFault(message: "the old service refuses to say"))
+    case 401, 403: return .failure(OldAnswerFault(message: "the old service denies access to it"))
     case 429, 503:
-      return .failure(OldAnswerFault(message: "the old service asks to be left alone for a while"))
+      return .failure(OldAnswerFault(message: "the old service is refusing requests for now"))
     default: return .failure(OldAnswerFault(message: "the old service answers with \(status)"))
     }
   }

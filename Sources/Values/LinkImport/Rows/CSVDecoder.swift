@@ -13,8 +13,8 @@ package struct CSVRecord: Equatable, Sendable {
   }
 
   package enum Fault: String, Equatable, Sendable {
-    case unclosedQuote = "a quotation mark is not closed until the end of the file"
-    case textBehindQuote = "text stands behind a closing quotation mark: expected a separator"
+    case unclosedQuote = "a quotation mark is never closed"
+    case textBehindQuote = "there is text after a closing quotation mark: expected a separator"
     case tooLong = "the record is longer than a megabyte or has more than 1024 fields"
   }
 }

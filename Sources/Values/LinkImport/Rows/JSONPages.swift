@@ -69,7 +69,7 @@ package struct JSONPages: Sendable {
     emit(
       .broken(
         line: depth > 0 ? rowLine : line,
-        "the file ends before its list of links does: it may be cut off"))
+        "the file ends before its list of links does: it may be truncated"))
   }
 
   private mutating func take(_ byte: UInt8, _ emit: (FileRow) -> Void) {
@@ -167,7 +167,7 @@ package struct JSONPages: Sendable {
 
   private mutating func refuse(_ byte: UInt8, _ emit: (FileRow) -> Void) {
     let text = String(decoding: [byte], as: UTF8.self)
-    fail("'\(text)' stands where a list of links was expected", emit)
+    fail("unexpected '\(text)': expected a list of links", emit)
   }
 
   private mutating func fail(_ message: String, _ emit: (FileRow) -> Void) {

@@ -83,7 +83,7 @@ package struct SQLDumpDecoder: Sendable {
     take(0x0A, emit)
     switch (lexer, place) {
     case (.text, .row), (.textEscape, .row), (_, .row):
-      emit(.broken(line: rowLine, "the file ends in the middle of a row: it may be cut off"))
+      emit(.broken(line: rowLine, "the file ends in the middle of a row: it may be truncated"))
     default:
       guard !hasRows else { return }
       emit(
@@ -310,7 +310,7 @@ package struct SQLDumpDecoder: Sendable {
     kept += columns.reduce(table.utf8.count) { $0 + $1.utf8.count }
     guard kept <= Self.keptLimit, created.count < Self.fieldLimit else {
       refuse(
-        "the names in \(created.count + 1) tables have", kept, limit: Self.keptLimit, emit)
+        "the column names of \(created.count + 1) tables have", kept, limit: Self.keptLimit, emit)
       return
     }
     created[table] = columns

@@ -21,10 +21,10 @@ package struct TextDecoder: Sendable {
 
     package var message: String {
       if let guess, guess.isArchive {
-        return "the file is \(guess.name) and not a text: expected what is packed in it"
+        return "the file is \(guess.name) and not text: expected its contents as text"
       }
       guard let byte else {
-        return "half a character of UTF-16 stands alone: expected UTF-8 or UTF-16"
+        return "the text contains half a UTF-16 character: expected UTF-8 or UTF-16"
       }
       let hexadecimal = String(byte, radix: 16, uppercase: true)
       guard let guess, let encoding = guess.encoding else {

@@ -17,7 +17,8 @@ extension ImportSource {
         is: .destination(rank: 2, otherwise: "desktop.fallback")),
       SourceColumn(
         "$fallback_url_xx", "data.$fallback_url_xx", is: .byCountry([]),
-        "for a country of that code, such as `$fallback_url_de`; what is said of a system wins"),
+        "for the country with that code, such as `$fallback_url_de`; columns for a system take precedence"
+      ),
       SourceColumn("$ios_url_xx", "data.$ios_url_xx", is: .byCountry([.iPhone, .iPad])),
       SourceColumn("$android_url_xx", "data.$android_url_xx", is: .byCountry([.android])),
       SourceColumn("$ios_url", "data.$ios_url", is: .field("apple.fallback")),
@@ -35,7 +36,7 @@ extension ImportSource {
       SourceColumn(
         "$deeplink_path", "$ios_deeplink_path", "$android_deeplink_path", "data.$deeplink_path",
         "data.$ios_deeplink_path", "data.$android_deeplink_path",
-        is: .lost("the path for the app stays behind: routes of the site say what an app shows")),
+        is: .lost("the path for the app is dropped: routes of the site decide what an app shows")),
       SourceColumn(
         "type", "id", "data.~id", "data.~creation_source", "data.$one_time_use",
         "data.$match_duration", "data.$identity_id",

@@ -139,26 +139,26 @@ extension SourceColumn {
   package var target: String {
     switch meaning {
     case .shortURL: "host and slug"
-    case .moreShortURLs: "a further link for each"
+    case .moreShortURLs: "an additional link for each"
     case .field(let path), .html(let path), .words(let path, _): "`\(path)`"
     case .destination(0, _): "`url`"
-    case .destination(_, nil): "`url`, where no other column has it"
-    case .destination(_, let path?): "`\(path)`, or `url` where no other column has it"
+    case .destination(_, nil): "`url`, if no other column has it"
+    case .destination(_, let path?): "`\(path)`, or `url` if no other column has it"
     case .byCountry: "`rules`"
-    case .rules: "`rules`; what has no counterpart stays behind, and the report says so"
+    case .rules: "`rules`; those without a counterpart are dropped and reported"
     case .testEnd: "`until` of the rules that the test becomes"
-    case .written(let path): "`\(path)`, where the destination holds it"
+    case .written(let path): "`\(path)`, if the destination contains it"
     case .showsPreview: "whether there is a `social`"
-    case .end: "`expires`; what cannot be read closes the link"
-    case .ended: "`archived`, where it says anything but no"
+    case .end: "`expires`; an unreadable time closes the link"
+    case .ended: "`archived`, for any value but no"
     case .shelved: "the tag `archived`: the link stays live"
-    case .state: "the tag `archived` or, for what has ended or is not known, `archived`"
+    case .state: "the tag `archived` or, for an ended or unknown state, the field `archived`"
     case .clickLimit:
-      "`maxClicks`, less the clicks that were counted; what cannot be read closes the link"
+      "`maxClicks`, minus the clicks already counted; an unreadable number closes the link"
     case .clicks: "`importedClicks`, with `--clicks`"
-    case .password: "stays behind; the link is archived until it has a password of yours"
-    case .lost: "stays behind, and the report says so"
-    case .ignored: "not taken"
+    case .password: "dropped; the link is archived until you set a password"
+    case .lost: "dropped and reported"
+    case .ignored: "not imported"
     }
   }
 }

@@ -9,10 +9,10 @@ extension ImportSource {
       SourceColumn("shortUrl", is: .shortURL),
       SourceColumn("shortCode", is: .field("slug"), "may hold `/`"),
       SourceColumn(
-        "domain", is: .field("host"), "empty for Shlink's default domain: `--as` names it"),
+        "domain", is: .field("host"), "empty for Shlink's default domain, which `--as` names"),
       SourceColumn("longUrl", is: .field("url")),
       SourceColumn("title", is: .field("name")),
-      SourceColumn("tags", is: .field("tags"), "with `|` or `,` between them"),
+      SourceColumn("tags", is: .field("tags"), "separated by `|` or `,`"),
       SourceColumn("createdAt", "dateCreated", is: .field("createdAt")),
       SourceColumn("visits", "visitsSummary.total", "visitsCount", is: .clicks),
       SourceColumn("meta.validSince", "validSince", is: .field("notBefore")),
@@ -24,7 +24,7 @@ extension ImportSource {
       SourceColumn("deviceLongUrls.desktop", is: .field("desktop.fallback")),
       SourceColumn(
         "redirectRules", is: .rules(.shlink),
-        "the answer of `GET /rest/v3/short-urls/{shortCode}/redirect-rules`, or its list alone"),
+        "the answer of `GET /rest/v3/short-urls/{shortCode}/redirect-rules`, or only its list"),
       SourceColumn("hasRedirectRules", is: .rules(.mention)),
       SourceColumn(
         "crawlable", "visitsSummary.nonBots", "visitsSummary.bots", is: .ignored),

@@ -8,12 +8,12 @@ extension ImportSource {
     columns: [
       SourceColumn("shorturl", is: .shortURL),
       SourceColumn(
-        "keyword", "source", is: .field("slug"), "rows name no host: `--as` says which it is"),
+        "keyword", "source", is: .field("slug"), "rows name no host: give it with `--as`"),
       SourceColumn("url", "target", is: .field("url")),
       SourceColumn("title", is: .html("name")),
       SourceColumn(
         "timestamp", is: .field("createdAt"),
-        "by the clock of the server, in UTC unless `--time-zone` says otherwise"),
+        "in the server's local time, read as UTC unless `--time-zone` gives another offset"),
       SourceColumn("clicks", "hits", is: .clicks),
       SourceColumn("ip", is: .ignored, "of the person who made the link"),
     ],

@@ -21,7 +21,7 @@ extension LinkFault {
       "'\(url.prefix(200))' is not a destination: \(fault)"
     case .leadsBackToItself(let url): "'\(url.prefix(200))' leads back to the link itself"
     case .leadsInCircle(let url, let redirects):
-      "'\(url.prefix(200))' leads through more than \(redirects) redirects, as a circle does"
+      "'\(url.prefix(200))' leads through more than \(redirects) redirects, as a loop does"
     case .notTime(let text):
       "'\(text.prefix(200))' is not a time: expected one such as 2026-11-21T00:00:00Z or "
         + "2026-11-21"

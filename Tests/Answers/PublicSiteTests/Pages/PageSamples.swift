@@ -13,7 +13,7 @@ enum PageSamples {
   static let english = ShortLinkPages(frame("en"))
   static let japanese = ShortLinkPages(frame("ja"))
 
-  static let style = PageStyle() ?? { preconditionFailure("libcrypto computes no digest") }()
+  static let style = PageStyle() ?? { preconditionFailure("libcrypto cannot compute a digest") }()
 
   private static let app = AppDefinition(
     key: "shop", name: "Shop",

@@ -36,10 +36,10 @@ struct ManyAppsTests {
 
   @Test func `takes a later system as the newest one and says so`() throws {
     let note =
-      "    note: iOS 28.0 is taken as iOS 27.0, the newest that was known when the table of "
-      + "platforms was last checked, on \(PlatformTable.checked)\n"
+      "    note: iOS 28.0 is treated as iOS 27.0, the newest version known when the platform "
+      + "table was last checked, on \(PlatformTable.checked)\n"
     let one = Self.apps[0]
     #expect(try match("--app", one, "--ios", "28", "/a").output.contains(note))
-    #expect(try !match("--app", one, "--ios", "26.4", "/a").output.contains("is taken as"))
+    #expect(try !match("--app", one, "--ios", "26.4", "/a").output.contains("is treated as"))
   }
 }

@@ -204,7 +204,7 @@ struct ConfigurationReviewTests {
         "sites[0].shortLinks.links.a.url: 'https://x.example/s/b' leads back to the link itself",
         "sites[0].shortLinks.links.b.url: 'https://x.example/s/a' leads back to the link itself",
         "sites[0].shortLinks.links.c.url: 'https://x.example/s/a' leads through more than 10 "
-          + "redirects, as a circle does",
+          + "redirects, as a loop does",
       ])
     let routes = try check(
       #"{"sites":[{"hosts":["x.example"],"routes":[{"/":"/a/*","web":"/a/b"},{"/":"/c","web":"/d"}]}]}"#

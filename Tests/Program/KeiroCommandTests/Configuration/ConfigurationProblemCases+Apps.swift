@@ -9,7 +9,7 @@ extension ConfigurationProblemCases {
     (
       #"{ "a": { "apple": { "appIDs": ["abc.d"] } } }"#,
       [
-        "apps.a.apple.appIDs[0]: 'abc.d' is not an application identifier: the Team ID before the bundle ID is missing: expected ten of A-Z and 0-9, as in A1B2C3D4E5.com.example.app"
+        "apps.a.apple.appIDs[0]: 'abc.d' is not an application identifier: the Team ID before the bundle ID is missing: expected ten characters from A-Z and 0-9, as in A1B2C3D4E5.com.example.app"
       ]
     ),
     (

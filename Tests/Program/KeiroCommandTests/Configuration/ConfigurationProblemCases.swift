@@ -17,7 +17,7 @@ enum ConfigurationProblemCases {
     ),
     (
       "{\"server\": {}, \"server\": {}}",
-      ["k.json:1:16: server: the name is repeated"]
+      ["k.json:1:16: server: this name is already used in the object"]
     ),
     (
       "{\"sever\": {}}",

@@ -65,7 +65,7 @@ struct ConfigurationProblemTests {
         "k.json:6:46: sites[0].routes[0].scren: unknown key: did you mean 'screen'?",
         "k.json:7:26: sites[0].webcredentials[0]: there is no app 'courier': expected one of shop",
         "k.json:9:30: sites[1].hosts[1]: 'x.example' stands already at sites[0].hosts[0]",
-        "k.json:11:45: apps.shop.apple.appIDs[0]: 'nodot' is not an application identifier: it has no dot between Team ID and bundle ID: expected ten of A-Z and 0-9, as in A1B2C3D4E5.com.example.app",
+        "k.json:11:45: apps.shop.apple.appIDs[0]: 'nodot' is not an application identifier: there is no dot between the Team ID and the bundle ID: expected ten characters from A-Z and 0-9, as in A1B2C3D4E5.com.example.app",
       ])
   }
 }

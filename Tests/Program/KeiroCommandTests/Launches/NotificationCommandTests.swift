@@ -57,7 +57,7 @@ struct NotificationCommandTests {
     #expect(result.output.hasSuffix("  \"bytes\": 184,\n  \"findings\": []\n}\n"))
   }
 
-  @Test func `says what is wrong and how to mend it`() throws {
+  @Test func `says what is wrong and how to fix it`() throws {
     let result = try run(
       """
       {"sender": {"displayName": "H"},

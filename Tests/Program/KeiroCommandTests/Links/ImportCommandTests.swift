@@ -26,7 +26,7 @@ struct ImportCommandTests {
       dry.output == """
         would create 1, update 0, leave 0 unchanged, reject 2
         rejected (these rows are not taken):
-          line 3 https://a.example/s/AbC-_1: the link stands already in line 2: the first counts
+          line 3 https://a.example/s/AbC-_1: the link is already in line 2, and the first counts
           line 4 https://x.page.link/old: no site serves the host 'x.page.link'
 
         """)
@@ -46,13 +46,13 @@ struct ImportCommandTests {
             "line": 3,
             "link": "https://a.example/s/AbC-_1",
             "severity": "rejected",
-            "reason": "the link stands already in line 2: the first counts"
+            "reason": "the link is already in line 2, and the first counts"
           },
           {
             "line": 4,
             "link": "https://x.page.link/old",
             "severity": "lossy",
-            "reason": "archived: it is put aside there and goes on redirecting: it stays live, with the tag 'archived'"
+            "reason": "archived: it is archived there but still redirects: it stays live, with the tag 'archived'"
           }
         ]
       }

@@ -156,8 +156,8 @@ struct AddressListCommandTests {
       dry.output == """
         would create 2, update 0, leave 0 unchanged, reject 5
         rejected (these rows are not taken):
-          line 3 OLD/s/a: the link stands already in line 1: the first counts
-          line 4 OLD/s/page: the old service shows a page in place of a redirect: it may ask \
+          line 3 OLD/s/a: the link is already in line 1, and the first counts
+          line 4 OLD/s/page: the old service shows a page instead of a redirect: it may ask \
         for a password, or warn
           line 5 OLD/s/gone: the old service does not know it
           line 6 OLD/s/elsewhere: url: 'https://other.example/' is not a destination: the \

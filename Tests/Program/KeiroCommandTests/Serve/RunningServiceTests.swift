@@ -61,7 +61,7 @@ import Testing
     #expect(leads(fixture.visit("/s/x"), to: first))
     #expect(
       fixture.lines.suffix(2) == [
-        "keiro.json:1:2: the text ends too early: the '{' at line 1, column 1 is not closed",
+        "keiro.json:1:2: the text ends prematurely: the '{' at line 1, column 1 is not closed",
         "keiro: keiro.json was not reloaded: the old configuration goes on serving",
       ])
     #expect(fixture.notices.states() == ["READY=1", "RELOADING=1", "READY=1"])

@@ -59,19 +59,19 @@ struct ExplanationTests {
   static let ignored: [(String, String, SystemVersion, String)] = [
     (
       #"{"/":"/a","caseSensitive":false}"#, "", SystemVersion(13),
-      "iOS 13.0 ignores 'caseSensitive' of applinks.details[0].components[0], which came with iOS 13.5"
+      "iOS 13.0 ignores 'caseSensitive' of applinks.details[0].components[0], which was introduced in iOS 13.5"
     ),
     (
       #"{"/":"/a","percentEncoded":false}"#, "", SystemVersion(13, 5),
-      "iOS 13.5 ignores 'percentEncoded' of applinks.details[0].components[0], which came with iOS 14"
+      "iOS 13.5 ignores 'percentEncoded' of applinks.details[0].components[0], which was introduced in iOS 14"
     ),
     (
       #"{"/":"/a"}"#, #""defaults":{"caseSensitive":false},"#, SystemVersion(13, 5),
-      "iOS 13.5 ignores 'defaults', which came with iOS 14"
+      "iOS 13.5 ignores 'defaults', which was introduced in iOS 14"
     ),
     (
       #"{"/":"/$(digit)"}"#, "", SystemVersion(13),
-      "iOS 13.0 does not know '$(…)', which came with iOS 13.5"
+      "iOS 13.0 does not support '$(…)', which was introduced in iOS 13.5"
     ),
     (
       #"{"/":"/a","?":{"a":"1","b":true}}"#, "", .newestIOS,
@@ -109,7 +109,7 @@ struct ExplanationTests {
     #expect(explanation.verdict.decision == .noMatch)
     #expect(
       explanation.closest?.parts.first?.failure
-        == "this version does not let it cover the root page")
+        == "on this version it does not match the root page")
   }
 
   @Test func `hosts in Punycode and in their own letters are the same`() throws {

@@ -53,6 +53,6 @@ struct ManyStatementsTests {
     let explanation = AndroidEvaluator(links, system: SystemVersion(17))
       .explanation(for: url, package: "com.example")
     let remark = try #require(explanation.remarks.last)
-    #expect(remark.hasPrefix("Android 17.0 is taken as Android 16.0, the newest that was known"))
+    #expect(remark.hasPrefix("Android 17.0 is treated as Android 16.0, the newest version known"))
   }
 }

@@ -177,8 +177,8 @@ func `writes a route as Android compares it, or says what it cannot`(_ number: I
       "'/é' does not open the Android app either: 'é' is percent-encoded in URLs",
       "'/a/?*/x' opens the Android app only where each '*' or capture ends at the first occurrence of "
         + "the character after it",
-      "'/b' opens the Android app only with the letters as written, whose rules do not support "
-        + "'caseSensitive'",
+      "'/b' opens the Android app only with the letters as written, because its rules do not "
+        + "support 'caseSensitive'",
       "'?' in the route '/c/?' counts characters of the decoded URL on Android, and of the URL as it is "
         + "sent on iOS",
       "all of '/d/*' stays in the browser on Android, whose rules cannot express '/d/*/e' exactly",

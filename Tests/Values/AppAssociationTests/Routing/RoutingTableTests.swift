@@ -127,7 +127,7 @@ func `matches single rules as Apple does`(_ component: Component, _ url: String,
         "1 / '/b/{' has a stray brace: expected '{name}'",
         "2 / the variable '$(nope)' is not defined",
         "2 ? '$(y' has '$(' without ')'",
-        "3 / '/d#e' contains '#', which no path does: use the key '#'",
+        "3 / '/d#e' contains '#', which a path cannot have: use the key '#'",
       ])
   }
 }

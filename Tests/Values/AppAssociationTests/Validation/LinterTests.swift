@@ -68,7 +68,7 @@ struct LinterTests {
     let found = Self.check("{\n  \"applinks\": {\n    \"details\": []\n").findings
     #expect(
       found.map(\.message) == [
-        "the text ends too early: the '{' at line 2, column 15 is not closed"
+        "the text ends prematurely: the '{' at line 2, column 15 is not closed"
       ])
   }
 

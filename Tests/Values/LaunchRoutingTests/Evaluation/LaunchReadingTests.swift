@@ -12,7 +12,7 @@ struct LaunchReadingTests {
     (
       "{\"kind\":",
       [
-        "line 1, column 9: the text ends too early: the '{' at line 1, column 1 is not closed"
+        "line 1, column 9: the text ends prematurely: the '{' at line 1, column 1 is not closed"
       ]
     ),
     ("{}", ["'kind' is missing"]),
@@ -68,7 +68,7 @@ struct LaunchReadingTests {
       #""webpageURL":"https://a.jp""#,
       "webpageURL: unknown key: expected one of kind, ios, sdk, state, lifecycle, session"
     ),
-    (#""kind":"openURL""#, "kind: the name is repeated"),
+    (#""kind":"openURL""#, "kind: this name is already used in the object"),
   ])
   func `reports problems around a launch and keeps it`(member: String, problem: String) {
     let report = ReportedLaunch(json: Array(#"{"kind":"normal",\#(member)}"#.utf8))

@@ -43,7 +43,7 @@ struct LaunchTrackingTests {
   static let faults: [(launch: Launch, problem: String)] = [
     (
       activity(ActivityType.browsingWeb),
-      "webpageURL: is missing: expected it in an activity 'NSUserActivityTypeBrowsingWeb'"
+      "webpageURL: is missing: an activity of type 'NSUserActivityTypeBrowsingWeb' requires it"
     ),
     (
       activity(ActivityType.browsingWeb, url: "app://a"),
@@ -52,7 +52,7 @@ struct LaunchTrackingTests {
     (
       activity(ActivityType.spotlightItem),
       "userInfo.kCSSearchableItemActivityIdentifier: is missing: "
-        + "expected it in an activity 'com.apple.corespotlightitem'"
+        + "an activity of type 'com.apple.corespotlightitem' requires it"
     ),
     (
       activity(ActivityType.spotlightQuery, ["kCSSearchQueryString": .other]),
@@ -64,7 +64,7 @@ struct LaunchTrackingTests {
     ),
     (
       activity("jp.asajikan.intend"),
-      "activityType: 'jp.asajikan.intend' is not an activity of the app: expected "
+      "activityType: 'jp.asajikan.intend' is not one of the app's activities: expected "
         + "NSUserActivityTypeBrowsingWeb, com.apple.corespotlightitem, "
         + "com.apple.corespotlightquery or one of launch.siriActivityTypes; "
         + "did you mean 'jp.asajikan.intent'?"
@@ -75,7 +75,7 @@ struct LaunchTrackingTests {
     ),
     (
       open("asajikan-widget://42"),
-      "url: 'asajikan-widget://42' names no widget: "
+      "url: 'asajikan-widget://42' does not identify a widget: "
         + "expected its identifier as the last path component"
     ),
   ]

@@ -46,7 +46,7 @@ struct NotificationRuleTests {
       breaks: { $0.content = nil }, keeps: { $0.content = "!" }),
     Row(
       code: "current-user-listed", severity: .error, path: "recipients[1]",
-      message: "is the current user, who is implied: expected only other people",
+      message: "is the current user, who is implied: list only other people",
       breaks: {
         $0.recipients = [Person(displayName: "K"), Person(displayName: "Me", isMe: true)]
       }, keeps: { $0.recipients = [Person(displayName: "K")] }),
@@ -71,7 +71,8 @@ struct NotificationRuleTests {
       }, keeps: { $0.recipientCount = 2 }),
     Row(
       code: "recipient-list-long", severity: .warning, path: "recipients",
-      message: "11 recipients are listed: more than 10 cost the service extension too much memory",
+      message:
+        "11 recipients are listed: more than 10 use too much of the service extension's memory",
       breaks: { group(&$0, listed: 11) }, keeps: { group(&$0, listed: 10) }),
     Row(
       code: "image-url-scheme", severity: .error, path: "sender.imageURL",

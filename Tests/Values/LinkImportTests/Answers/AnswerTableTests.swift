@@ -28,7 +28,7 @@ private let answers: [AnswerCase] = [
   AnswerCase(
     format: .bitly, source: "not confirmed: hidden links go on redirecting",
     row: "Link,Destination URL,Status\nhttps://go.example.com/k,https://e.example/,Archived\n",
-    there: "https://e.example/", told: "Status: it is put aside there"),
+    there: "https://e.example/", told: "Status: it is archived there"),
   AnswerCase(
     format: .bitly, source: "not confirmed: a deleted link leads nowhere",
     row: "Link,Destination URL,Status\nhttps://go.example.com/k,https://e.example/,Deleted\n",
@@ -36,7 +36,7 @@ private let answers: [AnswerCase] = [
   AnswerCase(
     format: .firebase, source: "not confirmed: archived links are hidden in the console alone",
     row: "short_link,link,archived\nhttps://go.example.com/k,https://e.example/,true\n",
-    there: "https://e.example/", told: "archived: it is put aside there"),
+    there: "https://e.example/", told: "archived: it is archived there"),
   AnswerCase(
     format: .firebase, source: "Firebase: ifl, where the app is not installed",
     row: "short_link,link,ifl\nhttps://go.example.com/k,https://e.example/,https://f.example/\n",
@@ -99,13 +99,13 @@ private let answers: [AnswerCase] = [
     row: """
       [{"shortURL":"https://go.example.com/k","path":"k","originalURL":"https://e.example/",
         "archived":true}]
-      """, there: "https://e.example/", told: "archived: it is put aside there"),
+      """, there: "https://e.example/", told: "archived: it is archived there"),
   AnswerCase(
     format: .shortio, source: shortioAPI + ", password",
     row: """
       [{"shortURL":"https://go.example.com/k","path":"k","originalURL":"https://e.example/",
         "hasPassword":true}]
-      """, there: nil, told: "hasPassword: passwords stay behind"),
+      """, there: nil, told: "hasPassword: passwords are not imported"),
   AnswerCase(
     format: .shortio, source: shortioAPI + ", ttl: time to live in milliseconds or ISO",
     row: """
@@ -129,7 +129,7 @@ private let answers: [AnswerCase] = [
     row: """
       {"data":{"$desktop_url":"https://d.example/","$fallback_url":"https://f.example/",
         "$canonical_url":"https://c.example/","url":"https://go.example.com/k"}}
-      """, platform: .android, there: "https://f.example/", told: "$canonical_url: it stays behind"),
+      """, platform: .android, there: "https://f.example/", told: "$canonical_url: it was dropped"),
   AnswerCase(
     format: .branch, source: branchKeys + ", $desktop_url",
     row: """

@@ -135,6 +135,6 @@ private struct ShlinkLink {
         try new.replies(to: visit) == [old.reply(to: visit): 100], "\(old.text) \(visit)")
     }
     let lost = old.rules.contains { $0.conditions.contains { !$0.hasCounterpart } }
-    #expect(!lost || new.notes.contains { $0.contains("stays behind: its condition") })
+    #expect(!lost || new.notes.contains { $0.contains("was dropped: its condition") })
   }
 }

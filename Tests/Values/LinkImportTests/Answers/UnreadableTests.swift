@@ -51,7 +51,7 @@ struct UnreadableTests {
     let tags = (0..<101).map { "\"t\($0)\"" }.joined(separator: ",")
     let new = try shortio("\"tags\":[\(tags)]")
     #expect(new.link.tags.count == 99)
-    #expect(new.notes.contains("tags: 2 of 101 stay behind"))
+    #expect(new.notes.contains("tags: 2 of 101 tags were dropped"))
   }
 
   @Test func `reads a dump of phpMyAdmin`() throws {
@@ -70,7 +70,7 @@ struct UnreadableTests {
     let new = try ImportedLink(
       "Link,Destination URL\n https://go.example.com/k?a=1 , https://e.example/ \n", .bitly)
     #expect(new.link.url == "https://e.example/")
-    #expect(new.notes.contains { $0.contains("the query 'a=1' of the short URL stays behind") })
+    #expect(new.notes.contains { $0.contains("the query 'a=1' of the short URL was dropped") })
   }
 
   @Test(arguments: [ImportFormat.auto, .bitly, .csv])
@@ -94,7 +94,7 @@ struct UnreadableTests {
       "Short link,Destination URL\nhttps://go.example.com/k,https://e.example/\n", .dub)
     #expect(
       new.notes.contains {
-        $0.hasPrefix("this table says nothing of passwords, ends, destinations for some visitors")
+        $0.hasPrefix("this table does not include passwords, ends, destinations for some visitors")
       })
   }
 
@@ -110,7 +110,7 @@ struct UnreadableTests {
       #"[{"domain":"go.example.com","key":"k","url":"https://e.example/","#
         + #""geo":{"JP":"javascript:x","DE":"https://de.example/"}}]"#, .dub)
     #expect(new.link.rules.map(\.url) == ["https://de.example/"])
-    #expect(new.notes.contains { $0.hasPrefix("geo: a rule stays behind") })
+    #expect(new.notes.contains { $0.hasPrefix("geo: a rule was dropped") })
   }
 
   @Test func `of two slugs that fold alike the first stays`() throws {
@@ -128,7 +128,7 @@ struct UnreadableTests {
     reader.feed(Array(text.utf8)[...]) { rows.append($0) }
     reader.finish { rows.append($0) }
     #expect(rows.compactMap(\.link?.slug) == ["spring", "日"])
-    #expect(rows.flatMap(\.problems) == ["the link stands already in line 2: the first counts"])
+    #expect(rows.flatMap(\.problems) == ["the link is already in line 2, and the first counts"])
   }
 }
 
@@ -140,5 +140,5 @@ func `says that a file holds no links`(_ format: ImportFormat, _ text: String) t
   var reader = LinkImportReader(format, places: try ImportedFile.places(), now: OldVisit.noon)
   reader.feed(Array(text.utf8)[...]) { Issue.record("\($0)") }
   reader.finish { Issue.record("\($0)") }
-  #expect(reader.notes.contains("the file holds no links"), "\(reader.notes)")
+  #expect(reader.notes.contains("the file contains no links"), "\(reader.notes)")
 }

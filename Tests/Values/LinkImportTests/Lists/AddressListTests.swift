@@ -46,8 +46,8 @@ struct AddressListTests {
         .unreadable(
           line: 1,
           reason:
-            "the file is a ZIP archive or a workbook of Excel and not a text: expected what is "
-            + "packed in it")
+            "the file is a ZIP archive or an Excel workbook and not text: expected its "
+            + "contents as text")
       ])
   }
 }
@@ -99,8 +99,8 @@ struct OldAnswerTests {
     ("//e.example/p", "https://e.example/p"),
     ("/p", "https://go.example.com/p"), ("b", "https://go.example.com/x/b"),
     ("https://e.example/\u{65E5}", "https://e.example/%E6%97%A5"),
-    ("javascript:alert(1)", "the old service redirects to no address"),
-    ("", "the old service redirects to no address"),
+    ("javascript:alert(1)", "the old service redirects without a valid address"),
+    ("", "the old service redirects without a valid address"),
     ("https://go.example.com/x/a", "the old service redirects it to itself"),
   ])
   func `finds the destination of a redirect`(_ location: String, _ expected: String) {
@@ -109,11 +109,11 @@ struct OldAnswerTests {
 
   @Test(arguments: [
     (404, "the old service does not know it"), (410, "the old service does not know it"),
-    (403, "the old service refuses to say"), (500, "the old service answers with 500"),
-    (429, "the old service asks to be left alone for a while"),
+    (403, "the old service denies access to it"), (500, "the old service answers with 500"),
+    (429, "the old service is refusing requests for now"),
     (
       200,
-      "the old service shows a page in place of a redirect: it may ask for a password, or warn"
+      "the old service shows a page instead of a redirect: it may ask for a password, or warn"
     ),
   ])
   func `says why there is none`(_ status: Int, _ expected: String) {

@@ -56,7 +56,7 @@ struct RecognitionTests {
   @Test func `knows a list of addresses`() throws {
     #expect(
       try told("https://go.example.com/a\nhttps://go.example.com/b\n").last
-        == "  ! the file is a list of addresses alone: --format url-list asks the old service for "
+        == "  ! the file is only a list of addresses: --format url-list asks the old service for "
         + "the destination of each")
   }
 

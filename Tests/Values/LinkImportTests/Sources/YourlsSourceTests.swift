@@ -14,7 +14,7 @@ func `reads what YOURLS hands out`(_ name: String) throws {
     .yourls, otherHost: "go.example.com", reading: reading)
   #expect(
     told == """
-      note: inside the browsers of other apps iPhones get a page before they go on: 'skipPage' sends them on at once, as YOURLS did
+      note: in the browsers inside other apps, iPhones get a page before they continue: 'skipPage' sends them on at once, as YOURLS did
       1 taken ozh
         {"host":"go.example.com","slug":"ozh","url":"https://www.example.com/ozh","name":"Ozh & friends","tags":[],"status":302,"query":"drop","skipPage":false,"importedClicks":42,"archived":false,"createdAt":"2020-05-01T03:00:00Z"}
       2 taken q1
@@ -25,5 +25,5 @@ func `reads what YOURLS hands out`(_ name: String) throws {
 
 @Test func `says that nobody knows the host of a keyword`() throws {
   let told = try ImportedFile("yourls-hits.csv").told()
-  #expect(told.hasSuffix("! the row names no host: --as says which host its links are on\n"))
+  #expect(told.hasSuffix("! the row names no host: use --as to give the host of its links\n"))
 }

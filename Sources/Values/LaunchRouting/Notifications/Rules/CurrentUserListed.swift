@@ -6,7 +6,7 @@ extension NotificationRule {
   ) { notification in
     notification.recipients.enumerated().filter(\.element.isMe).map { index, _ in
       Fault(
-        "recipients[\(index)]", "is the current user, who is implied: expected only other people",
+        "recipients[\(index)]", "is the current user, who is implied: list only other people",
         help: "delete the entry")
     }
   }

@@ -12,8 +12,8 @@ extension NotificationRule {
     return [
       Fault(
         "recipients",
-        "\(count) recipients are listed: more than \(recipientListLimit) cost the service "
-          + "extension too much memory", help: "set 'recipientCount' instead of the list")
+        "\(count) recipients are listed: more than \(recipientListLimit) use too much of "
+          + "the service extension's memory", help: "set 'recipientCount' instead of the list")
     ]
   }
 }
