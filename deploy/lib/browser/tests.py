@@ -90,7 +90,7 @@ class Tests:
         address = browser.driver.current_url.split("?")[0]
         self.conflict(browser, address)
         browser.press("Archive")
-        assert "The link is archived" in browser.text()
+        assert "The link was archived" in browser.text()
         browser.press("Undo")
         assert "The change was undone." in browser.text(), browser.text()
         self.import_file(browser)
@@ -116,7 +116,7 @@ class Tests:
         assert browser.driver.find_element(By.NAME, "revision").get_attribute("value") == revision
         browser.fill("Name", "from this window")
         browser.press("Save changes")
-        assert "Somebody else has changed this link" in browser.text(), browser.text()
+        assert "Someone else has changed this link" in browser.text(), browser.text()
         assert "from the other window" in browser.text()
         assert browser.field("Name").get_attribute("value") == "from this window"
         browser.press("Save changes")
@@ -142,7 +142,7 @@ class Tests:
 
     def settle(self, browser):
         self.wait(
-            browser, lambda: "goes on by itself" not in browser.driver.page_source, "the import goes on")
+            browser, lambda: "updates by itself" not in browser.driver.page_source, "the import goes on")
 
     def make_and_revoke_token(self, browser):
         browser.fill("Name", "for a script")
@@ -352,7 +352,7 @@ class Tests:
         browser.press("Platforms")
         assert "from=2026-01-05&to=2026-01-18&split=platform" in browser.path(), browser.path()
         browser.open(self.keiro.origin + "/dashboard/?from=2026-01-18&to=2026-01-05")
-        assert "These dates make no period" in browser.text(), browser.text()
+        assert "These dates are not a period" in browser.text(), browser.text()
 
     def test_colours_of_ones_own(self):
         browser = self.signed_in()
@@ -365,7 +365,7 @@ class Tests:
         assert dark != light, dark
         browser.open(self.keiro.origin + "/dashboard/design")
         assert paper() == dark and browser.heading() == "Design"
-        browser.press("As the system")
+        browser.press("Same as system")
         assert paper() == light
 
     def test_webhooks(self):
@@ -431,7 +431,7 @@ class Tests:
         assert "dns-addresses" in part.text and "the connection was refused" in part.text, part.text
         before = part.find_element(By.TAG_NAME, "time").get_attribute("datetime")
         time.sleep(1.1)  # Reports have their time to the second.
-        browser.press("Look now asajikan.jp", "#doctor")
+        browser.press("Check now asajikan.jp", "#doctor")
         self.wait(
             browser, lambda: browser.looked_up(lambda: browser.driver.find_element(
                 By.CSS_SELECTOR, "#doctor time").get_attribute("datetime")) != before, "nobody has looked again")
@@ -463,7 +463,7 @@ class Tests:
         browser.driver.add_virtual_authenticator(options)
         browser.open(url)
         browser.expect_heading("Welcome, Petra")
-        browser.press("Make a passkey")
+        browser.press("Create a passkey")
         self.wait(browser, lambda: browser.heading() == "Overview", "no passkey was made")
         assert "Petra" in browser.text() and "Editor" in browser.text()
         browser.press("Sign out")
@@ -572,7 +572,7 @@ class Tests:
         assert "Viewer" in browser.text()
         self.provider.claims["groups"] = ["nobody"]
         come()
-        assert "gives you no role" in browser.text(), browser.text()
+        assert "not given you a role" in browser.text(), browser.text()
         # The answer of one browser is worth nothing in another.
         self.provider.claims["groups"] = ["editors"]
         self.provider.behaviour = ""
@@ -710,7 +710,7 @@ class Tests:
         assert "2031-01-01 00:00 JST" in browser.text(), browser.text()
         browser.open(address + "?edit")
         browser.press("Time and limits")
-        expires = browser.field("Ends at")
+        expires = browser.field("Expires")
         assert expires.get_attribute("value") == "2031-01-01T00:00", expires.get_attribute("value")
         browser.press("Save changes")
         assert self.keiro.call(self.token, "GET", path)["expires"] == "2030-12-31T15:00:00Z"
