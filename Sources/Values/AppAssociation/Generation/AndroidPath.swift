@@ -9,10 +9,11 @@ struct AndroidPath {
   init(_ path: String, _ settings: AndroidWording.Settings) {
     let isEmpty = path.isEmpty
     var text = Self.trimmed(path)
-    isRestOptional = text.ends("/*")
-    // Trailing slashes are ignored, so a further star requires something after the last one.
+    // Trailing slashes are ignored, so a further star or slash requires something after the last one.
     let bare = text.trimming("*", downTo: 0)
-    if bare.ends("/"), text.utf8.count > bare.utf8.count + 1 { text = bare + "?*" }
+    let hasFurther = bare.ends("//") || text.utf8.count > bare.utf8.count + 1
+    if bare.ends("/"), text != bare, hasFurther { text = bare + "?*" }
+    isRestOptional = text.ends("/*")
     source = text
     wording = AndroidWording(isEmpty ? "" : text, .path, settings)
   }

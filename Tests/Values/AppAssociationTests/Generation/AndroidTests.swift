@@ -84,6 +84,8 @@ private let routes: [(component: Component, rules: [String], codes: [String])] =
   (Component(path: "/x/**"), [#"{"/":"/x/?*"}"#], []),
   (Component(path: "/**"), [#"{"/":"/?*"}"#], []),
   (Component(path: "/x**"), [#"{"/":"/x*"}"#], []),
+  (Component(path: "/x//*"), [#"{"/":"/x//?*"}"#], []),
+  (Component(path: "/x//*", exclude: true), [#"{"/":"/x//?*","exclude":true}"#], []),
   (Component(path: "/x/*?"), [#"{"/":"/x/?*"}"#], []),
   (
     Component(path: "/a/*?/x"), [#"{"/":"/a/?*/x"}"#, #"{"/":"/a/?*/x/"}"#], ["android-include"]
