@@ -479,9 +479,9 @@ let package = Package(
     tests(
       "PropertyTests", on: "Program",
       [
-        "AppAssociation", "Changes", "Cryptography", "Explaining", "HTTPCore", "JSONSyntax",
-        "KeiroCommand", "LaunchRouting", "LinkStorage", "Links", "Management", "Platforms",
-        "SQLiteStore",
+        "AppAssociation", "Changes", "Cryptography", "Dashboard", "Explaining", "HTTPCore",
+        "JSONSyntax", "KeiroCommand", "LaunchRouting", "LinkStorage", "Links", "Management",
+        "Platforms", "SQLiteStore",
         "PublicSite", "Questions", "RandomCases", "Service", "ServiceSupport", "SiteModel",
         "Telemetry", "WebSyntax",
       ]),

@@ -20,6 +20,8 @@ struct PagePlace: Equatable {
   let kind: PageKind
   /// The parts of the path after the page's own name.
   private let rest: [String]
+  /// The link of a page about one; empty for other pages.
+  let key: LinkKey
 
   /// Nil when there is no such page.
   ///
@@ -28,12 +30,14 @@ struct PagePlace: Equatable {
     guard let first = path.first else { return nil }
     let rest = Array(path.dropFirst())
     self.rest = rest
+    let key = rest.first.flatMap { LinkKey(named: $0, rest.dropFirst().joined(separator: "/")) }
+    self.key = key ?? LinkKey(host: "", slug: "")
     switch (first, rest.count) {
     case ("", 0): kind = .overview
     case ("links", 0): kind = .links
     case ("links", 1) where rest == ["export"]: kind = .export
     case ("links", 1) where rest == ["new"]: kind = .newLink
-    case ("links", 2...): kind = .link
+    case ("links", 2...) where key != nil: kind = .link
     case ("import", 0): kind = .importForm
     case ("import", 1): kind = .importStanding
     case ("sites", 0): kind = .sites
@@ -66,6 +70,4 @@ struct PagePlace: Equatable {
 
   /// A host, an identifier or a name; empty for pages without one.
   var name: String { rest.first ?? "" }
-
-  var key: LinkKey { LinkKey(host: name, slug: rest.dropFirst().joined(separator: "/")) }
 }

@@ -102,8 +102,7 @@ extension PageContext {
   /// Parses `host/slug`, the value of a tick.
   static func key(_ text: String) -> LinkKey? {
     guard let slash = text.firstIndex(of: "/") else { return nil }
-    let slug = String(text[text.index(after: slash)...])
-    return slug.isEmpty ? nil : LinkKey(host: String(text[..<slash]), slug: slug)
+    return LinkKey(named: String(text[..<slash]), String(text[text.index(after: slash)...]))
   }
 
   /// A notice about the action, with a button that undoes it.

@@ -258,6 +258,7 @@ extension PageContext {
       return .redirect(to: PageAddresses.link(key) + "?done=saved")
     } catch {
       let current = try report(key)
+      guard canEdit(current) else { throw error }
       guard error.status == .preconditionFailed else {
         typed.take(error)
         return try linkPage(current, typed, status: error.status)

@@ -291,7 +291,7 @@ struct APIPlace: Equatable, Sendable {
     guard let slash = rest.firstIndex(of: UInt8(ascii: "/")),
       let host = decoded(rest[..<slash]), let slug = decoded(rest[(slash + 1)...])
     else { return nil }
-    return HostPattern(host).map { LinkKey(host: $0.description, slug: slug) }
+    return LinkKey(named: host, slug)
   }
 
   private static func decoded(_ part: ArraySlice<UInt8>) -> String? {

@@ -1,3 +1,5 @@
+import WebSyntax
+
 /// A short link: its host and slug, its destinations and its lifetime.
 ///
 /// `LinkField.all` documents its fields.
@@ -96,6 +98,13 @@ package struct LinkKey: Hashable, Sendable {
   package init(host: String, slug: String) {
     self.host = host
     self.slug = slug
+  }
+
+  /// The key of a link as a caller names it, with the host in its canonical form; nil when the host
+  /// cannot be one or the slug is empty.
+  package init?(named host: String, _ slug: String) {
+    guard let pattern = HostPattern(host), !slug.isEmpty else { return nil }
+    self.init(host: pattern.description, slug: slug)
   }
 }
 

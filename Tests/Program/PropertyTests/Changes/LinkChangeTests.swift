@@ -6,8 +6,8 @@ import SQLiteStore
 import SiteModel
 import Testing
 
-/// The same change of a link by command line, API and Firebase's call gives the same link, the same
-/// problem and the same entry in the audit log.
+/// The same change of a link by command line, API, page and Firebase's call gives the same link, the
+/// same problem and the same entry in the audit log.
 @Suite struct LinkChangeTests {
   /// So many changes are made to one pair of stores.
   static let changesPerWorld = 50
@@ -39,6 +39,38 @@ import Testing
       return nil
     }
     // Every kind of change is made and refused.
+    for kind in LinkChangeCase.Kind.allCases {
+      let count = counts[kind] ?? (0, 0)
+      #expect(count.done > 0 && count.refused > 0, "\(kind): \(count)")
+    }
+  }
+
+  @Test func `pages change links as the API does`() throws {
+    var counts: [LinkChangeCase.Kind: (done: Int, refused: Int)] = [:]
+    try ChangeRounds.run(name: "links by page") { changes, benches in
+      let change = changes.pageChange()
+      let shown = try benches.command.api("GET", change.target)
+      let form = change.form(of: (try? JSONDocument(parsing: Array(shown.body.utf8)))?.root)
+      let page = try benches.command.page(change.page, form)
+      let api = try benches.api.api(change.method, change.target, change.body)
+      let isDone = api.status < 300
+      counts[change.kind, default: (0, 0)].done += isDone ? 1 : 0
+      counts[change.kind, default: (0, 0)].refused += isDone ? 0 : 1
+      let both = """
+        \(change.page) \(form)
+        \(change.method) \(change.target) \(String(decoding: change.body, as: UTF8.self))
+        \(page.status): \(page.html.prefix(4000))
+        \(api.status): \(api.body)
+        """
+      guard page.status == (isDone ? 303 : api.status),
+        isDone || api.details.allSatisfy(page.contains)
+      else { return "other outcomes: \(both)" }
+      guard try benches.areAlike(slugsAside: change.isRandom) else {
+        return "other stores: \(both)"
+      }
+      if change.isRandom, isDone { try benches.removeNewest() }
+      return nil
+    }
     for kind in LinkChangeCase.Kind.allCases {
       let count = counts[kind] ?? (0, 0)
       #expect(count.done > 0 && count.refused > 0, "\(kind): \(count)")

@@ -3,21 +3,127 @@ import JSONSyntax
 import Links
 import WebSyntax
 
-/// A change of a link as the command line makes it, and the same as a call of the API.
+/// A change of a link, as the command line, the API and a form of the dashboard ask for it.
 struct LinkChangeCase {
   enum Kind: String, CaseIterable {
     case add, edit, remove
   }
 
   let kind: Kind
-  let arguments: [String]
-  let method: String
-  let target: String
-  var body: [UInt8] = []
-  /// Whether the slug is left to chance, which two stores do not share.
-  var isRandom = false
-  /// The link that gets nothing but another name, which no fault of its other fields may stop.
-  var renamed: LinkKey?
+  let host: String
+  /// Nil for a slug that is left to chance, which two stores do not share.
+  let slug: String?
+  /// The destination of a new link.
+  var url: String?
+  var fields: [RandomChanges.Field] = []
+  /// Whether only the name changes, which no fault of other fields may prevent.
+  var isRenaming = false
+
+  var isRandom: Bool { slug == nil }
+
+  var renamed: LinkKey? {
+    isRenaming ? slug.map { LinkKey(host: host.lowercased(), slug: $0) } : nil
+  }
+
+  // MARK: - The command line
+
+  var arguments: [String] {
+    let options = fields.flatMap { field in
+      if case .null = field.json { return ["--unset", field.path] }
+      return ["--set", "\(field.path)=\(field.text)"]
+    }
+    let place = ["--json", "--host", host]
+    return switch kind {
+    case .add:
+      ["links", "add"] + place + (slug.map { ["--slug", $0] } ?? []) + options
+        + [url].compactMap(\.self)
+    case .edit: ["links", "edit"] + place + options + [slug ?? ""]
+    case .remove: ["links", "remove"] + place + [slug ?? ""]
+    }
+  }
+
+  // MARK: - The API
+
+  var method: String {
+    switch kind {
+    case .add: "POST"
+    case .edit: "PATCH"
+    case .remove: "DELETE"
+    }
+  }
+
+  var target: String { kind == .add ? "/v1/links" : "/v1/links/\(host)/\(slug ?? "")" }
+
+  var body: [UInt8] {
+    guard kind != .remove else { return [] }
+    let place = [("host", Optional(host)), ("slug", slug), ("url", url)].compactMap { name, text in
+      text.map { JSONOutput.Member(name, .string($0)) }
+    }
+    var members = kind == .add ? place : []
+    var parts: [(name: String, members: [JSONOutput.Member])] = []
+    for field in fields {
+      guard let part = field.part else {
+        members.append(.init(field.path, field.json))
+        continue
+      }
+      let member = JSONOutput.Member(String(field.path.dropFirst(part.count + 1)), field.json)
+      if let index = parts.firstIndex(where: { $0.name == part }) {
+        parts[index].members.append(member)
+      } else {
+        parts.append((part, [member]))
+      }
+    }
+    members += parts.map { .init($0.name, .object($0.members)) }
+    return Array(JSONOutput.object(members).compact.utf8)
+  }
+
+  // MARK: - The dashboard
+
+  /// Whether a form can ask for it: a box is ticked or not, and rules have a form of their own.
+  var fitsForm: Bool {
+    !fields.contains { field in
+      switch field.json {
+      case .null: LinkField.named(field.path) == nil || field.path == "rules"
+      default: field.path == "rules" || field.text == "maybe"
+      }
+    }
+  }
+
+  var page: String {
+    kind == .add ? "/dashboard/links/new" : "/dashboard/links/\(host)/\(slug ?? "")"
+  }
+
+  /// The form as a browser sends it: every field with its value, changed or not.
+  ///
+  /// - Parameter link: the link that the page shows; nil for a new one.
+  func form(of link: JSONNode?) -> [(name: String, value: String)] {
+    guard kind != .remove else { return [("action", "delete"), ("confirmed", "yes")] }
+    var values: [String: String] = [:]
+    for field in LinkField.all { values[field.path] = link.flatMap { Self.text(field.path, in: $0) } }
+    if kind == .add {
+      values["host"] = host
+      values["slug"] = slug
+      values["url"] = url
+    }
+    for field in fields {
+      if case .null = field.json { values[field.path] = nil } else { values[field.path] = field.text }
+      if field.json == .bool(false) { values[field.path] = nil }
+    }
+    return [("action", "save")] + values.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  /// The text of a field in a document of the API; nil for an absent one and a box without a tick.
+  private static func text(_ path: String, in link: JSONNode) -> String? {
+    let node = path.split(separator: ".").reduce(Optional(link)) { $0?.member(String($1)) }
+    guard let node, path != "rules" else { return nil }
+    if let array = node.array { return array.compactMap(\.string).joined(separator: ",") }
+    switch JSONOutput(node) {
+    case .string(let text): return text
+    case .int(let number): return String(number)
+    case .bool(let flag): return flag ? "true" : nil
+    default: return nil
+    }
+  }
 }
 
 /// Configurations whose sites bound destinations, links that were made before they did, and changes
@@ -87,6 +193,14 @@ struct RandomChanges {
     }
   }
 
+  /// A change that a form can ask for.
+  mutating func pageChange() -> LinkChangeCase {
+    while true {
+      let change = change()
+      if change.fitsForm { return change }
+    }
+  }
+
   private mutating func add() -> LinkChangeCase {
     let host =
       dice.once(in: 8)
@@ -98,16 +212,7 @@ struct RandomChanges {
       : dice.once(in: 5)
         ? dice.pick(["a b", "_keiro/x", "apple-app-site-association", "/x", "é"])
         : dice.pick(Self.slugs + Self.newSlugs)
-    let url = destination()
-    let fields = fields()
-    let place = [("host", Optional(host)), ("slug", slug), ("url", url)].compactMap { name, text in
-      text.map { JSONOutput.Member(name, .string($0)) }
-    }
-    return LinkChangeCase(
-      kind: .add,
-      arguments: ["links", "add", "--json", "--host", host] + (slug.map { ["--slug", $0] } ?? [])
-        + Self.options(fields) + [url],
-      method: "POST", target: "/v1/links", body: Self.body(place, fields), isRandom: slug == nil)
+    return LinkChangeCase(kind: .add, host: host, slug: slug, url: destination(), fields: fields())
   }
 
   private mutating func edit() -> LinkChangeCase {
@@ -115,10 +220,7 @@ struct RandomChanges {
     let fields = isRenamed ? [Field("name", dice.pick(["M", "N"]))] : changedFields()
     let (host, slug) = (dice.pick(Self.hosts + ["A.Example"]), dice.pick(Self.slugs + ["none"]))
     return LinkChangeCase(
-      kind: .edit,
-      arguments: ["links", "edit", "--json", "--host", host] + Self.options(fields) + [slug],
-      method: "PATCH", target: Self.target(host, slug), body: Self.body([], fields),
-      renamed: isRenamed ? LinkKey(host: host.lowercased(), slug: slug) : nil)
+      kind: .edit, host: host, slug: slug, fields: fields, isRenaming: isRenamed)
   }
 
   private mutating func changedFields() -> [Field] {
@@ -135,18 +237,12 @@ struct RandomChanges {
   }
 
   private mutating func remove() -> LinkChangeCase {
-    let (host, slug) = (dice.pick(Self.hosts), dice.pick(Self.slugs + ["none"]))
-    return LinkChangeCase(
-      kind: .remove, arguments: ["links", "remove", "--json", "--host", host, slug],
-      method: "DELETE", target: Self.target(host, slug))
+    LinkChangeCase(
+      kind: .remove, host: dice.pick(Self.hosts), slug: dice.pick(Self.slugs + ["none"]))
   }
 
   private mutating func destination() -> String {
     dice.pick(dice.once(in: 6) ? Self.badURLs : Self.urls)
-  }
-
-  private static func target(_ host: String, _ slug: String) -> String {
-    "/v1/links/\(host)/\(slug)"
   }
 
   // MARK: - Fields
@@ -212,32 +308,6 @@ struct RandomChanges {
     ])
     let node = (try? JSONDocument(parsing: Array(text.utf8)))?.root
     return Field("rules", text, node.map { JSONOutput($0) })
-  }
-
-  private static func options(_ fields: [Field]) -> [String] {
-    fields.flatMap { field in
-      if case .null = field.json { return ["--unset", field.path] }
-      return ["--set", "\(field.path)=\(field.text)"]
-    }
-  }
-
-  private static func body(_ place: [JSONOutput.Member], _ fields: [Field]) -> [UInt8] {
-    var members = place
-    var parts: [(name: String, members: [JSONOutput.Member])] = []
-    for field in fields {
-      guard let part = field.part else {
-        members.append(.init(field.path, field.json))
-        continue
-      }
-      let member = JSONOutput.Member(String(field.path.dropFirst(part.count + 1)), field.json)
-      if let index = parts.firstIndex(where: { $0.name == part }) {
-        parts[index].members.append(member)
-      } else {
-        parts.append((part, [member]))
-      }
-    }
-    members += parts.map { .init($0.name, .object($0.members)) }
-    return Array(JSONOutput.object(members).compact.utf8)
   }
 }
 

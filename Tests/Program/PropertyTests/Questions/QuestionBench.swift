@@ -1,4 +1,5 @@
 import Cryptography
+import Dashboard
 import Dispatch
 import FoundationEssentials
 import HTTPCore
@@ -13,14 +14,21 @@ import SiteModel
 import Synchronization
 import Telemetry
 import Testing
+import WebSyntax
 
-/// One configuration file with its store, for both to be asked: the command line and the API.
+/// One configuration file with its store, to be asked by command line, by API and by the pages of a
+/// dashboard.
 final class QuestionBench {
   let snapshot: ServiceSnapshot
   let store: any LinkStore
   private let folder: String
+  private let service: ManagementService
   private let handler: ManagementHandler
   private let token: String
+  private static let origin = "https://keiro.example.com"
+  private static let now = HTTPInstant(
+    secondsSinceEpoch: Double(RandomConfigurations.now.secondsSinceEpoch),
+    steadySeconds: Double(RandomConfigurations.now.secondsSinceEpoch))
 
   init(_ world: RandomConfigurations.World) throws {
     folder = try Self.makeFolder()
@@ -45,11 +53,13 @@ final class QuestionBench {
     try waitForAnswer { store.createToken(known, by: .service, completion: $0) }
     let passwords = PasswordHasher(
       hash: { PasswordHash($0) }, verify: { $0 == $1.text }, fault: { _ in nil })
+    var services = ManagementServices()
+    services.origin = Self.origin
+    service = ManagementService(
+      snapshot: snapshot, directory: LinkDirectory(store: store, passwords: passwords),
+      proxies: TrustedProxies(networks: []), services: services)
     handler = ManagementHandler(
-      sources: .init(unreadiness: { nil }, scrape: { "" }),
-      service: ManagementService(
-        snapshot: snapshot, directory: LinkDirectory(store: store, passwords: passwords),
-        proxies: TrustedProxies(networks: [])),
+      sources: .init(unreadiness: { nil }, scrape: { "" }), service: service,
       access: ManagementAccess(names: [], addresses: nil, networks: []),
       metrics: WorkerMetrics(routeNames: RouteLabel.names))
   }
@@ -108,10 +118,69 @@ final class QuestionBench {
   }
 
   func api(_ method: String, _ target: String, _ body: [UInt8] = []) throws -> APIAnswer {
+    let request = try Self.request(
+      "\(method) \(target)", "Host: 127.0.0.1\r\nAuthorization: Bearer \(token)\r\n", body)
+    let response = Self.wait(
+      handler.answer(to: request, from: HTTPPeer(address: nil), at: Self.now))
+    return APIAnswer(
+      status: response.status.code, body: String(decoding: response.body, as: UTF8.self))
+  }
+
+  // MARK: - Pages
+
+  /// The dashboard, and a signed-in browser's cookie.
+  private lazy var browser: (pages: DashboardPages, cookie: String)? = {
+    var settings = DashboardSettings()
+    settings.origin = Self.origin
+    let pages = DashboardPages(
+      service: service, directory: service.directory, proxies: service.proxies, settings: settings,
+      sources: DashboardSources(version: "1", uploadFolder: folder), memory: DashboardMemory())
+    guard let pages,
+      let answer = try? Self.post("/dashboard/sign-in", [("token", token)], to: pages, cookie: ""),
+      let cookie = answer.fields["Set-Cookie"]
+    else { return nil }
+    return (pages, String(cookie.prefix { $0 != ";" }))
+  }()
+
+  struct PageAnswer {
+    let status: Int
+    let html: String
+
+    /// Whether the page contains a sentence, which may begin with a capital there.
+    func contains(_ sentence: String) -> Bool {
+      html.lowercased().contains(HTMLText.escape(sentence).lowercased())
+    }
+  }
+
+  /// Submits a form of the dashboard as a signed-in browser does.
+  func page(_ target: String, _ form: [(name: String, value: String)]) throws -> PageAnswer {
+    let (pages, cookie) = try #require(browser)
+    let response = try Self.post(target, form, to: pages, cookie: "Cookie: \(cookie)\r\n")
+    return PageAnswer(
+      status: response.status.code, html: String(decoding: response.body, as: UTF8.self))
+  }
+
+  private static func post(
+    _ target: String, _ form: [(name: String, value: String)], to pages: DashboardPages,
+    cookie: String
+  ) throws -> HTTPResponse {
+    let body = form.map { name, value in 
+      "\(PercentCoding.encodeComponent(name))=\(PercentCoding.encodeComponent(value))"
+     }
+    let request = try request(
+      "POST \(target)", "Host: keiro.example.com\r\nOrigin: \(origin)\r\n\(cookie)",
+      Array(body.joined(separator: "&").utf8))
+    return wait(
+      pages.answer(to: request, from: HTTPPeer(address: nil, isSecure: true), at: now))
+  }
+
+  // MARK: - Requests
+
+  private static func request(
+    _ start: String, _ fields: String, _ body: [UInt8]
+  ) throws -> HTTPRequest {
     let length = body.isEmpty ? "" : "Content-Length: \(body.count)\r\n"
-    let head =
-      "\(method) \(target) HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer \(token)\r\n"
-    let bytes = Array((head + length + "\r\n").utf8) + body
+    let bytes = Array("\(start) HTTP/1.1\r\n\(fields)\(length)\r\n".utf8) + body
     var decoder = HTTPRequestDecoder(
       limits: HTTPLimits(targetBytes: 70_000, headerBytes: 70_000, bodyBytes: 10_000_000))
     var offset = 0
@@ -120,14 +189,8 @@ final class QuestionBench {
       try #require(decoder.beginBody(isStreamed: false) == nil)
       event = decoder.decode(bytes.span, offset: &offset)
     }
-    try #require(event == .request, "\(target)")
-    let now = Double(RandomConfigurations.now.secondsSinceEpoch)
-    let answer = handler.answer(
-      to: decoder.request, from: HTTPPeer(address: nil),
-      at: HTTPInstant(secondsSinceEpoch: now, steadySeconds: now))
-    let response = Self.wait(answer)
-    return APIAnswer(
-      status: response.status.code, body: String(decoding: response.body, as: UTF8.self))
+    try #require(event == .request, "\(start)")
+    return decoder.request
   }
 
   private static func wait(_ answer: HTTPAnswer) -> HTTPResponse {
