@@ -1,4 +1,3 @@
-import Changes
 import JSONSyntax
 import KeiroCommand
 import LinkStorage
@@ -6,36 +5,61 @@ import Links
 import SQLiteStore
 import Testing
 
-/// The same change of a token, a person or a webhook by command line, by the pages and by the API
-/// gives the same, the same problem and the same entry in the audit log.
+/// The same change of a token, a person or a webhook by command line, page and API has the same
+/// result, the same problem and the same entry in the audit log.
 @Suite struct AccountChangeTests {
-  @Test func `the command line makes tokens and people as the pages do`() throws {
+  @Test func `the command line makes tokens and people as the API does`() throws {
     try ChangeRounds.run(name: "tokens and people") { changes, benches in
       let change = changes.accountChange()
       let command = benches.command.command(change.arguments)
-      let refusal = Self.refusal {
-        () throws(ChangeError) in
-        try change.make(
-          StoreChanges(
-            by: .everything(as: .service), in: benches.api.store, at: RandomConfigurations.now))
-      }
-      let error = Self.error(command.output)
+      let api = try benches.api.api(change.method, change.target, change.body)
       let both = """
         keiro \(change.arguments.joined(separator: " "))
         \(command.code): \(command.output)\(command.error)
-        \(refusal.map { "\($0.code): \($0.detail) \($0.faults)" } ?? "made")
+        \(Self.text(of: change)): \(api.status) \(api.body)
         """
-      guard (command.code == .done) == (refusal == nil), error?.code == refusal?.code,
-        error?.detail == refusal?.detail, error?.faults ?? [] == refusal?.faults ?? []
+      let error = Self.error(command.output)
+      let problem = api.problem
+      guard (command.code == .done) == (api.status < 300), error?.code == problem?.code,
+        error?.detail == problem?.detail, error?.faults ?? [] == problem?.faults ?? []
       else { return "other outcomes: \(both)" }
-      let entries = try (
-        TwinBenches.entries(benches.command.store), TwinBenches.entries(benches.api.store)
-      )
-      let accounts = try (
-        Self.accounts(benches.command.store), Self.accounts(benches.api.store)
-      )
-      return entries.0 == entries.1 && accounts.0 == accounts.1 ? nil : "other stores: \(both)"
+      return try Self.areAlike(benches) ? nil : "other stores: \(both)"
     }
+  }
+
+  @Test func `pages make tokens and people as the API does`() throws {
+    try ChangeRounds.run(name: "tokens and people by page") { changes, benches in
+      let change = changes.accountChange()
+      var form = change.form
+      if let name = change.formPerson {
+        let person = try benches.command.store.people().first { $0.name == name }
+        form.append(("id", person?.id ?? "absent"))
+      }
+      let page = try benches.command.page(change.page, form)
+      let api = try benches.api.api(change.method, change.target, change.body)
+      let isDone = api.status < 300
+      let both = """
+        \(change.page) \(form): \(page.status) \(page.html.prefix(4000))
+        \(Self.text(of: change)): \(api.status) \(api.body)
+        """
+      // A person of the form has an identifier, by which a refusal names somebody absent.
+      guard isDone ? page.status < 400 : page.status == api.status,
+        isDone || change.formPerson != nil || api.details.allSatisfy(page.contains)
+      else { return "other outcomes: \(both)" }
+      return try Self.areAlike(benches) ? nil : "other stores: \(both)"
+    }
+  }
+
+  private static func text(of change: AccountChangeCase) -> String {
+    "\(change.method) \(change.target) \(String(decoding: change.body, as: UTF8.self))"
+  }
+
+  private static func areAlike(_ benches: TwinBenches) throws -> Bool {
+    let entries = try (
+      TwinBenches.entries(benches.command.store), TwinBenches.entries(benches.api.store)
+    )
+    let accounts = try (accounts(benches.command.store), accounts(benches.api.store))
+    return entries.0 == entries.1 && accounts.0 == accounts.1
   }
 
   @Test func `the command line changes webhooks as the API does`() throws {
@@ -53,9 +77,9 @@ import Testing
         \(api.status): \(api.body)
         """
       let error = Self.error(command.output)
-      guard (command.code == .done) == (api.status < 300),
-        error?.faults.map(\.detail) ?? [] == (error?.faults.isEmpty == false ? api.details : []),
-        error.map({ $0.faults.isEmpty ? [$0.detail] == api.details : true }) ?? true
+      let problem = api.problem
+      guard (command.code == .done) == (api.status < 300), error?.code == problem?.code,
+        error?.detail == problem?.detail, error?.faults ?? [] == problem?.faults ?? []
       else { return "other outcomes: \(both)" }
       let hooks = try (Self.webhooks(benches.command.store), Self.webhooks(benches.api.store))
       let entries = try (
@@ -67,25 +91,11 @@ import Testing
 
   // MARK: - Outcomes
 
-  private static func refusal(_ make: () throws(ChangeError) -> Void) -> ChangeRefusal? {
-    do throws(ChangeError) {
-      try make()
-      return nil
-    } catch {
-      guard case .refused(let refusal) = error else { return nil }
-      return refusal
-    }
-  }
-
-  private static func error(
-    _ output: String
-  ) -> (code: String, detail: String, faults: [FieldFault])? {
+  private static func error(_ output: String) -> QuestionBench.Refusal? {
     let root = (try? JSONDocument(parsing: Array(output.utf8)))?.root
-    guard let error = root?.member("error") else { return nil }
-    let faults = (error.member("errors")?.array ?? []).map { fault in
-      FieldFault(fault.member("field")?.string ?? "", fault.member("detail")?.string ?? "")
+    return root?.member("error").map { error in
+      QuestionBench.Refusal(code: error.member("code")?.string ?? "", error)
     }
-    return (error.member("code")?.string ?? "", error.member("detail")?.string ?? "", faults)
   }
 
   // MARK: - Stores

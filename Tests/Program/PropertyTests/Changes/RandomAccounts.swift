@@ -1,17 +1,22 @@
 import RandomCases
-import Changes
 import JSONSyntax
 import LinkStorage
 import Links
 
-/// A change of a token or a person as the command line makes it, and the same by a function.
+/// A change of a token or a person, as the command line, the API and a form of the dashboard ask for
+/// it.
 struct AccountChangeCase {
   let arguments: [String]
-  let make: (StoreChanges) throws(ChangeError) -> Void
+  let method: String
+  let target: String
+  var body: [UInt8] = []
+  let page: String
+  let form: [(name: String, value: String)]
+  /// The name of the person whose identifier the form has.
+  var formPerson: String?
 }
 
 extension RandomChanges {
-  private static let origin = "https://keiro.example.com"
   private static let names = ["CI", "Néo", "", String(repeating: "n", count: 201), "a\u{7}"]
   private static let someHosts = ["a.example", "*.W.example", "not a host", "a.example", "b..x"]
 
@@ -30,36 +35,50 @@ extension RandomChanges {
     let end = dice.once(in: 3) ? dice.pick(["90d", "2020-01-01", "2030-01-01"]) : nil
     // A token without scopes is wrong usage before it is a wrong value.
     let wanted = scopes.isEmpty ? [.readLinks] : scopes
-    let draft = TokenDraft(
-      name: name, scopes: wanted, hosts: hosts, expires: end.flatMap { PointInTime($0) })
+    var members = [JSONOutput.Member("scopes", .strings(wanted.map(\.rawValue)))]
+    if let name { members.append(.init("name", .string(name))) }
+    if !hosts.isEmpty { members.append(.init("hosts", .strings(hosts))) }
+    if let end { members.append(.init("expires", .string(end))) }
     return AccountChangeCase(
       arguments: ["tokens", "create", "--json"] + wanted.flatMap { ["--scope", $0.rawValue] }
         + hosts.flatMap { ["--host", $0] } + (name.map { ["--name", $0] } ?? [])
-        + (end.map { ["--expires", $0] } ?? [])
-    ) { changes throws(ChangeError) in _ = try changes.createToken(draft) }
+        + (end.map { ["--expires", $0] } ?? []),
+      method: "POST", target: "/v1/tokens", body: Self.text(members), page: "/dashboard/tokens",
+      form: [
+        ("action", "create"), ("name", name ?? ""), ("hosts", hosts.joined(separator: ", ")),
+        ("expires", end ?? ""),
+      ] + wanted.map { ("scope", $0.rawValue) })
   }
 
   private mutating func person() -> AccountChangeCase {
-    let draft = PersonDraft(
-      name: dice.pick(Self.names.filter { !$0.isEmpty } + ["Ann", "Bo"]),
-      role: dice.pick(PersonRole.allCases), hosts: dice.some(Self.someHosts, oneIn: 4))
+    let name = dice.pick(Self.names.filter { !$0.isEmpty } + ["Ann", "Bo"])
+    let role = dice.pick(PersonRole.allCases).rawValue
+    let hosts = dice.some(Self.someHosts, oneIn: 4)
+    let members: [JSONOutput.Member] = [
+      .init("name", .string(name)), .init("role", .string(role)), .init("hosts", .strings(hosts)),
+    ]
     return AccountChangeCase(
-      arguments: ["people", "add", "--json", "--role", draft.role.rawValue]
-        + draft.hosts.flatMap { ["--site", $0] } + [draft.name]
-    ) { changes throws(ChangeError) in _ = try changes.addPerson(draft, origin: Self.origin) }
+      arguments: ["people", "add", "--json", "--role", role] + hosts.flatMap { ["--site", $0] }
+        + [name],
+      method: "POST", target: "/v1/people", body: Self.text(members), page: "/dashboard/people",
+      form: [
+        ("action", "add"), ("name", name), ("role", role),
+        ("hosts", hosts.joined(separator: ", ")),
+      ])
   }
 
   private mutating func removal() -> AccountChangeCase {
     if dice.once(in: 2) {
-      return AccountChangeCase(arguments: ["tokens", "revoke", "--json", "no such token at all"]) {
-        changes throws(ChangeError) in try changes.revokeToken("no such token at all")
-      }
+      return AccountChangeCase(
+        arguments: ["tokens", "revoke", "--json", "absent"], method: "DELETE",
+        target: "/v1/tokens/absent", page: "/dashboard/tokens",
+        form: [("action", "revoke"), ("id", "absent"), ("confirmed", "yes")])
     }
-    let name = dice.pick(["Ann", "Bo", "Anne", "CI", "nobody at all"])
-    return AccountChangeCase(arguments: ["people", "remove", "--json", name]) {
-      changes throws(ChangeError) in
-      try changes.removePerson(try changes.person(named: name).id)
-    }
+    let name = dice.pick(["Ann", "Bo", "Anne", "CI", "nobody"])
+    return AccountChangeCase(
+      arguments: ["people", "remove", "--json", name], method: "DELETE",
+      target: "/v1/people/\(name)", page: "/dashboard/people",
+      form: [("action", "remove"), ("confirmed", "yes")], formPerson: name)
   }
 }
 

@@ -108,12 +108,35 @@ final class QuestionBench {
     let status: Int
     let body: String
 
+    /// The problem that the body describes; nil for an answer that is none.
+    var problem: Refusal? {
+      guard status >= 300, let root = (try? JSONDocument(parsing: Array(body.utf8)))?.root else {
+        return nil
+      }
+      let type = root.member("type")?.string?.split(separator: ":").last
+      return Refusal(code: type.map(String.init) ?? "", root)
+    }
+
     /// The details of every field that is wrong, or that of the problem itself.
     var details: [String] {
-      let root = (try? JSONDocument(parsing: Array(body.utf8)))?.root
-      let errors = root?.member("errors")?.array ?? []
-      let details = errors.compactMap { $0.member("detail")?.string }
-      return details.isEmpty ? [root?.member("detail")?.string].compactMap(\.self) : details
+      guard let problem else { return [] }
+      return problem.faults.isEmpty ? [problem.detail] : problem.faults.map(\.detail)
+    }
+  }
+
+  /// Why a change is refused, as command line and API print it.
+  struct Refusal {
+    let code: String
+    let detail: String
+    let faults: [FieldFault]
+
+    /// - Parameter node: an object with `detail` and `errors`.
+    init(code: String, _ node: JSONNode) {
+      self.code = code
+      detail = node.member("detail")?.string ?? ""
+      faults = (node.member("errors")?.array ?? []).map { fault in
+        FieldFault(fault.member("field")?.string ?? "", fault.member("detail")?.string ?? "")
+      }
     }
   }
 
