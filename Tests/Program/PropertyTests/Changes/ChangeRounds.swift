@@ -7,10 +7,12 @@ import Testing
 
 /// Tries a property of changes on many random worlds.
 enum ChangeRounds {
-  /// - Parameter difference: makes one change in both stores of a world, and says what tells them
-  ///   apart; nil when nothing does.
+  /// - Parameters:
+  ///   - cost: the number of changes that one round counts as.
+  ///   - difference: makes one change in both stores of a world, and says what tells them apart; nil
+  ///     when nothing does.
   static func run(
-    name: String,
+    name: String, costing cost: Int = 1,
     _ difference: (inout RandomChanges, TwinBenches) throws -> String?
   ) throws {
     var left = CaseCount.changes
@@ -20,7 +22,7 @@ enum ChangeRounds {
       var changes = RandomChanges(dice: Dice(seed: seed))
       let world = changes.world()
       let benches = try TwinBenches(world)
-      for number in 0..<min(left, LinkChangeTests.changesPerWorld) {
+      for number in 0..<max(1, min(left, LinkChangeTests.changesPerWorld) / cost) {
         guard let found = try difference(&changes, benches) else { continue }
         Issue.record("KEIRO_SEED=\(seed), change \(number): \(found)\n\(world.text)")
         differences += 1

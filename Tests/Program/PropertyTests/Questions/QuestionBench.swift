@@ -143,10 +143,23 @@ final class QuestionBench {
   func api(_ method: String, _ target: String, _ body: [UInt8] = []) throws -> APIAnswer {
     let request = try Self.request(
       "\(method) \(target)", "Host: 127.0.0.1\r\nAuthorization: Bearer \(token)\r\n", body)
-    let response = Self.wait(
-      handler.answer(to: request, from: HTTPPeer(address: nil), at: Self.now))
+    let response = response(to: request, body)
     return APIAnswer(
       status: response.status.code, body: String(decoding: response.body, as: UTF8.self))
+  }
+
+  private func response(to request: HTTPRequest, _ body: [UInt8]) -> HTTPResponse {
+    let peer = HTTPPeer(address: nil)
+    let answer = { [handler] in handler.answer(to: request, from: peer, at: Self.now) }
+    guard !body.isEmpty else { return Self.wait(answer()) }
+    switch handler.intake(for: request, from: peer, at: Self.now) {
+    case .refuse(let response): return response
+    case .stream(let sink):
+      return Self.wait { completion in
+        sink.receive(body) { sink.finish(completion: completion) }
+      }
+    case .collect, .collectSome: return Self.wait(answer())
+    }
   }
 
   // MARK: - Pages
@@ -218,16 +231,19 @@ final class QuestionBench {
 
   private static func wait(_ answer: HTTPAnswer) -> HTTPResponse {
     switch answer {
-    case .ready(let response): return response
-    case .deferred(let work):
-      let result = Mutex<HTTPResponse?>(nil)
-      let semaphore = DispatchSemaphore(value: 0)
-      work { response in
-        result.withLock { $0 = response }
-        semaphore.signal()
-      }
-      semaphore.wait()
-      return result.withLock { $0 } ?? HTTPResponse(.internalServerError, outcome: .none)
+    case .ready(let response): response
+    case .deferred(let work): wait { completion in work { completion($0) } }
     }
+  }
+
+  private static func wait(_ work: (@escaping HTTPCompletion) -> Void) -> HTTPResponse {
+    let result = Mutex<HTTPResponse?>(nil)
+    let semaphore = DispatchSemaphore(value: 0)
+    work { response in
+      result.withLock { $0 = response }
+      semaphore.signal()
+    }
+    semaphore.wait()
+    return result.withLock { $0 } ?? HTTPResponse(.internalServerError, outcome: .none)
   }
 }

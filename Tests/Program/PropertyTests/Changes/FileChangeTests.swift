@@ -1,0 +1,117 @@
+import JSONSyntax
+import KeiroCommand
+import LinkStorage
+import Links
+import RandomCases
+import Testing
+
+/// The same file of links, applied or imported by command line and API, gives the same plan or
+/// report, the same links and the same entries in the audit log; so does undoing the change.
+@Suite struct FileChangeTests {
+  @Test func `the command line applies, imports and undoes files as the API does`() throws {
+    var counts: [String: Int] = [:]
+    try ChangeRounds.run(name: "files of links", costing: 5) { changes, benches in
+      let file = changes.file()
+      let path = try benches.command.write(file.bytes, to: "links.ndjson")
+      let command = benches.command.command(file.arguments + [path])
+      let api = try benches.api.api("POST", file.target, file.bytes)
+      counts["\(file.kind) \(command.code)", default: 0] += 1
+      let both = """
+        keiro \(file.arguments.joined(separator: " ")), POST \(file.target)
+        \(String(decoding: file.bytes, as: UTF8.self))
+        \(command.code): \(command.output)\(command.error)
+        \(api.status): \(api.body)
+        """
+      guard try Self.isSame(command, api) else { return "other outcomes: \(both)" }
+      guard try benches.areAlike(slugsAside: false) else { return "other stores: \(both)" }
+      guard changes.dice.once(in: 2) else { return nil }
+      return try Self.undone(benches).map { "\($0), after \(both)" }
+    }
+    for outcome in ["apply done", "apply negative", "import done", "import negative"] {
+      #expect(counts[outcome, default: 0] > 0, "\(counts)")
+    }
+  }
+
+  /// Undoes the newest change of each store, and says what differs.
+  private static func undone(_ benches: TwinBenches) throws -> String? {
+    guard let number = try newest(benches.command) else { return nil }
+    let other = try newest(benches.api)
+    let command = benches.command.command(["audit", "undo", "--apply", "--json", "\(number)"])
+    let api = try benches.api.api("POST", "/v1/changes/\(other ?? 0):undo")
+    let both = """
+      undo \(number): \(command.code) \(command.output)\(command.error)
+      undo \(other ?? 0): \(api.status) \(api.body)
+      """
+    guard number == other, try isSame(command, api) else { return "other undo: \(both)" }
+    return try benches.areAlike(slugsAside: false) ? nil : "other stores after undo: \(both)"
+  }
+
+  private static func newest(_ bench: QuestionBench) throws -> Int? {
+    var query = AuditQuery()
+    query.limit = 10
+    return try bench.store.audit(query).entries.compactMap(\.entry.change).first
+  }
+
+  private static func isSame(
+    _ command: QuestionBench.CommandAnswer, _ api: QuestionBench.APIAnswer
+  ) throws -> Bool {
+    let printed = try JSONDocument(parsing: Array(command.output.utf8)).root
+    guard let problem = api.problem else {
+      let answered = try JSONDocument(parsing: Array(api.body.utf8)).root
+      return JSONOutput(printed) == JSONOutput(answered)
+    }
+    guard let error = printed.member("error") else { return false }
+    let refusal = QuestionBench.Refusal(code: error.member("code")?.string ?? "", error)
+    return refusal.code == problem.code && refusal.detail == problem.detail
+      && refusal.faults == problem.faults
+  }
+}
+
+/// A file of links, and what is to be done with it.
+private struct LinkFileCase {
+  enum Kind: String {
+    case apply, `import`
+  }
+
+  let kind: Kind
+  let owner: String
+  let prunes: Bool
+  let overwrites: Bool
+  let bytes: [UInt8]
+
+  var arguments: [String] {
+    switch kind {
+    case .apply: ["apply", "--json", "--owner", owner] + (prunes ? ["--prune"] : [])
+    case .import:
+      ["links", "import", "--json", "--format", "ndjson", "--apply"]
+        + (overwrites ? ["--overwrite"] : [])
+    }
+  }
+
+  var target: String {
+    switch kind {
+    case .apply: "/v1/links:apply?format=ndjson&owner=\(owner)" + (prunes ? "&prune=true" : "")
+    case .import: "/v1/import?format=ndjson" + (overwrites ? "&overwrite=true" : "")
+    }
+  }
+}
+
+extension RandomChanges {
+  fileprivate mutating func file() -> LinkFileCase {
+    var lines: [UInt8] = []
+    let isBroken = dice.once(in: 6)
+    for _ in 0..<dice.roll(1...5) {
+      var change = change()
+      // A file has whole links, and mostly good ones.
+      while change.kind != .add || change.isRandom { change = self.change() }
+      if !isBroken {
+        change.fields = []
+        change.url = dice.pick(Self.urls)
+      }
+      lines += change.body + [UInt8(ascii: "\n")]
+    }
+    return LinkFileCase(
+      kind: dice.once(in: 2) ? .apply : .import, owner: dice.pick(["apply", "team"]),
+      prunes: dice.once(in: 3), overwrites: dice.once(in: 3), bytes: lines)
+  }
+}
