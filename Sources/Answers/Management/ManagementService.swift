@@ -167,7 +167,6 @@ package struct ManagementService: Sendable {
 
 extension APICall {
   func run(_ completion: @escaping HTTPCompletion) {
-    let completion = awaitingNodes(completion)
     do throws(Problem) {
       try perform(completion)
     } catch {
@@ -187,11 +186,11 @@ extension APICall {
   private func perform(_ completion: @escaping HTTPCompletion) throws(Problem) {
     switch operation {
     case .sendNotification: try sendNotification(completion)
-    default: completion(try answer())
+    default: complete(try answer(), completion)
     }
   }
 
-  private func answer() throws(Problem) -> HTTPResponse {
+  private func answer() throws(Problem) -> APIAnswer {
     switch operation {
     case .createLink: try createLink()
     case .listLinks: try listLinks()

@@ -66,7 +66,7 @@ extension NodeStore {
   }
 
   package func clicks(of key: LinkKey) throws(LinkStoreError) -> Int {
-    // Pages call this on the worker's own thread, which must not wait for an unreachable server.
+    // An unreachable server is told at once, not after the time-out of a connection.
     if let failure = follower.standing.failure { throw failure }
     return try database.clicks(of: key)
   }

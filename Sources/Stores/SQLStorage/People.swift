@@ -93,6 +93,15 @@ extension SQLStore where Self: PeopleKeeping {
     }
   }
 
+  package func passkeyCounts() throws(LinkStoreError) -> [String: Int] {
+    let counts = try reading { sql throws(Failure) in
+      try sql.rows("SELECT person, count(*) FROM keiro.passkeys GROUP BY person", []) { row in
+        (row.text(0), row.int(1))
+      }
+    }
+    return Dictionary(counts) { first, _ in first }
+  }
+
   package func addPasskey(
     _ passkey: Passkey, invitation: [UInt8]?, by actor: AuditActor, now: Timestamp,
     completion: @escaping StoreCompletion<PasskeyCreation>

@@ -1,3 +1,4 @@
+import Changes
 import HTTPCore
 import JSONSyntax
 import Links
@@ -147,7 +148,7 @@ import Testing
     let created = Timestamp(secondsSinceEpoch: 1_000_000)
     func end(_ seconds: Int) -> Int {
       let now = Timestamp(secondsSinceEpoch: 1_000_000 + seconds)
-      return SessionTimes.end(created, usedAt: now).secondsSinceEpoch - 1_000_000
+      return SignIns.Times.end(created, usedAt: now).secondsSinceEpoch - 1_000_000
     }
     #expect(end(0) == 12 * 3600)
     #expect(end(3600) == 13 * 3600)

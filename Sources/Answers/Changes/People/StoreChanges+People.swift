@@ -47,9 +47,10 @@ extension StoreChanges {
     try seen(\.reach) { store throws(LinkStoreError) in try store.people() }
   }
 
-  /// The number of a person's passkeys.
-  package func passkeyCount(of person: Person) throws(ChangeError) -> Int {
-    try read { store throws(LinkStoreError) in try store.passkeys(of: person.id).count }
+  /// The numbers of passkeys by the identifiers of people; without those who have none.
+  package func passkeyCounts() throws(ChangeError) -> [String: Int] {
+    try authority.require(.admin)
+    return try read { store throws(LinkStoreError) in try store.passkeyCounts() }
   }
 
   /// Adds and invites a person.
@@ -114,10 +115,8 @@ extension StoreChanges {
 
   /// The JSON list of the people within the caller's reach.
   package func peopleDocument() throws(ChangeError) -> JSONOutput {
-    var list: [JSONOutput] = []
-    for person in try people() {
-      list.append(person.document(passkeys: try passkeyCount(of: person)))
-    }
+    let (people, counts) = (try people(), try passkeyCounts())
+    let list = people.map { $0.document(passkeys: counts[$0.id] ?? 0) }
     return .object([.init("people", .array(list))])
   }
 

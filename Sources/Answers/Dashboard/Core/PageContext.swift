@@ -119,25 +119,14 @@ struct PageContext: Sendable {
     }
   }
 
-  /// The store capabilities that signing in needs.
-  typealias SignInStore = TokenKeeping & PeopleKeeping & SessionKeeping
-
-  /// A value from the store's sessions, people and tokens.
-  func stored<Answer>(
-    _ read: (any SignInStore) throws(LinkStoreError) -> Answer
-  ) throws(Problem) -> Answer {
-    do throws(LinkStoreError) {
-      return try read(pages.directory.store)
+  /// The outcome of signing in or out, for callers who have no authority yet.
+  func signingIn<Outcome>(
+    _ change: (SignIns) throws(ChangeError) -> Outcome
+  ) throws(Problem) -> Outcome {
+    do throws(ChangeError) {
+      return try change(SignIns(in: pages.directory.store, at: timestamp))
     } catch {
       throw Problem(error)
-    }
-  }
-
-  func written<Answer: Sendable>(
-    _ begin: (any SignInStore, @escaping StoreCompletion<Answer>) -> Void
-  ) throws(Problem) -> Answer {
-    try stored { store throws(LinkStoreError) in
-      try waitForAnswer { begin(store, $0) }
     }
   }
 }

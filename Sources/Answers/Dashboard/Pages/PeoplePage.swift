@@ -11,11 +11,8 @@ extension PageContext {
   private func peoplePage(
     _ notice: Markup, _ status: HTTPStatus = .ok, typed: PageForm = PageForm()
   ) throws(Problem) -> HTTPResponse {
-    var counts: [String: Int] = [:]
-    let people = try changed { changes throws(ChangeError) in
-      let people = try changes.people()
-      for person in people { counts[person.id] = try changes.passkeyCount(of: person) }
-      return people
+    let (people, counts) = try changed { changes throws(ChangeError) in
+      (try changes.people(), try changes.passkeyCounts())
     }
     let rows = Markup.each(people) { personRow($0, passkeys: counts[$0.id] ?? 0) }
     let columns: Markup = """

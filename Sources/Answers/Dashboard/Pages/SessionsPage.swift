@@ -55,7 +55,7 @@ extension PageContext {
   private var passkeyPart: Markup {
     guard let person = user?.person, pages.settings.origin != nil else { return "" }
     let own =
-      (try? stored { store throws(LinkStoreError) in try store.passkeys(of: person.id) }) ?? []
+      (try? signingIn { signIns throws(ChangeError) in try signIns.passkeys(of: person.id) }) ?? []
     return """
       <section class="card"><h2>\(t(.passkeysTitle))</h2>
       <p class="soft">\(t(.ownPasskeysHint))</p>

@@ -1,3 +1,4 @@
+import Changes
 import Cryptography
 import HTTPCore
 import JSONSyntax
@@ -7,8 +8,6 @@ import Management
 import Service
 
 extension PageContext {
-  /// The name under which used challenges are stored among the sessions.
-  private static let usedMark = "challenge:used"
   /// The largest tolerated difference between the clocks of nodes, in seconds.
   private static let clockSkew = 3600
 
@@ -38,12 +37,11 @@ extension PageContext {
   ///
   /// - Returns: false when it was used before.
   func useUp(_ challenge: Challenge) throws(Problem) -> Bool {
-    guard let digest = SHA256.digest(challenge.bytes) else { throw .noRandomness }
     let end = Timestamp(
       secondsSinceEpoch: challenge.expires.secondsSinceEpoch + Self.clockSkew)
-    let used = Session(
-      digest: digest, subject: Self.usedMark, createdAt: timestamp, expires: end)
-    return try written { $0.createSession(used, completion: $1) } == .created
+    return try signingIn { signIns throws(ChangeError) in
+      try signIns.useUp(challenge.bytes, until: end)
+    }
   }
 
   private func challengeKey() throws(Problem) -> [UInt8] {

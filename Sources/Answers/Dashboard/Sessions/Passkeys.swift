@@ -18,8 +18,8 @@ extension PageContext {
     case ["sign-in"]: return try signInWithPasskey()
     case ["join-options"]: return try creationOptions(for: try invited().person)
     case ["join"]:
-      let (person, digest) = try invited()
-      return try makePasskey(for: person, invitation: digest)
+      let invited = try invited()
+      return try makePasskey(for: invited.person, invitation: invited.invitation)
     case ["add-options"]: return try creationOptions(for: try ownPerson())
     case ["add"]: return try makePasskey(for: try ownPerson(), invitation: nil)
     default: throw .notFound
@@ -29,7 +29,7 @@ extension PageContext {
   /// `GET /dashboard/join`: the page to which an invitation leads.
   func join() throws(Problem) -> HTTPResponse {
     guard pages.settings.origin != nil else { throw .notFound }
-    guard let person = try invitedPerson(query["code"])?.person else {
+    guard let person = try invitation(query["code"])?.person else {
       return page(
         t(.join),
         """
@@ -52,20 +52,13 @@ extension PageContext {
 
   // MARK: - People
 
-  private func invitedPerson(_ code: String?) throws(Problem) -> (person: Person, digest: [UInt8])?
-  {
-    guard let digest = code.flatMap({ PersonInvitation.digest(ofCode: $0) }) else { return nil }
-    let found = try stored { store throws(LinkStoreError) in
-      try store.person(invitation: digest)
-    }
-    guard let person = found, let end = person.invitation?.expires, end > timestamp else {
-      return nil
-    }
-    return (person, digest)
+  private func invitation(_ code: String?) throws(Problem) -> SignIns.Invited? {
+    guard let code else { return nil }
+    return try signingIn { signIns throws(ChangeError) in try signIns.invited(code) }
   }
 
-  private func invited() throws(Problem) -> (person: Person, digest: [UInt8]) {
-    guard let found = try invitedPerson(form["code"]) else { throw Self.refused }
+  private func invited() throws(Problem) -> SignIns.Invited {
+    guard let found = try invitation(form["code"]) else { throw Self.refused }
     return found
   }
 
@@ -82,7 +75,9 @@ extension PageContext {
   private func creationOptions(for person: Person) throws(Problem) -> HTTPResponse {
     try admitSignIn()
     let challenge = try challenge("make:" + person.id)
-    let known = try stored { store throws(LinkStoreError) in try store.passkeys(of: person.id) }
+    let known = try signingIn { signIns throws(ChangeError) in
+      try signIns.passkeys(of: person.id)
+    }
     return json(
       .object([
         .init("challenge", .string(Base64.url.encode(challenge.bytes))),
@@ -109,12 +104,10 @@ extension PageContext {
     let passkey = Passkey(
       credential: made.credential, person: person.id, key: made.key, counter: made.counter,
       createdAt: timestamp)
-    let actor = AuditActor(.person, id: person.id, name: person.name)
-    let now = timestamp
-    let answer = try written {
-      $0.addPasskey(passkey, invitation: invitation, by: actor, now: now, completion: $1)
+    let isMade = try signingIn { signIns throws(ChangeError) in
+      try signIns.add(passkey, to: person, invitation: invitation)
     }
-    guard answer == .created else { throw Self.refused }
+    guard isMade else { throw Self.refused }
     return invitation == nil ? json(location(nil)) : try begun(person.id)
   }
 
@@ -137,9 +130,7 @@ extension PageContext {
     }
     let (ceremony, challenge) = try ceremony(for: "use")
     let credential = bytes("id")
-    let found = try stored { store throws(LinkStoreError) in
-      try store.passkey(credential: credential)
-    }
+    let found = try signingIn { signIns throws(ChangeError) in try signIns.passkey(credential) }
     guard let passkey = found else { throw Self.refused }
     let counter: Int
     do throws(Ceremony.Refusal) {
@@ -150,9 +141,8 @@ extension PageContext {
       throw Self.refused
     }
     guard try useUp(challenge) else { throw Self.refused }
-    let now = timestamp
-    let isThere = try written {
-      $0.notePasskey(credential: credential, counter: counter, now: now, completion: $1)
+    let isThere = try signingIn { signIns throws(ChangeError) in
+      try signIns.note(credential, counter: counter)
     }
     guard isThere else { throw Self.refused }
     return try begun(passkey.person)

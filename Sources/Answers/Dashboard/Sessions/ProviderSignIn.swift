@@ -177,7 +177,7 @@ extension PageContext {
 
   /// Removes a person to whom the provider no longer gives a role, and with that any sessions.
   private func forget(_ id: String) throws(Problem) {
-    let known = try stored { store throws(LinkStoreError) in try store.person(id: id) }
+    let known = try signingIn { signIns throws(ChangeError) in try signIns.person(id) }
     guard known != nil else { return }
     try serviceChanged { changes throws(ChangeError) in _ = try changes.removePerson(id) }
   }

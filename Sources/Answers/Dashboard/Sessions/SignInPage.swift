@@ -1,3 +1,4 @@
+import Changes
 import Cryptography
 import HTTPCore
 import LinkStorage
@@ -84,10 +85,8 @@ extension PageContext {
     guard let digest = form.text("token").flatMap({ TokenText.digest(of: $0) }) else {
       return refused()
     }
-    let found = try stored { store throws(LinkStoreError) in try store.token(digest: digest) }
-    guard let token = found, token.revokedAt == nil, !token.hasExpired(at: timestamp) else {
-      return refused()
-    }
+    let found = try signingIn { signIns throws(ChangeError) in try signIns.token(digest: digest) }
+    guard let token = found else { return refused() }
     guard TokenScope.pages.contains(where: token.allows) else {
       return signInForm(t(.tokenWithoutPages), .forbidden)
     }
@@ -119,7 +118,7 @@ extension PageContext {
   /// `POST /dashboard/sign-out`: ends the session.
   func signOut() throws(Problem) -> HTTPResponse {
     if let user {
-      _ = try written { $0.revokeSession(digest: user.session.digest, completion: $1) }
+      try signingIn { signIns throws(ChangeError) in try signIns.end(user.session.digest) }
     }
     var answer = HTTPResponse.redirect(to: "/dashboard/sign-in")
     answer.fields.append("Set-Cookie", SecretCookie.session(request).clearing)

@@ -6,11 +6,11 @@ import Service
 
 /// Calls about people within the caller's reach, which `StoreChanges` enforces.
 extension APICall {
-  func listPeople() throws(Problem) -> HTTPResponse {
+  func listPeople() throws(Problem) -> APIAnswer {
     json(try administered { changes throws(ChangeError) in try changes.peopleDocument() })
   }
 
-  func addPerson() throws(Problem) -> HTTPResponse {
+  func addPerson() throws(Problem) -> APIAnswer {
     let draft = try document().read { object -> PersonDraft? in
       let name = object.required("name")?.string()
       let role = object.required("role")?.choice(PersonRole.self)
@@ -26,7 +26,7 @@ extension APICall {
   }
 
   /// Removes the person given by identifier or name.
-  func removePerson() throws(Problem) -> HTTPResponse {
+  func removePerson() throws(Problem) -> APIAnswer {
     guard let name = place.name else { throw .notFound }
     let person = try administered { changes throws(ChangeError) in
       try changes.removePerson(named: name)

@@ -7,21 +7,21 @@ import Service
 
 /// Calls about tokens within the caller's reach, which `StoreChanges` enforces.
 extension APICall {
-  func listTokens() throws(Problem) -> HTTPResponse {
+  func listTokens() throws(Problem) -> APIAnswer {
     let tokens = try administered { changes throws(ChangeError) in try changes.tokens() }
     return json(.object([.init("tokens", .array(tokens.map(\.document)))]))
   }
 
-  func createToken() throws(Problem) -> HTTPResponse {
+  func createToken() throws(Problem) -> APIAnswer {
     let draft = try document().read { TokenDraft(reading: $0) }
     let made = try administered { changes throws(ChangeError) in try changes.createToken(draft) }
     return json(made.document, .created)
   }
 
-  func revokeToken() throws(Problem) -> HTTPResponse {
+  func revokeToken() throws(Problem) -> APIAnswer {
     guard let id = place.name else { throw .notFound }
     try administered { changes throws(ChangeError) in _ = try changes.revokeToken(id) }
-    return HTTPResponse(.noContent, route: operation.route, outcome: .api)
+    return noContent
   }
 
   /// The result of a change of tokens, people or webhooks in the caller's name.

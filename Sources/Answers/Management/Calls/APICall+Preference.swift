@@ -5,17 +5,14 @@ import Service
 
 /// `Prefer: wait=2` (RFC 7240, section 4.3): an answer once every node has the change.
 extension APICall {
-  /// Delays the answer to a change until all nodes have it, for as long as the caller is willing to
-  /// wait.
-  func awaitingNodes(_ completion: @escaping HTTPCompletion) -> HTTPCompletion {
-    guard operation.changesLinks, let seconds = Self.wait(request.fields.all("Prefer")) else {
-      return completion
-    }
-    return { [directory] answer in
-      guard (200...299).contains(answer.status.code) else { return completion(answer) }
-      directory.store.awaitCopies(milliseconds: seconds * 1000) { behind in
-        completion(answer.waited(seconds, behind: behind))
-      }
+  /// Sends an answer; that to a change waits until all nodes have the change, for as long as the
+  /// caller is willing to wait.
+  func complete(_ answer: APIAnswer, _ completion: @escaping HTTPCompletion) {
+    guard operation.changesLinks, (200...299).contains(answer.head.status.code),
+      let seconds = Self.wait(request.fields.all("Prefer"))
+    else { return completion(answer.response) }
+    directory.store.awaitCopies(milliseconds: seconds * 1000) { behind in
+      completion(answer.waited(seconds, behind: behind).response)
     }
   }
 
@@ -49,25 +46,24 @@ extension APICall {
   }
 }
 
-extension HTTPResponse {
+extension APIAnswer {
   /// The answer after waiting for nodes: 202 with the names of those that have not confirmed the
   /// change, which is made all the same.
-  fileprivate func waited(_ seconds: Int, behind: [String]) -> HTTPResponse {
+  fileprivate func waited(_ seconds: Int, behind: [String]) -> APIAnswer {
     var answer = self
     answer.fields.append("Preference-Applied", "wait=\(seconds)")
     guard !behind.isEmpty else { return answer }
-    answer.status = .accepted
+    answer.head.status = .accepted
     answer.fields.append("Keiro-Pending-Nodes", behind.joined(separator: ", "))
-    let member = "\"pendingNodes\":" + JSONOutput.strings(behind).compact
-    if answer.body.isEmpty {
+    let member = JSONOutput.Member("pendingNodes", .strings(behind))
+    switch document {
+    case .object(let members): answer.document = .object(members + [member])
+    case nil where head.body.isEmpty:
       answer.fields.append("Content-Type", "application/json")
       answer.fields.append("Cache-Control", "no-store")
-      answer.body = Array("{\(member)}\n".utf8)
-    } else if answer.fields["Content-Type"] == "application/json",
-      let end = answer.body.lastIndex(of: UInt8(ascii: "}"))
-    {
-      let isFirst = answer.body[..<end].last == UInt8(ascii: "{")
-      answer.body.insert(contentsOf: ((isFirst ? "" : ",") + member).utf8, at: end)
+      answer.document = .object([member])
+    // Lines and other bodies have the names in the field alone.
+    default: break
     }
     return answer
   }

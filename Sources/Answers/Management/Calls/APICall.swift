@@ -131,18 +131,23 @@ struct APICall: Sendable {
   }
 
   /// The answer of a heavy call; throws when it has become too long.
-  func measured(_ output: JSONOutput) throws(Problem) -> HTTPResponse {
+  func measured(_ output: JSONOutput) throws(Problem) -> APIAnswer {
     try meter?.check()
-    let answer = json(output)
-    try meter?.check(bytes: answer.body.count)
-    return answer
+    let response = json(output).response
+    try meter?.check(bytes: response.body.count)
+    return APIAnswer(response)
   }
 
-  func json(_ output: JSONOutput, _ status: HTTPStatus = .ok) -> HTTPResponse {
+  func json(_ output: JSONOutput, _ status: HTTPStatus = .ok) -> APIAnswer {
     var fields = HTTPFields(["Content-Type": "application/json"])
     for (name, value) in Self.privateFields { fields.append(name, value) }
-    return HTTPResponse(
-      status, fields: fields, body: Array((output.compact + "\n").utf8),
-      route: operation.route, outcome: .api)
+    return APIAnswer(
+      HTTPResponse(status, fields: fields, route: operation.route, outcome: .api),
+      document: output)
+  }
+
+  /// The answer to a change that leaves nothing to show.
+  var noContent: APIAnswer {
+    APIAnswer(HTTPResponse(.noContent, route: operation.route, outcome: .api))
   }
 }

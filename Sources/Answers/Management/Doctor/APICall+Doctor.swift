@@ -93,7 +93,8 @@ extension ManagementService {
   ) throws(Problem) {
     let hosts = try call.examinedHosts()
     try submitExamination(of: hosts, owner: call.token?.id ?? "", cancellation, at: call.now) {
-      completion($0.map { call.json($0.document) } ?? call.response(to: Self.noExaminations))
+      completion(
+        $0.map { call.json($0.document).response } ?? call.response(to: Self.noExaminations))
     }
   }
 

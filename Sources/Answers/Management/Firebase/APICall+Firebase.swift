@@ -13,7 +13,7 @@ import WebSyntax
 extension APICall {
   // MARK: - shortLinks
 
-  func createDynamicLink() throws(Problem) -> HTTPResponse {
+  func createDynamicLink() throws(Problem) -> APIAnswer {
     let (draft, warnings) = try dynamicLink(document().root).draft(in: snapshot)
     let links = try links()
     let made = try changed { () throws(ChangeError) in try links.create(draft) }
@@ -28,7 +28,7 @@ extension APICall {
     }
   }
 
-  private func answer(_ link: ShortLink, _ warnings: [DynamicLink.Warning]) -> HTTPResponse {
+  private func answer(_ link: ShortLink, _ warnings: [DynamicLink.Warning]) -> APIAnswer {
     let url = snapshot.shortURL(link.key)
     let list = warnings.map { warning in
       JSONOutput.object([
@@ -45,7 +45,7 @@ extension APICall {
 
   // MARK: - linkStats
 
-  func dynamicLinkStatistics() throws(Problem) -> HTTPResponse {
+  func dynamicLinkStatistics() throws(Problem) -> APIAnswer {
     let values = parameters
     guard let days = values["durationDays"].map({ Int($0) }) ?? 7, (1...100_000).contains(days)
     else { throw .parameter("durationDays", "expected a number of days") }
@@ -122,7 +122,7 @@ extension APICall {
   // MARK: - reopenAttribution
 
   /// Answers the request that Firebase's library sends after a universal link has opened the app.
-  func reopenAttribution() throws(Problem) -> HTTPResponse {
+  func reopenAttribution() throws(Problem) -> APIAnswer {
     let root = try document().root
     guard let requested = root.member("requestedLink")?.string, WebURL(requested) != nil else {
       throw Problem(.badRequest, "invalid-link", "requestedLink: expected the URL of a link")

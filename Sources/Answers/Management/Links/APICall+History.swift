@@ -8,7 +8,7 @@ import Service
 
 /// Calls about the history of links, restoring and undoing.
 extension APICall {
-  func listVersions(_ key: LinkKey) throws(Problem) -> HTTPResponse {
+  func listVersions(_ key: LinkKey) throws(Problem) -> APIAnswer {
     let values = parameters.filter { !$0.value.isEmpty }
     let question = HistoryQuestion(
       of: key, before: try Self.number(values["cursor"]), limit: try Self.limit(values["limit"]))
@@ -18,7 +18,7 @@ extension APICall {
 
   /// Restores `{"version": N}`; without a body or that member, the newest version before the
   /// current state.
-  func restoreLink(_ key: LinkKey) throws(Problem) -> HTTPResponse {
+  func restoreLink(_ key: LinkKey) throws(Problem) -> APIAnswer {
     var version: Int?
     if !request.body.isEmpty {
       version = try document().read { object in
@@ -32,7 +32,7 @@ extension APICall {
       })
   }
 
-  func undoChange() throws(Problem) -> HTTPResponse {
+  func undoChange() throws(Problem) -> APIAnswer {
     guard let number = place.change else { throw .notFound }
     let isDryRun = try Self.flag("dryRun", parameters["dryRun"])
     let links = try links()

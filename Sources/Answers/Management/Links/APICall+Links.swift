@@ -12,7 +12,7 @@ import WebSyntax
 extension APICall {
   // MARK: - Reading
 
-  func listLinks() throws(Problem) -> HTTPResponse {
+  func listLinks() throws(Problem) -> APIAnswer {
     let values = parameters
     let filter = LinkFilter(
       host: try host(values["host"].flatMap { $0.isEmpty ? nil : $0 })?.description,
@@ -52,7 +52,7 @@ extension APICall {
     return health
   }
 
-  func readLink(_ key: LinkKey) throws(Problem) -> HTTPResponse {
+  func readLink(_ key: LinkKey) throws(Problem) -> APIAnswer {
     let report = try answered { inquiry throws(InquiryError) in try inquiry.link(key) }
     // A link of the configuration has no tag, so only the condition `*` holds for it.
     let tag = report.stored.map {
@@ -71,7 +71,7 @@ extension APICall {
 
   /// Finds the link named by a short URL, a slug, or a host and a slug, on any host of its site;
   /// with `former`, returns only the key, whether or not there is a link now.
-  func findLink() throws(Problem) -> HTTPResponse {
+  func findLink() throws(Problem) -> APIAnswer {
     let values = parameters.filter { !$0.value.isEmpty }
     let name: LinkName
     switch (values["url"], values["slug"]) {
@@ -89,9 +89,11 @@ extension APICall {
   }
 
   /// Has the fields of the answer with content (RFC 9110, section 15.4.5).
-  private var notModified: HTTPResponse {
-    HTTPResponse(
-      .notModified, fields: HTTPFields(Self.privateFields), route: operation.route, outcome: .api)
+  private var notModified: APIAnswer {
+    APIAnswer(
+      HTTPResponse(
+        .notModified, fields: HTTPFields(Self.privateFields), route: operation.route,
+        outcome: .api))
   }
 
   /// The answer to an inquiry by the caller.
@@ -122,7 +124,7 @@ extension APICall {
 
   func answer(
     _ stored: StoredLink, _ status: HTTPStatus = .ok
-  ) -> HTTPResponse {
+  ) -> APIAnswer {
     let report = LinkReport(written: stored, at: timestamp, in: snapshot)
     var answer = json(report.document, status)
     answer.fields.append("ETag", LinkTag(stored, clicks: nil).text)
@@ -145,7 +147,7 @@ extension APICall {
     }
   }
 
-  func createLink() throws(Problem) -> HTTPResponse {
+  func createLink() throws(Problem) -> APIAnswer {
     let draft = LinkDraft(try document().root, passwords: directory.passwords)
     let key = try idempotencyKey()
     let links = try links()
@@ -153,17 +155,17 @@ extension APICall {
     return answer(made.stored, made.isNew ? .created : .ok)
   }
 
-  func changeLink(_ key: LinkKey) throws(Problem) -> HTTPResponse {
+  func changeLink(_ key: LinkKey) throws(Problem) -> APIAnswer {
     let patch = LinkPatch(try document().root, of: key, passwords: directory.passwords)
     let (links, condition) = (try links(), LinkPrecondition(request.fields))
     return answer(
       try changed { () throws(ChangeError) in try links.edit(key, patch, if: condition) })
   }
 
-  func deleteLink(_ key: LinkKey) throws(Problem) -> HTTPResponse {
+  func deleteLink(_ key: LinkKey) throws(Problem) -> APIAnswer {
     let (links, condition) = (try links(), LinkPrecondition(request.fields))
     try changed { () throws(ChangeError) in try links.delete(key, if: condition) }
-    return HTTPResponse(.noContent, route: operation.route, outcome: .api)
+    return noContent
   }
 
   /// The outcome of a change, with refusals as problems.

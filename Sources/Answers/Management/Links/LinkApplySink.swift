@@ -49,7 +49,6 @@ final class LinkApplySink: HTTPBodySink {
   }
 
   func finish(completion: @escaping HTTPCompletion) {
-    let completion = call.awaitingNodes(completion)
     work { [self] in
       let state = state.withLock { state in
         state.file.finish()
@@ -62,7 +61,7 @@ final class LinkApplySink: HTTPBodySink {
         let plan = try call.changed { () throws(ChangeError) in
           try links.apply(state.file, terms, passwords: call.directory.passwords)
         }
-        completion(call.json(plan.document(in: call.snapshot)))
+        call.complete(call.json(plan.document(in: call.snapshot)), completion)
       } catch {
         completion(call.response(to: error))
       }

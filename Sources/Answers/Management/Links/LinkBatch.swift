@@ -53,7 +53,6 @@ final class LinkBatch: HTTPBodySink {
   }
 
   func finish(completion: @escaping HTTPCompletion) {
-    let completion = call.awaitingNodes(completion)
     work { [self] in
       state.withLock { state in
         var lines: [LineDecoder.Line] = []
@@ -61,7 +60,7 @@ final class LinkBatch: HTTPBodySink {
         state.lines += lines
       }
       if let group = group(orLess: true) { create(group) }
-      completion(answer)
+      call.complete(answer, completion)
     }
   }
 
@@ -138,12 +137,13 @@ final class LinkBatch: HTTPBodySink {
     state.withLock { $0.results += (result.compact + "\n").utf8 }
   }
 
-  private var answer: HTTPResponse {
+  private var answer: APIAnswer {
     let fields = HTTPFields([
       "Content-Type": "application/x-ndjson", "Cache-Control": "no-store",
       "X-Content-Type-Options": "nosniff",
     ])
-    return HTTPResponse(
-      .ok, fields: fields, body: state.withLock { $0.results }, route: .api, outcome: .api)
+    return APIAnswer(
+      HTTPResponse(
+        .ok, fields: fields, body: state.withLock { $0.results }, route: .api, outcome: .api))
   }
 }

@@ -114,18 +114,17 @@ final class LinkImportSink: HTTPBodySink {
   }
 
   func finish(completion: @escaping HTTPCompletion) {
-    let completion = call.awaitingNodes(completion)
     if let piece, piece.hasMore {
       let (received, failure) = task.progress
       if let failure {
         task.cancel()
         return completion(Problem(failure).response(from: .api))
       }
-      return completion(call.json(.object([.init("received", .int(received))])))
+      return completion(call.json(.object([.init("received", .int(received))])).response)
     }
     task.finish { [call] result in
       switch result {
-      case .success(let report): completion(call.json(report.json))
+      case .success(let report): call.complete(call.json(report.json), completion)
       case .failure(let error): completion(Problem(error).response(from: .api))
       }
     }
@@ -192,7 +191,7 @@ package final class LinkExportSource: HTTPBodySource {
 }
 
 extension APICall {
-  func exportLinks() throws(Problem) -> HTTPResponse {
+  func exportLinks() throws(Problem) -> APIAnswer {
     guard let authority else { throw .notFound }
     let name = parameters["format"] ?? LinkExport.Format.ndjson.rawValue
     guard let format = LinkExport.Format(rawValue: name) else {
@@ -204,9 +203,9 @@ extension APICall {
     guard parameters["limit"] == nil, parameters["cursor"] == nil else {
       return try exportedPage(format, host: host, by: authority)
     }
-    return try LinkExportSource(
-      format, host: host, by: authority, owner: token?.id ?? "", of: directory
-    ).response(from: .api)
+    let source = try LinkExportSource(
+      format, host: host, by: authority, owner: token?.id ?? "", of: directory)
+    return APIAnswer(source.response(from: .api))
   }
 
   /// The number of links examined for a page, even when few of them are within the caller's reach.
@@ -215,7 +214,7 @@ extension APICall {
   /// A page of an export; `Keiro-Next-Cursor` says where the next one begins.
   private func exportedPage(
     _ format: LinkExport.Format, host: String?, by authority: Authority
-  ) throws(Problem) -> HTTPResponse {
+  ) throws(Problem) -> APIAnswer {
     let limit = try Self.limit(parameters["limit"])
     var place = 0
     var text = LinkExport.header(format)
@@ -240,9 +239,10 @@ extension APICall {
       isAtEnd = links.count < size
       place = links.last?.id ?? place
     }
-    var answer = HTTPResponse(
-      .ok, fields: LinkExportPart.fields(format), body: Array(text.utf8), route: operation.route,
-      outcome: .api)
+    var answer = APIAnswer(
+      HTTPResponse(
+        .ok, fields: LinkExportPart.fields(format), body: Array(text.utf8),
+        route: operation.route, outcome: .api))
     if !isAtEnd { answer.fields.append("Keiro-Next-Cursor", String(place)) }
     return answer
   }

@@ -26,7 +26,7 @@ extension APICall {
       switch result {
       case .success(let results):
         tellDead(results, app: app.key, push.environment)
-        completion(json(results.document))
+        completion(json(results.document).response)
       case .failure(let refusal): completion(response(to: Problem(refusal)))
       }
     }

@@ -6,7 +6,7 @@ import WebSyntax
 
 extension APICall {
   /// Treats a parameter without a value as absent, since forms send empty fields.
-  func audit() throws(Problem) -> HTTPResponse {
+  func audit() throws(Problem) -> APIAnswer {
     let values = parameters.filter { !$0.value.isEmpty }
     var question = AuditQuestion(limit: try Self.limit(values["limit"]))
     question.host = try host(values["host"])

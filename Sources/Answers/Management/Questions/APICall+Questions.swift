@@ -15,7 +15,7 @@ extension APICall {
   // MARK: - Association files
 
   /// Validates the file in the body, which may belong to any site.
-  func validate() throws(Problem) -> HTTPResponse {
+  func validate() throws(Problem) -> APIAnswer {
     let values = parameters
     let kind = try kind(values["kind"])
     guard !request.body.isEmpty else {
@@ -35,7 +35,7 @@ extension APICall {
   }
 
   /// Matches URLs against the file in the body, or the one served by a host.
-  func match() throws(Problem) -> HTTPResponse {
+  func match() throws(Problem) -> APIAnswer {
     let body = request.body
     let asked = try document().read { MatchBody($0, in: body) }
     let source = if let source = asked.source { source } else { try served(asked) }
@@ -61,7 +61,7 @@ extension APICall {
     return AssociationText("aasa", bytes: bytes)
   }
 
-  func diff() throws(Problem) -> HTTPResponse {
+  func diff() throws(Problem) -> APIAnswer {
     let body = request.body
     let (old, new) = try document().read { object in
       (
@@ -81,7 +81,7 @@ extension APICall {
 
   // MARK: - Taps, launches, notifications
 
-  func explain() throws(Problem) -> HTTPResponse {
+  func explain() throws(Problem) -> APIAnswer {
     let question = try ExplanationQuestion(reading: document())
     let answer = try answered { inquiry throws(InquiryError) in
       try inquiry.explanation(question)
@@ -90,7 +90,7 @@ extension APICall {
   }
 
   /// Evaluates the body: a launch, or `{"app", "launch"}`.
-  func evaluateLaunch() throws(Problem) -> HTTPResponse {
+  func evaluateLaunch() throws(Problem) -> APIAnswer {
     let values = parameters
     let root = try document().root
     let wrapped = root.member("launch")
@@ -118,7 +118,7 @@ extension APICall {
     return json(answer.document)
   }
 
-  func buildNotification() throws(Problem) -> HTTPResponse {
+  func buildNotification() throws(Problem) -> APIAnswer {
     try checkIsJSON()
     let answer = NotificationQuestion(json: request.body).answer()
     return json(answer.document, answer.isPositive ? .ok : .unprocessableContent)

@@ -7,7 +7,7 @@ import WebSyntax
 
 extension APICall {
   /// Treats a parameter without a value as absent, since forms send empty fields.
-  func statistics() throws(Problem) -> HTTPResponse {
+  func statistics() throws(Problem) -> APIAnswer {
     let values = parameters.filter { !$0.value.isEmpty }
     let grouping = try grouping(values["by"])
     let question = StatisticsQuestion(
@@ -24,8 +24,10 @@ extension APICall {
       fields.append("Content-Type", "text/csv; charset=utf-8; header=present")
       fields.append(
         "Content-Disposition", "attachment; filename=\"keiro-\(grouping.rawValue).csv\"")
-      return HTTPResponse(
-        .ok, fields: fields, body: Array(answer.csv.utf8), route: operation.route, outcome: .api)
+      return APIAnswer(
+        HTTPResponse(
+          .ok, fields: fields, body: Array(answer.csv.utf8), route: operation.route,
+          outcome: .api))
     case let name?:
       throw .parameter("format", "'\(name.prefix(100))': expected json or csv")
     }

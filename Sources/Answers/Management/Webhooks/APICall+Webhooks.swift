@@ -9,18 +9,18 @@ import Service
 extension APICall {
   // MARK: - Webhooks
 
-  func listWebhooks() throws(Problem) -> HTTPResponse {
+  func listWebhooks() throws(Problem) -> APIAnswer {
     let webhooks = try administered { changes throws(ChangeError) in try changes.webhooks() }
     return json(.object([.init("webhooks", .array(webhooks.map(\.document)))]))
   }
 
-  func readWebhook() throws(Problem) -> HTTPResponse {
+  func readWebhook() throws(Problem) -> APIAnswer {
     let id = try webhookID()
     return json(
       try administered { changes throws(ChangeError) in try changes.webhook(id) }.document)
   }
 
-  func createWebhook() throws(Problem) -> HTTPResponse {
+  func createWebhook() throws(Problem) -> APIAnswer {
     let edit = try edit(isNew: true)
     let webhook = try administered { changes throws(ChangeError) in
       try changes.createWebhook(edit, services.outgoing)
@@ -30,7 +30,7 @@ extension APICall {
     return answer
   }
 
-  func changeWebhook() throws(Problem) -> HTTPResponse {
+  func changeWebhook() throws(Problem) -> APIAnswer {
     let id = try webhookID()
     let edit = try edit(isNew: false)
     let webhook = try administered { changes throws(ChangeError) in
@@ -39,13 +39,13 @@ extension APICall {
     return json(webhook.document)
   }
 
-  func deleteWebhook() throws(Problem) -> HTTPResponse {
+  func deleteWebhook() throws(Problem) -> APIAnswer {
     let id = try webhookID()
     try administered { changes throws(ChangeError) in try changes.deleteWebhook(id) }
-    return HTTPResponse(.noContent, route: operation.route, outcome: .api)
+    return noContent
   }
 
-  func rotateWebhook() throws(Problem) -> HTTPResponse {
+  func rotateWebhook() throws(Problem) -> APIAnswer {
     let id = try webhookID()
     let webhook = try administered { changes throws(ChangeError) in try changes.rotateWebhook(id) }
     return json(webhook.documentWithSecret)
@@ -74,13 +74,13 @@ extension APICall {
 
   // MARK: - Deliveries
 
-  func testWebhook() throws(Problem) -> HTTPResponse {
+  func testWebhook() throws(Problem) -> APIAnswer {
     let id = try webhookID()
     let delivery = try administered { changes throws(ChangeError) in try changes.testWebhook(id) }
     return json(delivery.document, .accepted)
   }
 
-  func listDeliveries() throws(Problem) -> HTTPResponse {
+  func listDeliveries() throws(Problem) -> APIAnswer {
     let values = parameters.filter { !$0.value.isEmpty }
     let id = try webhookID()
     let limit = try Self.limit(parameters["limit"])
@@ -98,7 +98,7 @@ extension APICall {
     return json(page.document)
   }
 
-  func retryDelivery() throws(Problem) -> HTTPResponse {
+  func retryDelivery() throws(Problem) -> APIAnswer {
     let id = try webhookID()
     let number = place.delivery ?? 0
     let delivery = try administered { changes throws(ChangeError) in

@@ -17,6 +17,9 @@ package protocol PeopleKeeping: AnyObject, Sendable {
   /// The passkeys of one person, in no particular order.
   func passkeys(of person: String) throws(LinkStoreError) -> [Passkey]
 
+  /// The numbers of passkeys by the identifiers of people; without those who have none.
+  func passkeyCounts() throws(LinkStoreError) -> [String: Int]
+
   /// Adds a person; the names of people are unique.
   func createPerson(
     _ person: Person, by actor: AuditActor, completion: @escaping StoreCompletion<PersonCreation>)

@@ -63,13 +63,6 @@ package struct Delivery: Equatable, Sendable {
     attempts.removeFirst(max(0, attempts.count - Self.attemptsKept))
     tries += 1
   }
-
-  /// Makes the delivery due again, as if it were new.
-  package mutating func beginAgain(_ now: Timestamp) {
-    state = .pending
-    nextAt = now
-    tries = 0
-  }
 }
 
 /// One attempt at a delivery.

@@ -104,12 +104,12 @@ extension LinkField {
         "Whether iPhones and iPads go on without a page in between."),
       LinkField(
         "notBefore", .time(at(\.rare.notBefore)), in: .column("not_before"),
-        option: Option("--not-before", "TIME", rank: 4, "until when nobody finds the link"),
+        option: Option("--not-before", "TIME", rank: 4, "when the link becomes active"),
         "Nobody finds the link before this time (RFC 3339, or a date: its beginning in UTC)."),
       LinkField(
         "expires", .time(at(\.rare.expires)), in: .column("expires"), aliases: ["expires_at"],
         option: Option(
-          "--expires", "TIME", rank: 3, "from when on the link is gone, such as 2026-12-31 or 7d"),
+          "--expires", "TIME", rank: 3, "when the link ends, such as 2026-12-31 or 7d"),
         "The link is gone from this time on (RFC 3339, or a date: its beginning in UTC)."),
       LinkField(
         "expiredURL", .url(at(\.rare.expiredURL), isVisited: true), in: .column("expired_url"),

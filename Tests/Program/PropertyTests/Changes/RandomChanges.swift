@@ -99,15 +99,17 @@ struct LinkChangeCase {
   func form(of link: JSONNode?) -> [(name: String, value: String)] {
     guard kind != .remove else { return [("action", "delete"), ("confirmed", "yes")] }
     var values: [String: String] = [:]
-    for field in LinkField.all { values[field.path] = link.flatMap { Self.text(field.path, in: $0) } }
+    if let link {
+      for field in LinkField.all { values[field.path] = Self.text(field.path, in: link) }
+    }
     if kind == .add {
       values["host"] = host
       values["slug"] = slug
       values["url"] = url
     }
     for field in fields {
-      if case .null = field.json { values[field.path] = nil } else { values[field.path] = field.text }
-      if field.json == .bool(false) { values[field.path] = nil }
+      let isEmpty = field.json == .null || field.json == .bool(false)
+      values[field.path] = isEmpty ? nil : field.text
     }
     return [("action", "save")] + values.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }

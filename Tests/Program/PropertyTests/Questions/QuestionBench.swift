@@ -200,9 +200,9 @@ final class QuestionBench {
     _ target: String, _ form: [(name: String, value: String)], to pages: DashboardPages,
     cookie: String
   ) throws -> HTTPResponse {
-    let body = form.map { name, value in 
+    let body = form.map { name, value in
       "\(PercentCoding.encodeComponent(name))=\(PercentCoding.encodeComponent(value))"
-     }
+    }
     let request = try request(
       "POST \(target)", "Host: keiro.example.com\r\nOrigin: \(origin)\r\n\(cookie)",
       Array(body.joined(separator: "&").utf8))

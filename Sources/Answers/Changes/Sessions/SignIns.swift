@@ -1,0 +1,196 @@
+import Cryptography
+package import LinkStorage
+package import Links
+
+/// Signing in to the dashboard: sessions, invitations and passkeys of callers who have no authority
+/// yet. Each change is one function, as in `StoreChanges`.
+///
+/// Calls wait for the store, so they belong on threads that may block.
+package struct SignIns: Sendable {
+  /// The roles of a store that signing in needs.
+  package typealias Store = TokenKeeping & PeopleKeeping & SessionKeeping
+
+  private let store: any Store
+  private let now: Timestamp
+
+  package init(in store: any Store, at now: Timestamp) {
+    self.store = store
+    self.now = now
+  }
+
+  private func read<Value>(
+    _ body: (any Store) throws(LinkStoreError) -> Value
+  ) throws(ChangeError) -> Value {
+    try stored { () throws(LinkStoreError) in try body(store) }
+  }
+
+  private func written<Answer: Sendable>(
+    _ begin: (any Store, @escaping StoreCompletion<Answer>) -> Void
+  ) throws(ChangeError) -> Answer {
+    try stored { () throws(LinkStoreError) in try waitForAnswer { begin(store, $0) } }
+  }
+
+  // MARK: - Sessions
+
+  /// The lifetimes of sessions, in seconds.
+  package enum Times {
+    /// The longest time without a request.
+    package static let idle = 12 * 3600
+    /// The longest time in all.
+    package static let longest = 7 * 86_400
+    /// The shortest interval between two recorded uses.
+    static let noting = 60
+
+    /// The end of a session that is used now.
+    package static func end(_ created: Timestamp, usedAt now: Timestamp) -> Timestamp {
+      Timestamp(
+        secondsSinceEpoch: min(
+          now.secondsSinceEpoch + idle, created.secondsSinceEpoch + longest))
+    }
+  }
+
+  private static let secretBytes = 32
+
+  /// SHA-256 of the secret of a session, under which stores know it; nil for text that is no secret.
+  package static func digest(ofSecret text: String) -> [UInt8]? {
+    guard let secret = Base64.url.decode(text), secret.count == secretBytes else { return nil }
+    return SHA256.digest(secret)
+  }
+
+  /// The token or the person to whom a session belongs.
+  package enum Account: Sendable {
+    case token(APIToken)
+    case person(Person)
+  }
+
+  /// A session that counts now.
+  package struct Current: Sendable {
+    package let session: Session
+    package let account: Account
+  }
+
+  /// The session of a secret's digest; nil when there is none, or it has ended with its time, its
+  /// token or its person. Records the use.
+  package func current(_ digest: [UInt8]) throws(ChangeError) -> Current? {
+    let found = try read { store throws(LinkStoreError) in try store.session(digest: digest) }
+    guard let session = found, session.expires > now, let account = try account(of: session) else {
+      return nil
+    }
+    if now.secondsSinceEpoch - session.seenAt.secondsSinceEpoch >= Times.noting {
+      // Not waited for: if it fails, the next request records the use.
+      store.touchSession(
+        digest: digest, now: now, expires: Times.end(session.createdAt, usedAt: now)
+      ) { _ in }
+    }
+    return Current(session: session, account: account)
+  }
+
+  private func account(of session: Session) throws(ChangeError) -> Account? {
+    switch SessionSubject(session.subject) {
+    case .token(let digest): return try token(digest: digest).map(Account.token)
+    case .person(let id): return try person(id).map(Account.person)
+    case nil: return nil
+    }
+  }
+
+  /// Begins a session.
+  ///
+  /// - Parameter old: the digest of the session that it replaces; nil when there is none.
+  /// - Returns: the secret of the session, for the browser alone.
+  package func begin(
+    _ subject: SessionSubject, replacing old: [UInt8]?
+  ) throws(ChangeError) -> String {
+    guard let secret = RandomBytes.make(Self.secretBytes), let digest = SHA256.digest(secret) else {
+      throw .refused(.noRandomness)
+    }
+    if let old { try end(old) }
+    let session = Session(
+      digest: digest, subject: subject.text, createdAt: now, expires: Times.end(now, usedAt: now))
+    _ = try written { $0.createSession(session, completion: $1) }
+    return Base64.url.encode(secret)
+  }
+
+  /// Ends a session, if there is one.
+  package func end(_ digest: [UInt8]) throws(ChangeError) {
+    _ = try written { $0.revokeSession(digest: digest, completion: $1) }
+  }
+
+  /// The name under which used challenges are stored among the sessions.
+  private static let usedMark = "challenge:used"
+
+  /// Marks a challenge as used.
+  ///
+  /// - Parameter end: the time from which the challenge is refused without the mark.
+  /// - Returns: false when it was used before.
+  package func useUp(_ challenge: [UInt8], until end: Timestamp) throws(ChangeError) -> Bool {
+    guard let digest = SHA256.digest(challenge) else { throw .refused(.noRandomness) }
+    let used = Session(digest: digest, subject: Self.usedMark, createdAt: now, expires: end)
+    return try written { $0.createSession(used, completion: $1) } == .created
+  }
+
+  // MARK: - Accounts
+
+  /// The token of a digest; nil for an unknown, revoked or expired one.
+  package func token(digest: [UInt8]) throws(ChangeError) -> APIToken? {
+    let found = try read { store throws(LinkStoreError) in try store.token(digest: digest) }
+    return found.flatMap { $0.revokedAt == nil && !$0.hasExpired(at: now) ? $0 : nil }
+  }
+
+  /// The person of an identifier; nil when there is none.
+  package func person(_ id: String) throws(ChangeError) -> Person? {
+    try read { store throws(LinkStoreError) in try store.person(id: id) }
+  }
+
+  /// The person whom an invitation names.
+  package struct Invited: Sendable {
+    package let person: Person
+    /// The digest of the invitation's code.
+    package let invitation: [UInt8]
+  }
+
+  /// The person of an invitation's code; nil when it is unknown, used or over.
+  package func invited(_ code: String) throws(ChangeError) -> Invited? {
+    guard let digest = PersonInvitation.digest(ofCode: code) else { return nil }
+    let found = try read { store throws(LinkStoreError) in try store.person(invitation: digest) }
+    guard let person = found, let end = person.invitation?.expires, end > now else { return nil }
+    return Invited(person: person, invitation: digest)
+  }
+
+  // MARK: - Passkeys
+
+  /// The passkeys of a person.
+  package func passkeys(of person: String) throws(ChangeError) -> [Passkey] {
+    try read { store throws(LinkStoreError) in try store.passkeys(of: person) }
+  }
+
+  /// The passkey of a credential; nil for an unknown one.
+  package func passkey(_ credential: [UInt8]) throws(ChangeError) -> Passkey? {
+    try read { store throws(LinkStoreError) in try store.passkey(credential: credential) }
+  }
+
+  /// Adds a passkey to its person.
+  ///
+  /// - Parameter invitation: the digest of the invitation that it uses up; nil for somebody who is
+  ///   signed in.
+  /// - Returns: false when the invitation was used before, or the credential is known.
+  package func add(
+    _ passkey: Passkey, to person: Person, invitation: [UInt8]?
+  ) throws(ChangeError) -> Bool {
+    let (actor, now) = (AuditActor(.person, id: person.id, name: person.name), now)
+    let answer = try written {
+      $0.addPasskey(passkey, invitation: invitation, by: actor, now: now, completion: $1)
+    }
+    return answer == .created
+  }
+
+  /// Records a sign-in with a passkey.
+  ///
+  /// - Parameter counter: the authenticator's signature counter.
+  /// - Returns: false when the passkey was removed meanwhile.
+  package func note(_ credential: [UInt8], counter: Int) throws(ChangeError) -> Bool {
+    let now = now
+    return try written {
+      $0.notePasskey(credential: credential, counter: counter, now: now, completion: $1)
+    }
+  }
+}
