@@ -74,6 +74,13 @@ func cold(_ target: Target) -> Target {
   return target
 }
 
+/// Optimises a target for its size: what waits for a database or a network anyway, and questions and
+/// changes that people and programs ask for one at a time.
+func small(_ target: Target) -> Target {
+  target.swiftSettings = settings + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+  return target
+}
+
 func library(
   _ name: String, cSettings: [CSetting] = [], linked libraries: [String] = []
 ) -> Target {
@@ -174,25 +181,27 @@ let package = Package(
         .embedInCode("Migrations/V0015_history.sql"),
         .embedInCode("Migrations/V0016_link_health.sql"),
       ]),
-    floor(
-      "PostgresStore",
-      ["CPostgres", "LinkStorage", "Links", "SQLStorage", "System", "WebSyntax"],
-      resources: [
-        .embedInCode("Migrations/V0001_keiro.sql"), .embedInCode("Migrations/V0002_nodes.sql"),
-        .embedInCode("Migrations/V0003_webhooks.sql"),
-        .embedInCode("Migrations/V0004_shared_values.sql"),
-        .embedInCode("Migrations/V0005_people.sql"),
-        .embedInCode("Migrations/V0006_claims.sql"),
-        .embedInCode("Migrations/V0007_click_parts.sql"),
-        .embedInCode("Migrations/V0008_history.sql"),
-        .embedInCode("Migrations/V0009_link_health.sql"),
-      ]),
-    floor(
-      "NodeStore",
-      [
-        "JSONSyntax", "LinkStorage", "Links", "PostgresStore", "SQLStorage", "SQLiteStore",
-        "System", "WebSyntax",
-      ]),
+    small(
+      floor(
+        "PostgresStore",
+        ["CPostgres", "LinkStorage", "Links", "SQLStorage", "System", "WebSyntax"],
+        resources: [
+          .embedInCode("Migrations/V0001_keiro.sql"), .embedInCode("Migrations/V0002_nodes.sql"),
+          .embedInCode("Migrations/V0003_webhooks.sql"),
+          .embedInCode("Migrations/V0004_shared_values.sql"),
+          .embedInCode("Migrations/V0005_people.sql"),
+          .embedInCode("Migrations/V0006_claims.sql"),
+          .embedInCode("Migrations/V0007_click_parts.sql"),
+          .embedInCode("Migrations/V0008_history.sql"),
+          .embedInCode("Migrations/V0009_link_health.sql"),
+        ])),
+    small(
+      floor(
+        "NodeStore",
+        [
+          "JSONSyntax", "LinkStorage", "Links", "PostgresStore", "SQLStorage", "SQLiteStore",
+          "System", "WebSyntax",
+        ])),
     floor("HTTPServer", ["HTTPCore", "Sockets", "System", "TLS", "Telemetry", "WebSyntax"]),
 
     cold(
@@ -215,12 +224,13 @@ let package = Package(
         "AppAssociation", "Cryptography", "HTTPCore", "JSONSyntax", "LaunchRouting", "Links",
         "Platforms", "SiteModel", "WebSyntax",
       ]),
-    floor(
-      "Questions",
-      [
-        "AppAssociation", "Cryptography", "Explaining", "JSONSyntax", "LaunchRouting",
-        "LinkImport", "LinkStorage", "Links", "Platforms", "SiteModel", "WebSyntax",
-      ]),
+    small(
+      floor(
+        "Questions",
+        [
+          "AppAssociation", "Cryptography", "Explaining", "JSONSyntax", "LaunchRouting",
+          "LinkImport", "LinkStorage", "Links", "Platforms", "SiteModel", "WebSyntax",
+        ])),
     // The checks of deployed hosts, and the questions to them.
     cold(
       floor(
@@ -236,34 +246,37 @@ let package = Package(
           "SiteModel", "WebSyntax",
         ])),
     // What is sent to others: webhooks and pushes.
-    floor(
-      "Deliveries",
-      [
-        "Cryptography", "HTTPCore", "JSONSyntax", "LaunchRouting", "LinkStorage", "Links",
-        "Outgoing", "SiteModel", "Telemetry", "WebSyntax",
-      ]),
+    small(
+      floor(
+        "Deliveries",
+        [
+          "Cryptography", "HTTPCore", "JSONSyntax", "LaunchRouting", "LinkStorage", "Links",
+          "Outgoing", "SiteModel", "Telemetry", "WebSyntax",
+        ])),
     // What somebody may change, and each change once.
-    floor(
-      "Changes",
-      [
-        "Cryptography", "Deliveries", "JSONSyntax", "LinkImport", "LinkStorage", "Links",
-        "Outgoing", "SiteModel", "WebSyntax",
-      ]),
+    small(
+      floor(
+        "Changes",
+        [
+          "Cryptography", "Deliveries", "JSONSyntax", "LinkImport", "LinkStorage", "Links",
+          "Outgoing", "SiteModel", "WebSyntax",
+        ])),
     floor(
       "PublicSite",
       [
         "AppAssociation", "Compression", "Cryptography", "Explaining", "HTTPCore", "JSONSyntax",
         "LaunchRouting", "LinkStorage", "Links", "QRCode", "Service", "SiteModel", "WebSyntax",
       ]),
-    floor(
-      "Management",
-      [
-        "AppAssociation", "CDocuments", "Changes", "Cryptography", "Deliveries", "Doctor",
-        "Explaining", "HTTPCore", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage",
-        "Links", "Outgoing",
-        "Platforms", "Questions", "Service", "SiteModel", "Telemetry", "WebSyntax",
-      ],
-      exclude: ["OpenAPI/openapi.json"]),
+    small(
+      floor(
+        "Management",
+        [
+          "AppAssociation", "CDocuments", "Changes", "Cryptography", "Deliveries", "Doctor",
+          "Explaining", "HTTPCore", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage",
+          "Links", "Outgoing",
+          "Platforms", "Questions", "Service", "SiteModel", "Telemetry", "WebSyntax",
+        ],
+        exclude: ["OpenAPI/openapi.json"])),
 
     cold(
       floor(

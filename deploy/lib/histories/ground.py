@@ -123,9 +123,11 @@ class Processes(Ground):
     longest_cut = 5
     role = "links"
 
-    def __init__(self, folder, binary, count=3):
+    def __init__(self, folder, binary, count=3, distances=None):
+        """distances: the seconds of a round trip to the database, by the names of nodes."""
         super().__init__(folder)
         self.binary = binary
+        self.distances = distances or {}
         self.processes, self.forwarders = {}, {}
         for number in range(1, count + 1):
             node = Node(f"node{number}", ("127.0.0.1", free_port()), ("127.0.0.1", free_port()))
@@ -152,7 +154,8 @@ class Processes(Ground):
     def forward(self, node):
         path = f"{self.folder}/{node.name}/.s.PGSQL.5432"
         self.forwarders[node.name] = subprocess.Popen(
-            [*BOUND, sys.executable, f"{HERE}/forwarder.py", path, f"{self.folder}/postgres/.s.PGSQL.5432"])
+            [*BOUND, sys.executable, f"{HERE}/forwarder.py", path, f"{self.folder}/postgres/.s.PGSQL.5432",
+             str(self.distances.get(node.name, 0))])
         while not os.path.exists(path):
             time.sleep(0.02)
 
