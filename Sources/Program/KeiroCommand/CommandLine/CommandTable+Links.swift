@@ -239,7 +239,7 @@ extension CommandTable {
 }
 
 extension ParsedArguments {
-  /// The mapping of columns to fields that `--column` options define.
+  /// The mapping of columns to fields that `--map` options define.
   fileprivate func mapping() throws(UsageError) -> [ColumnMapping] {
     var mapping: [ColumnMapping] = []
     for text in list(.mapping) {

@@ -57,7 +57,7 @@ package enum StoreSettings: Equatable, Sendable {
 
 /// The database of a node, and the node's local copy of it.
 package struct PostgresSettings: Equatable, Sendable {
-  /// The connection string in libpq's syntax. It may contain a password, so it is never logged.
+  /// The connection string in libpq's syntax. It may contain a password: keep it secret.
   package var connection: String
   /// The connection string for the change feed, if `connection` goes through a pooler, which cannot
   /// carry notifications; nil to use `connection`.

@@ -45,7 +45,8 @@ package struct ServerSettings: Equatable, Sendable {
 }
 
 extension ServerSettings {
-  /// The first trusted proxy whose `X-Forwarded-Proto` would be ignored; nil for none.
+  /// The first peer that sends a PROXY header but is no trusted proxy, so that its
+  /// `X-Forwarded-Proto` would be ignored; nil if there is none.
   var introducerWithUnknownScheme: String? {
     let trusted = trustedProxies.compactMap { try? IPNetwork(parsing: $0) }
     return proxyProtocol.first { text in

@@ -87,7 +87,7 @@ final class DoctorWatch: Sendable {
   private func schedule(_ state: inout State) {
     state.timer?.cancel()
     let timer = DispatchSource.makeTimerSource(queue: queue)
-    // A timer that never fires holds the place of one that a reload may need.
+    // An inactive timer, so that a reload can replace it.
     if let every = state.settings.every {
       timer.schedule(
         deadline: .now() + .seconds(min(Self.delay, every)), repeating: .seconds(every))

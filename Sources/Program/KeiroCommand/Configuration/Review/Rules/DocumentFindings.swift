@@ -85,7 +85,7 @@ enum DocumentFindings: ConfigurationRule {
 }
 
 extension Finding {
-  /// The first name in quotation marks in the message.
+  /// The quoted text with which the message begins; empty if there is none.
   fileprivate var subject: String {
     guard message.hasPrefix("'") else { return "" }
     return String(message.dropFirst().prefix { $0 != "'" })
