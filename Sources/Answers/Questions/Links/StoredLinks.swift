@@ -12,6 +12,7 @@ package struct StoredLinks {
   /// The hosts whose links are visited.
   private let reach: HostReach
 
+  /// Opens the store; called for each look-up, so that an unneeded store stays closed.
   package typealias Opening = () throws(LinkStoreError) -> any Store
 
   /// - Parameter open: called for each look-up.

@@ -8,6 +8,7 @@ package struct QRCodeSettings: Hashable, Sendable {
   /// Whether the code is a PNG rather than an SVG.
   package private(set) var isPNG = false
 
+  /// The reason why a query is refused, for the caller.
   package struct Fault: Error {
     package let message: String
   }

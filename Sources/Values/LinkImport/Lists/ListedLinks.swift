@@ -36,6 +36,7 @@ package struct ListedLinks {
     }
   }
 
+  /// Returns the row that an answer of the old service makes, or its rejection.
   package mutating func row(_ answer: OldAnswer, line: Int) -> ImportRow {
     func rejected(_ reason: String) -> ImportRow {
       ImportRow(line: line, name: answer.url, rejectedFor: reason)

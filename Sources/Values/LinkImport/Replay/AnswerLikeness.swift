@@ -24,6 +24,7 @@ package struct AnswerLikeness: Sendable {
     case unknown
   }
 
+  /// Returns what visitors notice of an answer.
   package func meaning(_ answer: OldAnswer) -> Meaning {
     switch answer.status {
     case 301, 302, 303, 307, 308: answer.location.map { .leads(to: plain($0, answer.url)) } ?? .page

@@ -3,6 +3,7 @@ package import LinkStorage
 
 /// The result of an import, or in a dry run the result that it would have.
 package struct ImportReport: Equatable, Sendable {
+  /// What a problem means for its row.
   package enum Severity: String, CaseIterable, Sendable {
     /// The row was not imported.
     case rejected
@@ -10,12 +11,17 @@ package struct ImportReport: Equatable, Sendable {
     case lossy
   }
 
+  /// A problem of one row.
   package struct Problem: Equatable, Sendable {
+    /// The line on which the row begins, from 1.
     package let line: Int
     /// Its number among the rows that begin on that line, from 2; nil for the first.
     package let row: Int?
+    /// The name of the link; nil when the row has none.
     package let link: String?
+    /// Whether the row was rejected, or imported with a loss.
     package let severity: Severity
+    /// The reason, in the languages that Keiro speaks.
     package let sentence: Sentence
 
     /// The reason in English.
@@ -24,7 +30,9 @@ package struct ImportReport: Equatable, Sendable {
 
   /// A link that was created here, or edited since an import wrote it, and is left unchanged.
   package struct KeptLink: Equatable, Sendable {
+    /// The line on which its row begins, from 1.
     package let line: Int
+    /// The name of the link in the file.
     package let link: String
   }
 
