@@ -24,7 +24,9 @@ package final class EventLoop: @unchecked Sendable {
   package struct Event {
     /// The token with which the descriptor was added.
     package let token: UInt64
+    /// Whether bytes, or a connection, can be received.
     package let isReadable: Bool
+    /// Whether bytes can be sent.
     package let isWritable: Bool
     /// Whether the peer will send nothing more; reported only to those who wait for it.
     package let isEnding: Bool

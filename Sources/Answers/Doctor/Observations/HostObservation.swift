@@ -88,7 +88,7 @@ package struct HostObservation: Equatable, Sendable {
   }
 }
 
-/// The user agents of the services that fetch the files.
+/// The user agents of the services that fetch the files: Apple's CDN and Google's.
 package enum FetcherAgent {
   package static let apple = "AASA-Bot/1.0.0"
   package static let google = "GoogleAssociationService"
@@ -96,6 +96,7 @@ package enum FetcherAgent {
 
 /// The answers of one address of a host.
 package struct AddressObservation: Equatable, Sendable {
+  /// The address that was asked.
   package var address: IPAddress
   /// Apple's file as requested by its CDN.
   package var apple: Observed
@@ -144,6 +145,7 @@ package struct AddressObservation: Equatable, Sendable {
 package struct AgentObservation: Equatable, Sendable {
   /// The name of the agent in evidence, such as `a browser`.
   package var agent: String
+  /// The answer that the agent received.
   package var answer: Observed
 
   package init(_ agent: String, _ answer: Observed) {

@@ -24,5 +24,6 @@ extension Problem {
     self.init(status, refusal.code, Sentence(refusal), faults: refusal.faults)
   }
 
+  /// The random generator failed, so that no secret can be made.
   package static let noRandomness = Problem(ChangeRefusal.noRandomness)
 }

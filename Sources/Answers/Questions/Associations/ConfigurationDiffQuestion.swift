@@ -53,12 +53,15 @@ package struct ConfigurationDifference: Equatable, Sendable {
 
   /// The changes on one host.
   package struct Host: Equatable, Sendable {
+    /// The host name.
     package let host: String
+    /// The URLs that start or stop opening apps.
     package let changes: [Change]
   }
 
   /// A URL that starts or stops opening an app.
   package struct Change: Equatable, Sendable {
+    /// A sample URL that a route or link of the host matches.
     package let url: String
     /// The application identifier or package.
     package let app: String

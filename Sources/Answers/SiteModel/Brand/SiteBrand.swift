@@ -27,7 +27,9 @@ package struct IconImage: Equatable, Sendable {
     }
   }
 
+  /// The format of the bytes.
   package let kind: Kind
+  /// The contents of the file.
   package let bytes: [UInt8]
 
   /// The limit in bytes, enough for any icon and small enough to be held in memory.
@@ -36,6 +38,7 @@ package struct IconImage: Equatable, Sendable {
 
   /// The reason why bytes are not accepted as an icon, for the author of the configuration.
   package struct Fault: Error {
+    /// One sentence without a capital or a full stop.
     package let message: String
   }
 

@@ -144,7 +144,7 @@ package struct PushSettings: Hashable, Sendable {
 package struct SiteDefinition: Sendable {
   /// The hosts that the site answers on, the main one first.
   package var hosts: [HostPattern]
-  /// The title on pages; nil if neither the configuration nor the brand has one.
+  /// The title on pages; nil for none.
   package var title: String?
   /// The environment of the site; it may name only apps of the same one.
   package var environment = DeploymentEnvironment.production

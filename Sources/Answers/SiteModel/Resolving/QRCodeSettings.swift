@@ -10,6 +10,7 @@ package struct QRCodeSettings: Hashable, Sendable {
 
   /// The reason why a query is refused, for the caller.
   package struct Fault: Error {
+    /// One sentence without a capital or a full stop.
     package let message: String
   }
 

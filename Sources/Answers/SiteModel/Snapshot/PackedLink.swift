@@ -47,9 +47,9 @@ package struct PackedLink {
   package let site: Int
   /// The index in the list of links outside the records.
   let position: Int
-  /// The ranges of the slug and the text.
+  /// The range of the slug.
   package let slug: Range<Int>
-  /// The range of the link's texts in the storage of all links.
+  /// The range of the destination; for a link outside the records, of its ready location.
   package let text: Range<Int>
 
   static let headerBytes = 12

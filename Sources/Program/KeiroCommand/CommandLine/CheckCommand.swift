@@ -3,7 +3,9 @@ package import JSONSyntax
 
 /// `keiro check`: reports the problems of a configuration, or that it is valid.
 package struct CheckCommand {
+  /// The path of the configuration.
   package let file: String
+  /// The format of the output.
   package let format: ReportFormat
   /// Returns the problems that only compiling the configuration reveals, such as an invalid
   /// pattern.

@@ -5,6 +5,7 @@ import System
 
 /// The standard streams of a command; tests substitute recorders.
 package final class Console: Sendable {
+  /// The two streams that a command writes to.
   package enum Stream: Sendable {
     /// Results.
     case output

@@ -7,16 +7,25 @@ package import SiteModel
 /// The contents of a configuration file. Each value is valid by itself; the whole is not compiled
 /// yet.
 package struct Configuration: Sendable {
+  /// The settings of the process.
   package var server: ServerSettings
+  /// The store for links and counts.
   package var store: StoreSettings
+  /// The retention of the audit log.
   package var audit: AuditSettings
+  /// The retention of earlier versions of links.
   package var history = HistoryRetention()
   /// The pace at which destinations of links are checked; nil if they are not checked.
   package var health: LookPace?
+  /// The retention of counts.
   package var statistics: StatisticsRetention
+  /// The rules for requests to other servers.
   package var outgoing: OutgoingRules
+  /// The settings of the dashboard.
   package var dashboard: DashboardSettings
+  /// The settings for examining the service's own hosts.
   package var doctor: DoctorSettings
+  /// The apps and sites.
   package var service: ServiceDefinition
 
   package init(

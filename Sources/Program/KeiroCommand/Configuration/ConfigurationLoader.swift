@@ -5,6 +5,7 @@ import System
 package struct LoadedConfiguration: Sendable {
   /// The path as given.
   package let file: String
+  /// The decoded configuration.
   package let configuration: Configuration
   /// Warnings about settings that are valid but probably unintended.
   package let warnings: [ConfigurationProblem]
@@ -31,6 +32,7 @@ package enum ConfigurationLoader {
   /// The size limit in bytes. A larger file is probably not a configuration at all.
   static let sizeLimit = 64 << 20
 
+  /// Reads and decodes a file. Throws if it cannot be read or has errors.
   package static func load(
     path: String
   ) throws(ConfigurationFailure) -> LoadedConfiguration {

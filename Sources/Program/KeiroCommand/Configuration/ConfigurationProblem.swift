@@ -2,13 +2,16 @@ package import JSONSyntax
 
 /// An error or warning about a configuration, with its position.
 package struct ConfigurationProblem: Equatable, Sendable {
+  /// Whether the problem keeps the configuration from being used.
   package var severity: Severity
   /// The path from the root, such as `sites[0].routes[2].screen`; empty for the file itself.
   package var path: String
+  /// The position in the file; nil if it is unknown.
   package var position: JSONPosition?
   /// The value and what is expected, in one sentence without a capital or a full stop.
   package var message: String
 
+  /// What a problem means for the configuration.
   package enum Severity: String, Sendable {
     /// The configuration cannot be used.
     case error

@@ -8,6 +8,7 @@ package struct DoctorSettings: Equatable, Sendable {
   package var isPrivate = false
   /// The time limit for an answer, in seconds.
   package var timeout = 10
+  /// The addresses to use for hosts instead of those in DNS.
   package var resolved: [ResolvedPlace] = []
   /// Addresses to use instead of Apple's CDN and Google's API; nil for the usual ones.
   package var appleCDN: String?

@@ -26,12 +26,15 @@ package struct ServerSettings: Equatable, Sendable {
   package var managementNetworks: [String] = []
   /// Other services whose APIs the management listener also answers.
   package var compatible: [CompatibleService] = []
+  /// The destination of the access log.
   package var accessLog: AccessLogTarget = .standardOutput
+  /// The data about visitors that the access log records.
   package var log = LogPrivacy()
   /// The absolute path of a country database; nil for none.
   package var geoDatabase: String?
   /// The seconds that requests have to finish after a stop is requested.
   package var drainTimeout = 10
+  /// The limits on connections and requests.
   package var limits = HTTPServerLimits()
   /// The TLS settings; nil if no listener uses TLS.
   package var tls: TLSSettings?

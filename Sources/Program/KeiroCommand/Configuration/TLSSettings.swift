@@ -2,7 +2,9 @@ package import TLS
 
 /// The TLS settings of the listeners.
 package struct TLSSettings: Equatable, Sendable {
+  /// The certificates from files, in order of preference.
   package var certificates: [CertificateFiles] = []
+  /// The oldest version of TLS that clients may use.
   package var minimum = TLSVersion.tls12
   /// The absolute path of the authorities that must have issued client certificates on management
   /// listeners; nil to require none.
@@ -21,6 +23,7 @@ package struct TLSSettings: Equatable, Sendable {
 package struct StrictTransportSettings: Equatable, Sendable {
   /// The lifetime in seconds; 0 makes browsers forget the host.
   package var maxAge: Int
+  /// Whether the rule includes all hosts below the host.
   package var includeSubDomains = false
   /// Whether browsers may include the host in their preload lists.
   package var preload = false
@@ -38,12 +41,15 @@ package struct StrictTransportSettings: Equatable, Sendable {
 
 /// A certificate and its key, each as the absolute path of a file.
 package struct CertificateFiles: Hashable, Sendable {
+  /// The path of the certificate, followed by those of the intermediate authorities.
   package var chain: String
+  /// The path of the private key.
   package var key: String
 }
 
 /// How certificates are ordered from an authority (RFC 8555).
 package struct ACMESettings: Equatable, Sendable {
+  /// The directory of Let's Encrypt.
   package static let publicDirectory = "https://acme-v02.api.letsencrypt.org/directory"
 
   /// The URL of the authority's directory.

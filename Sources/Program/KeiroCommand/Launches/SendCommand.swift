@@ -8,6 +8,7 @@ import System
 
 /// `keiro notification send`: sends a notification to devices and reports the result for each.
 package struct SendCommand {
+  /// The parsed arguments.
   package struct Request: Equatable, Sendable {
     /// The name of the app; nil if the configuration has only one.
     var app: String?

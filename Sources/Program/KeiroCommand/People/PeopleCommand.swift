@@ -6,6 +6,7 @@ import Links
 
 /// The arguments of `keiro people`.
 package struct PeopleRequest: Equatable, Sendable {
+  /// The subcommand with its operands.
   package enum Action: Equatable, Sendable {
     case list
     case add(PersonDraft)

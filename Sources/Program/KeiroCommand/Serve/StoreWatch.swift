@@ -41,9 +41,11 @@ package final class StoreWatch: @unchecked Sendable {
 
   /// The retention of the configuration.
   package struct Retention: Equatable, Sendable {
+    /// How long counts are kept.
     package var statistics = StatisticsRetention()
     /// The age in days up to which audit entries are kept.
     package var auditDays = AuditSettings().days
+    /// How long earlier versions of links are kept.
     package var history = HistoryRetention()
 
     package init() {}

@@ -4,6 +4,7 @@ import System
 
 /// `keiro init`: writes a first configuration, its schema, and a text that explains both.
 package struct InitCommand {
+  /// The parsed arguments.
   package struct Request: Equatable, Sendable {
     /// The folder for the files; created if it is missing.
     var folder: String

@@ -5,6 +5,7 @@ import Links
 
 /// The arguments of `keiro tokens`.
 package struct TokensRequest: Equatable, Sendable {
+  /// The subcommand with its operands.
   package enum Action: Equatable, Sendable {
     case list
     case create(TokenDraft)

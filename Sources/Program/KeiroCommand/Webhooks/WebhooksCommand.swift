@@ -6,6 +6,7 @@ import Links
 
 /// The arguments of `keiro webhooks`.
 package struct WebhooksRequest: Equatable, Sendable {
+  /// The subcommand with its operands.
   package enum Action: Equatable, Sendable {
     case list
     case add(WebhookEdit, secretFile: String?)

@@ -39,6 +39,7 @@ package struct ImportReport: Equatable, Sendable {
   /// The number of problems listed; for a file that is wrong throughout, more would not help.
   private static let problemLimit = 10_000
 
+  /// Whether nothing was written.
   package let isDryRun: Bool
   /// The recognised format of the file; nil when the caller specified it.
   package var recognition: ImportRecognition?
@@ -46,11 +47,17 @@ package struct ImportReport: Equatable, Sendable {
   package var change: Int?
   /// Remarks about the file as a whole.
   package var notes: [String] = []
+  /// The number of links created.
   package private(set) var created = 0
+  /// The number of links that the file changed.
   package private(set) var updated = 0
+  /// The number of links that already were as in the file.
   package private(set) var unchanged = 0
+  /// The number of rows that were not imported.
   package private(set) var rejected = 0
+  /// The number of links left alone because they were created or edited here.
   package private(set) var kept = 0
+  /// The listed problems, in the order of the rows.
   package private(set) var problems: [Problem] = []
   /// The number of problems beyond the limit.
   package private(set) var untoldProblems = 0
@@ -106,6 +113,7 @@ package struct ImportReport: Equatable, Sendable {
 }
 
 extension ImportReport {
+  /// The report as the API gives it.
   package var json: JSONOutput {
     var members: [JSONOutput.Member] = isDryRun ? [.init("dryRun", .bool(true))] : []
     if let recognition {

@@ -5,7 +5,9 @@
 package final class UnpackedLink {
   /// The fields of the link and its rare fields, side by side.
   package struct Fields: Sendable {
+    /// The link without its rare fields.
     package var link: ShortLink
+    /// The fields that few links have.
     package var rare: ShortLink.Rare
   }
 
