@@ -72,6 +72,10 @@ package final class EventLoop: @unchecked Sendable {
   private static let wait: Int32 = 1000
   private static let wakerToken = UInt64.max
 
+  /// Opens the loop's descriptors; nothing runs yet.
+  ///
+  /// - Parameter label: the name of the loop's queue.
+  /// - Throws: an error if the system has no descriptors left.
   package init(label: String) throws(SystemError) {
     queue = DispatchQueue(label: label)
     epoll = try SystemCall.check("epoll_create1") { epoll_create1(Int32(O_CLOEXEC)) }

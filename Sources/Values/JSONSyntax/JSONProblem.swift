@@ -54,6 +54,7 @@ package final class JSONProblemCollector {
     return problems.dropFirst(min(count, problems.count - 1))
   }
 
+  /// Creates a collector for a document; its problems have positions in the text.
   package init(_ document: JSONDocument) {
     self.document = document
     rootNode = document.root

@@ -49,6 +49,7 @@ package struct DestinationWalk: Equatable, Sendable {
   /// The maximum length of an address to keep, in bytes.
   private static let lengthLimit = 2048
 
+  /// Starts a walk with a HEAD request to the destination of a link.
   package init(_ url: String) {
     self.url = url
     current = url

@@ -21,6 +21,7 @@ package struct StoredLinks {
     self.reach = reach
   }
 
+  /// Looks up links in a store that is already open.
   package init(_ store: any Store, within reach: HostReach = .everywhere) {
     self.init(within: reach) { () throws(LinkStoreError) in store }
   }

@@ -16,6 +16,7 @@ package struct Problem: Error, Equatable, Sendable {
   /// Additional header fields, such as `Retry-After`.
   package var fields: [(name: String, value: String)] = []
 
+  /// - Parameter type: the stable last part of the problem type.
   package init(
     _ status: HTTPStatus, _ type: String, _ sentence: Sentence, faults: [FieldFault] = []
   ) {
@@ -25,6 +26,7 @@ package struct Problem: Error, Equatable, Sendable {
     self.faults = faults
   }
 
+  /// Creates a problem with a sentence in every language.
   package init(_ status: HTTPStatus, _ type: String, _ reason: ServiceRefusal) {
     self.init(status, type, Sentence(reason))
   }

@@ -6,6 +6,7 @@ package struct ListedLinks {
   private var firstLines: [LinkKey: Int] = [:]
   private let places: ImportPlaces
 
+  /// - Parameter places: decides which hosts and slugs the links get.
   package init(places: ImportPlaces) {
     self.places = places
     rows = RowReader(

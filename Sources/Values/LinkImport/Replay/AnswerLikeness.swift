@@ -8,6 +8,7 @@ package struct AnswerLikeness: Sendable {
   /// Parameters that one of the services adds itself.
   private let ignored: Set<String>
 
+  /// - Parameter names: the query parameters to ignore.
   package init(ignoring names: [String] = []) {
     ignored = Set(names)
   }

@@ -16,6 +16,7 @@ package final class UnpackedLink {
   @exclusivity(unchecked)
   package var fields: Fields
 
+  /// Takes the rare fields of a link out of their box.
   package init(_ link: ShortLink) {
     fields = Fields(link: link, rare: link.rare)
   }
