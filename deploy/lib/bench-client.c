@@ -1,13 +1,13 @@
-// Asks a server as fast as it answers, or at a constant rate. Every connection has at most one batch of
-// requests under way; all of them take their batches in turn from one list, which is in memory before the
-// clock starts, so that every request costs the client the same. Unlike wrk it takes answers to HEAD,
-// which end with the head.
+// Sends requests as fast as a server answers, or at a constant rate. Each connection has at most
+// one batch of requests in flight. All connections take batches in turn from one list, which is in
+// memory before the clock starts, so that every request costs the client the same. Unlike wrk it
+// understands answers to HEAD, which end with the head.
 // Usage: bench-client PORT SECONDS CONNECTIONS DEPTH STATUS RATE METHOD TARGETS [FIELD …]
-// TARGETS is a file with a target on each line; DEPTH is the number of requests in a batch. RATE is the
-// number of batches a second, 0 for as many as are answered. A batch is asked for when its time has come
-// and a connection is free, and what it takes counts from its time: a server that stalls is not waited for.
-// Prints requests, microseconds, the 50th, 99th and 99.9th percentile of the microseconds that a batch
-// takes, and errors: connections that fail, and answers of another status.
+// TARGETS is a file with one target per line; DEPTH is the number of requests in a batch. RATE is
+// the number of batches per second, 0 for as many as are answered. A batch is sent when it is due
+// and a connection is free; its latency counts from the time it was due, so that a stalled server
+// is not spared. Prints requests, microseconds, the 50th, 99th and 99.9th percentile of a batch's
+// latency in microseconds, and errors: failed connections, and answers with another status.
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <fcntl.h>

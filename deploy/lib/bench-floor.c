@@ -1,5 +1,5 @@
-// The least that a server on epoll can do: it counts the empty lines that come in and sends as many
-// copies of one ready-made answer. Nothing that looks at its requests can need less.
+// The minimum that a server on epoll needs: counts incoming empty lines and sends as many copies of
+// a prepared answer. No server that looks at its requests can need less.
 // Usage: bench-floor PORT ANSWER-FILE [close]
 #define _GNU_SOURCE
 #include <arpa/inet.h>

@@ -1,7 +1,8 @@
-// A client of deploy/bench/tls: asks over TLS in one of three ways, and holds connections open.
+// A client for deploy/bench/tls: sends requests over TLS in one of three ways, or holds connections
+// open.
 //   bench-tls PORT NAME PATH kept|full|resumed|idle VERSION SECONDS|COUNT
-// Prints the number of answers; with "idle" holds COUNT connections that were answered once until its
-// input ends.
+// Prints the number of answers; with "idle" holds COUNT connections, each after one answer, until
+// its input ends.
 #include <arpa/inet.h>
 #include <netinet/tcp.h>
 #include <openssl/ssl.h>

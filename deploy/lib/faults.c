@@ -1,12 +1,12 @@
-// Makes system calls of a running program fail, and its wall clock jump, as a file says:
+// Makes system calls of a running program fail, and its wall clock jump, as rules in a file demand:
 //   LD_PRELOAD=./faults.so KEIRO_FAULTS=FILE PROGRAM
-// FILE holds a rule a line and is looked at a hundred times a second:
+// FILE holds one rule per line and is read a hundred times a second:
 //   CALL WHERE WHAT PERCENT
 // CALL is one of the functions below; WHERE is a part of the file's path, or - for all descriptors;
-// WHAT is the name of an error, or 'short' for fewer bytes than were asked for. The rule
+// WHAT is the name of an error, or 'short' to transfer fewer bytes than requested. The rule
 //   clock - SECONDS 100
-// moves the wall clock; the monotonic one goes on. FILE.done has the rules that are in force, each
-// behind the number of calls that it has met.
+// moves the wall clock; the monotonic clock is unaffected. FILE.done lists the rules in force, each
+// after the number of calls it has affected.
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <dlfcn.h>

@@ -1,6 +1,6 @@
-// Makes every flush of a file wait first, as on a slow disk:
+// Delays every flush of a file, as on a slow disk:
 //   LD_PRELOAD=./slow-flush.so KEIRO_FLUSH_DELAY=FILE PROGRAM
-// FILE holds the wait in milliseconds, and is looked at each time.
+// FILE holds the delay in milliseconds and is read before each flush.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>

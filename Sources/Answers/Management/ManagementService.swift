@@ -8,9 +8,13 @@ import WebSyntax
 
 /// The management listener without its connection: turns calls into answers.
 package struct ManagementService: Sendable {
+  /// The configuration in force.
   package let snapshot: ServiceSnapshot
+  /// The store with its caches, guards and queues.
   package let directory: LinkDirectory
+  /// The proxies whose forwarding fields are trusted.
   package let proxies: TrustedProxies
+  /// The services that the API uses besides the store and the sites.
   package let services: ManagementServices
   /// Nil where hosts cannot be examined.
   package let doctor: HostDoctorAccess?
@@ -109,6 +113,7 @@ package struct ManagementService: Sendable {
 
   /// The work of a call on a thread that may wait for the store.
   package typealias Work = @Sendable (_ completion: @escaping HTTPCompletion) -> Void
+  /// The work of a call that takes long; the meter stops it when it exceeds its limits.
   package typealias HeavyWork =
     @Sendable (_ meter: WorkMeter, _ completion: @escaping HTTPCompletion) -> Void
 

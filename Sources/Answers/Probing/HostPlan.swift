@@ -5,7 +5,9 @@ package import SiteModel
 
 /// The known facts about a host before its examination.
 package struct HostPlan: Equatable, Sendable {
+  /// The requests to make.
   package var target: ProbeTarget
+  /// What the host should serve.
   package var expectation: HostExpectation
 
   /// A plan for an unknown host.

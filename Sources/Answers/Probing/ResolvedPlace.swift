@@ -4,13 +4,16 @@ package import WebSyntax
 package struct ResolvedPlace: Equatable, Sendable {
   /// The host name in lower case.
   package let host: String
+  /// The port that requests name.
   package let port: Int
   /// The addresses to connect to, in order.
   package let places: [Place]
 
   /// An address and the port there.
   package struct Place: Equatable, Sendable {
+    /// The address to connect to.
     package let address: IPAddress
+    /// The port to connect to.
     package let port: Int
 
     package init(address: IPAddress, port: Int) {

@@ -46,6 +46,8 @@ package struct IdentityToken: Sendable {
   private static let skew = 60
   private static let sizeLimit = 64 * 1024
 
+  /// Parses a compact JWS without verifying it. Throws `malformed` for anything else, and for
+  /// tokens with extensions that have to be understood.
   package init(_ text: String) throws(Refusal) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard text.utf8.count <= Self.sizeLimit, parts.count == 3,

@@ -2,8 +2,11 @@ import JSONSyntax
 
 /// The endpoints of a provider (OpenID Connect Discovery 1.0, section 3).
 package struct ProviderMetadata: Equatable, Sendable {
+  /// The issuer, which every ID token has to name.
   package let issuer: String
+  /// The URL to which browsers are sent to sign in.
   package let authorizationEndpoint: String
+  /// The URL at which codes are exchanged for tokens.
   package let tokenEndpoint: String
   /// The URL of the provider's signing keys.
   package let keysEndpoint: String

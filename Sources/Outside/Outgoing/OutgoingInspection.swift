@@ -74,7 +74,9 @@ package struct OutgoingFailure: Equatable, Sendable {
     case receive
   }
 
+  /// The reason for the failure.
   package let error: OutgoingError
+  /// The phase in which the request failed.
   package let phase: Phase
   /// libcurl's message.
   package let detail: String

@@ -4,6 +4,7 @@ import CCurl
 package struct OutgoingRequest: Sendable {
   /// The method, such as `GET`.
   package var method: String
+  /// The URL, including its query.
   package var url: String
   /// The fields in the order in which they are sent.
   package var fields: [(name: String, value: String)] = []
@@ -22,9 +23,11 @@ package struct OutgoingRequest: Sendable {
 
 /// The answer to a request.
 package struct OutgoingAnswer: Sendable {
+  /// The status of the answer.
   package let status: Int
   /// The fields in order, with names in lower case.
   package let fields: [(name: String, value: String)]
+  /// The body; empty when there is none.
   package let body: [UInt8]
 
   package init(status: Int, fields: [(name: String, value: String)], body: [UInt8]) {

@@ -24,7 +24,9 @@ package final class EventLoop: @unchecked Sendable {
   package struct Event {
     /// The token with which the descriptor was added.
     package let token: UInt64
+    /// Whether bytes, or a connection, can be received.
     package let isReadable: Bool
+    /// Whether bytes can be sent.
     package let isWritable: Bool
     /// Whether the peer will send nothing more; reported only to those who wait for it.
     package let isEnding: Bool
@@ -70,6 +72,10 @@ package final class EventLoop: @unchecked Sendable {
   private static let wait: Int32 = 1000
   private static let wakerToken = UInt64.max
 
+  /// Opens the loop's descriptors; nothing runs yet.
+  ///
+  /// - Parameter label: the name of the loop's queue.
+  /// - Throws: an error if the system has no descriptors left.
   package init(label: String) throws(SystemError) {
     queue = DispatchQueue(label: label)
     epoll = try SystemCall.check("epoll_create1") { epoll_create1(Int32(O_CLOEXEC)) }

@@ -9,6 +9,7 @@ import Synchronization
 /// Dispatch's queues cannot do that: on Linux their threads are shared by all queues, and a thread may
 /// lower its priority but not raise it again.
 package final class BackgroundThread: Sendable {
+  /// The work of the thread, which may block.
   package typealias Work = @Sendable () -> Void
 
   /// The state shared by the thread and its owner; the thread ends when the owner is gone.

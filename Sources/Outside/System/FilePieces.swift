@@ -13,6 +13,7 @@ package final class FilePieces {
 
   private static let pieceSize = 1 << 18
 
+  /// Opens a file, or standard input for `-`. Throws if it cannot be read.
   package init(path: String) throws(FileReadError) {
     self.path = path
     temporary = nil

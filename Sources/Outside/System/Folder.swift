@@ -12,7 +12,9 @@ package final class Folder {
       case other
     }
 
+    /// The name within the folder.
     package let name: String
+    /// The type of the entry.
     package let kind: Kind
     /// The size in bytes.
     package let size: Int

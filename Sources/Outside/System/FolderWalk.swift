@@ -3,6 +3,7 @@
 package struct FolderWalk {
   /// A file, named by its path from the folder.
   package struct File: Equatable, Sendable {
+    /// The path from the folder.
     package let name: String
     /// The size in bytes.
     package let size: Int

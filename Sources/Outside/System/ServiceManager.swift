@@ -7,6 +7,7 @@ import CSystem
 package struct ServiceManager: Sendable {
   private let environment: [String: String]
 
+  /// - Parameter environment: the variables of the process, among them those that systemd sets.
   package init(environment: [String: String]) {
     self.environment = environment
   }

@@ -62,6 +62,7 @@ package struct CBORReader {
 
   private static let depthLimit = 8
 
+  /// Creates a reader of one value at the beginning of the bytes, and of what follows it.
   package init(_ bytes: ArraySlice<UInt8>) {
     self.bytes = bytes
     position = bytes.startIndex

@@ -4,13 +4,14 @@ import LinkStorage
 import Links
 import SQLiteStore
 
-/// The cost of counting visits in a store's file: processor time and bytes written for each distinct
-/// click of a batch, on a way that the counters have to take and on the one that they take.
+/// The cost of counting visits in a store's file: processor time and bytes written for each
+/// distinct click of a batch, once through the log of counts, as counters have to, and once without
+/// it.
 ///
 /// The reference merges each batch into the tables at once, as a store without a log has to.
 enum CountingBenchmark {
-  /// - Parameter arguments: how many links are visited, how many visits a batch has and how many
-  ///   batches there are; default 100,000, 12,000 and 300.
+  /// - Parameter arguments: the number of links visited, of visits in a batch, and of batches;
+  ///   default 100,000, 12,000 and 300.
   static func run(_ arguments: [String]) -> Int32 {
     let numbers = arguments.compactMap { Int($0) }
     guard numbers.count == arguments.count, numbers.count <= 3, numbers.allSatisfy({ $0 > 0 })
@@ -53,10 +54,10 @@ enum CountingBenchmark {
     var description: String { "\(batches) batches of \(visits) visits" }
   }
 
-  /// Which link is visited next.
+  /// Chooses the link that is visited next.
   private struct Choice {
     private let links: Int
-    /// Up to each link the sum of 1/n; empty when all are alike.
+    /// The sum of 1/n up to each link; empty when all links are equally popular.
     private var sums: [Double] = []
     private var state: UInt64 = 1
 
@@ -83,7 +84,7 @@ enum CountingBenchmark {
       return range.lowerBound
     }
 
-    /// SplitMix64.
+    /// The next number of SplitMix64.
     private mutating func random() -> UInt64 {
       state &+= 0x9E37_79B9_7F4A_7C15
       var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -123,7 +124,7 @@ enum CountingBenchmark {
     let store = try SQLiteStore(path: path)
     defer { store.close() }
     let keys = (0..<load.links).map { number in
-      // In an order that is none of their keys'.
+      // Spread over the index, since the order of keys must not follow the order of visits.
       let slug = String((number &* 2_654_435_761) % 4_294_967_296, radix: 36)
       return LinkKey(host: "short.example.org", slug: slug)
     }
@@ -142,7 +143,7 @@ enum CountingBenchmark {
       cost.distinct += counts.count
       let (time, size) = (processorSeconds(), writtenBytes())
       try count(tally, batch + 2, writer, store)
-      // Two batches a second; a wait that is over merges at once.
+      // Two batches a second. Past the longest wait, every batch is merged at once.
       let seconds = way == .atOnce ? 100 : 0
       let now = Timestamp(secondsSinceEpoch: start.secondsSinceEpoch + batch / 2 + seconds)
       cost.longestStep = max(cost.longestStep, try merge(store, at: now))
@@ -182,7 +183,7 @@ enum CountingBenchmark {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// What this process has written to files, and to terminals.
+  /// The bytes that this process has written to files and terminals.
   private static func writtenBytes() -> Int {
     guard let bytes = FileManager.default.contents(atPath: "/proc/self/io") else { return 0 }
     for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {

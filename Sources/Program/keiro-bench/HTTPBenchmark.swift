@@ -93,7 +93,7 @@ enum HTTPBenchmark {
   }
 }
 
-/// One request, repeated part by part.
+/// One request, repeated for each part of its processing.
 private struct Way: ~Copyable {
   let bytes: [UInt8]
   let handler: PublicHandler

@@ -4,7 +4,7 @@ import LinkStorage
 import Links
 import SQLiteStore
 
-/// The store of links: the cost of creating a link on disk, and of finding one and listing some in
+/// The store of links: the cost of creating a link on disk, and of finding and listing links in
 /// stores of several sizes.
 enum LinksBenchmark {
   /// - Parameter arguments: the sizes to measure, ascending; default 1 thousand, 100 thousand and 3
@@ -27,7 +27,7 @@ enum LinksBenchmark {
 
   private static let now = Timestamp(secondsSinceEpoch: 1_700_000_000)
 
-  /// Slugs as from a random generator: neighbours in time are far apart in the index.
+  /// A link with a slug like a random one: neighbours in time are far apart in the index.
   private static func link(_ number: Int) -> ShortLink {
     let scattered = UInt64(truncatingIfNeeded: number) &* 0x9E37_79B9_7F4A_7C15
     return ShortLink(
@@ -115,7 +115,7 @@ enum LinksBenchmark {
     return best
   }
 
-  /// Seconds for the first fifty links in each order, where one of ten links was clicked; the best of
+  /// Seconds for the first fifty links in each order, with clicks on every tenth link; the best of
   /// three.
   private static func lists(
     _ store: any LinkStore, _ size: Int

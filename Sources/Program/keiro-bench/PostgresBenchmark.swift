@@ -6,15 +6,15 @@ import Links
 import PostgresStore
 import Synchronization
 
-/// A database of PostgreSQL under the work of nodes: batches of clicks, imports, a fill, how long a
-/// change takes to other nodes, and twenty nodes at once. The database is one made for this.
+/// PostgreSQL under the work of nodes: batches of clicks, imports, filling a copy, how long a
+/// change takes to reach other nodes, and twenty nodes at once. Needs a database of its own.
 enum PostgresBenchmark {
   private static let parts = ["clicks", "import", "fill", "changes", "nodes"]
-  /// So many links are imported unless `import=COUNT` says otherwise.
+  /// The number of links imported, unless `import=COUNT` sets another.
   private static let links = 200_000
 
-  /// - Parameter arguments: the connection string of a database made for this, and which parts are
-  ///   measured; all without any.
+  /// - Parameter arguments: the connection string of a database for this purpose, and the parts to
+  ///   measure; without any, all of them.
   static func run(_ arguments: [String]) -> Int32 {
     guard let database = arguments.first else {
       print("keiro-bench postgres: no database: expected a connection string")
@@ -106,7 +106,7 @@ enum PostgresBenchmark {
 
   // MARK: Imports
 
-  /// As many as an import sends together.
+  /// The number of links that an import sends together.
   private static let batchSize = 5000
 
   /// The number of `import=COUNT`.

@@ -7,14 +7,14 @@ import PostgresStore
 import Synchronization
 import System
 
-/// Nodes beside one database, in one process: each with its connections, its follower and its copy.
+/// Nodes with one database, in one process: each has its own connections, follower and copy.
 struct PostgresNodesBenchmark {
   let database: String
   let folder: String
 
   private static let changesPerSecond = 200
   private static let seconds = 10
-  /// What each of many nodes is visited on paper, in a second.
+  /// The assumed visits to each node, per second.
   private static let visitsPerSecond = 10_000
 
   private func path(_ name: String) -> String {
@@ -39,7 +39,7 @@ struct PostgresNodesBenchmark {
     let path = self.path("filled")
     let one = try node("filled", at: path)
     let time = PostgresBenchmark.seconds { while !one.standing.isWhole { usleep(1000) } }
-    // What still lies in the log of the file goes into it.
+    // Moves what is left in the write-ahead log into the file.
     one.close()
     var options = PostgresStore.Options()
     options.node = "counting"
@@ -57,7 +57,7 @@ struct PostgresNodesBenchmark {
     print("3 nodes: \(try changes(nodes).text)")
   }
 
-  /// Makes links on the first node and looks when the others have them.
+  /// Creates links on the first node and measures when the other nodes have them.
   private func changes(_ nodes: [NodeStore]) throws -> Delays {
     let count = Self.changesPerSecond * Self.seconds
     let mark = UInt32.random(in: 0 ... .max)
@@ -143,7 +143,7 @@ struct PostgresNodesBenchmark {
     try node.statistics(StatisticsQuery(host: "n.example", by: .day)).clicks
   }
 
-  /// Visits to 20,000 links, of which few have the most.
+  /// Visits to 20,000 links, most of them to a few.
   private static func halfSecond() -> [ClickCount] {
     var counts: [Int: Int] = [:]
     for _ in 0..<visitsPerSecond / 2 {
@@ -158,12 +158,13 @@ struct PostgresNodesBenchmark {
   }
 }
 
-/// A thread of its own: so many wait here that shared ones would not do.
+/// Runs the body on a thread of its own: more bodies wait here than Dispatch has threads.
 private func thread(in group: DispatchGroup, _ body: @escaping @Sendable () -> Void) {
   DispatchQueue(label: "keiro-bench.node").async(group: group, execute: body)
 }
 
-/// When changes were sent, answered, and seen by other nodes, in monotonic nanoseconds.
+/// The times at which changes were sent, answered, and seen by other nodes, in monotonic
+/// nanoseconds.
 private final class ChangeTimes: Sendable {
   private struct Times {
     var sent: [Int]
@@ -198,7 +199,7 @@ private final class ChangeTimes: Sendable {
     times.withLock { $0.seen[node][number] = Clock.monotonic() }
   }
 
-  /// - Parameter rate: the changes that were sent in a second.
+  /// - Parameter rate: the changes sent per second.
   func delays(rate: Double) -> Delays {
     times.withLock { times in
       var delays = Delays(rate: rate)
@@ -217,12 +218,12 @@ private final class ChangeTimes: Sendable {
   }
 }
 
-/// In milliseconds, of each change to each other node.
+/// The delay of each change to each other node, in milliseconds.
 private struct Delays {
   var rate: Double
   var fromAnswer: [Double] = []
   var fromRequest: [Double] = []
-  /// Refused, or never seen.
+  /// The number of changes that were refused or never seen.
   var missing = 0
 
   var text: String {

@@ -1,7 +1,7 @@
 import CAllocations
 import Links
 
-/// The decision of a visit: what ten rules add to it, in time and in allocations.
+/// The decision about a visit: what ten rules add to it, in time and in allocations.
 enum RulesBenchmark {
   /// - Returns: 1 when rules cost an allocation, or more than a microsecond.
   static func run() -> Int32 {
@@ -30,7 +30,8 @@ enum RulesBenchmark {
         + "Safari/537.36"),
     traits: VisitorTraits(language: "de-at", country: "AT", draw: 42))
 
-  /// Has a name, as links of more than an address have, so that rules alone make the difference.
+  /// The link has a name, as links with more than an address do, so that only the rules make a
+  /// difference.
   private static func link(rules: [LinkRule]) -> ShortLink {
     var link = ShortLink(host: "a.example", slug: "spring", url: "https://www.example.com/spring")
     link.name = "Spring"
@@ -38,7 +39,7 @@ enum RulesBenchmark {
     return link
   }
 
-  /// Rules that each look at something else before they fail.
+  /// Rules that each examine something different before they fail.
   private static let unmet: [LinkRule] = {
     let changes: [(inout LinkRule.Condition) -> Void] = [
       { $0.platforms = [.iPhone, .iPad] },
@@ -79,7 +80,7 @@ enum RulesBenchmark {
   private struct Cost: CustomStringConvertible {
     /// Nanoseconds, the best of five rounds.
     let time: Double
-    /// The average of a million.
+    /// The average of a million decisions.
     let allocations: Double
 
     init(_ link: ShortLink) {

@@ -1,7 +1,7 @@
 import Glibc
 
 /// Thousands of clients that try to occupy a server: they send a head or a body byte by byte, or
-/// send many requests and never read.
+/// send many requests and never read the answers.
 enum SlowClients {
   enum Kind: String, CaseIterable {
     case head, body, reading, silent

@@ -4,10 +4,10 @@ import LinkStorage
 import Links
 import SQLiteStore
 
-/// The counters: how long questions about a year of a busy site take, and how large a store becomes
-/// by clicks with made-up referrers.
+/// Statistics: how long queries over a year of a busy site take, and how large a store grows
+/// through clicks with invented referrers.
 enum StatisticsBenchmark {
-  /// - Parameter arguments: how many links have clicks on each day; default 1000.
+  /// - Parameter arguments: the number of links that are clicked each day; default 1000.
   static func run(_ arguments: [String]) -> Int32 {
     let links = arguments.first.flatMap { Int($0) } ?? 1000
     let folder =
@@ -52,7 +52,7 @@ enum StatisticsBenchmark {
 
   // MARK: Made-up referrers
 
-  /// A million clicks within a day, each with a referrer of its own and any platform and outcome.
+  /// A million clicks within a day, each with its own referrer and a random platform and outcome.
   private static func madeUp(_ path: String, links: Int) throws {
     let store = try SQLiteStore(path: path)
     let writer = CountWriter()
@@ -124,7 +124,7 @@ enum StatisticsBenchmark {
         as [(String?, String?)]
       {
         for days in [365, 7] {
-          // Not the beginning of a day, as when a caller says how long ago.
+          // Not at midnight, as when a caller asks for the last so many hours.
           let since = (firstDay + 365 - days) * 24 + 20
           let query = StatisticsQuery(
             host: host, slug: slug, sinceHour: since, untilHour: nil, by: grouping)

@@ -3,7 +3,7 @@ package import Links
 package import PostgresStore
 import SQLStorage
 
-/// Everything for owners, and the cold roles, use the database directly.
+/// Management calls and everything that is not for visitors use the database directly.
 extension NodeStore: SQLStore {
   package typealias SharedConnection = PostgresStore.SharedConnection
 
@@ -23,7 +23,7 @@ extension NodeStore: SQLStore {
   }
 }
 
-/// Changes are answered once the copy has them.
+/// Changes are answered only once the copy has them.
 extension NodeStore {
   package func create(
     _ link: ShortLink, _ terms: CreationTerms, by actor: AuditActor, now: Timestamp,

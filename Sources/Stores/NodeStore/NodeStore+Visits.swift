@@ -5,7 +5,7 @@ import SQLStorage
 import SQLiteStore
 import Synchronization
 
-/// Everything for visitors: answered by the copy, counted by the database or the spool.
+/// Everything for visitors: answered from the copy, counted by the database or the spool.
 extension NodeStore {
   package func link(at key: LinkKey) throws(LinkStoreError) -> StoredLink? {
     if let stored = try copy.link(at: key) { return stored }
@@ -66,7 +66,7 @@ extension NodeStore {
   }
 
   package func clicks(of key: LinkKey) throws(LinkStoreError) -> Int {
-    // An unreachable server is told at once, not after the time-out of a connection.
+    // Otherwise an unreachable server would keep the caller waiting until its timeout.
     if let failure = follower.standing.failure { throw failure }
     return try database.clicks(of: key)
   }

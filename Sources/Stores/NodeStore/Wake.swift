@@ -1,6 +1,6 @@
 import Glibc
 
-/// A pipe with which other threads end the wait of a thread on descriptors.
+/// A pipe through which other threads end a thread's wait on descriptors.
 final class Wake: Sendable {
   /// Becomes readable when `ring` is called.
   let descriptor: Int32

@@ -2,6 +2,7 @@
 package struct FieldFault: Error, Equatable, Sendable {
   /// The path of the value, such as `apple.appStoreID`; empty for the whole input.
   package let field: String
+  /// The value found and the value expected, in the languages that Keiro speaks.
   package let reason: Sentence
 
   package init(_ field: String, _ reason: Sentence) {

@@ -1,5 +1,6 @@
 /// A parsed JSON text that retains the positions of its values.
 package struct JSONDocument: Sendable {
+  /// The outermost value.
   package let root: JSONNode
   private let lines: JSONLines
 
@@ -48,6 +49,7 @@ package struct TolerantJSON: Sendable {
   /// The maximum number of errors to recover from, which bounds the time for any text.
   private static let tolerance = 10_000
 
+  /// Parses a text and never fails; `errors` says what is wrong with it.
   package init(parsing bytes: [UInt8], depthLimit: Int = 128) {
     var parser = JSONParser(bytes: bytes, depthLimit: depthLimit, tolerance: Self.tolerance)
     do throws(JSONSyntaxError) {

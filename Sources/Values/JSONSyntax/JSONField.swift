@@ -1,7 +1,10 @@
 /// A value to convert; a failed conversion reports the problem and returns nil.
 package struct JSONField {
+  /// The value as parsed.
   package let node: JSONNode
+  /// The path from the root, such as `sites[0].title`; empty for the root.
   package let path: String
+  /// Receives the problems with this value and those below it.
   package let collector: JSONProblemCollector
 
   package func report(_ fault: some Wording) {
@@ -21,16 +24,19 @@ package struct JSONField {
     collector.report(fault, path: path, offset: node.offset, missing: name)
   }
 
+  /// Whether the value is `null`, which many settings read as "none".
   package var isNull: Bool {
     if case .null = node.value { true } else { false }
   }
 
+  /// The value as a string; nil after reporting any other type.
   package func string() -> String? {
     if let text = node.string { return text }
     reportMismatch(.string)
     return nil
   }
 
+  /// The value as a Boolean; nil after reporting any other type.
   package func bool() -> Bool? {
     if let value = node.bool { return value }
     reportMismatch(.flag)
@@ -106,6 +112,7 @@ package struct JSONField {
     return result
   }
 
+  /// Reports that the value has another type than expected.
   package func reportMismatch(_ expected: ValueFault.Expectation) {
     report(ValueFault.mismatch(found: node.value.kind, expected: expected))
   }
@@ -113,6 +120,7 @@ package struct JSONField {
 
 /// The members of an object being read, and the names read so far.
 package final class JSONObjectReader {
+  /// The object itself, for problems that concern it as a whole.
   package let field: JSONField
   private let entries: [(name: String, field: JSONField)]
   private var known: [String] = []

@@ -25,6 +25,7 @@ package struct JSONLines: Sendable {
     self.starts = starts
   }
 
+  /// Returns the line and column of a byte; offsets beyond the text count as its end.
   package func position(of offset: Int) -> JSONPosition {
     let offset = min(max(offset, 0), bytes.count)
     var low = 0

@@ -2,6 +2,7 @@
 package struct JSONNode: Sendable {
   /// The offset of the value's first byte in the document, from 0.
   package let offset: Int
+  /// The value with the nodes below it.
   package let value: JSONValue
 
   package init(offset: Int, value: JSONValue) {
@@ -24,9 +25,11 @@ package enum JSONValue: Sendable {
 
 /// A name and its value in an object.
 package struct JSONMember: Sendable {
+  /// The name, with escapes decoded.
   package let name: String
   /// The offset of the name's opening quotation mark.
   package let nameOffset: Int
+  /// The value of the member.
   package let node: JSONNode
 
   package init(name: String, nameOffset: Int, node: JSONNode) {
@@ -47,6 +50,7 @@ extension JSONValue {
     case object = "an object"
   }
 
+  /// The type of the value, as named in messages.
   package var kind: Kind {
     switch self {
     case .null: .null

@@ -7,6 +7,7 @@ package enum JSONOutput: Equatable, Sendable {
   case array([JSONOutput])
   case object([Member])
 
+  /// A name and its value in an object; members are printed in their order.
   package struct Member: Equatable, Sendable {
     package let name: String
     package let value: JSONOutput

@@ -2,6 +2,7 @@
 package struct JSONProblem: Error, Equatable, Sendable {
   /// The path from the root, such as `sites[0].routes[2].screen`; empty for the document itself.
   package let path: String
+  /// The position of the value; nil if the problem has none in the text.
   package let position: JSONPosition?
   /// The value found and the value expected.
   package let sentence: Sentence
@@ -53,6 +54,7 @@ package final class JSONProblemCollector {
     return problems.dropFirst(min(count, problems.count - 1))
   }
 
+  /// Creates a collector for a document; its problems have positions in the text.
   package init(_ document: JSONDocument) {
     self.document = document
     rootNode = document.root

@@ -1,5 +1,6 @@
 /// The reason why a text is not JSON, and its position.
 package struct JSONSyntaxError: Error, Equatable, Sendable {
+  /// The rule of the grammar that the text breaks.
   package let reason: Reason
   /// The offset of the invalid byte, from 0; the length of the text when it ends too early.
   package let offset: Int

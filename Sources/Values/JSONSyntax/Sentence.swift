@@ -29,6 +29,7 @@ extension Wording {
 package struct Sentence: Equatable, Sendable {
   private let wording: any Wording
 
+  /// Creates a message from a code with its values.
   package init(_ wording: some Wording) {
     self.wording = wording
   }

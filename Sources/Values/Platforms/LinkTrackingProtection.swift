@@ -5,5 +5,6 @@
 /// PrivacyTests.org, tracking query parameters; Word to the Wise, "iOS17 filtering click tracking
 /// links".
 package enum LinkTrackingProtection {
+  /// The names of the parameters that are removed.
   package static let parameters = ["dclid", "fbclid", "gclid", "mc_eid", "msclkid", "twclid"]
 }

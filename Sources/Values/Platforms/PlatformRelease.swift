@@ -1,6 +1,8 @@
 /// A row of the platform table: a version of a system with its SDK and changes.
 package struct PlatformRelease: Sendable {
+  /// The platform that was released.
   package let platform: Platform
+  /// The version of the system.
   package let version: SystemVersion
   /// The release date, such as `2026-09-14`.
   package let released: String
@@ -12,6 +14,7 @@ package struct PlatformRelease: Sendable {
 
 /// A change in a release.
 package struct PlatformChange: Sendable {
+  /// The part of Keiro's answers that the change concerns.
   package let area: Area
   /// The scope of the apps that the change affects.
   package let concerns: Concern
@@ -24,10 +27,12 @@ package struct PlatformChange: Sendable {
   /// The features that answers depend on; empty when no answer depends on the change.
   package let features: [PlatformFeature]
 
+  /// The parts of Keiro's answers.
   package enum Area: String, CaseIterable, Sendable {
     case links, launches, notifications
   }
 
+  /// The scope of a change.
   package enum Concern: String, CaseIterable, Sendable {
     /// The change affects every app on the system.
     case system

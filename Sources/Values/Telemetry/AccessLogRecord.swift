@@ -6,13 +6,21 @@ package struct AccessLogRecord {
   package var time: Double
   /// The address of the client; nil when it has none.
   package var client: ArraySlice<UInt8>?
+  /// The requested host; empty when the request names none.
   package var host: ArraySlice<UInt8>
+  /// The method as sent.
   package var method: ArraySlice<UInt8>
+  /// The target as it may be logged.
   package var target: ArraySlice<UInt8>
+  /// The status of the response.
   package var status: Int
+  /// The bytes sent, head and body.
   package var bytes: Int
+  /// The time from the last byte of the request to the last byte of the response.
   package var microseconds: Int
+  /// The name of the outcome; empty for none.
   package var outcome: StaticString
+  /// The value of `User-Agent`; nil when it is absent or not logged.
   package var userAgent: ArraySlice<UInt8>?
 
   package init(
@@ -51,6 +59,7 @@ package struct AccessLogWriter {
     return taken
   }
 
+  /// Appends a record as a line of JSON.
   package mutating func append(_ record: borrowing AccessLogRecord) {
     append("{\"time\":\"")
     append(time: record.time)

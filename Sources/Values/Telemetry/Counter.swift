@@ -8,6 +8,7 @@ package final class Counter: Sendable {
 
   package init() {}
 
+  /// The sum so far, which any thread may read.
   package var value: Int { storage.load(ordering: .relaxed) }
 
   /// Adds an amount. Must only be called by the single writer.

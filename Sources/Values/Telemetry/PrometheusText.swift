@@ -2,7 +2,9 @@ import WebSyntax
 
 /// The Prometheus text exposition format, version 0.0.4.
 package struct PrometheusText {
+  /// The text so far.
   package private(set) var text = ""
+  /// The value of `Content-Type` for the format.
   package static let contentType = "text/plain; version=0.0.4; charset=utf-8"
 
   package init() {}
@@ -12,6 +14,7 @@ package struct PrometheusText {
     text += "# HELP \(name) \(help)\n# TYPE \(name) \(type)\n"
   }
 
+  /// Appends a sample of the metric that was begun last.
   package mutating func sample(
     _ name: String, _ labels: KeyValuePairs<String, String>, _ value: String
   ) {
@@ -30,10 +33,15 @@ package struct PrometheusText {
 
 /// The values of a scrape other than the workers' counters.
 package struct ServiceGauges: Sendable {
+  /// The version of the program.
   package var version: String
+  /// The time of the start, in seconds since 1970.
   package var startedAt: Double
+  /// The number of reloads that took effect.
   package var reloadsSucceeded: Int
+  /// The number of reloads that were refused.
   package var reloadsFailed: Int
+  /// Whether the service is ready to serve.
   package var isReady: Bool
 
   package init(
@@ -169,6 +177,7 @@ extension PrometheusText {
     for queue in acceptQueues { sample(limit, ["listener": queue.listener], String(queue.limit)) }
   }
 
+  /// Appends the gauges of the service.
   package mutating func append(_ gauges: ServiceGauges) {
     let reloads = "keiro_config_reloads_total"
     begin(reloads, type: "counter", help: "Reloads of the configuration by result.")

@@ -6,6 +6,7 @@ package final class SharedCounter: Sendable {
 
   package init() {}
 
+  /// The sum so far.
   package var value: Int { storage.load(ordering: .relaxed) }
 
   package func add(_ amount: Int = 1) {

@@ -22,12 +22,14 @@ where Kind: CaseIterable & Hashable & RawRepresentable<String> & Sendable {
     self.help = help
   }
 
+  /// Returns the number for a kind; 0 for one that was never counted.
   package func value(of kind: Kind) -> Int { numbers.withLock { $0[kind, default: 0] } }
 
   package func add(_ amount: Int = 1, to kind: Kind) {
     numbers.withLock { $0[kind, default: 0] &+= amount }
   }
 
+  /// Replaces the number for a kind.
   package func set(_ value: Int, of kind: Kind) {
     numbers.withLock { $0[kind] = value }
   }
@@ -43,6 +45,7 @@ where Kind: CaseIterable & Hashable & RawRepresentable<String> & Sendable {
     }
   }
 
+  /// Appends the metric with a sample for each kind.
   package func append(to output: inout PrometheusText) {
     let numbers = numbers.withLock { $0 }
     output.begin(name, type: type, help: help)

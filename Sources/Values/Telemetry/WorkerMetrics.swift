@@ -1,7 +1,10 @@
 /// The counters of one worker.
 package final class WorkerMetrics: Sendable {
+  /// Connections accepted.
   package let connectionsAccepted = Counter()
+  /// Connections refused because no worker had room for them.
   package let connectionsRefused = Counter()
+  /// Connections given up because the client took too long.
   package let connectionsTimedOut = Counter()
   /// Connections refused because their address already has the maximum number open.
   package let connectionsLimited = Counter()
@@ -9,8 +12,11 @@ package final class WorkerMetrics: Sendable {
   package let connectionsEvicted = Counter()
   /// The number of connections currently open.
   package let connectionsOpen = Counter()
+  /// Bytes received from clients.
   package let bytesReceived = Counter()
+  /// Bytes sent to clients.
   package let bytesSent = Counter()
+  /// Lines of the access log that could not be written.
   package let logLinesDropped = Counter()
   /// Answered visits that could not be counted.
   package let clicksDropped = Counter()

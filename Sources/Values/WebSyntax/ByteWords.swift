@@ -20,6 +20,7 @@
 
   /// Returns whether two texts are equal, ignoring the case of ASCII letters.
   @inline(__always)
+  /// Returns whether two words of eight ASCII bytes differ at most in the case of letters.
   @inlinable
   package static func areEqualIgnoringCase(
     _ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer
@@ -59,6 +60,7 @@
   }
 
   /// Returns whether the bytes contain either of two values.
+  /// Returns whether one of the eight bytes of a word is one of two.
   @inlinable
   package static func hold(_ bytes: Span<UInt8>, either one: UInt8, or other: UInt8) -> Bool {
     bytes.withUnsafeBytes { raw in
@@ -77,6 +79,7 @@
     hasZero(word ^ every(UInt64(one))) || hasZero(word ^ every(UInt64(other)))
   }
 
+  /// Returns whether one of the eight bytes of a word is zero.
   @inlinable
   package static func hasZero(_ word: UInt64) -> Bool {
     (word &- every(0x01)) & ~word & every(0x80) != 0
@@ -108,6 +111,7 @@
   /// The golden ratio as a 64-bit fraction, an odd number.
   @usableFromInline static let multiplier: UInt64 = 0x9E37_79B9_7F4A_7C15
 
+  /// Returns the hash of the bytes before, with a word of eight bytes mixed in.
   @inlinable
   package static func mix(_ hash: UInt64, _ word: UInt64) -> UInt64 {
     let product = (hash ^ word).multipliedFullWidth(by: multiplier)

@@ -1,6 +1,6 @@
 import TLSClient
 
-/// A chain of certificates with the key of the first one, and what stands in them.
+/// A chain of certificates with the key of the first one, and the contents of that one.
 package struct CertificateSample: Sendable, CustomStringConvertible {
   package enum Kind: String, CaseIterable, Sendable {
     case rsa2048 = "RSA-2048"
@@ -11,7 +11,7 @@ package struct CertificateSample: Sendable, CustomStringConvertible {
     case p521 = "P-521"
     case ed25519 = "ED25519"
 
-    /// As libcrypto calls it.
+    /// The type of the key as libcrypto names it.
     package var keyKind: String {
       switch self {
       case .rsa2048, .rsa3072, .rsa4096: "RSA"
@@ -32,20 +32,20 @@ package struct CertificateSample: Sendable, CustomStringConvertible {
     }
   }
 
-  /// What PEM (RFC 7468, section 2) allows beside the certificates.
+  /// The variations that PEM allows around the certificates (RFC 7468, section 2).
   package enum Writing: CaseIterable, Sendable {
     case plain, carriageReturns, comments, trailingText
   }
 
   package let kind: Kind
-  /// Of the chain; a single certificate signs itself.
+  /// The number of certificates in the chain; a single certificate signs itself.
   package let length: Int
   package let writing: Writing
   /// The hosts of the first certificate.
   package let names: [String]
-  /// PEM.
+  /// The chain as PEM.
   package let chain: [UInt8]
-  /// PEM.
+  /// The key as PEM.
   package let key: [UInt8]
 
   package var description: String {
@@ -71,8 +71,8 @@ package struct CertificateSample: Sendable, CustomStringConvertible {
     String(decoding: bytes.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  /// Every kind in chains of one to four, written in every way; and one to a hundred names, so that
-  /// hardly two are of one length.
+  /// Every kind in chains of one to four, written in every way, and one to a hundred names, so that
+  /// hardly two samples have the same length.
   package static let all: [CertificateSample] =
     Kind.allCases.flatMap { kind in
       (1...4).flatMap { length in
@@ -80,7 +80,7 @@ package struct CertificateSample: Sendable, CustomStringConvertible {
       }
     } + (1...100).compactMap { CertificateSample(.p256, length: 1, names: $0, .plain) }
 
-  /// How many `all` has unless libcrypto fails.
+  /// The number of samples in `all` unless libcrypto fails.
   package static let count = Kind.allCases.count * 4 * Writing.allCases.count + 100
 }
 

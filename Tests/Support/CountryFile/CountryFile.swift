@@ -1,4 +1,4 @@
-/// Makes a small database of countries in MaxMind's format (version 2.0), as far as tests need one.
+/// Builds a small country database in MaxMind's format (version 2.0), as far as tests need it.
 package struct CountryFile {
   private enum Record {
     case nothing
@@ -14,9 +14,9 @@ package struct CountryFile {
   /// Adds a network.
   ///
   /// - Parameters:
-  ///   - address: 16 bytes; an IPv4 address stands in the last four behind zeros.
-  ///   - length: The bits of the network, of 128.
-  ///   - country: The code; nil for a network without one.
+  ///   - address: 16 bytes; an IPv4 address is in the last four, after zeros.
+  ///   - length: the number of bits of the network, out of 128.
+  ///   - country: the country code; nil for a network without one.
   package mutating func add(_ address: [UInt8], _ length: Int, country: String?) {
     let offset = data.count
     data +=

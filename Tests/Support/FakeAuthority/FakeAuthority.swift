@@ -4,19 +4,19 @@ import JSONSyntax
 import Synchronization
 import TLSClient
 
-/// An authority in all kinds of moods; what it does right is tested against a real one by deploy/check/acme.
+/// An authority that misbehaves in many ways; deploy/check/acme tests against a real one.
 package final class FakeAuthority: Sendable {
   package struct Mood {
-    /// How many nonces in a row are refused.
+    /// The number of nonces refused in a row.
     package var nonceRefusals = 0
-    /// Why no host is validated; nil where all are.
+    /// The reason why no host is validated; nil if all are.
     package var reason: String?
-    /// Seconds for which it wants no order; nil for none.
+    /// The seconds for which it accepts no orders; nil for none.
     package var limit: Int?
-    /// The window that it suggests for renewals, as RFC 3339 writes times.
+    /// The window that it suggests for renewals, as times of RFC 3339; nil for none.
     package var window: (start: String, end: String)?
     package var days: Int32 = 90
-    /// Kinds of challenges that it offers.
+    /// The kinds of challenges that it offers.
     package var offers = ["dns-01", "http-01", "tls-alpn-01"]
     package var isAway = false
   }
@@ -42,7 +42,7 @@ package final class FakeAuthority: Sendable {
   package var now: Int { state.withLock { $0.now } }
   package var orders: Int { state.withLock { $0.orders } }
   package var replaced: [String] { state.withLock { $0.replaced } }
-  /// What was to be answered, in order.
+  /// The challenges that the orders had to answer, in order.
   package var challenges: [ACMEChallenge?] { state.withLock { $0.challenges } }
   package var told: [String] { state.withLock { $0.told } }
   package var asked: [String] { state.withLock { $0.asked } }
@@ -56,7 +56,7 @@ package final class FakeAuthority: Sendable {
       tell: { [self] line in state.withLock { $0.told.append(line) } })
   }
 
-  /// The way to it, where time passes as it says.
+  /// The connection to it, on a clock that its answers set.
   package var transport: ACMETransport {
     ACMETransport(
       send: { [self] (method, url, body) throws(ACMEError) in
@@ -152,7 +152,7 @@ package final class FakeAuthority: Sendable {
     return (try? JSONDocument(parsing: bytes))?.root
   }
 
-  /// One that ends so many days from now, the real time.
+  /// A certificate that ends in so many days of real time.
   package static func certificate(_ host: String, days: Int32) -> String {
     var chain = [CChar](repeating: 0, count: 8192)
     var key = [CChar](repeating: 0, count: 8192)
@@ -161,7 +161,7 @@ package final class FakeAuthority: Sendable {
   }
 }
 
-/// A storage in memory, which several nodes may share.
+/// A storage in memory that several nodes can share.
 package final class MemoryStorage: ACMEStorage {
   private let files = Mutex<[String: [UInt8]]>([:])
   private let mayOrder = Mutex(true)
@@ -176,7 +176,7 @@ package final class MemoryStorage: ACMEStorage {
     asked.withLock { $0.append(seconds) }
     return mayOrder.withLock { $0 }
   }
-  /// The seconds for which the right to order was asked.
+  /// The seconds for which each lease was requested.
   package var leases: [Int] { asked.withLock(\.self) }
   package func lend(_ isFree: Bool) { mayOrder.withLock { $0 = isFree } }
   package var names: [String] { files.withLock { $0.keys.sorted() } }

@@ -69,7 +69,7 @@ extension FuzzTarget {
 }
 
 private struct AssociationInput {
-  /// At most two.
+  /// The files of the input, two at most.
   let files: [[UInt8]]
   let url: WebURL
 

@@ -98,7 +98,7 @@ extension FuzzTarget {
     }
   }
 
-  /// To the web, to a store, or into an app through Chrome.
+  /// Checks that a location leads to the web, to a store, or into an app through Chrome.
   private static func checkLocation(_ location: String, _ site: LinkSite) {
     guard !isStore(location) else { return expect(isAddress(location), "\(location)") }
     guard location.utf8.starts(with: "intent://".utf8) else { return checkWeb(location, site) }

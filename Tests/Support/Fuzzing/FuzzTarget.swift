@@ -4,9 +4,9 @@
 /// a folder with its name under `Corpus`, and optionally a file of words under `Dictionaries`.
 /// `deploy/check/fuzz` runs it under libFuzzer; the unit tests run it on its corpus.
 package struct FuzzTarget: Sendable {
-  /// Also the name of its folder under `Corpus`.
+  /// The name, which is also that of its folder under `Corpus`.
   package let name: String
-  /// Ends the process on a fault.
+  /// Runs the code on an input and ends the process on a fault.
   package let run: @Sendable ([UInt8]) -> Void
 
   package static let all = [

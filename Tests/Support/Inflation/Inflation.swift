@@ -1,11 +1,11 @@
 private import CZlib
 
-/// Decompression with zlib, for tests that compare contents instead of signatures.
+/// Decompression with zlib, for tests that compare contents instead of compressed bytes.
 package enum Inflation {
   package enum Format: Int32, Sendable {
-    /// RFC 1950, as in PNG.
+    /// The format of RFC 1950, as in PNG.
     case zlib = 15
-    /// RFC 1952.
+    /// The format of RFC 1952.
     case gzip = 31
   }
 

@@ -1,12 +1,13 @@
 import Glibc
 import Synchronization
 
-/// A PostgreSQL of Debian's packages in a scratch folder, which the tests of one process share.
+/// A PostgreSQL server from Debian's packages in a scratch folder, shared by the tests of a
+/// process.
 ///
-/// It is started at the first use. A shell watches over it: when the process that started it ends, in
-/// whatever way, the server is stopped and its folder removed.
+/// It starts on first use. A shell watches over it: however the process ends, the server is stopped
+/// and its folder removed.
 public final class PostgresServer: Sendable {
-  /// Why there is no server.
+  /// The reason why there is no server.
   public struct Missing: Error, CustomStringConvertible {
     /// What is missing, and what was expected.
     public let description: String
@@ -23,9 +24,9 @@ public final class PostgresServer: Sendable {
 
   /// The folder of the server's socket.
   public let folder: String
-  /// As one word of a connection string.
+  /// The user's name, as one word of a connection string.
   private let user: String
-  /// The watching shell ends when nobody holds this any more.
+  /// The watching shell ends the server once nobody holds this descriptor.
   private let lifeline: Int32
   private let databases = Atomic(0)
 
@@ -79,7 +80,8 @@ public final class PostgresServer: Sendable {
 
   // MARK: - Starting
 
-  /// Initialises, starts, says `ready`, waits for the end of its input, stops, removes.
+  /// Initialises and starts a server, prints `ready`, waits for the end of its input, then stops
+  /// and removes everything.
   private static let script = """
     folder=$1
     as=''
@@ -111,7 +113,7 @@ public final class PostgresServer: Sendable {
   static func pipe() throws(Missing) -> (reading: Int32, writing: Int32) {
     var ends: [Int32] = [0, 0]
     guard Glibc.pipe(&ends) == 0 else { throw Missing(description: "cannot make a pipe") }
-    // No other child of the tests may hold an end.
+    // Another child of the tests must not keep an end open.
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     return (ends[0], ends[1])
   }
@@ -124,7 +126,8 @@ public final class PostgresServer: Sendable {
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_adddup2(&actions, input, 0)
     posix_spawn_file_actions_adddup2(&actions, output, 1)
-    // In a group of its own: a terminal's interrupt ends the tests, and they the shell.
+    // In a process group of its own, so that a terminal's interrupt ends the tests, which then end
+    // the shell.
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Two servers of one history: the first, which goes on where it was, and a standby of it that was
+/// Two servers with a common history: the first one, which continued, and a standby of it that was
 /// promoted.
 public final class PromotedPair: Sendable {
   /// The folder with the sockets of both.

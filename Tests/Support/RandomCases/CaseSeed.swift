@@ -1,14 +1,14 @@
 import FoundationEssentials
 import Glibc
 
-/// Where the random cases of a run begin.
+/// The seed of the random cases of a run.
 package enum CaseSeed {
-  /// `KEIRO_SEED`, which repeats the cases of a run that has failed; another one in every run without it.
+  /// `KEIRO_SEED`, to repeat the cases of a failed run; a new seed for every run without it.
   package static let value: UInt64 = {
     let named = ProcessInfo.processInfo.environment["KEIRO_SEED"].flatMap { UInt64($0) }
     let seed = named ?? UInt64.random(in: 0..<1 << 32)
     print("random cases: KEIRO_SEED=\(seed) repeats them")
-    // A run that crashes has to be repeated as well.
+    // Even a run that crashes must show its seed.
     fflush(nil)
     return seed
   }()

@@ -1,4 +1,4 @@
-/// Randomness that can be repeated: the same seed gives the same cases on every machine.
+/// Repeatable randomness: the same seed gives the same cases on every machine.
 package struct Dice: RandomNumberGenerator {
   private var state: UInt64
 
@@ -19,14 +19,14 @@ package struct Dice: RandomNumberGenerator {
     Int.random(in: range, using: &self)
   }
 
-  /// True once in so many times.
+  /// True with a probability of one in `count`.
   package mutating func once(in count: Int) -> Bool { roll(1...count) == 1 }
 
   package mutating func pick<Element>(_ elements: [Element]) -> Element {
     elements[roll(0...(elements.count - 1))]
   }
 
-  /// Some of the elements, in their order.
+  /// Some of the elements, in their original order.
   package mutating func some<Element>(_ elements: [Element], oneIn count: Int = 2) -> [Element] {
     elements.filter { _ in once(in: count) }
   }

@@ -1,4 +1,4 @@
-/// What browsers send, as short as it gets.
+/// User agents of browsers, as short as possible.
 enum Agents {
   static let windows = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/125.0 Safari/537.36"
   static let iPhone =

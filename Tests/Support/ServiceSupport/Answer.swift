@@ -1,10 +1,10 @@
 import HTTPCore
 import JSONSyntax
 
-/// An answer as tests look at it.
+/// A response, with everything that tests examine.
 struct Answer {
   let response: HTTPResponse
-  /// The whole body, also of an answer whose body comes in pieces.
+  /// The whole body, even if it was streamed.
   let body: [UInt8]
 
   init(_ response: HTTPResponse) {
@@ -31,7 +31,7 @@ struct Answer {
     (try? JSONDocument(parsing: body))?.root ?? JSONNode(offset: 0, value: .null)
   }
 
-  /// The last word of the type of a problem.
+  /// The last part of a problem's type.
   var problem: String? {
     let type = json.member("type")?.string
     return type?.split(separator: ":").last.map(String.init)

@@ -5,9 +5,9 @@ import SQLStorage
 import SQLiteStore
 import Synchronization
 
-/// A store that can be made to fail, to stall, to lose its answers, and to count what was asked.
+/// A store that can be made to fail, to stall and to lose its answers, and that counts queries.
 ///
-/// What all engines have in common asks through `reading` and `writing`.
+/// The roles that engines share go through `reading` and `writing`.
 final class BrokenStore: LinkStore, SQLStore {
   typealias SharedConnection = SQLiteStore.SharedConnection
 
@@ -34,19 +34,19 @@ final class BrokenStore: LinkStore, SQLStore {
   static let failure = LinkStoreError(
     kind: .failed, code: 10, message: "disk I/O error", operation: "test")
 
-  /// Every call throws.
+  /// Whether every call throws.
   var fails: Bool {
     get { state.withLock { $0.fails } }
     set { state.withLock { $0.fails = newValue } }
   }
 
-  /// Writes are done, and answered with an error all the same.
+  /// Whether writes are carried out but answered with an error.
   var losesAnswers: Bool {
     get { state.withLock { $0.losesAnswers } }
     set { state.withLock { $0.losesAnswers = newValue } }
   }
 
-  /// The nodes that never get a change.
+  /// The names of nodes that never receive a change.
   var behind: [String] {
     get { state.withLock { $0.behind } }
     set { state.withLock { $0.behind = newValue } }
@@ -56,16 +56,16 @@ final class BrokenStore: LinkStore, SQLStore {
     completion(behind)
   }
 
-  /// How often a link was looked for.
+  /// The number of look-ups of links.
   var lookups: Int { state.withLock { $0.lookups } }
 
-  /// Writes are answered on a thread of the store's own, as by a store across a network.
+  /// Whether writes are answered on another thread, as by a store across a network.
   var answersElsewhere: Bool {
     get { state.withLock { $0.answersElsewhere } }
     set { state.withLock { $0.answersElsewhere = newValue } }
   }
 
-  /// How often the thread of the answers was made to read.
+  /// How often a read happened on the thread of the answers.
   var readsElsewhere: Int { state.withLock { $0.readsElsewhere } }
 
   private static let mark = DispatchSpecificKey<Bool>()
@@ -80,7 +80,7 @@ final class BrokenStore: LinkStore, SQLStore {
     state.withLock { $0.readsElsewhere += 1 }
   }
 
-  /// Writes are kept back until `resume`.
+  /// Holds writes back until `resume`.
   func stall() {
     state.withLock { $0.stalls = true }
   }
@@ -251,7 +251,7 @@ extension BrokenStore {
 // MARK: - Tokens and sessions
 
 extension BrokenStore {
-  /// Tokens are found whatever else fails, so that calls get as far as the store.
+  /// Tokens are always found, so that calls get as far as the store.
   func token(digest: [UInt8]) throws(LinkStoreError) -> APIToken? {
     try inner.token(digest: digest)
   }

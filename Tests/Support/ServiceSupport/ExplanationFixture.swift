@@ -7,7 +7,7 @@ import SiteModel
 import Testing
 import WebSyntax
 
-/// A service with one app on both systems, one on iOS alone, and two sites.
+/// A service with two sites, one app on both systems, and one on iOS only.
 struct ExplanationFixture {
   var service: ServiceDefinition
   static let now = Timestamp(secondsSinceEpoch: 1_795_224_669)
@@ -95,7 +95,7 @@ struct ExplanationFixture {
 }
 
 extension TapContext {
-  /// `ios 17` or `android 15`, and what else differs.
+  /// A tap on a system such as `ios 17` or `android 15`.
   static func on(
     _ system: String, from source: TapSource = .messages, installed: Bool = true
   ) throws -> TapContext {

@@ -4,7 +4,7 @@ import Management
 import SiteModel
 
 extension HostDoctorAccess {
-  /// For a service without a network: what doctor says of hosts whose names lead nowhere.
+  /// Examines hosts without a network: every name leads nowhere.
   static var unreachable: HostDoctorAccess {
     HostDoctorAccess(records: DoctorRecords()) { hosts, _ in
       DoctorReport(

@@ -1,6 +1,6 @@
 import RandomCases
 
-/// Targets of requests, made of what parsers trip over.
+/// Request targets made of whatever confuses parsers.
 enum HostileTargets {
   static let parts = [
     "/", "/s/", "x/y.z", "x", "p", "fixed", ".qr", "+", "%2B", "%2e", "..", "//", "%2F", "%00",

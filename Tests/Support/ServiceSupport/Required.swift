@@ -1,9 +1,9 @@
-/// What a fixture is made of is not there, which ends the test that wants it.
+/// A part of a fixture is missing; the error ends the test.
 struct Missing: Error, CustomStringConvertible {
   let description: String
 }
 
-/// - Parameter details: why a value may be missing.
+/// - Parameter details: the reason why the value may be missing.
 func required<Value>(
   _ value: Value?, _ details: @autoclosure () -> String = "", line: Int = #line
 ) throws -> Value {

@@ -8,8 +8,8 @@ import WebSyntax
 import SiteModel
 
 extension ServiceFixture {
-  /// A site with an app and short links under `/s/`, one of wildcards whose links share the root
-  /// with its routes, and one that has no short links.
+  /// A site with an app and short links under `/s/`, a wildcard site whose links share the root
+  /// with its routes, and a site without short links.
   static func definition() throws -> ServiceDefinition {
     let app = AppDefinition(
       key: "shop", name: "Shop & Co",
@@ -56,7 +56,7 @@ extension ServiceFixture {
     SiteDefinition(hosts: [try required(HostPattern("p.example"))])
   }
 
-  /// Makes a link by the API.
+  /// Creates a link through the API.
   @discardableResult
   func add(_ members: String) throws -> Answer {
     let answer = try call("POST", "/v1/links", "{\"host\": \"a.example\", \(members)}")

@@ -16,15 +16,15 @@ import Service
 import SiteModel
 import WireCalls
 
-/// The service with two sites, its handlers called as the server would call them.
+/// A service with two sites, whose handlers are called as the server would call them.
 final class ServiceFixture {
   let store: any LinkStore
   let directory: LinkDirectory
   let snapshot: ServiceSnapshot
   let prepared: PreparedSites
-  /// Seconds since 1970; every request is asked at this time.
+  /// The time of every request, in seconds since 1970.
   var now = 1_795_224_669.0
-  /// By how much the wall clock has been set since the beginning, in seconds.
+  /// How far the wall clock has been moved since the start, in seconds.
   var clockJump = 0.0
   var instant: HTTPInstant {
     HTTPInstant(secondsSinceEpoch: now + clockJump, steadySeconds: now)
@@ -32,7 +32,7 @@ final class ServiceFixture {
   /// The workers of the public listener.
   private(set) var workers: [Worker] = []
   private var management: ManagementHandler
-  /// Whose token the management calls send.
+  /// The token that management calls send; nil for none.
   var token: String?
 
   /// The public handler of one worker, with its counter.
@@ -98,7 +98,7 @@ final class ServiceFixture {
 
   var timestamp: Timestamp { Timestamp(secondsSinceEpoch: Int(now)) }
 
-  /// A token that the store knows.
+  /// Creates a token that the store knows.
   func makeToken(
     _ scopes: [TokenScope], on hosts: [String] = [], expires: Timestamp? = nil, name: String? = nil
   ) throws -> String {
@@ -113,7 +113,7 @@ final class ServiceFixture {
 
   // MARK: - Asking
 
-  /// Asks the management listener; a body that is streamed comes in small pieces.
+  /// Calls the management listener; a streamed body arrives in small pieces.
   func call(
     _ method: String, _ target: String, _ body: String = "", fields: String = "",
     client: String = "192.0.2.1", host: String = "127.0.0.1"
@@ -172,7 +172,7 @@ final class ServiceFixture {
     return Answer(response)
   }
 
-  /// The handler's answer, where a body may be refused before it is read.
+  /// The handler's answer; the body may be refused before it is read.
   private func answer(
     of handler: PublicHandler, to request: HTTPRequest, from peer: HTTPPeer
   ) throws -> HTTPResponse {
@@ -194,7 +194,7 @@ final class ServiceFixture {
     }
   }
 
-  /// The bytes are refused before any handler sees them.
+  /// The bytes were refused before any handler saw a request.
   struct NoRequest: Error {}
 
   private static let limits = HTTPLimits(
@@ -234,20 +234,20 @@ final class ServiceFixture {
     return waitFor { completion in sink.finish { completion($0) } }
   }
 
-  /// Clicks that are counted reach the store now.
+  /// Writes counted clicks to the store.
   func flushClicks() {
     workers.forEach { $0.recorder.close() }
   }
 }
 
-/// Waits for what is called back on another thread.
+/// Waits for a callback on another thread.
 func waitFor<Value: Sendable>(_ begin: (@escaping @Sendable (Value) -> Void) -> Void) -> Value {
   let box = Box<Value>()
   begin { box.put($0) }
   return box.take()
 }
 
-/// A place for one value that comes from another thread.
+/// Holds a value from another thread.
 private final class Box<Value: Sendable>: Sendable {
   private let value = Mutex<Value?>(nil)
   private let semaphore = DispatchSemaphore(value: 0)

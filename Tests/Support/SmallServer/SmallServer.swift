@@ -2,14 +2,14 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// A server on 127.0.0.1 that answers as it is told, one question after the other, and remembers what
-/// it was asked.
+/// A server on 127.0.0.1 that gives prepared answers, one request at a time, and records the
+/// requests.
 package final class SmallServer: Sendable {
   package let port: UInt16
   private let listener: Int32
   private let requests = Mutex<[String]>([])
 
-  /// - Parameter answer: makes the bytes of an answer from those of a request.
+  /// - Parameter answer: returns the bytes of the answer to a request.
   package init?(answer: @escaping @Sendable (String) -> String) {
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
@@ -25,7 +25,7 @@ package final class SmallServer: Sendable {
     guard isBound else { return nil }
     self.listener = listener
     port = UInt16(bigEndian: address.sin_port)
-    // A thread of its own: those of the global queues are few, and tests wait on them.
+    // On a thread of its own: global queues have few threads, and tests wait on those.
     DispatchQueue(label: "small server").async { [self] in serve(answer) }
   }
 
@@ -50,12 +50,12 @@ package final class SmallServer: Sendable {
 
   deinit { close(listener) }
 
-  /// Ends it; what is being answered is answered still.
+  /// Stops the server after the answer in progress.
   package func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
 }
 
 extension [UInt8] {
-  /// Whether the head and as much of a body as it says have come.
+  /// Whether the head and all of the announced body have arrived.
   fileprivate var isWholeRequest: Bool {
     let parts = String(decoding: self, as: UTF8.self).split(
       separator: "\r\n\r\n", maxSplits: 1, omittingEmptySubsequences: false)

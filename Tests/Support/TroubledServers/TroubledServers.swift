@@ -1,8 +1,8 @@
 import Glibc
 
-/// Web servers in all kinds of trouble, which the tests of one process share. They end with it.
+/// Web servers with all kinds of problems, shared by the tests of a process and ended with it.
 public final class TroubledServers: Sendable {
-  /// Why there are none.
+  /// The reason why there are no servers.
   public struct Missing: Error, CustomStringConvertible {
     /// What is missing, and what was expected.
     public let description: String
@@ -15,14 +15,14 @@ public final class TroubledServers: Sendable {
   /// The servers of this process.
   public static func shared() throws(Missing) -> TroubledServers { try started.get() }
 
-  /// The folder of the certificates; `root.pem` is the authority of all of them.
+  /// The folder with the certificates; `root.pem` is the authority that issued all of them.
   public let folder: String
-  /// The port of each server by its name.
+  /// The port of each server, by name.
   public let ports: [String: Int]
-  /// They end when nobody holds this any more.
+  /// The servers end once nobody holds this descriptor.
   private let lifeline: Int32
 
-  /// The file beside this one.
+  /// The Python script beside this file.
   private static let script =
     #filePath.dropLast("TroubledServers.swift".count) + "servers.py"
 
@@ -53,7 +53,7 @@ public final class TroubledServers: Sendable {
   }
 
   private static func spawn(folder: String, input: Int32, output: Int32) throws(Missing) {
-    // The shell removes the folder in the end, whatever ends the tests.
+    // The shell removes the folder at the end, however the tests end.
     let watching = "python3 -B -W ignore \"$1\" \"$2\"; rm -rf \"$2\""
     let words: [String] = ["/bin/sh", "-c", watching, "sh", String(script), folder]
     let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]

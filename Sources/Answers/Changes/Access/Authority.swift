@@ -101,5 +101,6 @@ package struct GrantedHosts: Equatable, Sendable {
   /// One fault for each host that cannot be granted.
   package var faults: [FieldFault] = []
 
+  /// The granted hosts as a reach.
   package var reach: HostReach { HostReach(hosts) }
 }

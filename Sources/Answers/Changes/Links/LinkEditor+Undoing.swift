@@ -7,7 +7,9 @@ package import SiteModel
 package struct UndoneChange: Equatable, Sendable {
   /// A link that was not changed.
   package struct Left: Equatable, Sendable {
+    /// The host and slug of the link.
     package let key: LinkKey
+    /// The reason why the link could not be restored.
     package let reason: UndoObstacle
   }
 

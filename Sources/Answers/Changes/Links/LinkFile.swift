@@ -22,6 +22,7 @@ package struct LinkFile {
     package let line: Int
     /// The name of the link in the file; nil if it could not be determined.
     package let link: String?
+    /// The problem with the line, in the languages that Keiro speaks.
     package let reason: Sentence
   }
 

@@ -17,7 +17,9 @@ package struct LinkPlan: Equatable, Sendable {
 
   /// A link that stays as it is although the file defines it otherwise.
   package struct Left: Equatable, Sendable {
+    /// The link and its line in the file.
     package let entry: Entry
+    /// The reason why the link may not be changed.
     package let reason: LinkObstacle
   }
 

@@ -5,7 +5,9 @@ package import Links
 
 /// A person to add, as a caller requested it.
 package struct PersonDraft: Equatable, Sendable {
+  /// The name shown in the list of people and in the audit log.
   package var name: String
+  /// The role, which decides what the person may do.
   package var role: PersonRole
   /// The hosts to reach; empty for all that the caller reaches.
   package var hosts: [String]
@@ -36,6 +38,7 @@ extension Authority {
 
 /// An invited person with the URL for creating a passkey.
 package struct InvitedPerson: Equatable, Sendable {
+  /// The person as stored.
   package let person: Person
   /// The URL of the invitation.
   package let address: String

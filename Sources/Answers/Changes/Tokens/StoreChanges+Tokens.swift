@@ -7,6 +7,7 @@ package import Links
 package struct TokenDraft: Equatable, Sendable {
   /// The name; nil for none.
   package var name: String?
+  /// The calls that the token allows.
   package var scopes: [TokenScope]
   /// The hosts to reach; empty for all that the caller reaches.
   package var hosts: [String]
@@ -45,6 +46,7 @@ package struct TokenDraft: Equatable, Sendable {
 
 /// A new token and its text, which cannot be shown again.
 package struct MadeToken: Equatable, Sendable {
+  /// The token as stored.
   package let token: APIToken
   /// The text that API clients send.
   package let text: String

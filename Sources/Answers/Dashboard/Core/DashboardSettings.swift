@@ -7,6 +7,7 @@ package struct DashboardSettings: Equatable, Sendable {
   /// The origin in lower case, such as `https://keiro.example.com`; nil without one, and then there
   /// are neither passkeys nor providers.
   package var origin: String?
+  /// The providers that people may sign in with, in the order of their buttons.
   package var providers: [Provider] = []
 
   package init() {}
@@ -15,8 +16,11 @@ package struct DashboardSettings: Equatable, Sendable {
   package struct Provider: Equatable, Sendable {
     /// The name on the button and in the paths of the provider's callbacks.
     package var name: String
+    /// The issuer, a URL that every ID token has to name.
     package var issuer: String
+    /// The identifier that the provider has assigned to this dashboard.
     package var clientID: String
+    /// The secret that authenticates this dashboard to the provider.
     package var clientSecret: String
     /// The claim that determines a person's role.
     package var roleClaim: String
@@ -51,7 +55,9 @@ package struct DashboardSettings: Equatable, Sendable {
 package struct DashboardSources: Sendable {
   /// A node and its state.
   package struct Node: Equatable, Sendable {
+    /// The name of the node.
     package var name: String
+    /// Whether the node needs no attention.
     package var isInOrder: Bool
     /// One sentence without a capital or a full stop.
     package var note: String
@@ -65,9 +71,11 @@ package struct DashboardSources: Sendable {
 
   /// A problem in the configuration that deserves attention.
   package struct Finding: Equatable, Sendable {
+    /// Whether the problem is an error rather than a warning.
     package var isError: Bool
     /// The location in the configuration, such as `sites[0].routes[2].screen`.
     package var path: String
+    /// The problem in one sentence without a capital or a full stop.
     package var message: String
 
     package init(isError: Bool, path: String, message: String) {
@@ -79,7 +87,9 @@ package struct DashboardSources: Sendable {
 
   /// A certificate used by the process.
   package struct Certificate: Equatable, Sendable {
+    /// The first name in the certificate.
     package var name: String
+    /// The time at which the certificate expires.
     package var ends: Timestamp
 
     package init(name: String, ends: Timestamp) {
@@ -88,15 +98,19 @@ package struct DashboardSources: Sendable {
     }
   }
 
+  /// The version of the program.
   package var version: String
+  /// Returns the nodes as of now; empty for a single server.
   package var nodes: @Sendable () -> [Node]
   /// Whether other nodes may serve the next request of the same session.
   package var isOneOfMany = false
+  /// Returns the problems in the configuration file.
   package var findings: @Sendable () -> [Finding]
   /// The key of challenges that all nodes share; nil for a process without other nodes.
   package var sharedKey: SharedKey?
   /// Sends requests to providers; nil where the process cannot.
   package var fetch: ProviderFetch?
+  /// Returns the certificates in use.
   package var certificates: @Sendable () -> [Certificate] = { [] }
   /// The number of days for which hourly clicks are stored.
   package var hourDays = StatisticsRetention().hours

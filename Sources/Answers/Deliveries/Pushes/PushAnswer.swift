@@ -17,6 +17,7 @@ package enum PushTreatment: Equatable, Sendable {
 
 /// An answer from APNs.
 package struct PushAnswer: Equatable, Sendable {
+  /// The status of the answer.
   package let status: Int
   /// Apple's reason; nil for an accepted push.
   package let reason: String?

@@ -37,11 +37,13 @@ package struct PushRequest: Equatable, Sendable {
     var standardPriority: Int { self == .background ? 5 : 10 }
   }
 
+  /// The environment of APNs that issued the device tokens.
   package var environment = Environment.production
   /// The device tokens, in hexadecimal digits.
   package var devices: [String]
   /// The payload as JSON on one line.
   package var payload: String
+  /// The kind of notification, sent as `apns-push-type`.
   package var kind = Kind.alert
   /// The priority 10, 5 or 1; nil for the default of the kind.
   package var priority: Int?
@@ -184,6 +186,7 @@ package struct PushRequest: Equatable, Sendable {
 
 /// The result of a push to one device.
 package struct PushResult: Equatable, Sendable {
+  /// The device token.
   package var device: String
   /// The status that APNs answered with; nil without an answer.
   package var status: Int?

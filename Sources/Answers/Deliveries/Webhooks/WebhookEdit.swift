@@ -7,6 +7,7 @@ import WebSyntax
 
 /// Requested changes to a webhook; nil fields stay as they are.
 package struct WebhookEdit: Equatable, Sendable {
+  /// The address that receives the events.
   package var url: String?
   /// The note; empty to remove it.
   package var description: String?
@@ -14,6 +15,7 @@ package struct WebhookEdit: Equatable, Sendable {
   package var types: [WebhookEventType]?
   /// The hosts; empty for all.
   package var hosts: [String]?
+  /// Whether events are delivered.
   package var isEnabled: Bool?
   /// The receiver's own secret; nil for a random one.
   package var secret: String?
@@ -221,6 +223,7 @@ extension Delivery {
 
 /// A page of the deliveries to an endpoint.
 package struct DeliveryPage: Sendable {
+  /// The deliveries, newest first.
   package let deliveries: [Delivery]
   /// The `before` of the next page; nil on the last one.
   package let next: Int?

@@ -18,6 +18,7 @@ package struct CheckPage: Sendable {
 }
 
 extension DoctorCheck {
+  /// The documentation of the check.
   package var page: CheckPage {
     switch group {
     case .dns, .tls, .http: networkPage

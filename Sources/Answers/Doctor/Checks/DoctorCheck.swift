@@ -74,6 +74,7 @@ package enum DoctorCheck: String, CaseIterable, Sendable {
     }
   }
 
+  /// The group under which reports list the check.
   package var group: Group {
     switch self {
     case .dns, .dnsAddresses, .dnsRecords, .dnsSignatures, .dnsAuthority: .dns

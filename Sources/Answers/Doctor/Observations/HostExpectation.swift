@@ -11,7 +11,9 @@ package struct HostExpectation: Equatable, Sendable {
     case unknown
   }
 
+  /// The expected `apple-app-site-association`.
   package var apple = File.unknown
+  /// The expected `assetlinks.json`.
   package var android = File.unknown
   /// The other expected documents.
   package var documents: [HostDocument: [UInt8]] = [:]
@@ -22,7 +24,9 @@ package struct HostExpectation: Equatable, Sendable {
   package var foreign: [String: String]?
   /// The application identifiers that Apple's file has to name.
   package var apps: [String] = []
+  /// The Android apps that `assetlinks.json` has to name.
   package var packages: [Package] = []
+  /// The entitlements of an app that has to name this host; nil when none were given.
   package var entitlements: Entitlements?
   /// Whether the configured Keiro terminates TLS itself rather than a web server before it.
   package var endsTLS = false
@@ -31,6 +35,7 @@ package struct HostExpectation: Equatable, Sendable {
 
   /// An app that `assetlinks.json` has to name.
   package struct Package: Equatable, Sendable {
+    /// The application ID.
     package let name: String
     /// The fingerprints, each 32 bytes as upper-case hexadecimal with colons.
     package let fingerprints: [String]

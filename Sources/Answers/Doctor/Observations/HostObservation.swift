@@ -15,12 +15,15 @@ package struct HostObservation: Equatable, Sendable {
 
   /// The host name in lower case.
   package var host: String
+  /// The port of https.
   package var port: Int
   /// The name in reports, including the port when one was requested.
   package var name: String
+  /// The result of resolving the name.
   package var lookup: Lookup
   /// The number of addresses that were skipped because there are too many.
   package var unaskedAddresses = 0
+  /// The answers of each address.
   package var addresses: [AddressObservation] = []
   /// The DNS records of the name; nil when they were not requested.
   package var records: NameRecords?
@@ -29,13 +32,18 @@ package struct HostObservation: Equatable, Sendable {
 
   /// The following were requested from one responsive address; nil for those not requested.
   package var appleHead: Observed?
+  /// Apple's file, requested without compression.
   package var appleUncompressed: Observed?
+  /// Apple's file, requested by different user agents.
   package var appleAgents: [AgentObservation] = []
+  /// Google's file, requested by different user agents.
   package var androidAgents: [AgentObservation] = []
+  /// The answer at the old path of Apple's file, at the root of the host.
   package var appleRoot: Observed?
   /// The answers at paths where files are often put by mistake; empty when the right path has the
   /// file.
   package var appleStrays: [Observed] = []
+  /// The same for Google's file.
   package var androidStrays: [Observed] = []
   /// A handshake that offers nothing newer than TLS 1.1.
   package var oldTLS: Observed?
@@ -45,14 +53,21 @@ package struct HostObservation: Equatable, Sendable {
   package var otherName: OtherName?
   /// The other documents that the host should have.
   package var documents: [HostDocument: Observed] = [:]
+  /// The answer at `/.well-known/change-password`.
   package var changePassword: Observed?
   /// The answer for a file below `/.well-known/` that no server has.
   package var missingDocument: Observed?
+  /// A short link, requested by different user agents.
   package var shortLinks: [AgentObservation] = []
+  /// The answer for a short link that does not exist.
   package var unknownLink: Observed?
+  /// The answer of the service for apps, `/_keiro/resolve`.
   package var resolve: Observed?
+  /// The answers at paths of the management API, which must not be reachable here.
   package var managementPaths: [Observed] = []
+  /// The file that Apple's CDN has for the host.
   package var appleCDN: Observed?
+  /// The statements that Google's API has for the host.
   package var googleAPI: Observed?
 
   package init(host: String, port: Int = 443, lookup: Lookup) {
@@ -73,7 +88,7 @@ package struct HostObservation: Equatable, Sendable {
   }
 }
 
-/// The user agents of the services that fetch the files.
+/// The user agents of the services that fetch the files: Apple's CDN and Google's.
 package enum FetcherAgent {
   package static let apple = "AASA-Bot/1.0.0"
   package static let google = "GoogleAssociationService"
@@ -81,6 +96,7 @@ package enum FetcherAgent {
 
 /// The answers of one address of a host.
 package struct AddressObservation: Equatable, Sendable {
+  /// The address that was asked.
   package var address: IPAddress
   /// Apple's file as requested by its CDN.
   package var apple: Observed
@@ -129,6 +145,7 @@ package struct AddressObservation: Equatable, Sendable {
 package struct AgentObservation: Equatable, Sendable {
   /// The name of the agent in evidence, such as `a browser`.
   package var agent: String
+  /// The answer that the agent received.
   package var answer: Observed
 
   package init(_ agent: String, _ answer: Observed) {

@@ -1,5 +1,6 @@
 /// A request to a server and its result.
 package struct Observed: Equatable, Sendable {
+  /// The requested URL.
   package var url: String
   /// The status; nil when no answer began.
   package var status: Int?
@@ -12,6 +13,7 @@ package struct Observed: Equatable, Sendable {
   /// The duration of the whole request.
   package var milliseconds: Int
 
+  /// A header field of the answer.
   package struct Field: Equatable, Sendable {
     package let name: String
     package let value: String

@@ -35,8 +35,11 @@ package final class DoctorRecords: Sendable {
 
 /// A check whose verdict has changed since the last report; the event `doctor.changed`.
 package struct VerdictChange: Equatable, Sendable {
+  /// The name of the host in reports.
   package let host: String
+  /// The verdict of the report before.
   package let before: DoctorVerdict
+  /// The new result, whose verdict differs.
   package let result: CheckResult
 
   package init(host: String, before: DoctorVerdict, result: CheckResult) {

@@ -14,7 +14,9 @@ package enum DoctorVerdict: String, Sendable, CaseIterable {
 
 /// The result of one check of a host.
 package struct CheckResult: Equatable, Sendable {
+  /// The check that was made.
   package let check: DoctorCheck
+  /// The verdict of the check.
   package let verdict: DoctorVerdict
   /// The evidence: one line without an initial capital or a full stop.
   package let evidence: String
@@ -59,11 +61,13 @@ package struct HostReport: Equatable, Sendable {
     results.count { $0.verdict == verdict }
   }
 
+  /// The result of a check; nil for a check that was not made.
   package subscript(check: DoctorCheck) -> CheckResult? { results.first { $0.check == check } }
 }
 
 /// The reports of all examined hosts.
 package struct DoctorReport: Equatable, Sendable {
+  /// The reports, one for each host.
   package let hosts: [HostReport]
 
   package init(hosts: [HostReport]) {
@@ -77,6 +81,7 @@ package struct DoctorReport: Equatable, Sendable {
 }
 
 extension HostReport {
+  /// The report as the API gives it.
   package var output: JSONOutput {
     .object([
       .init("host", .string(host)), .init("reached", .bool(isReached)),
@@ -86,6 +91,7 @@ extension HostReport {
 }
 
 extension CheckResult {
+  /// The result as the API gives it.
   package var output: JSONOutput {
     .object([
       .init("id", .string(check.rawValue)), .init("group", .string(check.group.rawValue)),

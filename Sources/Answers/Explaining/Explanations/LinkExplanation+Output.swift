@@ -59,6 +59,7 @@ extension LinkExplanation.Step {
 }
 
 extension LinkExplanation.Warning {
+  /// The warning as the API gives it.
   package var output: JSONOutput {
     .object([
       .init("code", .string(code)), .init("path", .string(path)),
@@ -68,6 +69,7 @@ extension LinkExplanation.Warning {
 }
 
 extension TapContext {
+  /// The circumstances as the API gives them.
   package var output: JSONOutput {
     .object([
       .init("system", .string(system.word)), .init("version", .string("\(system.version)")),

@@ -6,7 +6,9 @@ package import Links
 package struct LinkExplanation: Equatable, Sendable {
   /// The URL that was asked about.
   package let url: String
+  /// The circumstances of the tap.
   package let context: TapContext
+  /// The steps in the order in which they happen.
   package let steps: [Step]
   /// Surprises for the author of the link, each code once per path.
   package let warnings: [Warning]
@@ -16,6 +18,7 @@ package struct LinkExplanation: Equatable, Sendable {
   package let link: ShortLink?
   /// The server's answer to the browser at the URL; nil when no site serves it.
   package let server: ServerAnswer?
+  /// The end of the tap: an app, or the place where the visitor stays.
   package let outcome: Outcome
   /// The method that receives the launch or, when the app is absent and a store offers it, the
   /// first launch after the installation. Nil when no iOS method is called.
@@ -25,6 +28,7 @@ package struct LinkExplanation: Equatable, Sendable {
 
   /// One step of the tap.
   package struct Step: Equatable, Sendable {
+    /// The heading of the step.
     package let title: Title
     /// One sentence without an initial capital or a full stop.
     package let sentence: Sentence
@@ -32,6 +36,7 @@ package struct LinkExplanation: Equatable, Sendable {
     package var details: [Sentence] = []
     /// The rules, configuration paths and documents that the step relies on.
     package let basis: [String]
+    /// How much attention the step deserves.
     package var severity = Severity.fact
   }
 
@@ -74,6 +79,7 @@ package struct LinkExplanation: Equatable, Sendable {
 
   /// A tap that ends in a browser or a store.
   package struct Staying: Equatable, Sendable {
+    /// The place where the visitor stays.
     package let kind: Kind
     /// The reason why the app does not open, without an initial capital or a full stop.
     package let reason: Sentence
@@ -99,6 +105,7 @@ package struct LinkExplanation: Equatable, Sendable {
     }
   }
 
+  /// Whether the tap opens an app.
   package var opens: Bool {
     if case .opens = outcome { true } else { false }
   }

@@ -67,7 +67,9 @@ package struct ExplanationSurvey: Sendable {
 
   /// A URL with the result of a tap on it.
   package struct SurveyedLink: Equatable, Sendable {
+    /// The URL that is tapped.
     package let url: String
+    /// The result of the tap.
     package let state: State
     /// The app that opens; nil when none does.
     package let app: String?
@@ -80,7 +82,9 @@ package struct ExplanationSurvey: Sendable {
     /// The results by kind of visitor; nil when they were not requested.
     package let visitors: [Visitor]?
 
+    /// The result for one kind of visitor.
     package struct Visitor: Equatable, Sendable {
+      /// The visitor in words.
       package let visitor: String
       /// The outcome as named in statistics.
       package let outcome: String
@@ -91,9 +95,11 @@ package struct ExplanationSurvey: Sendable {
 
   /// An example of a fault.
   package struct Row: Equatable, Sendable {
+    /// The URL that is tapped.
     package let url: String
     /// The path of the link or route in the configuration, or `the store`.
     package let path: String
+    /// The result in one sentence.
     package let conclusion: String
   }
 
@@ -102,6 +108,7 @@ package struct ExplanationSurvey: Sendable {
     /// The unmet expectation.
     package let fault: String
     fileprivate let end: String
+    /// The number of URLs with the fault.
     package fileprivate(set) var count: Int
     /// The first examples.
     package fileprivate(set) var examples: [Row]
@@ -109,7 +116,9 @@ package struct ExplanationSurvey: Sendable {
 
   /// The number of URLs with the same warning.
   package struct WarningCount: Equatable, Sendable {
+    /// The code of the warning.
     package let code: String
+    /// The number of URLs with the warning.
     package fileprivate(set) var count: Int
     /// The first URL with the warning.
     package let example: String
@@ -326,6 +335,7 @@ package struct ExplanationSurvey: Sendable {
     causes[known].examples.append(row)
   }
 
+  /// The survey as the API gives it.
   package var output: JSONOutput {
     .object([
       .init("checked", .int(count)), .init("atFault", .int(faultCount)),

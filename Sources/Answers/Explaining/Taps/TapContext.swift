@@ -4,7 +4,9 @@ package import Platforms
 
 /// The circumstances of a tap: everything apart from the URL that decides its outcome.
 package struct TapContext: Equatable, Sendable {
+  /// The system of the device, with its version.
   package var system: TapSystem
+  /// The apps on the device.
   package var installed: InstalledApps
   /// Whether any app is on the device.
   package var isInstalled: Bool {
@@ -20,6 +22,7 @@ package struct TapContext: Equatable, Sendable {
   /// The iOS version of the SDK that the app is built with; nil to use the one in the
   /// configuration.
   package var sdk: SystemVersion?
+  /// The app or surface in which the link is tapped.
   package var source: TapSource
   /// The traits of the visitor, for links with rules.
   package var traits = VisitorTraits()
@@ -46,16 +49,19 @@ package enum TapSystem: Hashable, Sendable {
   case android(SystemVersion)
   case harmony(SystemVersion)
 
+  /// Whether the system is Apple's.
   package var isApple: Bool {
     if case .iOS = self { true } else { false }
   }
 
+  /// The version of the system.
   package var version: SystemVersion {
     switch self {
     case .iOS(let version), .android(let version), .harmony(let version): version
     }
   }
 
+  /// The platform in the table of releases.
   package var platform: Platform {
     switch self {
     case .iOS: .iOS

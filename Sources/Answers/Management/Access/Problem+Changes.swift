@@ -4,6 +4,7 @@ import JSONSyntax
 package import Service
 
 extension Problem {
+  /// The problem that answers a failed or refused change.
   package init(_ error: ChangeError) {
     switch error {
     case .failed(let failure): self.init(failure)
@@ -11,6 +12,7 @@ extension Problem {
     }
   }
 
+  /// The problem that answers a refused change, with the status of the refusal's kind.
   package init(_ refusal: ChangeRefusal) {
     let status: HTTPStatus =
       switch refusal.kind {
@@ -24,5 +26,6 @@ extension Problem {
     self.init(status, refusal.code, Sentence(refusal), faults: refusal.faults)
   }
 
+  /// The random generator failed, so that no secret can be made.
   package static let noRandomness = Problem(ChangeRefusal.noRandomness)
 }

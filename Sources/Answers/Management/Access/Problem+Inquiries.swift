@@ -5,6 +5,7 @@ package import Questions
 package import Service
 
 extension Problem {
+  /// The problem that answers a question outside the caller's reach, or about no link.
   package init(_ error: InquiryError) {
     switch error {
     case .outOfReach(let host): self.init(ChangeRefusal.hostNotReached(host))

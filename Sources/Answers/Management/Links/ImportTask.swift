@@ -10,7 +10,9 @@ import Synchronization
 
 /// The settings for importing a file of links.
 package struct ImportTerms: Sendable {
+  /// The format of the file.
   package var format: ImportFormat
+  /// Whether the import writes, and what it may overwrite.
   package var options: LinkImport.Options
   /// The host for the links; nil for the hosts in the file.
   package var otherHost: String?

@@ -18,6 +18,7 @@ package struct DestinationWalk: Equatable, Sendable {
   package struct Question: Equatable, Sendable {
     /// The method, `HEAD` or `GET`.
     package let method: String
+    /// The URL to request.
     package let url: String
   }
 
@@ -48,6 +49,7 @@ package struct DestinationWalk: Equatable, Sendable {
   /// The maximum length of an address to keep, in bytes.
   private static let lengthLimit = 2048
 
+  /// Starts a walk with a HEAD request to the destination of a link.
   package init(_ url: String) {
     self.url = url
     current = url

@@ -322,6 +322,7 @@ package final class HealthRounds: @unchecked Sendable {
 }
 
 extension DestinationWalk.Answer {
+  /// Reduces an outcome to what matters for the health of a link.
   package init(_ result: Result<OutgoingAnswer, OutgoingError>) {
     switch result {
     case .success(let answer):

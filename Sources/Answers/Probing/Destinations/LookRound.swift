@@ -23,6 +23,7 @@ package struct LookRound: Sendable {
   package struct Ask: Equatable, Sendable {
     /// The identifier of the link.
     package let id: Int
+    /// The request to send.
     package let question: DestinationWalk.Question
   }
 
@@ -35,8 +36,11 @@ package struct LookRound: Sendable {
       case putOff(until: Timestamp)
     }
 
+    /// The link whose destination was checked.
     package let link: StoredLink
+    /// The entry as it was before.
     package let entry: HealthEntry
+    /// The result of the check.
     package let outcome: Outcome
   }
 

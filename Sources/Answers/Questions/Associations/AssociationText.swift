@@ -31,6 +31,10 @@ package struct AssociationText: Sendable {
 
   private static let sequence: UInt8 = 0x30
 
+  /// Decodes the file.
+  ///
+  /// - Parameter kind: the kind of the file; nil to tell it from the contents.
+  /// - Throws: the finding that keeps the file from being decoded.
   package func decoded(
     kind: AssociationFile.Kind?
   ) throws(UnreadableAssociation) -> AssociationFile {
@@ -70,7 +74,9 @@ package struct AssociationText: Sendable {
 
 /// The reason why a file cannot be evaluated or compared.
 package struct UnreadableAssociation: Error, Sendable {
+  /// The file that cannot be read.
   package let source: AssociationText
   let kind: AssociationFile.Kind
+  /// The error in the file.
   package let finding: Finding
 }

@@ -48,20 +48,27 @@ package struct ConfigurationDiffQuestion: Sendable {
 
 /// The hosts on which something changes.
 package struct ConfigurationDifference: Equatable, Sendable {
+  /// The hosts with changes; a host without any is left out.
   package let hosts: [Host]
 
+  /// The changes on one host.
   package struct Host: Equatable, Sendable {
+    /// The host name.
     package let host: String
+    /// The URLs that start or stop opening apps.
     package let changes: [Change]
   }
 
+  /// A URL that starts or stops opening an app.
   package struct Change: Equatable, Sendable {
+    /// A sample URL that a route or link of the host matches.
     package let url: String
     /// The application identifier or package.
     package let app: String
     /// Whether the URL opens the app now and did not before; false for the reverse.
     package let starts: Bool
 
+    /// The change in one word, `starts` or `stops`.
     package var word: String { starts ? "starts" : "stops" }
 
     /// Nil when the app opens under both files or neither.

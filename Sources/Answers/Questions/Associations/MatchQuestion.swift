@@ -72,6 +72,7 @@ package struct MatchQuestion: Sendable {
 
 /// URLs to match against a file that has been read.
 package struct OpenedMatch {
+  /// The application identifiers or packages whose verdicts are asked for.
   package let apps: [String]
   fileprivate let urls: [AskedURL]
   fileprivate let system: String
@@ -99,7 +100,9 @@ package struct OpenedMatch {
 
 /// A URL as it was written, and its parsed form.
 package struct AskedURL: Equatable, Sendable {
+  /// The text as given, which may be a bare path.
   package let text: String
+  /// The URL that the text stands for.
   package let url: WebURL
 
   /// Parses a URL or a bare path; nil for any other text.
@@ -128,8 +131,11 @@ package struct MatchAnswer: QuestionAnswer {
 
   /// The verdict for one URL and one app.
   package struct Row: Sendable {
+    /// The URL as given.
     package let url: String
+    /// The application identifier or package.
     package let app: String
+    /// The verdict with its reasons.
     package let explanation: Explanation
 
     /// The approximate size of the row in the document, in bytes.

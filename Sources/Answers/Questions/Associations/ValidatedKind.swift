@@ -16,6 +16,7 @@ package enum ValidatedKind: Hashable, Sendable {
     }
   }
 
+  /// The name of the kind in options and documents.
   package var rawValue: String {
     switch self {
     case .association(let kind): kind.rawValue
@@ -23,6 +24,7 @@ package enum ValidatedKind: Hashable, Sendable {
     }
   }
 
+  /// The names of all kinds, in the order of the help.
   package static let names =
     [AssociationFile.Kind.apple, .android].map(\.rawValue) + HostDocument.allCases.map(\.rawValue)
 

@@ -16,6 +16,7 @@ package struct ValidationQuestion: Sendable {
     self.foreign = foreign
   }
 
+  /// A file to validate, or the reason why there is none.
   package enum File: Sendable {
     case source(AssociationText)
     /// The file could not be obtained; the reason has no capital and no full stop.
@@ -45,6 +46,7 @@ package struct ValidationQuestion: Sendable {
 
 /// The findings, file by file.
 package struct ValidationAnswer: QuestionAnswer {
+  /// The files, in the order in which they were given.
   package let files: [ValidatedFile]
 
   package var document: JSONOutput {
@@ -58,8 +60,11 @@ package struct ValidationAnswer: QuestionAnswer {
 
 /// One file with its findings.
 package struct ValidatedFile: Sendable {
+  /// The path or URL of the file, for messages.
   package let name: String
+  /// The kind as which the file was validated.
   package let kind: ValidatedKind
+  /// The findings in the file.
   package fileprivate(set) var findings: [Finding]
   /// The text that the positions of findings refer to.
   package let text: [UInt8]

@@ -10,11 +10,13 @@ package struct AuditQuestion: Equatable, Sendable {
   package var host: HostPattern?
   /// The identifier or the name of a token, or `command-line` or `service`.
   package var actor: String?
+  /// The inclusive start of the period.
   package var since: PointInTime?
   /// The exclusive end of the period.
   package var until: PointInTime?
   /// `next` of the previous page; nil for the first page.
   package var before: Int?
+  /// The maximum number of entries in the answer.
   package var limit: Int
 
   package init(limit: Int = 100) {
@@ -39,6 +41,7 @@ package struct AuditQuestion: Equatable, Sendable {
 
 /// A page of the audit log.
 package struct AuditAnswer: QuestionAnswer {
+  /// The entries, newest first.
   package let page: AuditPage
 
   package var document: JSONOutput {

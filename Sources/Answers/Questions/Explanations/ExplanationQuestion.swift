@@ -7,6 +7,7 @@ import WebSyntax
 
 /// Asks what happens when a link is tapped.
 package struct ExplanationQuestion: Equatable, Sendable {
+  /// The link or links that are tapped.
   package let subject: Subject
   /// The circumstances of the tap; a matrix uses only the state and the lifecycle.
   package let context: TapContext

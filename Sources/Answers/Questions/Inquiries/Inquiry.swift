@@ -13,7 +13,9 @@ package struct Inquiry: Sendable {
 
   /// The sites within the reach.
   package let sites: ServiceSnapshot
+  /// The hosts that the caller may see.
   package let reach: HostReach
+  /// The time at which the question is answered.
   package let now: Timestamp
   private let store: any Store
 
@@ -228,7 +230,9 @@ package struct Inquiry: Sendable {
 
 /// A link among those with the most clicks.
 package struct TopLink: Equatable, Sendable {
+  /// The host and slug of the link.
   package let key: LinkKey
+  /// The URL that visitors use.
   package let shortURL: String
   /// The number of clicks by people.
   package let clicks: Int

@@ -5,6 +5,7 @@ package import LaunchRouting
 package struct NotificationQuestion: Sendable {
   private let json: [UInt8]
 
+  /// - Parameter json: the description of the notification as the API defines it.
   package init(json: [UInt8]) {
     self.json = json
   }

@@ -45,7 +45,9 @@ package struct HistoryQuestion: Equatable, Sendable {
 package struct HistoryAnswer: QuestionAnswer {
   /// A version, and the fields in which it differs from the one before.
   package struct Version: Equatable, Sendable {
+    /// The version as stored.
     package let version: LinkVersion
+    /// The paths of the fields that differ.
     package let fields: [String]
   }
 
@@ -53,6 +55,7 @@ package struct HistoryAnswer: QuestionAnswer {
   package let versions: [Version]
   /// The start of the next page; nil at the end.
   package let next: Int?
+  /// The URL that visitors use.
   package let shortURL: String
 
   package var document: JSONOutput {

@@ -108,7 +108,9 @@ extension LinkListPlace: CustomStringConvertible {
   }
 }
 
+/// A page of the list of links.
 package struct LinkListAnswer: QuestionAnswer {
+  /// The links in the requested order.
   package let links: [LinkReport]
   /// The start of the next page; nil at the end.
   package let next: LinkListPlace?

@@ -42,9 +42,11 @@ package struct LinkQuestion: Equatable, Sendable {
 
 /// A link as commands, calls and pages show it, alone or in a list.
 package struct LinkReport: QuestionAnswer {
+  /// The link itself.
   package let link: ShortLink
   /// Whether the link is defined in the configuration file.
   package let isConfigured: Bool
+  /// The URL that visitors use.
   package let shortURL: String
   /// The clicks counted here and where the link lived before; nil when not requested.
   package let clicks: Int?

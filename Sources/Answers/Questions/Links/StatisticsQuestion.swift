@@ -11,6 +11,7 @@ package struct StatisticsQuestion: Equatable, Sendable {
   private let slug: String?
   private let since: PointInTime?
   private let until: PointInTime?
+  /// How the rows of the answer are formed.
   package let grouping: StatisticsQuery.Grouping
   private let split: StatisticsQuery.Split?
 
@@ -70,7 +71,9 @@ extension StatisticsQuestion {
 
 /// The requested statistics.
 package struct StatisticsAnswer: QuestionAnswer {
+  /// The rows and their sums.
   package let statistics: Statistics
+  /// How the rows were formed.
   package let grouping: StatisticsQuery.Grouping
 
   package init(statistics: Statistics, grouping: StatisticsQuery.Grouping) {

@@ -12,6 +12,7 @@ package struct StoredLinks {
   /// The hosts whose links are visited.
   private let reach: HostReach
 
+  /// Opens the store; called for each look-up, so that an unneeded store stays closed.
   package typealias Opening = () throws(LinkStoreError) -> any Store
 
   /// - Parameter open: called for each look-up.
@@ -20,6 +21,7 @@ package struct StoredLinks {
     self.reach = reach
   }
 
+  /// Looks up links in a store that is already open.
   package init(_ store: any Store, within reach: HostReach = .everywhere) {
     self.init(within: reach) { () throws(LinkStoreError) in store }
   }

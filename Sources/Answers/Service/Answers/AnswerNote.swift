@@ -3,7 +3,9 @@ package import HTTPCore
 /// The kind of an answer for metrics and the access log: the kind of route, and the outcome. An
 /// answer carries it as a numeric code, since HTTP itself has no use for it.
 package struct AnswerNote: Equatable, Sendable {
+  /// The kind of route that answered.
   package var route: RouteLabel
+  /// The outcome of the request.
   package var outcome: AnswerOutcome
 
   package init(_ route: RouteLabel, _ outcome: AnswerOutcome) {
@@ -28,6 +30,7 @@ package enum AnswerOutcome: UInt8, CaseIterable, Sendable {
   case document, file, page, web, banner, resolved, launches, qr
   case redirect, landing, preview, explanation, password, passwordWrong, passwordLimited
 
+  /// The name in metrics and logs; empty for none.
   package var name: StaticString {
     switch self {
     case .none: ""
@@ -65,6 +68,7 @@ extension HTTPResponse {
       closesConnection: closesConnection)
   }
 
+  /// The note of the response, kept as a numeric code.
   package var answerNote: AnswerNote {
     get { AnswerNote(code: note) }
     set { note = newValue.code }

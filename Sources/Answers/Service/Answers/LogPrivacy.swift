@@ -3,6 +3,7 @@ import WebSyntax
 
 /// The data about visitors that the access log records.
 package struct LogPrivacy: Equatable, Sendable {
+  /// How much of a visitor's address is recorded.
   package enum Addresses: String, CaseIterable, Sendable {
     case full
     /// The network of an address, shared by many visitors: /24 for IPv4, /48 for IPv6.
@@ -10,9 +11,11 @@ package struct LogPrivacy: Equatable, Sendable {
     case none
   }
 
+  /// How addresses are recorded.
   package var addresses = Addresses.network
   /// Whether targets include their queries. Secrets are always removed.
   package var queries = false
+  /// Whether user agents are recorded.
   package var userAgents = false
 
   package init() {}

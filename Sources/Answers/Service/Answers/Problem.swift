@@ -5,13 +5,18 @@ package import LinkStorage
 
 /// The reason why a request was not answered (RFC 9457).
 package struct Problem: Error, Equatable, Sendable {
+  /// The status of the response.
   package let status: HTTPStatus
   /// The stable last part of the problem type.
   package let type: String
+  /// The explanation, in the languages that Keiro speaks.
   package let sentence: Sentence
+  /// The invalid fields of the request, if it has any.
   package var faults: [FieldFault] = []
+  /// Additional header fields, such as `Retry-After`.
   package var fields: [(name: String, value: String)] = []
 
+  /// - Parameter type: the stable last part of the problem type.
   package init(
     _ status: HTTPStatus, _ type: String, _ sentence: Sentence, faults: [FieldFault] = []
   ) {
@@ -21,6 +26,7 @@ package struct Problem: Error, Equatable, Sendable {
     self.faults = faults
   }
 
+  /// Creates a problem with a sentence in every language.
   package init(_ status: HTTPStatus, _ type: String, _ reason: ServiceRefusal) {
     self.init(status, type, Sentence(reason))
   }
@@ -54,6 +60,7 @@ package struct Problem: Error, Equatable, Sendable {
     return members
   }
 
+  /// The problem as `application/problem+json`.
   package var json: JSONOutput { .object(members) }
 
   /// - Parameter route: the kind of route that refuses the request, for metrics.
@@ -70,6 +77,7 @@ package struct Problem: Error, Equatable, Sendable {
 }
 
 extension Problem {
+  /// There is nothing at the requested address.
   package static let notFound = Problem(.notFound, "not-found", .nothingHere)
 
   /// Returns a problem that lists every invalid field at once.
@@ -100,6 +108,9 @@ extension Problem {
     return problem
   }
 
+  /// The client has made too many requests.
+  ///
+  /// - Parameter wait: the seconds for `Retry-After`.
   package static func tooManyRequests(_ detail: String, wait: Int) -> Problem {
     tooManyRequests(Sentence(english: detail), wait: wait)
   }
@@ -127,12 +138,16 @@ extension Problem {
     }
   }
 
+  /// A query parameter is invalid.
+  ///
+  /// - Parameter detail: the value and what is expected, without a capital or a full stop.
   package static func parameter(_ name: String, _ detail: String) -> Problem {
     Problem(
       .badRequest, "invalid-parameter", "\(name): \(detail)",
       faults: [FieldFault(name, detail)])
   }
 
+  /// A query parameter is invalid, for a reason in every language.
   package static func parameter(_ name: String, _ reason: some Wording) -> Problem {
     Problem(
       .badRequest, "invalid-parameter", "\(name): \(reason)",

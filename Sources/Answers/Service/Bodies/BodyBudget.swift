@@ -5,6 +5,7 @@ package import WebSyntax
 /// The memory for bodies that are arriving or being processed, shared by all connections. Each
 /// owner's share is limited, so that none locks out all others.
 package final class BodyBudget: Sendable {
+  /// The client that a share belongs to.
   package enum Owner: Hashable, Sendable {
     /// The senders of one site network; nil for an unknown one.
     case site(IPAddress?)
@@ -38,6 +39,7 @@ package final class BodyBudget: Sendable {
     private let bytes = Mutex(0)
     private let refuse: @Sendable () -> HTTPResponse
 
+    /// The response for a body that finds no memory.
     package var refusal: HTTPResponse { refuse() }
 
     fileprivate init(

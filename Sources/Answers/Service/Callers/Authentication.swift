@@ -6,9 +6,13 @@ package import WebSyntax
 
 /// Authenticates the caller by a bearer token (RFC 6750).
 package struct Authentication {
+  /// The store of tokens, with the guards against guessing.
   package let directory: LinkDirectory
+  /// The request whose `Authorization` is examined.
   package let request: HTTPRequest
+  /// The client's address; nil for the peer of a unix socket.
   package let client: IPAddress?
+  /// The time of the request.
   package let now: HTTPInstant
 
   package init(

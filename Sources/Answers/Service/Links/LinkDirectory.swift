@@ -7,12 +7,19 @@ package import LinkStorage
 ///
 /// Changes of links are noted here, so that the workers learn of them before the answer is sent.
 package final class LinkDirectory: Sendable {
+  /// The store of links and everything kept with them.
   package let store: any LinkStore
+  /// The recent changes, from which workers learn what to look up again.
   package let changes = LinkChanges()
+  /// Hashes and verifies the passwords of links.
   package let passwords: PasswordHasher
+  /// The clicks of links with a limit.
   package let limitedClicks: LimitedClicks
+  /// The limits on the rates of requests.
   package let guards = RequestGuards()
+  /// The queues for work that must not block a worker.
   package let queues = WorkQueues()
+  /// When tokens were last used.
   package let tokenUses = TokenUses()
   /// The memory for reports of launches, each of which a worker collects completely.
   package let launchBodies = BodyBudget(bytes: 16 << 20, each: 4 << 20)
@@ -31,6 +38,7 @@ package final class LinkDirectory: Sendable {
     limitedClicks = LimitedClicks(store)
   }
 
+  /// The limits that may cause refusals, for metrics.
   package var limits: ServiceLimits { ServiceLimits(guards, queues) }
 
   /// Returns a slot for an import or export.

@@ -13,7 +13,9 @@ package final class RequestGuards: Sendable {
   package let signIns = RateLimiter(capacity: 60, perMinute: 60, households: 3)
   /// Unknown slugs, each of which costs a look-up in the store.
   package let misses = RateLimiter(capacity: 3000, perMinute: 3000, households: 4)
+  /// Questions of apps to `/_keiro/resolve`.
   package let resolutions = RateLimiter(capacity: 600, perMinute: 600, households: 10)
+  /// Reports of launches from apps with a token.
   package let launches = RateLimiter(capacity: 600, perMinute: 600, households: 10)
   /// Reports of launches from apps without a token.
   package let openLaunches = RateLimiter(capacity: 60, perMinute: 60, households: 20)

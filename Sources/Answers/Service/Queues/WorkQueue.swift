@@ -9,6 +9,7 @@ package import Telemetry
 /// Each lane is a serial queue, for which Dispatch has a thread even while all of its other threads
 /// compute. A job whose client has disconnected gives up its place.
 package final class WorkQueue: Sendable {
+  /// Whether a job was accepted.
   package enum Admission {
     case admitted
     /// Every place is occupied.

@@ -10,6 +10,7 @@ package struct WorkQueues: Sendable {
     label: "keiro.heavy", lanes: halfOfCores, places: 32, placesEach: 4)
   /// Pieces of files, processed one after another for each transfer.
   package let pieces = WorkQueue(label: "keiro.transfers", lanes: halfOfCores, places: .max)
+  /// The slots for imports and exports in progress.
   package let transfers = TransferSlots(limit: 8, limitEach: 4)
   /// Password checks, which take 40 ms and 16 MB each by design. The wait in a full queue is about
   /// a second.

@@ -1,6 +1,6 @@
 import WebSyntax
 
-/// A colour of a site's pages in the sRGB colour space.
+/// A colour of a site's pages in the sRGB colour space; each component is 0 to 255.
 package struct BrandColor: Hashable, Sendable {
   package let red: UInt8
   package let green: UInt8

@@ -2,7 +2,9 @@
 package struct SiteBrand: Sendable {
   /// The name shown on every page instead of the site's title; nil shows the title.
   package var name: String?
+  /// The site's own icon; nil for one that Keiro draws.
   package var icon: IconImage?
+  /// The colour of buttons and links; nil for Keiro's own.
   package var accent: BrandColor?
   /// The accent of dark pages; nil derives it from `accent`.
   package var accentDark: BrandColor?
@@ -12,9 +14,11 @@ package struct SiteBrand: Sendable {
 
 /// A picture for icons whose kind has been checked.
 package struct IconImage: Equatable, Sendable {
+  /// The image formats that every browser shows as an icon.
   package enum Kind: String, Sendable {
     case png, svg
 
+    /// The value of `Content-Type` for the format.
     package var contentType: String {
       switch self {
       case .png: "image/png"
@@ -23,14 +27,18 @@ package struct IconImage: Equatable, Sendable {
     }
   }
 
+  /// The format of the bytes.
   package let kind: Kind
+  /// The contents of the file.
   package let bytes: [UInt8]
 
   /// The limit in bytes, enough for any icon and small enough to be held in memory.
   package static let byteLimit = 256 * 1024
   private static let pixels = 32...1024
 
+  /// The reason why bytes are not accepted as an icon, for the author of the configuration.
   package struct Fault: Error {
+    /// One sentence without a capital or a full stop.
     package let message: String
   }
 

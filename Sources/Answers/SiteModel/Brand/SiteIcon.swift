@@ -3,6 +3,7 @@ import WebSyntax
 
 /// A site's icon at an address that changes with the picture, so that caches may keep it forever.
 package struct SiteIcon: Sendable {
+  /// The picture that `path` serves.
   package let image: IconImage
   /// The path of the icon, below Keiro's own prefix.
   package let path: String

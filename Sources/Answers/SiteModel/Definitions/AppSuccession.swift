@@ -9,6 +9,7 @@ package struct AppSuccession: Sendable {
     self.successors = successors
   }
 
+  /// Creates the succession that the apps define by `successor`.
   package init(of apps: [AppDefinition]) {
     self.init(apps.map(\.successor))
   }

@@ -6,7 +6,9 @@ package import WebSyntax
 
 /// A configuration's apps and sites, validated value by value but not yet compiled.
 package struct ServiceDefinition: Sendable {
+  /// The apps; sites refer to them by index.
   package var apps: [AppDefinition]
+  /// The sites; no two of them share a host.
   package var sites: [SiteDefinition]
   /// Whether there is a database of countries.
   package var knowsCountries = false
@@ -23,21 +25,30 @@ package struct AppDefinition: Sendable {
   package var key: String
   /// The display name.
   package var name: String
+  /// The settings for Apple's platforms; nil for an app that does not exist there.
   package var apple: Apple?
+  /// The settings for Android; nil for an app that does not exist there.
   package var android: Android?
+  /// The settings for HarmonyOS; nil for an app that does not exist there.
   package var harmony: Harmony?
   /// The lifecycle that the app is built with; nil when the configuration does not specify it.
   package var lifecycle: Lifecycle?
+  /// The rules by which the app sorts its launches.
   package var launch: LaunchRules
+  /// The environment of the app; only sites of the same one may name it.
   package var environment = DeploymentEnvironment.production
   /// The index of the app's successor; nil for none.
   package var successor: Int?
 
+  /// The app on Apple's platforms.
   package struct Apple: Sendable {
+    /// The application identifiers that may open links, the main app first.
     package var appIDs: [AppIdentifier]
     /// The digits of the App Store ID.
     package var appStoreID: String?
+    /// The application identifiers of its App Clips.
     package var appClipIDs: [AppIdentifier]
+    /// The app's own URL schemes, in lower case.
     package var customSchemes: [String]
     /// The iOS version of the SDK that the app is built with; nil to assume the SDK of each
     /// system's own year.
@@ -66,7 +77,9 @@ package struct AppDefinition: Sendable {
     }
   }
 
+  /// The app on Android.
   package struct Android: Sendable {
+    /// The application ID, such as `com.example.app`.
     package var packageName: String
     /// The fingerprints, each 32 bytes as upper-case hexadecimal with colons.
     package var sha256CertFingerprints: [String]
@@ -77,6 +90,7 @@ package struct AppDefinition: Sendable {
     }
   }
 
+  /// The app on HarmonyOS.
   package struct Harmony: Equatable, Sendable {
     /// The identifier that AppGallery Connect assigns to the app.
     package var appIdentifier: String
@@ -128,32 +142,44 @@ package struct PushSettings: Hashable, Sendable {
 
 /// One site: its hosts and their contents. Apps are referred to by their index in the list of apps.
 package struct SiteDefinition: Sendable {
+  /// The hosts that the site answers on, the main one first.
   package var hosts: [HostPattern]
+  /// The title on pages; nil for none.
   package var title: String?
+  /// The environment of the site; it may name only apps of the same one.
   package var environment = DeploymentEnvironment.production
   /// The BCP 47 tag of the pages' language.
   package var language: String
+  /// The host that Open buttons lead to, since a tap to the page's own host never opens the app.
   package var alternateHost: HostPattern?
+  /// The look of the site's pages.
   package var brand: SiteBrand
   /// The target of `/`: an http or https URL, or an absolute path; nil when routes and links
   /// decide.
   package var root: String?
   /// The answer for unknown addresses; nil for Keiro's own page.
   package var notFound: NotFoundAnswer?
+  /// The routes, of which the first that matches decides.
   package var routes: [RouteDefinition]
+  /// The short links; nil for a site without any.
   package var shortLinks: ShortLinksDefinition?
   /// The hosts that short links may lead to; nil when they may lead anywhere.
   package var destinationHosts: [HostPattern]?
+  /// The indices of the apps that share passwords with the site.
   package var webcredentials: [Int]
+  /// The indices of the apps that continue activities begun on the site (Handoff).
   package var activitycontinuation: [Int]
+  /// The indices of the apps whose App Clips the site opens.
   package var appclips: [Int]
   /// The variables for `$(name)` in patterns, in addition to Apple's own.
   package var substitutionVariables: [(name: String, values: [String])]
   /// The site's own association files, served instead of generated ones.
   package var ownAppleDocument: [UInt8]?
+  /// The site's own `assetlinks.json`, served instead of a generated one.
   package var ownAndroidDocument: [UInt8]?
   /// The origins that may use the host's passkeys besides the host itself; nil for no document.
   package var webAuthnOrigins: [String]?
+  /// The pages where people manage passkeys; nil for no document.
   package var passkeys: PasskeyEndpoints?
   /// The target of `/.well-known/change-password`: an http or https URL, or an absolute path.
   package var changePassword: String?
@@ -174,10 +200,15 @@ package struct SiteDefinition: Sendable {
 
 /// A route: an association rule with its page or redirect, and its screen in the app.
 package struct RouteDefinition: Sendable {
+  /// The path, query and fragment that the route matches.
   package var component: Component
+  /// The indices of the apps that the route opens, newest first within a line of succession.
   package var apps: [Int]
+  /// The screen that the app shows; nil if the app decides by itself.
   package var screen: String?
+  /// The title of the page; may contain `{names}`.
   package var title: String?
+  /// The description on the page; may contain `{names}`.
   package var description: String?
   /// The picture: an https URL or an absolute path on the site; may contain `{names}`.
   package var image: String?
@@ -185,6 +216,7 @@ package struct RouteDefinition: Sendable {
   package var web: String?
   /// The links at the bottom of the page.
   package var links: [PageLink] = []
+  /// Whether taps open the app; false keeps the path in the browser.
   package var universalLink: Bool
 
   package init(component: Component, apps: [Int], universalLink: Bool = true) {
@@ -196,6 +228,7 @@ package struct RouteDefinition: Sendable {
 
 /// A link on a route's page. Both texts may contain `{names}`.
 package struct PageLink: Equatable, Sendable {
+  /// The text that people tap.
   package var text: String
   /// An http or https URL, or an absolute path on the site.
   package var url: String
@@ -212,10 +245,13 @@ package struct ShortLinksDefinition: Sendable {
   package var prefix: String
   /// The app that a tap on a short URL opens; nil when short URLs always reach the server.
   package var app: Int?
+  /// The permitted contents of long links.
   package var longLinks = LongLinkPolicy.own
+  /// How spellings of a slug are unified.
   package var spelling = SlugSpelling()
   /// The ways in which visitors carry links into a newly installed app.
   package var deferred: [DeferredWay] = [.referrer]
+  /// The links defined in the configuration.
   package var links: [ShortLink]
 
   package init(prefix: String, app: Int?, links: [ShortLink]) {

@@ -32,11 +32,16 @@ package struct AppDestination {
   /// The page at the destination; nil on other sites, and when no route matches.
   package let page: Page?
 
+  /// The link that was followed; nil when the URL is not a link.
   package var link: ShortLink? { served?.link }
 
+  /// A page of a site, as the app's router sees it.
   package struct Page {
+    /// The URL of the page.
     package let url: OwnURL
+    /// The index of the route that matches.
     package let rule: Int
+    /// The values that the route captures.
     package let match: RoutingMatch
   }
 }

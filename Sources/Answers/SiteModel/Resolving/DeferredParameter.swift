@@ -16,6 +16,7 @@ package struct DeferredParameter {
 
   private static let name = Array("deferred=".utf8)
 
+  /// Finds the item in a query, at its beginning or its end only.
   package init(_ query: ArraySlice<UInt8>) {
     let ampersand = UInt8(ascii: "&")
     let lastStart = query.lastIndex(of: ampersand).map { $0 + 1 } ?? query.startIndex

@@ -3,6 +3,7 @@ package import Links
 
 /// A link of a store, with the additional data that a decision needs.
 package struct FoundLink: Equatable, Sendable {
+  /// The link as stored.
   package let link: ShortLink
   /// The used clicks of a link with a limit.
   package let clicks: Int

@@ -16,12 +16,17 @@ extension ServiceSnapshot {
 
 /// A URL of one of the configured sites, ready for the resolver.
 package struct OwnURL {
+  /// The index of the site in the snapshot.
   package let site: Int
   /// The host in lower case, without port and trailing dot.
   package let host: String
+  /// The path as written, percent-encoded.
   package let path: [UInt8]
+  /// The query without `?`; nil when there is no `?`.
   package let query: [UInt8]?
+  /// The fragment without `#`; empty when there is none.
   package let fragment: [UInt8]
+  /// The URL as given, for messages.
   package let text: String
 
   /// Returns nil for invalid URLs and for hosts that no site serves.

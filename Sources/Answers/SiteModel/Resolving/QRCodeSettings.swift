@@ -8,7 +8,9 @@ package struct QRCodeSettings: Hashable, Sendable {
   /// Whether the code is a PNG rather than an SVG.
   package private(set) var isPNG = false
 
+  /// The reason why a query is refused, for the caller.
   package struct Fault: Error {
+    /// One sentence without a capital or a full stop.
     package let message: String
   }
 

@@ -11,6 +11,7 @@ extension ServiceSnapshot {
     site(named: HTTPHost.name(of: host))
   }
 
+  /// Returns the site that serves a host as spelled in a request or URL; nil for other hosts.
   package func site(host: String) -> Int? { site(host: Array(host.utf8)[...]) }
 
   /// Returns the site that serves a host as normalized by `HTTPHost`; nil for other hosts.

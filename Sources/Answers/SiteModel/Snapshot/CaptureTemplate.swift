@@ -2,11 +2,13 @@ import WebSyntax
 
 /// A text of the configuration in which `{name}` stands for a capture of a route's path.
 package struct CaptureTemplate: Equatable, Sendable {
+  /// A piece of the template: literal text, or the name of a capture.
   package enum Part: Equatable, Sendable {
     case literal(String)
     case capture(String)
   }
 
+  /// The pieces in the order of the text.
   package let parts: [Part]
 
   /// Parses a text. Braces around anything but a name stay unchanged.

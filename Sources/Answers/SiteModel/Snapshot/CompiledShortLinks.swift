@@ -4,6 +4,7 @@ import WebSyntax
 
 /// The configured short links of a site, by slug.
 package final class CompiledShortLinks: Sendable {
+  /// The path prefix of short URLs, which begins and ends with a slash.
   package let prefix: [UInt8]
   /// Whether the prefix is `/`, which the routes use as well.
   package let sharesItsPrefix: Bool
@@ -34,8 +35,10 @@ package final class CompiledShortLinks: Sendable {
     links.find(slug.span).map(links.served)
   }
 
+  /// Returns the configured link with exactly this slug; nil when there is none.
   package func find(slug: String) -> ServedLink? { find(Array(slug.utf8)[...]) }
 
+  /// Returns whether a configured link has exactly this slug.
   package func contains(slug: String) -> Bool { links.find(Array(slug.utf8).span) != nil }
 
   // MARK: - Ready redirects

@@ -9,7 +9,9 @@ import WebSyntax
 package final class CompiledSite: Sendable {
   /// The definition without its links, which the snapshot has in prepared form.
   package let definition: SiteDefinition
+  /// Finds the route of a path; its rule numbers are indices of `routes`.
   package let routing: RoutingTable
+  /// The compiled routes, in the order of the configuration.
   package let routes: [CompiledRoute]
   /// The documents that the site serves.
   package let documents: [SiteDocument: [UInt8]]
@@ -58,6 +60,7 @@ package final class CompiledRoute: Sendable {
   package let web: WebLocation?
   /// The key of the app that the route opens; nil when it opens none.
   package let appKey: String?
+  /// The screen that the app shows; nil if the app decides by itself.
   package let screen: String?
   /// The way into the app from the route's page.
   package let opening: PageOpening

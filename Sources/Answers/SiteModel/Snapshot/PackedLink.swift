@@ -10,6 +10,7 @@ import WebSyntax
 package struct PackedLink {
   /// The flags of the record.
   package struct Marks: OptionSet, Sendable {
+    /// The bits of all marks.
     package let rawValue: UInt8
 
     package init(rawValue: UInt8) {
@@ -19,26 +20,36 @@ package struct PackedLink {
     /// The redirect of a visit without a query is ready, if the flag of the visitor's system is
     /// set.
     package static let isReady = Marks(rawValue: 1)
+    /// The link has settings for Apple's platforms.
     package static let isForApple = Marks(rawValue: 2)
+    /// The link has settings for Android.
     package static let isForAndroid = Marks(rawValue: 4)
+    /// The link redirects even visitors who would get a page.
     package static let skipsPage = Marks(rawValue: 8)
+    /// The link is archived.
     package static let isArchived = Marks(rawValue: 16)
+    /// The time of creation is known.
     package static let isCreated = Marks(rawValue: 32)
+    /// The time of the last change is known.
     package static let isUpdated = Marks(rawValue: 64)
     /// The link is not in the record but in a separate list; the text is the ready location.
     package static let isBeside = Marks(rawValue: 128)
   }
 
+  /// The properties that are either there or not.
   package let marks: Marks
+  /// The status of the redirect.
   package let status: ShortLink.RedirectStatus
   let query: ShortLink.QueryMode
+  /// The lines of the prepared redirect.
   package let lines: ReadyRedirect.Lines
   /// The number of the link's `LinkSite`.
   package let site: Int
   /// The index in the list of links outside the records.
   let position: Int
-  /// The ranges of the slug and the text.
+  /// The range of the slug.
   package let slug: Range<Int>
+  /// The range of the destination; for a link outside the records, of its ready location.
   package let text: Range<Int>
 
   static let headerBytes = 12

@@ -4,7 +4,9 @@ import WebSyntax
 
 /// A link with the data of its site that decisions about it need.
 package final class ServedLink: Sendable {
+  /// The link itself.
   package let link: ShortLink
+  /// What a decision needs to know about the site of the link.
   package let site: LinkSite
   /// Whether the link comes from the configuration.
   package let isConfigured: Bool

@@ -59,6 +59,7 @@ extension ServiceSnapshot {
   /// Returns the number of a host that is not a wildcard; nil for other hosts.
   package func hostNumber(_ name: String) -> Int? { hosts.number(of: name) }
 
+  /// Returns the host with a number that the snapshot has assigned.
   package func host(numbered number: Int) -> String { hosts.names[number] }
 
   /// Returns the record of a stored link, which a visit to its path on its own host finds.

@@ -4,7 +4,9 @@ package import WebSyntax
 
 /// All answers of the public listeners for one configuration. Immutable; a reload replaces it.
 package final class ServiceSnapshot: Sendable {
+  /// The apps, in the order of the configuration.
   package let apps: [AppDefinition]
+  /// The compiled sites, in the order of the configuration.
   package let sites: [CompiledSite]
   /// The short links, one entry per site; nil for sites without short links.
   package let shortLinks: [CompiledShortLinks?]
@@ -91,14 +93,17 @@ package final class ServiceSnapshot: Sendable {
   package struct Compilation: Sendable {
     /// The snapshot; nil when there is an error among the problems.
     package let snapshot: ServiceSnapshot?
+    /// The problems that compiling has revealed, errors and warnings.
     package let problems: [Problem]
   }
 
   /// A problem of the configuration as a whole.
   package struct Problem: Equatable, Sendable {
+    /// Whether the configuration cannot be served; false for a warning.
     package let isError: Bool
     /// The path of the value, as in `sites[0].routes[2]`.
     package let path: String
+    /// One sentence without a capital or a full stop.
     package let message: String
   }
 

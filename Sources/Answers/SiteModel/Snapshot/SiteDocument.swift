@@ -12,6 +12,7 @@ package enum SiteDocument: String, CaseIterable, Sendable {
   /// Endpoints").
   case passkeyEndpoints = "passkey-endpoints"
 
+  /// The path at which the document is served.
   package var path: String { "/.well-known/" + rawValue }
 
   /// Whether the path is reserved on every site, even on one without the document. The paths of

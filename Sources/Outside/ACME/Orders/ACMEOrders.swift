@@ -7,6 +7,7 @@ package struct ACMECertificate: Equatable, Sendable {
   package let host: String
   /// The key and the certificate chain, both as PEM.
   package let pem: [UInt8]
+  /// The parsed certificate, with its expiry.
   package let certificate: Certificate
 }
 
@@ -20,7 +21,9 @@ package final class ACMEOrders {
     package var email: String?
     /// The hosts that need certificates.
     package var hosts: [String]
+    /// Keeps the account, keys and certificates.
     package var storage: any ACMEStorage
+    /// The connection to the authority.
     package var transport: ACMETransport
     /// Returns a random number from 0 to 1.
     package var share: @Sendable () -> Double

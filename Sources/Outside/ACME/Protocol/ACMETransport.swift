@@ -2,9 +2,11 @@
 package struct ACMETransport: Sendable {
   /// The answer to a request.
   package struct Answer: Sendable {
+    /// The status of the answer.
     package let status: Int
     /// The fields, with names in lower case.
     package let fields: [(name: String, value: String)]
+    /// The body, a JSON document or a certificate chain.
     package let body: [UInt8]
 
     package init(status: Int, fields: [(name: String, value: String)], body: [UInt8]) {

@@ -2,6 +2,7 @@ private import COpenSSL
 
 /// A server's certificate (RFC 5280) with everything needed to serve and renew it.
 package struct Certificate: Equatable, Sendable {
+  /// The names and the validity of the certificate.
   package let facts: CertificateFacts
   /// Its IP addresses, of 4 or 16 bytes each.
   package let addresses: [[UInt8]]

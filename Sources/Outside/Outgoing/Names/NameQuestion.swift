@@ -1,5 +1,6 @@
 /// A query to a name server (RFC 1035, section 4).
 package struct NameQuestion: Equatable, Sendable {
+  /// The name to resolve.
   package let name: String
   /// The number that identifies the reply.
   package let identifier: UInt16

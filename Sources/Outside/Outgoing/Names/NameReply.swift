@@ -2,9 +2,11 @@
 package struct NameReply: Equatable, Sendable {
   /// A record of the answer section.
   package struct Record: Equatable, Sendable {
+    /// The type of the record (RFC 1035, section 3.2.2).
     package let type: UInt16
     /// The time to live, in seconds.
     package let lifetime: Int
+    /// The data of the record as sent.
     package let data: [UInt8]
     /// The name that an alias (CNAME) points to; nil for other records.
     package let target: String?
@@ -22,9 +24,11 @@ package struct NameReply: Equatable, Sendable {
 
   /// The codes of replies.
   package enum Code {
+    /// The name exists.
     package static let good = 0
     /// A failure, such as an invalid signature (RFC 4035, section 5.5).
     package static let serverFailure = 2
+    /// The name does not exist (NXDOMAIN).
     package static let noSuchName = 3
   }
 
@@ -34,6 +38,7 @@ package struct NameReply: Equatable, Sendable {
   package let isCut: Bool
   /// Whether the server has verified the signatures of the name (RFC 4035, section 3.2.3).
   package let isAuthentic: Bool
+  /// The records of the answer section, in their order.
   package let records: [Record]
 
   /// Nil for bytes that do not reply to the query with that identifier.

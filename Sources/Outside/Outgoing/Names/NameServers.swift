@@ -6,7 +6,9 @@ package import WebSyntax
 package struct NameServers: Sendable {
   /// An address and its port.
   package struct Place: Equatable, Sendable {
+    /// The address of the server.
     package let address: IPAddress
+    /// The port of the server.
     package let port: Int
 
     package init(address: IPAddress, port: Int = 53) {

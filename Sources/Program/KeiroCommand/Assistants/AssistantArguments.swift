@@ -1,19 +1,19 @@
 import JSONSyntax
 
-/// The arguments of a tool as the command line has them.
+/// The arguments of a tool call, translated into words of the command line.
 struct AssistantArguments: Equatable {
-  /// Behind the name of the program.
+  /// The words after the name of the program.
   private(set) var words: [String]
-  /// Texts of files, by the paths that stand among the words.
+  /// The texts of documents, by the paths that stand for them in `words`.
   private(set) var documents: [String: [UInt8]] = [:]
   private var operands: [String] = []
 
-  /// Why arguments are none of a tool: a sentence for the assistant.
+  /// An error in the arguments, as a sentence for the assistant.
   struct Fault: Error, Equatable {
     let sentence: String
   }
 
-  /// - Parameter place: the options that name a server, for commands that ask one.
+  /// - Parameter place: the options that name a server, for commands that accept them.
   init(
     _ arguments: [JSONMember], of tool: AssistantTool, place: [String]
   ) throws(Fault) {
@@ -77,7 +77,7 @@ struct AssistantArguments: Equatable {
     }
   }
 
-  /// The text of a value; a document may stand there as JSON, too.
+  /// The text of a value. A document may also be given as JSON.
   private static func text(
     _ node: JSONNode, _ name: String, isDocument: Bool
   ) throws(Fault) -> String {
@@ -91,7 +91,7 @@ struct AssistantArguments: Equatable {
     throw Fault(sentence: "'\(name)' is \(node.value.kindName): expected a text")
   }
 
-  /// Lists are bounded, whatever is asked for.
+  /// Limits the length of lists: an assistant cannot use more, whatever it asks for.
   private mutating func addListLength(of tool: AssistantTool) {
     guard let length = tool.listLength else { return }
     guard let index = words.firstIndex(where: { $0.hasPrefix("--limit=") }) else {

@@ -6,15 +6,15 @@ import Service
 import Synchronization
 import System
 
-/// `keiro mcp`: answers an assistant by the Model Context Protocol, one message a line.
+/// `keiro mcp`: serves an assistant over the Model Context Protocol, one message per line.
 package struct AssistantCommand {
   /// The parsed arguments.
   package struct Request: Equatable, Sendable {
-    /// The options that name a server where the tools look.
+    /// The options that name the server the tools ask.
     let place: [String]
-    /// What counts in place of the environment.
+    /// Environment variables set for the tools; they replace those of the process.
     let settings: [String: String]
-    /// Whether links may be made and changed.
+    /// Whether tools that create or change links are offered.
     let writes: Bool
   }
 
@@ -41,12 +41,12 @@ package struct AssistantCommand {
   }
 }
 
-/// A conversation with an assistant: bytes come in, lines go out, calls are answered beside each other.
+/// A conversation with an assistant: takes bytes, sends lines, and answers calls concurrently.
 final class AssistantConversation: Sendable {
   private struct State {
     var session: AssistantSession
     var decoder = LineDecoder()
-    /// Calls that wait or work, until somebody gives them up.
+    /// Calls in progress, each with the means to cancel it.
     var calls: [AssistantRequestID: HTTPCancellation] = [:]
   }
 
@@ -54,11 +54,11 @@ final class AssistantConversation: Sendable {
   private let send: @Sendable (String) -> Void
   private let state: Mutex<State>
   private let output = Mutex(())
-  /// Calls wait for stores and for hosts elsewhere more than they compute.
+  /// More lanes than cores, because calls spend their time waiting for stores and other hosts.
   private let queue = WorkQueue(label: "keiro.mcp", lanes: 4, places: 64)
   private let group = DispatchGroup()
 
-  /// - Parameter send: takes a line, one at a time.
+  /// - Parameter send: writes one line; never called concurrently.
   init(_ desk: AssistantDesk, writes: Bool, send: @escaping @Sendable (String) -> Void) {
     self.desk = desk
     self.send = send
@@ -66,12 +66,12 @@ final class AssistantConversation: Sendable {
       State(session: AssistantSession(tools: AssistantTool.all.filter { writes || !$0.writes })))
   }
 
-  /// Bytes of the client, in their order.
+  /// Takes the next bytes from the client.
   func take(_ bytes: [UInt8]) {
     perform { state, lines in state.decoder.feed(bytes) { lines.append($0.bytes) } }
   }
 
-  /// Ends the input, and waits for the answers to what was asked.
+  /// Ends the input and waits until every call is answered.
   func finish() {
     perform { state, lines in state.decoder.finish { lines.append($0.bytes) } }
     group.wait()
@@ -92,7 +92,7 @@ final class AssistantConversation: Sendable {
     output.withLock { _ in send(line) }
   }
 
-  /// - Parameter tell: takes the answer once; nil where there is none.
+  /// - Parameter tell: called exactly once with the answer, or with nil if there is none.
   private func perform(
     _ action: AssistantAction, _ tell: @escaping @Sendable (JSONOutput?) -> Void
   ) {
@@ -140,7 +140,7 @@ final class AssistantConversation: Sendable {
   }
 }
 
-/// The answers to a batch, which go back together when the last of them is there.
+/// Collects the answers to a batch and sends them together once the last one has arrived.
 private final class BatchAnswers: Sendable {
   private let state: Mutex<(left: Int, answers: [JSONOutput])>
   private let tell: @Sendable (JSONOutput) -> Void
@@ -167,7 +167,7 @@ extension OptionSpecification {
 
 extension ParsedArguments {
   func assistant() throws(UsageError) -> AssistantCommand.Request {
-    // Standard input is the assistant's.
+    // Standard input carries the protocol, so a token cannot be read from it.
     if value(.tokenFile) == "-" { throw error(.invalidValue(.tokenFile, value: "-")) }
     let isElsewhere = if case .server = try place() { true } else { false }
     var place: [String] = []
@@ -175,7 +175,7 @@ extension ParsedArguments {
       if let value = value(option) { place.append("\(option.name)=\(value)") }
       if has(option) { place.append(option.name) }
     }
-    // Some tools take no configuration, and those that do look there.
+    // Some tools take no `--config` option; those that do read it from here.
     let settings = ["KEIRO_CONFIG": configuration, "KEIRO_SERVER": ""]
     return AssistantCommand.Request(
       place: place, settings: isElsewhere ? [:] : settings, writes: has(.assistantWrites))

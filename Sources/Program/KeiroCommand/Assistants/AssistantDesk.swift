@@ -4,23 +4,23 @@ import Synchronization
 import System
 import WebSyntax
 
-/// Where the calls of assistants are answered: by the commands themselves, whose answers are taken as
+/// Answers the calls of assistants by running the commands themselves and taking their answers as
 /// values.
 struct AssistantDesk: Sendable {
   let environment: [String: String]
-  /// The options that name a server where the tools look.
+  /// The options that name the server the tools ask.
   var place: [String] = []
-  /// Nil for the system clock.
+  /// The time for the commands; nil for the system clock.
   var now: Timestamp?
 
-  /// More than an assistant can read, and all that one answer may take.
+  /// The size limit of an answer, in bytes; an assistant cannot read more.
   private static let byteLimit = 256 << 10
-  /// Seconds of a call that computes.
+  /// The time limit of a call that computes, in seconds.
   private static let timeLimit = 120
 
-  /// What a call came to: the members of its result. Nil when nobody waits for it any more.
+  /// The members of a call's result, or nil if the call was cancelled.
   ///
-  /// - Parameter isCancelled: asked while the tool works.
+  /// - Parameter isCancelled: polled while the tool works.
   func answer(
     _ call: AssistantCall, isCancelled: @escaping @Sendable () -> Bool
   ) -> [JSONOutput.Member]? {
@@ -64,7 +64,7 @@ struct AssistantDesk: Sendable {
       return Self.failure(
         "the answer has \(text.utf8.count) bytes: expected at most \(Self.byteLimit); ask for less")
     }
-    // A "no" is an answer, too; what kept the command from one has the member 'error'.
+    // "No" is an answer too; only a command that failed has the member 'error'.
     let isError = code != .done && JSONNode(document).member("error") != nil
     return Self.result([text] + (remarks.isEmpty ? [] : [remarks]), document, isError: isError)
   }
@@ -85,11 +85,11 @@ struct AssistantDesk: Sendable {
   }
 }
 
-/// Keeps what a command says.
+/// Records the output of a command.
 private final class AnswerRecorder: Sendable {
   private let kept = Mutex((documents: [JSONOutput](), remarks: [UInt8]()))
 
-  /// What stands on standard output beside documents is for people at a terminal.
+  /// A console that records documents and messages, and drops the text form on standard output.
   func console(documents: [String: [UInt8]]) -> Console {
     Console(
       documents: documents,

@@ -1,12 +1,12 @@
 import JSONSyntax
 
-/// The Model Context Protocol, as far as a server of tools speaks it.
+/// The part of the Model Context Protocol that a server of tools needs.
 ///
 /// Source: modelcontextprotocol.io, the revisions named here.
 enum AssistantProtocol {
-  /// Revisions that begin with `initialize`, oldest first.
+  /// Revisions in which a session begins with `initialize`, oldest first.
   static let handshakes = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"]
-  /// Revisions whose requests say by themselves what they are of, without any beginning.
+  /// Revisions without a handshake: every request names its own version.
   static let stateless = ["2026-07-28"]
   /// The only revision whose clients may send several messages in an array.
   static let batching = "2025-03-26"
@@ -14,14 +14,14 @@ enum AssistantProtocol {
   static let versionKey = "io.modelcontextprotocol/protocolVersion"
   private static let serverKey = "io.modelcontextprotocol/serverInfo"
 
-  /// Codes of errors: those of JSON-RPC, and one of the protocol's own.
+  /// Error codes of JSON-RPC, and one of our own.
   enum Code: Int {
     case notJSON = -32700
     case notRequest = -32600
     case noMethod = -32601
     case wrongParameters = -32602
     case wrongVersion = -32022
-    /// For what a server says of itself.
+    /// In the range that JSON-RPC reserves for servers.
     case busy = -32000
   }
 
@@ -43,8 +43,8 @@ enum AssistantProtocol {
 
   /// The answer to a request.
   ///
-  /// - Parameter isStateless: whether it was of a revision without a beginning, whose results say
-  ///   what they are and of whom.
+  /// - Parameter isStateless: whether the request's revision has no handshake; its results name
+  ///   their type and the server.
   static func result(
     _ id: AssistantRequestID, _ members: [JSONOutput.Member], isStateless: Bool
   ) -> JSONOutput {
@@ -54,7 +54,7 @@ enum AssistantProtocol {
     return message(id, .init("result", .object(members + (isStateless ? more : []))))
   }
 
-  /// - Parameter id: nil where it could not be read.
+  /// - Parameter id: nil if the request's identifier could not be read.
   static func error(
     _ id: AssistantRequestID?, _ code: Code, _ sentence: String, data: JSONOutput? = nil
   ) -> JSONOutput {
@@ -74,12 +74,12 @@ enum AssistantProtocol {
   }
 }
 
-/// What a client calls a request.
+/// The identifier that a client gives to a request.
 enum AssistantRequestID: Hashable, Sendable {
   case number(Int)
   case text(String)
 
-  /// Nil for what cannot name a request.
+  /// Nil unless the node is a string or an integer.
   init?(_ node: JSONNode) {
     switch node.value {
     case .string(let text): self = .text(text)

@@ -1,29 +1,29 @@
 import JSONSyntax
 import Service
 
-/// A tool that a client has called.
+/// A call of a tool.
 struct AssistantCall: Sendable {
   let id: AssistantRequestID
   let tool: AssistantTool
   let arguments: [JSONMember]
-  /// As `AssistantProtocol.result` takes it.
+  /// Passed on to `AssistantProtocol.result`.
   let isStateless: Bool
 }
 
-/// What follows from a line of a client.
+/// The reaction to a line from the client.
 enum AssistantAction: Sendable {
   case answer(JSONOutput)
   case call(AssistantCall)
-  /// Nobody waits for this answer any more.
+  /// The client no longer waits for this answer.
   case cancel(AssistantRequestID)
-  /// Several requests, whose answers go back together.
+  /// Several requests, answered together.
   case batch([AssistantAction])
 }
 
-/// One side of a conversation: lines become actions, without any input or output.
+/// The server's side of a conversation. It turns lines into actions and does no input or output.
 struct AssistantSession {
   private let tools: [AssistantTool]
-  /// The revision that `initialize` has agreed on; nil before it.
+  /// The revision agreed on by `initialize`; nil before that.
   private(set) var version: String?
 
   private static let batchLimit = 100
@@ -32,7 +32,7 @@ struct AssistantSession {
     self.tools = tools
   }
 
-  /// - Parameter line: nil for one that is too long to be read.
+  /// - Parameter line: nil for a line that was too long to read.
   mutating func take(_ line: [UInt8]?) -> [AssistantAction] {
     guard let line else {
       return [.answer(refusal(nil, .notRequest, "the line is longer than a megabyte"))]
@@ -64,7 +64,7 @@ struct AssistantSession {
       return .answer(refusal(id, .notRequest, "the message is none of JSON-RPC 2.0"))
     }
     guard let method = message.text("method") else {
-      // Nothing is asked of clients, so an answer of theirs is to nothing.
+      // We send no requests, so an answer from the client belongs to nothing.
       guard message.member("result") == nil, message.member("error") == nil else { return nil }
       return .answer(refusal(id, .notRequest, "the message has no method"))
     }
@@ -80,7 +80,7 @@ struct AssistantSession {
     return asked(id, method, parameters)
   }
 
-  /// A notification; those that are unknown say nothing.
+  /// Handles a notification; unknown ones are ignored, as JSON-RPC demands.
   private func noted(_ method: String, _ parameters: JSONNode?) -> AssistantAction? {
     guard method == "notifications/cancelled" else { return nil }
     return parameters?.member("requestId").flatMap(AssistantRequestID.init)
@@ -113,7 +113,7 @@ struct AssistantSession {
     }
   }
 
-  // MARK: - Beginning
+  // MARK: - Handshake
 
   private mutating func begin(_ id: AssistantRequestID, _ parameters: JSONNode?) -> JSONOutput {
     guard let wanted = parameters?.text("protocolVersion") else {
@@ -154,7 +154,7 @@ struct AssistantSession {
       ] + Self.lasting, isStateless: true)
   }
 
-  /// What is the same until the program is started anew.
+  /// Tells clients that the answer stays the same until the program restarts.
   private static let lasting: [JSONOutput.Member] = [
     .init("ttlMs", .int(3_600_000)), .init("cacheScope", .string("private")),
   ]

@@ -1,39 +1,40 @@
 import JSONSyntax
 
-/// A command that an assistant may call: its options are arguments, its `--json` is the answer.
+/// A command that an assistant may call: its options become arguments, its `--json` output the
+/// answer.
 struct AssistantTool: Sendable {
-  /// An argument that is an operand of the command.
+  /// An operand of the command, passed as an argument.
   struct Operand {
     let name: String
     let summary: String
     var isRequired = true
     var isList = false
-    /// Whether it is the text of a file, which the command would be given the path of.
+    /// Whether the argument is the text of a file where the command expects a path.
     var isDocument = false
   }
 
   let name: String
-  /// As people call it.
+  /// The title shown to people.
   let title: String
-  /// As the command line calls it.
+  /// The name on the command line.
   let command: String
-  /// What an assistant should know besides the command's summary; sentences.
+  /// Advice for assistants beyond the command's summary, in full sentences.
   let advice: String
   var operands: [Operand] = []
-  /// Options for documents, which come as their texts.
+  /// Options that take a document; an assistant passes its text instead of a path.
   var documents: [String] = []
-  /// Options that are of no use to an assistant, or reach too far.
+  /// Options that are useless to an assistant or reach too far.
   var withheld: [String] = []
   var writes = false
-  /// Whether hosts elsewhere are asked.
+  /// Whether the command contacts other hosts.
   var isOpen = false
-  /// The longest list that is given, and the one that is given without a wish.
+  /// The longest permitted list and the default length; nil for commands that print no list.
   var listLength: (limit: Int, usual: Int)?
 
   var specification: CommandSpecification? { CommandTable.command(command) }
 
-  /// The options that are arguments. Files of this machine are not for assistants to name, and where
-  /// links are looked for was said when the program was started.
+  /// The options offered as arguments. Assistants may not name files on this machine, and the
+  /// server they ask is fixed when the program starts.
   var options: [OptionSpecification] {
     (specification?.options ?? []).filter { option in
       guard !Self.hidden.contains(option.name), !withheld.contains(option.name) else {
@@ -47,7 +48,7 @@ struct AssistantTool: Sendable {
   private static let hidden = Set(
     (OptionSpecification.places + [.json, .reportFormat]).map(\.name) + ["--csv"])
 
-  /// The argument of an option: its name without the dashes.
+  /// The name of an option's argument: the option without its dashes.
   static func argument(_ option: OptionSpecification) -> String {
     String(option.name.drop { $0 == "-" })
   }
@@ -120,10 +121,10 @@ struct AssistantTool: Sendable {
   ]
 }
 
-// MARK: - What the protocol says of a tool
+// MARK: - Protocol
 
 extension AssistantTool {
-  /// As `tools/list` tells it.
+  /// The tool as an entry of `tools/list`.
   var description: JSONOutput {
     let summary = specification?.summary ?? ""
     return .object([
@@ -143,7 +144,7 @@ extension AssistantTool {
     ])
   }
 
-  /// The arguments, made of the table of commands.
+  /// The JSON schema of the arguments, derived from the table of commands.
   private var schema: JSONOutput {
     let properties =
       operands.map { JSONOutput.Member($0.name, $0.schema) }

@@ -20,8 +20,8 @@ extension UnreadableAssociation {
 }
 
 extension CommandInput {
-  /// The association file in the input; nil after an error message and, where a document is
-  /// expected, the document of its validation.
+  /// The association file of the input. Nil if it cannot be read: the error is reported and, with
+  /// `json`, the document of its validation printed.
   func association(_ console: Console, json: Bool) -> AssociationText? {
     do throws(FileReadError) {
       return AssociationText(path, bytes: try bytes(console))

@@ -1,6 +1,6 @@
 import Questions
 
-/// `keiro diff --config OLD --config NEW`: shows what starts and stops opening apps.
+/// `keiro diff --config OLD --config NEW`: shows which URLs start or stop opening apps.
 struct ConfigurationDiffCommand {
   let old: String
   let new: String

@@ -2,7 +2,7 @@ import AppAssociation
 import JSONSyntax
 import Questions
 
-/// `keiro diff`: reports the changes in behaviour between two files.
+/// `keiro diff`: reports how the behaviour of two files differs.
 struct DiffCommand {
   let old: String
   let new: String
@@ -37,7 +37,7 @@ struct DiffCommand {
     showRest(difference.statements.count - Self.longestList, console)
   }
 
-  /// The number of lines of one kind.
+  /// The number of lines printed for one kind of change.
   private static let longestList = 100
 
   /// Apps with the same changes.

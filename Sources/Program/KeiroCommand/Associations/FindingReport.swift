@@ -2,7 +2,8 @@ import AppAssociation
 import JSONSyntax
 import Questions
 
-/// The text form of findings: place, message, the line with a caret under the error, the fix.
+/// The text form of findings: position, message, the line with a caret under the error, and the
+/// fix.
 struct FindingReport {
   let console: Console
 

@@ -1,6 +1,6 @@
 import Questions
 
-/// `keiro match`: reports which URLs a file opens in which app, and why.
+/// `keiro match`: reports which URLs a file opens in which apps, and why.
 package struct MatchCommand {
   /// The parsed arguments.
   package struct Request: Equatable, Sendable {

@@ -1,13 +1,13 @@
 import AppAssociation
 import Questions
 
-/// The text form of verdicts: the answer first, then the rule and the result of each of its parts.
+/// The text form of verdicts: the answer, then the rule and the result of each of its parts.
 struct MatchReport {
-  /// As in `iOS 26.0`.
+  /// The name and version of the system, such as `iOS 26.0`.
   let system: String
   let console: Console
 
-  /// The number of apps that stand below a URL; a file may name tens of thousands.
+  /// The number of apps listed under a URL, since a file may name tens of thousands.
   private static let listedApps = 100
 
   /// The verdicts on one URL, app by app.

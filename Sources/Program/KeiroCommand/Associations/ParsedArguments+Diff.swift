@@ -5,7 +5,7 @@ extension OptionSpecification {
 }
 
 extension ParsedArguments {
-  /// Two files, or two configurations.
+  /// Parses `keiro diff`, which takes two files or two configurations.
   func difference() throws(UsageError) -> Command {
     let configurations = list(.configurations)
     let format = try reportFormat()

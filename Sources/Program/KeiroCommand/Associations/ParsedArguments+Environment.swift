@@ -7,7 +7,7 @@ extension OptionSpecification {
 }
 
 extension ParsedArguments {
-  /// Where the files of `validate` are to be served; nil without `--environment`.
+  /// The environment in which the files of `validate` will be served; nil without `--environment`.
   func home() throws(UsageError) -> ValidateCommand.Home? {
     guard let environment: DeploymentEnvironment = word(.deploymentEnvironment) else {
       if value(.config) != nil {

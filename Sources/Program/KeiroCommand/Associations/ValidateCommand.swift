@@ -2,19 +2,19 @@ import Questions
 import SiteModel
 import System
 
-/// `keiro validate`: reports the errors in association files of any site.
+/// `keiro validate`: reports errors in association files, whoever serves them.
 package struct ValidateCommand {
   /// The parsed arguments.
   package struct Request: Equatable, Sendable {
     let kind: ValidatedKind?
     let format: ReportFormat
-    /// Paths; `-` is standard input.
+    /// The paths of the files; `-` is standard input.
     let files: [String]
-    /// Nil for files that may name any app.
+    /// The environment whose apps the files may name; nil for any app.
     let home: Home?
   }
 
-  /// Where the files are to be served.
+  /// The environment in which the files will be served.
   package struct Home: Equatable, Sendable {
     let environment: DeploymentEnvironment
     let configuration: String

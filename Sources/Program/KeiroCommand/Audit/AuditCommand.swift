@@ -10,7 +10,7 @@ package struct AuditRequest: Equatable, Sendable {
   var json: Bool
 }
 
-/// `keiro audit`: who has changed what, newest first.
+/// `keiro audit`: lists changes with their authors, newest first.
 struct AuditCommand {
   let place: KeiroPlace
   let request: AuditRequest
@@ -40,7 +40,7 @@ struct AuditCommand {
 }
 
 extension JSONNode {
-  /// The versions of a link, a line each.
+  /// The versions of a link, one per line.
   var versionLines: [String] {
     (member("versions")?.array ?? []).map { version in
       var parts = ["\(version.number("version") ?? 0)", version.text("time") ?? ""]
@@ -54,7 +54,7 @@ extension JSONNode {
     }
   }
 
-  /// When, who, what, and the details that the action has.
+  /// The time, actor, action, and any details of the entry.
   fileprivate var auditLine: String {
     var parts = [text("time") ?? "", member("actor")?.actorText ?? "", text("action") ?? ""]
     if let host = text("host") {

@@ -4,12 +4,12 @@ import Links
 /// The arguments of `keiro audit undo`.
 package struct UndoRequest: Equatable, Sendable {
   var change: Int
-  /// If false, nothing is written.
+  /// Whether to write; if false, the command only shows what undoing would do.
   var isApplied: Bool
   var json: Bool
 }
 
-/// `keiro audit undo`: takes a whole change back.
+/// `keiro audit undo`: reverts a whole change.
 struct UndoCommand {
   let place: KeiroPlace
   let request: UndoRequest

@@ -3,9 +3,12 @@ package import JSONSyntax
 
 /// `keiro check`: reports the problems of a configuration, or that it is valid.
 package struct CheckCommand {
+  /// The path of the configuration.
   package let file: String
+  /// The format of the output.
   package let format: ReportFormat
-  /// Problems that appear only when the configuration is compiled, such as an invalid pattern.
+  /// Returns the problems that only compiling the configuration reveals, such as an invalid
+  /// pattern.
   package let compile: (LoadedConfiguration) -> [ConfigurationProblem]
 
   package init(
@@ -54,7 +57,7 @@ package struct CheckCommand {
 }
 
 extension ConfigurationProblem {
-  /// The form of `keiro check --json`; line and column are null where the problem has no place.
+  /// The output of `keiro check --json`; line and column are null for a problem without a position.
   package var output: JSONOutput {
     .object([
       .init("severity", .string(severity.rawValue)),
@@ -67,7 +70,7 @@ extension ConfigurationProblem {
 }
 
 extension Configuration {
-  /// The number of each kind of part, as in `1 site, 2 apps, 5 routes, 1 short link`.
+  /// The number of parts of each kind, such as `1 site, 2 apps, 5 routes, 1 short link`.
   package var summary: String {
     let routes = service.sites.reduce(0) { $0 + $1.routes.count }
     let links = service.sites.reduce(0) { $0 + ($1.shortLinks?.links.count ?? 0) }

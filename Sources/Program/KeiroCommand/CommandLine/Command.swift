@@ -1,6 +1,6 @@
 package import Platforms
 
-/// The parsed command line, with every option in its type.
+/// The parsed command line, with every option in its own type.
 package enum Command: Equatable, Sendable {
   case initialize(InitCommand.Request)
   case serve(configuration: String)
@@ -28,14 +28,14 @@ package enum Command: Equatable, Sendable {
   case stats(StatisticsRequest, at: KeiroPlace)
   case assist(AssistantCommand.Request)
   case completions(Shell)
-  /// The help of a command, or of the tool when there is none.
+  /// The help of a command; nil for the help of the tool.
   case help(command: String?)
   case version(isVerbose: Bool)
   /// The manual page of a command or a group; nil for that of the tool.
   case manual(command: String?)
 }
 
-/// The system of an association file.
+/// The platform an association file is for.
 package enum AssociationKind: String, CaseIterable, Sendable {
   case apple
   case android

@@ -1,12 +1,12 @@
 import JSONSyntax
 import Links
 
-/// What a command has to say: a document as the API gives it, and the same for people.
+/// The answer of a command: the document that the API would give, and its text form.
 struct CommandAnswer {
   let document: JSONNode
-  /// The text form on standard output.
+  /// The text form, printed on standard output.
   var lines: [String] = []
-  /// What the text form says on standard error.
+  /// The part of the text form that goes to standard error.
   var remarks: [String] = []
   var isPositive = true
 
@@ -32,7 +32,7 @@ extension Console {
   }
 }
 
-/// Documents as texts are made of them: what is absent reads as nothing.
+/// Access to documents for text forms: an absent member reads as empty.
 extension JSONNode {
   func text(_ name: String) -> String? { member(name)?.string }
 

@@ -1,8 +1,8 @@
-/// What people type, for the help of each command; the tests parse them all.
+/// An example for the help of a command; the tests parse every one.
 struct CommandExample: Equatable, Sendable {
-  /// Behind `keiro `, as a shell reads it.
+  /// The arguments after `keiro `, as typed in a shell.
   let arguments: String
-  /// Nil where the line speaks for itself.
+  /// An explanation; nil if the line speaks for itself.
   let remark: String?
 
   init(_ arguments: String, _ remark: String? = nil) {

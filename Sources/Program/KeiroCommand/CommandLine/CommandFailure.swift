@@ -5,13 +5,13 @@ import LinkStorage
 import Management
 import Service
 
-/// Why a command did not do what it was asked for, in the words of the API's problems.
+/// The reason why a command failed, in terms of the API's problems.
 struct CommandFailure: Error, Equatable {
-  /// A stable word, the end of a problem's type.
+  /// A stable code: the last part of the problem's type.
   let code: String
   let detail: String
   var faults: [FieldFault] = []
-  /// What people read on standard error, in place of the detail.
+  /// The lines for standard error; nil to print the detail.
   var lines: [String]?
   let exit: ExitCode
 
@@ -19,7 +19,7 @@ struct CommandFailure: Error, Equatable {
     CommandFailure(code: code, detail: detail, exit: .environmentFailed)
   }
 
-  /// As the API would answer.
+  /// The failure that corresponds to a problem of the API.
   init(_ problem: Problem) {
     self.init(
       code: problem.type, detail: problem.detail, faults: problem.faults,
@@ -36,14 +36,14 @@ struct CommandFailure: Error, Equatable {
     self.exit = exit
   }
 
-  /// - Parameter name: what messages call the store.
+  /// - Parameter name: the name of the store in messages.
   init(_ failure: LinkStoreError, ofStore name: String) {
     self.init(
       code: Problem(failure).type, detail: "the store '\(name)' failed: \(failure)",
       exit: .environmentFailed)
   }
 
-  /// Many wrong fields are told one by one.
+  /// The lines for people: one per fault if several fields are wrong.
   var told: [String] {
     if let lines { return lines }
     return code == "invalid-fields" && !faults.isEmpty ? faults.map(\.sentence) : [detail]
@@ -67,11 +67,11 @@ struct CommandFailure: Error, Equatable {
 }
 
 extension Console {
-  /// Tells why a command has failed, as text or as a document.
+  /// Reports a failure, as text or as a document.
   ///
-  /// - Parameter command: what the lines begin with, such as `keiro links`.
+  /// - Parameter command: the prefix of the lines, such as `keiro links`.
   func tell(_ failure: CommandFailure, of command: String = "keiro") -> ExitCode {
-    // Behind an answer that has begun there is no room for another document.
+    // Once an answer has begun, a second document would make the output invalid JSON.
     if givesDocuments, !hasAnswer {
       print(failure.document)
     } else {
@@ -82,7 +82,7 @@ extension Console {
 }
 
 extension Console {
-  /// Tells why a configuration is not used.
+  /// Reports why a configuration cannot be used.
   func tell(_ failure: ConfigurationFailure, file: String) -> ExitCode {
     guard givesDocuments else {
       failure.obstacle(file: file).forEach(complain)

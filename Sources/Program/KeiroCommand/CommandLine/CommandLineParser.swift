@@ -1,4 +1,4 @@
-/// Parses arguments into a command according to the table of commands.
+/// Parses arguments into a command, guided by the table of commands.
 package struct CommandLineParser: Sendable {
   private let environment: [String: String]
 
@@ -6,13 +6,13 @@ package struct CommandLineParser: Sendable {
     self.environment = environment
   }
 
-  /// - Parameter arguments: without the name of the program.
+  /// - Parameter arguments: the arguments without the name of the program.
   package func parse(_ arguments: [String]) throws(UsageError) -> Command {
     guard let first = arguments.first else { throw UsageError(command: nil, fault: .noCommand) }
     if first == "--help" || first == "-h" { return .help(command: nil) }
     if first == "--version" { return try parseVersion(arguments.dropFirst()) }
     let rest = arguments.dropFirst()
-    // A command may have others below it, as 'notification' has 'notification send'.
+    // A command may have subcommands, such as 'notification send' under 'notification'.
     if CommandTable.command(first) != nil, let word = rest.first,
       let command = CommandTable.command("\(first) \(word)")
     {
@@ -60,7 +60,7 @@ package struct CommandLineParser: Sendable {
   }
 }
 
-/// Splits the arguments after a command's name.
+/// Splits the arguments after a command's name into options and operands.
 private struct ArgumentSplitter {
   private let command: CommandSpecification
   private var parsed: ParsedArguments
@@ -71,7 +71,7 @@ private struct ArgumentSplitter {
     parsed = ParsedArguments(command: command.name, environment: environment)
   }
 
-  /// Nil when help is requested.
+  /// Nil if help is requested.
   mutating func split(_ arguments: ArraySlice<String>) throws(UsageError) -> ParsedArguments? {
     rest = arguments
     while let argument = rest.popFirst() {
@@ -79,7 +79,7 @@ private struct ArgumentSplitter {
         for operand in rest { try take(operand: operand) }
         break
       }
-      // "-" alone is standard input.
+      // A lone "-" is an operand: standard input.
       guard argument.hasPrefix("-"), argument != "-" else {
         try take(operand: argument)
         continue
@@ -127,8 +127,8 @@ private struct ArgumentSplitter {
     parsed.values[name, default: []].append(value)
   }
 
-  /// The argument after an option. An argument that begins with two dashes is another option: the
-  /// value is missing. (`--option=--value` is the explicit form.)
+  /// The argument after an option. An argument that begins with two dashes is another option, so
+  /// the value is missing; `--option=--value` passes such a value.
   private mutating func nextValue(of option: OptionSpecification) throws(UsageError) -> String {
     guard let next = rest.first, !next.hasPrefix("--") else {
       throw parsed.error(.missingValue(option))

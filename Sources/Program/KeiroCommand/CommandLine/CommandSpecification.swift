@@ -1,29 +1,29 @@
-/// One command: the source of its parser, its help and its completions.
+/// A command: the source of its parser, help and completions.
 struct CommandSpecification: Sendable {
-  /// One word, or two where the first names a group.
+  /// One word, or two if the first names a group.
   let name: String
   /// One sentence without a capital or a full stop.
   let summary: String
-  /// The help below the options; complete lines.
+  /// Complete lines, printed in the help below the options.
   var details: [String] = []
   var options: [OptionSpecification] = []
   var operands: OperandSpecification = .none
   let make: @Sendable (ParsedArguments) throws(UsageError) -> Command
 
-  /// The options, including the one that every command has.
+  /// The options, including `--help`.
   var allOptions: [OptionSpecification] { options + [.help] }
 
-  /// The group of the command; nil for one without a group.
+  /// The first word of a two-word name; nil for a command outside any group.
   var group: String? {
     name.firstIndex(of: " ").map { String(name[..<$0]) }
   }
 
-  /// The part of the name after the group.
+  /// The last word of the name.
   var lastWord: String {
     name.lastIndex(of: " ").map { String(name[name.index(after: $0)...]) } ?? name
   }
 
-  /// The parts of the command's synopsis, as in `keiro check [--config FILE] [--json]`.
+  /// The parts of the synopsis, as in `keiro check [--config FILE] [--json]`.
   var usage: [String] {
     let options = options.map { option in
       let repetition = option.isRepeatable ? " ..." : ""
@@ -34,29 +34,29 @@ struct CommandSpecification: Sendable {
   }
 }
 
-/// Commands that share their first word, as `keiro links list` and `keiro links add`.
+/// Commands that share their first word, such as `keiro links list` and `keiro links add`.
 struct CommandGroup: Equatable, Sendable {
   let name: String
   /// One sentence without a capital or a full stop.
   let summary: String
 }
 
-/// An option of a command. Each may appear once, unless specified otherwise.
+/// An option of a command. It may appear once unless `isRepeatable`.
 struct OptionSpecification: Equatable, Sendable {
-  /// With its dashes.
+  /// The name, including the dashes.
   let name: String
-  /// Nil for an option without a value.
+  /// The kind of value; nil for a flag.
   var value: ValueSpecification?
   var isRequired = false
   var isRepeatable = false
   let summary: String
 
-  /// The option's synopsis, as in `--config FILE`.
+  /// The synopsis, as in `--config FILE`.
   var usage: String {
     value.map { "\(name) \($0.label)" } ?? name
   }
 
-  /// The same option, but required.
+  /// A copy of this option that is required.
   var required: OptionSpecification {
     var copy = self
     copy.isRequired = true
@@ -66,11 +66,11 @@ struct OptionSpecification: Equatable, Sendable {
 
 /// The kind of an option's value.
 enum ValueSpecification: Equatable, Sendable {
-  /// The path of a file, completed by the shell.
+  /// A path, which the shell completes.
   case file(String)
-  /// One of a few words, or a name where the words are too many for one line.
+  /// One of a few words; the help shows the label if there are too many for a line.
   case words([String], label: String? = nil)
-  /// Anything else, with its name in the help.
+  /// Any other text; the value is its name in the help.
   case text(String)
 
   var label: String {
@@ -85,7 +85,7 @@ enum ValueSpecification: Equatable, Sendable {
 /// The operands after the options.
 struct OperandSpecification: Equatable, Sendable {
   let value: ValueSpecification
-  /// The synopsis of all of them in the help.
+  /// The synopsis of the operands in the help.
   let label: String
   let count: ClosedRange<Int>
 

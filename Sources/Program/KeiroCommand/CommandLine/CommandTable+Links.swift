@@ -239,7 +239,7 @@ extension CommandTable {
 }
 
 extension ParsedArguments {
-  /// What columns are said to hold.
+  /// The mapping of columns to fields that `--map` options define.
   fileprivate func mapping() throws(UsageError) -> [ColumnMapping] {
     var mapping: [ColumnMapping] = []
     for text in list(.mapping) {
@@ -257,7 +257,7 @@ extension ParsedArguments {
     return mapping
   }
 
-  /// The operand that names a link.
+  /// The link named by the operand.
   fileprivate func linkName() throws(UsageError) -> LinkName {
     let host = value(.host).map { HostPattern($0)?.description ?? $0 }
     if let slug = value(.slug) {
@@ -269,7 +269,7 @@ extension ParsedArguments {
     return .place(host: host, slug: operand)
   }
 
-  /// The fields that options set.
+  /// The fields set by options.
   fileprivate func linkChanges() throws(UsageError) -> LinkFieldChanges {
     var edit = LinkEdit()
     var password: OptionSpecification?

@@ -36,7 +36,7 @@ enum CommandTable {
     commands.filter { $0.group == group }
   }
 
-  /// The valid words after `keiro`: commands without a group, and each group once.
+  /// The words that may follow `keiro`: commands outside groups, and each group once.
   static let entries: [(name: String, summary: String)] = {
     var entries: [(name: String, summary: String)] = []
     for command in commands {
@@ -256,7 +256,7 @@ enum CommandTable {
     .version(isVerbose: arguments.has(.verbose))
   }
 
-  /// A host without a wildcard, in lower case.
+  /// A host name in lower case; nil for a wildcard or anything that is no host.
   static func hostName(_ text: String) -> String? {
     guard let host = HostPattern(text), !host.isWildcard else { return nil }
     return host.name

@@ -1,7 +1,7 @@
 import Questions
 
 extension Console {
-  /// Prints an answer, as text or as its document, and ends the command with its "yes" or "no".
+  /// Prints an answer as text or as its document, and returns the exit code for its "yes" or "no".
   func give<Answer: QuestionAnswer>(
     _ answer: Answer, json: Bool, text: (Answer) -> Void
   ) -> ExitCode {
@@ -9,8 +9,8 @@ extension Console {
     return answer.isPositive ? .done : .negative
   }
 
-  /// Reports why a file cannot be read; a document, that of `keiro validate`, is printed all the
-  /// same.
+  /// Reports why a file cannot be read. With `json`, prints the document of `keiro validate`
+  /// nonetheless.
   func refuse(_ unreadable: UnreadableAssociation, json: Bool) -> ExitCode {
     complain(unreadable.line)
     if json { print(unreadable.document) }

@@ -3,8 +3,9 @@ import Links
 import Synchronization
 import System
 
-/// The standard streams of a command; tests put recorders in their place.
+/// The standard streams of a command; tests substitute recorders.
 package final class Console: Sendable {
+  /// The two streams that a command writes to.
   package enum Stream: Sendable {
     /// Results.
     case output
@@ -12,7 +13,7 @@ package final class Console: Sendable {
     case error
   }
 
-  /// The emphasis of a text on a terminal.
+  /// Emphasis on a terminal.
   package enum Style: String, Sendable {
     case bold = "1"
     case error = "1;31"
@@ -25,14 +26,14 @@ package final class Console: Sendable {
 
   private let writeBytes: Write
   private let colours: @Sendable (Stream) -> Bool
-  /// The width of the terminal of a stream in columns; nil when there is none.
+  /// The width in columns of a stream's terminal; nil if it is not a terminal.
   private let columns: @Sendable (Stream) -> Int?
   private let hasFailed = Mutex(false)
-  /// Whether what keeps a command from its answer is told as a document in the place of that.
+  /// Whether a failure is reported as a document on standard output.
   let givesDocuments: Bool
-  /// Takes documents as values, in place of standard output.
+  /// Receives documents as values instead of standard output; nil to print them.
   private let receive: (@Sendable (JSONOutput) -> Void)?
-  /// What commands read in place of files, by their paths; nil for files.
+  /// Documents that commands read instead of files, by path; nil to read files.
   let documents: [String: [UInt8]]?
   private let gathered = Mutex((hasAnswer: false, complaints: [String]()))
 
@@ -49,7 +50,7 @@ package final class Console: Sendable {
     documents = nil
   }
 
-  /// The streams of a command that a program calls: its answer is a value, and it reads no file.
+  /// Streams for a command run by a program: the answer is a value, and no file is read.
   init(
     documents: [String: [UInt8]], write: @escaping Write,
     receive: @escaping @Sendable (JSONOutput) -> Void
@@ -62,9 +63,9 @@ package final class Console: Sendable {
     self.documents = documents
   }
 
-  /// The same streams, where each line on standard error has the time in front, as of RFC 3339.
+  /// A console that prefixes each line on standard error with the time (RFC 3339).
   ///
-  /// - Parameter clock: gives the seconds since 1970.
+  /// - Parameter clock: returns the seconds since 1970.
   package func timed(by clock: @escaping @Sendable () -> Int) -> Console {
     Console(
       colours: colours, columns: columns,
@@ -75,22 +76,23 @@ package final class Console: Sendable {
       })
   }
 
-  /// A line on standard output.
+  /// Prints a line on standard output.
   package func print(_ line: String) {
     write(line + "\n", to: .output)
   }
 
-  /// One JSON document on standard output.
+  /// Prints a JSON document on standard output.
   package func print(_ document: JSONOutput) {
     guard let receive else { return print(document.pretty) }
     gathered.withLock { $0.hasAnswer = true }
     receive(document)
   }
 
-  /// Whether answers are taken as values, each of them whole.
+  /// Whether answers are received as values, each of them whole.
   var receivesDocuments: Bool { receive != nil }
 
-  /// A line on standard error; where documents are given, it waits for the end of the command.
+  /// Prints a line on standard error. A command that gives documents collects its lines until the
+  /// end.
   package func complain(_ line: String) {
     guard !givesDocuments else { return gathered.withLock { $0.complaints.append(line) } }
     write(line + "\n", to: .error)
@@ -98,13 +100,13 @@ package final class Console: Sendable {
 
   var hasAnswer: Bool { gathered.withLock(\.hasAnswer) }
 
-  /// The same streams for a command that gives documents.
+  /// A console with the same streams for a command that gives documents.
   func givingDocuments() -> Console {
     Console(givesDocuments: true, colours: colours, columns: columns, write: writeBytes)
   }
 
-  /// Ends a command that gives documents: one that failed without an answer is told of in a document
-  /// of its complaints.
+  /// Ends a command that gives documents: if it failed without an answer, prints a document of its
+  /// complaints.
   func end(_ code: ExitCode) {
     let (hasAnswer, complaints) = gathered.withLock { $0 }
     guard code != .done, !hasAnswer, !complaints.isEmpty else {
@@ -117,7 +119,7 @@ package final class Console: Sendable {
       ).document)
   }
 
-  /// A line without the name of the command at its beginning.
+  /// The line without the prefix that names the command.
   private static func withoutCommand(_ line: String) -> String {
     guard line.hasPrefix("keiro"), let end = line.firstRange(of: ": "),
       line[..<end.lowerBound].allSatisfy({ $0.isLowercase || $0 == " " })
@@ -134,21 +136,22 @@ package final class Console: Sendable {
     if !writeBytes(stream, bytes), stream == .output { hasFailed.withLock { $0 = true } }
   }
 
-  /// Whether a result could not be written: the disk is full, or the pipe is closed.
+  /// Whether output could not be written, because the disk is full or the pipe closed.
   package var outputHasFailed: Bool { hasFailed.withLock { $0 } }
 
-  /// The width of the terminal of a stream; nil where progress would only fill a file.
+  /// The width in columns of a stream's terminal; nil for a file or a pipe, where progress bars
+  /// make no sense.
   package func terminalWidth(_ stream: Stream) -> Int? { columns(stream) }
 
-  /// The text with its emphasis for a stream; plain where colours are disabled.
+  /// The text with emphasis, or plain if the stream shows no colours.
   package func styled(_ text: String, _ style: Style, on stream: Stream) -> String {
     colours(stream) ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
   }
 }
 
 extension Console {
-  /// The streams of the process. Colours are for terminals, unless `NO_COLOR` is set to something
-  /// (no-color.org) or the terminal is a `dumb` one.
+  /// The streams of the process. Terminals get colours unless `NO_COLOR` is non-empty
+  /// (no-color.org) or the terminal is `dumb`.
   package static func standard(environment: [String: String]) -> Console {
     let isPlain = environment["NO_COLOR"]?.isEmpty == false || environment["TERM"] == "dumb"
     return Console(

@@ -1,13 +1,13 @@
-/// The result of a command for the calling shell.
+/// The exit code of a command.
 package enum ExitCode: Int32, Sendable {
   case done = 0
-  /// The answer is "no", or the input has errors.
+  /// The answer is "no", or the input is invalid.
   case negative = 1
   case wrongUsage = 2
-  /// The environment failed: a file that cannot be read, a port in use.
+  /// Something outside the command failed: a file cannot be read, a port is in use.
   case environmentFailed = 3
 
-  /// The word for a failure of which no more is known.
+  /// The code of a failure about which nothing more is known.
   var failureCode: String {
     switch self {
     case .done: "done"

@@ -1,6 +1,6 @@
 /// The text of `--help`, generated from the table of commands.
 struct HelpText {
-  /// Emphasises a heading.
+  /// Emphasizes a heading.
   let heading: (String) -> String
 
   static let exitCodes: [(code: String, meaning: String)] = [
@@ -56,7 +56,7 @@ struct HelpText {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// In lines of a hundred columns; continuation lines are indented.
+  /// The synopsis, in lines of at most a hundred columns; continuation lines are indented.
   private func usage(_ command: CommandSpecification) -> [String] {
     var lines = [heading("Usage:")]
     var length = "Usage:".count

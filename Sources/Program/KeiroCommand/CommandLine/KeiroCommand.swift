@@ -1,11 +1,11 @@
 package import Links
 import System
 
-/// The tool, from its arguments to its exit code.
+/// The tool as a whole, from arguments to exit code.
 package enum KeiroCommand {
   /// - Parameters:
-  ///   - arguments: without the name of the program.
-  ///   - now: the time for commands that answer once; nil for the system clock.
+  ///   - arguments: the arguments without the name of the program.
+  ///   - now: the current time for commands that answer once; nil for the system clock.
   package static func main(
     arguments: [String], environment: [String: String], console: Console, now: Timestamp? = nil
   ) -> ExitCode {
@@ -27,7 +27,7 @@ package enum KeiroCommand {
     return .environmentFailed
   }
 
-  /// Whether the arguments ask for JSON, right or wrong as they may be otherwise.
+  /// Whether the arguments ask for JSON, even if they are otherwise invalid.
   private static func givesDocuments(_ arguments: [String]) -> Bool {
     let options = arguments.prefix { $0 != "--" }
     return options.contains(OptionSpecification.json.name) || options.contains("--format=json")

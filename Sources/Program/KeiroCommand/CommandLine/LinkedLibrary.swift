@@ -3,8 +3,7 @@ import Cryptography
 import QRCode
 import SQLiteStore
 
-/// A system library that does a part of the work, with its version in use: operators compare it
-/// with security notices.
+/// A system library in use, with its version for operators to compare with security notices.
 struct LinkedLibrary {
   let name: String
   let version: String

@@ -1,7 +1,7 @@
-/// A manual page, generated from the table of commands as the help is: `keiro(1)` with all of them,
-/// `keiro-links(1)` of a group, `keiro-check(1)` of one.
+/// A manual page, generated from the table of commands like the help: `keiro(1)` covers all
+/// commands, `keiro-links(1)` a group, `keiro-check(1)` one command.
 struct ManualPage {
-  /// The command or group; nil for the whole tool.
+  /// The command or group; nil for the tool.
   let name: String?
 
   private var commands: [CommandSpecification] {
@@ -20,7 +20,7 @@ struct ManualPage {
     return CommandTable.command(name)?.summary ?? CommandTable.group(name)?.summary ?? ""
   }
 
-  /// In the requests of `man(7)`.
+  /// The page in the macros of `man(7)`.
   func text() -> String {
     var page = Page()
     page.request("TH", title.uppercased(), "1", "", "keiro \(keiroVersion)", "Keiro")
@@ -45,7 +45,7 @@ struct ManualPage {
     return page.text
   }
 
-  /// What holds for every command.
+  /// Appends the sections that apply to every command.
   private func appendCircumstances(to page: inout Page) {
     page.request("SH", "EXIT STATUS")
     for (code, meaning) in HelpText.exitCodes {
@@ -89,11 +89,11 @@ struct ManualPage {
     page.request("fi")
   }
 
-  /// Lines of roff.
+  /// A page under construction, as lines of roff.
   private struct Page {
     private(set) var text = ""
 
-    /// A request with its arguments, each in quotation marks.
+    /// Appends a macro with its arguments, each quoted.
     mutating func request(_ name: String, _ arguments: String...) {
       text += "." + name
       for argument in arguments {

@@ -72,7 +72,7 @@ extension OptionSpecification {
     name: "--unset", value: .text("FIELD"), isRepeatable: true,
     summary: "a field that goes back to its default")
 
-  /// The fields of a link with an option of their own, in the order of the help.
+  /// The fields of a link that have an option, in the order of the help.
   static let byField: [(field: LinkField, option: OptionSpecification)] =
     LinkField.all.compactMap { field in
       field.option.map { (field, $0.rank, OptionSpecification($0, of: field)) }
@@ -80,13 +80,13 @@ extension OptionSpecification {
     .sorted { $0.1 < $1.1 }
     .map { ($0.0, $0.2) }
 
-  /// The options that write fields of a new link, which has its destination as operand.
+  /// The options for the fields of a new link; its destination is an operand.
   static let fields =
     byField.filter { !$0.field.type.isRequired }.flatMap { field, option in
       if case .password = field.type { [option, passwordFile] } else { [option] }
     } + [set]
 
-  /// The options that write fields of an existing link.
+  /// The options for the fields of an existing link.
   static let changedFields =
     byField.filter { $0.field.type.isRequired }.map(\.option) + fields
 

@@ -1,8 +1,8 @@
-/// The arguments of one command, split into options and operands.
+/// The arguments of a command, split into options and operands.
 struct ParsedArguments: Sendable {
   let command: String
   let environment: [String: String]
-  /// The values of a repeatable option are in their order.
+  /// The values of each option, in the order given.
   var values: [String: [String]] = [:]
   var flags: Set<String> = []
   var operands: [String] = []
@@ -24,12 +24,12 @@ struct ParsedArguments: Sendable {
     values[option.name]?.last
   }
 
-  /// All values of a repeatable option.
+  /// All values of a repeatable option, in the order given.
   func list(_ option: OptionSpecification) -> [String] {
     values[option.name] ?? []
   }
 
-  /// Each value of an option in its type.
+  /// All values of a repeatable option, each converted to its type.
   func list<Value>(
     _ option: OptionSpecification, _ parse: (String) -> Value?
   ) throws(UsageError) -> [Value] {
@@ -41,7 +41,7 @@ struct ParsedArguments: Sendable {
     return list
   }
 
-  /// The option's value in its type; nil when the option is absent.
+  /// The value of an option, converted to its type; nil if the option is absent.
   func value<Value>(
     _ option: OptionSpecification, _ parse: (String) -> Value?
   ) throws(UsageError) -> Value? {
@@ -57,12 +57,13 @@ struct ParsedArguments: Sendable {
     return value
   }
 
-  /// The option's value where that is one of a few words, which the parser has checked.
+  /// The value of an option with a fixed set of words, which the parser has checked; nil if it is
+  /// absent.
   func word<Word: RawRepresentable<String>>(_ option: OptionSpecification) -> Word? {
     value(option).flatMap { Word(rawValue: $0) }
   }
 
-  /// The one operand of a command that takes one.
+  /// The operand of a command that takes exactly one.
   func operand() throws(UsageError) -> String {
     guard let operand = operands.first else { throw error(.missingOperand) }
     return operand

@@ -1,8 +1,8 @@
 import JSONSyntax
 
-/// The reason why arguments are not a valid command.
+/// The reason why the arguments are not a valid command.
 package struct UsageError: Error, Equatable, Sendable {
-  /// The command or its group; nil when the error is before any command.
+  /// The command or group; nil if the error comes before any command.
   let command: String?
   let fault: Fault
 
@@ -21,29 +21,29 @@ package struct UsageError: Error, Equatable, Sendable {
     case unexpectedOperand(String)
     case emptyOperand
     case standardInputTwice
-    /// Two options with the same meaning.
+    /// Two options that exclude each other.
     case contradiction(String, String)
-    /// An option that needs another one.
+    /// The first option requires the second.
     case needs(String, String)
-    /// `--set` without `=`, or with an unknown field.
+    /// `--set` without `=` or with an unknown field.
     case invalidField(OptionSpecification, name: String, known: [String])
     /// An argument other than `--verbose` after `--version`.
     case afterVersion(String)
     case noURL(String, expectation: String)
-    /// A server is named, but nothing says with which right to ask it.
+    /// A server is named, but no token to ask it with.
     case noToken
-    /// No address that a token may be sent to.
+    /// Not an address to which a token may be sent.
     case notServer(String)
   }
 }
 
 extension UsageError {
-  /// Exactly one line: the argument, the expectation, and the nearest name.
+  /// The error in one line: the argument, what is expected, and the most similar name.
   package var line: String {
     (command.map { "keiro \($0): " } ?? "keiro: ") + message
   }
 
-  /// The line without the name of the command.
+  /// The line without the prefix that names the command.
   var message: String {
     switch fault {
     case .noCommand:
@@ -110,7 +110,7 @@ extension UsageError {
     command.flatMap(CommandTable.command)
   }
 
-  /// The commands of the group, or of the tool.
+  /// The commands of the group; those of the tool if there is no group.
   private var commandNames: [String] {
     command.map { CommandTable.commands(of: $0).map(\.lastWord) }
       ?? CommandTable.entries.map(\.name)
@@ -141,7 +141,7 @@ extension UsageError {
     nearestName(to: name, among: names).map { "; did you mean '\($0)'?" } ?? ""
   }
 
-  /// The nearest of many names; all of them when none is near.
+  /// The most similar name; the list of all names if none is similar.
   private static func nearestOrAll(_ name: String, _ names: [String]) -> String {
     let parts = names.filter { $0.hasPrefix(name + ".") }
     guard parts.isEmpty else { return "expected \(list(parts))" }
@@ -150,13 +150,13 @@ extension UsageError {
     return nearest.map { "did you mean '\($0)'?" } ?? "expected \(list(names))"
   }
 
-  /// `a`, `a or b`, `a, b or c`.
+  /// The names as a list: `a`, `a or b`, `a, b or c`.
   private static func list(_ names: [String]) -> String {
     guard let last = names.last, names.count > 1 else { return names.joined() }
     return names.dropLast().joined(separator: ", ") + " or " + last
   }
 
-  /// The user's text in one line, whatever it contains.
+  /// The user's text, quoted and escaped to fit on one line.
   private static func quote(_ text: String) -> String {
     var quoted = "'"
     for scalar in text.unicodeScalars {

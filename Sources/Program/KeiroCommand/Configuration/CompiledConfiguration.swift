@@ -9,8 +9,8 @@ import PublicSite
 import SiteModel
 import WebSyntax
 
-/// A configuration that is ready to serve. The parsed file is released by now: the snapshot keeps
-/// every part that is needed later.
+/// A configuration ready to be served. It does not keep the parsed file: the snapshot holds every
+/// part that is needed later.
 struct CompiledConfiguration: Sendable {
   let server: ServerSettings
   let store: StoreSettings
@@ -22,12 +22,12 @@ struct CompiledConfiguration: Sendable {
   let doctor: DoctorSettings
   let statistics: StatisticsRetention
   let snapshot: ServiceSnapshot
-  /// The prepared pages and documents of the snapshot's sites.
+  /// The pages and documents prepared for the snapshot's sites.
   let prepared: PreparedSites
-  /// Settings that work but are probably unintended.
+  /// Warnings about settings that are valid but probably unintended.
   let warnings: [ConfigurationProblem]
 
-  /// Reads, checks and compiles a file.
+  /// Reads, checks and compiles a configuration file.
   init(path: String) throws(ConfigurationFailure) {
     let loaded = try ConfigurationLoader.load(path: path)
     let (snapshot, problems) = Self.compile(loaded)
@@ -63,7 +63,8 @@ struct CompiledConfiguration: Sendable {
     }
   }
 
-  /// Problems that appear only when a configuration is compiled, each with its place.
+  /// Compiles a configuration. The snapshot is nil if there are errors; each problem has its
+  /// position in the file.
   static func compile(
     _ loaded: LoadedConfiguration
   ) -> (snapshot: ServiceSnapshot?, problems: [ConfigurationProblem]) {
@@ -91,8 +92,8 @@ struct CompiledConfiguration: Sendable {
       trustsUnixSockets: server.proxyProtocol.contains("unix:"))
   }
 
-  /// - Parameter isInherited: whether the system has opened the listeners, whose addresses are not
-  ///   those of the configuration.
+  /// - Parameter isInherited: whether systemd opened the listeners, in which case their addresses
+  ///   are not those of the configuration.
   func managementAccess(isInherited: Bool) -> ManagementAccess {
     let listen = server.management.map { text in
       let text = ListenAddress(text).address

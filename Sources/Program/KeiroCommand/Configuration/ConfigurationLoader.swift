@@ -1,12 +1,13 @@
 import JSONSyntax
 import System
 
-/// A configuration together with its source file.
+/// A configuration and the file it came from.
 package struct LoadedConfiguration: Sendable {
   /// The path as given.
   package let file: String
+  /// The decoded configuration.
   package let configuration: Configuration
-  /// Settings that work but are probably unintended.
+  /// Warnings about settings that are valid but probably unintended.
   package let warnings: [ConfigurationProblem]
   private let bytes: [UInt8]
 
@@ -19,18 +20,19 @@ package struct LoadedConfiguration: Sendable {
     self.bytes = bytes
   }
 
-  /// The positions of the values, for reporting problems. The text is parsed again for this: the
-  /// tree of a large file would take more memory than everything compiled from it.
+  /// The positions of the values, for reporting problems. Parses the text again: keeping the tree
+  /// of a large file would take more memory than everything compiled from it.
   package func places() -> ConfigurationPlaces? {
     (try? JSONDocument(parsing: bytes)).map(ConfigurationPlaces.init)
   }
 }
 
-/// Turns a file into a configuration or into all of its problems.
+/// Turns a file into a configuration, or into all of its problems.
 package enum ConfigurationLoader {
-  /// A larger file is probably another kind of file, such as a database.
+  /// The size limit in bytes. A larger file is probably not a configuration at all.
   static let sizeLimit = 64 << 20
 
+  /// Reads and decodes a file. Throws if it cannot be read or has errors.
   package static func load(
     path: String
   ) throws(ConfigurationFailure) -> LoadedConfiguration {
@@ -46,7 +48,7 @@ package enum ConfigurationLoader {
     return try load(bytes, file: path)
   }
 
-  /// The same for bytes that have been read already.
+  /// Loads a configuration from bytes that have already been read.
   ///
   /// - Parameter file: the source of the bytes; relative paths start at its folder.
   package static func load(
@@ -57,9 +59,9 @@ package enum ConfigurationLoader {
     return LoadedConfiguration(configuration, warnings: warnings, bytes: bytes, file: file)
   }
 
-  /// Decodes the bytes of a configuration whose relative paths start at `folder`.
+  /// Decodes a configuration whose relative paths start at `folder`.
   ///
-  /// - Parameter file: the source of the bytes; nil without one.
+  /// - Parameter file: the source of the bytes; nil if they come from no file.
   static func decode(
     _ bytes: [UInt8], folder: ConfigurationFolder, file: String? = nil
   ) throws(ConfigurationFailure) -> (Configuration, warnings: [ConfigurationProblem]) {
@@ -87,7 +89,7 @@ package enum ConfigurationLoader {
       path: "", position: position, message: error.message + help)
   }
 
-  /// Sorted by place; problems at the same place keep the order in which they were found.
+  /// The problems sorted by position; those at the same position keep their order.
   package static func inFileOrder(_ problems: [ConfigurationProblem]) -> [ConfigurationProblem] {
     problems.enumerated().sorted { left, right in
       let (first, second) = (left.element.position, right.element.position)

@@ -1,7 +1,7 @@
 package import JSONSyntax
 
-/// The positions of a configuration's values in its file, for problems that appear only when the
-/// configuration is compiled.
+/// The positions of a configuration's values in its file, for problems that only compiling it
+/// reveals.
 package struct ConfigurationPlaces: Sendable {
   private let document: JSONDocument
 
@@ -9,8 +9,8 @@ package struct ConfigurationPlaces: Sendable {
     self.document = document
   }
 
-  /// The position of the value at a path such as `sites[0].routes[2].screen`; for a path that the
-  /// file does not contain in full, the position of the last value on the way.
+  /// The position of the value at a path such as `sites[0].routes[2].screen`. If the file does not
+  /// contain the whole path, the position of the last value on it.
   package func position(path: String) -> JSONPosition? {
     document.position(path: path)
   }

@@ -2,8 +2,8 @@ import JSONSyntax
 import System
 
 extension Configuration {
-  /// Warnings about files with secrets that every user of the machine may read: the store, files of
-  /// passwords, and the configuration where passwords stand in it.
+  /// Warnings about files that contain secrets and are readable by every user of the machine: the
+  /// store, password files, and the configuration itself if it contains passwords.
   func openFiles(
     _ document: JSONDocument, folder: ConfigurationFolder, file: String?
   ) -> [ConfigurationProblem] {

@@ -1,16 +1,19 @@
 package import JSONSyntax
 
-/// An error or warning about a configuration, with its place.
+/// An error or warning about a configuration, with its position.
 package struct ConfigurationProblem: Equatable, Sendable {
+  /// Whether the problem keeps the configuration from being used.
   package var severity: Severity
-  /// The path from the root, as in `sites[0].routes[2].screen`; empty for the file itself.
+  /// The path from the root, such as `sites[0].routes[2].screen`; empty for the file itself.
   package var path: String
+  /// The position in the file; nil if it is unknown.
   package var position: JSONPosition?
-  /// One sentence without a capital or a full stop: value and expectation.
+  /// The value and what is expected, in one sentence without a capital or a full stop.
   package var message: String
 
+  /// What a problem means for the configuration.
   package enum Severity: String, Sendable {
-    /// The configuration is not used.
+    /// The configuration cannot be used.
     case error
     /// The configuration works, but probably not as intended.
     case warning
@@ -41,10 +44,10 @@ extension ConfigurationProblem {
   }
 }
 
-/// The reason why a configuration could not be loaded.
+/// The reason why a configuration cannot be loaded.
 package enum ConfigurationFailure: Error, Equatable, Sendable {
-  /// The file cannot be read: a message that names it.
+  /// The file cannot be read; the message names it.
   case unreadable(String)
-  /// The file can be read but has errors: all of its problems, in the file's order.
+  /// The file is readable but has errors. All of its problems, in the order of the file.
   case invalid([ConfigurationProblem])
 }

@@ -2,7 +2,7 @@ import SiteModel
 import JSONSyntax
 
 extension Configuration {
-  /// Valid settings that are probably unintended.
+  /// Warnings about settings that are valid but probably unintended.
   func warnings(_ places: ConfigurationPlaces) -> [ConfigurationProblem] {
     var warnings: [ConfigurationProblem] = []
     func warn(_ path: String, _ message: String) {

@@ -1,15 +1,16 @@
 package import Probing
 
-/// How a serving node looks at its own hosts.
+/// How a serving node examines its own hosts.
 package struct DoctorSettings: Equatable, Sendable {
-  /// Seconds from one look to the next; nil for looking only when asked.
+  /// The seconds between examinations; nil to examine hosts only on request.
   package var every: Int?
-  /// Whether the world cannot see the hosts, so that Apple and Google are not asked.
+  /// Whether the hosts are unreachable from the internet; Apple and Google are not asked then.
   package var isPrivate = false
-  /// Seconds that an answer may take.
+  /// The time limit for an answer, in seconds.
   package var timeout = 10
+  /// The addresses to use for hosts instead of those in DNS.
   package var resolved: [ResolvedPlace] = []
-  /// Other addresses of Apple's CDN and Google's API; nil for their own.
+  /// Addresses to use instead of Apple's CDN and Google's API; nil for the usual ones.
   package var appleCDN: String?
   package var googleAPI: String?
 

@@ -3,48 +3,53 @@ package import Service
 import WebSyntax
 package import WireCalls
 
-/// The settings of the process: its listeners, its limits and its log.
+/// The settings of the process: listeners, limits and logs.
 package struct ServerSettings: Equatable, Sendable {
-  /// `127.0.0.1:8080`, `[::1]:8080`, both with `tls:` before them where they speak TLS, or `unix:` and
-  /// an absolute path.
+  /// The public addresses: `127.0.0.1:8080`, `[::1]:8080`, or `unix:` and an absolute path; a
+  /// prefix of `tls:` turns on TLS.
   package var listen = ["127.0.0.1:8080"]
-  /// The same for the management listener; empty for none.
+  /// The addresses of the management listener, in the same form; empty for none.
   package var management = ["127.0.0.1:8081"]
-  /// Whether the system keeps connections to the public listeners back until the client sends.
+  /// Whether the kernel holds back connections to public listeners until the client sends
+  /// something.
   package var defersAccept = false
-  /// 0 for one per core.
+  /// The number of workers; 0 for one per core.
   package var workers = 0
-  /// Addresses and CIDR networks whose forwarding fields are trusted, and the word `unix:` for the
-  /// peers of unix sockets.
+  /// Addresses and CIDR networks whose forwarding fields are trusted; `unix:` stands for the peers
+  /// of unix sockets.
   package var trustedProxies: [String] = []
-  /// Whether the trusted proxies may also name the requested host.
+  /// Whether trusted proxies may also name the requested host.
   package var trustForwardedHost = false
-  /// Further names under which the management listener answers, in lower case.
+  /// Additional host names of the management listener, in lower case.
   package var managementHosts: [String] = []
-  /// Addresses and CIDR networks that may use the management listener; empty for all.
+  /// Addresses and CIDR networks that may use the management listener; empty to allow all.
   package var managementNetworks: [String] = []
-  /// The services whose calls the management listener answers beside its own.
+  /// Other services whose APIs the management listener also answers.
   package var compatible: [CompatibleService] = []
+  /// The destination of the access log.
   package var accessLog: AccessLogTarget = .standardOutput
+  /// The data about visitors that the access log records.
   package var log = LogPrivacy()
-  /// The absolute path of a database of countries; nil without one.
+  /// The absolute path of a country database; nil for none.
   package var geoDatabase: String?
-  /// Seconds.
+  /// The seconds that requests have to finish after a stop is requested.
   package var drainTimeout = 10
+  /// The limits on connections and requests.
   package var limits = HTTPServerLimits()
-  /// Nil where no listener speaks TLS.
+  /// The TLS settings; nil if no listener uses TLS.
   package var tls: TLSSettings?
-  /// Addresses and CIDR networks whose connections to the public listeners begin with the header of
-  /// the PROXY protocol, and the word `unix:` for the peers of unix sockets.
+  /// Addresses and CIDR networks whose connections to public listeners begin with a PROXY protocol
+  /// header; `unix:` stands for the peers of unix sockets.
   package var proxyProtocol: [String] = []
-  /// Bytes for links of the store that were recently visited.
+  /// The bytes of memory for recently visited links of the store.
   package var linkMemory = 67_108_864
 
   package init() {}
 }
 
 extension ServerSettings {
-  /// The first of those who introduce clients whose `X-Forwarded-Proto` would not count; nil for none.
+  /// The first peer that sends a PROXY header but is no trusted proxy, so that its
+  /// `X-Forwarded-Proto` would be ignored; nil if there is none.
   var introducerWithUnknownScheme: String? {
     let trusted = trustedProxies.compactMap { try? IPNetwork(parsing: $0) }
     return proxyProtocol.first { text in
@@ -60,6 +65,6 @@ extension ServerSettings {
 package enum AccessLogTarget: Equatable, Sendable {
   case nowhere
   case standardOutput
-  /// An absolute path.
+  /// The absolute path of a log file.
   case file(String)
 }

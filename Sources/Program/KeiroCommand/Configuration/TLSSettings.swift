@@ -1,28 +1,31 @@
 package import TLS
 
-/// How listeners speak TLS.
+/// The TLS settings of the listeners.
 package struct TLSSettings: Equatable, Sendable {
+  /// The certificates from files, in order of preference.
   package var certificates: [CertificateFiles] = []
+  /// The oldest version of TLS that clients may use.
   package var minimum = TLSVersion.tls12
-  /// The absolute path of the authorities that the clients of the management listeners need a
-  /// certificate of; nil for none.
+  /// The absolute path of the authorities that must have issued client certificates on management
+  /// listeners; nil to require none.
   package var clientAuthorities: String?
-  /// Whether requests without TLS are redirected to the same address with it.
+  /// Whether plain requests are redirected to https.
   package var redirectsPlain = false
-  /// How long browsers are to come back with TLS alone; nil where they are not told.
+  /// How long browsers must insist on TLS; nil if they are not asked to.
   package var strictTransport: StrictTransportSettings?
-  /// Nil where no certificates are ordered.
+  /// How certificates are ordered; nil if none are.
   package var acme: ACMESettings?
 
   package init() {}
 }
 
-/// What browsers are told by `Strict-Transport-Security` (RFC 6797, section 6.1).
+/// The contents of the field `Strict-Transport-Security` (RFC 6797, section 6.1).
 package struct StrictTransportSettings: Equatable, Sendable {
-  /// Seconds; 0 has browsers forget what they were told.
+  /// The lifetime in seconds; 0 makes browsers forget the host.
   package var maxAge: Int
+  /// Whether the rule includes all hosts below the host.
   package var includeSubDomains = false
-  /// Whether browsers may bring the host along from their makers.
+  /// Whether browsers may include the host in their preload lists.
   package var preload = false
 
   package init(maxAge: Int) {
@@ -36,21 +39,24 @@ package struct StrictTransportSettings: Equatable, Sendable {
   }
 }
 
-/// A certificate and its key, as absolute paths of files.
+/// A certificate and its key, each as the absolute path of a file.
 package struct CertificateFiles: Hashable, Sendable {
+  /// The path of the certificate, followed by those of the intermediate authorities.
   package var chain: String
+  /// The path of the private key.
   package var key: String
 }
 
-/// Certificates that are ordered from an authority (RFC 8555).
+/// How certificates are ordered from an authority (RFC 8555).
 package struct ACMESettings: Equatable, Sendable {
+  /// The directory of Let's Encrypt.
   package static let publicDirectory = "https://acme-v02.api.letsencrypt.org/directory"
 
   /// The URL of the authority's directory.
   package var directory = publicDirectory
-  /// Whom the authority may write to; nil for nobody.
+  /// The contact address for the authority; nil for none.
   package var email: String?
-  /// The names, each of which gets a certificate of its own.
+  /// The host names, each with a certificate of its own.
   package var hosts: [String]
   /// The absolute path of the folder for keys and certificates.
   package var storage: String

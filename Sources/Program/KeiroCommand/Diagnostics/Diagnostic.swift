@@ -1,26 +1,26 @@
 import AppAssociation
 import JSONSyntax
 
-/// Something that a command has found, for tools that show findings at lines of files.
+/// A finding of a command, for tools that show findings in source files.
 struct Diagnostic: Equatable {
   enum Severity: String {
     case error, warning, note
   }
 
-  /// A stable word.
+  /// A stable name of the rule.
   var rule: String
   var severity: Severity
-  /// The path of a file as given to the command, or a URL.
+  /// A path as given to the command, or a URL.
   var file: String
-  /// From 1; nil for the file as a whole.
+  /// The line, counted from 1; nil if the finding concerns the whole file.
   var line: Int?
   var column: Int?
   /// One sentence without a capital or a full stop.
   var message: String
-  /// Nil for none.
+  /// What to do about it; nil if the message says enough.
   var help: String?
 
-  /// The message and what to do about it.
+  /// The message, followed by the help if there is any.
   var text: String { message + (help.map { "; " + $0 } ?? "") }
 }
 
@@ -49,7 +49,7 @@ extension Diagnostic {
 }
 
 extension Console {
-  /// Prints what was found in a form for tools.
+  /// Prints diagnostics in a format for tools.
   func print(_ diagnostics: [Diagnostic], as format: ReportFormat, rules: [SARIFLog.Rule] = []) {
     if format == .github {
       for diagnostic in diagnostics { print(WorkflowCommand(diagnostic).line) }

@@ -1,11 +1,11 @@
-/// The forms in which a command can tell what it has found.
+/// The output formats for findings.
 package enum ReportFormat: String, CaseIterable, Sendable {
-  /// For people.
+  /// Text for people.
   case text
   case json
-  /// SARIF 2.1.0, which code scanning services read.
+  /// SARIF 2.1.0, read by code scanning services.
   case sarif
-  /// Workflow commands that GitHub shows at the lines of a pull request.
+  /// Workflow commands, which GitHub shows in pull requests.
   case github
 }
 

@@ -3,20 +3,20 @@ import WebSyntax
 
 /// A log in the Static Analysis Results Interchange Format 2.1.0 (OASIS).
 struct SARIFLog {
-  /// What a result is an instance of.
+  /// A rule that results refer to.
   struct Rule: Equatable {
     var id: String
-    /// A sentence.
+    /// What the rule checks, as a sentence.
     var summary: String?
-    /// What to do; in Markdown it is the same.
+    /// What to do, in plain text that also serves as Markdown.
     var help: String?
   }
 
   private let diagnostics: [Diagnostic]
   private let rules: [Rule]
 
-  /// - Parameter rules: what is known of the rules, of which those that are broken are listed; others
-  ///   have their names alone.
+  /// - Parameter rules: the known rules. The log lists those with results; a rule that is not known
+  ///   has only its name.
   init(_ diagnostics: [Diagnostic], rules: [Rule]) {
     self.diagnostics = diagnostics
     let broken = Set(diagnostics.map(\.rule))
@@ -36,7 +36,7 @@ struct SARIFLog {
     ])
     let run = JSONOutput.object([
       .init("tool", .object([.init("driver", driver)])),
-      // As the columns of all findings are counted.
+      // The unit in which every column of the findings is counted.
       .init("columnKind", .string("unicodeCodePoints")),
       .init("results", .array(diagnostics.map(result))),
     ])
@@ -69,7 +69,8 @@ struct SARIFLog {
     return .object(members)
   }
 
-  /// A URL as it is, a path as a reference (RFC 3986): absolute ones have the scheme `file`.
+  /// The file as a URI reference (RFC 3986): a URL unchanged, an absolute path with the scheme
+  /// `file`.
   private static func uri(_ file: String) -> String {
     if file.hasPrefix("https://") || file.hasPrefix("http://") { return file }
     if file == "-" { return "stdin" }

@@ -1,4 +1,4 @@
-/// A workflow command of GitHub Actions, which shows a finding at its line.
+/// A workflow command of GitHub Actions that attaches a finding to a line.
 ///
 /// Source: GitHub, Workflow commands for GitHub Actions.
 struct WorkflowCommand {
@@ -8,7 +8,7 @@ struct WorkflowCommand {
     self.diagnostic = diagnostic
   }
 
-  /// `::error file=F,line=L,col=C,title=T::message`.
+  /// The command, `::error file=F,line=L,col=C,title=T::message`.
   var line: String {
     let name =
       switch diagnostic.severity {
@@ -24,7 +24,8 @@ struct WorkflowCommand {
     return "::\(name) \(list.joined(separator: ","))::\(Self.escape(diagnostic.text))"
   }
 
-  /// The runner reads `%25`, `%0D` and `%0A` everywhere, `%3A` and `%2C` in properties.
+  /// Escapes what the runner decodes: `%25`, `%0D` and `%0A` everywhere, `%3A` and `%2C` in
+  /// properties.
   private static func escape(_ text: String, also extra: [Unicode.Scalar] = []) -> String {
     text.unicodeScalars.reduce(into: "") { result, scalar in
       if scalar == "%" || scalar == "\r" || scalar == "\n" || extra.contains(scalar) {

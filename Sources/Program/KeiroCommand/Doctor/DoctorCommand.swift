@@ -8,7 +8,7 @@ import SiteModel
 import System
 import WebSyntax
 
-/// `keiro doctor`: looks at deployed hosts from outside, and says what is wrong with them.
+/// `keiro doctor`: examines deployed hosts from outside and reports what is wrong.
 struct DoctorCommand {
   let request: DoctorRequest
   let now: Timestamp
@@ -16,7 +16,7 @@ struct DoctorCommand {
   private struct Subject {
     var plans: [HostPlan]
     var rules = OutgoingRules()
-    /// The file in which hosts stand; nil without one.
+    /// The configuration that defines the hosts; nil if there is none.
     var loaded: LoadedConfiguration?
   }
 
@@ -29,12 +29,12 @@ struct DoctorCommand {
     }
   }
 
-  /// Has a server look at its hosts, or at those that are named.
+  /// Asks a server to examine its hosts, or those that are named.
   private func ask(_ server: ServerAddress) throws(CommandFailure) -> JSONNode {
     let names = request.hosts.map { $0.port == 443 ? $0.name : "\($0.name):\($0.port)" }
     var call = RemoteCall.post(
       "/v1/doctor", nil, "", names.isEmpty ? nil : .object([.init("hosts", .strings(names))]))
-    // Of an answer that takes a minute for each of a few groups of hosts.
+    // A server examines hosts in a few groups, each of which may take a minute.
     call.timeout = 300
     return try RemoteKeiro(server).document(call)
   }
@@ -70,11 +70,11 @@ struct DoctorCommand {
     }
   }
 
-  // MARK: - What to look at
+  // MARK: - Plans
 
   private func subject() throws(ConfigurationFailure) -> Subject {
     guard let path = request.configuration else {
-      // Nobody asked for a configuration: without one hosts are looked at for themselves.
+      // The configuration is optional here: without one, a named host is examined by itself.
       do throws(ConfigurationFailure) {
         return try subject(path: request.defaultConfiguration)
       } catch {
@@ -104,7 +104,7 @@ struct DoctorCommand {
     return Subject(plans: plans, rules: loaded.configuration.outgoing, loaded: loaded)
   }
 
-  /// With the name under which the host was asked for.
+  /// The plan under the name by which the host was requested.
   private func named(_ plan: HostPlan, _ host: DoctorRequest.Host) -> HostPlan {
     var plan = plan
     if host.port != 443 { plan.target.name = "\(host.name):\(host.port)" }
@@ -115,7 +115,8 @@ struct DoctorCommand {
     host.port == 443 ? port(of: host.name) : host.port
   }
 
-  /// A place that was given for another port than 443 alone is where https is.
+  /// The port of https: an address given with `--resolve` for a single port other than 443 means
+  /// that one.
   private func port(of host: String) -> Int {
     let ports = request.resolved.filter { $0.host == host && $0.port != 80 }.map(\.port)
     return ports.contains(443) ? 443 : ports.first ?? 443
@@ -144,7 +145,7 @@ struct DoctorCommand {
     }
   }
 
-  // MARK: - Looking
+  // MARK: - Examination
 
   private func examine(_ subject: Subject, _ console: Console) -> ExitCode {
     if let file = request.authorities {
@@ -188,7 +189,7 @@ struct DoctorCommand {
     }
   }
 
-  /// At the line of the configuration where the host stands, or of the host itself.
+  /// The findings, positioned at the host in the configuration or on the host itself.
   private func diagnostics(_ report: DoctorReport, _ subject: Subject) -> [Diagnostic] {
     let places = subject.loaded?.places()
     return report.hosts.flatMap { host -> [Diagnostic] in
@@ -220,7 +221,7 @@ struct DoctorCommand {
 }
 
 extension DoctorReport {
-  /// The report of a document; checks that only a newer server knows are left out.
+  /// Reads the report of a server; checks unknown to this version are left out.
   fileprivate init(_ document: JSONNode, at now: Timestamp) {
     self.init(
       hosts: (document.member("hosts")?.array ?? []).map { host in

@@ -6,13 +6,13 @@ import WebSyntax
 
 /// The parsed arguments of `keiro doctor`.
 package struct DoctorRequest: Equatable, Sendable {
-  /// Nil where a host is named and no configuration is: there may be none.
+  /// The path of the configuration; nil if a host is named without one.
   var configuration: String?
-  /// The server that looks; nil for looking from here.
+  /// The server that examines the hosts; nil to examine them from here.
   var server: ServerAddress?
-  /// The configuration that is taken where there is one.
+  /// The path of a configuration that is used if it exists.
   var defaultConfiguration: String
-  /// Empty for all hosts of the configuration.
+  /// The hosts to examine; empty for all hosts of the configuration.
   var hosts: [Host]
   var format: ReportFormat
   var showsEvidence: Bool
@@ -23,19 +23,19 @@ package struct DoctorRequest: Equatable, Sendable {
   var googleAPI: String?
   var apps: [String]
   var packages: [HostExpectation.Package]
-  /// The path of a file.
+  /// The path of an app's entitlements.
   var entitlements: String?
-  /// Empty for those of the system.
+  /// The name servers to ask; empty for those of the system.
   var nameServers: [NameServers.Place]
-  /// Seconds until the end of an answer.
+  /// The time limit for a complete answer, in seconds.
   var timeout: Int
 
-  /// A host and its port of https.
+  /// A host and its https port.
   struct Host: Equatable, Sendable {
     let name: String
     let port: Int
 
-    /// A host with a port, if need be, or a URL of the host.
+    /// Nil unless the text is a host, a host with a port, or a URL.
     init?(_ text: String) {
       var authority = text
       if let url = WebURL(text) {
@@ -98,7 +98,7 @@ extension ParsedArguments {
     return text
   }
 
-  /// Each package has the fingerprint at its place; a single one has all of them.
+  /// Fingerprints belong to the packages at the same positions; a single package has all of them.
   private func packages() throws(UsageError) -> [HostExpectation.Package] {
     let names = try list(.expectedPackage) { AndroidPackageName.isValid($0) ? $0 : nil }
     let fingerprints = try list(.fingerprint) { text in
@@ -153,7 +153,7 @@ extension OptionSpecification {
 }
 
 extension CommandTable {
-  /// The options of a look from here: a server looks as its configuration says.
+  /// Options that apply only when examining from here; a server follows its configuration.
   static let doctorFromHere: [OptionSpecification] = [
     .resolve, .authorities, .privateHosts, .appleCDN, .googleAPI, .expectedApp, .expectedPackage,
     .fingerprint, .entitlements, .nameServer, .timeout,

@@ -1,9 +1,9 @@
 import Doctor
 
-/// The text form of a report: what is wrong first, group by group, each with what to do.
+/// The text form of a report: failures first, in groups, each with what to do.
 struct DoctorText {
   let console: Console
-  /// Whether checks that pass or were left out are shown too.
+  /// Whether to show checks that passed or did not apply.
   let showsEvidence: Bool
 
   func print(_ report: HostReport) {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A progress bar that several threads move on.
+/// A progress bar that several threads advance.
 final class ProgressLine: Sendable {
   private struct State {
     var bar: ProgressBar

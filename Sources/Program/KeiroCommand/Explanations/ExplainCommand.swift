@@ -6,7 +6,7 @@ import Links
 import Platforms
 import Questions
 
-/// `keiro explain`: what happens to a tap on a URL, step by step.
+/// `keiro explain`: explains step by step what happens when a URL is tapped.
 package struct ExplainCommand {
   /// The parsed arguments.
   package struct Request: Equatable, Sendable {
@@ -73,7 +73,8 @@ package struct ExplainCommand {
 }
 
 extension JSONNode {
-  /// Whether the app of a matrix opens for a tap in Messages on the newest iOS, its last one.
+  /// Whether the app opens for a tap in Messages on the newest iOS, which is the last one in the
+  /// matrix.
   fileprivate var opensFromMessages: Bool {
     let row = member("rows")?.array?.last {
       $0.text("system") == "ios" && $0.text("from") == TapSource.messages.rawValue
@@ -84,7 +85,7 @@ extension JSONNode {
 }
 
 extension ExplanationQuestion {
-  /// As the API reads it.
+  /// The request body of the API.
   fileprivate var body: JSONOutput {
     var members: [JSONOutput.Member] = [
       .init("appVersion", .optional(context.appVersion?.description)),

@@ -3,11 +3,11 @@ import JSONSyntax
 import LaunchRouting
 import Questions
 
-/// The text form of an explanation: the question, the steps, the warnings, the answer.
+/// The text form of an explanation: question, steps, warnings, answer.
 struct ExplanationReport {
   let console: Console
 
-  /// - Parameter explanation: as `--json` gives it.
+  /// - Parameter explanation: the document printed by `--json`.
   func print(_ explanation: JSONNode) {
     console.print(console.styled(explanation.text("url") ?? "", .bold, on: .output))
     console.print(explanation.member("context")?.tapSentence ?? "")
@@ -50,7 +50,7 @@ struct ExplanationReport {
   private static let indent = String(repeating: " ", count: 6)
   private static let width = 100
 
-  /// The words of a sentence in lines that fit after a margin; a longer word stays whole.
+  /// Wraps a sentence into lines that fit beside a margin; a word that is too long stays whole.
   private static func wrapped(_ text: String, behind margin: Int = margin.count) -> [String] {
     var lines: [String] = []
     for word in text.split(separator: " ") {
@@ -73,7 +73,7 @@ struct ExplanationReport {
 }
 
 extension JSONNode {
-  /// The tap that is explained, as in `a tap in Messages, iOS 26.0, app installed and not running`.
+  /// The tap in words, such as `a tap in Messages, iOS 26.0, app installed and not running`.
   fileprivate var tapSentence: String {
     let system = (text("system") == "ios" ? "iOS " : "Android ") + (text("version") ?? "")
     let version = text("appVersion").map { " in version \($0)" } ?? ""

@@ -1,16 +1,16 @@
 import JSONSyntax
 import Questions
 
-/// One URL as a table: a line for each source with and without the app, a column for each system.
+/// One URL as a table: a row for each source with and without the app, a column for each system.
 struct MatrixReport {
   let console: Console
 
-  /// - Parameter matrix: as `--json` gives it.
+  /// - Parameter matrix: the document printed by `--json`.
   func print(_ matrix: JSONNode) {
     console.print(console.styled(matrix.text("url") ?? "", .bold, on: .output))
     console.print("")
     let cells = matrix.member("rows")?.array ?? []
-    // A line has the systems of one source, with or without the app.
+    // A row holds the systems of one source, with or without the app.
     let width = cells.prefix { $0.row == cells.first?.row }.count
     line("", "", cells.prefix(width).map { ($0.systemTitle, nil) })
     for start in stride(from: 0, to: cells.count, by: max(width, 1)) {
@@ -54,7 +54,7 @@ extension JSONNode {
     MatrixRow(source: text("from") ?? "", app: text("app") ?? "")
   }
 
-  /// As in `iOS 26` or `And. 15`.
+  /// A short column title, such as `iOS 26` or `And. 15`.
   fileprivate var systemTitle: String {
     let version = text("version") ?? ""
     let short = version.hasSuffix(".0") ? String(version.dropLast(2)) : version

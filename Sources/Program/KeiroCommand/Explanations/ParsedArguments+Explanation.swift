@@ -46,7 +46,7 @@ extension OptionSpecification {
 }
 
 extension ParsedArguments {
-  /// The subject of `explain`.
+  /// The URL, or the links, that `explain` is asked about.
   func question() throws(UsageError) -> ExplanationQuestion {
     ExplanationQuestion(try explained(), context: try tapContext())
   }

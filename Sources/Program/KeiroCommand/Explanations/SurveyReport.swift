@@ -1,10 +1,10 @@
 import JSONSyntax
 
-/// The links that do not behave as intended, grouped by their causes with examples, and their number.
+/// The links that do not behave as intended: their number, and examples grouped by cause.
 struct SurveyReport {
   let console: Console
 
-  /// - Parameter survey: as `--json` gives it.
+  /// - Parameter survey: the document printed by `--json`.
   func print(_ survey: JSONNode) {
     for cause in survey.member("faults")?.array ?? [] {
       let heading = console.styled("fault", .error, on: .output) + ": \(cause.text("fault") ?? "")"

@@ -1,14 +1,15 @@
 import System
 
-/// A document that a command reads: a file, or standard input for `-`.
+/// The document that a command reads: a file, or standard input for `-`.
 struct CommandInput {
   /// The path as given on the command line.
   let path: String
 
-  /// Far above every document in use, so that a mistaken path cannot exhaust the memory.
+  /// The size limit in bytes, far above any real document, so that a wrong path cannot exhaust
+  /// memory.
   static let sizeLimit = 16 << 20
 
-  /// The name in messages.
+  /// The name of the input in messages.
   var name: String { path == "-" ? "standard input" : path }
 
   func bytes(
@@ -18,7 +19,7 @@ struct CommandInput {
     return path == "-" ? try readStandardInput(limit: limit) : try readFile(path, limit: limit)
   }
 
-  /// The bytes, or nil after an error message.
+  /// The contents; nil if they cannot be read, which is reported.
   func read(_ console: Console, limit: Int = sizeLimit) -> [UInt8]? {
     do throws(FileReadError) {
       return try bytes(console, limit: limit)

@@ -1,4 +1,4 @@
-/// The progress of a long command on the terminal's last line; silent anywhere else.
+/// The progress of a long command, on the last line of a terminal. Prints nothing elsewhere.
 struct ProgressBar {
   private let total: Int?
   private let noun: String
@@ -7,8 +7,8 @@ struct ProgressBar {
   private var shown = ""
 
   /// - Parameters:
-  ///   - total: the expected count; nil when unknown.
-  ///   - noun: what is counted.
+  ///   - total: the expected count; nil if unknown.
+  ///   - noun: the things that are counted.
   init(total: Int?, noun: String = "rows", _ console: Console) {
     self.total = total
     self.noun = noun
@@ -24,7 +24,7 @@ struct ProgressBar {
     console.write("\r\u{1B}[K" + text, to: .error)
   }
 
-  /// Clears the line for the next output.
+  /// Clears the line before other output.
   mutating func clear() {
     guard width != nil, !shown.isEmpty else { return }
     shown = ""

@@ -6,11 +6,11 @@ import Platforms
 import Service
 import SiteModel
 
-/// `keiro launch`: evaluates a launch as the app should.
+/// `keiro launch`: evaluates a launch the way an app should.
 struct LaunchCommand {
   let file: String
   let app: String
-  /// Nil for what the configuration says.
+  /// The SDK the app is built with; nil for the one in the configuration.
   let sdk: SystemVersion?
   let input: CommandInput
   let json: Bool
@@ -35,7 +35,7 @@ struct LaunchCommand {
     }
   }
 
-  /// Nil after an error message.
+  /// The index of the app; nil after reporting that there is none.
   private func app(_ snapshot: ServiceSnapshot, _ console: Console) -> Int? {
     do throws(UnknownApp) {
       return try snapshot.app(named: app)
@@ -69,7 +69,7 @@ extension LaunchEvaluation {
 }
 
 extension ReportedLaunch {
-  /// The circumstances, as in `not running, iOS 26.0, scene`.
+  /// The circumstances of the launch, such as `not running, iOS 26.0, scene`.
   fileprivate var circumstances: String {
     let lifecycle = context.lifecycle.effective(on: context.system)
     return "\(context.state.title), iOS \(context.system), \(lifecycle.rawValue)"

@@ -2,8 +2,8 @@ import JSONSyntax
 import LaunchRouting
 import Questions
 
-/// `keiro notification`: builds the payload of a communication notification, or explains why none
-/// is possible.
+/// `keiro notification`: builds the payload of a communication notification, or explains why that
+/// is impossible.
 struct NotificationCommand {
   let input: CommandInput
   let json: Bool
@@ -21,14 +21,14 @@ struct NotificationCommand {
 }
 
 extension NotificationPayload {
-  /// The used share of the payload size that APNs accepts, as in `312 of 4096 bytes`.
+  /// The size of the payload against the limit of APNs, such as `312 of 4096 bytes`.
   fileprivate var summary: String {
     "good: \(byteCount) of \(Self.byteLimit) bytes when sent as one line"
   }
 }
 
 extension NotificationFinding {
-  /// The finding in the form of a compiler diagnostic, with its help below.
+  /// The finding as a compiler diagnostic, with its help on the next line.
   func line(file: String) -> String {
     var text = file + ":"
     if let line, let column { text += "\(line):\(column):" }

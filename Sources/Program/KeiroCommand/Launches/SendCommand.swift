@@ -6,10 +6,11 @@ import LinkStorage
 import SiteModel
 import System
 
-/// `keiro notification send`: sends a notification to devices and says what became of each.
+/// `keiro notification send`: sends a notification to devices and reports the result for each.
 package struct SendCommand {
+  /// The parsed arguments.
   package struct Request: Equatable, Sendable {
-    /// Nil where there is one app.
+    /// The name of the app; nil if the configuration has only one.
     var app: String?
     var devices: [String]
     var environment: PushRequest.Environment
@@ -43,7 +44,7 @@ package struct SendCommand {
     }
   }
 
-  /// Nil for a notification that cannot be sent, which was said.
+  /// The push to send; nil after reporting why it cannot be sent.
   private func push(_ bytes: [UInt8], _ name: String, _ console: Console) -> PushRequest? {
     var push = PushRequest(devices: request.devices, payload: "")
     if let root = try? JSONDocument(parsing: bytes).root, root.member("aps") != nil {
@@ -96,7 +97,7 @@ package struct SendCommand {
 }
 
 extension PushResult {
-  /// Device, status, reason, and the identifier by which Apple knows the push.
+  /// Device, status, reason, and Apple's identifier of the push.
   fileprivate var line: String {
     let status = status.map(String.init) ?? "-"
     return [device, status, reason ?? "sent", apnsID].joined(separator: "  ")

@@ -4,18 +4,18 @@ import Links
 import Outgoing
 import System
 
-/// `keiro links import --format url-list`: the destinations of short URLs, from the service that
-/// redirects them still.
+/// `keiro links import --format url-list`: asks the service that still redirects short URLs for
+/// their destinations.
 ///
-/// What was answered is kept in the file of `--answers` as it comes, and links that are in the store
-/// already are not asked for: an import that was broken off goes on where it stood.
+/// Answers are kept in the file of `--answers` as they arrive, and links already in the store are
+/// not asked for, so an interrupted import continues where it stopped.
 struct AddressListImport {
   let request: ImportRequest
   let opened: OpenedStore
   let places: ImportPlaces
   let console: Console
 
-  /// Links go to the store in groups of so many, since asking for them takes long.
+  /// The number of links written together: few, since asking for them takes long.
   private static let groupSize = 100
 
   func report(_ input: FilePieces) throws(KeiroError) -> ImportReport {
@@ -87,7 +87,7 @@ struct AddressListImport {
     var links: ListedLinks
     var inquiry: OldServiceInquiry
     let answers: KeptAnswers
-    /// Links that were in the store already.
+    /// The number of links that were already in the store.
     var known = 0
     var waiting = 0
   }
@@ -141,16 +141,16 @@ struct AddressListImport {
   }
 }
 
-/// The answers of old services, in memory and in a file of lines.
+/// The answers of old services, in memory and in a file, one per line.
 final class KeptAnswers {
   private var answers: [String: OldAnswer] = [:]
   private let file: AppendedFile?
   private let path: String
 
-  /// Far more than a list of a million addresses comes to.
+  /// The size limit in bytes, far above the answers to a million addresses.
   private static let sizeLimit = 1 << 30
 
-  /// - Parameter path: nil to keep nothing.
+  /// - Parameter path: the path of the file; nil to keep answers in memory only.
   init(_ path: String?) throws(CommandFailure) {
     self.path = path ?? ""
     guard let path else {
@@ -168,7 +168,7 @@ final class KeptAnswers {
         guard let answer = OldAnswer(line: Array(line)), !answer.isPassing else { continue }
         answers[answer.url] = answer
       }
-      // A line that was broken off must not run on into the next one.
+      // An interrupted run may have left half a line; the next answer must not continue it.
       if let last = bytes.last, last != 0x0A { try? file?.append([0x0A]) }
     } catch {
       throw ImportCommand.unreadable(path, error)
@@ -181,7 +181,7 @@ final class KeptAnswers {
 
   subscript(url: String) -> OldAnswer? { answers[url] }
 
-  /// What is not kept would have to be asked again.
+  /// Fails if the answer cannot be written, since it would have to be asked for again.
   func keep(_ answer: OldAnswer) throws(CommandFailure) {
     guard let file, !answer.isPassing else { return }
     do throws(SystemError) {

@@ -2,7 +2,7 @@ import Changes
 import JSONSyntax
 import Links
 
-/// `keiro apply`: makes the links of an owner those of a file.
+/// `keiro apply`: makes the links of an owner match those of a file.
 struct ApplyCommand {
   let place: KeiroPlace
   let request: ApplyRequest
@@ -15,7 +15,7 @@ struct ApplyCommand {
     return Keiro.with(
       place, at: now, for: request.isDryRun ? .reading : .writing, "keiro apply", console
     ) { keiro throws(CommandFailure) in
-      // For people the plan comes before the change; programs get what was done.
+      // People see the plan before the change; programs receive only the result.
       let plansFirst = request.format == .text && !request.isDryRun
       var told = LinkPlanText(
         try keiro.apply(bytes, request, isDryRun: request.isDryRun || plansFirst))
@@ -42,7 +42,7 @@ struct ApplyCommand {
   }
 }
 
-/// The plan of a file of links in words, made of its document.
+/// The text form of the plan for a file of links, made from its document.
 struct LinkPlanText {
   let document: JSONNode
 
@@ -54,7 +54,7 @@ struct LinkPlanText {
 
   private func count(_ name: String) -> Int { entries(name).count }
 
-  /// Whether anything is to be written.
+  /// Whether the plan contains any change.
   var hasWork: Bool { ["made", "changed", "removed"].contains { count($0) > 0 } }
 
   /// Whether the file and the store agree afterwards.
@@ -86,7 +86,7 @@ struct LinkPlanText {
     return done + ", left alone \(count("left")), unchanged \(document.number("unchanged") ?? 0)"
   }
 
-  /// What the text form says on standard error.
+  /// The part of the text form that goes to standard error.
   var remarks: [String] {
     let problems = entries("problems").map { problem in
       "line \(problem.number("line") ?? 0): \((problem.text("reason") ?? "").onOneLine)"
@@ -125,9 +125,9 @@ struct LinkPlanText {
     }
   }
 
-  // MARK: - Tools
+  // MARK: - Diagnostics
 
-  /// What a pull request shows at the lines of the file.
+  /// The findings at lines of the file, as a pull request shows them.
   func diagnostics(file: String) -> [Diagnostic] {
     func found(
       _ name: String, _ rule: String, _ severity: Diagnostic.Severity,

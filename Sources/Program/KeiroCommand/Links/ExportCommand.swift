@@ -3,18 +3,18 @@ import LinkStorage
 import Links
 import Outgoing
 
-/// `keiro links export`: every link of the store, in the order in which they were made.
+/// `keiro links export`: prints every link of the store, oldest first.
 struct ExportCommand {
   let format: LinkExport.Format
-  /// Nil for every host.
+  /// The host whose links are exported; nil for all hosts.
   let host: String?
   let console: Console
 
-  /// Links of one answer of a server.
+  /// The number of links per request to a server.
   private static let pageSize = 1000
 
   func run(_ keiro: Keiro) throws(CommandFailure) -> ExitCode {
-    // On a terminal the links themselves say how far it is.
+    // On a terminal the printed links show the progress themselves.
     let isShown = console.terminalWidth(.output) == nil
     var progress = ProgressBar(total: nil, noun: "links", console)
     defer { progress.clear() }
@@ -63,7 +63,7 @@ struct ExportCommand {
     _ = write(text, count)
   }
 
-  /// Page by page: where a connection is cut, the page is asked for again.
+  /// Exports page by page, so that a broken connection costs one page.
   private func export(
     _ remote: RemoteKeiro, _ write: (String, Int) -> Bool
   ) throws(CommandFailure) {

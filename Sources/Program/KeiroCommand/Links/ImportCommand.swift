@@ -6,7 +6,8 @@ import Service
 import SiteModel
 import System
 
-/// `keiro links import`: reports the effect of a file of links, and with `--apply` imports it.
+/// `keiro links import`: reports what importing a file of links would do, and does it with
+/// `--apply`.
 struct ImportCommand {
   let place: KeiroPlace
   let request: ImportRequest
@@ -44,8 +45,7 @@ struct ImportCommand {
     }
   }
 
-  /// The report about a file that has another encoding somewhere; nil for a pipe, which can be read
-  /// only once.
+  /// The report on a file with an encoding error; nil for a pipe, which cannot be read twice.
   private func refusal(_ input: FilePieces) throws(FileReadError) -> ImportReport? {
     guard request.format != .urlList, request.file != "-", input.size != nil else { return nil }
     let pieces = try FilePieces(path: request.file)

@@ -1,8 +1,8 @@
 import LinkImport
 
-/// The text form of a report: the counts, then the problems by their causes, then what was kept.
+/// The text form of a report: counts, problems grouped by cause, and the links that were kept.
 extension ImportReport {
-  /// All rows that were read.
+  /// The number of rows that were read.
   var rows: Int { created + updated + unchanged + kept + rejected }
 
   var lines: [String] {
@@ -22,7 +22,7 @@ extension ImportReport {
       + (kept == 0 ? "" : ", keep \(kept)") + ", reject \(rejected)"
   }
 
-  /// The problems of a severity under what it means.
+  /// The problems of one severity, under a heading that says what it means.
   private func problemLines(_ severity: Severity) -> [String] {
     let lines = causes.sorted.filter { $0.severity == severity }.flatMap(\.lines)
     return lines.isEmpty ? [] : ["\(severity.rawValue) (\(severity.meaning)):"] + lines
@@ -47,7 +47,7 @@ extension ImportReport.Severity {
 }
 
 extension ImportCauses.Cause {
-  /// A cause that occurs once is told by its row alone.
+  /// The lines of a cause; one that occurs once is a single line with its row.
   fileprivate var lines: [String] {
     guard count > 1 else { return examples.map { "  \($0.place): \($0.reason.onOneLine)" } }
     let named = examples.map { example in

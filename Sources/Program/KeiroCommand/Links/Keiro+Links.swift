@@ -6,11 +6,11 @@ import Questions
 import Service
 import SiteModel
 
-/// The links of a Keiro.
+/// Questions about links, and changes to them.
 extension Keiro {
   private static let path = "/v1/links/"
 
-  /// The link that a visitor to what is named would find.
+  /// The link that a visitor would find under the name.
   func link(_ name: LinkName) throws(CommandFailure) -> JSONNode {
     try document(.get("/v1/links:find", nil, name.parameters)) { opened throws(KeiroError) in
       try opened.asked { inquiry throws(InquiryError) in try inquiry.link(named: name) }.document
@@ -37,7 +37,7 @@ extension Keiro {
     }
   }
 
-  /// - Returns: where the link was.
+  /// - Returns: the key of the deleted link.
   func removeLink(_ name: LinkName) throws(CommandFailure) -> LinkKey {
     let key = try key(name)
     _ = try document(.delete(Self.path, "\(key.host)/\(key.slug)")) { opened throws(KeiroError) in
@@ -49,7 +49,7 @@ extension Keiro {
     return key
   }
 
-  /// The versions of a link, deleted or not.
+  /// The versions of a link, which may have been deleted.
   func history(_ name: LinkName) throws(CommandFailure) -> JSONNode {
     let key = try formerKey(name)
     return try document(
@@ -72,7 +72,7 @@ extension Keiro {
     }
   }
 
-  /// Takes a whole change back.
+  /// Reverts a whole change.
   func undo(_ change: Int, isDryRun: Bool) throws(CommandFailure) -> JSONNode {
     try document(.undoing(change, isDryRun: isDryRun)) { opened throws(KeiroError) in
       try opened.edited { links throws(ChangeError) in
@@ -81,7 +81,7 @@ extension Keiro {
     }
   }
 
-  /// What a file of an owner's links comes to.
+  /// The plan for a file of an owner's links, which is carried out unless `isDryRun` is set.
   func apply(
     _ bytes: [UInt8], _ request: ApplyRequest, isDryRun: Bool
   ) throws(CommandFailure) -> JSONNode {
@@ -96,9 +96,9 @@ extension Keiro {
     }
   }
 
-  /// A part of the list of links.
+  /// A page of the list of links.
   ///
-  /// - Parameter cursor: `next` of the part before; nil for the beginning.
+  /// - Parameter cursor: `next` of the previous page; nil for the first.
   func links(
     _ filter: LinkFilter, after cursor: String?, limit: Int
   ) throws(CommandFailure) -> JSONNode {
@@ -118,7 +118,7 @@ extension Keiro {
     }
   }
 
-  /// Where the link lives that is named, or lived before it was deleted.
+  /// The key of the named link, which may have been deleted.
   private func formerKey(_ name: LinkName) throws(CommandFailure) -> LinkKey {
     if case .place(let host?, let slug) = name { return LinkKey(host: host, slug: slug) }
     let place = try document(.get("/v1/links:find", nil, name.formerParameters)) {
@@ -131,7 +131,7 @@ extension Keiro {
     return try Self.key(of: place)
   }
 
-  /// Where the link lives that is named; a host and a slug say so themselves.
+  /// The key of the named link; a name with host and slug needs no look-up.
   private func key(_ name: LinkName) throws(CommandFailure) -> LinkKey {
     if case .place(let host?, let slug) = name { return LinkKey(host: host, slug: slug) }
     return try Self.key(of: link(name))
@@ -148,7 +148,7 @@ extension Keiro {
 extension RemoteCall {
   fileprivate static func undoing(_ change: Int, isDryRun: Bool) -> RemoteCall {
     var call = upload("/v1/changes/\(change):undo", [("dryRun", String(isDryRun))], [])
-    // Of an import of a million links.
+    // The answer may follow an import of a million links.
     call.timeout = 600
     return call
   }
@@ -158,17 +158,17 @@ extension RemoteCall {
   ) -> RemoteCall {
     var query = [("owner", request.owner), ("dryRun", String(isDryRun))]
     if request.prunes { query.append(("prune", "true")) }
-    // A body without bytes would be none.
+    // An empty array would mean a request without a body.
     var call = upload("/v1/links:apply", query, bytes.isEmpty ? [UInt8(ascii: "\n")] : bytes)
     call.fields = [("Content-Type", "application/octet-stream")]
-    // Of a file of passwords, each of which is compared.
+    // A file may contain many passwords, and comparing each takes time.
     call.timeout = 300
     return call
   }
 }
 
 extension LinkName {
-  /// As the API has it.
+  /// The query parameters of the API.
   fileprivate var parameters: KeyValuePairs<String, String?> {
     switch self {
     case .place(let host, let slug): ["host": host, "slug": slug]
@@ -176,7 +176,7 @@ extension LinkName {
     }
   }
 
-  /// Those that also name a link that is gone.
+  /// The query parameters that also find deleted links.
   fileprivate var formerParameters: KeyValuePairs<String, String?> {
     switch self {
     case .place(let host, let slug): ["host": host, "slug": slug, "former": "true"]
@@ -186,7 +186,7 @@ extension LinkName {
 }
 
 extension OpenedStore {
-  /// The document of a link that was made or changed.
+  /// The document of a created or changed link.
   fileprivate func written(
     _ change: (LinkEditor) throws(ChangeError) -> StoredLink
   ) throws(KeiroError) -> JSONOutput {

@@ -4,7 +4,8 @@ import Links
 import Service
 
 extension LinkFieldChanges {
-  /// The changes in the API's JSON, with the password from a file; nil after an error message.
+  /// The changes in the API's JSON, with the password read from its file; nil after reporting an
+  /// error.
   func patch(_ console: Console, at now: Timestamp) -> JSONNode? {
     edit(console)?.patch(at: now)
   }
@@ -12,7 +13,7 @@ extension LinkFieldChanges {
   private func edit(_ console: Console) -> LinkEdit? {
     guard let passwordFile else { return edit }
     guard var bytes = CommandInput(path: passwordFile).read(console) else { return nil }
-    // Editors and `echo` end a text with a line feed, which is not part of the password.
+    // Editors and `echo` end a text with a line feed; it is not part of the password.
     if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
     if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
     guard let text = String(validating: bytes, as: UTF8.self) else {

@@ -2,7 +2,7 @@ import JSONSyntax
 import LinkStorage
 import Links
 
-/// `keiro links list`: page by page, for any number of links.
+/// `keiro links list`: fetches page by page, so that memory does not limit the number of links.
 struct LinkList {
   let keiro: Keiro
   let now: Timestamp
@@ -17,7 +17,7 @@ struct LinkList {
     var isFirst = true
     while left > 0, !console.outputHasFailed {
       let part = try keiro.links(filter, after: cursor, limit: min(Self.partSize, left))
-      // A refusal is the whole document.
+      // If the first page fails, the error is the whole document.
       if isFirst { output.begin() }
       isFirst = false
       let links = part.member("links")?.array ?? []
@@ -30,13 +30,13 @@ struct LinkList {
     return .done
   }
 
-  /// A table, or one JSON document that grows as it is printed.
+  /// Prints a table, or one JSON document piece by piece.
   private struct Output {
     let json: Bool
     let now: Timestamp
     let console: Console
     private var count = 0
-    /// Of a list that is taken as a value.
+    /// The links of a list that is received as a value.
     private var gathered: [JSONOutput] = []
 
     init(json: Bool, now: Timestamp, console: Console) {
@@ -72,7 +72,7 @@ struct LinkList {
       return (count == 0 ? "" : ",") + texts.joined(separator: ",")
     }
 
-    /// Columns are as wide as a page of the list needs, up to a limit.
+    /// Formats a page of the list. Columns are as wide as the page needs, up to a limit.
     private func table(_ links: [JSONNode]) -> String {
       let width = min(links.map { ($0.text("shortURL") ?? "").count }.max() ?? 0, 60)
       return links.map { link in

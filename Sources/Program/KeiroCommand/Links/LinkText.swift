@@ -2,9 +2,9 @@ import JSONSyntax
 import LinkStorage
 import Links
 
-/// The text forms of a link, made of its document.
+/// The text forms of a link, made from its document.
 extension JSONNode {
-  /// Every field on a line of its own, those of objects by their paths.
+  /// Every field on a line; members of objects are named by their paths.
   var linkLines: [String] {
     var rows = [(name: "short URL", value: text("shortURL") ?? "")]
     for member in object ?? [] where !Self.beside.contains(member.name) {
@@ -22,7 +22,7 @@ extension JSONNode {
     }
   }
 
-  /// What a server says of a link besides its fields.
+  /// Members that the API adds to the fields of a link.
   private static let beside: Set = [
     "shortURL", "source", "clicks", "reservedClicks", "warnings", "health",
   ]
@@ -38,21 +38,21 @@ extension JSONNode {
 
   private var lineText: String { string?.onOneLine ?? JSONOutput(self).compact }
 
-  /// How the destination did when it was last asked.
+  /// The result of the last check of the destination.
   private var healthText: String {
     let status = number("status").map { ", status \($0)" } ?? ""
     let location = text("location").map { ", leads to \($0.onOneLine)" } ?? ""
     return (text("state") ?? "") + status + location + ", asked \(text("time") ?? "")"
   }
 
-  /// What the author of a link is warned of.
+  /// The warnings for the author of the link.
   var linkWarnings: [String] {
     (member("warnings")?.array ?? []).map { warning in
       "warning: \(warning.text("field") ?? ""): \(warning.text("message") ?? "")"
     }
   }
 
-  /// The remarks of a list after the destination; empty for a link without restrictions.
+  /// The remarks after the destination in a list; empty for a link without restrictions.
   func linkRemarks(now: Timestamp) -> String {
     var remarks: [String] = []
     if let clicks = number("clicks") { remarks.append("\(clicks) click\(clicks == 1 ? "" : "s")") }
@@ -75,7 +75,7 @@ extension JSONNode {
 }
 
 extension String {
-  /// The text without the characters that would move a terminal's cursor.
+  /// The text without control characters, which could move a terminal's cursor.
   var onOneLine: String {
     var text = ""
     for scalar in unicodeScalars {

@@ -6,7 +6,7 @@ import Links
 import Questions
 import Service
 
-/// `keiro links`: the links of a store, whether or not a server is running.
+/// `keiro links`: works on the links of a store, with or without a running server.
 struct LinksCommand {
   let place: KeiroPlace
   let request: LinksRequest
@@ -19,7 +19,7 @@ struct LinksCommand {
     if case .replay(let request) = request {
       return ReplayCommand(request: request, now: now).run(console)
     }
-    // The password is read before the store is opened: standard input may take its time.
+    // The password is read before the store opens, since standard input may take its time.
     var patch = JSONNode(.object([]))
     if let changes = request.changes {
       guard let read = changes.patch(console, at: now) else { return .environmentFailed }
@@ -59,7 +59,7 @@ struct LinksCommand {
     }
   }
 
-  /// A link that was made or changed.
+  /// The answer for a link that was created or changed.
   private func tell(_ link: JSONNode) -> CommandAnswer {
     CommandAnswer(
       link, lines: [link.text("shortURL") ?? ""],
@@ -86,7 +86,7 @@ extension LinksRequest {
 }
 
 extension JSONNode {
-  /// The description of a new link, with its place as far as that is said.
+  /// The description of a new link with the host and slug, as far as they are given.
   fileprivate func naming(_ host: String?, _ slug: String?) -> JSONNode {
     let place = [("host", host), ("slug", slug)].compactMap { name, text in
       text.map { JSONMember(name: name, nameOffset: 0, node: JSONNode(.string($0))) }

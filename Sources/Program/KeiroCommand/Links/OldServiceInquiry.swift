@@ -3,13 +3,13 @@ import Outgoing
 import System
 import WebSyntax
 
-/// Asks services where their short URLs lead: at a polite rate, and nothing that a host does not want
-/// programs to ask for.
+/// Asks other services where their short URLs lead, at a polite rate and in keeping with
+/// `robots.txt`.
 struct OldServiceInquiry {
-  /// How questions and pauses are made.
+  /// The connection and the clock, which tests replace.
   struct Means {
     let send: (OutgoingRequest) -> Result<OutgoingAnswer, OutgoingError>
-    /// Seconds of a clock that only goes ahead.
+    /// Returns the seconds of a monotonic clock.
     let clock: () -> Double
     let pause: (Double) -> Void
 
@@ -22,7 +22,7 @@ struct OldServiceInquiry {
       self.pause = pause
     }
 
-    /// Those of the process.
+    /// The means of a running process.
     init(_ rules: OutgoingRules) throws(CommandFailure) {
       let client: OutgoingClient
       do throws(OutgoingError) {
@@ -44,11 +44,11 @@ struct OldServiceInquiry {
 
   private struct Host {
     let robots: RobotsRules
-    /// Seconds between questions.
+    /// The seconds between requests.
     let interval: Double
-    /// No question before this time.
+    /// The earliest time of the next request.
     var next: Double
-    /// Questions in a row that came to nothing.
+    /// The number of consecutive requests without a usable answer.
     var failures = 0
   }
 
@@ -58,21 +58,21 @@ struct OldServiceInquiry {
   private let obeysRobots: Bool
   private var hosts: [String: Host] = [:]
 
-  /// The product token in `User-Agent`, which `robots.txt` may name.
+  /// The product token in `User-Agent`, which `robots.txt` may refer to.
   private static let program = "keiro"
   private static let agent = "keiro/\(keiroVersion) (links import)"
-  /// A host that fails so often in a row is asked no more.
+  /// The number of consecutive failures after which a host is left alone.
   private static let failureLimit = 20
   private static let attempts = 3
-  /// The longest wait that a host may ask for, in seconds.
+  /// The longest wait that a host may demand, in seconds.
   private static let longestWait = 120
-  /// So many hosts are remembered: a list with more of them begins anew.
+  /// The number of hosts remembered; at the limit, all are forgotten.
   private static let hostLimit = 10_000
 
   /// - Parameters:
-  ///   - rate: questions a second to one host.
-  ///   - allowsPlain: whether addresses that begin with http are asked as they are.
-  ///   - obeysRobots: whether `robots.txt` is asked for first, and obeyed.
+  ///   - rate: requests per second to each host.
+  ///   - allowsPlain: whether http addresses are requested without TLS; otherwise https is used.
+  ///   - obeysRobots: whether `robots.txt` is fetched and obeyed.
   init(rate: Int, allowsPlain: Bool, obeysRobots: Bool = true, means: Means) {
     self.rate = rate
     self.allowsPlain = allowsPlain
@@ -80,9 +80,9 @@ struct OldServiceInquiry {
     self.means = means
   }
 
-  /// What the old service says of an address.
+  /// The old service's answer for an address.
   ///
-  /// - Parameter fields: those of the request; nil for those of this program.
+  /// - Parameter fields: the header fields of the request; nil for our own.
   mutating func answer(
     _ url: String, fields: [(name: String, value: String)]? = nil
   ) -> OldAnswer {
@@ -124,7 +124,7 @@ struct OldServiceInquiry {
     host.next = max(host.next, now) + host.interval
   }
 
-  /// The answer, and how many seconds to wait before asking again; nil when that is no use.
+  /// The answer, and the seconds to wait before a retry; nil if a retry is pointless.
   private func ask(
     _ target: String, of url: String, _ fields: [(name: String, value: String)]
   ) -> (OldAnswer, wait: Double?) {
@@ -173,7 +173,7 @@ struct OldServiceInquiry {
         case 500...: .nothing
         default: .everything
         }
-      // A host that cannot be reached is asked, and says so itself.
+      // If the host is unreachable, the request itself will say so.
       case .failure: .everything
       }
     return newHost(robots)
@@ -181,7 +181,7 @@ struct OldServiceInquiry {
 
   private func newHost(_ robots: RobotsRules) -> Host {
     let interval = max(1 / Double(rate), Double(robots.delay ?? 0))
-    // The file of robots was a question, too.
+    // Fetching `robots.txt` counts as a request.
     return Host(
       robots: robots, interval: interval, next: means.clock() + (obeysRobots ? interval : 0))
   }

@@ -4,17 +4,17 @@ import LinkImport
 import Outgoing
 import System
 
-/// `keiro links import` into a server elsewhere: the file goes there in pieces, each of which may come
-/// twice, so that a connection that is cut costs a piece.
+/// `keiro links import` into a running server. The file is sent in pieces, each of which may arrive
+/// twice, so a broken connection costs one piece.
 struct RemoteImport {
   let request: ImportRequest
   let remote: RemoteKeiro
   let console: Console
 
   private static let pieceSize = 1 << 20
-  /// Seconds: a piece may be waiting for the disk of a busy server.
+  /// In seconds: a piece may wait for the disk of a busy server.
   private static let timeout = 300
-  /// So often a file is sent anew to a server that has forgotten its beginning.
+  /// How often a file is sent from the start to a server that lost its beginning.
   private static let beginnings = 3
 
   func report(_ input: FilePieces) throws(CommandFailure) -> ImportReport {
@@ -23,7 +23,7 @@ struct RemoteImport {
       do throws(CommandFailure) {
         return try send(input)
       } catch {
-        // What came from a pipe cannot be read again.
+        // Input from a pipe cannot be read again.
         guard error.code == "upload-lost", request.file != "-", input.size != nil else {
           throw error
         }
@@ -51,7 +51,7 @@ struct RemoteImport {
     var piece = try next(of: input)
     while true {
       let following = try next(of: input)
-      // A body without bytes would be none.
+      // An empty array would mean a request without a body.
       let bytes = offset == 0 && piece.isEmpty ? [UInt8(ascii: "\n")] : piece
       let answer = try send(bytes, at: offset, hasMore: !following.isEmpty, key)
       offset += piece.count
@@ -89,14 +89,14 @@ struct RemoteImport {
     return parameters
   }
 
-  /// - Parameter zone: seconds.
+  /// - Parameter zone: the offset from UTC in seconds.
   private static func text(_ zone: Int) -> String {
     func digits(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
     let minutes = abs(zone) / 60
     return (zone < 0 ? "-" : "+") + digits(minutes / 60) + ":" + digits(minutes % 60)
   }
 
-  /// The next part of the file; empty at its end.
+  /// The next piece of the file; empty at its end.
   private func next(of input: FilePieces) throws(CommandFailure) -> [UInt8] {
     var part: [UInt8] = []
     do throws(FileReadError) {

@@ -6,10 +6,11 @@ import Links
 
 /// The arguments of `keiro people`.
 package struct PeopleRequest: Equatable, Sendable {
+  /// The subcommand with its operands.
   package enum Action: Equatable, Sendable {
     case list
     case add(PersonDraft)
-    /// By identifier or name.
+    /// The identifier or name of a person.
     case remove(String)
   }
 
@@ -17,7 +18,7 @@ package struct PeopleRequest: Equatable, Sendable {
   var json: Bool
 }
 
-/// `keiro people`: who may sign in to the dashboard.
+/// `keiro people`: manages who may sign in to the dashboard.
 struct PeopleCommand {
   let place: KeiroPlace
   let request: PeopleRequest
@@ -83,7 +84,7 @@ struct PeopleCommand {
 }
 
 extension PersonDraft {
-  /// As the API reads it.
+  /// The request body of the API.
   fileprivate var body: JSONOutput {
     .object([
       .init("name", .string(name)), .init("role", .string(role.rawValue)),

@@ -1,7 +1,7 @@
 import JSONSyntax
 import Platforms
 
-/// `keiro platforms`: shows the table that answers about versions rest on.
+/// `keiro platforms`: shows the table behind all answers about versions.
 struct PlatformsCommand {
   let json: Bool
 
@@ -16,7 +16,7 @@ struct PlatformsCommand {
 }
 
 extension PlatformTable {
-  /// The JSON form; the order of the keys is fixed.
+  /// The JSON form, with keys in a fixed order.
   fileprivate static var output: JSONOutput {
     .object([
       .init("checked", .string(checked)), .init("releases", .array(releases.map(\.output))),

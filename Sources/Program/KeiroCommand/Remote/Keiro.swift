@@ -6,17 +6,18 @@ import Management
 import Questions
 import Service
 
-/// A Keiro that a command asks: the store of a configuration here, or a running server elsewhere.
+/// The Keiro that a command works with: the store of a configuration on this machine, or a running
+/// server.
 ///
-/// Every question and change stands once, with the call of the API and what the call does to a store
-/// side by side. Both give the same document, which the command prints.
+/// Every question and change is defined once, with the call of the API next to the same operation
+/// on a store. Both return the same document, which the command prints.
 enum Keiro {
   case here(OpenedStore)
   case there(RemoteKeiro)
 
-  /// Passes the Keiro of a place to a command; what goes wrong is told and ends the command.
+  /// Passes a Keiro to a command. An error is reported and ends the command.
   ///
-  /// - Parameter command: what messages begin with, such as `keiro links`.
+  /// - Parameter command: the prefix of messages, such as `keiro links`.
   static func with(
     _ place: KeiroPlace, at now: Timestamp, for purpose: StorePurpose, _ command: String,
     _ console: Console, _ body: (Keiro) throws(CommandFailure) -> ExitCode
@@ -46,8 +47,8 @@ enum Keiro {
   /// The document of an answer.
   ///
   /// - Parameters:
-  ///   - call: how a server is asked.
-  ///   - here: how a store is asked the same.
+  ///   - call: the request to a server.
+  ///   - here: the same operation on a store.
   func document(
     _ call: @autoclosure () -> RemoteCall, here: (OpenedStore) throws(KeiroError) -> JSONOutput
   ) throws(CommandFailure) -> JSONNode {
@@ -58,7 +59,7 @@ enum Keiro {
   }
 }
 
-/// Why a store here gives no answer, as each of the floors below tells it.
+/// The reasons why a store cannot answer, one case for each layer below.
 enum KeiroError: Error {
   case change(ChangeError)
   case inquiry(InquiryError)
@@ -67,7 +68,7 @@ enum KeiroError: Error {
 }
 
 extension OpenedStore {
-  /// An answer, or why there is none in the words of the API.
+  /// The answer, or the reason why there is none in terms of the API's problems.
   func granted<Answer>(
     _ ask: (OpenedStore) throws(KeiroError) -> Answer
   ) throws(CommandFailure) -> Answer {
@@ -84,7 +85,7 @@ extension OpenedStore {
     }
   }
 
-  /// What comes of a change of tokens, people or webhooks.
+  /// Makes a change to tokens, people or webhooks as the system's user.
   func changed<Answer>(
     _ change: (StoreChanges) throws(ChangeError) -> Answer
   ) throws(KeiroError) -> Answer {
@@ -95,7 +96,7 @@ extension OpenedStore {
     }
   }
 
-  /// What comes of a change of links.
+  /// Makes a change to links as the system's user.
   func edited<Answer>(
     _ change: (LinkEditor) throws(ChangeError) -> Answer
   ) throws(KeiroError) -> Answer {
@@ -106,7 +107,7 @@ extension OpenedStore {
     }
   }
 
-  /// The answer to a question of the system's user, who reaches everything.
+  /// Asks a question as the system's user, who may see everything.
   func asked<Answer>(
     _ ask: (Inquiry) throws(InquiryError) -> Answer
   ) throws(KeiroError) -> Answer {

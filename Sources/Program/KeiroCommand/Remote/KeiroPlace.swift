@@ -1,20 +1,20 @@
 import WebSyntax
 
-/// Where a command finds the links, numbers and people that it is about.
+/// The Keiro that a command works with.
 package enum KeiroPlace: Equatable, Sendable {
-  /// The store of a configuration, whose path it is.
+  /// The store of the configuration at a path.
   case configuration(String)
   case server(ServerAddress)
 }
 
-/// A running Keiro, and who asks it.
+/// The address of a running Keiro, and the token to use there.
 package struct ServerAddress: Equatable, Sendable {
-  /// Of its management listener, without a slash at the end.
+  /// The URL of its management listener, without a trailing slash.
   let url: String
   let token: Token
 
   enum Token: Equatable, Sendable {
-    /// The path of a file, `-` for standard input.
+    /// The path of a file that contains the token; `-` is standard input.
     case file(String)
     case text(String)
   }
@@ -30,12 +30,12 @@ extension OptionSpecification {
   static let insecure = OptionSpecification(
     name: "--insecure", summary: "of --server: http is good enough, also off this machine")
 
-  /// The options of commands that ask a store here or a server elsewhere.
+  /// The options that choose between a local store and a server.
   static let places: [OptionSpecification] = [.config, .server, .tokenFile, .insecure]
 }
 
 extension ParsedArguments {
-  /// Where the command looks: what an option says comes before the environment.
+  /// The Keiro to work with; options take precedence over the environment.
   func place() throws(UsageError) -> KeiroPlace {
     if value(.server) != nil, value(.config) != nil {
       throw error(.contradiction(OptionSpecification.config.name, OptionSpecification.server.name))
@@ -60,7 +60,7 @@ extension ParsedArguments {
     environment[name].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Nil for what is no address, or would send the token in the clear over a network.
+  /// Nil if the text is not an address, or if the token would cross a network unencrypted.
   private func serverURL(_ text: String) -> String? {
     guard let url = WebURL(text), URLScheme.isWeb(url.scheme), url.userInfo == nil,
       url.query == nil, url.fragment == nil

@@ -8,7 +8,7 @@ struct RemoteCall {
   private var query: [(name: String, value: String)] = []
   private(set) var body: [UInt8]?
   var fields: [(name: String, value: String)] = []
-  /// Seconds until the last byte of the answer.
+  /// The seconds within which the answer must be complete.
   var timeout = 60
 
   private init(_ method: String, _ parts: [String]) {
@@ -17,10 +17,10 @@ struct RemoteCall {
   }
 
   /// - Parameters:
-  ///   - path: as the API writes it.
-  ///   - name: stands behind the path.
-  ///   - query: what is nil is left out.
-  ///   - action: stands behind the name.
+  ///   - path: the path as the API defines it.
+  ///   - name: appended to the path.
+  ///   - query: parameters; those that are nil are left out.
+  ///   - action: appended to the name.
   static func get(
     _ path: String, _ name: String? = nil, _ query: KeyValuePairs<String, String?> = [:],
     action: String = ""
@@ -44,7 +44,7 @@ struct RemoteCall {
     sending("PATCH", [path, escaped(name)], body)
   }
 
-  /// A body of bytes.
+  /// A call whose body is raw bytes.
   static func upload(
     _ path: String, _ query: [(name: String, value: String)], _ body: [UInt8]
   ) -> RemoteCall {
@@ -74,7 +74,7 @@ struct RemoteCall {
       + query.map { "\($0.name)=\(PercentCoding.encodeComponent($0.value))" }.joined(separator: "&")
   }
 
-  /// A part of a path; slashes stay, since slugs have them.
+  /// Escapes a part of a path. Slashes are kept, since slugs may contain them.
   private static func escaped(_ text: String) -> String {
     text.split(separator: "/", omittingEmptySubsequences: false)
       .map { PercentCoding.encodeComponent(String($0)) }.joined(separator: "/")

@@ -4,15 +4,15 @@ import Outgoing
 import System
 import WebSyntax
 
-/// A running Keiro elsewhere, asked through its management API.
+/// A running Keiro, used through its management API.
 struct RemoteKeiro: Sendable {
   private let client: OutgoingClient
   private let url: String
   private let token: String
 
-  /// An answer of the API is at most so long: a page of links with large fields.
+  /// The size limit of an answer in bytes: a page of links with large fields.
   private static let bodyLimit = 64 << 20
-  /// Far above every token.
+  /// The size limit of a token file in bytes, far above every token.
   private static let tokenLimit = 4096
 
   init(_ address: ServerAddress) throws(CommandFailure) {
@@ -50,9 +50,9 @@ struct RemoteKeiro: Sendable {
     return token
   }
 
-  // MARK: - Asking
+  // MARK: - Calls
 
-  /// The answer of a call that the server has granted.
+  /// The answer to a call; throws if the server refuses it.
   func ask(_ call: RemoteCall) throws(CommandFailure) -> OutgoingAnswer {
     var request = OutgoingRequest(call.method, url + call.target)
     request.fields =
@@ -74,10 +74,10 @@ struct RemoteKeiro: Sendable {
   }
 
   static let unreachable = "server-unreachable"
-  /// Seconds before a call that found no server is made again.
+  /// The seconds to wait before each retry of a call that did not reach the server.
   private static let pauses = [0.5, 1, 2, 4, 8]
 
-  /// The answer of a call that may be made twice, also where connections are cut.
+  /// The answer to a call that is safe to repeat; retries when the connection breaks.
   func persistently(_ call: RemoteCall) throws(CommandFailure) -> OutgoingAnswer {
     for pause in Self.pauses {
       do throws(CommandFailure) {
@@ -90,7 +90,7 @@ struct RemoteKeiro: Sendable {
     return try ask(call)
   }
 
-  /// The document of an answer; null of one without.
+  /// The document of an answer; null if it has no body.
   func document(_ call: RemoteCall) throws(CommandFailure) -> JSONNode {
     let answer = try ask(call)
     guard !answer.body.isEmpty else { return JSONNode(.null) }
@@ -98,7 +98,7 @@ struct RemoteKeiro: Sendable {
     return document.root
   }
 
-  /// What the server says in refusing.
+  /// The failure that the server's answer describes.
   private func failure(_ answer: OutgoingAnswer) -> CommandFailure {
     let prefix = "urn:keiro:problem:"
     guard let problem = try? JSONDocument(parsing: answer.body).root,

@@ -12,7 +12,7 @@ final class CertificateOrders: @unchecked Sendable {
   // Unchecked, because the queue is its executor: mutable state is accessed only there, which the methods
   // on it check.
 
-  /// The answer for authorities that validate over plain HTTP: the last token and its text.
+  /// The answer for authorities that validate over HTTP: the latest token and its text.
   private let token = Mutex<(token: String, answer: String)?>(nil)
   /// The certificates for authorities that validate over TLS.
   let challenges = TLSChallenges()
@@ -44,14 +44,14 @@ final class CertificateOrders: @unchecked Sendable {
     token.withLock { $0?.token == asked ? $0?.answer : nil }
   }
 
-  /// Prepares to order what the settings name, in place of earlier orders.
+  /// Prepares to order the certificates in the settings, in place of earlier orders.
   ///
   /// - Parameters:
   ///   - settings: the settings of the configuration.
   ///   - outgoing: the rules for outgoing requests.
   ///   - storage: the storage for keys and certificates.
-  /// - Returns: the certificates that exist already, and a function that starts ordering and takes a
-  ///   callback for new certificates.
+  /// - Returns: the existing certificates, and a function that starts ordering and takes a callback
+  ///   for new certificates.
   func prepare(
     _ settings: ACMESettings, outgoing: OutgoingRules, storage: any ACMEStorage
   ) -> (
@@ -87,7 +87,7 @@ final class CertificateOrders: @unchecked Sendable {
     self.timer = timer
   }
 
-  /// Orders what is due now, and returns when that is done.
+  /// Orders what is due and returns when that is done.
   func look() { queue.sync { order() } }
 
   private func order() {

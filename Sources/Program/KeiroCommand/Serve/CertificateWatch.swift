@@ -26,12 +26,11 @@ struct CertificateWatch {
   /// The states of files that were not valid. They are read once more before anything is reported,
   /// since chain and key are two files and never change at the same moment.
   private var failure: (states: [FileState?], isReported: Bool)?
-  /// The time at which the secrets of session tickets were made, in seconds since 1970; likewise, the
-  /// time of the last warning.
+  /// When the secrets of session tickets were created, in seconds since 1970.
   private var secretsSince: Double
   private var warnedAt: Double?
 
-  /// The maximum time for which tickets are resumed; on average it is half as long.
+  /// The maximum age of tickets that can be resumed, in seconds; the average is half of it.
   private static let secretsLife = 12.0 * 3600
   private static let day = 86_400.0
   private static let daysOfWarning = 14.0

@@ -3,16 +3,16 @@ import PublicSite
 import Synchronization
 import System
 
-/// The country database that a configuration names; reloads it when its file changes.
+/// The country database of a configuration, reloaded when its file changes.
 ///
-/// The server does not start without it, since rules would decide otherwise than intended. While it
-/// runs, a missing or broken file leaves the current database in use.
+/// The server does not start without it, since rules would then decide differently. Once it runs, a
+/// missing or broken file leaves the current database in use.
 struct CountryWatch {
   let path: String?
   private var stamp: FileStamp?
   private(set) var database: CountryDatabase?
 
-  /// Databases of cities, which contain countries, too, have a tenth of that size.
+  /// In bytes. City databases, which include countries, are a tenth of this size.
   private static let sizeLimit = 1 << 30
 
   /// - Parameter path: the path of the database; nil for none.

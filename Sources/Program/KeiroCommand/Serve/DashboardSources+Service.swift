@@ -25,7 +25,7 @@ extension DashboardSources {
     isOneOfMany = node != nil
     hourDays = configuration.statistics.hours
     if let node {
-      // Another process on the same machine is another owner.
+      // A node on the same machine is a different owner.
       let owner = RandomBytes.base62(12) ?? name
       sharedKey = { () throws(LinkStoreError) in
         try node.shared.sharedKey("dashboard challenges", owner: owner)

@@ -87,7 +87,7 @@ final class DoctorWatch: Sendable {
   private func schedule(_ state: inout State) {
     state.timer?.cancel()
     let timer = DispatchSource.makeTimerSource(queue: queue)
-    // A timer that never fires holds the place of one that a reload may need.
+    // Without an interval the timer never fires, but it lets a reload know that this has started.
     if let every = state.settings.every {
       timer.schedule(
         deadline: .now() + .seconds(min(Self.delay, every)), repeating: .seconds(every))

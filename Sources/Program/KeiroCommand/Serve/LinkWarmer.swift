@@ -3,10 +3,10 @@ import System
 
 /// Loads the links of a configuration's store into memory, while visits are served.
 final class LinkWarmer: Sendable {
-  /// Fills the memory while `isWanted` returns true, which it checks between two portions.
+  /// Fills the caches while `isWanted`, checked between two batches, returns true.
   typealias Warming = @Sendable (_ isWanted: () -> Bool) -> Void
 
-  /// The thread; nil when the system has none: then links are loaded by visits.
+  /// The thread; nil if the system provides none, in which case visits load links.
   private let thread = try? BackgroundThread()
   private let wanted = Atomic<Int>(0)
 

@@ -18,18 +18,18 @@ final class MemoryPart: ServicePart {
 
 /// Decides, once a second, whether unused memory is returned.
 struct MemoryWatch {
-  /// The seconds until what an earlier configuration used is released; nil when that is done.
+  /// The seconds until the previous configuration is released; nil afterwards.
   private var settling: Int?
-  /// The seconds since memory was returned or looked at.
+  /// The seconds since memory was last returned or measured.
   private var age = 0
-  /// The bytes that stayed idle after the last return; nil while they are not known.
+  /// The bytes still idle after the last return; nil if unknown.
   private var level: Int?
 
   private static let interval = 15
-  /// The growth of idle memory, in bytes, that is worth fetching the pages in use anew.
+  /// The growth of idle memory, in bytes, that justifies returning it and faulting pages in again.
   private static let growth = 4 << 20
 
-  /// Expects that what an earlier configuration used becomes free.
+  /// Expects the memory of the previous configuration to become free.
   mutating func noteConfiguration() {
     settling = SitePart.retirement + 1
   }
@@ -39,7 +39,7 @@ struct MemoryWatch {
     level = idle
   }
 
-  /// - Parameter idle: measures the bytes that are resident and not in use; nil when they are not known.
+  /// - Parameter idle: measures the resident bytes that are not in use; nil if unknown.
   mutating func isDue(idle: () -> Int?) -> Bool {
     age += 1
     if let seconds = settling {

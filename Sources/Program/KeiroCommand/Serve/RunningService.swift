@@ -9,7 +9,7 @@ import System
 ///
 /// Both the start and every reload go through `apply`.
 final class RunningService: @unchecked Sendable {
-  // Unchecked, because `control` is its executor: once it is made, mutable state is accessed only there,
+  // Unchecked, because `control` is its executor: after init, mutable state is accessed only there,
   // which the methods on it check.
 
   private let file: String
@@ -121,7 +121,7 @@ final class RunningService: @unchecked Sendable {
 // MARK: - Signals
 
 extension RunningService {
-  /// Obeys a signal after everything that is in progress.
+  /// Handles a signal after everything already in progress.
   func receive(_ signal: SignalWatcher.Signal) {
     control.async { [self] in handle(signal) }
   }
@@ -135,8 +135,8 @@ extension RunningService {
     }
   }
 
-  /// Stops the parts in reverse order, so that the servers can finish their work while all that they
-  /// need is still there.
+  /// Stops the parts in reverse order, so that servers can finish their work while everything they
+  /// need still exists.
   private func end() {
     dispatchPrecondition(condition: .onQueue(control))
     parts.state.beginDraining()

@@ -32,7 +32,7 @@ struct SharedCertificates: ACMEStorage {
       guard let kept = try folder.read(name) else { throw .storage("\(error)") }
       return kept
     }
-    // From the time before there was a shared database.
+    // A certificate stored before the service had a shared database.
     return try folder.read(name)
   }
 

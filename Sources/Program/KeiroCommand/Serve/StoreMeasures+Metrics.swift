@@ -2,7 +2,7 @@ import LinkStorage
 import Telemetry
 
 extension StoreMeasures {
-  /// The metrics of a store's troubles.
+  /// The metrics of problems with the store.
   static func metrics(of troubles: [StoreTrouble]) -> String {
     var output = PrometheusText()
     func gauge(_ name: String, _ kind: StoreTrouble.Kind, _ help: String) {

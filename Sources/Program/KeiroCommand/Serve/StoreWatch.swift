@@ -5,7 +5,7 @@ package import Service
 import System
 
 /// Maintains the store while the service runs: notices changes by other processes, rolls up counts,
-/// deletes expired entries, looks for damage and logs troubles.
+/// deletes expired entries, looks for damage, and logs problems.
 package final class StoreWatch: @unchecked Sendable {
   // Unchecked, because the queue is its executor: mutable state is accessed only there, which the methods
   // on it check.
@@ -41,9 +41,11 @@ package final class StoreWatch: @unchecked Sendable {
 
   /// The retention of the configuration.
   package struct Retention: Equatable, Sendable {
+    /// How long counts are kept.
     package var statistics = StatisticsRetention()
     /// The age in days up to which audit entries are kept.
     package var auditDays = AuditSettings().days
+    /// How long earlier versions of links are kept.
     package var history = HistoryRetention()
 
     package init() {}
@@ -108,7 +110,7 @@ package final class StoreWatch: @unchecked Sendable {
     rollUp.look(retention.statistics, now: Timestamp(secondsSinceEpoch: Int(now())))
     if rounds.isMultiple(of: 4) {
       directory.limitedClicks.giveBackIdle()
-      // While nobody changes anything, no other write would notice a recovery.
+      // While nothing else writes, only a probe notices that the store has recovered.
       if troubles[.writes] != nil { directory.store.probe { _ in } }
       logTroubles()
     }
@@ -136,7 +138,7 @@ package final class StoreWatch: @unchecked Sendable {
   /// Examines some links, so that damage is known before a visitor meets it.
   private func examine() {
     guard examined.rest == 0 else { return examined.rest -= 1 }
-    // Whatever cannot be read now is examined in the next round.
+    // What cannot be read now is examined in the next round.
     guard
       let place = try? directory.store.examine(after: examined.place, limit: Self.examinedLinks)
     else { return }
@@ -198,7 +200,7 @@ extension Forgettable {
 
   fileprivate func secondsKept(_ retention: StoreWatch.Retention) -> Int {
     switch self {
-    // Requests are repeated within a day.
+    // Clients repeat requests within a day.
     case .idempotencyKeys, .feedEntries: Self.day
     // A phone may have been offline for a week.
     case .launchIdentifiers: 7 * Self.day

@@ -1,18 +1,18 @@
 import JSONSyntax
 
-/// The configuration that `keiro init` writes: short, complete, and good for `keiro check`.
+/// The configuration that `keiro init` writes: short, complete, and accepted by `keiro check`.
 struct FirstConfiguration {
-  /// The hosts of the site; none for the sample on this machine.
+  /// The hosts of the site; empty for the sample, which runs on this machine.
   var hosts: [String]
-  /// Nil for a site without an app, unless it is the sample.
+  /// The app; nil for a site without one, except in the sample.
   var app: FirstApp?
 
-  /// Where the server listens, and where the dashboard is.
+  /// The addresses of the server and of the dashboard.
   static let publicAddress = "127.0.0.1:8080"
   static let managementAddress = "127.0.0.1:8081"
   static let dashboardURL = "http://localhost:8081/dashboard"
 
-  /// Whether it shows a shop that does not exist, at an address that everybody has.
+  /// Whether this is the sample: an invented shop at an address that works on every machine.
   var isSample: Bool { hosts.isEmpty }
 
   var json: JSONOutput {
@@ -90,17 +90,17 @@ struct FirstConfiguration {
   }
 }
 
-/// The app of a first configuration, as its options say.
+/// The app in a first configuration, as given by options.
 struct FirstApp: Equatable, Sendable {
-  /// For people.
+  /// The name shown to people.
   var name: String
-  /// Apple's, as in `A1B2C3D4E5.com.example.shop`.
+  /// The identifier on Apple's platforms, such as `A1B2C3D4E5.com.example.shop`.
   var appID: String?
   /// The digits of the App Store number.
   var appStoreID: String?
-  /// Android's application ID.
+  /// The application ID on Android.
   var package: String?
-  /// The SHA-256 fingerprint of Android's signing certificate.
+  /// The SHA-256 fingerprint of the Android signing certificate.
   var fingerprint: String?
 
   static let sample = FirstApp(
@@ -108,7 +108,7 @@ struct FirstApp: Equatable, Sendable {
     package: "keiro.sample.shop",
     fingerprint: Array(repeating: "00:11:22:33:44:55:66:77", count: 4).joined(separator: ":"))
 
-  /// The name for routes: of the other one, what is easy to type.
+  /// The key that routes use: the name, reduced to what is easy to type.
   var key: String {
     let words = name.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
     return words.isEmpty ? "app" : words.joined(separator: "-")

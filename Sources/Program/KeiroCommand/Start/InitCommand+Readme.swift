@@ -1,5 +1,5 @@
 extension InitCommand {
-  /// Explains the configuration, since JSON has no comments.
+  /// A text that explains the configuration, since JSON has no comments.
   func readme(_ configuration: FirstConfiguration) -> String {
     let host = configuration.isSample ? "localhost" : request.hosts.first ?? "localhost"
     return """

@@ -2,12 +2,13 @@ import CDocuments
 import JSONSyntax
 import System
 
-/// `keiro init`: writes a first configuration, its schema and a text that explains both.
+/// `keiro init`: writes a first configuration, its schema, and a text that explains both.
 package struct InitCommand {
+  /// The parsed arguments.
   package struct Request: Equatable, Sendable {
-    /// Where the files go; made when it is missing.
+    /// The folder for the files; created if it is missing.
     var folder: String
-    /// None for the sample on this machine.
+    /// The hosts of the site; empty for the sample.
     var hosts: [String] = []
     var app: FirstApp?
     var json = false
@@ -15,7 +16,7 @@ package struct InitCommand {
 
   let request: Request
 
-  /// One of the files that are written.
+  /// A file to write.
   private struct NewFile {
     let path: String
     let bytes: [UInt8]
@@ -24,7 +25,7 @@ package struct InitCommand {
   func run(_ console: Console) -> ExitCode {
     let configuration = FirstConfiguration(hosts: request.hosts, app: request.app)
     let text = Array((configuration.json.pretty + "\n").utf8)
-    // The reader of configurations knows what an app's identifier or a host looks like.
+    // The reader of configurations already checks identifiers and hosts.
     do throws(ConfigurationFailure) {
       _ = try ConfigurationLoader.decode(text, folder: ConfigurationFolder(ofFile: path("")))
     } catch {
@@ -58,7 +59,7 @@ package struct InitCommand {
     Array(UnsafeBufferPointer(start: keiro_schema.bytes, count: Int(keiro_schema.count)))
   }
 
-  /// What to type next.
+  /// The commands to run next.
   private var commands: [String] {
     let file = Self.quoted(path("keiro.json"))
     return [
@@ -106,7 +107,7 @@ package struct InitCommand {
     }
   }
 
-  // MARK: - Refusing
+  // MARK: - Errors
 
   private func refuse(_ failure: ConfigurationFailure, _ console: Console) -> ExitCode {
     switch failure {

@@ -13,7 +13,7 @@ package struct StatisticsRequest: Equatable, Sendable {
   }
 }
 
-/// `keiro stats`: the number of clicks on links, next to the number of app launches.
+/// `keiro stats`: shows clicks on links next to app launches.
 struct StatisticsCommand {
   let place: KeiroPlace
   let request: StatisticsRequest
@@ -49,7 +49,7 @@ struct StatisticsCommand {
 }
 
 extension Statistics {
-  /// The sums of a document.
+  /// The sums in a document.
   fileprivate init(_ document: JSONNode) {
     let rows = (document.member("rows")?.array ?? []).map { row in
       Row(
@@ -62,7 +62,7 @@ extension Statistics {
   }
 }
 
-/// The table of `keiro stats`: names, numbers, and a bar for each row.
+/// The table of `keiro stats`: names, numbers, and a bar per row.
 struct StatisticsTableText {
   let statistics: Statistics
   let grouping: StatisticsQuery.Grouping
@@ -91,11 +91,11 @@ struct StatisticsTableText {
     }
   }
 
-  /// Opens stand beside clicks wherever there are any.
+  /// Whether to show the column of launches.
   private var showsLaunches: Bool { knowsLaunches || statistics.launches > 0 }
 
-  /// Launches are counted by day, and have no hour, platform or host; those with a link are first
-  /// openings.
+  /// Whether launches are known for the grouping. They are counted by day, not by hour, platform or
+  /// host; those with a link are first openings.
   private var knowsLaunches: Bool {
     grouping == .day || grouping == .way || grouping.isOfLaunches || grouping.isOfLinks
   }
@@ -121,7 +121,7 @@ struct StatisticsTableText {
       return values.map { _ in "" }
     }
     return values.map { value in
-      // A count above zero is always visible.
+      // A count above zero gets at least one block.
       let blocks = (value * length + largest - 1) / largest
       return String(repeating: "█", count: blocks)
     }

@@ -10,7 +10,7 @@ struct CopyComparison {
     var links = 0
     var ranges = 0
     var differing: [Range<Int>] = []
-    /// What in the copy is not as it was written.
+    /// Descriptions of damaged entries in the copy.
     var damages: [String] = []
   }
 
@@ -18,7 +18,7 @@ struct CopyComparison {
     self.settings = settings
   }
 
-  /// So often a range is compared that differs: a link that changed may be on its way.
+  /// How often a differing range is compared again: a changed link may still be on its way.
   private static let attempts = 20
 
   func run(_ progress: (Int, Int, Int) -> Void) throws(LinkStoreError) -> Result {
@@ -55,7 +55,7 @@ struct CopyComparison {
   ) throws(LinkStoreError) -> Bool {
     for _ in 0..<Self.attempts {
       if try replication.sums(of: range) == copy.sums(of: range) { return true }
-      // The feed rings when something has changed.
+      // Wakes up when the feed brings a change.
       _ = replication.wait(milliseconds: 100, orFor: -1)
     }
     return false

@@ -2,8 +2,8 @@ import LinkStorage
 import Questions
 import System
 
-/// The links of the configured store, for commands that only read: a store that does not exist yet
-/// is empty. The store is opened at the first look-up.
+/// The links of the configured store, for commands that only read. A store that does not exist yet
+/// is empty; it is opened on first use.
 final class LinkLookup {
   private let settings: StoreSettings
   private var store: (any LinkStore)?
@@ -16,12 +16,12 @@ final class LinkLookup {
     store?.close()
   }
 
-  /// The links in the form that questions need.
+  /// The links in the form that questions use.
   var links: StoredLinks {
     StoredLinks { () throws(LinkStoreError) in try self.opened() }
   }
 
-  /// Why the answer to a question that asked for links may be without some; nil when it is not.
+  /// Why an answer may lack links; nil if it does not.
   var gap: String? {
     guard store != nil else { return nil }
     switch settings {

@@ -7,27 +7,27 @@ import Outgoing
 import SiteModel
 import System
 
-/// The store of a configuration, as the commands beside the server use it.
+/// The store of a configuration, opened by a command outside the server.
 struct OpenedStore {
-  /// By which messages call the store.
+  /// The name of the store in messages.
   let name: String
   let snapshot: ServiceSnapshot
   let store: any LinkStore
   let now: Timestamp
-  /// The bounds of what is asked of other servers.
+  /// The limits on requests to other servers.
   let outgoing: OutgoingRules
   let dashboard: DashboardSettings
 
-  /// Changes in the name of the system's user, whose right to the store is one to everything.
+  /// Changes made as the system's user, who may change everything.
   let changes: StoreChanges
 
-  /// The system's user, as the author of changes.
+  /// The system's user as the author of changes.
   var actor: AuditActor { changes.authority.actor }
-  /// The sites' rules for links.
+  /// The rules of the sites for links.
   var sites: SiteTable { snapshot.siteTable }
 
-  /// Opens the store that a configuration names, passes it to `body`, and closes it. Every failure
-  /// of the store becomes one sentence and its exit code.
+  /// Opens the store of a configuration, passes it to `body`, and closes it. Any error of the store
+  /// is reported in one sentence and becomes the exit code.
   static func with(
     configuration file: String, at now: Timestamp, for purpose: StorePurpose, _ console: Console,
     _ body: (OpenedStore) throws(LinkStoreError) -> ExitCode
@@ -37,7 +37,7 @@ struct OpenedStore {
     }
   }
 
-  /// The same for a configuration that is compiled already.
+  /// Opens the store of a configuration that is already compiled.
   static func with(
     _ configuration: CompiledConfiguration, of file: String, at now: Timestamp,
     for purpose: StorePurpose, _ console: Console,
@@ -67,14 +67,14 @@ struct OpenedStore {
 }
 
 extension OpenedStore {
-  /// Changes of links in the name of the system's user.
+  /// Changes to links made as the system's user.
   var links: LinkEditor {
     LinkEditor(by: changes.authority, in: store, of: snapshot, at: now)
   }
 }
 
 extension StoreSettings {
-  /// By which messages call the store; nil for one that only the server has.
+  /// The name of the store in messages; nil for one that exists only inside a server.
   var name: String? {
     switch self {
     case .memory: nil

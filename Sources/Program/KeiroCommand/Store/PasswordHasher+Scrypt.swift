@@ -2,7 +2,7 @@ import Cryptography
 package import Links
 
 extension PasswordHasher {
-  /// The hashes that Keiro creates.
+  /// Creates and verifies scrypt hashes.
   package static let scrypt = PasswordHasher(
     hash: { PasswordHashing.hash($0).map { PasswordHash($0) } },
     verify: { PasswordHashing.verify($0, against: $1.text) },

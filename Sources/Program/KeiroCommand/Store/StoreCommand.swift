@@ -6,7 +6,7 @@ import PostgresStore
 import SQLiteStore
 import System
 
-/// `keiro store`: the store as a whole, beside the server.
+/// `keiro store`: commands for the store as a whole.
 struct StoreCommand {
   let file: String
   let request: StoreRequest
@@ -71,7 +71,7 @@ struct StoreCommand {
           detail: "the store is the memory of the server, which has no schema", exit: .negative),
         of: "keiro store")
     case .sqlite(let path):
-      // Opening the file for writing does it.
+      // Opening the file for writing migrates it.
       try settings.open(for: .writing).close()
       return tell("sqlite", nil, nil, "'\(path)' has the newest schema")
     case .postgres(let settings):

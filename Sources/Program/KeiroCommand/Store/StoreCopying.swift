@@ -4,10 +4,10 @@ import Links
 import PostgresStore
 import SQLiteStore
 
-/// `keiro store copy`: takes everything of another store over that is worth something here.
+/// `keiro store copy`: copies from another store everything that is meaningful in this one.
 ///
-/// What is here already stays as it is, and each page of counts and of the audit log is taken once: what
-/// was broken off can be begun again.
+/// What exists here is left alone, and each page of counts and of the audit log is copied once, so
+/// an interrupted copy can be repeated.
 struct StoreCopying {
   let source: StoreSource
   let applies: Bool
@@ -15,7 +15,7 @@ struct StoreCopying {
   let now: Timestamp
 
   private static let batchSize = 5000
-  /// So many links have their counts in a page.
+  /// The number of links whose counts form a page.
   private static let pageSize = 200
 
   private struct Sums {
@@ -26,12 +26,12 @@ struct StoreCopying {
     var people = 0
     var passkeys = 0
     var auditEntries = 0
-    /// Of people whose names others have here.
+    /// The names of people that already belong to somebody here.
     var takenNames: [String] = []
     var counted = 0
     var clicks = 0
     var launches = 0
-    /// Pages of counts that had been taken before.
+    /// The number of pages of counts that were copied earlier.
     var repeated = 0
 
     func document(applies: Bool) -> JSONOutput {
@@ -49,7 +49,7 @@ struct StoreCopying {
 
   private typealias Source = any LinkStore & CountTransfer
 
-  /// What belongs to one service, or is over soon.
+  /// The data that belongs to one service or is short-lived.
   private static let staying =
     "sessions (everybody signs in once more), deliveries to webhooks, answers to idempotency keys, "
     + "and the versions of links: what was changed before cannot be undone there"
@@ -72,7 +72,7 @@ struct StoreCopying {
     var sums = Sums()
     var progress = ProgressBar(total: nil, console)
     defer { progress.clear() }
-    // First, so that it stands before what this copy enters.
+    // The audit log comes first, so that its entries precede those of this copy.
     try copyAudit(from, into, &sums)
     try copyLinks(from, into, &sums, &progress)
     try copyTokens(from, into, &sums)
@@ -111,7 +111,7 @@ struct StoreCopying {
     }
   }
 
-  /// Counts that went there from here would count twice.
+  /// Refuses to copy counts back to the store they were copied from: they would count twice.
   private func refuseCircle(
     _ from: Source, _ into: any CountTransfer
   ) throws(LinkStoreError) {
@@ -259,12 +259,12 @@ struct StoreCopying {
     for day in try from.launchDays() {
       let page = CountPage(source: source, launches: try from.launches(onDay: day), onDay: day)
       guard page.number > taken, try take(page, into) else { continue }
-      // Each dimension has all of them.
+      // Each dimension contains every launch, so one of them is enough.
       sums.launches += page.launches.reduce(0) { $1.dimension == .event ? $0 + $1.count : $0 }
     }
   }
 
-  /// - Returns: whether the page is new.
+  /// - Returns: whether the page was new.
   private func take(
     _ page: CountPage, _ into: any CountTransfer
   ) throws(LinkStoreError) -> Bool {

@@ -6,7 +6,7 @@ import PostgresStore
 import SQLiteStore
 import System
 
-/// How a store and its nodes are.
+/// The state of a store and its nodes.
 struct StoreReport {
   var engine: String
   var version: String
@@ -15,9 +15,10 @@ struct StoreReport {
   var epoch: String?
   var node: String?
   var nodes: [Replication.Node] = []
-  /// Whether the copy has everything that the database had when it was asked; nil without a copy.
+  /// Whether the copy contained everything in the database at the time of the report; nil if there
+  /// is no copy.
   var isCurrent: Bool?
-  /// Since the first change that the copy lacks, in seconds; nil when that cannot be told.
+  /// The age in seconds of the first change that the copy lacks; nil if unknown.
   var lag: Int?
   var unsent: Int?
   var problems: [String] = []

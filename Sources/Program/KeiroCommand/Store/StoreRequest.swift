@@ -6,12 +6,12 @@ package enum StoreRequest: Equatable, Sendable {
   case copy(from: StoreSource, applies: Bool, json: Bool)
 }
 
-/// A store that links are taken from.
+/// A store to copy from.
 package enum StoreSource: Equatable, Sendable {
   case sqlite(String)
   case postgres(String)
 
-  /// Nil when the text names no kind of store.
+  /// Nil if the text names no kind of store.
   init?(_ text: String) {
     if text.hasPrefix("sqlite:") {
       let path = String(text.dropFirst("sqlite:".count))

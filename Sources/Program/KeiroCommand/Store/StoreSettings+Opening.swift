@@ -7,21 +7,19 @@ import System
 /// The store of a server.
 struct ServedStore: Sendable {
   let roles: any LinkStore
-  /// The same store where the server is a node beside a database, with what nodes alone have; nil for
-  /// a server by itself.
+  /// The same store, if the server is a node with a shared database; nil for a single server.
   let node: NodeStore?
 }
 
 /// The purpose of opening a store.
 enum StorePurpose {
-  /// Nothing is created or changed, not even a missing file.
+  /// To read only: nothing is created or changed, not even a missing file.
   case reading
   case writing
 }
 
 extension StoreSettings {
-  /// Opens the store that a configuration names, as commands use it: the one place that knows the
-  /// engines.
+  /// Opens the store for a command. With `openForServing`, the only place that knows the engines.
   func open(
     for purpose: StorePurpose
   ) throws(LinkStoreError) -> any LinkStore & CountTransfer {
@@ -31,7 +29,8 @@ extension StoreSettings {
       return try PostgresStore(settings.connection, options: settings.options)
     case (.sqlite(let path), .writing): return try SQLiteStore(path: path)
     case (.sqlite(let path), .reading):
-      // A missing file is an empty store; the server creates the file, as its own user.
+      // A missing file is an empty store. The server creates the file, so that its own user owns
+      // it.
       guard fileExists(path) else { return try SQLiteStore(in: MemoryDatabase()) }
       var options = SQLiteStore.Options()
       options.isReadOnly = true
@@ -39,7 +38,8 @@ extension StoreSettings {
     }
   }
 
-  /// What keeps a server from opening the files of its store, for `keiro check`.
+  /// The problems with the store's files that would keep a server from opening them, for `keiro
+  /// check`.
   static func problems(of loaded: LoadedConfiguration) -> [ConfigurationProblem] {
     let (key, file): (String, String)
     switch loaded.configuration.store {
@@ -56,9 +56,9 @@ extension StoreSettings {
     ]
   }
 
-  /// Opens the store as a server uses it: of a database, the node's copy with it.
+  /// Opens the store for serving; with a shared database, this includes the node's copy.
   ///
-  /// - Parameter log: takes lines for people about a database that goes and comes.
+  /// - Parameter log: receives lines for people when the database becomes unavailable or returns.
   func openForServing(
     log: @escaping @Sendable (String) -> Void
   ) throws(LinkStoreError) -> ServedStore {

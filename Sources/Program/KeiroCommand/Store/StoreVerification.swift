@@ -2,13 +2,13 @@ import JSONSyntax
 import LinkStorage
 import SQLiteStore
 
-/// What `keiro store verify` has found.
+/// The result of `keiro store verify`.
 struct StoreVerification {
-  /// Links that were looked at.
+  /// The number of links examined.
   private let links: Int
-  /// The ranges of a copy that were compared, and those that differ; nil for a store without a copy.
+  /// The number of ranges compared with the copy, and those that differ; nil without a copy.
   private let ranges: (count: Int, differing: [Range<Int>])?
-  /// What is not as it was written, each in words.
+  /// Descriptions of the damage found.
   private let damages: [String]
 
   var isGood: Bool { damages.isEmpty && ranges?.differing.isEmpty != false }
@@ -65,7 +65,7 @@ struct StoreVerification {
   }
 }
 
-/// Looks at every page and every link of a file.
+/// Examines every page and every link of a database file.
 struct FileExamination {
   private let store: SQLiteStore
 
@@ -73,10 +73,10 @@ struct FileExamination {
     self.store = store
   }
 
-  /// So many links are looked at in a step.
+  /// The number of links examined in one step.
   private static let step = 1000
 
-  /// - Returns: what is not as it was written, each in words.
+  /// - Returns: descriptions of the damage found.
   func run() throws(LinkStoreError) -> [String] {
     var place = 0
     repeat {

@@ -5,6 +5,7 @@ import Links
 
 /// The arguments of `keiro tokens`.
 package struct TokensRequest: Equatable, Sendable {
+  /// The subcommand with its operands.
   package enum Action: Equatable, Sendable {
     case list
     case create(TokenDraft)
@@ -15,7 +16,7 @@ package struct TokensRequest: Equatable, Sendable {
   var json: Bool
 }
 
-/// `keiro tokens`: the access tokens of the management API.
+/// `keiro tokens`: manages access tokens of the management API.
 struct TokensCommand {
   let place: KeiroPlace
   let request: TokensRequest
@@ -64,7 +65,7 @@ struct TokensCommand {
     }
   }
 
-  /// Identifier, scopes, and whatever else a token has.
+  /// Identifier, scopes, and the other properties of a token.
   private func line(_ token: JSONNode) -> String {
     var parts = [
       token.text("id") ?? "", token.text("createdAt") ?? "",
@@ -83,7 +84,7 @@ struct TokensCommand {
 }
 
 extension TokenDraft {
-  /// As the API reads it.
+  /// The request body of the API.
   fileprivate func body(at now: Timestamp) -> JSONOutput {
     .object([
       .init("name", .optional(name)), .init("scopes", .strings(scopes.map(\.rawValue))),

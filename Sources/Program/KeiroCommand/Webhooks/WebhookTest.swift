@@ -6,15 +6,15 @@ import Links
 import Outgoing
 import System
 
-/// `keiro webhooks test`: a ping, and what came back.
+/// `keiro webhooks test`: sends a ping and shows the response.
 struct WebhookTest {
   let id: String
   let now: Timestamp
 
-  /// Seconds until a server has sent a ping, behind those that wait before it.
+  /// The seconds a server may take to send a ping, which waits behind earlier deliveries.
   private static let patience = 45.0
 
-  /// A server sends the ping itself, and its log of deliveries tells the result.
+  /// A running server sends the ping itself; its delivery log holds the result.
   func answer(_ keiro: Keiro) throws(CommandFailure) -> CommandAnswer {
     switch keiro {
     case .here(let opened):
@@ -34,7 +34,7 @@ struct WebhookTest {
     }
   }
 
-  /// Sends a ping from this process: nothing is left in the log of the deliveries.
+  /// Sends a ping from this process, without an entry in the delivery log.
   private func send(
     _ ping: NewDelivery, to webhook: Webhook, _ rules: OutgoingRules
   ) -> JSONOutput {
@@ -55,7 +55,7 @@ struct WebhookTest {
     ).delivery.document
   }
 
-  /// The delivery of a ping that a server was told to send, as soon as it was tried.
+  /// The delivery of a ping that a server sends, once it has been attempted.
   private func result(
     of ping: JSONNode, _ remote: RemoteKeiro
   ) throws(CommandFailure) -> JSONNode {
@@ -71,7 +71,7 @@ struct WebhookTest {
     return ping
   }
 
-  /// - Parameter delivery: with its first attempt, if there was one.
+  /// - Parameter delivery: the delivery, with its first attempt if there was one.
   private func answer(url: String, _ delivery: JSONNode) -> CommandAnswer {
     let url = url.onOneLine
     let attempt = delivery.member("attempts")?.array?.first

@@ -6,6 +6,7 @@ import Links
 
 /// The arguments of `keiro webhooks`.
 package struct WebhooksRequest: Equatable, Sendable {
+  /// The subcommand with its operands.
   package enum Action: Equatable, Sendable {
     case list
     case add(WebhookEdit, secretFile: String?)
@@ -28,7 +29,7 @@ package struct WebhooksRequest: Equatable, Sendable {
   }
 }
 
-/// `keiro webhooks`: where events are sent.
+/// `keiro webhooks`: manages the addresses that receive events.
 struct WebhooksCommand {
   let place: KeiroPlace
   let request: WebhooksRequest
@@ -133,7 +134,7 @@ struct WebhooksCommand {
 }
 
 extension WebhookEdit {
-  /// As the API reads it.
+  /// The request body of the API.
   fileprivate var body: JSONOutput {
     var members: [JSONOutput.Member] = []
     if let url { members.append(.init("url", .string(url))) }
@@ -147,7 +148,7 @@ extension WebhookEdit {
 }
 
 extension JSONNode {
-  /// Identifier, address, and whatever else a webhook has.
+  /// Identifier, address, and the other properties of a webhook.
   fileprivate var webhookLine: String {
     let (types, hosts) = (texts("types"), texts("hosts"))
     var parts = [text("id") ?? "", (text("url") ?? "").onOneLine]

@@ -19,6 +19,7 @@ package struct CertificateFingerprint: Hashable, Sendable {
     bytes = stride(from: 0, to: 64, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
   }
 
+  /// The reason why a text is not a fingerprint.
   package enum Fault: Error, Equatable {
     case notHexadecimal
     /// The actual length, in bytes.

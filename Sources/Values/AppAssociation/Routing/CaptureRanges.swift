@@ -3,6 +3,7 @@
 /// The first two are stored inline, since hardly any route has more; matching such a route
 /// allocates nothing.
 package struct CaptureRanges: Hashable, Sendable {
+  /// The number of captures.
   package let count: Int
   private var first = 0..<0
   private var second = 0..<0

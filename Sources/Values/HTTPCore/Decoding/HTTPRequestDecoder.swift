@@ -84,6 +84,7 @@ package struct HTTPRequestDecoder: ~Copyable, Sendable {
     return ByteScan.isExactly(line, 0..<end, "HEAD")
   }
 
+  /// Whether no byte of a next request has arrived yet.
   package var isIdle: Bool { phase == .idle }
 
   /// Whether the client waits for `100 Continue` before it sends the body.

@@ -1,7 +1,9 @@
 /// A field line whose name is a token and whose value has no control characters (RFC 9110, sections
 /// 5.1 and 5.5).
 package struct HTTPField: Equatable, Sendable {
+  /// The name in its original case; comparisons ignore case.
   package let name: String
+  /// The value without surrounding white space.
   package let value: String
 
   /// Creates a field; nil if the name is not a token, or the value has a control character other than a

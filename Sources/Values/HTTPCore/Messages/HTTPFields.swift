@@ -7,8 +7,11 @@
   @usableFromInline package struct Entry: BitwiseCopyable, Sendable {
     private let nameStart, nameCount, valueStart, valueCount: UInt32
 
+    /// The length of the name in bytes.
     package var nameLength: Int { Int(nameCount) }
+    /// The range of the name in `bytes`.
     package var name: Range<Int> { Self.range(nameStart, nameCount) }
+    /// The range of the value in `bytes`.
     package var value: Range<Int> { Self.range(valueStart, valueCount) }
 
     package init(name: Range<Int>, value: Range<Int>) {
@@ -23,7 +26,9 @@
     }
   }
 
+  /// All lines as sent.
   @usableFromInline package private(set) var bytes: [UInt8]
+  /// The fields, in the order of their lines.
   package private(set) var entries: [Entry]
   /// One bit per length of a name: most look-ups are for absent fields and then need no search.
   @usableFromInline private(set) var nameLengths: UInt64 = 0

@@ -94,6 +94,7 @@ package struct HTTPInstant: Equatable, Sendable {
 
 /// The reason why there is no request to answer.
 package struct HTTPFailure: Error, Equatable, Sendable {
+  /// The status with which the client is answered.
   package let status: HTTPStatus
   /// A sentence without capital letter and full stop: place, value, expectation.
   package let message: String
@@ -106,7 +107,9 @@ package struct HTTPFailure: Error, Equatable, Sendable {
 
 /// The data about an answered request.
 package struct HTTPExchange: Sendable {
+  /// The client that received the response.
   package let peer: HTTPPeer
+  /// The time at which the last byte of the response was sent.
   package let finishedAt: HTTPInstant
   /// The time from the last byte of the request to the last byte of the response.
   package let microseconds: Int

@@ -5,8 +5,11 @@
 @usableFromInline package struct HTTPRequest: Sendable {
   @usableFromInline var storage: Storage
 
+  /// The method, case-sensitive as in RFC 9110.
   @inlinable package var method: HTTPMethod { storage.head.method }
+  /// The protocol version of the request.
   @inlinable package var version: HTTPVersion { storage.head.version }
+  /// The form in which the target is written.
   @inlinable package var targetForm: TargetForm { storage.head.targetForm }
   /// The whole request target.
   @inlinable package var target: Range<Int> { storage.head.target }
@@ -27,6 +30,7 @@
     case origin, absolute, authority, asterisk
   }
 
+  /// The versions that a connection may speak; others are refused while decoding.
   @usableFromInline package enum HTTPVersion: Comparable, Sendable {
     case http10, http11
   }

@@ -19,11 +19,13 @@ package struct HTTPResponse: Sendable {
     parts.closesConnection = closesConnection
   }
 
+  /// The status; to change it copies shared parts first.
   package var status: HTTPStatus {
     get { parts.status }
     set { ownParts().status = newValue }
   }
 
+  /// The header fields; to change them copies shared parts first.
   package var fields: HTTPFields {
     get { parts.fieldLines }
     set { ownParts().fields = newValue }

@@ -1,4 +1,5 @@
-/// A status code of a response (RFC 9110, section 15).
+/// A status code of a response (RFC 9110, section 15). The constants have the names that the RFC
+/// gives to their codes.
 package struct HTTPStatus: Hashable, Sendable {
   /// The numeric code, 100 to 599.
   package let code: Int

@@ -2,7 +2,9 @@
 package struct HTTPQuery: Sequence, IteratorProtocol {
   /// One item; `value` is nil when there is no `=`.
   package struct Item {
+    /// The text before `=`, still percent-encoded.
     package let name: ArraySlice<UInt8>
+    /// The text after `=`, still percent-encoded.
     package let value: ArraySlice<UInt8>?
   }
 

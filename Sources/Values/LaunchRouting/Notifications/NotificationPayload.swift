@@ -7,6 +7,7 @@ package import JSONSyntax
 public struct NotificationPayload: Hashable, Sendable {
   /// The payload as one line of JSON, ready to send.
   public let json: String
+  /// The payload as a tree, for documents that contain it.
   package let output: JSONOutput
 
   /// The length of ``json`` in UTF-8 bytes, the unit of the APNs limit.

@@ -14,6 +14,7 @@ package struct LinkEdit: Equatable, Sendable {
 
   package init() {}
 
+  /// Whether the edit changes nothing.
   package var isEmpty: Bool { changes.isEmpty && tags == nil && removals.isEmpty }
 
   private static let fields = LinkField.all.filter { $0.setters.contains(.commandLine) }

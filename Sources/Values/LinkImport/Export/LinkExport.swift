@@ -3,6 +3,7 @@ package import Links
 
 /// Prints links so that importing them again changes nothing.
 package enum LinkExport {
+  /// The file formats of an export.
   package enum Format: String, CaseIterable, Sendable {
     case csv, ndjson
   }

@@ -10,6 +10,7 @@ package struct ImportPlaces: Sendable {
   let otherHost: String?
   let circles: Circles
 
+  /// Accepts every host, for reading a file without a configuration.
   package static let anywhere = ImportPlaces(sites: nil, otherHost: nil)
 
   /// - Parameters:

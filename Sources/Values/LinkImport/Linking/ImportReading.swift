@@ -25,7 +25,9 @@ package struct ImportReading: Equatable, Sendable {
 
 /// A column by its name, or by its number from 1, and the field that it holds.
 package struct ColumnMapping: Equatable, Sendable {
+  /// The name of the column, or its number from 1.
   package let column: String
+  /// The path of the field that the column holds.
   package let path: String
 
   /// Reads `Long URL=url`; the text after the last equals sign is the field.
@@ -44,6 +46,7 @@ package struct ColumnMapping: Equatable, Sendable {
   package static let fieldNames = LinkColumns.mappable
 }
 
+/// The reason why a text is not a mapping: it has no field, or an unknown one.
 package enum ColumnMappingFault: Error, Equatable, Sendable {
   case notMapping
   case unknownField(String)

@@ -99,6 +99,7 @@ package struct LinkImportReader {
     }
   }
 
+  /// Reads the next piece of the file and passes on the rows that it completes.
   package mutating func feed(_ bytes: ArraySlice<UInt8>, _ emit: (ImportRow) -> Void) {
     guard !isBroken else { return }
     do throws(TextDecoder.Fault) {
@@ -272,6 +273,7 @@ extension SourceColumn.Meaning {
 
 /// The recognised format of a file.
 package struct ImportRecognition: Equatable, Sendable {
+  /// The format of the file.
   package let format: ImportFormat
   /// The end of a sentence: `it has the columns 'Link', 'Destination URL'`.
   package let reason: String

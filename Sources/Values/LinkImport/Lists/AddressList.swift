@@ -2,6 +2,7 @@ import WebSyntax
 
 /// A list of short URLs, one per line or in the first column of a table.
 package struct AddressList {
+  /// What a line of the list contains.
   package enum Entry: Equatable, Sendable {
     /// A short URL to ask for, with its scheme.
     case address(line: Int, url: String)
@@ -17,6 +18,7 @@ package struct AddressList {
 
   package init() {}
 
+  /// Reads the next piece of the file and passes on the lines that it completes.
   package mutating func feed(_ bytes: [UInt8], _ emit: (Entry) -> Void) {
     take(emit) { decoder throws(TextDecoder.Fault) in try decoder.feed(bytes[...]) }
   }

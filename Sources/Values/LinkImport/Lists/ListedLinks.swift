@@ -6,6 +6,7 @@ package struct ListedLinks {
   private var firstLines: [LinkKey: Int] = [:]
   private let places: ImportPlaces
 
+  /// - Parameter places: decides which hosts and slugs the links get.
   package init(places: ImportPlaces) {
     self.places = places
     rows = RowReader(
@@ -36,6 +37,7 @@ package struct ListedLinks {
     }
   }
 
+  /// Returns the row that an answer of the old service makes, or its rejection.
   package mutating func row(_ answer: OldAnswer, line: Int) -> ImportRow {
     func rejected(_ reason: String) -> ImportRow {
       ImportRow(line: line, name: answer.url, rejectedFor: reason)

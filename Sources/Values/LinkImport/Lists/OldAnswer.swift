@@ -74,6 +74,7 @@ package struct OldAnswer: Equatable, Sendable {
   }
 }
 
+/// The reason why a line is not a kept answer.
 package struct OldAnswerFault: Error, Equatable, Sendable {
   /// The end of a sentence, without capital and full stop.
   package let message: String

@@ -8,6 +8,7 @@ package struct AnswerLikeness: Sendable {
   /// Parameters that one of the services adds itself.
   private let ignored: Set<String>
 
+  /// - Parameter names: the query parameters to ignore.
   package init(ignoring names: [String] = []) {
     ignored = Set(names)
   }
@@ -24,6 +25,7 @@ package struct AnswerLikeness: Sendable {
     case unknown
   }
 
+  /// Returns what visitors notice of an answer.
   package func meaning(_ answer: OldAnswer) -> Meaning {
     switch answer.status {
     case 301, 302, 303, 307, 308: answer.location.map { .leads(to: plain($0, answer.url)) } ?? .page

@@ -4,9 +4,11 @@ package struct LoggedVisit: Equatable, Sendable {
   package var host: String?
   /// Path and query.
   package var target: String
-  /// Empty when the line does not have it; so are the next two.
+  /// The user agent; empty when the line does not have it.
   package var agent = ""
+  /// The value of `Accept-Language`; empty when the line does not have it.
   package var language = ""
+  /// The visitor's address; empty when the line does not have it.
   package var address = ""
 
   package init(

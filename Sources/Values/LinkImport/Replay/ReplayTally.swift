@@ -9,6 +9,7 @@ package struct ReplayTally {
   package struct Request: Equatable, Sendable {
     /// The first of these visits.
     package var visit: LoggedVisit
+    /// The number of visits that made this request.
     package var visits: Int
 
     package init(visit: LoggedVisit, visits: Int) {

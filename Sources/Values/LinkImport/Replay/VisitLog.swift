@@ -3,6 +3,7 @@ import WebSyntax
 /// Reads the requests of an access log, line by line: nginx's and Apache's `common` and `combined`,
 /// also with a leading host, CloudFront's standard log, and lists of URLs.
 package struct VisitLog {
+  /// A visit, or the reason why a line is not one.
   package enum Entry: Equatable, Sendable {
     case visit(LoggedVisit)
     case passed(PassedLine)
@@ -19,6 +20,7 @@ package struct VisitLog {
 
   package init() {}
 
+  /// Reads the next piece of the log and passes on the lines that it completes.
   package mutating func feed(_ bytes: [UInt8], _ emit: (Entry) -> Void) {
     var found: [LineDecoder.Line] = []
     lines.feed(bytes) { found.append($0) }

@@ -1,9 +1,12 @@
 /// The problems of an import by cause: almost always there are few causes, each many times.
 package struct ImportCauses: Equatable, Sendable {
+  /// A reason with the number of its occurrences.
   package struct Cause: Equatable, Sendable {
+    /// Whether the rows were rejected, or imported with a loss.
     package let severity: ImportReport.Severity
     /// The reason without the values in which its occurrences differ.
     package let reason: String
+    /// The number of occurrences.
     package fileprivate(set) var count: Int
     /// The first ones.
     package fileprivate(set) var examples: [ImportReport.Problem]

@@ -3,6 +3,7 @@ package import LinkStorage
 
 /// The result of an import, or in a dry run the result that it would have.
 package struct ImportReport: Equatable, Sendable {
+  /// What a problem means for its row.
   package enum Severity: String, CaseIterable, Sendable {
     /// The row was not imported.
     case rejected
@@ -10,12 +11,17 @@ package struct ImportReport: Equatable, Sendable {
     case lossy
   }
 
+  /// A problem of one row.
   package struct Problem: Equatable, Sendable {
+    /// The line on which the row begins, from 1.
     package let line: Int
     /// Its number among the rows that begin on that line, from 2; nil for the first.
     package let row: Int?
+    /// The name of the link; nil when the row has none.
     package let link: String?
+    /// Whether the row was rejected, or imported with a loss.
     package let severity: Severity
+    /// The reason, in the languages that Keiro speaks.
     package let sentence: Sentence
 
     /// The reason in English.
@@ -24,13 +30,16 @@ package struct ImportReport: Equatable, Sendable {
 
   /// A link that was created here, or edited since an import wrote it, and is left unchanged.
   package struct KeptLink: Equatable, Sendable {
+    /// The line on which its row begins, from 1.
     package let line: Int
+    /// The name of the link in the file.
     package let link: String
   }
 
   /// The number of problems listed; for a file that is wrong throughout, more would not help.
   private static let problemLimit = 10_000
 
+  /// Whether nothing was written.
   package let isDryRun: Bool
   /// The recognised format of the file; nil when the caller specified it.
   package var recognition: ImportRecognition?
@@ -38,11 +47,17 @@ package struct ImportReport: Equatable, Sendable {
   package var change: Int?
   /// Remarks about the file as a whole.
   package var notes: [String] = []
+  /// The number of links created.
   package private(set) var created = 0
+  /// The number of links that the file changed.
   package private(set) var updated = 0
+  /// The number of links that already were as in the file.
   package private(set) var unchanged = 0
+  /// The number of rows that were not imported.
   package private(set) var rejected = 0
+  /// The number of links left alone because they were created or edited here.
   package private(set) var kept = 0
+  /// The listed problems, in the order of the rows.
   package private(set) var problems: [Problem] = []
   /// The number of problems beyond the limit.
   package private(set) var untoldProblems = 0
@@ -98,6 +113,7 @@ package struct ImportReport: Equatable, Sendable {
 }
 
 extension ImportReport {
+  /// The report as the API gives it.
   package var json: JSONOutput {
     var members: [JSONOutput.Member] = isDryRun ? [.init("dryRun", .bool(true))] : []
     if let recognition {

@@ -2,6 +2,7 @@
 package struct CSVRecord: Equatable, Sendable {
   /// The line on which it begins, from 1.
   package let line: Int
+  /// The fields of the record, without their quotation marks.
   package let fields: [String]
   /// The fault of its text; nil when the fields can be relied on.
   package let fault: Fault?
@@ -12,6 +13,7 @@ package struct CSVRecord: Equatable, Sendable {
     self.fault = fault
   }
 
+  /// A violation of the quoting rules (RFC 4180, section 2); the raw value is the message.
   package enum Fault: String, Equatable, Sendable {
     case unclosedQuote = "a quotation mark is never closed"
     case textBehindQuote = "there is text after a closing quotation mark: expected a separator"
@@ -49,6 +51,7 @@ package struct CSVDecoder: Sendable {
 
   package init() {}
 
+  /// Reads the next piece of the file and passes on the records that it completes.
   package mutating func feed(_ bytes: ArraySlice<UInt8>, _ emit: (CSVRecord) -> Void) {
     guard separator == nil else {
       bytes.withUnsafeBufferPointer { take($0, emit) }

@@ -1,5 +1,6 @@
 /// Splits bytes in pieces of any size into lines, in memory bounded by the longest line.
 package struct LineDecoder: Sendable {
+  /// A line without its end.
   package struct Line: Equatable, Sendable {
     /// The number of the line, from 1.
     package let number: Int
@@ -15,6 +16,7 @@ package struct LineDecoder: Sendable {
 
   package init() {}
 
+  /// Reads the next bytes and passes on the lines that they complete.
   package mutating func feed(_ bytes: some Sequence<UInt8>, _ emit: (Line) -> Void) {
     for byte in bytes {
       if byte == 0x0A {

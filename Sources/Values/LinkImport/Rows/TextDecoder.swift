@@ -19,6 +19,7 @@ package struct TextDecoder: Sendable {
       self.guess = guess
     }
 
+    /// The fault in one sentence without a capital or a full stop.
     package var message: String {
       if let guess, guess.isArchive {
         return "the file is \(guess.name) and not text: expected its contents as text"

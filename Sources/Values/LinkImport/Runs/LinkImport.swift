@@ -17,6 +17,7 @@ package struct LinkImport {
   private let places: ImportPlaces
   private let options: Options
   private let reach: HostReach
+  /// The result so far.
   package private(set) var report: ImportReport
   private let homeward = Homeward()
   private var host = SoleHost.none
@@ -149,6 +150,7 @@ package struct LinkImport {
     }
   }
 
+  /// Reads a piece of the file; waits for the store when a batch is full.
   package mutating func feed(_ bytes: [UInt8]) throws(LinkStoreError) {
     try feed(bytes[...])
   }

@@ -6,11 +6,13 @@ package import Links
 /// A new service needs a file with such a table, an entry in `all`, a test with a file that it
 /// made, and an article in the guide, whose table of columns is generated from here.
 package struct ImportSource: Sendable {
+  /// The format by which commands and calls name the service.
   package let format: ImportFormat
   /// The service's own name.
   package let title: String
   /// The shapes of its files.
   package let shapes: [FileShape]
+  /// The columns that the service's files may have.
   package let columns: [SourceColumn]
   /// Names that identify its files: all names of one entry have to be present.
   let signatures: [[String]]
@@ -70,6 +72,7 @@ package struct SourceColumn: Sendable {
   /// The names in the service's files: the first is displayed, the others are alternatives. Case,
   /// spaces and punctuation do not matter.
   package let names: [String]
+  /// What the column means for a link.
   package let meaning: Meaning
   /// A remark for people, for the documentation.
   package let remark: String?
@@ -80,6 +83,7 @@ package struct SourceColumn: Sendable {
     self.remark = remark
   }
 
+  /// The meanings of a column.
   package enum Meaning: Equatable, Sendable {
     /// The short URL, with or without its scheme.
     case shortURL

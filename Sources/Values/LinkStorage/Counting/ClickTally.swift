@@ -91,6 +91,7 @@ package struct ClickTally: Equatable, Sendable {
 }
 
 extension ClickTally {
+  /// Sums separate counts, each link and kind once.
   package init(_ clicks: [ClickCount]) {
     self.init()
     var knownLinks: [LinkKey: Link] = [:]

@@ -167,6 +167,7 @@ package struct StatisticsTable {
   private let query: StatisticsQuery
   private var rows: [String: Statistics.Row] = [:]
 
+  /// Creates an empty table for a query, which decides the order and the names of its rows.
   package init(_ query: StatisticsQuery) {
     self.query = query
   }

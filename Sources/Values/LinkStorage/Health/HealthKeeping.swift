@@ -36,7 +36,9 @@ package protocol HealthKeeping: AnyObject, Sendable {
 
 /// A link and the health of its destination.
 package struct HealthDue: Equatable, Sendable {
+  /// The link as stored.
   package let link: StoredLink
+  /// The health of its destination.
   package let entry: HealthEntry
 
   package init(_ link: StoredLink, _ entry: HealthEntry) {

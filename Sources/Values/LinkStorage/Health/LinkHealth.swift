@@ -77,6 +77,7 @@ package struct DestinationLook: Equatable, Sendable {
 
 /// The health of a link's destination.
 package struct LinkHealth: Equatable, Sendable {
+  /// The verdict on the destination.
   package let state: HealthState
   /// The status of the destination itself; nil when it did not answer.
   package let status: Int?

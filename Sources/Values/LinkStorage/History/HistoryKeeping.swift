@@ -74,6 +74,7 @@ package struct ChangedPlace: Equatable, Sendable {
 
 /// How to return one link to an earlier state.
 package struct LinkReversal: Equatable, Sendable {
+  /// The host and slug of the link.
   package let key: LinkKey
   /// The link that must be there unchanged; nil if there must be none.
   package let expected: StoredLink?

@@ -26,7 +26,9 @@ package struct LinkVersion: Equatable, Sendable {
 package struct LinksChange: Equatable, Sendable {
   /// The number shared by its versions and its audit entries.
   package let number: Int
+  /// The time of the change.
   package let time: Timestamp
+  /// The author of the change.
   package let actor: AuditActor
   /// The number of the change that this one undid; nil for others.
   package let undoes: Int?
@@ -45,6 +47,7 @@ package struct KeptVersion: Equatable, Sendable {
   package var link: Int
   /// The number of the version at its host and slug, from 1.
   package var number: Int
+  /// What happened to the link.
   package var kind: LinkEvent.Kind
   /// The revision of the link after the change; for a deletion, its last one.
   package var revision: Int
@@ -75,6 +78,7 @@ package struct KeptVersion: Equatable, Sendable {
 
 /// A stored version and the change that made it; nil for a change that was forgotten.
 package struct VersionRow: Equatable, Sendable {
+  /// The version as stored.
   package let kept: KeptVersion
   /// The change; nil for one that was forgotten.
   package let change: LinksChange?

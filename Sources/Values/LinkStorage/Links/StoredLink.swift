@@ -178,12 +178,14 @@ package struct LinkCursor: Equatable, Sendable {
   /// The identifier of the link before the position.
   package let id: Int
 
+  /// A position in the order of creation.
   package init(createdAt: Timestamp, id: Int) {
     order = .created
     rank = createdAt.secondsSinceEpoch
     self.id = id
   }
 
+  /// A position in the order of clicks.
   package init(clicks: Int, id: Int) {
     order = .clicks
     rank = clicks
@@ -193,6 +195,7 @@ package struct LinkCursor: Equatable, Sendable {
   /// The time of creation of the link before the position, in the order of creation.
   package var createdAt: Timestamp { Timestamp(secondsSinceEpoch: rank) }
 
+  /// The position of a link in the order of creation.
   package init(_ stored: StoredLink) {
     self.init(createdAt: stored.link.createdAt ?? Timestamp(secondsSinceEpoch: 0), id: stored.id)
   }

@@ -42,6 +42,7 @@ package struct Webhook: Equatable, Sendable {
     }
   }
 
+  /// Creates an enabled webhook with one permanent secret.
   package init(id: String, url: String, secret: String, now: Timestamp) {
     self.id = id
     self.url = url

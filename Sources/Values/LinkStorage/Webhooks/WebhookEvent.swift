@@ -85,6 +85,7 @@ extension WebhookEvent {
 }
 
 extension WebhookEventType {
+  /// The type of event that a change of a link causes.
   package init(_ kind: LinkEvent.Kind) {
     switch kind {
     case .created: self = .linkCreated

@@ -3,7 +3,9 @@ import WebSyntax
 extension Decision {
   /// A kind of visitor and the decision of a link for it.
   package struct Branch: Equatable, Sendable {
+    /// The kind of visitor.
     package let visitor: Visitor
+    /// The decision for visitors of this kind.
     package let decision: Decision
   }
 

@@ -44,6 +44,7 @@ package final class LinkField: Sendable {
 
   /// The sources that may set a field.
   package struct Setters: OptionSet, Sendable {
+    /// The bits of all sources.
     package let rawValue: Int
 
     package init(rawValue: Int) {

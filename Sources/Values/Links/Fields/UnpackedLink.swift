@@ -5,7 +5,9 @@
 package final class UnpackedLink {
   /// The fields of the link and its rare fields, side by side.
   package struct Fields: Sendable {
+    /// The link without its rare fields.
     package var link: ShortLink
+    /// The fields that few links have.
     package var rare: ShortLink.Rare
   }
 
@@ -14,6 +16,7 @@ package final class UnpackedLink {
   @exclusivity(unchecked)
   package var fields: Fields
 
+  /// Takes the rare fields of a link out of their box.
   package init(_ link: ShortLink) {
     fields = Fields(link: link, rare: link.rare)
   }

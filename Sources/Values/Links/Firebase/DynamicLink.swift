@@ -7,11 +7,13 @@ package struct DynamicLink: Equatable, Sendable {
   package struct Warning: Equatable, Sendable {
     /// Firebase's code for the problem.
     package let code: String
+    /// The problem in one sentence, as Firebase's clients print it.
     package let message: String
   }
 
   /// Why no link can be created.
   package struct Fault: Error, Equatable, Sendable {
+    /// One sentence without a capital or a full stop.
     package let message: String
 
     package init(_ message: String) {
@@ -21,7 +23,9 @@ package struct DynamicLink: Equatable, Sendable {
 
   /// A parameter of a long link.
   package struct Parameter: Equatable, Sendable {
+    /// The name, such as `apn`.
     package var name: String
+    /// The value, decoded.
     package var value: String
 
     package init(_ name: String, _ value: String) {

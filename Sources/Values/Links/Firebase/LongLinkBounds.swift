@@ -12,8 +12,11 @@ package struct LongLinkBounds: Sendable {
 
   /// The app identifiers that a long link may name.
   package struct Apps: Sendable {
+    /// The application IDs on Android.
     package var packageNames: Set<String> = []
+    /// The bundle identifiers on Apple's platforms.
     package var bundleIDs: Set<String> = []
+    /// The digits of the App Store IDs.
     package var appStoreIDs: Set<String> = []
     /// The URL schemes, in lower case.
     package var customSchemes: Set<String> = []

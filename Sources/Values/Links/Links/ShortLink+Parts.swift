@@ -55,6 +55,7 @@ extension ShortLink {
 
     package init() {}
 
+    /// Whether the link has no preview of its own.
     package var isEmpty: Bool { title == nil && description == nil && image == nil }
   }
 

@@ -7,10 +7,15 @@ extension ShortLink {
     package var tags: [String] = []
     /// Alternative destinations for some visitors; the first rule whose condition holds applies.
     package var rules: [LinkRule] = []
+    /// The settings for iPhones, iPads and Macs.
     package var apple = Apple()
+    /// The settings for Android.
     package var android = Android()
+    /// The settings for other computers.
     package var desktop = Desktop()
+    /// The preview in social networks.
     package var social = Social()
+    /// The campaign that the link belongs to, with the parameters that tell the destination.
     package var campaign = Campaign()
     /// The time before which the link is not found; nil for no limit.
     package var notBefore: Timestamp?

@@ -11,7 +11,9 @@ package struct ShortLink: Equatable, Sendable {
   package var slug: String
   /// The destination, an http or https URL.
   package var url: String
+  /// The status of redirects to the destination.
   package var status: RedirectStatus
+  /// What happens to a visitor's query.
   package var query: QueryMode
   /// Whether iPhones and iPads are redirected without a landing page.
   package var skipPage: Bool
@@ -80,7 +82,9 @@ package struct ShortLink: Equatable, Sendable {
 
   /// An imported value that Keiro does not interpret.
   package struct Extra: Equatable, Sendable {
+    /// The name of the column or parameter it came from.
     package var name: String
+    /// The value as it was imported.
     package var value: String
 
     package init(name: String, value: String) {
@@ -92,7 +96,9 @@ package struct ShortLink: Equatable, Sendable {
 
 /// The identity of a short link: slugs are case-sensitive, hosts are in lower case.
 package struct LinkKey: Hashable, Sendable {
+  /// The host, in lower case.
   package let host: String
+  /// The slug, in the spelling that the store keeps.
   package let slug: String
 
   package init(host: String, slug: String) {

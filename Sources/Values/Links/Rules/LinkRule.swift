@@ -14,6 +14,7 @@ package struct LinkRule: Equatable, Sendable {
 
   /// The requirements for a visit, all of which must hold; an empty part holds for everybody.
   package struct Condition: Equatable, Sendable {
+    /// The platforms, one of which must be the visitor's; empty for all.
     package var platforms: [RulePlatform] = []
     /// Language ranges in lower case, such as `ja` or `zh-hant` (RFC 4647, section 3.3.1).
     package var languages: [String] = []

@@ -3,6 +3,7 @@ package struct IPAddress: Hashable, Sendable {
   /// The 16 bytes as two numbers in network order; IPv4 addresses are stored as `::ffff:a.b.c.d`
   /// (RFC 4291, section 2.5.5.2).
   package let high: UInt64
+  /// The last 8 of the 16 bytes.
   package let low: UInt64
 
   package init(high: UInt64, low: UInt64) {

@@ -4,6 +4,7 @@
 /// bodies of its inlinable members, and every use in another module stays a call.
 @usableFromInline
 package enum ASCII {
+  /// Returns whether a byte is one of `0` to `9`.
   @inlinable @inline(__always)
   package static func isDigit(_ byte: UInt8) -> Bool {
     byte &- UInt8(ascii: "0") < 10
@@ -15,6 +16,7 @@ package enum ASCII {
     (byte | 0x20) &- UInt8(ascii: "a") < 26
   }
 
+  /// Returns whether a byte is an ASCII letter or digit.
   @inlinable @inline(__always)
   package static func isAlphanumeric(_ byte: UInt8) -> Bool {
     isLetter(byte) || isDigit(byte)

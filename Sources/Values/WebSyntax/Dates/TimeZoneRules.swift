@@ -14,6 +14,7 @@ package struct TimeZoneRules: Equatable, Sendable {
       self.abbreviation = abbreviation
     }
 
+    /// The clock of UTC.
     package static let utc = Clock(offset: 0, abbreviation: "UTC")
   }
 
@@ -26,6 +27,7 @@ package struct TimeZoneRules: Equatable, Sendable {
   /// The yearly changes after the last listed one; nil when the file does not specify any.
   private let rest: ClockChanges?
 
+  /// The rules of UTC, which never change.
   package static let utc = TimeZoneRules(changes: [], clocks: [], first: .utc, rest: nil)
 
   private init(changes: [Int], clocks: [Clock], first: Clock, rest: ClockChanges?) {

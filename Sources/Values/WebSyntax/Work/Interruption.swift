@@ -42,11 +42,13 @@ package enum Interruption {
       return try withExtendedLifetime(question) { try evaluate() }
     }
 
+    /// Whether the work on this thread should end early.
     package static var isDue: Bool {
       guard let key, let question = pthread_getspecific(key) else { return false }
       return Unmanaged<Question>.fromOpaque(question).takeUnretainedValue().isDue()
     }
   #else
+    /// False: apps accept no files from strangers, so nothing limits their work.
     package static var isDue: Bool { false }
   #endif
 }

@@ -1,5 +1,5 @@
 extension CompletionScript {
-  /// Does not require the package bash-completion.
+  /// Works without the bash-completion package.
   static func bash() -> String {
     let names = CommandTable.entries.map(\.name)
     let groups = CommandTable.groups.map(bashGroup).joined()
@@ -35,7 +35,7 @@ extension CompletionScript {
       """
   }
 
-  /// In a group the second word is completed first; the rest belongs to the command.
+  /// Completes the second word of a group's command, then leaves the rest to the command.
   private static func bashGroup(_ group: CommandGroup) -> String {
     let names = CommandTable.commands(of: group.name).map(\.lastWord) + ["--help"]
     return """

@@ -39,7 +39,7 @@ extension CompletionScript {
   private static func fishOption(_ option: OptionSpecification, condition: String) -> String {
     var line = "complete -c keiro -n \(quote(condition)) -l \(option.name.dropFirst(2))"
     if let value = option.value {
-      // -r: a value must follow; -x: it is not a file.
+      // -r: the option requires a value; -x: the value is not a file.
       let answer = fishAnswer(value)
       line += answer == "-F" ? " -r -F" : answer.map { " -x " + $0 } ?? " -x"
     }

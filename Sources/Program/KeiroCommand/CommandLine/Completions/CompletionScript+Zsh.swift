@@ -32,7 +32,7 @@ extension CompletionScript {
       """
   }
 
-  /// In a group the second word is completed first; the rest belongs to the command.
+  /// Completes the second word of a group's command, then leaves the rest to the command.
   private static func zshGroup(_ group: CommandGroup) -> String {
     let commands = CommandTable.commands(of: group.name).map { command in
       "        \(quote("\(command.lastWord):\(command.summary)"))\n"
@@ -81,7 +81,7 @@ extension CompletionScript {
     }
   }
 
-  /// Colons and brackets separate the parts of a specification.
+  /// Escapes colons and brackets, which separate the parts of a zsh specification.
   private static func escape(_ text: String) -> String {
     text.reduce(into: "") { result, character in
       if "[]:\\".contains(character) { result += "\\" }

@@ -1,4 +1,4 @@
-/// The completions of a shell, made from the table of commands.
+/// The completion scripts for shells, generated from the table of commands.
 enum CompletionScript {
   static func text(for shell: Shell) -> String {
     switch shell {
@@ -8,7 +8,7 @@ enum CompletionScript {
     }
   }
 
-  /// The text as one word of a shell.
+  /// The text, quoted as one shell word.
   static func quote(_ text: String) -> String {
     var quoted = "'"
     for character in text {

@@ -18,7 +18,7 @@ struct AndroidReader {
       ? nil : "'\(text)' is not a package name: expected the form com.example.app"
   }
 
-  /// In the form that Android compares, however it is written here.
+  /// The fingerprint in the form that Android compares: upper case with colons.
   private func fingerprint(_ field: JSONField) -> String? {
     guard let text = field.text() else { return nil }
     do throws(CertificateFingerprint.Fault) {

@@ -1,8 +1,8 @@
 import JSONSyntax
 import SiteModel
 
-/// The names of the apps where a site names them: those of its environment. Where an app has a
-/// successor, or is one, the whole line counts as named, the newest first.
+/// Resolves the app names in a site; only apps of the site's environment may be named. To name an
+/// app is to name its whole line of succession, newest first.
 struct AppNames {
   private let names: [String]
   private let environments: [DeploymentEnvironment]
@@ -15,30 +15,30 @@ struct AppNames {
     succession = AppSuccession(of: apps)
   }
 
-  /// For a site of an environment.
+  /// The names for a site of an environment.
   func inside(_ environment: DeploymentEnvironment) -> AppNames {
     var copy = self
     copy.environment = environment
     return copy
   }
 
-  /// The position of the app that a field names, or of what it has become; an unknown name is
-  /// reported, and so is one of another environment.
+  /// The index of the named app or, if it was superseded, of its newest successor. Unknown names
+  /// and apps of another environment are reported.
   func index(_ field: JSONField?) -> Int? {
     named(field).map(succession.newest)
   }
 
-  /// The same, with the apps before it.
+  /// The whole line of the named app, newest first.
   func line(_ field: JSONField?) -> [Int] {
     named(field).map(succession.line) ?? []
   }
 
-  /// The positions of apps that are named in an array, each once, with the lines that they are of.
+  /// The apps named in an array and their lines, each app once.
   func indices(_ field: JSONField?) -> [Int] {
     succession.lines(of: namedAlone(field))
   }
 
-  /// The same without the rest of each line.
+  /// The apps named in an array, without their lines.
   func namedAlone(_ field: JSONField?) -> [Int] {
     var seen: Set<Int> = []
     return (field?.elements() ?? []).compactMap { element in
@@ -73,7 +73,7 @@ struct AppNames {
   }
 }
 
-/// An environment in the configuration.
+/// The environment named by a field; nil if it is invalid.
 func environment(_ field: JSONField) -> DeploymentEnvironment? {
   field.value(
     DeploymentEnvironment.init,

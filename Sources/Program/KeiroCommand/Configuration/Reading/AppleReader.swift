@@ -4,7 +4,7 @@ import Platforms
 import SiteModel
 import WebSyntax
 
-/// Reads the settings of an app for Apple's systems.
+/// Reads the settings of an app for Apple's platforms.
 struct AppleReader {
   let folder: ConfigurationFolder
 
@@ -53,7 +53,7 @@ struct AppleReader {
   }
 }
 
-/// An app's own scheme, in lower case since schemes are case-insensitive (RFC 3986, section 3.1).
+/// A custom URL scheme in lower case, since schemes are case-insensitive (RFC 3986, section 3.1).
 func urlScheme(_ field: JSONField) -> String? {
   guard let text = field.text() else { return nil }
   let scheme = text.lowercased()

@@ -17,7 +17,7 @@ struct AppsReader {
       if let successor { successors.append((position, successor)) }
       return app
     }
-    // The successor of an app may appear further down.
+    // Resolved last, since the successor of an app may be defined after it.
     for (app, field) in successors { apps[app].successor = successor(of: app, field, apps) }
     for (app, field) in successors where AppSuccession(of: apps).leadsBack(to: app) {
       field.report("the successors lead back to '\(apps[app].key)'")
@@ -42,7 +42,7 @@ struct AppsReader {
     return position
   }
 
-  /// An invalid app is read as an empty one, so that the others keep their positions.
+  /// Reads an app. An invalid one becomes an empty app, so that the others keep their indices.
   private func app(
     _ key: String, _ field: JSONField, _ owners: inout AppIdentifierOwners,
     _ successor: inout JSONField?
@@ -65,11 +65,11 @@ struct AppsReader {
   }
 }
 
-/// The places of application identifiers: an association file must not name one twice.
+/// The positions of application identifiers: an association file must not list one twice.
 struct AppIdentifierOwners {
   private var places: [AppIdentifier: String] = [:]
 
-  /// The identifier in a field; nil when it is invalid or a duplicate.
+  /// The identifier in a field; nil if it is invalid or a duplicate.
   mutating func claim(_ field: JSONField) -> AppIdentifier? {
     guard let text = field.text() else { return nil }
     guard let identifier = AppIdentifier(text) else {

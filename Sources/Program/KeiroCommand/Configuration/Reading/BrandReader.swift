@@ -2,7 +2,7 @@ import JSONSyntax
 import SiteModel
 import System
 
-/// Reads the look of a site's pages.
+/// Reads the appearance of a site's pages.
 struct BrandReader {
   let folder: ConfigurationFolder
 

@@ -1,7 +1,7 @@
 import JSONSyntax
 import SiteModel
 
-/// Reads the root of a configuration; problems go to the collector of the field.
+/// Reads the root of a configuration; problems go to the field's collector.
 struct ConfigurationReader {
   let folder: ConfigurationFolder
 

@@ -3,7 +3,7 @@ import JSONSyntax
 import LinkStorage
 import WebSyntax
 
-/// Reads the section `dashboard`; absent members keep their defaults.
+/// Reads the section `dashboard`; missing members keep their defaults.
 struct DashboardReader {
   let folder: ConfigurationFolder
 
@@ -22,7 +22,7 @@ struct DashboardReader {
     } ?? DashboardSettings()
   }
 
-  /// Browsers write origins in lower case and without the usual port.
+  /// The origin as browsers write it: in lower case, without the default port.
   private func origin(_ field: JSONField) -> String? {
     field.value(
       { text in
@@ -34,7 +34,7 @@ struct DashboardReader {
       }, isNot: "an origin: expected one such as https://keiro.example.com")
   }
 
-  /// Browsers take this machine for secure without TLS.
+  /// Whether browsers treat the host as secure even without TLS.
   private func isLoopback(_ host: String) -> Bool {
     host == "localhost" || host.hasSuffix(".localhost")
   }

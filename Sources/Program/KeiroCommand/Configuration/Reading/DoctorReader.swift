@@ -2,7 +2,7 @@ import JSONSyntax
 import Probing
 import WebSyntax
 
-/// Reads the section `doctor`; absent members keep their defaults.
+/// Reads the section `doctor`; missing members keep their defaults.
 struct DoctorReader {
   func read(_ field: JSONField?) -> DoctorSettings {
     field?.object { object in

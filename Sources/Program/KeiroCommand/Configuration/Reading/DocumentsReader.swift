@@ -3,7 +3,7 @@ import Links
 import SiteModel
 import System
 
-/// Reads a site's own association files.
+/// Reads association files that a site brings along.
 struct DocumentsReader {
   let folder: ConfigurationFolder
   private static let sizeLimit = 4 << 20
@@ -20,11 +20,11 @@ struct DocumentsReader {
     }
   }
 
-  /// The bytes of the file that a field names: JSON of the right kind or, for Apple, a signed file;
-  /// `misses` names the expectation when the kind is wrong.
+  /// The bytes of the named file: JSON of the right kind or, for Apple, a signed file. `misses`
+  /// returns what is expected if the kind is wrong, and nil if it is right.
   private func bytes(_ field: JSONField, _ misses: (JSONNode) -> String?) -> [UInt8]? {
     guard let name = field.text(), let bytes = file(name, field) else { return nil }
-    // DER: a SEQUENCE, the outermost part of a CMS-signed file.
+    // DER: a CMS-signed file begins with a SEQUENCE.
     if bytes.first == 0x30, misses(JSONNode(offset: 0, value: .object([]))) == nil { return bytes }
     do throws(JSONSyntaxError) {
       let root = try JSONDocument(parsing: bytes).root

@@ -2,8 +2,8 @@ import JSONSyntax
 import Probing
 import WebSyntax
 
-/// Reads the section `health`, without which no destinations are looked at; absent members keep their
-/// defaults.
+/// Reads the section `health`; missing members keep their defaults. Without the section,
+/// destinations are not checked.
 struct HealthReader {
   func read(_ field: JSONField?) -> LookPace? {
     field?.object { object in

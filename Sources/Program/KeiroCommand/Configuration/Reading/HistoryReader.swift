@@ -1,7 +1,7 @@
 import JSONSyntax
 import LinkStorage
 
-/// Reads the section `history`; absent members keep their defaults.
+/// Reads the section `history`; missing members keep their defaults.
 struct HistoryReader {
   func read(_ field: JSONField?) -> HistoryRetention {
     field?.object { object in

@@ -1,11 +1,11 @@
 import JSONSyntax
 import WebSyntax
 
-/// Reads host names and records which site each belongs to.
+/// Reads host names and records the site that each belongs to.
 struct HostReader {
   private var places: [HostPattern: String] = [:]
 
-  /// The host of a field; a host of an earlier site is reported.
+  /// The host in a field; reports a host that an earlier site has.
   mutating func claim(_ field: JSONField) -> HostPattern? {
     guard let host = hostPattern(field) else { return nil }
     if let first = places[host] {
@@ -16,7 +16,7 @@ struct HostReader {
     return host
   }
 
-  /// Reports an alternate host that another site has as its host or alternate host.
+  /// Reports an alternate host that is the host or alternate host of another site.
   mutating func claimAlternate(_ host: HostPattern, _ field: JSONField, site: String) {
     guard let first = places[host] else {
       places[host] = field.path
@@ -27,7 +27,7 @@ struct HostReader {
   }
 }
 
-/// A host or wildcard; common mistakes get messages of their own.
+/// A host or a wildcard; common mistakes have messages of their own.
 func hostPattern(_ field: JSONField) -> HostPattern? {
   guard let text = field.text() else { return nil }
   if let host = HostPattern(text) { return host }

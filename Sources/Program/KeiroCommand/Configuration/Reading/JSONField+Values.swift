@@ -1,7 +1,7 @@
 import JSONSyntax
 
 extension JSONField {
-  /// A non-empty string of one line.
+  /// A non-empty string without line breaks.
   func text() -> String? {
     guard let text = string() else { return nil }
     guard !text.isEmpty else {
@@ -16,7 +16,7 @@ extension JSONField {
     return text
   }
 
-  /// A string that `problem` accepts.
+  /// A string for which `problem` returns nil.
   func text(_ problem: (String) -> String?) -> String? {
     guard let text = text() else { return nil }
     if let message = problem(text) {
@@ -26,7 +26,7 @@ extension JSONField {
     return text
   }
 
-  /// A string that `parse` turns into a value; `expectation` describes that value.
+  /// A string that `parse` converts; `expectation` describes what is accepted.
   func value<Value>(
     _ parse: (String) -> Value?, isNot expectation: @autoclosure () -> String
   ) -> Value? {
@@ -36,7 +36,7 @@ extension JSONField {
     return nil
   }
 
-  /// The readable elements of an array; duplicates are reported and dropped.
+  /// The readable elements of an array, without duplicates, which are reported.
   func distinct<Value: Hashable>(_ read: (JSONField) -> Value?) -> [Value] {
     var places: [Value: String] = [:]
     return (elements() ?? []).compactMap { element in
@@ -51,7 +51,7 @@ extension JSONField {
   }
 }
 
-/// Reads the members of an object that have defaults.
+/// Readers for members that have defaults.
 extension JSONObjectReader {
   func set<Value>(_ target: inout Value, _ name: String, _ read: (JSONField) -> Value?) {
     if let value = optional(name).flatMap(read) { target = value }

@@ -3,7 +3,7 @@ import LaunchRouting
 
 /// Reads the section `launch` of an app.
 struct LaunchRulesReader {
-  /// The app's own schemes, whose URLs are deep links unless its widgets use them.
+  /// The app's custom schemes. Their URLs are deep links unless the app's widgets use them.
   let customSchemes: [String]
 
   func read(_ field: JSONField?) -> (rules: LaunchRules, lifecycle: Lifecycle?) {

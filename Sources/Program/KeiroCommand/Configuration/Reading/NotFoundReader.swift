@@ -3,7 +3,8 @@ import SiteModel
 import System
 import WebSyntax
 
-/// Reads what a site answers where nothing is: a URL, or `{"file": …}` with the path of a page.
+/// Reads what a site answers at addresses that do not exist: a URL to redirect to, or `{"file": …}`
+/// with the path of a page.
 struct NotFoundReader {
   let folder: ConfigurationFolder
   private static let sizeLimit = 256 * 1024

@@ -2,7 +2,7 @@ import JSONSyntax
 import Outgoing
 import WebSyntax
 
-/// Reads the section `outgoing`; absent members keep their defaults.
+/// Reads the section `outgoing`; missing members keep their defaults.
 struct OutgoingReader {
   let folder: ConfigurationFolder
 

@@ -3,7 +3,7 @@ import JSONSyntax
 import SiteModel
 import WebSyntax
 
-/// Reads what a site tells browsers about its passkeys and passwords.
+/// Reads what a site declares about passkeys and passwords.
 struct PasskeysReader {
   func read(_ object: JSONObjectReader, into site: inout SiteDefinition) {
     site.webAuthnOrigins = object.optional("webauthn")?.object { object in
@@ -21,8 +21,8 @@ struct PasskeysReader {
     return field?.distinct(origin) ?? []
   }
 
-  /// Browsers compare origins as texts that they have written themselves (WHATWG HTML, "serialization
-  /// of an origin").
+  /// Browsers compare origins as strings in their own serialization (WHATWG HTML, "serialization of
+  /// an origin").
   private func origin(_ field: JSONField) -> String? {
     guard let text = field.text() else { return nil }
     guard let url = WebURL(text), url.scheme == "https", url.userInfo == nil,

@@ -2,7 +2,7 @@ import JSONSyntax
 import Links
 
 /// Reads the password of a link: the password itself, `{"file": …}` with the path of a file that
-/// contains it, or `{"hash": …}` as in exports.
+/// contains it, or `{"hash": …}` as found in exports.
 struct PasswordReader {
   let folder: ConfigurationFolder
 

@@ -3,7 +3,7 @@ import JSONSyntax
 import SiteModel
 import WebSyntax
 
-/// Reads how an app's notifications are sent; null for not at all.
+/// Reads how an app's notifications are sent; null turns them off.
 struct PushReader {
   let folder: ConfigurationFolder
 
@@ -34,11 +34,11 @@ struct PushReader {
   }
 
   private func key(_ field: JSONField) -> String? {
-    // It has several lines wherever it stands.
+    // Not read as `text()`, since a PEM key has several lines.
     guard let text = field.node.string ?? SecretReader(folder: folder).read(field) else {
       return nil
     }
-    // The key itself is never told.
+    // The message must not contain the key.
     guard SigningKey(pem: Array(text.utf8)) != nil else {
       field.report("not a key of APNs: expected the contents of an AuthKey_….p8 (PKCS #8, P-256)")
       return nil

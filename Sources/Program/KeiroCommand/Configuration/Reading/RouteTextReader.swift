@@ -1,9 +1,9 @@
 import JSONSyntax
 import WebSyntax
 
-/// Reads the texts of a route in which `{names}` stand for parts of the path.
+/// Reads texts of a route in which `{names}` stand for parts of the path.
 struct RouteTextReader {
-  /// The captures of the path; nil when the path itself is invalid.
+  /// The names that the path captures; nil if the path itself is invalid.
   let captured: [String]?
 
   func text(_ field: JSONField) -> String? {
@@ -18,8 +18,8 @@ struct RouteTextReader {
     return text
   }
 
-  /// An http or https URL, or an absolute path. Names are allowed only after the host: a visitor's
-  /// URL must not choose the host that the browser is sent to.
+  /// An http or https URL, or an absolute path. Names may only come after the host: a visitor's URL
+  /// must not choose the host that the browser is sent to.
   func address(_ field: JSONField) -> String? {
     guard let text = text(field), let template = RouteTemplate(text) else { return nil }
     let first = template.replacingNames(by: "a")

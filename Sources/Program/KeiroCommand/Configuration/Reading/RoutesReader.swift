@@ -91,7 +91,7 @@ struct RoutesReader {
 }
 
 extension RoutesReader {
-  /// Keys that describe an opening or a page, which an excluded route does not have.
+  /// Reports keys for openings and pages, which an excluded route does not have.
   private func reportMeaningless(_ object: JSONObjectReader) {
     let keys = [
       "app", "apps", "screen", "title", "description", "image", "web", "links", "universalLink",
@@ -118,7 +118,7 @@ extension RoutesReader {
   }
 }
 
-/// The pattern of a route: of two routes with equal patterns the second is unreachable.
+/// The pattern of a route. Of two routes with equal patterns, the second is unreachable.
 private struct RoutePattern: Hashable {
   private let path: String?
   private let query: Component.Query?

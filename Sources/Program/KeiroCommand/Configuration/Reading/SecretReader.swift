@@ -27,7 +27,7 @@ struct SecretReader {
       field.report("cannot read '\(name)': \(error.message)")
       return nil
     }
-    // Editors end a file with a line feed, which is not part of the secret.
+    // Editors end a file with a line feed; it is not part of the secret.
     if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
     if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
     guard !bytes.isEmpty else {

@@ -5,7 +5,7 @@ import Links
 import Service
 import WireCalls
 
-/// Reads the section `server`; absent members keep their defaults.
+/// Reads the section `server`; missing members keep their defaults.
 struct ServerReader {
   let folder: ConfigurationFolder
 
@@ -61,8 +61,8 @@ struct ServerReader {
     }
   }
 
-  /// The addresses of a list. Duplicates are errors, except for port 0, which is a new port each
-  /// time.
+  /// The addresses in a list. Duplicates are errors, except for port 0, which is a different port
+  /// each time.
   private func addresses(
     _ field: JSONField, _ places: inout [String: String], hasTLS: Bool
   ) -> [String]? {

@@ -7,7 +7,7 @@ import WebSyntax
 struct ShortLinksReader {
   let folder: ConfigurationFolder
   let apps: AppNames
-  /// The host of the configured links' keys.
+  /// The host in the keys of configured links.
   let host: String
   let destinationHosts: [HostPattern]?
 
@@ -18,7 +18,7 @@ struct ShortLinksReader {
       let rules = SiteRules(hosts: [], prefix: prefix, destinationHosts: destinationHosts)
       let spelling = spelling(object)
       let entries = object.optional("links")
-      // Two names mean the same slug only where one of them is respelled; most files have none.
+      // Different names can mean the same slug only if one is respelled; most files have none.
       let isRespelled =
         entries?.node.object?.contains { spelling.canonical($0.name) != $0.name } ?? false
       var known: [String: String]? = isRespelled ? [:] : nil
@@ -53,8 +53,8 @@ struct ShortLinksReader {
     return spelling
   }
 
-  /// - Parameter known: the slugs so far, as they are written, by the spelling that is kept; nil where
-  ///   none is respelled.
+  /// - Parameter known: the slugs read so far, from canonical to written spelling; nil if no slug
+  ///   is respelled.
   private func link(
     _ written: String, _ spelling: SlugSpelling, _ known: inout [String: String]?,
     _ field: JSONField, _ rules: SiteRules
@@ -70,7 +70,7 @@ struct ShortLinksReader {
     guard let link = ShortLink.read(field, host: host, slug: slug, reader: reader) else {
       return nil
     }
-    // A link without a valid destination is reported already; this check concerns the site.
+    // An invalid destination is already reported; this check concerns the site.
     guard !link.url.isEmpty else { return link }
     for fault in rules.faults(of: link) { report(fault, in: field) }
     return link

@@ -21,7 +21,7 @@ struct SitesReader {
       }
       sites.append(definition ?? SiteDefinition(hosts: []))
     }
-    // Alternate hosts come last, since the site of a host may appear further down.
+    // Alternate hosts are checked last, since the site that has the host may come later.
     for (site, field) in alternates {
       guard let host = alternateHost(field) else { continue }
       hosts.claimAlternate(host, field, site: site.path)
@@ -35,7 +35,7 @@ struct SitesReader {
     let apps = apps.inside(site.environment)
     site.title = object.optional("title")?.text()
     object.set(&site.language, "language") { $0.text(languageProblem) }
-    // Its problems are reported once all hosts are known.
+    // Read without reports: they come once all hosts are known.
     site.alternateHost = object.optional("alternateHost")?.node.string.flatMap(HostPattern.init)
     object.set(&site.brand, "brand", BrandReader(folder: folder).read)
     site.notFound = object.optional("notFound").flatMap(NotFoundReader(folder: folder).read)
@@ -51,7 +51,7 @@ struct SitesReader {
     }
     site.webcredentials = apps.indices(object.optional("webcredentials"))
     site.activitycontinuation = apps.indices(object.optional("activitycontinuation"))
-    // An app may become one without an App Clip, and the other way round.
+    // An app may be replaced by one without an App Clip, and the other way round.
     site.appclips = apps.namedAlone(object.optional("appclips"))
     site.substitutionVariables =
       object.optional("substitutionVariables").map(SubstitutionReader().read) ?? []

@@ -1,7 +1,7 @@
 import JSONSyntax
 import LinkStorage
 
-/// Reads the section `statistics`; absent members keep their defaults.
+/// Reads the section `statistics`; missing members keep their defaults.
 struct StatisticsReader {
   func read(_ field: JSONField?) -> StatisticsRetention {
     field?.object { object in

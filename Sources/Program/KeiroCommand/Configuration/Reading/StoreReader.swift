@@ -2,7 +2,7 @@ import JSONSyntax
 import Links
 import System
 
-/// Reads the section `store`: one of its keys selects the store.
+/// Reads the section `store`; exactly one key selects the kind of store.
 struct StoreReader {
   let folder: ConfigurationFolder
 
@@ -28,7 +28,7 @@ struct StoreReader {
     } ?? standard
   }
 
-  /// The keys that only a node beside a database has.
+  /// Reads the keys that only a node with a database has.
   private func readPostgres(_ field: JSONField?, _ object: JSONObjectReader) -> PostgresSettings? {
     let feed = object.optional("feed")
     let copy = object.optional("copy")

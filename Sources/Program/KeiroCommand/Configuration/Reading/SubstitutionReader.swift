@@ -1,6 +1,6 @@
 import JSONSyntax
 
-/// Reads `substitutionVariables`: names and the texts that `$(name)` stands for in patterns.
+/// Reads `substitutionVariables`: the texts that replace `$(name)` in patterns.
 ///
 /// Source: Apple, `applinks.SubstitutionVariables`: names contain no `$`, `(` or `)`; values may
 /// contain wildcards but no variables.

@@ -6,7 +6,8 @@ import WebSyntax
 struct TLSReader {
   let folder: ConfigurationFolder
 
-  /// The authority limits orders; each host is one.
+  /// The number of hosts with certificates from an authority, which limits the orders it accepts;
+  /// each host is one order.
   private static let hostLimit = 100
 
   func read(_ field: JSONField) -> TLSSettings? {
@@ -28,7 +29,7 @@ struct TLSReader {
     }
   }
 
-  /// A year in seconds, which the makers of browsers ask for (hstspreload.org).
+  /// One year in seconds, the minimum for the browsers' preload list (hstspreload.org).
   private static let preloadedAge = 31_536_000
 
   private func strictTransport(_ field: JSONField) -> StrictTransportSettings? {

@@ -2,7 +2,7 @@ import JSONSyntax
 import Links
 import SiteModel
 
-/// A configuration that can be served, as the rules of `keiro check` see it.
+/// A valid configuration, as the rules of `keiro check` see it.
 struct ReviewedConfiguration {
   let service: ServiceDefinition
   let snapshot: ServiceSnapshot
@@ -17,13 +17,13 @@ struct ReviewedConfiguration {
   }
 }
 
-/// Something that `keiro check` looks for in a configuration whose values are all valid. Its doc
-/// comment is its documentation.
+/// Something that `keiro check` looks for in a configuration that is valid. The doc comment of a
+/// rule is its documentation.
 protocol ConfigurationRule: Sendable {
   static func check(_ subject: ReviewedConfiguration, _ report: inout ReviewReport)
 }
 
-/// Collects what rules find.
+/// Collects the findings of rules.
 struct ReviewReport {
   struct Problem {
     let severity: ConfigurationProblem.Severity
@@ -44,7 +44,7 @@ struct ReviewReport {
   }
 }
 
-/// What `keiro check` says about a configuration beyond what keeps it from being served.
+/// What `keiro check` reports beyond the errors that keep a configuration from being served.
 enum ConfigurationReview {
   static let rules: [any ConfigurationRule.Type] = [
     FingerprintsMissing.self, ForeignAppClip.self, IdleService.self, AlternateHostOwn.self,

@@ -2,15 +2,14 @@ import LinkStorage
 import Links
 import SiteModel
 
-/// Links of the store that used to lead into an app and would no longer, with a configuration that is
-/// not served yet.
+/// Links in the store that open an app today and would no longer do so under a new configuration.
 enum LostOpenings {
-  /// So many are named.
+  /// The number of links named in messages.
   private static let limit = 20
   private static let partSize = 500
 
-  /// What `keiro check` warns of where destinations are looked at. A store that does not open has
-  /// none: other lines tell of it.
+  /// Warnings for `keiro check` if destinations are checked. Empty if the store does not open,
+  /// which is reported elsewhere.
   static func problems(
     of loaded: LoadedConfiguration, _ snapshot: ServiceSnapshot
   ) -> [ConfigurationProblem] {

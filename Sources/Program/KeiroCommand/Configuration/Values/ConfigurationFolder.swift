@@ -1,15 +1,15 @@
 import System
 
-/// The base folder of a configuration's relative paths.
+/// The folder at which a configuration's relative paths start.
 struct ConfigurationFolder: Equatable, Sendable {
-  /// Absolute, without a slash at its end unless it is the root.
+  /// An absolute path, without a trailing slash unless it is the root.
   let path: String
 
   init(path: String) {
     self.path = path
   }
 
-  /// The folder of a file whose path is relative to the working directory.
+  /// The folder of a file; a relative path is resolved against the working directory.
   init(ofFile file: String) {
     let folder = file.lastIndex(of: "/").map { String(file[..<$0]) }
     if file.hasPrefix("/") {

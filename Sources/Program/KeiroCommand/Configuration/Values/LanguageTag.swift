@@ -1,6 +1,6 @@
 import WebSyntax
 
-/// The problem with a language tag (BCP 47, RFC 5646, section 2.1); nil when it is well-formed.
+/// Why a language tag is not well-formed (BCP 47, RFC 5646, section 2.1); nil if it is.
 func languageProblem(_ text: String) -> String? {
   let subtags = text.split(separator: "-", omittingEmptySubsequences: false)
   let language = subtags[0]

@@ -1,13 +1,13 @@
 import WebSyntax
 
-/// A listen address of the configuration, such as `127.0.0.1:8080`, `unix:/run/keiro.sock` or
+/// A listen address in the configuration, such as `127.0.0.1:8080`, `unix:/run/keiro.sock` or
 /// `tls:[::]:443`.
 struct ListenAddress: Hashable {
   private static let mark = "tls:"
 
-  /// Whether the listener speaks TLS.
+  /// Whether the listener uses TLS.
   let isSecure: Bool
-  /// Without the mark of TLS.
+  /// The address without the prefix `tls:`.
   let address: String
 
   init(_ text: String) {
@@ -23,6 +23,6 @@ struct ListenAddress: Hashable {
 }
 
 extension ServerSettings {
-  /// Whether visitors' TLS ends in Keiro, and not in a web server before it.
+  /// Whether Keiro terminates visitors' TLS itself, rather than a web server in front of it.
   var endsTLS: Bool { listen.contains { ListenAddress($0).isSecure } }
 }

@@ -1,6 +1,6 @@
 import WebSyntax
 
-/// The problem with a listen address; nil when it is valid.
+/// Why a listen address is invalid; nil if it is valid.
 func listenAddressProblem(_ text: String) -> String? {
   let forms = "expected <IPv4>:<port>, [<IPv6>]:<port> or unix:<path>"
   let listener = ListenAddress(text)
@@ -30,15 +30,15 @@ func listenAddressProblem(_ text: String) -> String? {
   return isIPv4(host) ? nil : "'\(host)' is not an IP address: \(forms)"
 }
 
-/// The problem with an entry of the trusted proxies; nil when it is valid.
+/// Why an entry of the trusted proxies is invalid; nil if it is valid.
 func trustedProxyProblem(_ text: String) -> String? {
   text == "unix:" ? nil : networkProblem(text, orElse: ", or unix:")
 }
 
-/// The problem with a network; nil when it is valid.
+/// Why a network is invalid; nil if it is valid.
 func networkProblem(_ text: String) -> String? { networkProblem(text, orElse: "") }
 
-/// - Parameter alternative: the end of the sentence about what is expected.
+/// - Parameter alternative: appended to the sentence that says what is expected.
 private func networkProblem(_ text: String, orElse alternative: String) -> String? {
   let expectation = "expected an IP address, a network such as 10.0.0.0/8" + alternative
   do throws(IPNetwork.Fault) {
@@ -56,7 +56,7 @@ private func networkProblem(_ text: String, orElse alternative: String) -> Strin
 private func socketPathProblem(_ path: String) -> String? {
   guard !path.isEmpty else { return "'unix:' names no path: expected unix:/run/keiro/keiro.sock" }
   guard !path.utf8.contains(0) else { return "the path of the socket holds a NUL" }
-  // `sun_path` has 108 bytes, the last of them NUL (unix(7)).
+  // `sun_path` has 108 bytes including the final NUL (unix(7)).
   guard path.utf8.count <= 107 else {
     return "the path of the socket has \(path.utf8.count) bytes: expected at most 107"
   }

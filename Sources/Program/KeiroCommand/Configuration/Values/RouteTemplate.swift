@@ -1,13 +1,13 @@
 import WebSyntax
 
-/// A text in which `{name}` stands for a part of the path: in a route's pattern and in its texts.
+/// A text in which `{name}` stands for a part of the path, as in a route's pattern and its texts.
 struct RouteTemplate: Equatable {
-  /// In the order of the text, with repetitions.
+  /// The names in order, including repetitions.
   let names: [String]
-  /// The text with every `{name}` replaced.
+  /// The literal parts between the names.
   private let parts: [String]
 
-  /// Nil when a brace belongs to no `{name}`.
+  /// Nil if a brace belongs to no `{name}`.
   init?(_ text: String) {
     var names: [String] = []
     var parts = [""]

@@ -7,8 +7,8 @@ import Outgoing
 import System
 import WebSyntax
 
-/// `keiro links replay`: makes the requests of an access log once more, to the old service and to the
-/// new one, and says where their visitors would notice a difference.
+/// `keiro links replay`: repeats the requests in an access log against the old service and the new
+/// one, and reports where visitors would notice a difference.
 struct ReplayCommand {
   let request: ReplayRequest
   let now: Timestamp
@@ -86,7 +86,7 @@ struct ReplayCommand {
     return tally
   }
 
-  /// - Returns: false for a file of gzip that is broken.
+  /// - Returns: false if a gzip file is damaged.
   private func read(
     _ input: FilePieces, _ console: Console, _ take: (VisitLog.Entry) -> Void
   ) throws(FileReadError) -> Bool {
@@ -114,12 +114,12 @@ struct ReplayCommand {
     return gunzip?.isWhole ?? true
   }
 
-  // MARK: - Asking
+  // MARK: - Requests
 
   private func inquiry(
     _ url: String, rules: OutgoingRules
   ) throws(CommandFailure) -> OldServiceInquiry {
-    // What is asked was asked before, by visitors: no robot chooses it.
+    // These are requests that visitors made, not a crawl, so `robots.txt` does not apply.
     OldServiceInquiry(
       rate: request.rate, allowsPlain: rules.allowPlainHTTP, obeysRobots: false,
       means: try OldServiceInquiry.Means(rules))
@@ -138,7 +138,7 @@ struct ReplayCommand {
     return fields
   }
 
-  /// The answer of a service that is asked at an address by the name that visitors know.
+  /// The answer of the service at an address, asked under the host name that visitors use.
   private func answer(
     of service: inout OldServiceInquiry, at address: String, _ visit: LoggedVisit, host: String?
   ) -> OldAnswer {
@@ -149,7 +149,8 @@ struct ReplayCommand {
       .asked(as: "https://\(name)\(visit.target)")
   }
 
-  /// - Parameter new: what the new service may answer: more than one thing where it draws lots.
+  /// - Parameter new: returns the possible answers of the new service; a link with a random choice
+  ///   has several.
   private func compare(
     _ tally: ReplayTally, rules: OutgoingRules, _ console: Console,
     _ new: (LoggedVisit) -> [OldAnswer]
@@ -174,7 +175,7 @@ struct ReplayCommand {
 }
 
 extension OutgoingRules {
-  /// For a server whose address the user of a command has named, public or not.
+  /// The rules for a server whose address the user named: it may be private.
   init(userNamed url: String) {
     self.init()
     allowNetworks = ["0.0.0.0/0", "::/0"].compactMap { try? IPNetwork(parsing: $0) }

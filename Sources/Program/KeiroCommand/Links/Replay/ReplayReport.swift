@@ -3,9 +3,9 @@ import LinkImport
 import Links
 import WebSyntax
 
-/// Where visitors would notice that another service answers.
+/// The differences that visitors would notice between two services.
 struct ReplayReport {
-  /// A request with different answers, or without one.
+  /// A request with different answers, or without an answer.
   private struct Row {
     let asked: ReplayTally.Request
     let url: String
@@ -38,10 +38,10 @@ struct ReplayReport {
   private var unanswered = Sum()
   private var rows: [Row] = []
   private let passed: [PassedLine: Int]
-  /// Visits of requests that were not made.
+  /// The number of visits whose requests were left out because of the limit.
   var crowdedOut: Int
 
-  /// So many rows are printed for people.
+  /// The number of rows in the text form.
   private static let shownRows = 100
 
   init(_ tally: ReplayTally) {
@@ -49,7 +49,7 @@ struct ReplayReport {
     crowdedOut = tally.crowdedOut
   }
 
-  /// Whether something was compared, and all of it is the same.
+  /// Whether something was compared and no differences were found.
   var isClean: Bool { rows.isEmpty && same.requests > 0 }
 
   mutating func note(

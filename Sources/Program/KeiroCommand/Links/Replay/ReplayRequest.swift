@@ -3,27 +3,27 @@ import WebSyntax
 
 /// The arguments of `keiro links replay`.
 package struct ReplayRequest: Equatable, Sendable {
-  /// Whose store and sites stand for the new service, unless `new` says otherwise.
+  /// The configuration whose store and sites answer for the new service, unless `new` is set.
   let configuration: String
-  /// Where the old service is asked, without a slash at the end.
+  /// The address of the old service, without a trailing slash.
   let old: String
-  /// Where a running Keiro is asked; nil for the configuration's.
+  /// The address of a running Keiro; nil to ask the configuration.
   let new: String?
-  /// The host that visitors ask, where a line names none.
+  /// The host of requests whose log line names none.
   let host: String
-  /// The host that the new service has in the place of the old one's.
+  /// The new service's host in place of the old one; nil if it is the same.
   let otherHost: String?
-  /// Questions a second.
+  /// Requests per second.
   let rate: Int
-  /// Requests that are made at most.
+  /// The maximum number of requests.
   let limit: Int
-  /// Parameters that services add of their own.
+  /// Query parameters to ignore in answers, since services add their own.
   let ignored: [String]
   let traits: VisitorTraits
-  /// Whether both services hear the address of each visitor.
+  /// Whether both services receive the visitor's address.
   let isForwarded: Bool
   let json: Bool
-  /// `-` for standard input.
+  /// The paths of the logs; `-` is standard input.
   let files: [String]
 }
 
@@ -81,7 +81,7 @@ extension ParsedArguments {
       isForwarded: has(.forwarded), json: has(.json), files: operands)
   }
 
-  /// Scheme, host and port; nil for what has more, or less.
+  /// The text if it consists of scheme, host and port only; nil otherwise.
   private static func origin(_ text: String) -> String? {
     guard let url = WebURL(text), URLScheme.isWeb(url.scheme), url.userInfo == nil,
       url.query == nil, url.fragment == nil, url.path.isEmpty || url.path == "/"

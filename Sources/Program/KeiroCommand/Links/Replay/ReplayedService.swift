@@ -10,8 +10,8 @@ import System
 import Telemetry
 import WebSyntax
 
-/// The public listener of a configuration without its sockets: the handler that serves, asked by HEAD,
-/// which counts nothing and uses nothing up.
+/// The public listener of a configuration without its sockets. It uses the handler that serves
+/// visitors; HEAD requests count no clicks and use up no limits.
 final class ReplayedService {
   private final class Lot: Sendable {
     let number = Mutex(0)
@@ -20,12 +20,12 @@ final class ReplayedService {
   private let handler: PublicHandler
   private let lot: Lot
 
-  /// So far apart are the lots that are drawn.
+  /// The distance between the random numbers tried, out of 100.
   private static let step = 5
-  /// Of visitors without an address (RFC 5737).
+  /// The address of visitors whose address is unknown (RFC 5737).
   private static let nobody = IPAddress(v4: 0xC000_0201)
 
-  /// - Parameter country: of a visitor's address.
+  /// - Parameter country: returns the country of a visitor's address.
   init(
     _ configuration: CompiledConfiguration, _ store: any LinkStore,
     country: @escaping @Sendable (IPAddress) -> String
@@ -41,16 +41,16 @@ final class ReplayedService {
       sources: VisitorSources(country: country, draw: { lot.number.withLock(\.self) }))
   }
 
-  /// What the service answers to a visit: more than one thing where a link draws lots.
+  /// The answers to a visit; more than one if the link chooses at random.
   ///
-  /// - Parameter fields: those of the request, without its host.
+  /// - Parameter fields: the header fields of the request without its host.
   func answers(to visit: LoggedVisit, fields: [(name: String, value: String)]) -> [OldAnswer] {
     var answers: [OldAnswer] = []
     for number in stride(from: 0, to: 100, by: Self.step) {
       lot.number.withLock { $0 = number }
       let answer = answer(to: visit, fields)
       if !answers.contains(answer) { answers.append(answer) }
-      // What is not there draws nothing.
+      // Only redirects are chosen at random.
       if answer.location == nil { break }
     }
     return answers

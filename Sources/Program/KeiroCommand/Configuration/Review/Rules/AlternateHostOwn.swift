@@ -1,7 +1,7 @@
 import SiteModel
 
-/// `alternateHost` is where Open buttons lead, since a tap on the page's own host never opens the
-/// app: as a host of the site it leads the pages on it to themselves.
+/// `alternateHost` is the target of Open buttons, since a tap on the page's own host never opens
+/// the app. If it is a host of the same site, the buttons on its pages lead back to that host.
 enum AlternateHostOwn: ConfigurationRule {
   static func check(_ subject: ReviewedConfiguration, _ report: inout ReviewReport) {
     for (path, site) in subject.sites {

@@ -2,8 +2,9 @@ import JSONSyntax
 import Links
 import SiteModel
 
-/// A link that visitors cannot copy, and that shows no code, on a site that wants them to: in Safari
-/// it leads on to the web, since it names no store, and not to a page that offers the same.
+/// A link without copying and without a code, on a site that offers deferred links: in Safari it
+/// redirects to the web, because it names no store, and visitors never see the page that offers the
+/// link for later.
 enum DeferredWithoutPage: ConfigurationRule {
   static func check(_ subject: ReviewedConfiguration, _ report: inout ReviewReport) {
     for (path, site) in subject.sites {

@@ -3,10 +3,10 @@ import JSONSyntax
 import Questions
 import SiteModel
 
-/// The association files that the sites serve, as `keiro validate` judges them: generated ones, whose
-/// values come from routes and apps, and those of `documents`.
+/// The association files that sites serve, judged as by `keiro validate`: generated ones, whose
+/// values come from routes and apps, and those in `documents`.
 enum DocumentFindings: ConfigurationRule {
-  /// Other rules and the generator say it of the routes.
+  /// Findings that other rules and the generator already report about routes.
   private static let toldOfRoutes: Set = [
     "duplicate-rule", "dynamic-dot", "dynamic-escape", "dynamic-unreachable", "unreachable-rule",
   ]
@@ -30,7 +30,7 @@ enum DocumentFindings: ConfigurationRule {
     }
   }
 
-  /// Where the configuration has the values that generated files repeat.
+  /// The positions in the configuration of values that generated files repeat.
   private static func owners(_ subject: ReviewedConfiguration) -> [String: String] {
     var owners: [String: String] = [:]
     for (path, app) in subject.apps {
@@ -53,7 +53,7 @@ enum DocumentFindings: ConfigurationRule {
       .flatMap(\.findings).filter { $0.severity != .note }
   }
 
-  /// A file of the site's own, whose places are told beside the finding.
+  /// Reports the findings on a site's own file, each with its position in that file.
   private static func tell(
     _ bytes: [UInt8], _ kind: AssociationFile.Kind, at path: String, _ foreign: [String: String],
     _ report: inout ReviewReport
@@ -65,10 +65,10 @@ enum DocumentFindings: ConfigurationRule {
     }
   }
 
-  /// A generated file.
+  /// Reports the findings on a generated file.
   ///
-  /// - Parameter origin: where the configuration has what a finding is about; nil when that cannot be
-  ///   told.
+  /// - Parameter origin: returns where the configuration has the value that a finding is about; nil
+  ///   if that is unknown.
   private static func tell(
     _ bytes: [UInt8], _ kind: AssociationFile.Kind, of site: String, _ report: inout ReviewReport,
     origin: (Finding) -> String?
@@ -85,7 +85,7 @@ enum DocumentFindings: ConfigurationRule {
 }
 
 extension Finding {
-  /// What its message names first, in quotation marks.
+  /// The quoted text with which the message begins; empty if there is none.
   fileprivate var subject: String {
     guard message.hasPrefix("'") else { return "" }
     return String(message.dropFirst().prefix { $0 != "'" })
@@ -93,7 +93,7 @@ extension Finding {
 }
 
 extension ReviewReport {
-  /// Each once: a value may stand in several files.
+  /// Reports a finding once, even if its value occurs in several files.
   fileprivate mutating func add(_ finding: Finding, _ path: String, _ message: String) {
     let message = "\(message) [\(finding.code)]"
     guard !problems.contains(where: { $0.path == path && $0.message == message }) else { return }

@@ -1,7 +1,7 @@
 import SiteModel
 
-/// An Android app without fingerprints is left out of every `assetlinks.json`: its links open in
-/// the browser.
+/// An Android app without fingerprints is left out of `assetlinks.json`, so its links open in the
+/// browser.
 enum FingerprintsMissing: ConfigurationRule {
   static func check(_ subject: ReviewedConfiguration, _ report: inout ReviewReport) {
     for (path, app) in subject.apps where app.android?.sha256CertFingerprints.isEmpty == true {

@@ -1,6 +1,6 @@
 import SiteModel
 
-/// A service of a site names an app that has no identifiers for it: the file is made without the
+/// A service of a site names an app that has no identifiers for it, so the service's file omits the
 /// app.
 enum IdleService: ConfigurationRule {
   static func check(_ subject: ReviewedConfiguration, _ report: inout ReviewReport) {

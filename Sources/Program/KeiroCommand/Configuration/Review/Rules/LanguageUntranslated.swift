@@ -1,7 +1,7 @@
 import PublicSite
 import SiteModel
 
-/// Pages are said to be in a language into which Keiro's own words are not translated.
+/// The language of a site's pages is one that Keiro's own texts are not translated into.
 enum LanguageUntranslated: ConfigurationRule {
   static func check(_ subject: ReviewedConfiguration, _ report: inout ReviewReport) {
     for (path, site) in subject.sites where !PageLanguage.isTranslated(site.language) {

@@ -1,9 +1,9 @@
 import LaunchRouting
 import SiteModel
 
-/// An app without scenes does not launch once it is built with the SDK that requires them, and the
-/// App Store takes no other from April 2027 on. Which SDK it is built with today does not matter:
-/// its next update will be built with a newer one.
+/// An app without scenes does not launch once it is built with an SDK that requires them, and the
+/// App Store accepts no older SDK from April 2027 on. The SDK of the current build does not matter:
+/// the next update will use a newer one.
 enum LifecycleEnding: ConfigurationRule {
   static func check(_ subject: ReviewedConfiguration, _ report: inout ReviewReport) {
     for (path, app) in subject.apps where app.lifecycle == .appDelegate {

@@ -2,7 +2,7 @@ import JSONSyntax
 import Links
 import SiteModel
 
-/// A short link that is over already, or never found; a rule of one that never matches.
+/// A short link that has expired or never becomes active, or a rule in one that never matches.
 enum LinkDoubtful: ConfigurationRule {
   static func check(_ subject: ReviewedConfiguration, _ report: inout ReviewReport) {
     for (path, site) in subject.sites {

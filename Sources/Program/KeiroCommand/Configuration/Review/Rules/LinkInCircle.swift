@@ -2,9 +2,9 @@ import JSONSyntax
 import Links
 import SiteModel
 
-/// A short link leads back to itself, over other links of the configuration or at once: browsers
-/// give up, and no visitor gets anywhere. Links are made nowhere that do so; one in the
-/// configuration is served all the same, lest one broken link keep all others from being served.
+/// A short link that leads back to itself, directly or through other configured links: browsers
+/// give up, and visitors arrive nowhere. The store refuses such links. The configuration accepts
+/// them, because one broken link must not keep all others from being served.
 enum LinkInCircle: ConfigurationRule {
   static func check(_ subject: ReviewedConfiguration, _ report: inout ReviewReport) {
     for (path, site) in subject.sites {

@@ -1,8 +1,8 @@
 import AppAssociation
 import SiteModel
 
-/// Below the prefix of short links only short links are found, unless the prefix is `/`: a route
-/// there is never reached.
+/// A route below the prefix of short links is never reached, since all paths there are short links,
+/// unless the prefix is `/`.
 enum RouteBelowShortLinks: ConfigurationRule {
   static func check(_ subject: ReviewedConfiguration, _ report: inout ReviewReport) {
     for (path, site) in subject.sites {

@@ -1,8 +1,7 @@
 import AppAssociation
 import SiteModel
 
-/// The `web` of a route sends browsers to an address of the same service that sends them on, and so
-/// forth without an end.
+/// The `web` of a route leads to an address of the same service that redirects again, endlessly.
 enum RouteInCircle: ConfigurationRule {
   static func check(_ subject: ReviewedConfiguration, _ report: inout ReviewReport) {
     for (number, (path, site)) in subject.sites.enumerated() {
@@ -20,7 +19,7 @@ enum RouteInCircle: ConfigurationRule {
     }
   }
 
-  /// Whether the route decides the sample, rather than an earlier one or a short link.
+  /// Whether the route handles the sample itself, rather than an earlier route or a short link.
   private static func isPage(
     _ route: Int, site: Int, _ url: String, _ snapshot: ServiceSnapshot
   ) -> Bool {

@@ -1,8 +1,8 @@
 import AppAssociation
 import SiteModel
 
-/// The first route that matches decides: one behind a route that accepts everything it accepts is
-/// never reached. For an exclude that means that what it should keep in the browser opens the app.
+/// The first matching route decides, so a route after one that accepts the same paths is never
+/// reached. If it is an exclude, paths that should stay in the browser open the app.
 enum RouteUnreachable: ConfigurationRule {
   static func check(_ subject: ReviewedConfiguration, _ report: inout ReviewReport) {
     for (path, site) in subject.sites {
