@@ -395,7 +395,7 @@ let package = Package(
       exclude: ["Fixtures", "Golden"]),
     tests("CountriesTests", on: "Outside", ["Countries", "CountryFile", "WebSyntax"]),
     tests("SystemTests", on: "Outside", ["System"]),
-    tests("SocketsTests", on: "Outside", ["Sockets", "System"]),
+    tests("SocketsTests", on: "Outside", ["Sockets", "System", "TLSClient"]),
     tests("CompressionTests", on: "Outside", ["Compression", "Inflation", "RandomCases"]),
     tests("CryptographyTests", on: "Outside", ["CertificateSamples", "Cryptography"]),
     tests("TLSTests", on: "Outside", ["CertificateSamples", "Cryptography", "TLS"]),

@@ -36,8 +36,9 @@ static inline int keiro_ipproto_ipv6(void) { return IPPROTO_IPV6; }
 static inline ssize_t keiro_receive(int fd, void *buffer, size_t count) {
   return syscall(SYS_recvfrom, fd, buffer, count, 0, NULL, NULL);
 }
-static inline ssize_t keiro_send(int fd, const void *buffer, size_t count) {
-  return syscall(SYS_sendto, fd, buffer, count, MSG_NOSIGNAL, NULL, 0);
+static inline ssize_t keiro_send(int fd, const void *buffer, size_t count, int is_last) {
+  int flags = MSG_NOSIGNAL | (is_last ? MSG_MORE : 0);
+  return syscall(SYS_sendto, fd, buffer, count, flags, NULL, 0);
 }
 
 /// The length and the limit of the queue of a listening socket; -1 for other sockets.

@@ -25,6 +25,8 @@ struct ConnectionState: Equatable {
   /// Whether the client may still be sending, so that the connection has to linger before it is closed.
   private var mustLinger = false
   private var hasReadEnd = false
+  /// Whether the client announced that it sends nothing after its last request.
+  private var isLastRequest = false
 
   /// A new connection.
   init(isIntroduced: Bool = false, isSecure: Bool = false) {
@@ -54,9 +56,21 @@ struct ConnectionState: Equatable {
   // MARK: - Requests and responses
 
   /// Notes that a response is in the output.
+  ///
+  /// - Parameter isLastRequest: whether the client announced that it sends nothing after its request.
   @inline(__always)
-  mutating func answer(keepsConnection: Bool) {
-    if !keepsConnection { isEnding = true }
+  mutating func answer(keepsConnection: Bool, isLastRequest: Bool) {
+    guard !keepsConnection else { return }
+    isEnding = true
+    self.isLastRequest = isLastRequest
+  }
+
+  /// Whether the last bytes of the output may wait for the end of the connection, which follows them at
+  /// once. Closing with unread bytes discards what waits, so the client has to be one that sends nothing
+  /// more, or the connection lingers.
+  @inline(__always)
+  func sendsWithEnd(isAwaiting: Bool) -> Bool {
+    isEnding && !isAwaiting && (isLastRequest || hasReadEnd || mustLinger)
   }
 
   /// Notes that a response is in the output whose request will not be read to its end.

@@ -99,9 +99,11 @@ extension Worker {
       // The authority has seen what it wanted to see.
       guard !tls.isChallenge else { return close(connection) }
       connection.state.didShakeHands()
-      watch(connection, .reading)
-      // A request may have arrived together with the end of the handshake.
+      if connection.interest != nil { watch(connection, .reading) }
+      // A request may have arrived together with the end of the handshake, and end the connection.
       receive(connection)
+      guard connections[connection.slot] === connection else { return }
+      if connection.interest == nil { watch(connection, .reading) }
     }
   }
 

@@ -136,7 +136,8 @@ extension Worker {
       let count = encoder.encode(
         redirect: status, to: location, rest: rest, keepsConnection: keeps,
         version: request.version, isSecure: connection.peer.isSecure, into: &connection.output)
-      connection.state.answer(keepsConnection: keeps)
+      connection.state.answer(
+        keepsConnection: keeps, isLastRequest: !request.keepsConnection)
       setDeadline(connection, configuration.limits.idleTimeout)
       connection.isKept = true
       return exchange(connection, count, monotonic)
@@ -153,7 +154,7 @@ extension Worker {
     let count = encoder.encode(
       response, isHead: isHead, keepsConnection: keeps, version: request.version,
       isSecure: connection.peer.isSecure, into: &connection.output)
-    connection.state.answer(keepsConnection: keeps)
+    connection.state.answer(keepsConnection: keeps, isLastRequest: !request.keepsConnection)
     if response.isSourced, !isHead {
       var pending = PendingExchange(
         stage: .sending(isAsked: false), request: request, start: start, response: response)
@@ -251,10 +252,12 @@ extension Worker {
   /// Writes pending output; false when the connection is broken.
   private func write(_ connection: ServerConnection) -> Bool {
     guard connection.hasOutput else { return true }
+    let isLast = connection.state.sendsWithEnd(isAwaiting: connection.isAwaiting)
     let count = connection.output.withUnsafeBytes { bytes in
       let rest = UnsafeRawBufferPointer(rebasing: bytes[connection.outputStart...])
       return connection.isPlain
-        ? Connection.write(connection.descriptor, rest) : connection.tls?.write(rest)
+        ? Connection.write(connection.descriptor, rest, isLast: isLast)
+        : connection.tls?.write(rest, isLast: isLast)
     }
     guard let count else { return false }
     metrics.countSent(count)

@@ -31,7 +31,10 @@ package enum Memory {
   /// Returns large blocks to the system as soon as they are free. The allocator would otherwise raise
   /// its limit for large blocks with the first that is freed, put later ones among the small blocks, and
   /// keep the gaps between them after each reading of a configuration.
+  ///
+  /// What is free at the end of an arena is kept up to a megabyte: otherwise the arena shrinks and grows
+  /// with each handshake of TLS, by system calls and page faults.
   package static func returnLargeBlocks() {
-    keiro_return_blocks_from(128 * 1024)
+    keiro_return_blocks_from(128 * 1024, 1024 * 1024)
   }
 }

@@ -61,15 +61,19 @@ package final class TLSSession {
 
   /// Writes bytes and returns the number taken; nil when the connection is broken. The remaining bytes
   /// must come first in the next call.
-  package func write(_ bytes: UnsafeRawBufferPointer) -> Int? {
+  ///
+  /// - Parameter isLast: whether `end` and the end of the connection follow at once and take the last
+  ///   bytes along.
+  package func write(_ bytes: UnsafeRawBufferPointer, isLast: Bool = false) -> Int? {
     var count = 0
-    return keiro_tls_write(session, bytes.baseAddress, bytes.count, &count) ? count : nil
+    return keiro_tls_write(session, bytes.baseAddress, bytes.count, isLast, &count) ? count : nil
   }
 
   /// Whether bytes have arrived that the socket no longer reports.
   package var hasPending: Bool { keiro_tls_has_pending(session) }
 
-  /// Announces the end of the connection, if the client still takes that.
+  /// Announces the end of the connection, if the client still takes that; the caller ends the
+  /// connection at once, or its sending side.
   package func end() {
     keiro_tls_end(session)
   }

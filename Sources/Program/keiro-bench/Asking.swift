@@ -1,7 +1,8 @@
 import FoundationEssentials
 
 /// Sends a fixed number of requests, for tools that count instructions: sixteen connections take
-/// turns, so that the server finds about as many requests at each wake-up as under load.
+/// turns, so that the server finds about as many requests at each wake-up as under load. With the field
+/// `Connection: close` each request has a connection of its own.
 enum Asking {
   private static let connections = 16
 
@@ -15,7 +16,11 @@ enum Asking {
     }
     let fields = (["Host: \(arguments[2])"] + arguments[4...]).map { $0 + "\r\n" }.joined()
     let requests = targets.prefix(count).map { Array("GET \($0) HTTP/1.1\r\n\(fields)\r\n".utf8) }
-    let clients = (0..<connections).compactMap { _ in WireClient(port: port, timeout: 30_000) }
+    let closes = arguments[4...].contains("Connection: close")
+    func connect() -> [WireClient] {
+      (0..<connections).compactMap { _ in WireClient(port: port, timeout: 30_000) }
+    }
+    var clients = connect()
     guard clients.count == connections else { return 3 }
     var asked = 0
     while asked < count {
@@ -25,6 +30,9 @@ enum Asking {
       }
       for client in turn where client.readAnswer() == nil { return 1 }
       asked += turn.count
+      guard closes, asked < count else { continue }
+      clients = connect()
+      guard clients.count == connections else { return 3 }
     }
     return 0
   }

@@ -23,14 +23,15 @@ import Testing
 
   /// What has happened before all output is sent.
   enum Before: CaseIterable {
-    case nothing, lastResponse, refusal, endOfInput, refusalAndEndOfInput
+    case nothing, lastResponse, lastRequest, refusal, endOfInput, refusalAndEndOfInput
   }
 
   private func state(_ before: Before) -> ConnectionState {
     var state = ConnectionState()
     switch before {
-    case .nothing: state.answer(keepsConnection: true)
-    case .lastResponse: state.answer(keepsConnection: false)
+    case .nothing: state.answer(keepsConnection: true, isLastRequest: false)
+    case .lastResponse: state.answer(keepsConnection: false, isLastRequest: false)
+    case .lastRequest: state.answer(keepsConnection: false, isLastRequest: true)
     case .refusal: state.refuse()
     case .endOfInput: _ = state.endInput(hasOutput: true)
     case .refusalAndEndOfInput:
@@ -45,7 +46,9 @@ import Testing
   ) -> ConnectionState.Next {
     switch (before, isAwaiting, hasUnread, hasAnswered) {
     case (_, true, _, _): .askSource
-    case (.lastResponse, _, _, _), (.endOfInput, _, _, _), (.refusalAndEndOfInput, _, _, _): .close
+    case (.lastResponse, _, _, _), (.lastRequest, _, _, _), (.endOfInput, _, _, _),
+      (.refusalAndEndOfInput, _, _, _):
+      .close
     case (.refusal, _, _, _): .linger
     case (.nothing, _, false, _): .read
     case (.nothing, _, true, false): .answerUnread
@@ -68,6 +71,15 @@ import Testing
         }
       }
     }
+  }
+
+  @Test(arguments: Before.allCases)
+  func `the last bytes wait for the end where nothing unread can follow them`(before: Before) {
+    let state = state(before)
+    let waits = before != .nothing && before != .lastResponse
+    #expect(state.sendsWithEnd(isAwaiting: false) == waits)
+    // More output follows.
+    #expect(!state.sendsWithEnd(isAwaiting: true))
   }
 
   @Test func `the end of the input ends a connection when nothing is left to send`() {
@@ -125,11 +137,11 @@ import Testing
   /// Everything that may happen to a connection that is served.
   private static let events: [@Sendable (inout ConnectionState) -> ConnectionState.Next?] = [
     { state in
-      state.answer(keepsConnection: true)
+      state.answer(keepsConnection: true, isLastRequest: false)
       return nil
     },
     { state in
-      state.answer(keepsConnection: false)
+      state.answer(keepsConnection: false, isLastRequest: true)
       return nil
     },
     { state in
@@ -156,6 +168,9 @@ import Testing
           #expect(next.isEnding && action != .read && action != .answerUnread)
         }
         if action == .linger { #expect(next.stage == .lingering) }
+        if state.sendsWithEnd(isAwaiting: false), let action {
+          #expect(action == .linger || action == .close)
+        }
         // What is closed hears of nothing more.
         if action != .close { walk(next, depth - 1) }
       }

@@ -44,6 +44,13 @@ final class TestClient {
     _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
   }
 
+  /// Whether small segments wait for others, up to a fifth of a second.
+  func holdSegments(_ isHolding: Bool) {
+    var value: Int32 = isHolding ? 1 : 0
+    let size = socklen_t(MemoryLayout<Int32>.size)
+    setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_CORK, &value, size)
+  }
+
   /// Waits until the server's system has what was sent: on a busy machine a later connection may
   /// overtake it.
   func deliver() {

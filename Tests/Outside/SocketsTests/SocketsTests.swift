@@ -2,6 +2,7 @@ import Dispatch
 import Glibc
 import Sockets
 import System
+import TLSClient
 import Testing
 
 private let addresses: [(String, String?)] = [
@@ -120,6 +121,50 @@ func `leaves connections without a word to the system where it is told to`(silen
   #expect(sockets(["LISTEN_PID": own, "LISTEN_FDS": "-1"]) == [])
   #expect(ServiceManager(environment: ["WATCHDOG_USEC": "3000000"]).watchdogInterval == 1_500_000)
   #expect(ServiceManager(environment: ["WATCHDOG_USEC": "x"]).watchdogInterval == nil)
+}
+
+/// The two ends of a TCP connection.
+private func connectedPair() throws -> (server: Int32, client: Int32) {
+  let listener = try Listener.open(try #require(SocketAddress("127.0.0.1:0")), workers: 1)
+  defer { listener.close() }
+  let port = try #require(listener.name.split(separator: ":").last.flatMap { UInt16($0) })
+  var address = sockaddr_in()
+  address.sin_family = sa_family_t(AF_INET)
+  address.sin_port = port.bigEndian
+  address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+  let client = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+  let connected = withUnsafePointer(to: address) { pointer in
+    pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+      connect(client, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+    }
+  }
+  try #require(connected == 0)
+  while true {
+    if case .connection(let server, _) = Connection.accept(try #require(listener.socket(0))) {
+      return (server, client)
+    }
+  }
+}
+
+/// The system sends bytes that wait for others after a fifth of a second, so one of several attempts has
+/// to do.
+@Test func `the last bytes of a connection are one segment`() throws {
+  let isReached = try (0..<20).contains { _ in
+    let (server, client) = try connectedPair()
+    defer { close(client) }
+    for piece in ["last ", "bytes"] {
+      let count = Array(piece.utf8).withUnsafeBytes {
+        Connection.write(server, $0, isLast: true)
+      }
+      #expect(count == piece.utf8.count)
+    }
+    Connection.close(server)
+    var buffer = [UInt8](repeating: 0, count: 64)
+    let count = recv(client, &buffer, buffer.count, Int32(MSG_WAITALL))
+    #expect(String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self) == "last bytes")
+    return keiro_segments_received(client) == 1
+  }
+  #expect(isReached)
 }
 
 /// Reads and discards input.

@@ -59,6 +59,13 @@ keiro_client *keiro_client_connect(const struct keiro_client_wish *wish) {
   if (!client) return NULL;
   client->context = SSL_CTX_new(TLS_client_method());
   if (!client->context || !use(client->context, wish)) goto failed;
+  if (wish->ciphers) {
+    if (wish->version == TLS1_3_VERSION) {
+      if (!SSL_CTX_set_ciphersuites(client->context, wish->ciphers)) goto failed;
+    } else if (!SSL_CTX_set_cipher_list(client->context, wish->ciphers)) {
+      goto failed;
+    }
+  }
   if (wish->version) {
     SSL_CTX_set_min_proto_version(client->context, wish->version);
     SSL_CTX_set_max_proto_version(client->context, wish->version);
@@ -116,6 +123,10 @@ bool keiro_client_renew(keiro_client *client) {
 
 bool keiro_client_is_resumed(const keiro_client *client) {
   return SSL_session_reused(client->ssl);
+}
+
+const char *keiro_client_cipher(const keiro_client *client) {
+  return SSL_get_cipher_name(client->ssl);
 }
 
 int keiro_client_version(const keiro_client *client) { return SSL_version(client->ssl); }

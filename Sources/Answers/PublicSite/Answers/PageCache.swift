@@ -1,4 +1,5 @@
 import Compression
+import Glibc
 import HTTPCore
 import Service
 import WebSyntax
@@ -20,34 +21,43 @@ final class PageCache {
   /// The number of pages: two megabytes at average size.
   private static let capacity = 256
 
-  /// - Parameter fields: the fields of the page; its style sheet and script, which they depend on,
-  ///   are part of the page.
+  /// - Parameters:
+  ///   - page: the page as it was rendered.
+  ///   - key: a hash of what the page is rendered from. It only says where to look: a page is not hashed
+  ///     before it turns out to be new.
+  ///   - fields: the fields of the page; its style sheet and script, which they depend on, are part of
+  ///     the page.
   func representation(
-    of page: [UInt8], fields: HTTPFields, for request: HTTPRequest
+    of page: [UInt8], key: UInt64, fields: HTTPFields, for request: HTTPRequest
   ) -> Representation {
-    let hash = ByteWords.hash(page.span)
-    let place = Int(truncatingIfNeeded: hash) & (Self.capacity - 1)
+    let place = Int(truncatingIfNeeded: key) & (Self.capacity - 1)
     let takesGzip = request.prefersGzip
-    if let entry = entries[place], ByteWords.areEqual(entry.page.span, page.span),
+    if let entry = entries[place], Self.areEqual(entry.page, page),
       entry.representation.isCompressed || !takesGzip
     {
       return entry.representation
     }
-    let made = make(page, hash, fields, isCompressed: takesGzip)
+    let made = make(page, fields, isCompressed: takesGzip)
     entries[place] = Entry(page: page, representation: made)
     return made
   }
 
-  /// Makes an entry with the hash as entity tag: it changes with the page and is the same on all
+  /// Whether two pages are equal. For thousands of bytes the C library has wider words.
+  private static func areEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+    one.count == other.count && memcmp(one, other, one.count) == 0
+  }
+
+  /// Makes an entry with a hash of the page as entity tag: it changes with the page and is the same on all
   /// workers, nodes and runs.
   private func make(
-    _ page: [UInt8], _ hash: UInt64, _ fields: HTTPFields, isCompressed: Bool
+    _ page: [UInt8], _ fields: HTTPFields, isCompressed: Bool
   ) -> Representation {
     let compressed = isCompressed ? CompressedBody.compress(page) : nil
     if compressed != nil { compressions += 1 }
     return Representation(
       contentType: "text/html; charset=utf-8", cacheControl: "public, max-age=300",
-      entityTag: Hexadecimal.text(hash), identity: page, gzip: compressed, varies: true,
+      entityTag: Hexadecimal.text(ByteWords.hash(page.span)), identity: page, gzip: compressed,
+      varies: true,
       fields: fields)
   }
 }

@@ -54,9 +54,12 @@ final class PreparedSite: Sendable {
   let icon: Representation?
   let favicon: Representation?
   let robots: Representation?
-  /// The pages in Keiro's own words, in the site's language and in every other one available; the
-  /// pages of routes are only in the site's language.
-  private let spoken: [(tag: String, notices: Notices, linkPages: ShortLinkPages)]
+  /// The languages of the pages in Keiro's own words, the site's first; the pages of routes are only in
+  /// that one. Each has its notices and its pages of short links, apart from one another, since taking
+  /// a part of a value of both retains all of its texts.
+  private let languages: [String]
+  private let notices: [Notices]
+  private let linkPages: [ShortLinkPages]
   /// One entry per route; nil for excludes and for routes that redirect browsers.
   let pages: [PreparedPage?]
   /// The banner tag of each route's page; nil for routes whose apps are not in the App Store.
@@ -78,13 +81,9 @@ final class PreparedSite: Sendable {
       guard let other = PageFrame(site, apps: apps, language: language.rawValue) else { return nil }
       frames.append(other)
     }
-    spoken = frames.map { frame in
-      (
-        PageWords.words(for: frame.language).language.rawValue,
-        Notices(frame, notFound: definition.notFound),
-        ShortLinkPages(frame)
-      )
-    }
+    languages = frames.map { PageWords.words(for: $0.language).language.rawValue }
+    notices = frames.map { Notices($0, notFound: definition.notFound) }
+    linkPages = frames.map { ShortLinkPages($0) }
     pages = zip(definition.routes, site.routes).map { route, compiled in
       guard !compiled.isRefused, compiled.web == nil else { return nil }
       return PreparedPage(
@@ -102,14 +101,11 @@ final class PreparedSite: Sendable {
     }
   }
 
-  /// The words in the visitor's preferred language, if available, or else in the site's.
+  /// The index of the visitor's preferred language, if available, or else of the site's.
   ///
   /// - Parameter tag: the tag of the language in lower case; empty for none.
-  private func words(
-    for tag: String
-  ) -> (tag: String, notices: Notices, linkPages: ShortLinkPages) {
-    guard !tag.isEmpty, spoken.count > 1 else { return spoken[0] }
-    return spoken.first { Self.isLanguage($0.tag, of: tag) } ?? spoken[0]
+  private func language(for tag: String) -> Int {
+    tag.isEmpty ? 0 : languages.firstIndex { Self.isLanguage($0, of: tag) } ?? 0
   }
 
   private static func isLanguage(_ name: String, of tag: String) -> Bool {
@@ -118,9 +114,9 @@ final class PreparedSite: Sendable {
         || tag.utf8.dropFirst(name.utf8.count).first == UInt8(ascii: "-"))
   }
 
-  func notices(for tag: String) -> Notices { words(for: tag).notices }
+  func notices(for tag: String) -> Notices { notices[language(for: tag)] }
 
-  func linkPages(for tag: String) -> ShortLinkPages { words(for: tag).linkPages }
+  func linkPages(for tag: String) -> ShortLinkPages { linkPages[language(for: tag)] }
 
   /// The bytes with their digest as entity tag, compressed if that makes them smaller.
   private static func representation(of bytes: [UInt8]) -> Representation? {

@@ -1,5 +1,6 @@
 import AppAssociation
 import Links
+import WebSyntax
 
 /// The parts of a page that depend on the request.
 struct PageRequestParts {
@@ -26,6 +27,15 @@ struct PageRequestParts {
   /// The length of the contents of a page's slots when nothing has to be escaped.
   fileprivate var length: Int {
     path.count + (query?.count ?? 0) + host.count
+  }
+
+  /// A hash of what pages differ by.
+  var hash: UInt64 {
+    let bytes = bytes.span
+    var hash = ByteWords.mix(ByteWords.hash(host.span), UInt64(visitor.rawValue))
+    hash = ByteWords.mix(hash, ByteWords.hash(bytes.extracting(path)))
+    guard let query else { return hash }
+    return ByteWords.mix(hash, ByteWords.hash(bytes.extracting(query)))
   }
 
   fileprivate func sees(_ audience: PageTemplate.Audience) -> Bool {

@@ -190,8 +190,10 @@ struct PublicVisit {
     _ route: Int, _ match: RoutingMatch, _ agent: UserAgent, _ cache: PageCache
   ) -> HTTPResponse {
     if let prepared = prepared.pages[route] {
-      let page = prepared.template.render(pageContext(match, site.routes[route].opening, agent))
-      let content = cache.representation(of: page, fields: prepared.fields, for: request)
+      let context = pageContext(match, site.routes[route].opening, agent)
+      let content = cache.representation(
+        of: prepared.template.render(context), key: context.hash, fields: prepared.fields,
+        for: request)
       return represented(content, .page, .page)
     }
     guard let web = site.routes[route].web else { return notices.notFound.response(to: request) }

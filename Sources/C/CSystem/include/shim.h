@@ -29,7 +29,10 @@ static inline size_t keiro_bytes_in_use(void) {
   struct mallinfo2 sums = mallinfo2();
   return sums.uordblks + sums.hblkhd;
 }
-static inline void keiro_return_blocks_from(int bytes) { mallopt(M_MMAP_THRESHOLD, bytes); }
+static inline void keiro_return_blocks_from(int bytes, int trim) {
+  mallopt(M_MMAP_THRESHOLD, bytes);
+  mallopt(M_TRIM_THRESHOLD, trim);
+}
 static inline int keiro_errno(void) { return errno; }
 static inline void keiro_clear_errno(void) { errno = 0; }
 static inline int keiro_is_file(const struct stat *status) { return S_ISREG(status->st_mode); }
@@ -89,6 +92,9 @@ static inline void keiro_hold_signal(int number) {
   sigaddset(&signals, number);
   pthread_sigmask(SIG_BLOCK, &signals, NULL);
 }
+
+// Gives the calling thread longer slices of a processor, in which others may interrupt it at once.
+void keiro_work_in_batches(int niceness, unsigned long long nanoseconds);
 
 // Returns the pages of code to the page cache; they come back as they are called again.
 void keiro_return_code(void);

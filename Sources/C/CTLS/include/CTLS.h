@@ -81,13 +81,17 @@ int keiro_tls_handshake(keiro_tls_session *session);
 int keiro_tls_read(keiro_tls_session *session, void *buffer, size_t size, size_t *count);
 
 /// Writes what the connection takes; false when it is broken.
+///
+/// - is_last: whether `keiro_tls_end` follows at once.
 bool keiro_tls_write(
-    keiro_tls_session *session, const void *_Nullable bytes, size_t size, size_t *count);
+    keiro_tls_session *session, const void *_Nullable bytes, size_t size, bool is_last,
+    size_t *count);
 
 /// Whether bytes have arrived that have not been read.
 bool keiro_tls_has_pending(const keiro_tls_session *session);
 
-/// Tells the peer that nothing more follows.
+/// Tells the peer that nothing more follows, together with the end of the connection: the caller closes
+/// it at once, or its sending side.
 void keiro_tls_end(keiro_tls_session *session);
 
 /// The version on the wire, as in 0x0304.

@@ -53,7 +53,8 @@ struct ClickLogState: Equatable {
 enum MergePolicy {
   /// The maximum age of the first batch, in seconds.
   static let longestWait = 60
-  static let mostBytes = 4 << 20
+  /// Above what a minute of visits takes on one processor, so that the age of a batch decides.
+  static let mostBytes = 12 << 20
   /// The maximum number of batches, since every step looks into each of them.
   static let mostBatches = 256
   /// The factor by which the limits must be exceeded before steps follow one another at once.

@@ -11,9 +11,9 @@ struct WaitingClicks {
   /// The position in a batch.
   private struct Cursor {
     let batch: Int
-    /// The link at the position.
-    var link = 0
     var row = ClickRow(kinds: [], sums: [])
+    /// The numbers of the row's kinds, as far as they were needed.
+    var numbers: [Int?] = []
     var place = 0
     /// The link up to which the batch was read.
     var last: Int
@@ -21,6 +21,9 @@ struct WaitingClicks {
 
   private let database: Database
   private var cursors: [Cursor] = []
+  /// The link at the position of each cursor: the next one is searched in a single array.
+  private var links: [Int] = []
+  private var kinds = NumberedKinds()
 
   /// Reads everything that is not merged.
   ///
@@ -33,7 +36,10 @@ struct WaitingClicks {
     self.database = database
     for batch in try Self.batches(upTo: last, in: database) {
       var cursor = Cursor(batch: batch, last: max(state.lastMerged(of: batch), start &- 1))
-      if try Self.fill(&cursor, database) { cursors.append(cursor) }
+      if let link = try Self.fill(&cursor, database) {
+        cursors.append(cursor)
+        links.append(link)
+      }
     }
   }
 
@@ -50,30 +56,34 @@ struct WaitingClicks {
 
   /// The next link with clicks; nil after the last one.
   mutating func next() throws(LinkStoreError) -> LinkClicks? {
-    guard var link = cursors.first?.link else { return nil }
-    for cursor in cursors where cursor.link < link { link = cursor.link }
-    var clicks = LinkClicks(link: link)
+    guard let link = links.min() else { return nil }
     var hasEnded = false
-    for place in cursors.indices where cursors[place].link == link {
-      hasEnded = try !Self.take(&cursors[place], &clicks, database) || hasEnded
+    for place in links.indices where links[place] == link {
+      if let next = try Self.take(link, &cursors[place], &kinds, database) {
+        links[place] = next
+      } else {
+        hasEnded = true
+      }
     }
-    if hasEnded { cursors.removeAll { $0.place >= $0.row.sums.count } }
-    return clicks
+    if hasEnded {
+      cursors.removeAll { $0.place >= $0.row.sums.count }
+      links = cursors.map { $0.row.sums[$0.place].link }
+    }
+    return LinkClicks(link: link, kinds.takeSums())
   }
 
-  /// Takes the clicks of the cursor's link.
+  /// Takes the clicks of a link.
   ///
-  /// - Returns: whether there are more links.
+  /// - Returns: the next link of the cursor; nil after the last one.
   private static func take(
-    _ cursor: inout Cursor, _ clicks: inout LinkClicks, _ database: Database
-  ) throws(LinkStoreError) -> Bool {
+    _ link: Int, _ cursor: inout Cursor, _ kinds: inout NumberedKinds, _ database: Database
+  ) throws(LinkStoreError) -> Int? {
     while cursor.place < cursor.row.sums.count {
       let sum = cursor.row.sums[cursor.place]
-      guard sum.link == cursor.link else {
-        cursor.link = sum.link
-        return true
-      }
-      clicks.add(sum.count, of: cursor.row.kinds[sum.kind])
+      guard sum.link == link else { return sum.link }
+      let number = cursor.numbers[sum.kind] ?? kinds.number(of: cursor.row.kinds[sum.kind])
+      cursor.numbers[sum.kind] = number
+      kinds.add(sum.count, of: number)
       cursor.place += 1
     }
     return try fill(&cursor, database)
@@ -81,25 +91,25 @@ struct WaitingClicks {
 
   /// Reads the next row of a batch.
   ///
-  /// - Returns: whether there is one.
+  /// - Returns: its first link; nil if there is no row.
   private static func fill(
     _ cursor: inout Cursor, _ database: Database
-  ) throws(LinkStoreError) -> Bool {
+  ) throws(LinkStoreError) -> Int? {
     let start = cursor.last
     let next = try database.first(
       "SELECT last_link, clicks FROM click_log WHERE batch = ? AND last_link > ? "
         + "ORDER BY last_link LIMIT 1",
       [.int(cursor.batch), .int(start)]
     ) { ($0.int(0), $0.blob(1)) }
-    guard let (last, bytes) = next else { return false }
+    guard let (last, bytes) = next else { return nil }
     cursor.row = try ClickRow(bytes)
+    cursor.numbers = Array(repeating: nil, count: cursor.row.kinds.count)
     guard let place = cursor.row.sums.firstIndex(where: { $0.link > start }),
       cursor.row.sums.last?.link == last
     else { throw ClickRow.damaged }
     cursor.last = last
     cursor.place = place
-    cursor.link = cursor.row.sums[place].link
-    return true
+    return cursor.row.sums[place].link
   }
 }
 
@@ -114,19 +124,60 @@ extension WaitingClicks {
   }
 }
 
+/// The kinds of the clicks that are read, and the sums of one link: a kind is hashed and compared once a
+/// row, and not once a click.
+private struct NumberedKinds {
+  private var kinds: [ClickKind] = []
+  private var numbers: [ClickKind: Int] = [:]
+  /// The place of each kind in `sums`; nil while the link has none of it.
+  private var places: [Int?] = []
+  private var sums: [(number: Int, count: Int)] = []
+
+  mutating func number(of kind: ClickKind) -> Int {
+    if let number = numbers[kind] { return number }
+    numbers[kind] = kinds.count
+    kinds.append(kind)
+    places.append(nil)
+    return kinds.count - 1
+  }
+
+  mutating func add(_ count: Int, of number: Int) {
+    if let place = places[number] {
+      sums[place].count = sums[place].count.addingClamped(count)
+    } else {
+      places[number] = sums.count
+      sums.append((number, count))
+    }
+  }
+
+  /// The sums of the link, with kinds in the order in which they first occurred; the next link has none.
+  mutating func takeSums() -> [(kind: ClickKind, count: Int)] {
+    for sum in sums { places[sum.number] = nil }
+    defer { sums.removeAll(keepingCapacity: true) }
+    return sums.map { (kinds[$0.number], $0.count) }
+  }
+}
+
 /// The clicks of one link, with kinds in the order in which they first occurred.
 struct LinkClicks {
   /// The number of the counted link.
   let link: Int
-  private(set) var sums: [(kind: ClickKind, count: Int)] = []
+  private(set) var sums: [(kind: ClickKind, count: Int)]
   /// The indexes of kinds; filled only once there are more than a few.
   private var places: [ClickKind: Int] = [:]
 
   /// The number of kinds that are compared one by one, which takes less time than hashing.
   private static let few = 8
 
-  init(link: Int) {
+  /// - Parameter sums: sums of different kinds.
+  init(link: Int, _ sums: [(kind: ClickKind, count: Int)] = []) {
     self.link = link
+    self.sums = sums
+    if sums.count > Self.few { indexKinds() }
+  }
+
+  private mutating func indexKinds() {
+    for place in sums.indices { places[sums[place].kind] = place }
   }
 
   /// The number of clicks by people, without those by bots.
@@ -155,8 +206,7 @@ struct LinkClicks {
     }
     sums.append((kind, count))
     if sums.count > Self.few {
-      if places.isEmpty { for place in sums.indices { places[sums[place].kind] = place } }
-      places[kind] = sums.count - 1
+      if places.isEmpty { indexKinds() } else { places[kind] = sums.count - 1 }
     }
   }
 

@@ -125,22 +125,37 @@ import Testing
     func page(_ number: Int) -> [UInt8] {
       Array(String(repeating: "<p>\(number)</p>", count: 100).utf8)
     }
-    for _ in 0..<10 { _ = cache.representation(of: page(1), fields: HTTPFields(), for: request) }
+    func representation(of page: [UInt8], for request: HTTPRequest) -> Representation {
+      cache.representation(
+        of: page, key: UInt64(truncatingIfNeeded: page.hashValue), fields: HTTPFields(),
+        for: request)
+    }
+    for _ in 0..<10 { _ = representation(of: page(1), for: request) }
     #expect(cache.compressions == 1)
-    for _ in 0..<10 { _ = cache.representation(of: page(2), fields: HTTPFields(), for: plain) }
+    for _ in 0..<10 { _ = representation(of: page(2), for: plain) }
     #expect(cache.compressions == 1)
-    let made = cache.representation(of: page(2), fields: HTTPFields(), for: request)
+    let made = representation(of: page(2), for: request)
     #expect(cache.compressions == 2 && made.isCompressed)
     #expect(made.bytes == page(2))
     for number in 0..<1000 {
-      let made = cache.representation(of: page(number), fields: HTTPFields(), for: request)
+      let made = representation(of: page(number), for: request)
       #expect(made.bytes == page(number))
     }
     // Small and large ones stay as they are.
     for count in [100, 100_000] {
       let body = [UInt8](repeating: 0x20, count: count)
-      #expect(!cache.representation(of: body, fields: HTTPFields(), for: request).isCompressed)
+      #expect(!representation(of: body, for: request).isCompressed)
     }
+  }
+
+  @Test func `pages with one key are not taken for one another`() throws {
+    let cache = PageCache()
+    let request = try request("Accept: text/html")
+    let pages = ["one", "two", "three", "one"].map { Array($0.utf8) }
+    let made = pages.map {
+      cache.representation(of: $0, key: 7, fields: HTTPFields(), for: request)
+    }
+    #expect(made.map(\.bytes) == pages)
   }
 
   private func request(_ field: String) throws -> HTTPRequest {

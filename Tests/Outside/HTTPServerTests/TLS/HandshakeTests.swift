@@ -40,6 +40,52 @@ struct HandshakeTests {
     #expect(failures(server, .nothingShared) == (isSpoken ? 0 : 1))
   }
 
+  private static let aes128 = "TLS_AES_128_GCM_SHA256"
+  private static let aes256 = "TLS_AES_256_GCM_SHA384"
+  private static let chaCha = "TLS_CHACHA20_POLY1305_SHA256"
+
+  @Test(
+    arguments: [
+      (0x0304, nil, aes128), (0x0304, [aes256, aes128, chaCha], aes128), (0x0304, [aes256], aes256),
+      (0x0304, [chaCha, aes256, aes128], chaCha), (0x0304, [chaCha, aes256], chaCha),
+      (0x0303, nil, "ECDHE-ECDSA-AES128-GCM-SHA256"),
+      (
+        0x0303, ["ECDHE-ECDSA-CHACHA20-POLY1305", "ECDHE-ECDSA-AES128-GCM-SHA256"],
+        "ECDHE-ECDSA-CHACHA20-POLY1305"
+      ),
+      (0x0303, ["ECDHE-ECDSA-AES256-GCM-SHA384"], "ECDHE-ECDSA-AES256-GCM-SHA384"),
+    ] as [(Int32, [String]?, String)])
+  func `chooses the cheapest cipher, or ChaCha20 where the client prefers it`(
+    version: Int32, offered: [String]?, chosen: String
+  ) throws {
+    let server = try server()
+    let wish = SecureClient.Wish(version: version, ciphers: offered?.joined(separator: ":"))
+    let client = try #require(try client(server, wish))
+    #expect(client.cipher == chosen && client.status(host: "a.example") == "200")
+  }
+
+  /// The system sends bytes that wait for others after a fifth of a second, so one of several attempts
+  /// has to do.
+  ///
+  /// - Parameter isAtOnce: whether the request arrives along with the end of the handshake.
+  @Test(arguments: [(0x0304, true, 2), (0x0304, false, 3), (0x0303, false, 3)])
+  func `the last response and the end are one segment, and a ticket that can wait`(
+    version: Int32, isAtOnce: Bool, expected: Int32
+  ) throws {
+    let server = try server()
+    let isReached = try (0..<20).contains { _ in
+      let connection = try TestClient(port: server.securePort)
+      connection.holdSegments(isAtOnce)
+      let client = try #require(SecureClient(connection, .init(version: version)))
+      client.send("GET / HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\n\r\n")
+      connection.holdSegments(false)
+      let answer = try #require(client.readAll())
+      #expect(String(decoding: answer, as: UTF8.self).hasPrefix("HTTP/1.1 200"))
+      return keiro_segments_received(connection.descriptor) == expected
+    }
+    #expect(isReached)
+  }
+
   @Test func `tells browsers to come back with TLS, over TLS alone`() throws {
     let context = try TLSContext([try TestIdentity.usual.get().identity()])
     var configuration = HTTPServerConfiguration(strictTransportSecurity: "max-age=300")

@@ -10,6 +10,8 @@ final class SecureClient {
     /// The only version it speaks; nil for any.
     var version: Int32?
     var protocols: [String] = []
+    /// The ciphers of its only version, by preference; nil for the library's.
+    var ciphers: String?
     var identity: TestIdentity?
     var isSlow = false
     var before: SecureClient?
@@ -35,7 +37,10 @@ final class SecureClient {
             asked.key = key
             asked.protocols = protocols.isEmpty ? nil : protocols.baseAddress
             asked.protocol_bytes = protocols.count
-            return keiro_client_connect(&asked)
+            return Self.with(wish.ciphers) { ciphers in
+              asked.ciphers = ciphers
+              return keiro_client_connect(&asked)
+            }
           }
         }
       }
@@ -97,6 +102,7 @@ final class SecureClient {
 
   var isResumed: Bool { keiro_client_is_resumed(client) }
   var version: Int32 { keiro_client_version(client) }
+  var cipher: String { String(cString: keiro_client_cipher(client)) }
   var agreedProtocol: String { String(cString: keiro_client_protocol(client)) }
   /// The common name of the server's certificate.
   var peer: String { String(cString: keiro_client_peer(client)) }

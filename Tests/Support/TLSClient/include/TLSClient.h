@@ -23,11 +23,16 @@ struct keiro_client_wish {
   /// PEM texts of a certificate and its key; null for none.
   const char *_Nullable certificate;
   const char *_Nullable key;
+  /// The ciphers of `version`, by preference; null for the library's.
+  const char *_Nullable ciphers;
   /// Whether each byte is sent by itself.
   bool is_slow;
   /// Whose session it resumes; null for none.
   const keiro_client *_Nullable before;
 };
+
+/// The number of segments with bytes that a TCP connection has received.
+int keiro_segments_received(int descriptor);
 
 /// Null when the handshake fails.
 keiro_client *_Nullable keiro_client_connect(const struct keiro_client_wish *wish);
@@ -43,6 +48,7 @@ bool keiro_client_renew(keiro_client *client);
 
 bool keiro_client_is_resumed(const keiro_client *client);
 int keiro_client_version(const keiro_client *client);
+const char *keiro_client_cipher(const keiro_client *client);
 /// The protocol that was agreed on, up to 63 letters; empty for none.
 const char *keiro_client_protocol(keiro_client *client);
 /// The common name of the server's certificate.
