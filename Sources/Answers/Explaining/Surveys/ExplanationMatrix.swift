@@ -14,7 +14,7 @@ package struct ExplanationMatrix: Equatable, Sendable {
   package struct Cell: Equatable, Sendable {
     package let context: TapContext
     package let result: Result
-    package let conclusion: String
+    package let conclusion: Sentence
     package let opens: Bool
   }
 
@@ -84,7 +84,7 @@ package struct ExplanationMatrix: Equatable, Sendable {
 extension ExplanationMatrix.Cell {
   init(_ explanation: LinkExplanation) {
     context = explanation.context
-    conclusion = explanation.conclusion
+    conclusion = explanation.ending
     opens = explanation.opens
     switch explanation.outcome {
     case .opens(let opening): result = opening.destination == nil ? .appWithoutScreen : .app
@@ -99,7 +99,7 @@ extension ExplanationMatrix.Cell {
       .init("from", .string(context.source.rawValue)),
       .init("app", .string(context.isInstalled ? "installed" : "absent")),
       .init("opens", .bool(opens)), .init("result", .string(result.word)),
-      .init("conclusion", .string(conclusion)),
+      .init("conclusion", .string(conclusion.english)),
     ])
   }
 }
