@@ -41,7 +41,8 @@ import Testing
     let counts = codes.enumerated().map { place, code in
       ClickCount(
         key: LinkKey(host: "a.example", slug: "often"), hour: hour, platform: "iphone",
-        referrerHost: "", country: code, outcome: "redirect", isBot: false, count: 100 - place)
+        referrerHost: "", outcome: "redirect", isBot: false,
+        traits: ClickTraits(country: code), count: 100 - place)
     }
     let (store, now) = (pages.store, pages.fixture.timestamp)
     try waitForAnswer {
