@@ -73,16 +73,21 @@ extension SQLConnection {
     if filter.order == .clicks {
       return try page(byClicks: &conditions, after: cursor, limit: limit)
     }
+    let isByEnd = filter.isByEnd
     if let cursor {
-      conditions.add("(created_at, id) < (#, #)", [.time(cursor.createdAt), .int(cursor.id)])
+      conditions.add(
+        isByEnd ? "(expires, id) > (#, #)" : "(created_at, id) < (#, #)",
+        [.time(cursor.time), .int(cursor.id)])
     }
     // One more than requested shows whether there is another page.
     let bound = conditions.placed("LIMIT #", [.int(limit + 1)])
+    let order = isByEnd ? "expires, id" : "created_at DESC, id DESC"
     let found = try rows(
-      "\(linkSelection) \(conditions.text) ORDER BY created_at DESC, id DESC \(bound)",
-      conditions.values, Self.link)
+      "\(linkSelection) \(conditions.text) ORDER BY \(order) \(bound)", conditions.values,
+      Self.link)
     let page = Array(found.prefix(limit))
-    return LinkPage(links: page, next: found.count > limit ? page.last.map(LinkCursor.init) : nil)
+    let next = found.count > limit ? page.last.map { LinkCursor($0, isByEnd: isByEnd) } : nil
+    return LinkPage(links: page, next: next)
   }
 
   fileprivate func count(_ filter: LinkFilter, upTo limit: Int) throws(Failure) -> Int {
@@ -106,8 +111,8 @@ extension SQLConnection {
     }
     if let state = filter.state { conditions.add(state) }
     if let health = filter.health { conditions.add(health) }
-    if let search = filter.search, !search.isEmpty {
-      conditions.add(Self.dialect.matches, [.text(search), .text(search), .text(search)])
+    for word in filter.words {
+      conditions.add(Self.dialect.matches, [.text(word), .text(word), .text(word)])
     }
     return conditions
   }

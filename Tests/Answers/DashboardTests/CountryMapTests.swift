@@ -1,3 +1,5 @@
+import LinkStorage
+import Links
 import Testing
 
 @testable import Dashboard
@@ -30,5 +32,26 @@ import Testing
   @Test(arguments: [[:], ["JP": 5], ["JP": 5, "XX": 3, "DE": 0]])
   func `there is none where it says nothing of where`(_ clicks: [String: Int]) {
     #expect(markup(clicks) == nil)
+  }
+
+  @Test func `every country is in a table, those without a tile too`() throws {
+    let pages = try Pages()
+    let codes = ["JP", "US", "DE", "FR", "IT", "ES", "BR", "IN", "AU", "XK", "QZ"]
+    let hour = pages.fixture.timestamp.secondsSinceEpoch / 3600
+    let counts = codes.enumerated().map { place, code in
+      ClickCount(
+        key: LinkKey(host: "a.example", slug: "often"), hour: hour, platform: "iphone",
+        referrerHost: "", outcome: "redirect", isBot: false,
+        traits: ClickTraits(country: code), count: 100 - place)
+    }
+    let (store, now) = (pages.store, pages.fixture.timestamp)
+    try waitForAnswer {
+      store.count(
+        CountBatch(writer: CountWriter(), sequence: 1, clicks: counts, launches: []), now: now,
+        completion: $0)
+    }
+    let html = try pages.text("links/a.example/often")
+    for code in codes { #expect(html.contains("data-region=\"\(code)\""), "\(code)") }
+    #expect(html.contains(Word.otherCountries(3).english))
   }
 }

@@ -203,4 +203,89 @@ import WebSyntax
     _ = try pages.ask("links/a.example/often", "action=save&url=https://c.example/&password=secret")
     #expect(try pages.text("links/a.example/often").contains(Word.passwordIsAsked.english))
   }
+
+  @Test(arguments: Language.allCases)
+  func `the form says whether there is a password, and takes one away only then`(
+    _ language: Language
+  ) throws {
+    let pages = try Pages()
+    let word = Word.passwordIsSet.text(in: language)
+    let plain = try pages.text("links/a.example/often?edit=1", in: language)
+    #expect(!plain.contains(word) && !plain.contains("removes-password"))
+    _ = try pages.ask("links/a.example/often", "action=save&url=https://c.example/&password=secret")
+    let locked = try pages.text("links/a.example/often?edit=1", in: language)
+    #expect(locked.contains(word) && locked.contains("removes-password"))
+    // A refused form is one of the same link.
+    #expect(
+      try pages.text("links/a.example/often", "action=save&url=x", in: language).contains(word))
+  }
+
+  @Test(arguments: Language.allCases)
+  func `a text in place of a number is called one by its words`(_ language: Language) throws {
+    let pages = try Pages()
+    let form =
+      link + "&maxClicks=ten&rules=1&rules[0].url=https://b.example/&rules[0].if.share=half"
+    let html = try pages.text("links/new", form, in: language)
+    for text in ["ten", "half"] {
+      #expect(html.contains(Word.notWholeNumber(text).text(in: language)))
+    }
+    let fault = Sentence(ValueFault.mismatch(found: .string, expected: .wholeNumber))
+    #expect(!html.contains(language.sentence(fault)))
+  }
+
+  @Test(arguments: [
+    ("rule=add&rules=1&rules[0].url=https://b.example/", "rules[1].url"),
+    ("rule=up+1&rules=2&rules[1].url=https://b.example/", "rules[0].url"),
+    ("rule=down+0&rules=2&rules[0].url=https://b.example/", "rules[1].url"),
+    ("rule=remove+1&rules=2", "rules[0].url"), ("rule=remove+0&rules=1", "rule"),
+  ])
+  func `a button of rules keeps the focus at its rule`(_ form: String, _ field: String) throws {
+    let html = try Pages().text("links/new", link + "&" + form)
+    let parts = html.split(separator: " autofocus", omittingEmptySubsequences: false)
+    #expect(parts.count == 2)
+    let element = parts[0].split(separator: "<").last ?? ""
+    #expect(element.contains("name=\"\(field)\""), "\(element)")
+  }
+
+  @Test(arguments: Language.allCases)
+  func `a link just made can be taken back, and so can what was undone`(_ language: Language) throws
+  {
+    let pages = try Pages()
+    let before = try pages.linkCount
+    let made = try #require(try pages.ask("links/new", link).fields["Location"])
+    let page = try pages.text(String(made.dropFirst("/dashboard/".count)), in: language)
+    #expect(page.contains(Word.linkMade.text(in: language)))
+    _ = try pages.undo(page)
+    #expect(try pages.linkCount == before)
+    _ = try pages.ask("links/a.example/often", "action=archive")
+    let archived = try pages.text("links/a.example/often?done=archive", in: language)
+    let undone = try #require(try pages.undo(archived))
+    #expect(try pages.link("often")?.archived == false)
+    _ = try pages.undo(try pages.text(String(undone.dropFirst("/dashboard/".count)), in: language))
+    #expect(try pages.link("often")?.archived == true)
+  }
+
+  @Test(arguments: Language.allCases)
+  func `what was done is said, with a way back where there is one`(_ language: Language) throws {
+    let pages = try Pages()
+    let changes = pages.fixture.everything
+    let token = try changes.createToken(TokenDraft(name: "Other", scopes: [.readLinks])).token
+    let person = try #require(try changes.people().first)
+    func done(_ path: String, _ form: String, _ word: Word) throws -> String {
+      let place = try #require(try pages.ask(path, form).fields["Location"])
+      let html = try pages.text(String(place.dropFirst("/dashboard/".count)), in: language)
+      #expect(html.contains(Markup(text: word.text(in: language)).html), "\(place)")
+      return html
+    }
+    _ = try done("tokens", "action=revoke&confirmed=yes&id=\(token.id)", .tokenWasRevoked)
+    let role = try done("people", "action=role&role=admin&id=\(person.id)", .roleWasChanged)
+    #expect(role.contains("name=\"role\" value=\"editor\""))
+    let webhook = "webhooks/\(pages.webhook)"
+    #expect(try done(webhook, "action=disable", .webhookIsOff).contains("value=\"enable\""))
+    #expect(try done(webhook, "action=enable", .webhookIsOn).contains("value=\"disable\""))
+    _ = try done(webhook, "action=test", .testWasSent)
+    _ = try done(webhook, "action=remove&confirmed=yes", .webhookWasRemoved)
+    _ = try done("people", "action=remove&confirmed=yes&id=\(person.id)", .personWasRemoved)
+    _ = try done("sessions", "action=end-others", .othersWereEnded)
+  }
 }

@@ -53,6 +53,16 @@ import Testing
     #expect(html.contains("<rect class=\"s0\" x=\"1\" y=\"50.00\" width=\"8\" height=\"50.00\"/>"))
     #expect(html.contains("<rect class=\"s1\" x=\"1\" y=\"0.00\" width=\"8\" height=\"50.00\"/>"))
     #expect(html.contains("<title>2 – a: 0, b: 0</title>"))
+    #expect(!html.contains("class=\"before\""))
+  }
+
+  @Test func `draws the period before as a line on the same scale`() {
+    let columns = [5, 0].map { ColumnChart.Column(name: "1", values: [$0]) }
+    let chart = ColumnChart(
+      title: "T", series: ["a"], columns: columns, before: [20, 10], beforeName: "Before")
+    let html = chart.markup.html
+    #expect(html.contains("<path class=\"before\" d=\"M5 0.00L15 50.00\"/>"))
+    #expect(html.contains("height=\"25.00\"/>") && html.contains("Before</li>"))
   }
 }
 

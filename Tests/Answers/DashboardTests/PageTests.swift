@@ -122,10 +122,9 @@ import WebSyntax
     #expect(try slugs(pages.text(address("prev", back))) == slugs(first))
     #expect(third.contains("id=\"count\">120 links</p>"))
     #expect(third.contains("All 120 links of this list"))
-    // A text is looked for in every link: the page does not look twice.
-    let found = try pages.text("links?search=b.example")
-    #expect(found.contains("id=\"count\">More than 50 links</p>"))
-    #expect(!found.contains("name=\"every\""))
+    let found = try pages.text("links?search=n1+b.example")
+    #expect(!found.contains("name=\"every\"") && found.contains("id=\"count\">31 links</p>"))
+    #expect(try pages.text("links?search=b.example").contains("All 122 links of this list"))
     let done = try pages.text("links", "list-tag=many&every=yes&action=archive")
     #expect(done.contains("Archived 120 links."))
     #expect(try pages.link("often")?.archived == false)
@@ -222,7 +221,8 @@ import WebSyntax
     ("tag:spring seldom", ["seldom"]), ("tag:autumn", []), ("is:archived", []),
     ("https://a.example/s/often?x=1", ["often"]), ("a.example/s/often+", ["often"]),
     ("https://b.example/often", ["often"]), ("host:a.example is:active", ["often", "seldom"]),
-    ("is:nothing", []), ("host:z.example", []),
+    ("is:nothing", []), ("host:z.example", []), ("link often", ["often"]),
+    ("often the", ["often"]), ("link　seldom", ["seldom"]), ("often seldom", []),
   ])
   func `finds by filters in the words, and by a short URL`(_ typed: String, _ slugs: [String])
     throws
@@ -244,6 +244,74 @@ import WebSyntax
     #expect(html.contains("<span class=\"badge warn\">Failing</span>"))
     let own = try pages.text("webhooks/\(pages.webhook)")
     #expect(own.contains(Word.failingNext.english))
+    let overview = try pages.text("")
+    #expect(overview.contains("<a href=\"/dashboard/webhooks/\(pages.webhook)\">https://hooks."))
+    #expect(try !Pages().text("").contains(Word.failing.english))
+  }
+
+  @Test(arguments: Language.allCases)
+  func `a service leads to its first link, app and person, each until it is there`(
+    _ language: Language
+  ) throws {
+    let pages = try Pages()
+    // There are links and a person, but no app.
+    let html = try pages.text("", in: language)
+    #expect(html.contains(Word.firstSteps.text(in: language)))
+    #expect(html.contains(Markup(text: Word.firstAppNext.text(in: language)).html))
+    for word in [Word.firstLinkNext, .firstPersonNext] {
+      #expect(!html.contains(Markup(text: word.text(in: language)).html))
+    }
+    let person = try #require(try pages.fixture.everything.people().first)
+    try pages.fixture.everything.removePerson(person.id)
+    for slug in ["often", "seldom"] {
+      _ = try pages.ask("links/a.example/\(slug)", "action=delete&confirmed=yes")
+    }
+    let empty = try pages.text("", in: language)
+    for word in [Word.firstLinkNext, .firstAppNext, .firstPersonNext] {
+      #expect(empty.contains(Markup(text: word.text(in: language)).html))
+    }
+  }
+
+  @Test func `links about to end are listed by their ends`() throws {
+    let pages = try Pages()
+    let now = pages.fixture.timestamp.secondsSinceEpoch
+    for (slug, days) in [("third", 9), ("first", 1), ("second", 4)] {
+      var link = ShortLink(host: "a.example", slug: slug, url: "https://b.example/")
+      link.expires = Timestamp(secondsSinceEpoch: now + days * 86_400)
+      try pages.add(link)
+    }
+    for path in ["", "links?state=ending"] {
+      let html = try pages.text(path)
+      let places = try ["first", "second", "third"].map { slug in
+        try #require(html.firstRange(of: ">a.example/s/\(slug)<")).lowerBound
+      }
+      #expect(places == places.sorted(), "\(path)")
+    }
+  }
+
+  @Test func `a row leads to its code and its form, and heads of columns to their order`() throws {
+    let html = try Pages().text("links?tag=spring")
+    #expect(html.contains("href=\"/dashboard/links/a.example/often?qr=png&amp;size=1024\""))
+    #expect(html.contains("href=\"/dashboard/links/a.example/often?edit=1#edit\""))
+    #expect(html.contains("<a href=\"/dashboard/links?tag=spring&amp;sort=clicks\">Clicks</a>"))
+    let sorted = try Pages().text("links?sort=clicks")
+    #expect(sorted.contains("aria-sort=\"descending\"><a href=\"/dashboard/links?sort=clicks\">"))
+  }
+
+  @Test(arguments: Language.allCases)
+  func `a link says what chat programs show of it`(_ language: Language) throws {
+    let pages = try Pages()
+    let follows = Markup(text: Word.chatsFollow.text(in: language)).html
+    #expect(try pages.text("links/a.example/often", in: language).contains(follows))
+    let form = "action=preview&url=https://b.example/x&host=a.example&slug=planned"
+    let social = "&social.title=%3Cb%3ETea&social.image=https://b.example/tea.png"
+    let html = try pages.text("links/new", form + social, in: language)
+    #expect(html.contains(Word.inChats.text(in: language)) && !html.contains(follows))
+    #expect(html.contains("&lt;b&gt;Tea") && html.contains("<bdi>https://b.example/tea.png</bdi>"))
+    // Nothing is loaded from elsewhere, and taps are told before the link is there.
+    #expect(!html.contains("<img"))
+    #expect(html.contains(Word.afterTap.text(in: language)))
+    #expect(!html.contains("dashboard/sites/a.example?url"))
   }
 
   @Test(arguments: Language.allCases)

@@ -46,6 +46,9 @@ import Testing
       #expect(try slugs(LinkFilter(search: "a%b")) == [])
       #expect(try slugs(LinkFilter(tag: "red", search: "APP")) == ["Apple"])
       #expect(try slugs(LinkFilter(search: "")).count == 4)
+      // Each word somewhere: in the slug, the destination or the name, in any order.
+      #expect(try slugs(LinkFilter(search: "friend pear")) == ["pear"])
+      #expect(try slugs(LinkFilter(search: "friend plum")) == [])
     }
   }
 

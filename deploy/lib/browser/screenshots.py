@@ -4,12 +4,18 @@ import pathlib
 import sys
 import tempfile
 
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support import expected_conditions
+from selenium.webdriver.support.ui import WebDriverWait
+
 from browser import Browser
 from keiro_server import Keiro, Receiver
 
 PAGES = [
     ("overview", "/dashboard/?period=90d"), ("overview-split", "/dashboard/?period=90d&split=platform"),
     ("links", "/dashboard/links"),
+    ("links-selected", "/dashboard/links"),
+    ("new-previewed", "/dashboard/links/new?url=https%3A%2F%2Fasajikan.jp%2Farticle%2F7&host=asajikan.jp&slug=tea"),
     ("links-filtered", "/dashboard/links?tag=recipe&state=active"), ("new", "/dashboard/links/new"),
     ("link", "/dashboard/links/asajikan.jp/recipe-001"),
     ("links-dead", "/dashboard/links?state=dead"), ("link-moved", "/dashboard/links/asajikan.jp/mail-002"),
@@ -24,6 +30,11 @@ PAGES = [
     ("audit", "/dashboard/audit"), ("design", "/dashboard/design"), ("help", "/dashboard/help"), ("zone", "/dashboard/zone"),
     ("overview-dates", "/dashboard/?from=2026-11-01&to=2026-11-14"), ("missing", "/dashboard/nothing"),
 ]
+# What is pressed before the picture, and what is there afterwards.
+ACTS = {
+    "links-selected": ("tbody [name=link]", ".bulk fieldset"),
+    "new-previewed": ("button[value=preview]", "#planned .card"),
+}
 WIDTHS = (320, 768, 1440)
 
 
@@ -69,6 +80,11 @@ def main(binary, folder):
                                 "#" + address.split("#")[1])
                         elif page == "webhook":
                             browser.driver.execute_script("document.querySelector('details.data').open = true")
+                        if page in ACTS:
+                            pressed, there = ACTS[page]
+                            browser.driver.find_element(By.CSS_SELECTOR, pressed).click()
+                            WebDriverWait(browser.driver, 15).until(
+                                expected_conditions.visibility_of_element_located((By.CSS_SELECTOR, there)))
                         for width in WIDTHS:
                             wide = picture(browser, folder / f"{page}-{name}-{width}.png", width)
                             if wide > width:

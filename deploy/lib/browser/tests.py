@@ -77,6 +77,7 @@ class Tests:
         browser.fill("Name", "<b>朝</b> & more")
         browser.press("Create link")
         assert "The link was not saved" in browser.text(), browser.text()
+        self.axe(browser)
         assert browser.field("Destination URL").get_attribute("aria-invalid") == "true"
         assert browser.field("Name").get_attribute("value") == "<b>朝</b> & more"
         browser.fill("Destination URL", "https://asajikan.jp/article/5")
@@ -118,6 +119,7 @@ class Tests:
         browser.press("Save changes")
         assert "Someone else has changed this link" in browser.text(), browser.text()
         assert "from the other window" in browser.text()
+        self.axe(browser)
         assert browser.field("Name").get_attribute("value") == "from this window"
         browser.press("Save changes")
         browser.expect_heading("from this window")
@@ -134,6 +136,7 @@ class Tests:
         self.settle(browser)
         browser.expect_heading("This is what would happen")
         assert "broken" in browser.text() and "Rejected" in browser.text()
+        self.axe(browser)
         browser.press("Import 1 link")
         self.settle(browser)
         browser.expect_heading("Imported")
@@ -176,21 +179,78 @@ class Tests:
         browser = self.signed_in()
         browser.open(self.keiro.origin + "/dashboard/links?tag=qr&state=active")
         ticks = browser.driver.find_elements(By.CSS_SELECTOR, "[name=link]")[:3]
+        assert not self.bar(browser).is_displayed()
         for tick in ticks:
             tick.click()
+        assert self.bar(browser).is_displayed()
+        assert browser.driver.find_element(By.ID, "ticked").text == "3"
         browser.press("Archive", "form.bulk")
         assert "Archived 3 links." in browser.text(), browser.text()
+        self.axe(browser)
         browser.press("Undo")
         assert "The change was undone." in browser.text(), browser.text()
         browser.open(self.keiro.origin + "/dashboard/links?search=spring-000")
         browser.driver.find_element(By.CSS_SELECTOR, "[name=link]").click()
         browser.press("Delete", "form.bulk")
         browser.expect_heading("Delete 1 link?")
+        self.axe(browser)
         browser.press("Delete", "main form")
         assert "Deleted 1 link." in browser.text(), browser.text()
         browser.press("Undo")
         assert "The change was undone." in browser.text(), browser.text()
         assert self.keiro.call(self.token, "GET", "/v1/links?search=spring-000")["links"]
+
+    @staticmethod
+    def bar(browser):
+        """The actions on selected links."""
+        return browser.driver.find_element(By.CSS_SELECTOR, ".bulk fieldset")
+
+    def test_actions_cover_nothing_that_has_the_focus(self):
+        """Actions on links appear with a selection, without script too, and leave the row in view that is
+        ticked by keys: in usual windows, on phones, and at 400 % of a window of 1280 by 1024."""
+        for script, width, height in ((True, 1440, 900), (False, 1440, 900), (True, 320, 700), (True, 320, 256)):
+            browser = self.signed_in(script=script, width=width)
+            browser.resize(width, height)
+            browser.open(self.keiro.origin + "/dashboard/links")
+            assert not self.bar(browser).is_displayed(), width
+            ticks = browser.driver.find_elements(By.CSS_SELECTOR, "tbody [name=link]")[:12]
+            ticks[0].send_keys(Keys.SPACE)
+            assert self.bar(browser).is_displayed(), width
+            for _ in range(3):
+                browser.driver.switch_to.active_element.send_keys(Keys.TAB)
+            for tick in ticks[1:]:
+                tick.send_keys(Keys.SPACE)
+                seen = browser.driver.execute_script(
+                    """
+                    arguments[0].focus();
+                    const box = arguments[0].getBoundingClientRect();
+                    const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+                    return arguments[0].closest("label").contains(top);
+                    """, tick)
+                assert seen, (script, width, height, tick.get_attribute("value"))
+
+    def test_a_slow_line(self):
+        """Only what was typed last is found, the list says that it is busy, and an ended session is told."""
+        browser = self.signed_in()
+        browser.open(self.keiro.origin + "/dashboard/links")
+        browser.driver.execute_cdp_cmd("Network.enable", {})
+        browser.driver.execute_cdp_cmd("Network.emulateNetworkConditions", {
+            "offline": False, "latency": 1500, "downloadThroughput": -1, "uploadThroughput": -1})
+        found = lambda: browser.driver.find_element(By.ID, "found")
+        field = browser.field("Search")
+        field.send_keys("spring-0")
+        self.wait(browser, lambda: found().get_attribute("aria-busy") == "true", "the list is not busy")
+        field.send_keys(Keys.BACKSPACE * 8 + "recipe-00")
+        self.wait(browser, lambda: found().get_attribute("aria-busy") is None, "the list stays busy")
+        assert "search=recipe-00" in browser.path(), browser.path()
+        rows = browser.driver.find_elements(By.CSS_SELECTOR, "#found tbody tr")
+        assert rows and all("recipe-00" in row.text for row in rows), [row.text for row in rows][:3]
+        browser.driver.execute_cdp_cmd("Network.emulateNetworkConditions", {
+            "offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1})
+        browser.driver.delete_all_cookies()
+        field.send_keys("1")
+        browser.expect_heading("Sign in")
+        assert "recipe-001" in browser.driver.current_url, browser.driver.current_url
 
     def test_preview_of_a_new_link(self):
         """A new link is shown as it is typed, and by its button without script; then it is duplicated."""
@@ -206,10 +266,16 @@ class Tests:
             self.wait(browser, lambda: "/s/" + slug in browser.driver.find_element(By.ID, "planned").text,
                       "no preview")
             assert browser.field("Slug").get_attribute("value") == slug
+            planned = browser.driver.find_element(By.ID, "planned").text
+            assert "After a tap" in planned and "Chat programs follow the link" in planned, planned
+            self.axe(browser)
             known = self.keiro.call(self.token, "GET", "/v1/links?search=" + slug)["links"]
             assert not known, known
             browser.press("Create link")
             assert "The link was created." in browser.text(), browser.text()
+            browser.press("Undo")
+            assert "The change was undone." in browser.text(), browser.text()
+            browser.press("Undo")
             browser.press("Duplicate")
             assert browser.field("Destination URL").get_attribute("value") == "https://asajikan.jp/article/7"
             assert browser.field("Slug").get_attribute("value") == ""
@@ -272,6 +338,7 @@ class Tests:
         browser.fill("Slug", slug)
         browser.press("Rules")
         browser.press("Add a rule")
+        assert browser.driver.switch_to.active_element.get_attribute("id") == "rules-0--url"
         assert browser.field("Slug").get_attribute("value") == slug
         one, two = "[id='rules-0--%s']", "[id='rules-1--%s']"
         browser.put(one % "url", "javascript:alert(1)")
@@ -377,7 +444,7 @@ class Tests:
             browser.press("Create webhook")
             assert "fragment" in browser.text(), browser.text()
             browser.fill("Address", receiver.url)
-            browser.fill("Events", "link.updated")
+            browser.tick("form.card", "link.updated")
             browser.press("Create webhook")
             secret = browser.driver.find_element(By.ID, "secret").text
             assert secret.startswith("whsec_"), secret
@@ -406,7 +473,8 @@ class Tests:
             assert rotated.startswith("whsec_") and rotated != secret
             browser.press("Switch off")
             assert "Switched off" in browser.text(), browser.text()
-            browser.press("Switch on")
+            browser.press("Undo")
+            assert "The webhook was switched on." in browser.text(), browser.text()
             assert "Active" in browser.text()
             browser.press("Remove")
             browser.press("Remove", "main form")
@@ -445,6 +513,10 @@ class Tests:
         browser.press("Change Rita", "tbody")
         assert browser.field("Role Rita").get_attribute("value") == "editor"
         assert '"editor"' in keiro.run("people", "list", "--json")
+        browser.press("Undo")
+        assert browser.field("Role Rita").get_attribute("value") == "viewer"
+        browser.choose("Role Rita", "Editor")
+        browser.press("Change Rita", "tbody")
         browser.open(keiro.origin + "/dashboard/audit")
         assert "person changed" in browser.text(), browser.text()
 
@@ -490,6 +562,8 @@ class Tests:
         self.wait(
             browser, lambda: len(browser.driver.find_elements(By.CSS_SELECTOR, removers)) == 2, "no second passkey")
         browser.driver.find_elements(By.CSS_SELECTOR, removers)[0].click()
+        self.wait(browser, lambda: browser.heading().startswith("Remove the passkey"), "nobody asks")
+        browser.press("Remove", "main form")
         self.wait(browser, lambda: not browser.driver.find_elements(By.CSS_SELECTOR, removers), "no passkey went")
         other = self.window()
         other.open(url)
@@ -588,21 +662,41 @@ class Tests:
         "/dashboard/import", "/dashboard/sites",
         "/dashboard/sites/asajikan.jp?url=https%3A%2F%2Fasajikan.jp%2Farticle%2F7", "/dashboard/tokens",
         "/dashboard/people", "/dashboard/webhooks", "/dashboard/sessions", "/dashboard/audit",
-        "/dashboard/design", "/dashboard/help", "/dashboard/zone",
+        "/dashboard/design", "/dashboard/help", "/dashboard/zone", "/dashboard/nothing",
+        "/dashboard/links?search=nothing-like-this", "/dashboard/links?tag=qr&state=active&sort=clicks",
+        "/dashboard/?top=campaign&period=7d", "/dashboard/webhooks/{webhook}",
+        "/dashboard/links/asajikan.jp/left-behind", "/dashboard/links/asajikan.jp/left-behind?version=1",
+        "/dashboard/links?deleted=asajikan.jp%2Fleft-behind", "/dashboard/join?code=nonsense",
     ]
+
+    def pages_of_all_kinds(self):
+        """The addresses of pages, after there is a deleted link with versions."""
+        path = "/v1/links/asajikan.jp/left-behind"
+        self.keiro.call(self.token, "POST", "/v1/links", {
+            "host": "asajikan.jp", "slug": "left-behind", "url": "https://asajikan.jp/article/1"})
+        self.keiro.call(self.token, "DELETE", path)
+        return [page.format(webhook=self.webhook) for page in self.PAGES]
+
+    def axe(self, browser):
+        """Nothing keeps people from using the page in the state that it is in."""
+        script = accessibility.script()
+        if script is not None:
+            findings = accessibility.findings(browser.driver, script)
+            assert findings == [], (browser.path(), findings)
 
     def test_accessible_in_both_schemes(self):
         script = accessibility.script()
         if script is None:
             print("skipped: the Python package index cannot be reached, so axe-core is missing", flush=True)
             return
-        for dark in (False, True):
-            browser = self.window(dark=dark)
+        pages = self.pages_of_all_kinds()
+        for dark, language in ((False, "en"), (True, "en"), (False, "ja")):
+            browser = self.window(dark=dark, language=language)
             browser.open(self.keiro.origin + "/dashboard/sign-in")
             findings = accessibility.findings(browser.driver, script)
             assert findings == [], ("sign-in", findings)
             self.sign_in(browser)
-            for page in self.PAGES:
+            for page in pages:
                 browser.open(self.keiro.origin + page)
                 findings = accessibility.findings(browser.driver, script)
                 assert findings == [], (page, "dark" if dark else "light", findings)
@@ -610,7 +704,7 @@ class Tests:
 
     def test_fits_the_smallest_window(self):
         browser = self.signed_in(width=320)
-        for page in self.PAGES:
+        for page in self.pages_of_all_kinds():
             browser.open(self.keiro.origin + page)
             wide = browser.driver.execute_script("return document.documentElement.scrollWidth")
             assert wide <= 320, (page, wide)

@@ -6,8 +6,8 @@ import WebSyntax
 package struct SeenSession: Equatable, Sendable {
   /// The session itself.
   package let session: Session
-  /// The name of the token or person; nil if that no longer exists.
-  package let name: String?
+  /// The name of the token or person.
+  package let name: String
 
   /// Identifies the session without revealing the digest by which it is found.
   package var id: String { Hexadecimal.text(session.digest.prefix(8)) }
@@ -15,7 +15,7 @@ package struct SeenSession: Equatable, Sendable {
 
 extension StoreChanges {
   /// The valid sessions: those of the caller's own subject; for an admin also those of tokens and
-  /// people within the reach, and with an unbounded reach those of subjects that no longer exist.
+  /// people within the reach.
   ///
   /// - Parameter own: the subject of the requesting session.
   package func sessions(own: String) throws(ChangeError) -> [SeenSession] {
@@ -25,10 +25,10 @@ extension StoreChanges {
       try store.sessions(of: isAdmin ? nil : own)
     }
     return found.filter { $0.expires > now }.compactMap { session in
-      let name = names[session.subject]
-      let isSeen =
-        session.subject == own || isAdmin && (name.map(\.isWithin) ?? !authority.reach.isBounded)
-      return isSeen ? SeenSession(session: session, name: name?.text) : nil
+      guard let name = names[session.subject],
+        session.subject == own || isAdmin && name.isWithin
+      else { return nil }
+      return SeenSession(session: session, name: name.text)
     }
   }
 
@@ -80,7 +80,8 @@ extension StoreChanges {
       (try store.tokens(), try store.people())
     }
     var names: [String: (text: String, isWithin: Bool)] = [:]
-    for token in tokens {
+    // A session ends with its token, though the store keeps it for a while.
+    for token in tokens where token.revokedAt == nil && !token.hasExpired(at: now) {
       names[token.subject] = (token.name ?? token.id, authority.covers(token.reach))
     }
     for person in people {

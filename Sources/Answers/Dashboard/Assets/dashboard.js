@@ -3,6 +3,32 @@
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
   const one = (selector, root = document) => root.querySelector(selector);
 
+  // Asks for a page, one question at a time: the next one ends the one before. Null for an answer
+  // that came too late. Where the session has ended, a search leads to the sign-in, which comes back.
+  const asker = () => {
+    let asked = new AbortController();
+    const stop = () => asked.abort();
+    const ask = async (address, settings = {}) => {
+      stop();
+      asked = new AbortController();
+      const { signal } = asked;
+      try {
+        const answer = await fetch(address, { ...settings, signal });
+        const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+        if (signal.aborted) return null;
+        if (!settings.method && one("body.alone", page)) {
+          location.href = address;
+          return null;
+        }
+        return { isGood: answer.ok, page };
+      } catch (fault) {
+        // The button asks as well.
+        return signal.aborted ? null : { isGood: false, page: null };
+      }
+    };
+    return { ask, stop };
+  };
+
   // The zone of the browser, unless the reader has chosen one; the next page is in it.
   if (!document.cookie.includes("keiro-zone=")) {
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -60,18 +86,17 @@
   const draft = one("[data-new]");
   if (planned && draft) {
     let timer = 0;
-    let last = 0;
+    const previews = asker();
     const ask = async () => {
-      const number = ++last;
       const fields = new URLSearchParams(new FormData(draft));
       fields.delete("password");
       fields.set("action", "preview");
-      try {
-        const answer = await fetch(draft.getAttribute("action"), { method: "POST", body: fields });
-        const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-        const part = one("#planned", page);
-        if (number === last && part) planned.replaceChildren(...part.childNodes);
-      } catch { /* the button asks as well */ }
+      planned.setAttribute("aria-busy", "true");
+      const answer = await previews.ask(draft.getAttribute("action"), { method: "POST", body: fields });
+      if (!answer) return;
+      planned.removeAttribute("aria-busy");
+      const part = answer.page && one("#planned", answer.page);
+      if (part) planned.replaceChildren(...part.childNodes);
     };
     draft.addEventListener("input", () => {
       clearTimeout(timer);
@@ -94,6 +119,10 @@
       box.addEventListener("change", () => {
         for (const other of all("[name=link]", form)) other.checked = box.checked;
       });
+      form.addEventListener("change", () => {
+        const ticked = one("#ticked", form);
+        ticked.textContent = String(all("[name=link]:checked", form).length);
+      });
     }
   };
   copying(document);
@@ -103,24 +132,31 @@
   const filter = one("form.filter[role=search]");
   if (filter && one("#found")) {
     let timer = 0;
-    let last = 0;
+    const found = one("#found");
+    const heard = one("#heard");
+    const searches = asker();
     const look = async () => {
-      const number = ++last;
       const fields = new URLSearchParams([...new FormData(filter)].filter((field) => field[1] !== ""));
       const address = filter.getAttribute("action") + (String(fields) ? "?" + fields : "");
-      try {
-        const answer = await fetch(address);
-        const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-        if (number !== last || !answer.ok || !one("#found", page)) return;
-        for (const part of all("[data-follows]")) {
-          const other = one("#" + part.id, page);
-          if (other) part.replaceChildren(...other.childNodes);
-          copying(part);
-          selecting(part);
-        }
-        one("#heard").textContent = (one("#count") || one(".empty p") || filter).textContent;
-        history.replaceState(null, "", address);
-      } catch { /* the button asks as well */ }
+      found.setAttribute("aria-busy", "true");
+      const answer = await searches.ask(address);
+      if (!answer) return;
+      found.removeAttribute("aria-busy");
+      const { isGood, page } = answer;
+      heard.classList.toggle("unseen", isGood);
+      if (!isGood || !one("#found", page)) {
+        // A refusal says why; the rows are those of the search before.
+        heard.textContent = page && one("main h1 + p", page) ? one("main h1 + p", page).textContent : "";
+        return;
+      }
+      for (const part of all("[data-follows]")) {
+        const other = one("#" + part.id, page);
+        if (other) part.replaceChildren(...other.childNodes);
+        copying(part);
+        selecting(part);
+      }
+      heard.textContent = (one("#count") || one(".empty p") || filter).textContent;
+      history.replaceState(null, "", address);
     };
     const soon = (event) => {
       // A word that is composed is not one yet.
@@ -130,7 +166,7 @@
     };
     filter.addEventListener("input", soon);
     filter.addEventListener("compositionend", soon);
-    filter.addEventListener("submit", () => { clearTimeout(timer); last += 1; });
+    filter.addEventListener("submit", () => { clearTimeout(timer); searches.stop(); });
   }
 
   // Tables sort what they show.
@@ -203,8 +239,8 @@
     const pages = all("header.top nav a").map((link) => ({ name: link.textContent.trim(), href: link.href }));
     let found = [];
     let chosen = 0;
-    let last = 0;
     let timer = 0;
+    const searches = asker();
     const show = () => {
       const typed = field.value.trim().toLowerCase();
       const items = [...pages.filter((page) => page.name.toLowerCase().includes(typed)), ...found];
@@ -223,20 +259,20 @@
       else field.removeAttribute("aria-activedescendant");
     };
     const search = async () => {
-      const number = ++last;
       const typed = field.value.trim();
+      searches.stop();
+      list.removeAttribute("aria-busy");
       let links = [];
       if (typed.length > 1) {
-        try {
-          const answer = await fetch("/dashboard/links?search=" + encodeURIComponent(typed));
-          const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-          links = all("main tbody th > a", page).slice(0, 8).map((link) => {
-            const name = one(".name", link.parentElement);
-            return { name: link.textContent + (name ? " · " + name.textContent : ""), href: link.getAttribute("href") };
-          });
-        } catch { /* the pages are there all the same */ }
+        list.setAttribute("aria-busy", "true");
+        const answer = await searches.ask("/dashboard/links?search=" + encodeURIComponent(typed));
+        if (!answer) return;
+        list.removeAttribute("aria-busy");
+        links = all("main tbody th > a", answer.page || list).slice(0, 8).map((link) => {
+          const name = one(".name", link.parentElement);
+          return { name: link.textContent + (name ? " · " + name.textContent : ""), href: link.getAttribute("href") };
+        });
       }
-      if (number !== last) return;
       found = links;
       show();
     };
@@ -270,7 +306,8 @@
       event.preventDefault();
       if (palette.open) { palette.close(); return; }
       clearTimeout(timer);
-      last += 1;
+      searches.stop();
+      list.removeAttribute("aria-busy");
       field.value = "";
       found = [];
       chosen = 0;

@@ -17,6 +17,10 @@ struct ColumnChart {
   /// Whether the parts of a column are stacked since they add up to a whole; otherwise they stand
   /// side by side.
   var isStacked = true
+  /// The values of the period before, drawn as a line; empty for none.
+  var before: [Int] = []
+  /// The name of that line.
+  var beforeName = ""
 
   /// The width of a column and the height of the chart, in units of the picture.
   private static let width = 10
@@ -33,7 +37,7 @@ struct ColumnChart {
   }
 
   var markup: Markup {
-    let top = Self.scale(columns.map(height).max() ?? 0)
+    let top = Self.scale(max(columns.map(height).max() ?? 0, before.max() ?? 0))
     let shapes = Markup.each(columns.enumerated()) { index, column in
       shape(of: column, at: index, top: top)
     }
@@ -52,13 +56,23 @@ struct ColumnChart {
       <span>0</span></div>
       <svg viewBox="0 0 \(width) 100" preserveAspectRatio="none" role="img" aria-label="\(summary)">
       <path class="line" d="M0 0H\(width)M0 50H\(width)"/>
-      \(shapes)
+      \(shapes)\(line(top))
       </svg>
       <div class="ends" aria-hidden="true"><span>\(first)</span><span>\(middle)</span>\
       <span>\(last)</span></div>
       </div>
       </figure>
       """
+  }
+
+  /// The line through the middle of each column.
+  private func line(_ top: Int) -> Markup {
+    guard !before.isEmpty else { return "" }
+    let points = before.enumerated().map { index, value in
+      let height = Double(value) / Double(max(top, 1)) * Self.height
+      return "\(index * Self.width + Self.width / 2) \(Self.digits(Self.height - height))"
+    }
+    return "<path class=\"before\" d=\"M\(points.joined(separator: "L"))\"/>"
   }
 
   private func height(_ column: Column) -> Int {
@@ -100,7 +114,14 @@ struct ColumnChart {
       </svg>\(name)</li>
       """
     }
-    return "<ul class=\"legend\">\(items)</ul>"
+    let line: Markup =
+      before.isEmpty
+      ? ""
+      : """
+      <li><svg viewBox="0 0 2 2" aria-hidden="true"><path class="before" d="M0 1H2"/></svg>\
+      \(beforeName)</li>
+      """
+    return "<ul class=\"legend\">\(items)\(line)</ul>"
   }
 
   private var summary: String {
@@ -125,9 +146,11 @@ struct BarTable {
   let nameColumn: String
   let valueColumn: String
   let rows: [Row]
+  /// The value of a whole bar; nil for the greatest of the rows.
+  var greatest: Int?
 
   var markup: Markup {
-    let greatest = max(rows.map(\.value).max() ?? 0, 1)
+    let greatest = max(greatest ?? rows.map(\.value).max() ?? 0, 1)
     let lines = Markup.each(rows) { row in
       let width = ColumnChart.digits(Double(row.value) / Double(greatest) * 100)
       return """

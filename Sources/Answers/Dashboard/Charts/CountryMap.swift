@@ -2,7 +2,7 @@ import LinkStorage
 import Service
 
 /// Countries as tiles near their true positions, all of equal size, so that small countries are as
-/// visible as large ones. Countries without a tile appear only in the table.
+/// visible as large ones. The table beside it has all countries, those without a tile too.
 struct CountryMap {
   /// The clicks by ISO 3166 country code.
   let clicks: [String: Int]
@@ -80,9 +80,17 @@ extension PageContext {
     guard !rows.isEmpty else { return "" }
     let clicks = Dictionary(rows.map { ($0.name, $0.clicks) }, uniquingKeysWith: +)
     let map = CountryMap(clicks: clicks) { "\($0): \(number($1))" }.markup ?? ""
-    let bars = rows.prefix(Self.barLimit).map {
+    let bars = rows.map {
       BarTable.Row(name: codeName($0.name, of: "region"), value: $0.clicks)
     }
-    return barCard(t(.countries), bars, note: map)
+    let rest = Array(bars.dropFirst(Self.barLimit))
+    let others: Markup =
+      rest.isEmpty
+      ? ""
+      : """
+      <details class="data"><summary>\(t(.otherCountries(rest.count)))</summary>
+      \(BarTable(caption: t(.countries), nameColumn: t(.countries), valueColumn: t(.clicks), rows: rest, greatest: bars[0].value).markup)</details>
+      """
+    return barCard(t(.countries), Array(bars.prefix(Self.barLimit)), note: .of(others, map))
   }
 }

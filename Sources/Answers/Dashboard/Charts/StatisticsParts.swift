@@ -75,12 +75,13 @@ extension PageContext {
 
   /// The sums of a period, each with its change from the equally long period before.
   ///
-  /// - Parameter firstOpens: for a link, the number of apps first opened through it; nil for other
-  ///   scopes, which count all opens.
+  /// - Parameters:
+  ///   - before: the counts of that period.
+  ///   - firstOpens: for a link, the number of apps first opened through it; nil for other scopes,
+  ///     which count all opens.
   func figures(
-    _ scope: ChartScope, _ counts: Statistics, firstOpens: Int? = nil
-  ) throws(Problem) -> Markup {
-    let before = try statistics(scope, by: scope.period.grouping, isBefore: true)
+    _ counts: Statistics, before: Statistics, firstOpens: Int? = nil
+  ) -> Markup {
     let opens: Markup =
       if let firstOpens {
         Markup.when(firstOpens > 0, rateFigure(t(.firstOpens), firstOpens, of: counts.clicks))
@@ -200,7 +201,9 @@ extension PageContext {
   }
 
   /// The chart of clicks and opens over time, or of the parts of clicks, with its table.
-  func clicksChart(_ scope: ChartScope, _ statistics: Statistics) -> Markup {
+  ///
+  /// - Parameter before: the counts of the equally long period before, whose clicks are a line.
+  func clicksChart(_ scope: ChartScope, _ statistics: Statistics, before: Statistics) -> Markup {
     let rows = statistics.rows
     let parts = ChartParts(rows)
     let series = self.series(scope, rows, parts)
@@ -211,12 +214,16 @@ extension PageContext {
     }
     let chart = ColumnChart(
       title: scope.period.isByHour ? t(.clicksByHour(zone.name)) : t(.clicksByDay), series: series,
-      columns: columns, isStacked: !parts.names.isEmpty)
-    let lines = Markup.each(columns.reversed()) { column in
-      let cells = Markup.each(column.values) { "<td class=\"number\">\(number($0))</td>" }
+      columns: columns, isStacked: !parts.names.isEmpty,
+      before: parts.names.isEmpty ? clicksBefore(before.rows, scope.period) : [],
+      beforeName: t(.clicksBefore))
+    let lines = Markup.each(columns.enumerated().reversed()) { place, column in
+      let values = column.values + (chart.before.isEmpty ? [] : [chart.before[place]])
+      let cells = Markup.each(values) { "<td class=\"number\">\(number($0))</td>" }
       return "<tr><th scope=\"row\">\(column.name)</th>\(cells)</tr>"
     }
-    let heads = Markup.each(series) { self.column($0, isNumber: true) }
+    let names = series + (chart.before.isEmpty ? [] : [chart.beforeName])
+    let heads = Markup.each(names) { self.column($0, isNumber: true) }
     let data =
       "/dashboard/chart.csv"
       + PageQuery.text(
@@ -229,6 +236,18 @@ extension PageContext {
       <p><a href="\(data)" download>\(t(.downloadAsCsv))</a></p>
       </details>
       """
+  }
+
+  /// The clicks of each column of the period before; empty when there were none.
+  private func clicksBefore(_ rows: [Statistics.Row], _ period: ChartPeriod) -> [Int] {
+    let known = Dictionary(rows.map { ($0.name, $0.clicks) }, uniquingKeysWith: +)
+    guard known.values.contains(where: { $0 > 0 }) else { return [] }
+    let columns = period.columns(now: timestamp)
+    return columns.map { place in
+      let start = Timestamp(secondsSinceEpoch: (place - columns.count) * period.step)
+      let name = start.description
+      return known[period.isByHour ? name : String(name.prefix(10))] ?? 0
+    }
   }
 
   private func series(

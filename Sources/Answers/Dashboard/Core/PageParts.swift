@@ -33,6 +33,24 @@ extension PageContext {
     "<div class=\"empty\"><p>\(text)</p>\(action)</div>"
   }
 
+  /// The outcome of the change that led here, by the name in the address.
+  ///
+  /// - Parameter undo: a form that takes the change back; empty where nothing does.
+  func outcome(_ words: [String: Word], undo: Markup = "") -> Markup {
+    query["done"].flatMap { words[$0] }.map { notice("<p>\(t($0))</p>\(undo)") } ?? ""
+  }
+
+  /// A form with one button that takes a change back.
+  func undoForm(_ address: String, _ items: [(name: String, value: String)]) -> Markup {
+    let fields = Markup.each(items) { name, value in
+      "<input type=\"hidden\" name=\"\(name)\" value=\"\(value)\">"
+    }
+    return """
+      <form method="post" action="\(address)">\(fields)\
+      <button class="quiet small">\(t(.undo))</button></form>
+      """
+  }
+
   func notice(_ text: Markup, isError: Bool = false) -> Markup {
     isError
       ? "<div class=\"notice wrong\" role=\"alert\">\(text)</div>"

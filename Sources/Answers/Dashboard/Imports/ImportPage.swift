@@ -157,11 +157,14 @@ extension PageContext {
     guard !report.problems.isEmpty else { return "" }
     let rows = Markup.each(report.problems.prefix(Self.problemLimit)) { problem in
       let isRejected = problem.severity == .rejected
+      let kind: Markup = """
+        <span class="badge \(isRejected ? "bad" : "warn")">\
+        \(isRejected ? t(.rejected) : t(.lossy))</span>
+        """
       return """
-        <tr><td class="number">\(problem.line)\(problem.row.map { " · \($0)" } ?? "")</td>
-        <td><span class="badge \(isRejected ? "bad" : "warn")">\
-        \(isRejected ? t(.rejected) : t(.lossy))</span></td>
-        <td class="long">\(problem.link ?? "")</td><td>\(problem.sentence.text(in: language))</td></tr>
+        <tr>\(cell(.line, "\(problem.line)\(problem.row.map { " · \($0)" } ?? "")", "number"))
+        \(cell(.kind, kind))\(cell(.link, "\(problem.link ?? "")", "long"))
+        \(cell(.reason, "\(problem.sentence.text(in: language))"))</tr>
         """
     }
     let rest = report.problems.count - Self.problemLimit + report.untoldProblems
@@ -170,7 +173,7 @@ extension PageContext {
       """
     return """
       <section class="card"><h2>\(t(.rowsWithProblems))</h2>
-      \(table(t(.rowsWithProblems), columns, rows))
+      \(table(t(.rowsWithProblems), columns, rows, hasCards: true))
       \(Markup.when(rest > 0, "<p class=\"soft\">\(t(.andMore(rest)))</p>"))
       </section>
       """

@@ -11,10 +11,14 @@ struct LinkForm {
   var fault: Sentence?
   /// Nil when a form does not contain rules.
   var rules: [RuleForm]?
-  /// Whether a button has just changed the rules.
-  var opensRules = false
+  /// The rule that a button has just added or moved, or that follows one just removed: its position,
+  /// or the number of rules for the button that adds one. Nil when no button was pressed.
+  private(set) var focusedRule: Int?
+  var opensRules: Bool { focusedRule != nil }
   /// Whether a password was typed but not sent back to the browser.
   private(set) var lostPassword = false
+  /// Whether the stored link has a password, which no form contains.
+  var hasPassword = false
   /// Suggestions from other links, by the paths of their fields.
   var suggestions: [String: [String]] = [:]
   let isNew: Bool
@@ -106,6 +110,7 @@ struct LinkForm {
 
   /// Whether a field differs from its default.
   func isSet(_ path: String) -> Bool {
+    if path == "password", hasPassword { return true }
     guard let value = values[path], !value.isEmpty, let field = LinkField.named(path) else {
       return false
     }
@@ -173,8 +178,9 @@ struct LinkForm {
 
   /// Changes the rules as a button requests.
   mutating func take(_ step: RuleStep) {
-    rules = step.applied(to: rules ?? [])
-    opensRules = true
+    let changed = step.applied(to: rules ?? [])
+    rules = changed
+    focusedRule = step.focus(in: changed)
     forgetPassword()
   }
 
@@ -182,7 +188,7 @@ struct LinkForm {
   mutating func take(_ problem: Problem) {
     for fault in problem.faults {
       if let path = Self.path(of: fault.field) {
-        faults[path] = faults[path] ?? fault.reason
+        faults[path] = faults[path] ?? typedNumberFault(path) ?? fault.reason
       } else {
         self.fault = fault.reason
       }
@@ -190,6 +196,22 @@ struct LinkForm {
     if problem.type == "slug-taken" { faults["slug"] = problem.sentence }
     if faults.isEmpty, fault == nil { fault = problem.sentence }
     forgetPassword()
+  }
+
+  /// The fault of a text where a number belongs; the description of the link has it as a text.
+  private func typedNumberFault(_ path: String) -> Sentence? {
+    let text: String
+    if let place = RuleForm.place(path), place.field == RuleForm.share {
+      text =
+        rules.map { $0.indices.contains(place.position) ? $0[place.position][RuleForm.share] : "" }
+        ?? ""
+    } else if case .int = LinkField.named(path)?.type {
+      text = (values[path] ?? "").filter { $0 != "," }
+    } else {
+      return nil
+    }
+    let isNumber = Int(text.trimmed) != nil
+    return text.isEmpty || isNumber ? nil : Sentence(Word.notWholeNumber(text))
   }
 
   /// Drops the password, since it is not sent back in a page; the field then asks for it again.

@@ -110,7 +110,7 @@ extension PageContext {
 
   private func passwordField(_ form: LinkForm, _ aria: Markup) -> Markup {
     let removal: Markup =
-      form.isNew
+      !form.hasPassword
       ? ""
       : """
       <label class="check"><input type="checkbox" name="removes-password" value="yes"> \
@@ -159,8 +159,9 @@ extension PageContext {
   ) -> Markup {
     let id = Self.identifier(path)
     let name: Markup = hasLabel ? "<label for=\"\(id)\">\(name ?? label(path))</label>" : ""
+    let text = path == "password" && form.hasPassword ? t(.passwordIsSet) : hint(path)
     let hint: Markup =
-      hint(path).map { "<span class=\"hint\" id=\"\(id)-hint\">\($0)</span>" } ?? ""
+      text.map { "<span class=\"hint\" id=\"\(id)-hint\">\($0)</span>" } ?? ""
     let fault: Markup =
       form.faults[path].map { text in
         "<span class=\"fault\" id=\"\(id)-fault\">\(said(text))</span>"

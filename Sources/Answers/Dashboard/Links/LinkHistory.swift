@@ -13,12 +13,13 @@ extension PageContext {
     let scope = ChartScope(
       host: HostPattern(key.host), slug: key.slug, period: period, split: split)
     let days = try statistics(scope, by: scope.period.grouping, split: scope.split)
+    let before = try statistics(scope, by: scope.period.grouping, isBefore: true)
     let openings = try statistics(scope, by: .way).rows.reduce(0) { $0 + $1.launches }
     return """
       <section class="card" id="statistics"><h2>\(t(.statistics))</h2>\(help(.statistics))
       \(chartLinks(PageAddresses.link(key), fragment: "#statistics"))
-      \(try figures(scope, days, firstOpens: openings))
-      \(clicksChart(scope, days))
+      \(figures(days, before: before, firstOpens: openings))
+      \(clicksChart(scope, days, before: before))
       </section>
       <div class="columns">
       \(try referrers(scope))

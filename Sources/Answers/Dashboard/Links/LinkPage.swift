@@ -37,14 +37,21 @@ extension PageContext {
   ) throws(Problem) -> HTTPResponse {
     let title = report.link.name ?? report.shortURL.droppingScheme
     let isOpen = status != .ok || query.has("edit") || form.opensRules
+    var form = form
+    form.hasPassword = report.link.password != nil
+    if isOpen { form.suggestions = try suggestions() }
     return page(
       title,
       """
       \(heading(title, linkActions(report)))
       \(doneNotice(report.link.key))
-      \(facts(report))
+      \(nextStep(report))
+      \(healthNotice(report))
+      \(doubts(report.link))
+      \(addressLine(report))
       \(Markup.when(isOpen, editForm(report, form, conflict: conflict, isOpen: true)))
       \(try linkStatistics(report.link.key))
+      \(facts(report))
       \(try visitors(report))
       \(Markup.when(!isOpen, editForm(report, form, conflict: conflict, isOpen: false)))
       \(try versions(report.link.key, now: report.link))
@@ -76,8 +83,8 @@ extension PageContext {
   private func doneNotice(_ key: LinkKey) -> Markup {
     let word: Word
     switch query["done"] {
-    case "made": return notice("<p>\(t(.linkMade))</p>")
-    case "undone": return notice("<p>\(t(.changeUndoneShort))</p>")
+    case "made": word = .linkMade
+    case "undone": word = .changeUndoneShort
     case "saved": word = .linkSaved
     case "archive": word = .linkArchived
     case "restore": word = .linkRestored
@@ -87,9 +94,19 @@ extension PageContext {
     return notice("<p>\(t(word))</p>\(undoOfLast(key, back: PageAddresses.link(key)))")
   }
 
-  /// The facts about the link: its addresses, its QR code, its properties.
+  /// The short URL, with what a glance should tell of the link.
+  private func addressLine(_ report: LinkReport) -> Markup {
+    let shortURL = report.shortURL
+    return """
+      <p class="copy"><a class="short" href="\(shortURL)" rel="noreferrer">\(shortURL)</a> \
+      <button type="button" class="quiet small" data-copy="\(shortURL)" hidden>\(t(.copy))</button> \
+      \(stateBadge(report)) \(healthBadge(report))</p>
+      """
+  }
+
+  /// The facts about the link: its destination, its properties, its QR code.
   private func facts(_ report: LinkReport) -> Markup {
-    let (link, shortURL) = (report.link, report.shortURL)
+    let link = report.link
     let tags = tagLinks(link)
     let address = PageAddresses.link(link.key)
     let times: [(name: String, time: Timestamp?)] = [
@@ -104,16 +121,10 @@ extension PageContext {
     let owner: Markup =
       link.owner.map { "<div><dt>\(t(.owner))</dt><dd dir=\"auto\">\($0)</dd></div>" } ?? ""
     return """
-      \(nextStep(report))
-      \(healthNotice(report))
-      \(doubts(link))
       <section class="card link-facts">
       <div>
-      <p class="copy"><a class="short" href="\(shortURL)" rel="noreferrer">\(shortURL)</a> \
-      <button type="button" class="quiet small" data-copy="\(shortURL)" hidden>\(t(.copy))</button></p>
       <dl class="facts">
       <div><dt>\(t(.leadsTo))</dt><dd class="long" dir="auto">\(link.url)</dd></div>
-      <div><dt>\(t(.state))</dt><dd>\(stateBadge(report)) \(healthBadge(report))</dd></div>
       \(Markup.when(link.password != nil, passwordFact))
       \(owner)
       <div><dt>\(t(.clicks))</dt><dd>\(clicks)</dd></div>

@@ -24,7 +24,7 @@ struct LinkSearch: Equatable {
       return
     }
     var words: [Substring] = []
-    for word in typed.split(separator: " ") {
+    for word in typed.split(whereSeparator: \.isWhitespace) {
       let value = word.firstIndex(of: ":").map { String(word[word.index(after: $0)...]) } ?? ""
       if !value.isEmpty, word.hasPrefix("tag:"), tag == nil {
         tag = value

@@ -44,6 +44,9 @@ struct LinkListing {
       && cursor == nil
   }
 
+  /// Whether links are listed by their end: those about to end, unless by their clicks.
+  var isByEnd: Bool { state == .ending }
+
   /// The items of the query without the cursor.
   var items: [(name: String, value: String?)] {
     [
@@ -138,7 +141,7 @@ extension PageContext {
       \(savedViews(listing))</div>
       \(filterForm(listing))
       <div id="found" data-follows>
-      \(countLine(count, answer))
+      \(countLine(count, answer, filter))
       \(answer.links.isEmpty ? noLinks(listing) : linkList(answer.links, listing, of: count))
       \(pager(answer.next, listing))
       </div>
@@ -202,7 +205,9 @@ extension PageContext {
   }
 
   private func sortField(_ listing: LinkListing) -> Markup {
-    let orders = LinkOrder.allCases.map { ($0.rawValue, t($0.word)) }
+    let orders = LinkOrder.allCases.map { order in
+      (order.rawValue, t(order == .created && listing.isByEnd ? .firstToEnd : order.word))
+    }
     return """
       <p class="field"><label for="sort">\(t(.order))</label>
       <select id="sort" name="sort">\(options(orders, chosen: listing.order.rawValue))</select></p>
@@ -228,17 +233,18 @@ extension PageContext {
       ? "<th scope=\"col\" class=\"tick\"><span class=\"unseen\">\(t(.select))</span></th>" : ""
     let columns: Markup = """
       \(check)\(column(t(.shortLink)))\
-      \(Markup.when(showsClicks, column(t(.clicks), isNumber: true)))\
+      \(Markup.when(showsClicks, orderColumn(.clicks, t(.clicks), listing, "number")))\
       \(Markup.when(showsClicks, "<th scope=\"col\" class=\"spark\">\(t(.month))</th>"))\
       \(column(t(.leadsTo)))\
-      \(column(t(.tags)))\(column(t(.madeAt)))<td></td>
+      \(column(t(.tags)))\(orderColumn(.created, t(.madeAt), listing))<td></td>
       """
     let list = table(t(.links), columns, rows, isSortable: false, hasCards: true)
     guard canEdit else { return list }
     return """
       <form method="post" action="/dashboard/links" class="bulk">
       \(listing.hidden)\(list)
-      <fieldset class="card"><legend>\(t(.withSelectedLinks))</legend>
+      <fieldset class="card"><legend>\(t(.withSelectedLinks)) \
+      <span id="ticked" role="status"></span></legend>
       <div class="row">
       \(everyField(links.count, of: count))
       <p class="field"><label for="bulk-tag">\(t(.tag))</label>
@@ -250,6 +256,19 @@ extension PageContext {
       <button name="action" value="delete" class="danger">\(t(.delete))</button>
       </div></fieldset>
       </form>
+      """
+  }
+
+  /// The head of a column that orders the list; the current order is marked.
+  private func orderColumn(
+    _ order: LinkOrder, _ name: String, _ listing: LinkListing, _ kind: String = ""
+  ) -> Markup {
+    let isHere = listing.order == order && !(order == .created && listing.isByEnd)
+    let direction: Markup = isHere ? " aria-sort=\"descending\"" : ""
+    var ordered = listing.first
+    ordered.order = order
+    return """
+      <th scope="col" class="\(kind)"\(direction)><a href="\(ordered.address)">\(name)</a></th>
       """
   }
 
@@ -289,8 +308,23 @@ extension PageContext {
       \(cell(.leadsTo, "<bdi title=\"\(link.url)\">\(link.url.droppingScheme)</bdi>", "long"))
       \(cell(.tags, tagLinks(link)))
       \(cell(.madeAt, link.createdAt.map(time) ?? "", "time"))
-      <td class="action">\(copy)</td></tr>
+      <td class="action"><div class="row">\(copy)\(rowActions(report, shown, canEdit: canEdit))</div>\
+      </td></tr>
       """
+  }
+
+  /// The QR code of a link, and its form.
+  private func rowActions(_ report: LinkReport, _ shown: String, canEdit: Bool) -> Markup {
+    let address = PageAddresses.link(report.link.key)
+    let name: Markup = "<span class=\"unseen\"> \(shown)</span>"
+    let code: Markup = """
+      <a class="button quiet small" href="\(address)?qr=png&amp;size=1024" \
+      download="\(report.link.slug)-1024.png">QR\(name)</a>
+      """
+    guard canEdit, !report.isConfigured else { return code }
+    return .of(
+      code,
+      "<a class=\"button quiet small\" href=\"\(address)?edit=1#edit\">\(t(.edit))\(name)</a>")
   }
 
   /// `GET /dashboard/links/export`

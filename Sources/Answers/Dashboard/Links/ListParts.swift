@@ -7,9 +7,13 @@ import Service
 /// The parts around the table of links.
 extension LinkListing {
   /// The largest exact count; for a longer list the page says that it has more links than this.
-  static let mostCounted = 10_000
+  static func mostCounted(_ isSearch: Bool) -> Int { isSearch ? mostFound : 10_000 }
   /// The number of earlier pages remembered; a button leads from any page to the first.
   static let trailLimit = 100
+  /// The largest exact count of what a text is found in.
+  static let mostFound = 1_000
+  /// The largest number of links among which a text is counted: no index covers searches for text.
+  static let mostSearched = 50_000
   /// A separator that occurs in no cursor.
   static let trailMark: Character = "~"
 
@@ -44,25 +48,29 @@ extension LinkListing {
 }
 
 extension PageContext {
-  /// The number of links in a list, or a lower bound. Nil when counting would have to read all
-  /// links: no index covers searches for text.
+  /// The number of links in a list, or a lower bound. Nil when counting would have to read very
+  /// many links.
   func count(
     _ answer: LinkListAnswer, of filter: LinkFilter, _ listing: LinkListing
   ) throws(Problem) -> Int? {
     guard listing.cursor != nil || answer.next != nil else { return answer.links.count }
-    guard filter.search == nil else { return nil }
     return try asked { inquiry throws(InquiryError) in
-      try inquiry.count(filter, upTo: LinkListing.mostCounted + 1)
+      let isSearch = filter.search != nil
+      if isSearch {
+        let all = try inquiry.count(LinkFilter(), upTo: LinkListing.mostSearched + 1)
+        guard all <= LinkListing.mostSearched else { return nil }
+      }
+      return try inquiry.count(filter, upTo: LinkListing.mostCounted(isSearch) + 1)
     }
   }
 
-  func countLine(_ count: Int?, _ answer: LinkListAnswer) -> Markup {
+  func countLine(_ count: Int?, _ answer: LinkListAnswer, _ filter: LinkFilter) -> Markup {
     guard !answer.links.isEmpty else { return "" }
+    let most = LinkListing.mostCounted(filter.search != nil)
     let known = count ?? answer.links.count
-    let isMore = count == nil || known > LinkListing.mostCounted
+    let isMore = count == nil || known > most
     guard count != nil || answer.next != nil else { return "" }
-    let word: Word =
-      isMore ? .moreLinksThan(min(known, LinkListing.mostCounted)) : .linkCount(known)
+    let word: Word = isMore ? .moreLinksThan(min(known, most)) : .linkCount(known)
     return "<p class=\"soft\" id=\"count\">\(t(word))</p>"
   }
 

@@ -85,7 +85,7 @@ extension PageContext {
       shown.forgetPassword()
       return try newLinkPage(
         shown,
-        planned: planned(
+        planned: try planned(
           link, isRandom: (asked.values["slug"] ?? "").trimmed.isEmpty,
           hasPassword: password?.isEmpty == false))
     } catch {
@@ -94,7 +94,9 @@ extension PageContext {
     }
   }
 
-  private func planned(_ link: ShortLink, isRandom: Bool, hasPassword: Bool) -> Markup {
+  private func planned(
+    _ link: ShortLink, isRandom: Bool, hasPassword: Bool
+  ) throws(Problem) -> Markup {
     let shortURL =
       isRandom
       ? snapshot.shortURL(LinkKey(host: link.host, slug: "")) + "…" : snapshot.shortURL(link.key)
@@ -105,6 +107,7 @@ extension PageContext {
       <dl class="facts"><div><dt>\(t(.shortLink))</dt><dd class="long">\(shortURL)\(slug)</dd></div>
       \(Markup.when(hasPassword, passwordFact))</dl>
       \(branches(link))
+      \(try taps(snapshot.shortURL(link.key), planned: link))
       </section>
       """
   }
@@ -114,7 +117,7 @@ extension PageContext {
   private static let mostSuggestions = 20
 
   /// Campaign values in use, by the paths of their fields.
-  private func suggestions() throws(Problem) -> [String: [String]] {
+  func suggestions() throws(Problem) -> [String: [String]] {
     guard may(.readLinks) else { return [:] }
     let answer = try asked { inquiry throws(InquiryError) in
       try inquiry.links(LinkFilter(), limit: Self.suggestingLinks)

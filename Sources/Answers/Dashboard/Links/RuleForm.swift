@@ -136,6 +136,18 @@ enum RuleStep: Equatable {
     }
   }
 
+  /// The position of the rule that the step is about, among the rules after it.
+  func focus(in rules: [RuleForm]) -> Int {
+    let position =
+      switch self {
+      case .add: rules.count - 1
+      case .remove(let position): position
+      case .up(let position): position - 1
+      case .down(let position): position + 1
+      }
+    return max(min(position, rules.count - 1), 0)
+  }
+
   /// The rules after the step; a position without a rule changes nothing.
   func applied(to rules: [RuleForm]) -> [RuleForm] {
     var rules = rules

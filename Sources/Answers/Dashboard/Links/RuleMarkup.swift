@@ -14,7 +14,8 @@ extension PageContext {
     let add: Markup =
       rules.count < LinkRule.countLimit
       ? """
-      <p><button class="quiet small" name="rule" value="\(RuleStep.add.text)">\
+      <p><button class="quiet small" name="rule" value="\(RuleStep.add.text)"\
+      \(Markup.when(rules.isEmpty && form.opensRules, " autofocus"))>\
       \(t(.addRule))</button></p>
       """ : ""
     return """
@@ -38,12 +39,13 @@ extension PageContext {
         """, name: ruleLabel(field))
     }
     let title = t(.ruleNumber(position + 1))
+    let focus: Markup = form.focusedRule == position ? " autofocus" : ""
     let fault: Markup =
       form.faults[name].map { "<p class=\"fault\">\(said($0))</p>" } ?? ""
     return """
       <fieldset class="rule" id="\(Self.identifier(name))"><legend>\(title)</legend>\(fault)
       <div class="fields">
-      \(entry("url", "type=\"url\" inputmode=\"url\" placeholder=\"https://\""))
+      \(entry("url", "type=\"url\" inputmode=\"url\" placeholder=\"https://\"\(focus)"))
       \(platformField(name, rule, form))
       \(entry(RuleForm.language, "spellcheck=\"false\""))
       \(entry(RuleForm.country, "spellcheck=\"false\""))

@@ -89,11 +89,7 @@ extension PageContext {
 
   /// - Parameter back: the page to return to; nil for one that shows the outcome.
   func undoForm(_ change: Int, back: String?) -> Markup {
-    let field: Markup = back.map { "<input type=\"hidden\" name=\"back\" value=\"\($0)\">" } ?? ""
-    return """
-      <form method="post" action="\(PageAddresses.change(change))">\(field)\
-      <button class="quiet small">\(t(.undo))</button></form>
-      """
+    undoForm(PageAddresses.change(change), back.map { [("back", $0)] } ?? [])
   }
 
   /// A button that undoes what the reader has just done to a link; empty when someone else made the

@@ -9,16 +9,22 @@ import WebSyntax
 /// The parts that show what each visitor of a link gets, and why.
 extension PageContext {
   func visitors(_ report: LinkReport) throws(Problem) -> Markup {
-    let question = ExplanationQuestion(.matrix(report.shortURL))
-    let answer = try asked { inquiry throws(InquiryError) in try inquiry.explanation(question) }
-    let taps: Markup =
-      if case .matrix(let matrix) = answer { tapTable(matrix.cells, report.shortURL) } else { "" }
     return """
       <section class="card"><h2>\(t(.visitorsTitle))</h2>\(help(.visitors))
       \(branches(report.link))
-      \(taps)
+      \(try taps(report.shortURL))
       </section>
       """
+  }
+
+  /// - Parameter planned: the link of the short URL, for one that is not made yet.
+  func taps(_ shortURL: String, planned: ShortLink? = nil) throws(Problem) -> Markup {
+    let question = ExplanationQuestion(.matrix(shortURL))
+    let answer = try asked { inquiry throws(InquiryError) in
+      try inquiry.explanation(question, planned: planned)
+    }
+    guard case .matrix(let matrix) = answer else { return "" }
+    return tapTable(matrix.cells, planned == nil ? shortURL : nil)
   }
 
   // MARK: - Server responses
@@ -40,8 +46,30 @@ extension PageContext {
     }
     return """
       <h3>\(t(.inBrowser))</h3><dl class="facts">\(rows)</dl>
+      \(chatPreview(link, branches, siteTitle: snapshot.sites[site].definition.displayName))
       \(ruleBranches(link, linkSite, host: link.host))
       """
+  }
+
+  /// The preview of the link as chat programs show it. Its picture is an address here, since pages
+  /// load nothing from elsewhere.
+  private func chatPreview(
+    _ link: ShortLink, _ branches: [Decision.Branch], siteTitle: String?
+  ) -> Markup {
+    switch branches.first(where: { $0.visitor == .preview })?.decision.outcome {
+    case .preview(let destination):
+      let card = SocialCard(link: link, siteTitle: siteTitle, destination: destination)
+      let picture: Markup =
+        card.image.map { "<span class=\"picture long\">\(t(.imageUrl)): <bdi>\($0)</bdi></span>" }
+        ?? ""
+      let text: Markup = card.description.map { "<span dir=\"auto\">\($0)</span>" } ?? ""
+      return """
+        <h3>\(t(.inChats))</h3><p class="social">\(picture)<strong dir="auto">\(card.title)</strong>\
+        \(text)<span class="soft">\(link.host)</span></p>
+        """
+    case .redirect, .landing: return "<p class=\"soft\">\(t(.chatsFollow))</p>"
+    default: return ""
+    }
   }
 
   func outcome(_ outcome: Decision.Outcome) -> Markup {
@@ -57,6 +85,11 @@ extension PageContext {
       <span>\(t(.pageWithButtonsTo))</span> \
       <span class="long" dir="auto">\(landing.continueURL)</span>
       """
+    case .redirect(let location, _) where location.hasPrefix("intent:"):
+      """
+      <span>\(t(.theAppOrElse))</span> \
+      <span class="long" dir="auto" title="\(location)">\(IntentAddress(location).fallback)</span>
+      """
     case .redirect(let location, let status):
       """
       <span>\(t(.redirectTo(String(status.rawValue))))</span> \
@@ -67,17 +100,21 @@ extension PageContext {
 
   // MARK: - Taps
 
-  private func tapTable(_ cells: [ExplanationMatrix.Cell], _ shortURL: String) -> Markup {
+  /// - Parameter explained: the short URL of a link whose single taps can be explained.
+  private func tapTable(_ cells: [ExplanationMatrix.Cell], _ explained: String?) -> Markup {
     let newest = ExplanationMatrix.newestSystems
-    let host = WebURL(shortURL)?.host ?? ""
-    let one =
-      "/dashboard/sites/\(PageAddresses.component(host))" + PageQuery.text([("url", shortURL)])
+    let one: Markup =
+      explained.map { url in
+        let place = "/dashboard/sites/\(PageAddresses.component(WebURL(url)?.host ?? ""))"
+        let address = place + PageQuery.text([("url", url)])
+        return "<p><a href=\"\(address)\">\(t(.explainOneTap))</a></p>"
+      } ?? ""
     return """
       <h3>\(t(.afterTap))</h3>
       \(grid(t(.newestSystems), cells.filter { newest.contains($0.context.system) }))
       <details class="data"><summary>\(t(.allSystems))</summary>
       \(grid(t(.allSystems), cells))</details>
-      <p><a href="\(one)">\(t(.explainOneTap))</a></p>
+      \(one)
       """
   }
 
@@ -110,7 +147,7 @@ extension PageContext {
     guard let cell else { return "<td></td>" }
     let kind = cell.opens ? "good" : ""
     return """
-      <td><span class="result \(kind)" title="\(cell.conclusion)">\(t(cell.result.word))</span></td>
+      <td><span class="result \(kind)" title="\(said(cell.conclusion))">\(t(cell.result.word))</span></td>
       """
   }
 }

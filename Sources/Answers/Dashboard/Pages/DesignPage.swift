@@ -10,10 +10,73 @@ extension PageContext {
       \(heading(t(.design), "<a class=\"button\" href=\"#main\">.button</a>"))
       <p class="soft">\(t(.designIntroduction))</p>
       \(designColors)
+      \(designRhythm)
       \(designTexts)
       \(designControls)
       \(designStates)
       \(designNumbers)
+      \(designParts)
+      """)
+  }
+
+  /// The custom properties of the style sheet that hold distances, in rem.
+  private static let gaps = [".25", ".5", ".75", "1", "1.25", "2"]
+  /// The sizes of text by element and class, in rem.
+  private static let sizes = [
+    ("h1", "1.625"), (".figures dd", "1.75"), ("h2, .short", "1.125"), ("p, h3", "1"),
+    (".soft, label, table", ".9375"), (".hint, code, .small", ".875"),
+    (".badge, .tag, thead", ".8125"),
+  ]
+
+  private var designRhythm: Markup {
+    let gaps = Markup.each(Self.gaps.enumerated()) { place, size in
+      """
+      <li><svg viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">\
+      <rect width="1" height="1"/></svg><code>--gap-\(place + 1)</code> \(size)rem</li>
+      """
+    }
+    let sizes = Markup.each(Self.sizes) { name, size in
+      "<div><dt><code>\(name)</code></dt><dd>\(size)rem</dd></div>"
+    }
+    return part(
+      .designRhythm, "<ul class=\"spaces\">\(gaps)</ul><dl class=\"facts\">\(sizes)</dl>")
+  }
+
+  private var designParts: Markup {
+    let line = Sparkline(
+      Dictionary(uniqueKeysWithValues: Sparkline.days(until: timestamp).map { ($0, $0 * 37 % 11) }),
+      until: timestamp
+    ).markup { t(.clicksOfMonth($0)) }
+    let map = CountryMap(clicks: ["JP": 40, "US": 20, "DE": 5]) { "\($0): \($1)" }.markup ?? ""
+    let grid = table(
+      t(.afterTap), .of(column(t(.tappedIn)), column(t(.withApp))),
+      """
+      <tr><th scope="row">\(t(.messages))</th>\
+      <td><span class="result good">\(t(.resultApp))</span></td></tr>
+      """, isSortable: false)
+    return part(
+      .designParts,
+      """
+      <p class="copy"><span class="short">.copy .short</span>
+      <button type="button" class="quiet small">\(t(.copy))</button> .help \(help(.search))</p>
+      <details class="fold"><summary data-inside="[data-inside]">.fold</summary><p>p</p></details>
+      <details class="data"><summary>.data</summary><p>p</p></details>
+      <form class="filter"><p class="field grow"><label for="design-4">.filter</label>
+      <input id="design-4" type="search"></p>
+      <p class="field"><button type="button">\(t(.show))</button></p></form>
+      <nav class="pager" aria-label=".pager"><a class="button quiet" href="/dashboard/design">.pager</a></nav>
+      <fieldset class="rule"><legend>.rule</legend><p class="row"><button type="button" \
+      class="quiet small">\(t(.moveUp))</button></p></fieldset>
+      <section class="attention"><ul><li class="warn">.attention .warn</li>\
+      <li class="bad">.attention .bad</li></ul></section>
+      <ol class="steps"><li>.steps</li><li>li</li></ol>
+      <ol class="history"><li>.history</li><li>li</li></ol>
+      <p class="social"><span class="picture">.social .picture</span><strong>strong</strong>\
+      <span>.social</span></p>
+      <p><progress max="10" value="7" aria-label="progress"></progress></p>
+      <p>\(line)</p>
+      \(grid)
+      \(map)
       """)
   }
 

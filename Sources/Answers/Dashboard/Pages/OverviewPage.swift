@@ -32,13 +32,14 @@ extension PageContext {
   private func statisticsParts() throws(Problem) -> Markup {
     guard let scope = try overviewScope() else { return "" }
     let days = try statistics(scope, by: scope.period.grouping, split: scope.split)
+    let before = try statistics(scope, by: scope.period.grouping, isBefore: true)
     return """
       \(hostLinks(scope))
       \(chartLinks("/dashboard/"))
       <section class="card">
       <h2>\(t(.clicksAndOpens))</h2>\(help(.statistics))
-      \(try figures(scope, days))
-      \(clicksChart(scope, days))
+      \(figures(days, before: before))
+      \(clicksChart(scope, days, before: before))
       </section>
       <div class="columns">
       \(try topLinks(scope))
@@ -105,9 +106,14 @@ extension PageContext {
         )
       }
       for node in reachedNodes where !node.isInOrder {
-        items.append("<li class=\"bad\">\(node.name): \(node.note)</li>")
+        items.append(
+          """
+          <li class="bad"><a href="#nodes">\(t(.nodes))</a>: \(node.name), \
+          <span lang="en">\(node.note)</span></li>
+          """)
       }
       items += certificates
+      items += try failingWebhooks()
     }
     items += failingHosts
     if may(.readLinks) { items += try unhealthyLinks() + endingLinks() }
@@ -155,10 +161,37 @@ extension PageContext {
       let left = certificate.ends.secondsSinceEpoch - timestamp.secondsSinceEpoch
       guard left < Self.certificateHorizon else { return nil }
       return """
-        <li class="\(left < 86_400 ? "bad" : "warn")">\(t(.certificate(certificate.name))) \
+        <li class="\(left < 86_400 ? "bad" : "warn")">\(certificateLink(certificate.name)) \
         \(t(.endsOn)) \(time(certificate.ends))</li>
         """
     }
+  }
+
+  /// The name of a certificate, leading to the check of its host if a site has it.
+  private func certificateLink(_ name: String) -> Markup {
+    let words = t(.certificate(name))
+    guard snapshot.hostNames.contains(name) else {
+      return "<a href=\"/dashboard/sites\">\(words)</a>"
+    }
+    return "<a href=\"/dashboard/sites/\(PageAddresses.component(name))#doctor\">\(words)</a>"
+  }
+
+  private static let failingWebhookLimit = 3
+
+  /// Webhooks that are off, or whose receivers do not answer.
+  private func failingWebhooks() throws(Problem) -> [Markup] {
+    let failing = try changed { changes throws(ChangeError) in try changes.webhooks() }
+      .filter { !$0.isEnabled || $0.failingSince != nil }
+    let items: [Markup] = failing.prefix(Self.failingWebhookLimit).map { webhook in
+      """
+      <li class="\(webhook.isEnabled ? "warn" : "bad")">\(t(.webhook)) \
+      <a href="/dashboard/webhooks/\(webhook.id)">\(webhook.url)</a>: \
+      \(t(webhook.isEnabled ? .failing : .switchedOff))</li>
+      """
+    }
+    guard failing.count > items.count else { return items }
+    let rest = t(.andMore(failing.count - items.count))
+    return items + ["<li><a href=\"/dashboard/webhooks\">\(rest)</a></li>"]
   }
 
   private static let failingHostLimit = 3
@@ -187,7 +220,41 @@ extension PageContext {
     let answer = try asked { inquiry throws(InquiryError) in
       try inquiry.links(LinkFilter(), limit: 1)
     }
-    return answer.links.isEmpty ? noLinksYet : ""
+    let hasLinks = !answer.links.isEmpty
+    guard user?.isAdmin == true else { return hasLinks ? "" : noLinksYet }
+    let hasPeople = try !changed { changes throws(ChangeError) in try changes.people() }.isEmpty
+    return firstSteps(hasLinks: hasLinks, hasApps: !snapshot.apps.isEmpty, hasPeople: hasPeople)
+  }
+
+  /// The way of a new service: its first link, its first app, its first person. Empty once each is
+  /// there.
+  private func firstSteps(hasLinks: Bool, hasApps: Bool, hasPeople: Bool) -> Markup {
+    guard !(hasLinks && hasApps && hasPeople) else { return "" }
+    func step(_ name: Word, _ isDone: Bool, _ next: Word, _ action: Markup) -> Markup {
+      let state: Markup =
+        isDone
+        ? " <span class=\"badge good\">\(t(.stepDone))</span>"
+        : "<br><span class=\"soft\">\(t(next))</span><br>\(action)"
+      return "<li><strong>\(t(name))</strong>\(state)</li>"
+    }
+    func button(_ path: String, _ word: Word, _ kind: Markup = " quiet") -> Markup {
+      "<a class=\"button small\(kind)\" href=\"/dashboard/\(path)\">\(t(word))</a> "
+    }
+    let link: Markup =
+      linkHosts.isEmpty
+      ? "<span class=\"soft\">\(t(.noShortLinkSites))</span>"
+      : .of(button("links/new", .newLink, ""), button("import", .importTitle))
+    let canInvite = pages.settings.origin != nil
+    return """
+      <section class="card"><h2>\(t(.firstSteps))</h2>
+      <ol class="steps">
+      \(step(.firstLink, hasLinks, .firstLinkNext, link))
+      \(step(.firstApp, hasApps, .firstAppNext, button("sites", .sites)))
+      \(step(
+          .firstPerson, hasPeople, canInvite ? .firstPersonNext : .originMissing,
+          canInvite ? button("people", .people) : ""))
+      </ol></section>
+      """
   }
 
   /// The first steps.
@@ -212,13 +279,14 @@ extension PageContext {
     let rows = Markup.each(nodes) { node in
       """
       <tr><th scope="row">\(node.name)</th>\
-      <td><span class="badge \(node.isInOrder ? "good" : "bad")">\
-      \(node.isInOrder ? t(.inOrder) : t(.notInOrder))</span></td><td>\(node.note)</td></tr>
+      <td data-label="\(t(.state))"><span><span class="badge \(node.isInOrder ? "good" : "bad")">\
+      \(node.isInOrder ? t(.inOrder) : t(.notInOrder))</span></span></td>\
+      \(cell(.details, "<span lang=\"en\">\(node.note)</span>"))</tr>
       """
     }
     return """
-      <section class="card"><h2>\(t(.nodes))</h2>
-      \(table(t(.nodes), .of(column(t(.name)), column(t(.state)), column(t(.details))), rows))
+      <section class="card" id="nodes"><h2>\(t(.nodes))</h2>
+      \(table(t(.nodes), .of(column(t(.name)), column(t(.state)), column(t(.details))), rows, hasCards: true))
       </section>
       """
   }

@@ -6,7 +6,12 @@ import Service
 
 extension PageContext {
   /// `GET /dashboard/people`
-  func people() throws(Problem) -> HTTPResponse { try peoplePage("") }
+  func people() throws(Problem) -> HTTPResponse {
+    let former = [("action", "role"), ("id", query["id"] ?? ""), ("role", query["role"] ?? "")]
+    let undo = query["done"] == "role" ? undoForm("/dashboard/people", former) : ""
+    return try peoplePage(
+      outcome(["removed": .personWasRemoved, "role": .roleWasChanged], undo: undo))
+  }
 
   private func peoplePage(
     _ notice: Markup, _ status: HTTPStatus = .ok, typed: PageForm = PageForm()
@@ -107,12 +112,18 @@ extension PageContext {
         try changed { changes throws(ChangeError) in try changes.invite(id, origin: origin) })
     case .role:
       let role = try chosenRole()
-      try changed { changes throws(ChangeError) in _ = try changes.changeRole(of: id, to: role) }
+      let former = try changed { changes throws(ChangeError) in
+        let former = try changes.people().first { $0.id == id }?.role
+        _ = try changes.changeRole(of: id, to: role)
+        return former
+      }
+      let items = [("done", "role"), ("id", id), ("role", former?.rawValue)]
+      return .redirect(to: "/dashboard/people" + PageQuery.text(items))
     case .remove:
       guard form["confirmed"] != nil else { return try confirmRemoval(of: id) }
       try changed { changes throws(ChangeError) in _ = try changes.removePerson(id) }
     }
-    return .redirect(to: "/dashboard/people")
+    return .redirect(to: "/dashboard/people?done=removed")
   }
 
   private func confirmRemoval(of id: String) throws(Problem) -> HTTPResponse {

@@ -15,7 +15,7 @@ extension PageContext {
       let isOwn = session.digest == user.session.digest
       let mark: Markup = isOwn ? " <span class=\"badge good\">\(t(.ownSession))</span>" : ""
       return """
-        <tr><th scope="row"><span dir="auto">\(seen.name ?? t(.formerUser))\
+        <tr><th scope="row"><span dir="auto">\(seen.name)\
         </span>\(mark)</th>
         \(cell(.since, time(session.createdAt), "time"))
         \(cell(.lastUsed, time(session.seenAt), "time"))
@@ -23,9 +23,13 @@ extension PageContext {
         <td><form method="post" action="/dashboard/sessions">
         <input type="hidden" name="id" value="\(seen.id)">
         <button class="danger small">\(t(.end))<span class="unseen"> \
-        \(seen.name ?? "") \(session.createdAt.description)</span></button></form></td></tr>
+        \(seen.name) \(session.createdAt.description)</span></button></form></td></tr>
         """
     }
+    let words: [String: Word] = [
+      "ended": .sessionWasEnded, "end-others": .othersWereEnded,
+      "remove-passkey": .passkeyWasRemoved,
+    ]
     let columns: Markup = """
       \(column(t(.who)))\(column(t(.since)))\(column(t(.lastUsed)))\(column(t(.ends)))<td></td>
       """
@@ -33,6 +37,7 @@ extension PageContext {
       t(.sessions),
       """
       \(heading(t(.sessions)))
+      \(outcome(words))
       \(table(t(.sessions), columns, rows, hasCards: true))
       \(Markup.when(sessions.contains { isOther($0.session) }, endOthersForm))
       \(passkeyPart)
@@ -93,7 +98,10 @@ extension PageContext {
     guard let user else { throw .notFound }
     let own = user.session
     let id = form["id"] ?? ""
-    let (action, person) = (form["action"], user.person?.id ?? "")
+    let (action, person) = (form["action"] ?? "ended", user.person?.id ?? "")
+    if action == "remove-passkey", form["confirmed"] == nil {
+      return try confirmPasskeyRemoval(id, of: person)
+    }
     try changed { changes throws(ChangeError) in
       switch action {
       case "end-others": try changes.endSessions(of: own.subject, except: own.digest)
@@ -101,6 +109,20 @@ extension PageContext {
       default: try changes.endSession(id, own: own.subject)
       }
     }
-    return .redirect(to: "/dashboard/sessions")
+    return .redirect(to: "/dashboard/sessions" + PageQuery.text([("done", action)]))
+  }
+
+  private func confirmPasskeyRemoval(
+    _ id: String, of person: String
+  ) throws(Problem) -> HTTPResponse {
+    let own = try stored { store throws(LinkStoreError) in try store.passkeys(of: person) }
+    guard let passkey = own.first(where: { $0.id == id }) else { throw .notFound }
+    return confirmation(
+      t(.removePasskeyQuestion(zone.text(passkey.createdAt))), t(.removePasskeyWarning),
+      address: "/dashboard/sessions",
+      hidden: "<input type=\"hidden\" name=\"id\" value=\"\(passkey.id)\">",
+      buttons: """
+        <button name="action" value="remove-passkey" class="danger">\(t(.remove))</button>
+        """)
   }
 }

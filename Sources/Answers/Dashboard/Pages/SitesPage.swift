@@ -77,7 +77,7 @@ extension PageContext {
     let items = Markup.each(found) { finding in
       """
       <li class="\(finding.isError ? "bad" : "warn")"><code>\(finding.path)</code>
-      \(finding.message)</li>
+      <span lang="en">\(finding.message)</span></li>
       """
     }
     return "<section class=\"card attention\"><h2>\(t(.findings))</h2><ul>\(items)</ul></section>"
@@ -244,7 +244,8 @@ extension PageContext {
         : "\(route.screen ?? "")"
       return """
         <tr><th scope="row"><code>\(route.component.path ?? "*")</code></th>
-        <td>\(apps)</td><td>\(what)</td><td dir="auto">\(route.title ?? route.component.comment ?? "")</td></tr>
+        \(cell(.app, "\(apps)"))\(cell(.screen, what))
+        \(cell(.title, "<span dir=\"auto\">\(route.title ?? route.component.comment ?? "")</span>"))</tr>
         """
     }
     let columns: Markup = """
@@ -253,9 +254,12 @@ extension PageContext {
     return """
       <section class="card"><h2>\(t(.routesTitle))</h2>
       <p class="soft">\(t(.routesIntroduction))</p>
-      \(table(t(.routesTitle), columns, rows, isSortable: false))</section>
+      \(table(t(.routesTitle), columns, rows, isSortable: false, hasCards: true))</section>
       """
   }
+
+  /// The bytes of a document that the page shows.
+  private static let shownBytes = 20_000
 
   private func documents(_ site: CompiledSite) -> Markup {
     let documents: [(name: String, bytes: [UInt8]?)] = [
@@ -266,7 +270,7 @@ extension PageContext {
       guard let bytes else {
         return "<p><code>\(name)</code>: <span class=\"soft\">\(t(.notServed))</span></p>"
       }
-      let text = String(decoding: bytes.prefix(100_000), as: UTF8.self)
+      let text = String(decoding: bytes.prefix(Self.shownBytes), as: UTF8.self)
       return """
         <details class="data"><summary><code>\(name)</code> \
         <span class="soft">\(t(.byteCount(bytes.count)))</span></summary>

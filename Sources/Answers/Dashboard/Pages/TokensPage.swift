@@ -7,7 +7,9 @@ import Service
 
 extension PageContext {
   /// `GET /dashboard/tokens`
-  func tokens() throws(Problem) -> HTTPResponse { try tokensPage("") }
+  func tokens() throws(Problem) -> HTTPResponse {
+    try tokensPage(outcome(["revoked": .tokenWasRevoked]))
+  }
 
   private func tokensPage(
     _ notice: Markup, _ status: HTTPStatus = .ok, typed: PageForm = PageForm()
@@ -76,7 +78,7 @@ extension PageContext {
       <p class="field"><label for="expires">\(t(.ends))</label>
       <input id="expires" name="expires" placeholder="90d" aria-describedby="expires-hint" \
       value="\(typed["expires"] ?? "")">
-      <span class="hint" id="expires-hint">\(t(.expiryHint))</span></p>
+      <span class="hint" id="expires-hint">\(t(.expiryHint)) \(t(.zoneHint(zone.name)))</span></p>
       </div>
       <p class="actions"><button class="button" name="action" value="create">\
       \(t(.createToken))</button></p>
@@ -106,7 +108,7 @@ extension PageContext {
           """)
     }
     try changed { changes throws(ChangeError) in _ = try changes.revokeToken(id) }
-    return .redirect(to: "/dashboard/tokens")
+    return .redirect(to: "/dashboard/tokens?done=revoked")
   }
 
   private func createToken() throws(Problem) -> HTTPResponse {
@@ -132,7 +134,7 @@ extension PageContext {
       scopes: TokenScope.allCases.filter { form.all("scope").contains($0.rawValue) },
       hosts: form.list("hosts"))
     if let text = form.text("expires") {
-      draft.expires = PointInTime(text)
+      draft.expires = zone.point(text)
       guard draft.expires != nil else {
         throw .invalid([FieldFault("expires", AccountFault.notTime(text))])
       }

@@ -9,7 +9,17 @@ import Service
 /// The page of one webhook: its settings, its deliveries, and their outcomes.
 extension PageContext {
   /// `GET /dashboard/webhooks/ID`
-  func webhook(_ id: String) throws(Problem) -> HTTPResponse { try webhookPage(id, "") }
+  func webhook(_ id: String) throws(Problem) -> HTTPResponse {
+    let opposite = [("action", query["done"] == "disable" ? "enable" : "disable")]
+    let undo =
+      ["enable", "disable"].contains(query["done"])
+      ? undoForm("/dashboard/webhooks/" + PageAddresses.component(id), opposite) : ""
+    let words: [String: Word] = [
+      "test": .testWasSent, "retry": .deliveryIsRepeated, "enable": .webhookIsOn,
+      "disable": .webhookIsOff,
+    ]
+    return try webhookPage(id, outcome(words, undo: undo))
+  }
 
   private static let deliveriesShown = 50
 
@@ -109,7 +119,7 @@ extension PageContext {
     let items = Markup.each(delivery.attempts) { attempt in
       let answer = [attempt.status.map(String.init), attempt.error].compactMap(\.self)
       return """
-        <li>\(time(attempt.time)) \(answer.joined(separator: ", ")) \
+        <li>\(time(attempt.time)) <span lang="en">\(answer.joined(separator: ", "))</span> \
         <span class="soft">\(number(attempt.milliseconds)) ms</span></li>
         """
     }
@@ -159,9 +169,9 @@ extension PageContext {
             """)
       }
       try changed { changes throws(ChangeError) in try changes.deleteWebhook(id) }
-      return .redirect(to: "/dashboard/webhooks")
+      return .redirect(to: "/dashboard/webhooks?done=removed")
     }
-    return .redirect(to: address)
+    return .redirect(to: address + "?done=" + action.rawValue)
   }
 }
 

@@ -8,7 +8,9 @@ import Service
 
 extension PageContext {
   /// `GET /dashboard/webhooks`
-  func webhooks() throws(Problem) -> HTTPResponse { try webhooksPage("") }
+  func webhooks() throws(Problem) -> HTTPResponse {
+    try webhooksPage(outcome(["removed": .webhookWasRemoved]))
+  }
 
   private func webhooksPage(
     _ notice: Markup, _ status: HTTPStatus = .ok, typed: PageForm = PageForm()
@@ -40,22 +42,29 @@ extension PageContext {
 
   /// - Parameter typed: the values of the form.
   private func newWebhookForm(_ typed: PageForm) -> Markup {
-    """
-    <form method="post" action="/dashboard/webhooks" class="card">
-    <h2>\(t(.newWebhook))</h2>
-    <div class="fields">
-    <p class="field"><label for="url">\(t(.address))</label>
-    <input id="url" name="url" type="url" placeholder="https://" required \
-    value="\(typed["url"] ?? "")"></p>
-    <p class="field"><label for="types">\(t(.events))</label>
-    <input id="types" name="types" aria-describedby="types-hint" \
-    placeholder="link.created, link.updated" value="\(typed["types"] ?? "")">
-    <span class="hint" id="types-hint">\(t(.listHint))</span></p>
-    \(hostsField(typed))
-    </div>
-    <p class="actions"><button class="button">\(t(.createWebhook))</button></p>
-    </form>
-    """
+    let ticked = typed.all("types")
+    let events = Markup.each(WebhookEventType.allCases.filter { $0 != .ping }) { type in
+      let checked: Markup = ticked.contains(type.rawValue) ? " checked" : ""
+      return """
+        <p class="told"><label class="check"><input type="checkbox" name="types" \
+        value="\(type.rawValue)"\(checked)> <code>\(type.rawValue)</code></label>
+        <span class="soft">\(t(type.word))</span></p>
+        """
+    }
+    return """
+      <form method="post" action="/dashboard/webhooks" class="card">
+      <h2>\(t(.newWebhook))</h2>
+      <div class="fields">
+      <p class="field"><label for="url">\(t(.address))</label>
+      <input id="url" name="url" type="url" placeholder="https://" required \
+      value="\(typed["url"] ?? "")"></p>
+      <fieldset class="field"><legend>\(t(.events))</legend>
+      <p class="hint">\(t(.eventsHint))</p>\(events)</fieldset>
+      \(hostsField(typed))
+      </div>
+      <p class="actions"><button class="button">\(t(.createWebhook))</button></p>
+      </form>
+      """
   }
 
   /// The state of a webhook. A failing one is still tried, but deserves attention.
@@ -92,7 +101,7 @@ extension PageContext {
     edit.hosts = form.list("hosts")
     var types: [WebhookEventType] = []
     var faults: [FieldFault] = []
-    for text in form.list("types") {
+    for text in form.all("types") {
       if let type = WebhookEdit.type(text) {
         types.append(type)
       } else {
@@ -102,5 +111,27 @@ extension PageContext {
     guard faults.isEmpty else { throw .invalid(faults) }
     edit.types = types
     return edit
+  }
+}
+
+extension WebhookEventType {
+  /// The name of the event, for people.
+  var word: Word {
+    switch self {
+    case .linkCreated: .eventLinkCreated
+    case .linkUpdated: .eventLinkUpdated
+    case .linkDeleted: .eventLinkDeleted
+    case .linkExpired: .eventLinkExpired
+    case .linkLimitReached: .eventLinkLimitReached
+    case .linkUnhealthy: .eventLinkUnhealthy
+    case .linkHealthy: .eventLinkHealthy
+    case .importFinished: .eventImportFinished
+    case .doctorChanged: .eventDoctorChanged
+    case .clicksSummed: .eventClicksSummed
+    case .launchesSummed: .eventLaunchesSummed
+    case .tokenDead: .eventTokenDead
+    case .endpointDisabled: .eventEndpointDisabled
+    case .ping: .sendTest
+    }
   }
 }

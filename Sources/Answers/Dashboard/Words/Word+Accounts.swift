@@ -21,7 +21,6 @@ extension Word {
   static let formKeptHint = Word(
     "You are signed in again. Nothing has been saved yet: send the form once more.",
     "サインインしました。まだ何も保存されていません。もう一度送信してください。")
-  static let formerUser = Word("Former user", "削除された利用者")
   static let invitedUntil = Word("Invited until", "招待中、期限")
   static let joinAddress = Word("Address to join", "参加用アドレス")
   static let joinAddressUsed = Word("This address has already been used", "このアドレスは使えません")
@@ -30,6 +29,25 @@ extension Word {
     "すでに使われたか、期限が過ぎています。送った人に新しいものを頼んでください。")
   static let lastUsed = Word("Last used", "最終利用")
   static let makePasskey = Word("Create a passkey", "パスキーを作る")
+  static let othersWereEnded = Word(
+    "All your other sessions were ended.", "ほかのセッションをすべて終了しました。")
+  static let passkeyWasRemoved = Word("The passkey was removed.", "パスキーを削除しました。")
+  static let personWasRemoved = Word(
+    "The person was removed; adding them again gives them a new address to join.",
+    "メンバーを削除しました。もう一度追加すれば、新しい参加用アドレスを渡せます。")
+  static func removePasskeyQuestion(_ time: String) -> Word {
+    Word("Remove the passkey created at \(time)?", "\(time) に作成したパスキーを削除しますか？")
+  }
+  static let removePasskeyWarning = Word(
+    "The device that holds it cannot sign in with it any more.",
+    "そのパスキーを持つ端末では、サインインできなくなります。")
+  static let roleWasChanged = Word("The role was changed.", "役割を変更しました。")
+  static let sessionWasEnded = Word(
+    "The session was ended: its browser has to sign in again.",
+    "セッションを終了しました。そのブラウザではもう一度サインインが必要です。")
+  static let tokenWasRevoked = Word(
+    "The token was revoked; programs that used it need a new one.",
+    "トークンを失効させました。使っていたプログラムには新しいトークンが必要です。")
   static let never = Word("Never", "なし")
   static let newJoinAddress = Word("New link to join", "新しい参加用アドレス")
   static let newToken = Word("New token", "新しいトークン")

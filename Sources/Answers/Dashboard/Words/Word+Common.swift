@@ -20,6 +20,8 @@ extension Word {
     "The parts of these pages, named by element and class. A change to the style sheet shows here first.",
     "このダッシュボードの部品を、要素名とクラス名で示します。スタイルシートの変更はまずここで確かめます。")
   static let designNumbers = Word("Numbers", "数値")
+  static let designParts = Word("Parts of pages", "ページの部品")
+  static let designRhythm = Word("Distances and sizes", "余白と文字の大きさ")
   static let designStates = Word("States and notices", "状態と通知")
   static let designText = Word("Text", "文字")
   static let details = Word("Details", "詳細")
@@ -31,6 +33,19 @@ extension Word {
   static let field = Word("Field", "項目")
   static let file = Word("File", "ファイル")
   static let download = Word("Download", "ダウンロード")
+  static let firstApp = Word("An app", "アプリ")
+  static let firstAppNext = Word(
+    "Links open an app that the configuration names under ‘apps’, with the sites that belong to it; the pages of sites then show what a tap does.",
+    "設定の「apps」にアプリと、そのサイトを書くと、リンクがアプリを開きます。タップの結果は「サイト」で確かめられます。")
+  static let firstLink = Word("A link", "リンク")
+  static let firstLinkNext = Word(
+    "Create the first one, or import those of another service.",
+    "最初のリンクを作るか、ほかのサービスから取り込みましょう。")
+  static let firstPerson = Word("A person", "メンバー")
+  static let firstPersonNext = Word(
+    "Invite the first one, who then signs in with a passkey in place of a token.",
+    "最初のメンバーを招待しましょう。トークンではなくパスキーでサインインできます。")
+  static let firstSteps = Word("First steps", "はじめに")
   static let format = Word("Format", "形式")
   static let host = Word("Host", "ホスト")
   static let hosts = Word("Hosts", "ホスト")
@@ -97,6 +112,7 @@ extension Word {
   static let slug = Word("Slug", "スラッグ")
   static let goTo = Word("Go to a page or a link", "ページやリンクへ移動")
   static let goToHint = Word("A page, a slug, a name …", "ページ、スラッグ、名前…")
+  static let stepDone = Word("Done", "完了")
   static let state = Word("State", "状態")
   static let tags = Word("Tags", "タグ")
   static let time = Word("Time", "日時")

@@ -6,12 +6,13 @@ extension Word {
   static let attentionHelp = Word(
     """
     What needs attention soon: findings in the configuration, nodes that are not in \
-    order, certificates and links about to expire, hosts for which the last check from outside \
-    found a problem. Each entry leads to the page where it can be fixed.
+    order, certificates and links about to expire, webhooks that fail or are off, hosts for \
+    which the last check from outside found a problem. Each entry leads to where more is said.
     """,
     """
     早めに確認したいことの一覧です。設定の指摘、正常でないノード、期限の近い証明書とリンク、外部\
-    からの検査で問題が見つかったホストが並び、それぞれ直す場所へつながります。
+    からの検査で問題が見つかったホスト、失敗中や停止中の Webhook が並び、それぞれ詳しい場所へつながり\
+    ます。
     """)
   static let auditHelp = Word(
     """
@@ -74,14 +75,16 @@ extension Word {
   static let searchHelp = Word(
     """
     The search takes words, tag:spring, campaign:autumn, host:go.example.com, is:archived (active, expired, \
-    scheduled, ending), together or alone, or a pasted short URL. The address of the \
-    page holds the whole filter: a bookmark of it is a saved view.
+    scheduled, ending, and for destinations moved, dead, looping, unknown), together or alone, or a \
+    pasted short URL. Of several words, a link has each somewhere. The address of the page holds \
+    the whole filter, and “Save this view” keeps it.
     """,
     """
     検索には、語句、tag:spring、campaign:autumn、host:go.example.com、is:arch\
-    ived（active、expired、scheduled、ending）を単独でも組み合わ\
-    せても使えます。短縮 URL をそのまま貼り付けても見つかります。絞り込みはすべてページのア\
-    ドレスに含まれるので、ブックマークすれば保存した表示になります。
+    ived（active、expired、scheduled、ending、リンク先の moved、dead、loop\
+    ing、unknown）を単独でも組み合わせても使えます。語句が複数なら、すべてを含むリンクが見つか\
+    ります。短縮 URL をそのまま貼り付けても見つかります。絞り込みはページのアドレスに含まれ、「こ\
+    の表示を保存」で残せます。
     """)
   static let statisticsHelp = Word(
     """

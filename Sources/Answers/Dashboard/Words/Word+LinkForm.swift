@@ -69,6 +69,13 @@ extension Word {
   static let pathIgnored = Word("ignored", "無視する")
   static let pathOfTheVisit = Word("Path after the slug", "スラッグの後のパス")
   static let pathRefused = Word("not found", "見つからないとする")
+  static func notWholeNumber(_ text: String) -> Word {
+    Word(
+      "‘\(text.prefix(100))’ is not a whole number such as 100.",
+      "「\(text.prefix(100))」は整数ではありません。100 のように入力してください。")
+  }
+  static let passwordIsSet = Word(
+    "A password is set; leave this empty to keep it.", "設定済みです。空欄ならそのまま残ります。")
   static let passwordHint = Word("Visitors have to enter it.", "訪問者に尋ねます。")
   static let passwordLabel = Word("Password", "パスワード")
   static let queryDropped = Word("dropped", "捨てる")

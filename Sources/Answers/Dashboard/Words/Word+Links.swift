@@ -93,6 +93,7 @@ extension Word {
       "\(PageNumber.text(count)) 件のリンクからタグを外しました。")
   }
   static let mostClicksFirst = Word("Most clicks first", "クリックの多い順")
+  static let firstToEnd = Word("First to expire", "終了の早い順")
   static let newestFirst = Word("Newest first", "新しい順")
   static func clicksOfMonth(_ count: Int) -> Word {
     Word(

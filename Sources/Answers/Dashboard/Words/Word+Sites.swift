@@ -12,6 +12,11 @@ extension Word {
   static let app = Word("App", "アプリ")
   static let associationFiles = Word("Association files", "関連付けファイル")
   static let banner = Word("the page's banner", "ページのバナー")
+  static let chatsFollow = Word(
+    "Chat programs follow the link and show the preview of its destination; a title or picture under “Preview in other apps” gives the link its own.",
+    "チャットアプリはリンクをたどり、リンク先のプレビューを表示します。「ほかのアプリでのプレビュー」で独自の見出しや画像を付けられます。")
+  static let inChats = Word("In chat programs", "チャットアプリでは")
+  static let theAppOrElse = Word("The app, or else", "アプリ、なければ：")
   static let check = Word("Check", "検査")
   static let chrome = Word("Chrome", "Chrome")
   static let desktop = Word("Desktop", "デスクトップ")

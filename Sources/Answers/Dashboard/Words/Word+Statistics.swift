@@ -14,6 +14,7 @@ extension Word {
     Word("The certificate \(name)", "証明書 \(name)")
   }
   static let clicksAndOpens = Word("Clicks and opens", "クリックと起動")
+  static let clicksBefore = Word("Clicks before", "前の期間のクリック")
   static let clicksByDay = Word("Clicks by day (UTC)", "日ごとのクリック（UTC）")
   static func clicksByHour(_ zone: String) -> Word {
     Word("Clicks by hour (\(zone))", "時間ごとのクリック（\(zone)）")
@@ -49,6 +50,11 @@ extension Word {
   static let nodes = Word("Nodes", "ノード")
   static let notInOrder = Word("Not in order", "異常")
   static let opens = Word("Opens", "起動")
+  static func otherCountries(_ count: Int) -> Word {
+    Word(
+      count == 1 ? "One more country" : "\(PageNumber.text(count)) more countries",
+      "ほか \(PageNumber.text(count)) か国")
+  }
   static let others = Word("Others", "その他")
   static let pageInBetween = Word("Page with buttons", "ボタンのあるページ")
   static let period = Word("Period", "期間")

@@ -50,12 +50,13 @@ struct IntentSteps {
 }
 
 /// The parts of an `intent:` address that Keiro itself generates.
-struct IntentAddress {
+package struct IntentAddress {
   let url: String
   let packageName: String
-  let fallback: String
+  /// Where browsers lead visitors without the app; empty when the address does not say.
+  package let fallback: String
 
-  init(_ text: String) {
+  package init(_ text: String) {
     let body = text.dropFirst("intent".count)
     var address = body
     var extras: Substring = ""

@@ -19,7 +19,7 @@ package struct ExplanationMatrix: Equatable, Sendable {
     /// The end of the tap.
     package let result: Result
     /// The result in one sentence.
-    package let conclusion: String
+    package let conclusion: Sentence
     /// Whether the tap opens an app.
     package let opens: Bool
   }
@@ -91,7 +91,7 @@ package struct ExplanationMatrix: Equatable, Sendable {
 extension ExplanationMatrix.Cell {
   init(_ explanation: LinkExplanation) {
     context = explanation.context
-    conclusion = explanation.conclusion
+    conclusion = explanation.ending
     opens = explanation.opens
     switch explanation.outcome {
     case .opens(let opening): result = opening.destination == nil ? .appWithoutScreen : .app
@@ -106,7 +106,7 @@ extension ExplanationMatrix.Cell {
       .init("from", .string(context.source.rawValue)),
       .init("app", .string(context.isInstalled ? "installed" : "absent")),
       .init("opens", .bool(opens)), .init("result", .string(result.word)),
-      .init("conclusion", .string(conclusion)),
+      .init("conclusion", .string(conclusion.english)),
     ])
   }
 }

@@ -1,4 +1,5 @@
 import HTTPCore
+import Service
 import WebSyntax
 
 /// A capture in readable form.

@@ -55,9 +55,4 @@ struct PageAddress: Equatable {
 
   /// The address escaped for a quoted attribute.
   var html: String { HTMLText.escape(text) }
-
-  /// The host of an address in readable form; nil when there is none.
-  static func host(of text: String) -> String? {
-    WebURL(text).flatMap { VisibleText.line($0.host, limit: VisibleText.titleLimit) }
-  }
 }

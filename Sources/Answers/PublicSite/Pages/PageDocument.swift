@@ -1,3 +1,4 @@
+import Service
 import WebSyntax
 
 /// A page that is rendered for a single answer.

@@ -1,4 +1,5 @@
 import AppAssociation
+import Service
 import SiteModel
 import WebSyntax
 

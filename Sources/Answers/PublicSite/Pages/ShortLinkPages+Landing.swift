@@ -17,7 +17,7 @@ extension ShortLinkPages {
     _ landing: LandingPage, link: ShortLink, shortURL: String, action: String = ""
   ) -> HTTPResponse {
     let social = link.social
-    let host = PageAddress.host(of: landing.destination)
+    let host = SocialCard.host(of: landing.destination)
     let title = VisibleText.line(social.title, limit: VisibleText.titleLimit)
     var page = document(title ?? frame.name ?? host ?? "")
     if let canonical = PageAddress(web: shortURL) {

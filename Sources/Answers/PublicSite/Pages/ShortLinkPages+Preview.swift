@@ -24,21 +24,9 @@ extension ShortLinkPages {
   }
 }
 
-/// The preview of a link.
-private struct SocialCard {
-  let title: String
-  let description: String?
-  let image: PageAddress?
-
-  init(link: ShortLink, siteTitle: String?, destination: String) {
-    let own = VisibleText.line(link.social.title, limit: VisibleText.titleLimit)
-    title = own ?? siteTitle ?? PageAddress.host(of: destination) ?? ""
-    description = VisibleText.line(
-      link.social.description, limit: VisibleText.descriptionLimit)
-    image = PageAddress(web: link.social.image)
-  }
-
-  func tags(shortURL: PageAddress?, siteTitle: String?) -> [String] {
+extension SocialCard {
+  fileprivate func tags(shortURL: PageAddress?, siteTitle: String?) -> [String] {
+    let image = PageAddress(web: image)
     var tags: [String] = []
     func add(_ kind: String, _ name: String, _ html: String?) {
       if let html { tags.append("<meta \(kind)=\"\(name)\" content=\"\(html)\">") }

@@ -215,15 +215,18 @@ package struct Inquiry: Sendable {
 
   /// Requires reach over the host even if the visit ends elsewhere: explanations reveal the links
   /// of a host.
+  ///
+  /// - Parameter planned: a link that is taken for one of the store.
   package func explanation(
-    _ question: ExplanationQuestion
+    _ question: ExplanationQuestion, planned: ShortLink? = nil
   ) throws(InquiryError) -> ExplanationAnswer {
     if reach.isBounded, question.url != nil {
       let host = question.url.flatMap { WebURL($0)?.host.lowercased() }
       try require(host ?? question.url ?? "")
     }
     return try stored { store throws(LinkStoreError) in
-      try question.answer(sites, links: StoredLinks(store, within: reach), now: now)
+      let links = StoredLinks(store, within: reach, planned: planned)
+      return try question.answer(sites, links: links, now: now)
     }
   }
 }

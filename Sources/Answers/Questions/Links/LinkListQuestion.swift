@@ -39,8 +39,9 @@ package struct LinkListQuestion: Equatable, Sendable {
       let healths = try store.health(of: page.links.map(\.id))
       let reports = page.links.enumerated().map { index, link in
         let own = clicks?[link.link.key]
+        // What links are ordered by lags behind, so a page that asks for clicks shows its own.
         var report =
-          index < page.clicks.count
+          clicks == nil && index < page.clicks.count
           ? LinkReport(link, clicksWithImported: page.clicks[index], in: snapshot)
           : LinkReport(link, clicks: clicks.map { _ in own?.total ?? 0 }, in: snapshot)
         report.health = healths[link.id]?.health

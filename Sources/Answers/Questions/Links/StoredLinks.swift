@@ -1,5 +1,5 @@
 package import LinkStorage
-import Links
+package import Links
 package import SiteModel
 
 /// The links of a store as questions read them. The store may be opened lazily; if opening or
@@ -11,19 +11,26 @@ package struct StoredLinks {
   private let open: Opening
   /// The hosts whose links are visited.
   private let reach: HostReach
+  /// A link that is taken for one of the store.
+  private let planned: ShortLink?
 
   /// Opens the store; called for each look-up, so that an unneeded store stays closed.
   package typealias Opening = () throws(LinkStoreError) -> any Store
 
   /// - Parameter open: called for each look-up.
-  package init(within reach: HostReach = .everywhere, _ open: @escaping Opening) {
+  package init(
+    within reach: HostReach = .everywhere, planned: ShortLink? = nil, _ open: @escaping Opening
+  ) {
     self.open = open
     self.reach = reach
+    self.planned = planned
   }
 
   /// Looks up links in a store that is already open.
-  package init(_ store: any Store, within reach: HostReach = .everywhere) {
-    self.init(within: reach) { () throws(LinkStoreError) in store }
+  package init(
+    _ store: any Store, within reach: HostReach = .everywhere, planned: ShortLink? = nil
+  ) {
+    self.init(within: reach, planned: planned) { () throws(LinkStoreError) in store }
   }
 
   /// Answers a question that looks up links.
@@ -52,6 +59,7 @@ package struct StoredLinks {
   }
 
   private func found(_ key: LinkKey) throws(LinkStoreError) -> FoundLink? {
+    if let planned, planned.key == key { return FoundLink(planned, clicks: 0) }
     guard let stored = try open().currentLink(at: key) else { return nil }
     return FoundLink(stored.link, clicks: try usedClicks(of: stored.link))
   }

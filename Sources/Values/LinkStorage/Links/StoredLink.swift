@@ -121,10 +121,20 @@ extension LinkFilter {
       return false
     }
     if let state, !state.takes(link) { return false }
-    guard let search, !search.isEmpty else { return true }
-    let wanted = Self.folded(search)
-    return [link.slug, link.url, link.name ?? ""].contains { Self.folded($0).contains(wanted) }
+    let texts = [link.slug, link.url, link.name ?? ""].map(Self.folded)
+    return words.map(Self.folded).allSatisfy { word in texts.contains { $0.contains(word) } }
   }
+
+  /// The words of the search: a link has each of them in its slug, its destination or its name. What
+  /// follows the eighth word is one word with it, so that a search stays cheap.
+  package var words: [String] {
+    (search ?? "").split(separator: " ", maxSplits: Self.mostWords - 1).map(String.init)
+  }
+
+  private static let mostWords = 8
+
+  /// Whether the list begins with the link that ends first, as one of links about to end does.
+  package var isByEnd: Bool { order == .created && state?.state == .ending }
 
   private static func folded(_ text: String) -> [UInt8] {
     text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
@@ -173,7 +183,8 @@ package struct LinkPage: Equatable, Sendable {
 package struct LinkCursor: Equatable, Sendable {
   /// The order of the list.
   package let order: LinkOrder
-  /// The time of creation in seconds since 1970, or the number of clicks, by the order.
+  /// The time of creation in seconds since 1970, that of the end in a list by ends, or the number of
+  /// clicks.
   package let rank: Int
   /// The identifier of the link before the position.
   package let id: Int
@@ -192,12 +203,15 @@ package struct LinkCursor: Equatable, Sendable {
     self.id = id
   }
 
-  /// The time of creation of the link before the position, in the order of creation.
-  package var createdAt: Timestamp { Timestamp(secondsSinceEpoch: rank) }
+  /// The time by which the link before the position is ordered, in a list by times.
+  package var time: Timestamp { Timestamp(secondsSinceEpoch: rank) }
 
-  /// The position of a link in the order of creation.
-  package init(_ stored: StoredLink) {
-    self.init(createdAt: stored.link.createdAt ?? Timestamp(secondsSinceEpoch: 0), id: stored.id)
+  /// The position of a link in a list by times.
+  ///
+  /// - Parameter isByEnd: whether the times are the ends of links, not their creation.
+  package init(_ stored: StoredLink, isByEnd: Bool = false) {
+    let time = isByEnd ? stored.link.expires : stored.link.createdAt
+    self.init(createdAt: time ?? Timestamp(secondsSinceEpoch: 0), id: stored.id)
   }
 
   /// Reads a `description`; nil for any other text.

@@ -188,7 +188,7 @@ final class ReachFixture {
       digest: digest, subject: token.token.subject, createdAt: timestamp,
       expires: Timestamp(secondsSinceEpoch: Int(now) + 3600))
     try waitForAnswer { store.createSession(session, completion: $0) }
-    ids["\(group.name) session"] = SeenSession(session: session, name: nil).id
+    ids["\(group.name) session"] = SeenSession(session: session, name: "").id
     var edit = WebhookEdit()
     edit.url = "https://\(group.word).example/hook"
     edit.hosts = group.hosts
@@ -222,7 +222,7 @@ final class ReachFixture {
     }
     let others = Set(["other", "partly", "everywhere"].map { ids["\($0) session"] ?? "" })
     let sessions = try store.sessions(of: nil).filter {
-      others.contains(SeenSession(session: $0, name: nil).id)
+      others.contains(SeenSession(session: $0, name: "").id)
     }
     return "\(links)\n\(tokens)\n\(people)\n\(webhooks)\n\(deliveries)\n\(sessions)"
   }

@@ -1,5 +1,6 @@
 import AppAssociation
 import HTTPCore
+import Service
 import Testing
 import WebSyntax
 
