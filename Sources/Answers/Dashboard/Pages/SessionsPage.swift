@@ -115,7 +115,7 @@ extension PageContext {
   private func confirmPasskeyRemoval(
     _ id: String, of person: String
   ) throws(Problem) -> HTTPResponse {
-    let own = try stored { store throws(LinkStoreError) in try store.passkeys(of: person) }
+    let own = try signingIn { signIns throws(ChangeError) in try signIns.passkeys(of: person) }
     guard let passkey = own.first(where: { $0.id == id }) else { throw .notFound }
     return confirmation(
       t(.removePasskeyQuestion(zone.text(passkey.createdAt))), t(.removePasskeyWarning),
