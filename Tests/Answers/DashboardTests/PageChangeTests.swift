@@ -255,8 +255,15 @@ import WebSyntax
     let made = try #require(try pages.ask("links/new", link).fields["Location"])
     let page = try pages.text(String(made.dropFirst("/dashboard/".count)), in: language)
     #expect(page.contains(Word.linkMade.text(in: language)))
-    _ = try pages.undo(page)
+    let gone = try #require(try pages.undo(page))
     #expect(try pages.linkCount == before)
+    let deleted = try pages.text(String(gone.dropFirst("/dashboard/".count)), in: language)
+    #expect(deleted.contains(Word.changeUndoneShort.text(in: language)))
+    #expect(try pages.undo(deleted) == gone)
+    #expect(try pages.linkCount == before + 1)
+    _ = try pages.ask(
+      String(gone.dropFirst("/dashboard/".count).prefix { $0 != "?" }),
+      "action=delete&confirmed=yes")
     _ = try pages.ask("links/a.example/often", "action=archive")
     let archived = try pages.text("links/a.example/often?done=archive", in: language)
     let undone = try #require(try pages.undo(archived))

@@ -34,6 +34,7 @@ class Browser:
             service=Service(shutil.which("chromedriver") or "/usr/bin/chromedriver"), options=options)
         self.driver.set_page_load_timeout(20)
         self.dark = dark
+        self.script = script
         self.forced = forced
         self.resize(width, height)
 

@@ -80,7 +80,8 @@ extension PageContext {
       """
   }
 
-  private func doneNotice(_ key: LinkKey) -> Markup {
+  /// The outcome of the change that led here, with a button that takes it back.
+  func doneNotice(_ key: LinkKey) -> Markup {
     let word: Word
     switch query["done"] {
     case "made": word = .linkMade

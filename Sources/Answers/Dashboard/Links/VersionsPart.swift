@@ -120,6 +120,7 @@ extension PageContext {
       t(.deletedLink),
       """
       <h1>\(key.host)/\(key.slug)</h1>
+      \(doneNotice(key))
       <div class="notice warn"><p>\(t(.deletedLinkHint))</p></div>
       \(versions)
       """, status: .notFound)

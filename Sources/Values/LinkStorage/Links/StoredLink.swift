@@ -29,7 +29,7 @@ package struct LinkFilter: Equatable, Sendable {
   package var owner: String?
   /// The `utm_campaign` of the links, compared byte by byte.
   package var campaign: String?
-  /// Text in the slug, destination or name; the case of ASCII letters is ignored.
+  /// Words, each in the slug, destination or name; the case of ASCII letters is ignored.
   package var search: String?
   /// The order of the list.
   package var order = LinkOrder.created
