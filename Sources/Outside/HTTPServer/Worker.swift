@@ -274,8 +274,12 @@ extension Worker {
     connection.pending = nil
     connection.bodyLease = nil
     takeBackOutput(connection)
-    connection.tls?.end()
-    connection.tls = nil
+    if let tls = connection.tls {
+      tls.end()
+      // The notice of the client's own end may be unread, and closing would discard what waits.
+      Connection.endWriting(connection.descriptor)
+      connection.tls = nil
+    }
     connections[connection.slot] = nil
     deadlines[connection.slot] = .max
     freeSlots.append(connection.slot)

@@ -47,9 +47,6 @@ package final class BackgroundThread: Sendable {
 
   /// The nice value, which gives a third of the share of a thread with the priority of the process.
   private static let niceness: Int32 = 5
-  /// The slice of a processor in nanoseconds: longer than that of any thread that answers visitors, so
-  /// that these need not wait for its end.
-  private static let slice: UInt64 = 100_000_000
 
   private let line = Line()
 
@@ -64,8 +61,6 @@ package final class BackgroundThread: Sendable {
         SignalWatcher.holdSignals()
         // On Linux this applies to the calling thread alone.
         _ = nice(BackgroundThread.niceness)
-        keiro_work_in_batches(
-          getpriority(Int32(PRIO_PROCESS.rawValue), 0), BackgroundThread.slice)
         Unmanaged<Line>.fromOpaque(line).takeRetainedValue().run()
         return nil
       }, line.toOpaque())

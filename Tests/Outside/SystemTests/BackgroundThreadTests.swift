@@ -20,11 +20,6 @@ import Testing
     thread.settle()
     // No further than the system goes.
     #expect(niceness.withLock { $0 } == min(getpriority(Int32(PRIO_PROCESS.rawValue), 0) + 5, 19))
-    let policy = Mutex<Int32>(-1)
-    thread.async { policy.withLock { $0 = sched_getscheduler(0) } }
-    thread.settle()
-    // SCHED_BATCH, which Swift does not see.
-    #expect(policy.withLock { $0 } == 3)
   }
 
   @Test func `finishes what it was given when its owner lets go of it`() throws {

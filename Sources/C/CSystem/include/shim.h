@@ -93,8 +93,5 @@ static inline void keiro_hold_signal(int number) {
   pthread_sigmask(SIG_BLOCK, &signals, NULL);
 }
 
-// Gives the calling thread longer slices of a processor, in which others may interrupt it at once.
-void keiro_work_in_batches(int niceness, unsigned long long nanoseconds);
-
 // Returns the pages of code to the page cache; they come back as they are called again.
 void keiro_return_code(void);

@@ -1,3 +1,4 @@
+import Dispatch
 import HTTPCore
 import HTTPServer
 import TLS
@@ -84,6 +85,33 @@ struct HandshakeTests {
       return keiro_segments_received(connection.descriptor) == expected
     }
     #expect(isReached)
+  }
+
+  @Test func `answers a client whose own end has arrived unread`() throws {
+    let gate = DispatchSemaphore(value: 0)
+    let context = try TLSContext([try TestIdentity.usual.get().identity()])
+    let server = try TestServer(tls: context) {
+      AnsweringHandler { request in
+        guard request.text(request.path) == "/later" else {
+          return .ready(HTTPResponse(.noContent))
+        }
+        return .later { completion in
+          DispatchQueue.global().async {
+            gate.wait()
+            completion(HTTPResponse(.ok, body: Array("late".utf8)))
+          }
+        }
+      }
+    }
+    let client = try #require(try client(server))
+    client.send("GET /later HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\n\r\n")
+    client.connection.deliver()
+    try server.barrier()
+    client.endWriting()
+    client.connection.deliver()
+    gate.signal()
+    let answer = try #require(client.readAll())
+    #expect(String(decoding: answer, as: UTF8.self).hasSuffix("late"))
   }
 
   @Test func `tells browsers to come back with TLS, over TLS alone`() throws {
