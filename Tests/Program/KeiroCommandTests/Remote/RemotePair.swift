@@ -126,7 +126,7 @@ final class RemotePair {
     text.replace(/(command-line \(user \d+\)|token ID \(probe\))/, with: "ACTOR")
     // A server notes the uses of tokens once in a while.
     text.replace(/\((never used|used [^)]*)\)/, with: "(USED)")
-    text.replace(/"usedAt": (null|"[^"]*")/, with: "\"usedAt\": USED")
+    text.replace(/"usedAt": (null|"[^"]*")/, with: "\"usedAt\": \"USED\"")
     text.replace(/keiro_[A-Za-z0-9_-]+/, with: "TOKEN")
     text.replace(/whsec_[A-Za-z0-9+\/=]+/, with: "SECRET")
     text.replace(/\$scrypt\$[A-Za-z0-9+\/=,$]+/, with: "HASH")
