@@ -212,24 +212,6 @@ import Testing
     }
   }
 
-  @Test func `an import has a larger page cache, until other writes have followed`() throws {
-    try withFolder { folder in
-      let database = try Database(path: folder + "/a.db")
-      try SQLiteStore.prepare(database, path: folder + "/a.db")
-      func pages(afterImport isImport: Bool) throws -> Int {
-        try database.preparePages(isImport: isImport)
-        return try database.pages()
-      }
-      #expect(try pages(afterImport: false) == -Database.usualPages)
-      for _ in 0..<2 {
-        #expect(try pages(afterImport: true) == -Database.importPages)
-        #expect(try pages(afterImport: false) == -Database.importPages)
-        for _ in 0..<100 { try database.preparePages(isImport: false) }
-        #expect(try database.pages() == -Database.usualPages)
-      }
-    }
-  }
-
   @Test func `keeps empty texts and empty blobs apart from nothing`() throws {
     try withFolder { folder in
       let database = try Database(path: folder + "/a.db")

@@ -134,36 +134,13 @@ package final class Database: @unchecked Sendable {
     }
   }
 
-  /// The size of the page cache in kilobytes: batches of visits are written and merged in the order of
-  /// the pages.
-  static let usualPages = 4096
-  /// The size for imports: random slugs touch pages throughout the indexes, and those of an import's
-  /// batch fit into it.
-  static let importPages = 16_384
-  /// The number of other transactions after which an import is considered over.
-  private static let restAfterImport = 32
-  /// The number of transactions until the page cache shrinks; nil while it has its usual size.
-  private var shrinking: Int?
+  /// The size of the page cache in kilobytes: random slugs touch pages throughout the indexes, and
+  /// those of an import's batch fit into it.
+  static let usualPages = 16_384
 
   /// Sets the maximum size of the page cache.
   func keepPages(kilobytes: Int) throws(LinkStoreError) {
     try execute("PRAGMA cache_size = -\(kilobytes)")
-  }
-
-  /// Adapts the page cache to the next transaction.
-  func preparePages(isImport: Bool) throws(LinkStoreError) {
-    if isImport {
-      if shrinking == nil { try keepPages(kilobytes: Self.importPages) }
-      shrinking = Self.restAfterImport
-    } else if let left = shrinking {
-      shrinking = left > 1 ? left - 1 : nil
-      if shrinking == nil { try keepPages(kilobytes: Self.usualPages) }
-    }
-  }
-
-  /// The size of the page cache, as SQLite has it: negative for kilobytes.
-  func pages() throws(LinkStoreError) -> Int {
-    try first("PRAGMA cache_size") { $0.int(0) } ?? 0
   }
 
   /// Runs a statement without results.

@@ -11,8 +11,6 @@ struct PendingWrite: Sendable {
   /// Whether it has to survive a power failure once it is answered. Writes that only move rows do not:
   /// the rows are then where they were before.
   let isDurable: Bool
-  /// Whether it touches pages throughout the file: other large writes go through them in order.
-  var isImport: Bool { isBulk && isDurable }
   /// Writes inside a transaction, and returns a closure that delivers the answer once the disk has it.
   let perform: @Sendable (Database) throws(LinkStoreError) -> Delivery
   let fail: @Sendable (LinkStoreError) -> Void

@@ -24,7 +24,6 @@ final class WriteTransactions: Sendable {
   private func transaction(
     _ writes: ArraySlice<PendingWrite>
   ) throws(LinkStoreError) -> [PendingWrite.Delivery] {
-    try database.preparePages(isImport: writes.contains(where: \.isImport))
     // Set every time, outside of any transaction, where alone it is possible. A commit that is flushed
     // also flushes everything before it.
     let isDurable = writes.contains(where: \.isDurable)
