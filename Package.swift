@@ -505,10 +505,9 @@ let package = Package(
         "Cryptography", "Doctor", "Explaining", "FakeAuthority", "GoldenFiles", "HTTPCore",
         "HTTPServer",
         "JSONSyntax", "KeiroCommand", "LaunchRouting", "LinkImport", "LinkStorage", "Links",
-        "Outgoing", "Platforms", "PostgresServer", "PostgresStore", "Questions", "SQLStorage",
-        "SQLiteStore", "Service", "SiteModel", "SmallServer", "System", "TLS", "TLSClient",
-        "Telemetry", "WebSyntax",
-        "WireCalls",
+        "Outgoing", "Platforms", "PostgresServer", "PostgresStore", "Questions", "RandomCases",
+        "SQLStorage", "SQLiteStore", "Service", "SiteModel", "SmallServer", "System", "TLS",
+        "TLSClient", "Telemetry", "WebSyntax", "WireCalls",
       ],
       exclude: ["CommandLine/Fixtures", "CommandLine/Golden", "Explanations/Golden"]),
   ]

@@ -24,8 +24,12 @@ import Testing
     let token = APIToken(
       id: "wh_x", digest: [1], name: nil, scopes: [], createdAt: Timestamp(secondsSinceEpoch: 0))
     _ = try waitForAnswer { store.createToken(token, by: .service, completion: $0) }
-    let answer = try service.call("GET", "/openapi.json")
-    schema = APISchema(document: answer.json)
+    schema = APISchema(document: try Self.document.get())
+  }
+
+  /// Read once, since the text is long and a debug build reads slowly.
+  private static let document = Result {
+    try ServiceFixture().call("GET", "/openapi.json").json
   }
 
   private func described(_ operation: APIOperation) -> JSONNode? {
