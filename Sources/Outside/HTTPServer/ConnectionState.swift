@@ -22,6 +22,8 @@ struct ConnectionState: Equatable {
   private(set) var stage: Stage
   /// Whether no further request is read after the output is sent.
   private(set) var isEnding = false
+  /// Whether a request has been answered.
+  private(set) var hasAnswered = false
   /// Whether the client may still be sending, so that the connection has to linger before it is closed.
   private var mustLinger = false
   private var hasReadEnd = false
@@ -60,6 +62,7 @@ struct ConnectionState: Equatable {
   /// - Parameter isLastRequest: whether the client announced that it sends nothing after its request.
   @inline(__always)
   mutating func answer(keepsConnection: Bool, isLastRequest: Bool) {
+    hasAnswered = true
     guard !keepsConnection else { return }
     isEnding = true
     self.isLastRequest = isLastRequest

@@ -51,7 +51,7 @@ struct IdleConnections {
     for case let connection? in connections where connection.isIdle {
       places.append(
         Place(
-          token: connection.token, isKept: connection.isKept,
+          token: connection.token, isKept: connection.state.hasAnswered,
           deadline: deadlines[connection.slot]))
     }
     places.sort { one, other in

@@ -95,7 +95,7 @@ extension Worker {
   /// new one.
   private func receiveFirst(_ connection: ServerConnection) {
     if !loop.hasWork, pace.readsAtOnce() {
-      if connection.isPlain {
+      if connection.edge.isPlain {
         pace.didRead(foundBytes: receivePlain(connection))
       } else {
         receive(connection)
@@ -107,7 +107,7 @@ extension Worker {
 
   private func turnAway(_ connection: ServerConnection, _ failure: HTTPFailure) {
     // A handshake just to refuse a client would cost more than the refusal saves.
-    guard connection.isPlain else { return close(connection) }
+    guard connection.edge.isPlain else { return close(connection) }
     refuse(connection, failure)
     send(connection)
   }

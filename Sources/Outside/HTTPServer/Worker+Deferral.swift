@@ -9,7 +9,7 @@ extension Worker {
   private static let handlerTimeout = 120
 
   func wait(_ connection: ServerConnection, _ pending: PendingExchange) {
-    connection.pending = pending
+    connection.exchange.wait(pending)
     setDeadline(connection, Self.handlerTimeout)
   }
 
@@ -18,8 +18,10 @@ extension Worker {
     let token = connection.token
     return { [self] response in
       loop.perform { [self] in
-        guard let connection = awaiting(token), let pending = connection.pending else { return }
-        connection.pending = nil
+        guard let connection = awaiting(token), let pending = connection.exchange.endWaiting()
+        else {
+          return
+        }
         respond(connection, pending.request, response, pending.start)
         resume(connection)
       }
@@ -48,21 +50,23 @@ extension Worker {
   /// Asks the handler how to handle the body of a complete head.
   func beginBody(_ connection: ServerConnection, _ reader: RequestReader, hasMore: Bool) {
     let request = reader.decoder.request
-    if !connection.isPlain, isMisdirected(connection, request) { return }
+    if !connection.edge.isPlain, isMisdirected(connection, request) { return }
     var limit = Int.max
-    switch handler.intake(for: request, from: connection.peer, at: now) {
+    switch handler.intake(for: request, from: connection.edge.peer, at: now) {
     case .refuse(let response):
       refuse(connection, with: response, to: request)
       return
     case .collect: break
-    case .collectSome(let bytes, let lease): (limit, connection.bodyLease) = (bytes, lease)
-    case .stream(let sink): connection.sink = sink
+    case .collectSome(let bytes, let lease):
+      limit = bytes
+      if let lease { connection.exchange.collect(lease) }
+    case .stream(let sink): connection.exchange.stream(sink)
     }
-    let isStreamed = connection.sink != nil
+    let isStreamed = connection.exchange.sink != nil
     if let failure = reader.decoder.beginBody(isStreamed: isStreamed, limit: limit) {
       refuse(connection, failure)
     } else if reader.decoder.expectsContinue, !hasMore {
-      connection.output += HTTPResponseEncoder.continueLine
+      connection.output.bytes += HTTPResponseEncoder.continueLine
     }
   }
 
@@ -70,7 +74,7 @@ extension Worker {
   ///
   /// - Returns: false when there was not enough and the request was refused.
   func hasMemory(_ connection: ServerConnection, _ reader: RequestReader) -> Bool {
-    guard let lease = connection.bodyLease, !lease.reach(reader.decoder.collectedBytes) else {
+    guard let lease = connection.exchange.lease, !lease.reach(reader.decoder.collectedBytes) else {
       return true
     }
     refuse(connection, with: lease.refusal, to: reader.decoder.request)
@@ -79,7 +83,7 @@ extension Worker {
 
   /// Passes the received bytes to the sink, and asks it for the response after the last ones.
   func handOver(_ connection: ServerConnection, _ reader: RequestReader) {
-    guard let sink = connection.sink else { return }
+    guard let sink = connection.exchange.sink else { return }
     let bytes = reader.decoder.takeBody()
     let isWhole = reader.decoder.isIdle
     guard isWhole || !bytes.isEmpty else { return }
@@ -93,7 +97,7 @@ extension Worker {
         if isWhole {
           finishBody(connection)
         } else {
-          connection.pending = nil
+          _ = connection.exchange.endWaiting()
           setDeadline(connection, configuration.limits.bodyTimeout)
           resume(connection)
         }
@@ -102,18 +106,13 @@ extension Worker {
   }
 
   private func finishBody(_ connection: ServerConnection) {
-    guard let sink = connection.sink else { return }
-    connection.sink = nil
-    connection.pending?.stage = .answering
+    guard let sink = connection.exchange.finishBody() else { return }
     sink.finish(completion: completion(connection))
   }
 
   /// Asks the source of a response for its next piece, once the client has taken the previous one.
   func askSource(_ connection: ServerConnection) {
-    guard case .sending(isAsked: false) = connection.pending?.stage,
-      let source = connection.pending?.response?.source
-    else { return }
-    connection.pending?.stage = .sending(isAsked: true)
+    guard let source = connection.exchange.askSource() else { return }
     setDeadline(connection, Self.handlerTimeout)
     let token = connection.token
     source.next { [self] part in
@@ -124,23 +123,20 @@ extension Worker {
   }
 
   private func send(_ part: HTTPBodyPart, to connection: ServerConnection) {
-    guard var pending = connection.pending else { return }
+    guard let pending = connection.exchange.pending else { return }
     let version = pending.request.version
-    let before = connection.output.count
+    let before = connection.output.bytes.count
     switch part {
     case .failure: return close(connection)
     case .bytes(let bytes):
-      HTTPResponseEncoder.encode(part: bytes, version: version, into: &connection.output)
-    case .end: HTTPResponseEncoder.encodeEnd(version: version, into: &connection.output)
+      HTTPResponseEncoder.encode(part: bytes, version: version, into: &connection.output.bytes)
+    case .end: HTTPResponseEncoder.encodeEnd(version: version, into: &connection.output.bytes)
     }
-    pending.bytesSent += connection.output.count - before
-    pending.stage = .sending(isAsked: false)
-    connection.pending = pending
+    let count = connection.exchange.didTakePiece(connection.output.bytes.count - before)
     if case .end = part, let response = pending.response {
-      connection.pending = nil
+      _ = connection.exchange.endWaiting()
       setDeadline(connection, configuration.limits.idleTimeout)
-      connection.isKept = true
-      finish(connection, pending.request, response, pending.bytesSent, pending.start)
+      finish(connection, pending.request, response, count, pending.start)
     }
     resume(connection)
   }

@@ -13,11 +13,10 @@ extension Worker {
 
   /// Prepares a connection whose bytes are not requests yet.
   func prepare(_ connection: ServerConnection, isIntroduced: Bool) {
-    connection.isPlain = false
-    if connection.peer.isSecure { connection.tls = tls?.session(on: connection.descriptor) }
-    connection.state = ConnectionState(
-      isIntroduced: isIntroduced, isSecure: connection.peer.isSecure)
-    if isIntroduced { connection.introduction = ProxyHeaderDecoder() }
+    let isSecure = connection.edge.peer.isSecure
+    connection.edge.prepare(
+      isIntroduced: isIntroduced, tls: isSecure ? tls?.session(on: connection.descriptor) : nil)
+    connection.state = ConnectionState(isIntroduced: isIntroduced, isSecure: isSecure)
   }
 
   func receiveThroughEdge(_ connection: ServerConnection) {
@@ -38,7 +37,7 @@ extension Worker {
     case .end, .broken: return close(connection)
     case .bytes(let count):
       let input = UnsafeRawBufferPointer(rebasing: room[..<count]).bindMemory(to: UInt8.self)
-      guard let (taken, event) = connection.introduction?.decode(input.span) else {
+      guard let (taken, event) = connection.edge.decodeIntroduction(input.span) else {
         return close(connection)
       }
       let header = UnsafeMutableRawBufferPointer(rebasing: room[..<taken])
@@ -57,18 +56,11 @@ extension Worker {
 
   /// - Parameter client: the address of the client; nil when the proxy speaks for itself.
   private func adopt(_ connection: ServerConnection, _ client: IPAddress?) {
-    if let client {
-      let isTrusted = configuration.proxies.trusts(connection.peer.address)
-      let told = connection.introduction?.isClientSecure.map { $0 ? HTTPPeer.Front.secure : .plain }
-      connection.peer = HTTPPeer(
-        address: client, isSecure: connection.peer.isSecure,
-        front: told ?? (isTrusted ? .trusted : .unknown))
-      connection.client = counted(client)
-    }
-    connection.introduction = nil
-    let excess = connection.client.map { countExcess($0) } ?? 0
-    guard connection.peer.isSecure else {
-      connection.isPlain = true
+    connection.edge.didReadIntroduction(
+      from: client, isTrusted: configuration.proxies.trusts(connection.edge.peer.address),
+      client: counted(client))
+    let excess = connection.edge.client.map { countExcess($0) } ?? 0
+    guard connection.edge.peer.isSecure else {
       connection.state.didReadIntroduction(isSecure: false)
       guard excess > 0 else { return receive(connection) }
       metrics.connectionsLimited.add(1)
@@ -87,7 +79,7 @@ extension Worker {
   // MARK: TLS
 
   func shakeHands(_ connection: ServerConnection) {
-    guard let tls = connection.tls else { return close(connection) }
+    guard let tls = connection.edge.tls else { return close(connection) }
     switch tls.handshake() {
     case .wantsReading: watch(connection, .reading)
     case .wantsWriting: watch(connection, .writing)
@@ -108,7 +100,7 @@ extension Worker {
   }
 
   private func receiveSecure(_ connection: ServerConnection) {
-    guard let tls = connection.tls else { return close(connection) }
+    guard let tls = connection.edge.tls else { return close(connection) }
     let (count, then) = tls.read(into: readBuffer)
     if count > 0 {
       metrics.countReceived(count)
@@ -129,7 +121,7 @@ extension Worker {
   /// Receives what libssl has already read from the socket, which then no longer reports it; after
   /// other connections have had their turn.
   func receivePending(_ connection: ServerConnection) {
-    guard connection.tls?.hasPending == true else { return }
+    guard connection.edge.tls?.hasPending == true else { return }
     let token = connection.token
     loop.perform { [self] in
       guard let connection = self.connection(token), connection.state.stage == .reading else {
@@ -143,17 +135,12 @@ extension Worker {
   /// Refuses a request for a host that the certificate of the connection is not valid for (RFC 9110,
   /// section 15.5.20); false when it is valid.
   func isMisdirected(_ connection: ServerConnection, _ request: HTTPRequest) -> Bool {
-    guard let tls = connection.tls, let range = request.authority else { return false }
-    let authority = request.bytes(range)
-    if connection.coveredAuthority.elementsEqual(authority) { return false }
-    let host = String(decoding: HTTPHost.name(of: authority), as: UTF8.self)
-    guard tls.covers(host: host) else {
-      refuse(
-        connection,
-        HTTPFailure(.misdirectedRequest, "the certificate of this connection is not for this host"))
-      return true
+    guard let range = request.authority, !connection.edge.covers(request.bytes(range)) else {
+      return false
     }
-    connection.coveredAuthority = Array(authority)
-    return false
+    refuse(
+      connection,
+      HTTPFailure(.misdirectedRequest, "the certificate of this connection is not for this host"))
+    return true
   }
 }

@@ -15,10 +15,10 @@ extension Worker {
   func receive(_ connection: ServerConnection) {
     guard !connection.isAwaiting else {
       // Events are level-triggered: otherwise the loop would wake up repeatedly for the same bytes.
-      watch(connection, connection.pending?.cancellation == nil ? .nothing : .ending)
+      watch(connection, connection.exchange.pending?.cancellation == nil ? .nothing : .ending)
       return
     }
-    guard connection.isPlain else { return receiveThroughEdge(connection) }
+    guard connection.edge.isPlain else { return receiveThroughEdge(connection) }
     receivePlain(connection)
   }
 
@@ -41,7 +41,8 @@ extension Worker {
 
   /// Handles the end of the client's input while work for it continues elsewhere.
   func endInput(_ connection: ServerConnection) {
-    guard let cancellation = connection.pending?.cancellation, cancellation.isPatient else {
+    guard let cancellation = connection.exchange.pending?.cancellation, cancellation.isPatient
+    else {
       return close(connection)
     }
     cancellation.endInput()
@@ -50,7 +51,7 @@ extension Worker {
 
   /// Handles the end of the client's input.
   func receiveEnd(_ connection: ServerConnection) {
-    if connection.state.endInput(hasOutput: connection.hasOutput) { close(connection) }
+    if connection.state.endInput(hasOutput: connection.output.hasRest) { close(connection) }
   }
 
   func process(_ connection: ServerConnection, _ input: UnsafeBufferPointer<UInt8>) {
@@ -73,7 +74,7 @@ extension Worker {
     var isDone = connection.reader == nil
     lendOutput(connection)
     while offset < bytes.count, !connection.state.isEnding, !connection.isAwaiting {
-      guard connection.output.count - connection.outputStart < Self.outputBytes else { break }
+      guard connection.output.restCount < Self.outputBytes else { break }
       let event = reader.decoder.decode(bytes, offset: &offset)
       if case .request = event {
         if case .body = phase, !hasMemory(connection, reader) { break }
@@ -88,7 +89,7 @@ extension Worker {
       case .request: break
       case .needsMore:
         phase = noteProgress(connection, from: phase)
-        if connection.sink != nil { handOver(connection, reader) }
+        if connection.exchange.sink != nil { handOver(connection, reader) }
         if case .body = phase { _ = hasMemory(connection, reader) }
       case .head:
         phase = noteProgress(connection, from: phase)
@@ -115,11 +116,11 @@ extension Worker {
   }
 
   private func answer(_ connection: ServerConnection, _ reader: RequestReader) {
-    if connection.sink != nil { return handOver(connection, reader) }
+    if connection.exchange.sink != nil { return handOver(connection, reader) }
     let request = reader.decoder.request
-    if !connection.isPlain, isMisdirected(connection, request) { return }
+    if !connection.edge.isPlain, isMisdirected(connection, request) { return }
     if answerReady(connection, request) { return }
-    switch handler.answer(to: request, from: connection.peer, at: now) {
+    switch handler.answer(to: request, from: connection.edge.peer, at: now) {
     case .ready(let response): respond(connection, request, response, monotonic)
     case .deferred(let work):
       var pending = PendingExchange(stage: .answering, request: request, start: monotonic)
@@ -131,15 +132,15 @@ extension Worker {
 
   /// Answers with what is ready in the handler's memory, if anything is.
   private func answerReady(_ connection: ServerConnection, _ request: HTTPRequest) -> Bool {
-    handler.sendReady(to: request, from: connection.peer, at: now) { status, location, rest in
+    handler.sendReady(to: request, from: connection.edge.peer, at: now) { status, location, rest in
       let keeps = request.keepsConnection && !isDraining
       let count = encoder.encode(
         redirect: status, to: location, rest: rest, keepsConnection: keeps,
-        version: request.version, isSecure: connection.peer.isSecure, into: &connection.output)
+        version: request.version, isSecure: connection.edge.peer.isSecure,
+        into: &connection.output.bytes)
       connection.state.answer(
         keepsConnection: keeps, isLastRequest: !request.keepsConnection)
       setDeadline(connection, configuration.limits.idleTimeout)
-      connection.isKept = true
       return exchange(connection, count, monotonic)
     }
   }
@@ -153,7 +154,7 @@ extension Worker {
       request.keepsConnection && !response.closesConnection && !isDraining && !isUnending
     let count = encoder.encode(
       response, isHead: isHead, keepsConnection: keeps, version: request.version,
-      isSecure: connection.peer.isSecure, into: &connection.output)
+      isSecure: connection.edge.peer.isSecure, into: &connection.output.bytes)
     connection.state.answer(keepsConnection: keeps, isLastRequest: !request.keepsConnection)
     if response.isSourced, !isHead {
       var pending = PendingExchange(
@@ -163,13 +164,12 @@ extension Worker {
       return
     }
     setDeadline(connection, configuration.limits.idleTimeout)
-    connection.isKept = true
     finish(connection, request, response, count, start)
   }
 
   /// Responds to a failure, then lingers and closes the connection.
   func refuse(_ connection: ServerConnection, _ failure: HTTPFailure) {
-    refuse(connection, with: handler.response(to: failure, from: connection.peer))
+    refuse(connection, with: handler.response(to: failure, from: connection.edge.peer))
   }
 
   /// Responds without reading the rest of the request, then lingers and closes the connection.
@@ -180,7 +180,7 @@ extension Worker {
   ) {
     let count = encoder.encode(
       response, isHead: connection.reader?.decoder.isHead ?? false, keepsConnection: false,
-      version: .http11, isSecure: connection.peer.isSecure, into: &connection.output)
+      version: .http11, isSecure: connection.edge.peer.isSecure, into: &connection.output.bytes)
     connection.state.refuse()
     finish(connection, request, response, count, monotonic)
   }
@@ -196,12 +196,12 @@ extension Worker {
   private func exchange(
     _ connection: ServerConnection, _ count: Int, _ start: Int
   ) -> HTTPExchange {
-    if connection.bodyLease != nil { connection.bodyLease = nil }
+    connection.exchange.releaseBody()
     // The end time of this response is the start time of the next one in the same wake-up.
     monotonic = clock.steady()
     let elapsed = max(monotonic - start, 0) / 1000
     return HTTPExchange(
-      peer: connection.peer, finishedAt: now, microseconds: elapsed, bytesSent: count)
+      peer: connection.edge.peer, finishedAt: now, microseconds: elapsed, bytesSent: count)
   }
 }
 
@@ -216,11 +216,11 @@ extension Worker {
         close(connection)
         return
       }
-      guard !connection.hasOutput else {
+      guard !connection.output.hasRest else {
         waitForWriting(connection)
         return
       }
-      connection.dropSentOutput()
+      connection.output.dropSent()
       let next = connection.state.didSend(
         isAwaiting: connection.isAwaiting, hasUnread: !connection.unread.isEmpty,
         hasAnswered: hasAnswered)
@@ -251,18 +251,18 @@ extension Worker {
 
   /// Writes pending output; false when the connection is broken.
   private func write(_ connection: ServerConnection) -> Bool {
-    guard connection.hasOutput else { return true }
+    guard connection.output.hasRest else { return true }
     let isLast = connection.state.sendsWithEnd(isAwaiting: connection.isAwaiting)
-    let count = connection.output.withUnsafeBytes { bytes in
-      let rest = UnsafeRawBufferPointer(rebasing: bytes[connection.outputStart...])
-      return connection.isPlain
+    let count = connection.output.bytes.withUnsafeBytes { bytes in
+      let rest = UnsafeRawBufferPointer(rebasing: bytes[connection.output.start...])
+      return connection.edge.isPlain
         ? Connection.write(connection.descriptor, rest, isLast: isLast)
-        : connection.tls?.write(rest, isLast: isLast)
+        : connection.edge.tls?.write(rest, isLast: isLast)
     }
     guard let count else { return false }
     metrics.countSent(count)
-    connection.outputStart += count
-    if count > 0, connection.hasOutput {
+    connection.output.didSend(count)
+    if count > 0, connection.output.hasRest {
       setDeadline(connection, configuration.limits.writeTimeout)
     }
     return true
@@ -271,7 +271,7 @@ extension Worker {
   /// A client that does not read is not read from either, so that its pending responses stay
   /// bounded.
   private func waitForWriting(_ connection: ServerConnection) {
-    guard connection.state.beginWriting(isNewOutput: connection.outputStart == 0) else { return }
+    guard connection.state.beginWriting(isNewOutput: connection.output.start == 0) else { return }
     // Replaces the deadline of a response still being made, which is a different one.
     setDeadline(connection, configuration.limits.writeTimeout)
     watch(connection, .writing)
@@ -280,13 +280,13 @@ extension Worker {
   private func waitForReading(_ connection: ServerConnection) {
     takeBackOutput(connection)
     if case .reading? = connection.interest {} else { watch(connection, .reading) }
-    if !connection.isPlain { receivePending(connection) }
+    if !connection.edge.isPlain { receivePending(connection) }
     guard connection.state.beginReading() else { return }
     setDeadline(connection, configuration.limits.idleTimeout)
   }
 
   private func linger(_ connection: ServerConnection) {
-    connection.tls?.end()
+    connection.edge.tls?.end()
     Connection.endWriting(connection.descriptor)
     setDeadline(connection, Self.lingerSeconds)
     watch(connection, .reading)

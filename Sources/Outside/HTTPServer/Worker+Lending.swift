@@ -33,17 +33,10 @@ extension Worker {
   }
 
   func lendOutput(_ connection: ServerConnection) {
-    guard connection.output.capacity == 0 else { return }
-    swap(&connection.output, &spareOutput)
+    connection.output.borrow(&spareOutput)
   }
 
   func takeBackOutput(_ connection: ServerConnection) {
-    guard connection.output.capacity > 0 else { return }
-    if !connection.output.isEmpty { connection.dropSentOutput() }
-    if spareOutput.capacity == 0, connection.output.capacity <= Self.keptOutputBytes {
-      swap(&connection.output, &spareOutput)
-    } else {
-      connection.output = []
-    }
+    connection.output.giveBack(&spareOutput, limit: Self.keptOutputBytes)
   }
 }

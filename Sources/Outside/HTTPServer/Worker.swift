@@ -268,25 +268,17 @@ extension Worker {
 
   func close(_ connection: ServerConnection) {
     guard connections[connection.slot] === connection else { return }
-    connection.sink?.cancel()
-    connection.sink = nil
-    connection.pending?.cancellation?.cancel()
-    connection.pending = nil
-    connection.bodyLease = nil
+    connection.exchange.cancel()
     takeBackOutput(connection)
-    if let tls = connection.tls {
-      tls.end()
-      // The notice of the client's own end may be unread, and closing would discard what waits.
-      Connection.endWriting(connection.descriptor)
-      connection.tls = nil
-    }
+    // The notice of the client's own end may be unread, and closing would discard what waits.
+    if connection.edge.endTLS() { Connection.endWriting(connection.descriptor) }
     connections[connection.slot] = nil
     deadlines[connection.slot] = .max
     freeSlots.append(connection.slot)
     Connection.close(connection.descriptor)
     metrics.connectionsOpen.add(-1)
     shared.openConnections.subtract(1, ordering: .relaxed)
-    if let client = connection.client { shared.clients.leave(client) }
+    if let client = connection.edge.client { shared.clients.leave(client) }
     finishDrainingIfEmpty()
   }
 }
@@ -311,7 +303,7 @@ extension Worker {
       // A request may have arrived since the last read.
       receive(connection)
       let isOpen = connections[connection.slot] === connection
-      let isBusy = connection.isAwaiting || connection.hasOutput || connection.phase != .idle
+      let isBusy = connection.isAwaiting || connection.output.hasRest || connection.phase != .idle
       if isOpen, !isBusy { close(connection) }
     }
     guard seconds > 0 else { return closeAll() }

@@ -1,0 +1,39 @@
+/// The bytes of responses that wait to be sent.
+struct ConnectionOutput {
+  /// Encoders append to it.
+  var bytes: [UInt8] = []
+  /// The number of bytes that the client has taken.
+  private(set) var start = 0
+
+  var hasRest: Bool { start < bytes.count }
+  /// The number of bytes that the client has not taken.
+  var restCount: Int { bytes.count - start }
+
+  mutating func didSend(_ count: Int) {
+    start += count
+  }
+
+  mutating func dropSent() {
+    bytes.removeAll(keepingCapacity: true)
+    start = 0
+  }
+
+  /// Takes a buffer that is lent, unless there is one.
+  mutating func borrow(_ spare: inout [UInt8]) {
+    guard bytes.capacity == 0 else { return }
+    swap(&bytes, &spare)
+  }
+
+  /// Gives the buffer back.
+  ///
+  /// - Parameter limit: the maximum size of a buffer that is kept for the next connection.
+  mutating func giveBack(_ spare: inout [UInt8], limit: Int) {
+    guard bytes.capacity > 0 else { return }
+    if !bytes.isEmpty { dropSent() }
+    if spare.capacity == 0, bytes.capacity <= limit {
+      swap(&bytes, &spare)
+    } else {
+      bytes = []
+    }
+  }
+}
