@@ -14,8 +14,8 @@ let settings: [SwiftSetting] = [
 /// itself knows of git it remembers from one build to the next.)
 let commit = Context.environment["KEIRO_COMMIT"]
 
-/// The house from the ground up: floors are folders of `Sources` and of `Tests`, and within a floor as
-/// below a target may only name targets that stand before it.
+/// All targets in order. Floors are folders of `Sources` and of `Tests`; a target may only name
+/// targets that are listed before it, here and in the list of targets below.
 let floors: KeyValuePairs = [
   // Headers and shims of C libraries, each imported by one Swift target, and embedded documents.
   "C": [
@@ -89,7 +89,7 @@ func library(
     linkerSettings: libraries.map { .linkedLibrary($0) })
 }
 
-/// Tests stand on the floor of what they test.
+/// Tests are on the floor of the target that they test.
 func tests(
   _ name: String, on floor: String, _ dependencies: [Target.Dependency], exclude: [String] = []
 ) -> Target {

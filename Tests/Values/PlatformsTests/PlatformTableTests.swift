@@ -118,14 +118,14 @@ struct PlatformTableTests {
   private static let introduction = """
     # ``Platforms``
 
-    Which version of a system does what with links, launches and notifications.
+    The behaviour of each version of a system with links, launches and notifications.
 
     ## Overview
 
-    Evaluation, launch rules, explanations, lint, the doctor and the command line ask one table; \
-    `keiro platforms` prints it. What is by SDK concerns apps that are built with the SDK of that row \
-    and run on that system or a later one; everything else concerns every app on it. The table was last \
-    compared with its sources on \(PlatformTable.checked).
+    Evaluation, launch rules, explanations, lint, the doctor and the command line use one table; \
+    `keiro platforms` prints it. Changes marked *By SDK* apply to apps that are built with the SDK of \
+    that row and run on that system or a later one; all others apply to every app on it. The table was \
+    last compared with its sources on \(PlatformTable.checked).
 
 
     """
@@ -134,9 +134,9 @@ struct PlatformTableTests {
 
     ### A new version
 
-    Add a row, with the day, the SDK and a source for each change, and set the day of the comparison. A \
-    behaviour that answers depend on is a case of `PlatformFeature` in that row, and is asked for with \
-    `SystemVersion.has(_:)` where it matters. A row without such a case needs nothing else.
+    Add a row with the date, the SDK and a source for each change, and set the date of the comparison. \
+    A behaviour on which answers depend is a case of `PlatformFeature` in that row, and is queried with \
+    `SystemVersion.has(_:)`. A row without such a case needs nothing else.
 
     """
 }
