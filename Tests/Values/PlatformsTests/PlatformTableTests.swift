@@ -33,16 +33,16 @@ struct PlatformTableTests {
     for change in Self.releases.flatMap(\.changes) { #expect(change.source.contains(",")) }
   }
 
-  /// Systems have a new major version each autumn: a table that was checked a year after its newest
-  /// row lacks one.
+  /// Systems have a new major version each autumn: a table that was checked more than a year after
+  /// its newest row lacks one.
   @Test func `was checked within a year after its newest row`() throws {
     let newest = try #require(Self.releases.map(\.released).max())
     #expect(PlatformTable.checked >= newest)
     #expect(try Self.isWithinYear(PlatformTable.checked, of: newest))
   }
 
-  /// The day that counts is that of the checked-out commit, not today: an old checkout passes for
-  /// ever, and a new commit does not with an old table.
+  /// Compared with the date of the checked-out commit, not with today: an old checkout always
+  /// passes, and a new commit fails with an old table.
   @Test(.enabled(if: commitDay != nil, "not a checkout of git"))
   func `is not older than a year`() throws {
     let day = try #require(Self.commitDay)
