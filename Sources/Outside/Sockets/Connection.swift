@@ -106,8 +106,7 @@ package enum Connection {
     SystemCall.close(descriptor)
   }
 
-  /// Opens a descriptor to hold in reserve and release when no other is available; nil when there is
-  /// none.
+  /// Opens a reserve descriptor, to be released when no other is available; nil when there is none.
   package static func reserve() -> Int32? {
     let descriptor = SystemCall.openNull()
     return descriptor >= 0 ? descriptor : nil

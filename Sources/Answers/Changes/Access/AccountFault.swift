@@ -2,7 +2,7 @@ import JSONSyntax
 package import LinkStorage
 package import Links
 
-/// Why a value of a token or person, or what they are to be granted, is not valid.
+/// A fault of a token or a person: an invalid value, or a right that cannot be granted.
 package enum AccountFault: Wording {
   case notHost(String)
   case hostOutOfReach(String, within: [String])

@@ -88,7 +88,7 @@ package enum LinkObstacle: Equatable, Wording {
   case madeByHand
   case ofOwner(String)
   case slugOfOtherHost(LinkKey)
-  /// Somebody else changed it between reading and writing.
+  /// It was changed by another caller between reading and writing.
   case changedMeanwhile
 
   init(_ owner: String?) {

@@ -4,7 +4,7 @@ package import Links
 
 /// A tap on a URL, step by step from the tap to the screen.
 package struct LinkExplanation: Equatable, Sendable {
-  /// The URL that was asked about.
+  /// The explained URL.
   package let url: String
   /// The circumstances of the tap.
   package let context: TapContext

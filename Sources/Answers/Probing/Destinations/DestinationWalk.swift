@@ -40,7 +40,7 @@ package struct DestinationWalk: Equatable, Sendable {
   private var current: String
   /// The status of the destination itself.
   private var status: Int?
-  /// Where the initial permanent redirects lead; nil without one.
+  /// The address to which the initial permanent redirects lead; nil without one.
   private var moved: String?
   private var isPermanent = true
 

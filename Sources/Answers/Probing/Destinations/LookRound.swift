@@ -2,7 +2,7 @@ package import LinkStorage
 package import Links
 import WebSyntax
 
-/// The pace of checks, so that they burden nobody.
+/// The pace of checks, which keeps them from burdening a server.
 package struct LookPace: Equatable, Sendable {
   /// Seconds between two checks of a destination that answers.
   package var every = 7 * 86_400

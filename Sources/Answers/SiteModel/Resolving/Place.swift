@@ -56,7 +56,7 @@ package enum KnownLink {
   case absent
   /// The store has not been asked yet.
   case unknown
-  /// The store was asked and did not answer.
+  /// The store did not answer.
   case unreachable
 }
 

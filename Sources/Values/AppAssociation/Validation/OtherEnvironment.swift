@@ -26,8 +26,8 @@ enum OtherEnvironment {
 }
 
 extension AssociationLinter {
-  /// Where a document of a host names apps of other environments, in its order; empty for a text that
-  /// is not JSON.
+  /// The positions at which a document of a host names apps of other environments, in its order;
+  /// empty for a text that is not JSON.
   ///
   /// - Parameters:
   ///   - bytes: the text; whatever it holds, the answer is a list of findings.

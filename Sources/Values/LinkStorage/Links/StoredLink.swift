@@ -63,7 +63,7 @@ package enum LinkState: String, CaseIterable, Sendable {
   case archived
   /// Past its end, but not archived.
   case expired
-  /// Not active yet.
+  /// The link is not active yet.
   case scheduled
   /// Active, and ending within `endingSeconds`.
   case ending
@@ -125,8 +125,8 @@ extension LinkFilter {
     return words.map(Self.folded).allSatisfy { word in texts.contains { $0.contains(word) } }
   }
 
-  /// The words of the search: a link has each of them in its slug, its destination or its name. What
-  /// follows the eighth word is one word with it, so that a search stays cheap.
+  /// The words of the search: a link has each of them in its slug, its destination or its name.
+  /// Everything after the eighth word is one word with it, so that a search stays cheap.
   package var words: [String] {
     (search ?? "").split(separator: " ", maxSplits: Self.mostWords - 1).map(String.init)
   }
