@@ -85,8 +85,11 @@ package struct LinkPlan: Equatable, Sendable {
 
 /// Why a link stays although a file defines it otherwise.
 package enum LinkObstacle: Equatable, Wording {
+  /// It has no owner.
   case madeByHand
+  /// It belongs to another owner.
   case ofOwner(String)
+  /// A link on another host of the site has the slug.
   case slugOfOtherHost(LinkKey)
   /// It was changed by another caller between reading and writing.
   case changedMeanwhile

@@ -90,7 +90,9 @@ package struct HostObservation: Equatable, Sendable {
 
 /// The user agents of the services that fetch the files: Apple's CDN and Google's.
 package enum FetcherAgent {
+  /// The user agent of Apple's CDN.
   package static let apple = "AASA-Bot/1.0.0"
+  /// The user agent of Google's service.
   package static let google = "GoogleAssociationService"
 }
 

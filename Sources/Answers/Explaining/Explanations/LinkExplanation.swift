@@ -61,7 +61,9 @@ package struct LinkExplanation: Equatable, Sendable {
 
   /// The end of the tap.
   package enum Outcome: Equatable, Sendable {
+    /// An app opens.
     case opens(Opening)
+    /// The visitor stays in the browser.
     case stays(Staying)
   }
 

@@ -31,6 +31,7 @@ package struct LookRound: Sendable {
   package struct Ended: Equatable, Sendable {
     /// The end of a check.
     package enum Outcome: Equatable, Sendable {
+      /// The check has a result.
       case seen(DestinationLook)
       /// The host is paused until then.
       case putOff(until: Timestamp)

@@ -23,6 +23,7 @@ package struct AddressList {
     take(emit) { decoder throws(TextDecoder.Fault) in try decoder.feed(bytes[...]) }
   }
 
+  /// Ends the file and passes on its last line.
   package mutating func finish(_ emit: (Entry) -> Void) {
     take(emit) { decoder throws(TextDecoder.Fault) in try decoder.finish() }
     guard !isBroken else { return }
