@@ -1,6 +1,6 @@
 import JSONSyntax
 
-/// The file of one environment names an app of another: a test build takes the links of everybody who
+/// The file of one environment names an app of another: a test build takes the links of everyone who
 /// has it, or the app of the store those of a test host.
 enum OtherEnvironment {
   static let code = "other-environment"
