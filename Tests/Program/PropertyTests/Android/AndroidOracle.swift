@@ -1,6 +1,6 @@
-/// What Android does with a rule of Dynamic App Links, step by step: the rule becomes filters, each
-/// with a text in the system's own notation and the way of comparing it, and the filters are put to
-/// the decoded URL. Slow and plain on purpose.
+/// Android's treatment of a rule of Dynamic App Links, step by step: the rule becomes filters, each
+/// with a text in the system's own notation and the way of comparing it, and the filters are
+/// applied to the decoded URL. It is deliberately slow and simple.
 ///
 /// Sources: the Android Open Source Project, `DalComponentParser`, `PatternMatcher`,
 /// `UriRelativeFilter`, `UriRelativeFilterGroup`, `Uri` and `UriCodec`.
