@@ -101,8 +101,8 @@ final class Follower: @unchecked Sendable {
 
   /// Connects, checks that the copy belongs to the database, and starts the rounds.
   ///
-  /// - Throws: errors that people have to resolve; an unreachable database is none if there is a copy
-  ///   to serve from.
+  /// - Throws: errors that people have to resolve; an unreachable database is not an error if there
+  ///   is a copy to serve from.
   func start() throws(LinkStoreError) {
     try queue.sync { Result { () throws(LinkStoreError) in try begin() } }.get()
     queue.async(group: ended) { [self] in run() }

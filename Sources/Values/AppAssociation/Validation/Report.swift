@@ -67,7 +67,7 @@ struct Report {
     if let chosen { self.repairs.append(chosen) }
   }
 
-  /// About the file as a whole.
+  /// Adds a finding about the file as a whole.
   mutating func file(_ severity: Finding.Severity, _ message: String, help: String? = nil) {
     findings.append(
       (-1, Finding(code: code, severity: severity, message: message, help: help)))

@@ -56,7 +56,7 @@ package struct DestinationLook: Equatable, Sendable {
     self.hasMoved = hasMoved
   }
 
-  /// Whether the answer says that nothing is there.
+  /// Whether the answer means that the destination does not exist.
   fileprivate var isFailure: Bool {
     switch end {
     case .answered(404), .answered(410), .noSuchName: true
