@@ -10,40 +10,40 @@ let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-/// The commit that is built, as the version tells it: the scripts of `deploy/` know it. (What Swift
-/// itself knows of git it remembers from one build to the next.)
+/// The commit that is built, for the output of `keiro version`; the scripts of `deploy/` set it.
+/// (Swift's own information about git is cached from one build to the next.)
 let commit = Context.environment["KEIRO_COMMIT"]
 
-/// The house from the ground up: floors are folders of `Sources` and of `Tests`, and within a floor as
-/// below a target may only name targets that stand before it.
+/// All targets in order. Floors are folders of `Sources` and of `Tests`; a target may only name
+/// targets that are listed before it, here and in the list of targets below.
 let floors: KeyValuePairs = [
   // Headers and shims of C libraries, each imported by one Swift target, and embedded documents.
   "C": [
     "CSystem", "CSockets", "CSQLite", "CZlib", "COpenSSL", "CQRCode", "CAllocations", "CDocuments",
     "CCurl", "CPostgres", "CMaxMind", "CTLS",
   ],
-  // Pure: texts, association files, launches, messages of HTTP, links and the roles of a store.
+  // Pure code: texts, association files, launches, HTTP messages, links, and the roles of a store.
   "Values": [
     "JSONSyntax", "WebSyntax", "Platforms", "AppAssociation", "LaunchRouting", "HTTPCore",
     "Telemetry", "Links", "LinkStorage", "LinkImport",
   ],
-  // For apps, and never part of the program.
+  // For apps; never part of the program.
   "Apps": ["KeiroClient"],
-  // One target for each thing of the outside: the system, sockets, cryptography, other services.
+  // One target for each facility of the outside world: system, sockets, cryptography, services.
   "Outside": [
     "System", "Sockets", "Compression", "Cryptography", "TLS", "QRCode", "Countries", "Outgoing",
     "HTTPServer", "ACME", "WebAuthn", "OpenID",
   ],
-  // The engines that keep links.
+  // The engines that store links.
   "Stores": ["SQLStorage", "SQLiteStore", "PostgresStore", "NodeStore"],
-  // The sites, and what is answered to whom.
+  // The sites, and the answers to visitors and callers.
   "Answers": [
     "SiteModel", "Service", "Explaining", "Questions", "Doctor", "Probing", "Deliveries", "Changes",
     "PublicSite", "Management", "Dashboard", "WireCalls",
   ],
-  // The one place where everything is wired, and the executables.
+  // The wiring of all parts, and the executables.
   "Program": ["KeiroCommand", "keiro", "keiro-bench"],
-  // What tests start and compare with.
+  // Helpers that tests start or compare with.
   "Support": [
     "RandomCases", "GoldenFiles", "Inflation", "TLSClient", "CertificateSamples", "TroubledServers",
     "SmallServer", "FakeAuthority", "PostgresServer", "CountryFile", "ServiceSupport", "Fuzzing",
@@ -66,16 +66,16 @@ func floor(
     resources: resources, swiftSettings: settings)
 }
 
-/// Leaves a target as it is written when the program is optimised: what people wait for once, at a page
-/// or a command, does not keep every build waiting. Whatever a visit, a count or an import goes through is
-/// optimised, and so are the libraries.
+/// Leaves a target unoptimised in release builds, which shortens them: for pages and commands, which
+/// people call one at a time. Code for visits, counts and imports is optimised, and so are the
+/// libraries.
 func cold(_ target: Target) -> Target {
   target.swiftSettings = settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
   return target
 }
 
-/// Optimises a target for its size: what waits for a database or a network anyway, and questions and
-/// changes that people and programs ask for one at a time.
+/// Optimises a target for size: for code that waits for a database or a network, and for questions
+/// and changes that people and programs request one at a time.
 func small(_ target: Target) -> Target {
   target.swiftSettings = settings + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
   return target
@@ -89,7 +89,7 @@ func library(
     linkerSettings: libraries.map { .linkedLibrary($0) })
 }
 
-/// Tests stand on the floor of what they test.
+/// Tests are on the floor of the target that they test.
 func tests(
   _ name: String, on floor: String, _ dependencies: [Target.Dependency], exclude: [String] = []
 ) -> Target {
@@ -100,10 +100,10 @@ func tests(
 
 let package = Package(
   name: "keiro",
-  // Of the library products; deploy/check/adapters holds them to it.
+  // The systems of the library products, which deploy/check/adapters verifies.
   platforms: [.iOS(.v13), .macOS(.v12)],
   products: [
-    // With the types of URLs and hosts, which it takes and gives.
+    // With the types of URLs and hosts in its interface.
     .library(name: "AppAssociation", targets: ["AppAssociation", "Platforms", "WebSyntax"]),
     .library(name: "LaunchRouting", targets: ["LaunchRouting", "Platforms"]),
     .library(name: "KeiroClient", targets: ["KeiroClient"]),
@@ -119,26 +119,26 @@ let package = Package(
     library("COpenSSL", linked: ["crypto"]),
     library("CQRCode", linked: ["qrencode", "png"]),
     library("CAllocations"),
-    // Files that the program hands out.
+    // Files that the program serves or prints.
     library(
       "CDocuments", cSettings: commit.map { [.define("KEIRO_COMMIT", to: "\"\($0)\"")] } ?? []),
-    // Loads libcurl when something is asked of others: nothing is linked.
+    // Loads libcurl for the first outgoing request; not linked.
     library("CCurl"),
-    // Loads libpq when a store asks for it: nothing is linked.
+    // Loads libpq when a store needs it; not linked.
     library("CPostgres"),
-    // Loads libmaxminddb when a configuration names a database: nothing is linked.
+    // Loads libmaxminddb when a configuration names a country database; not linked.
     library("CMaxMind"),
-    // Loads libssl when a listener speaks TLS; libcrypto is linked.
+    // Loads libssl when a listener uses TLS; libcrypto is linked.
     library("CTLS", linked: ["crypto"]),
     floor("JSONSyntax", []),
 
-    // URLs, hosts, names, numbers and dates stand in WebSyntax once.
+    // The syntax of URLs, hosts, names, numbers and dates, each defined once.
     floor("WebSyntax", []),
-    // Which version of a system does what.
+    // The behaviour of each version of a system.
     floor("Platforms", ["WebSyntax"]),
     floor("AppAssociation", ["JSONSyntax", "Platforms", "WebSyntax"]),
     floor("LaunchRouting", ["JSONSyntax", "Platforms"]),
-    // The only target with all of Foundation: for apps, and never part of the program.
+    // The only target that imports Foundation as a whole: for apps; never part of the program.
     floor("KeiroClient", ["LaunchRouting"]),
     floor("HTTPCore", ["WebSyntax"]),
     floor("Telemetry", ["WebSyntax"]),
@@ -208,7 +208,7 @@ let package = Package(
       floor(
         "ACME", ["Cryptography", "JSONSyntax", "Links", "WebSyntax"])),
 
-    // How people say who they are.
+    // The ways in which people sign in.
     cold(floor("WebAuthn", ["Cryptography", "JSONSyntax"])),
     cold(floor("OpenID", ["Cryptography", "JSONSyntax", "WebSyntax"])),
 
@@ -231,7 +231,7 @@ let package = Package(
           "AppAssociation", "Cryptography", "Explaining", "JSONSyntax", "LaunchRouting",
           "LinkImport", "LinkStorage", "Links", "Platforms", "SiteModel", "WebSyntax",
         ])),
-    // The checks of deployed hosts, and the questions to them.
+    // The checks of deployed hosts, and the requests to them.
     cold(
       floor(
         "Doctor",
@@ -245,7 +245,7 @@ let package = Package(
           "AppAssociation", "Cryptography", "Doctor", "LinkStorage", "Links", "Outgoing",
           "SiteModel", "WebSyntax",
         ])),
-    // What is sent to others: webhooks and pushes.
+    // The delivery of webhooks and pushes.
     small(
       floor(
         "Deliveries",
@@ -253,7 +253,7 @@ let package = Package(
           "Cryptography", "HTTPCore", "JSONSyntax", "LaunchRouting", "LinkStorage", "Links",
           "Outgoing", "SiteModel", "Telemetry", "WebSyntax",
         ])),
-    // What somebody may change, and each change once.
+    // Permissions, and every change, each defined once.
     small(
       floor(
         "Changes",
@@ -324,7 +324,7 @@ let package = Package(
       ],
       path: folder("keiro-bench"), swiftSettings: settings),
 
-    // Fed with made-up input by deploy/check/fuzz, and with what that found by the tests.
+    // The fuzz targets: deploy/check/fuzz runs them on random input, tests on earlier findings.
     floor(
       "Fuzzing",
       [
@@ -336,27 +336,27 @@ let package = Package(
       ],
       exclude: ["Corpus", "Dictionaries"]),
 
-    // Compares output with golden files, and writes them on demand.
+    // Compares output with golden files, and rewrites them on request.
     floor("GoldenFiles", []),
-    // A client of TLS, as far as tests need one.
+    // A TLS client for tests.
     library("TLSClient", linked: ["ssl", "crypto"]),
     // Certificates of all kinds and lengths.
     floor("CertificateSamples", ["TLSClient"]),
-    // Web servers in all kinds of trouble.
+    // Web servers that misbehave in many ways.
     floor(
       "TroubledServers", [],
       exclude: ["answers.py", "certificates.py", "faults.py", "servers.py"]),
-    // Another server, as far as tests need one.
+    // A small server for tests.
     floor("SmallServer", []),
-    // An authority for certificates, as far as tests need one.
+    // A certificate authority for tests.
     floor("FakeAuthority", ["ACME", "Cryptography", "JSONSyntax", "TLSClient"]),
-    // A PostgreSQL for the tests of one process.
+    // A PostgreSQL server for the tests of one process.
     floor("PostgresServer", []),
-    // A database of countries for tests.
+    // A country database for tests.
     floor("CountryFile", []),
-    // Random numbers that can be repeated, and where those of a run begin.
+    // Repeatable random numbers, and the seed of a run.
     floor("RandomCases", []),
-    // The service with two sites, a store that fails, and what its answers are looked at with.
+    // A service with two sites, a store that can fail, and helpers that examine answers.
     floor(
       "ServiceSupport",
       [
@@ -513,7 +513,7 @@ let package = Package(
   ]
 )
 
-/// Nothing stands on what comes after it.
+/// Checks that no target depends on a later one.
 let order = floors.flatMap { $0.value }
 for target in package.targets where !target.isTest {
   let place = order.firstIndex(of: target.name) ?? 0
@@ -524,8 +524,8 @@ for target in package.targets where !target.isTest {
   }
 }
 
-/// Some of the tests alone, for a build that takes long: their names with commas between, and with
-/// them what they are made of.
+/// Restricts the build to some test targets, named with commas between them, and to their
+/// dependencies, for builds that take long.
 if let names = Context.environment["KEIRO_TEST_TARGETS"] {
   let targets = Dictionary(uniqueKeysWithValues: package.targets.map { ($0.name, $0) })
   var kept: Set<String> = []

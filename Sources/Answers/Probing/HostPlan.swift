@@ -7,7 +7,7 @@ package import SiteModel
 package struct HostPlan: Equatable, Sendable {
   /// The requests to make.
   package var target: ProbeTarget
-  /// What the host should serve.
+  /// The documents and settings that the host is expected to have.
   package var expectation: HostExpectation
 
   /// A plan for an unknown host.

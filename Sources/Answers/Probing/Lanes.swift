@@ -11,7 +11,7 @@ enum Lanes {
     let results = Mutex([Int: Result]())
     let group = DispatchGroup()
     for number in 0..<min(width, items.count) {
-      // A serial queue has its own thread, whatever else is going on.
+      // A serial queue has its own thread, regardless of other work.
       DispatchQueue(label: "keiro.doctor.\(number)").async(group: group) {
         while true {
           let index = next.withLock { next in

@@ -7,10 +7,10 @@ package enum Gzip {
 
   /// The effort spent on compression.
   package enum Effort {
-    /// For bytes that are compressed once and served often.
+    /// The best ratio, for bytes that are compressed once and served often.
     case best
-    /// For bytes that are generated for one request: a few kilobytes take some ten microseconds, and
-    /// sixty-four kilobytes of memory meanwhile.
+    /// Fast, for bytes that are generated for one request: a few kilobytes take some ten
+    /// microseconds, and sixty-four kilobytes of memory meanwhile.
     case fast
 
     fileprivate var level: Int32 { self == .best ? Z_BEST_COMPRESSION : Z_BEST_SPEED }

@@ -2,11 +2,11 @@ private import COpenSSL
 
 /// Base64 (RFC 4648), by libcrypto.
 package enum Base64 {
-  /// With `+`, `/` and padding.
+  /// The alphabet with `+` and `/`, with padding.
   case padded
-  /// With `+` and `/`, without padding.
+  /// The alphabet with `+` and `/`, without padding.
   case unpadded
-  /// With `-` and `_`, safe in URLs and file names, without padding.
+  /// The alphabet with `-` and `_`, which is safe in URLs and file names, without padding.
   case url
 
   /// The bytes as Base64.

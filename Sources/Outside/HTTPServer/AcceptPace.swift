@@ -7,7 +7,8 @@ struct AcceptPace: Equatable {
   /// A limit, so that new connections never keep open ones waiting for long.
   static let most = 64
   private static let mostScore = 8
-  /// Of the connections not expected to bring their request along, one in this many is read anyway.
+  /// One in this many of the connections whose request is not expected to have arrived is read
+  /// anyway.
   private static let trialInterval = 16
 
   /// The number of connections to accept at the next event.

@@ -88,7 +88,7 @@ extension Worker {
       close(connection)
     case .done:
       metrics.countHandshake(isVersion13: tls.isVersion13, isResumed: tls.isResumed)
-      // The authority has seen what it wanted to see.
+      // The authority's validation needs no more than the handshake.
       guard !tls.isChallenge else { return close(connection) }
       connection.state.didShakeHands()
       if connection.interest != nil { watch(connection, .reading) }

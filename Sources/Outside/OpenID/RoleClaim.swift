@@ -2,8 +2,8 @@ package import JSONSyntax
 
 /// The claim that determines a person's role.
 package enum RoleClaim {
-  /// Claims that users may have typed themselves unless another claim beside them is the boolean `true`
-  /// (OpenID Connect Core 1.0, section 5.1).
+  /// Claims that users may have typed themselves unless another claim is the boolean `true` (OpenID
+  /// Connect Core 1.0, section 5.1).
   private static let verifications = [
     "email": "email_verified", "phone_number": "phone_number_verified",
   ]

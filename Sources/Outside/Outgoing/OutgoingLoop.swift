@@ -121,7 +121,7 @@ package final class OutgoingLoop: @unchecked Sendable {
       guard !transfers.isEmpty || !waiting.isEmpty else { return }
       keiro_curl_group_perform(group)
       takeEnded()
-      // Requests sent meanwhile wake the loop, so the long wait delays nobody.
+      // Requests sent meanwhile wake the loop, so the long wait delays no request.
       if !transfers.isEmpty { keiro_curl_group_wait(group, 1000) }
     }
   }

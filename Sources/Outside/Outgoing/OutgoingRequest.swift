@@ -44,7 +44,7 @@ package struct OutgoingAnswer: Sendable {
 package enum OutgoingError: Error, Equatable, Sendable {
   /// libcurl is not available.
   case unavailable
-  /// Not an http or https URL, or one with user information.
+  /// The URL is not an http or https URL, or it contains user information.
   case notAddress(String)
   /// The rules forbid plain HTTP.
   case plainHTTP

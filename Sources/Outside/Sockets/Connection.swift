@@ -5,8 +5,11 @@ import System
 package enum Connection {
   /// The result of reading.
   package enum Reading {
+    /// That number of bytes was read.
     case bytes(Int)
+    /// Nothing has arrived yet, or the peer sends no more.
     case nothingYet, end
+    /// The connection is unusable.
     case broken
   }
 
@@ -102,12 +105,12 @@ package enum Connection {
     _ = shutdown(descriptor, keiro_shut_write())
   }
 
+  /// Closes a descriptor, whose number may be reused at once.
   package static func close(_ descriptor: Int32) {
     SystemCall.close(descriptor)
   }
 
-  /// Opens a descriptor to hold in reserve and release when no other is available; nil when there is
-  /// none.
+  /// Opens a reserve descriptor, to be released when no other is available; nil when there is none.
   package static func reserve() -> Int32? {
     let descriptor = SystemCall.openNull()
     return descriptor >= 0 ? descriptor : nil

@@ -1,7 +1,7 @@
 import CSockets
 import System
 
-/// The file of a unix socket: this file, not whatever else is at its path later.
+/// The file of a unix socket: this file, and not another one at its path later.
 struct SocketFile: Equatable {
   private let path: String
   private let device: UInt

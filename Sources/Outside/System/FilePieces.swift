@@ -29,7 +29,7 @@ package final class FilePieces {
     }
   }
 
-  /// Reads a temporary file from its beginning; nobody else may read it at the same time.
+  /// Reads a temporary file from its beginning; nothing else may read it at the same time.
   package init(_ file: TemporaryFile) throws(FileReadError) {
     (path, descriptor, temporary) = (file.path, file.descriptor, file)
     do throws(SystemError) {

@@ -2,8 +2,8 @@ import CSystem
 
 /// The memory of this process.
 package enum Memory {
-  /// The resident bytes of no file and of no block in use: stacks, fixed data, and what the allocator
-  /// keeps for later. Nil when the system does not report them.
+  /// The resident bytes that belong neither to a file nor to a block in use: stacks, fixed data,
+  /// and what the allocator keeps for later. Nil when the system does not report them.
   package static var idle: Int? {
     guard let bytes = try? readFile("/proc/self/statm", limit: 1024) else { return nil }
     let pages = String(decoding: bytes, as: UTF8.self).split(separator: " ").map { Int($0) ?? 0 }

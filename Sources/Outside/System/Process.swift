@@ -67,7 +67,7 @@ package final class SignalWatcher: Sendable {
   /// Any thread may cancel them, although Dispatch does not mark them as Sendable.
   nonisolated(unsafe) private let sources: [any DispatchSourceSignal]
 
-  /// A signal, by what it asks for.
+  /// A signal, named by its meaning.
   package enum Signal: Sendable {
     case terminate, hangUp
   }

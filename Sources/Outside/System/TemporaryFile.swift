@@ -1,14 +1,14 @@
 import CSystem
 
-/// A file without a name, which only its holder can read: its space is free again once nobody holds it,
-/// however the process ends.
+/// A file without a name, which only its holder can read: its space is released with the last
+/// descriptor, however the process ends.
 package final class TemporaryFile: Sendable {
   let descriptor: Int32
   let path: String
 
   /// - Parameters:
   ///   - folder: the folder whose disk stores it.
-  ///   - name: the name during its creation, which nobody may know beforehand; an existing file or link
+  ///   - name: the name during its creation, which must be unpredictable; an existing file or link
   ///     with that name is not used.
   package init(in folder: String, name: String) throws(SystemError) {
     path = "\(folder)/\(name)"

@@ -7,8 +7,11 @@ package final class TLSSession {
 
   /// The progress of the handshake.
   package enum Step {
+    /// The handshake is complete.
     case done
+    /// The handshake continues once the socket can be read or written.
     case wantsReading, wantsWriting
+    /// The handshake has failed, and the connection is unusable.
     case failed(TLSFailure)
   }
 

@@ -5,7 +5,7 @@ package import Cryptography
 package struct AuthenticatorData: Equatable, Sendable {
   /// SHA-256 of the relying party's identifier.
   package let relyingPartyDigest: [UInt8]
-  /// Whether somebody operated the authenticator.
+  /// Whether a person operated the authenticator.
   package let isUserPresent: Bool
   /// Whether the authenticator verified who that was.
   package let isUserVerified: Bool

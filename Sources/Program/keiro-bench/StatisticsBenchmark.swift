@@ -124,7 +124,7 @@ enum StatisticsBenchmark {
         as [(String?, String?)]
       {
         for days in [365, 7] {
-          // Not at midnight, as when a caller asks for the last so many hours.
+          // Not at midnight, like a query for a number of hours up to now.
           let since = (firstDay + 365 - days) * 24 + 20
           let query = StatisticsQuery(
             host: host, slug: slug, sinceHour: since, untilHour: nil, by: grouping)

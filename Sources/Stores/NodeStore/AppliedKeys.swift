@@ -1,7 +1,7 @@
 import LinkStorage
 import Links
 
-/// The links that a copy has recently taken in, numbered for the caches in front of it.
+/// The links that a copy has recently applied, numbered for the caches in front of it.
 struct AppliedKeys {
   private var keys: [LinkKey] = []
   /// The number of the first key.

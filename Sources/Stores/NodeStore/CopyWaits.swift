@@ -44,7 +44,7 @@ struct CopyWaits {
 
   /// Notes the positions of the nodes.
   ///
-  /// - Parameter name: the name of this node, for which nobody waits.
+  /// - Parameter name: the name of this node, for which no caller waits.
   mutating func note(_ nodes: [Replication.Node], besides name: String) {
     for index in waits.indices {
       guard let place = waits[index].place else { continue }

@@ -71,7 +71,7 @@ final class Follower: @unchecked Sendable {
   private static let interval: Int32 = 250
   /// The pause between log lines about failures of one kind: a minute, in nanoseconds.
   private static let silence = 60_000_000_000
-  /// The interval of rounds in milliseconds while somebody waits for nodes.
+  /// The interval of rounds in milliseconds while a caller waits for nodes.
   private static let shortInterval: Int32 = 15
   /// The interval of announcements: five seconds, in nanoseconds.
   private static let announcements = 5_000_000_000
@@ -101,8 +101,8 @@ final class Follower: @unchecked Sendable {
 
   /// Connects, checks that the copy belongs to the database, and starts the rounds.
   ///
-  /// - Throws: errors that people have to resolve; an unreachable database is none if there is a copy
-  ///   to serve from.
+  /// - Throws: errors that people have to resolve; an unreachable database is not an error if there
+  ///   is a copy to serve from.
   func start() throws(LinkStoreError) {
     try queue.sync { Result { () throws(LinkStoreError) in try begin() } }.get()
     queue.async(group: ended) { [self] in run() }
@@ -127,8 +127,8 @@ final class Follower: @unchecked Sendable {
     isPrepared = true
   }
 
-  /// Takes in what changed while this node was away, before its first visitor. A comparison of the
-  /// whole copy, if necessary, is left to the first round.
+  /// Applies the changes made while this node was not running, before its first visitor. A
+  /// comparison of the whole copy, if necessary, is left to the first round.
   private func catchUp() throws(LinkStoreError) {
     guard standing.isWhole else { return }
     let changes = try replication.changes(since: cursor)
@@ -338,7 +338,7 @@ final class Follower: @unchecked Sendable {
     for listener in listeners { listener() }
   }
 
-  /// Calls `body` whenever the copy has taken in a change.
+  /// Calls `body` whenever the copy has applied a change.
   func onApplied(_ body: @escaping @Sendable () -> Void) {
     shared.withLock { $0.listeners.append(body) }
   }
@@ -366,7 +366,7 @@ final class Follower: @unchecked Sendable {
       && Clock.monotonic() >= announced.time + Int(Self.shortInterval) * 1_000_000
   }
 
-  /// Asks the other nodes for their positions while somebody waits for them.
+  /// Asks the other nodes for their positions while a caller waits for them.
   private func askNodes() throws(LinkStoreError) {
     guard let cursor else { return }
     let (isNew, longest, hasWaits) = shared.withLock { shared in
@@ -388,7 +388,7 @@ final class Follower: @unchecked Sendable {
     answer(shared.withLock { $0.waits.takeEnded(at: Clock.monotonic()) }.map(\.end))
   }
 
-  /// The changes that the copy has taken in since a cursor of this follower.
+  /// The changes that the copy has applied since a cursor of this follower.
   func applied(since cursor: FeedCursor?) -> FeedChanges {
     shared.withLock { $0.applied.changes(since: cursor) }
   }

@@ -2,7 +2,7 @@ package import LinkStorage
 import SQLiteStore
 import System
 
-/// The files that a node keeps beside its copy, for commands that inspect them.
+/// The files that a node keeps next to its copy, for commands that inspect them.
 package enum NodeFiles {
   /// The number of clicks and launches in the spool of a copy.
   package static func unsent(copy: String) throws(LinkStoreError) -> Int {

@@ -4,7 +4,7 @@ package import PostgresStore
 package struct NodeOptions: Sendable {
   /// The connection string of the database, in libpq's syntax.
   package var database: String
-  /// The path of the copy; the spool is beside it.
+  /// The path of the copy; the spool is next to it.
   package var copy: String
   /// The options of the database.
   package var postgres = PostgresStore.Options()

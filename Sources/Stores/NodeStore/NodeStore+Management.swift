@@ -126,7 +126,8 @@ extension NodeStore {
 
   // MARK: - Feed
 
-  /// The changes that the copy has taken in: caches in front of it follow the copy, not the database.
+  /// The changes that the copy has applied: caches in front of it follow the copy, not the
+  /// database.
   package func changes(since cursor: FeedCursor?) throws(LinkStoreError) -> FeedChanges {
     follower.applied(since: cursor)
   }

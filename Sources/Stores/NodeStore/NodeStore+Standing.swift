@@ -19,7 +19,7 @@ package struct NodeStanding: Equatable, Sendable {
   /// Why the database does not answer; nil when it does.
   package var failure: LinkStoreError?
 
-  /// The lag in seconds from which a copy counts as stalled, whatever the reason. Normally it is half a
+  /// The lag in seconds from which a copy counts as stalled, for any reason. Normally it is half a
   /// second at most.
   package static let patience = 5.0
   /// The lag in seconds up to which a stalled copy is trusted about tokens and sessions.

@@ -32,7 +32,7 @@ extension NodeStore {
       operation: "read the copy")
   }
 
-  /// A stalled copy does not know about revocations, so it grants nobody access.
+  /// A stalled copy does not know about revocations, so it grants no access.
   package func token(digest: [UInt8]) throws(LinkStoreError) -> APIToken? {
     let standing = standing
     guard standing.vouches else {

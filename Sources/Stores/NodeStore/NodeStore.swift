@@ -35,8 +35,8 @@ package final class NodeStore: LinkStore {
   /// - Parameters:
   ///   - options: the paths, addresses and behaviour.
   ///   - log: writes a line for people when the database becomes unavailable or available.
-  /// - Throws: errors that people have to resolve. An unreachable database is none if there is a copy
-  ///   to serve from.
+  /// - Throws: errors that people have to resolve. An unreachable database is not an error if there
+  ///   is a copy to serve from.
   package init(
     _ options: NodeOptions, log: @escaping @Sendable (String) -> Void
   ) throws(LinkStoreError) {

@@ -9,7 +9,7 @@ import System
 final class SessionCache: Sendable {
   private struct Known {
     let session: Session
-    /// The time from which the database is asked again, in monotonic nanoseconds.
+    /// The time from which the database is queried again, in monotonic nanoseconds.
     let end: Int
   }
 

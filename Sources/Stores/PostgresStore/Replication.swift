@@ -44,7 +44,7 @@ package final class Replication: Sendable {
     package let cursor: FeedCursor
     /// The changes; nil when the cursor cannot be followed.
     package let followed: Followed?
-    /// Whether somebody waits for the nodes to announce their positions.
+    /// Whether a caller waits for the nodes to announce their positions.
     package let isAwaited: Bool
   }
 
@@ -184,7 +184,7 @@ package final class Replication: Sendable {
   }
 
   /// Runs `body` on the connection of the feed, which is separate so that a node follows the feed
-  /// whatever its callers ask of the database meanwhile.
+  /// regardless of its callers' use of the database.
   func ask<Answer>(
     _ body: (Connection) throws(PostgresFailure) -> Answer
   ) throws(LinkStoreError) -> Answer {

@@ -36,7 +36,7 @@ extension SQLStore where Self: HealthKeeping {
   package func keepHealth(
     _ notes: [HealthNote], completion: @escaping StoreCompletion<Int>
   ) {
-    // Results lost in a power failure are checked again, except for those that webhooks are told of.
+    // Results lost in a power failure are checked again, except for those that webhooks report.
     let isDurable = notes.contains { $0.event != nil }
     writing(isDurable: isDurable, completion) { sql throws(Failure) in
       var kept = 0

@@ -108,7 +108,7 @@ extension SQLStore where Self: PeopleKeeping {
   ) {
     writing(completion) { sql throws(Failure) in
       if let invitation {
-        // Used up even when the passkey turns out to be taken, since it was shown to somebody.
+        // Used up even when the passkey turns out to be taken, since it has been disclosed.
         let count = try sql.run(
           "UPDATE keiro.people SET invitation = NULL, invitation_expires = NULL WHERE id = $1 "
             + "AND invitation = $2 AND invitation_expires > $3",

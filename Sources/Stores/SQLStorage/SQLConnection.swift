@@ -8,7 +8,7 @@ package import Links
 package protocol SQLConnection: SendableMetatype {
   /// A row of a result.
   associatedtype Row: SQLRow
-  /// Why the database did not do what was asked.
+  /// The error of a failed operation of the database.
   associatedtype Failure: Error
 
   /// The differences in the engine's SQL.

@@ -36,6 +36,6 @@ extension SQLStore {
     writing(isDurable: true, completion, body)
   }
 
-  /// Why the engine did not do what was asked.
+  /// The error of a failed operation of the engine.
   package typealias Failure = SharedConnection.Failure
 }

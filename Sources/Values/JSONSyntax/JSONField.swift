@@ -7,6 +7,7 @@ package struct JSONField {
   /// Receives the problems with this value and those below it.
   package let collector: JSONProblemCollector
 
+  /// Reports a fault of this value.
   package func report(_ fault: some Wording) {
     collector.report(Sentence(fault), path: path, offset: node.offset)
   }
@@ -43,6 +44,7 @@ package struct JSONField {
     return nil
   }
 
+  /// The value as an integer within a range; nil after reporting any other value.
   package func int(in range: ClosedRange<Int>) -> Int? {
     guard case .number(let text) = node.value else {
       reportMismatch(.wholeNumber)

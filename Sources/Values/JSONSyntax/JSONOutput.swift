@@ -9,7 +9,9 @@ package enum JSONOutput: Equatable, Sendable {
 
   /// A name and its value in an object; members are printed in their order.
   package struct Member: Equatable, Sendable {
+    /// The name, unescaped.
     package let name: String
+    /// The value.
     package let value: JSONOutput
 
     package init(_ name: String, _ value: JSONOutput) {

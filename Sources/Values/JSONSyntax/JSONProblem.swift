@@ -66,6 +66,12 @@ package final class JSONProblemCollector {
     rootNode = tree
   }
 
+  /// Records a problem; beyond the limit, problems are only counted.
+  ///
+  /// - Parameters:
+  ///   - path: the path of the value, such as `sites[0].title`.
+  ///   - offset: the offset of the value in the text.
+  ///   - missing: the name of a missing member; nil for other problems.
   package func report(
     _ sentence: Sentence, path: String, offset: Int, missing: String? = nil
   ) {

@@ -17,6 +17,7 @@ package protocol Wording: Sendable, CustomStringConvertible {
 extension Wording {
   package var description: String { english }
 
+  /// The sentence in a language.
   package func text(in language: Language) -> String {
     switch language {
     case .english: english
@@ -42,6 +43,7 @@ package struct Sentence: Equatable, Sendable {
   package var english: String { wording.english }
   package var japanese: String { wording.japanese }
 
+  /// The sentence in a language.
   package func text(in language: Language) -> String { wording.text(in: language) }
 
   package static func == (left: Sentence, right: Sentence) -> Bool {

@@ -8,14 +8,14 @@
 ///   worker's loop may call them. All others may wait for a network and belong on other threads. Any
 ///   number of threads may call a requirement at once.
 /// - **Reads** never wait for writes and only see whole transactions.
-/// - **Writes** take a completion, which is called once, on a thread of the store, and must not wait
-///   for another write. Success means that the change is durable: it survives a power failure. Each
-///   write is done whole or not at all, and a failing one takes no other with it; many share a
-///   transaction, because flushing the disk is the expensive part.
+/// - **Writes** take a completion, which is called once, on a thread of the store, and must not
+///   wait for another write. Success means that the change is durable: it survives a power failure.
+///   Each write is done as a whole or not at all, and a failing one does not affect others; many
+///   share a transaction, because flushing the disk is the expensive part.
 /// - **Constraints** of the engine decide who was first, never a look before the write.
-/// - **Errors** mean that the store is broken or unreachable. Over a network, a failed write may have
-///   been done all the same; only `count` says how to repeat one safely. A missing, taken or outdated
-///   link is an answer, not an error.
+/// - **Errors** mean that the store is broken or unreachable. Over a network, a failed write may
+///   have been done nevertheless; only `count` says how to repeat one safely. A missing, taken or
+///   outdated link is an answer, not an error.
 /// - **Time** is a parameter; the store has no clock.
 /// - **Authors.** Audited changes take the actor to record.
 ///

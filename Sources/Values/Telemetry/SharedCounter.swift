@@ -9,6 +9,7 @@ package final class SharedCounter: Sendable {
   /// The sum so far.
   package var value: Int { storage.load(ordering: .relaxed) }
 
+  /// Adds to the sum, which wraps around on overflow.
   package func add(_ amount: Int = 1) {
     storage.wrappingAdd(amount, ordering: .relaxed)
   }

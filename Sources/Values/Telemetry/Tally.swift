@@ -25,6 +25,7 @@ where Kind: CaseIterable & Hashable & RawRepresentable<String> & Sendable {
   /// Returns the number for a kind; 0 for one that was never counted.
   package func value(of kind: Kind) -> Int { numbers.withLock { $0[kind, default: 0] } }
 
+  /// Adds to the number for a kind, which wraps around on overflow.
   package func add(_ amount: Int = 1, to kind: Kind) {
     numbers.withLock { $0[kind, default: 0] &+= amount }
   }

@@ -28,6 +28,7 @@
     agree(one, other, areEqualIgnoringCase)
   }
 
+  /// Returns whether two words of eight ASCII bytes differ at most in the case of letters.
   @inlinable
   package static func areEqualIgnoringCase(_ one: UInt64, _ other: UInt64) -> Bool {
     let difference = one ^ other
@@ -74,6 +75,7 @@
     }
   }
 
+  /// Returns whether one of the eight bytes of a word equals one of two bytes.
   @inlinable
   package static func hold(_ word: UInt64, _ one: UInt8, _ other: UInt8) -> Bool {
     hasZero(word ^ every(UInt64(one))) || hasZero(word ^ every(UInt64(other)))

@@ -18,7 +18,7 @@ private func caller(_ scopes: [TokenScope] = [.admin], on names: String...) -> A
   return Authority(token, actor: token.actor)
 }
 
-/// Who may see, grant and change what.
+/// The permissions to see, grant and change.
 @Suite struct AuthorityTests {
   @Test(arguments: [
     (["a.example"], ["a.example"], true), (["a.example"], ["b.example"], false),
@@ -80,7 +80,7 @@ private func caller(_ scopes: [TokenScope] = [.admin], on names: String...) -> A
   }
 }
 
-/// What comes of drafts, without a store.
+/// Decisions on drafts, without a store.
 @Suite struct DraftTests {
   private func faults(_ draft: TokenDraft, _ authority: Authority = caller()) -> [FieldFault] {
     do throws(ChangeRefusal) {

@@ -41,7 +41,7 @@ import WebSyntax
       by: Authority(token, actor: token.actor), in: store, of: sites, at: now)
   }
 
-  /// Applies a file in two pieces, which is as good as one.
+  /// Applies a file in two pieces, which has the same result as one.
   @discardableResult
   private func apply(
     _ text: String, _ terms: ApplyingTerms = ApplyingTerms(), of owner: String = "web",
@@ -229,7 +229,8 @@ import WebSyntax
     #expect(try apply(text).unchanged == 5100)
   }
 
-  /// Any file over any store: the dry run says what is done, and afterwards nothing is left to do.
+  /// For any file and any store, a dry run predicts the result, and a second run finds nothing to
+  /// do.
   @Test(arguments: 0..<40)
   func `a plan is what is done, and done once`(_ number: UInt64) throws {
     var generator = Dice(seed: CaseSeed.value &+ number)

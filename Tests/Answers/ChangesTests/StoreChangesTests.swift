@@ -8,7 +8,7 @@ import Outgoing
 import Testing
 import WebSyntax
 
-/// Changes of a store that holds things of two hosts, of both, and of every host.
+/// Changes to a store with things of two hosts, of both, and of every host.
 @Suite struct StoreChangesTests {
   private let store: any LinkStore
   private let now = Timestamp(secondsSinceEpoch: 1_795_224_669)
@@ -108,7 +108,7 @@ import WebSyntax
     let kept = try #require(try all.keep(told))
     #expect(kept.role == .admin && kept.reach.names == ["a.example"])
     #expect(try store.person(id: "oidc-1") == kept)
-    // A provider says itself what its people may do.
+    // A provider determines the roles of its people.
     let refused = refusal { () throws(ChangeError) in try all.changeRole(of: "oidc-1", to: .viewer)
     }
     #expect(refused?.kind == .missing)
@@ -130,7 +130,7 @@ import WebSyntax
     #expect(try seen(changes(["a.example"]), 0) == [0])
     #expect(try seen(changes(["a.example"], [.readLinks]), 0) == [0])
     #expect(try seen(changes(["a.example", "b.example"]), 2) == [0, 1, 2])
-    // A session of nobody who is left has ended.
+    // A session whose person is gone has ended.
     #expect(try seen(changes([]), 3) == [0, 1, 2, 3])
     let ids = try all.sessions(own: "").map(\.id)
     let bound = changes(["a.example"])

@@ -46,7 +46,7 @@ import Testing
 }
 
 @Suite struct ChallengeKeyTests {
-  /// What the nodes of a database share.
+  /// The values that the nodes of a database share.
   private final class Values: SharedValues, @unchecked Sendable {
     // Unchecked, because one test uses it on one thread.
     var values: [String: [UInt8]] = [:]

@@ -6,7 +6,7 @@ import WebSyntax
 
 @testable import Dashboard
 
-/// What pages say of destinations that are not in order.
+/// The display of unhealthy destinations on pages.
 @Suite struct HealthPageTests {
   private let pages: Pages
 

@@ -28,7 +28,7 @@ import Testing
       "", "links", "links/a.example/often?edit", "import", "sites/a.example", "webhooks", "tokens",
       "people", "audit",
     ].map { try pages.text($0) }.joined()
-    // Nothing needs attention on the sample.
+    // On the sample, nothing needs attention.
     for topic in HelpTopic.allCases where topic != .attention {
       #expect(html.contains("href=\"\(topic.address)\""), "\(topic)")
     }

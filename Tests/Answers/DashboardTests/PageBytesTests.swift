@@ -38,7 +38,7 @@ import Testing
     #expect(bytes.reduce(0, +) < 100_000, "\(bytes)")
   }
 
-  /// A link with as many rules as one may have.
+  /// A link with the maximum number of rules.
   private func ruled() throws -> ShortLink {
     var link = ShortLink(host: "a.example", slug: "ruled", url: "https://b.example/")
     link.rules = (0..<LinkRule.countLimit).map { number in

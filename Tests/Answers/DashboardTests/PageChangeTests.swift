@@ -23,7 +23,7 @@ import WebSyntax
     #expect(Set(answers.map(\.status.code)) == [303])
     #expect(Set(answers.compactMap { $0.fields["Location"] }).count == 1)
     #expect(try pages.linkCount == before + 1)
-    // The form of the page before, with another name: another link.
+    // The previous form with another name makes another link.
     #expect(try pages.ask("links/new", link.replacing("name=N", with: "name=M")).status.code == 303)
     #expect(try pages.linkCount == before + 2)
   }
@@ -111,7 +111,7 @@ import WebSyntax
     #expect(html.contains(Word.linksUnchanged(1).english))
     #expect(try pages.undo(html) == "/dashboard/links?done=undone")
     #expect(try pages.link("often")?.archived == false && pages.link("old")?.archived == true)
-    // Links that had the tag before keep it: there is nothing to take back.
+    // Links that already had the tag keep it: there is nothing to undo.
     let tagged = try pages.text("links", all + "&action=tag&tag=spring")
     #expect(tagged.contains("Tag added to 1 link."))
     #expect(try pages.undo(tagged) == "/dashboard/links?done=undone")
@@ -215,7 +215,7 @@ import WebSyntax
     _ = try pages.ask("links/a.example/often", "action=save&url=https://c.example/&password=secret")
     let locked = try pages.text("links/a.example/often?edit=1", in: language)
     #expect(locked.contains(word) && locked.contains("removes-password"))
-    // A refused form is one of the same link.
+    // A refused form belongs to the same link.
     #expect(
       try pages.text("links/a.example/often", "action=save&url=x", in: language).contains(word))
   }

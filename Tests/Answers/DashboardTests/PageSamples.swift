@@ -12,7 +12,7 @@ import WebSyntax
 
 @testable import Dashboard
 
-/// A dashboard with something of everything, and somebody who may do everything.
+/// A dashboard with an example of everything, and a user with all permissions.
 struct Pages {
   let fixture: PagesFixture
   let cookie: String
@@ -61,7 +61,7 @@ struct Pages {
         CountBatch(writer: CountWriter(), sequence: 1, clicks: counts, launches: []), now: now,
         completion: $0)
     }
-    // The order by clicks is one of sums, which wait for a merge.
+    // The order by clicks uses sums, which wait for a merge.
     let later = Timestamp(secondsSinceEpoch: now.secondsSinceEpoch + 3600)
     try waitForAnswer {
       store.rollUp(StatisticsRetention(), limit: 100, now: later, completion: $0)
@@ -88,13 +88,13 @@ struct Pages {
     try store.currentLink(at: LinkKey(host: "a.example", slug: slug))?.link
   }
 
-  /// The change that the first Undo of a page takes back.
+  /// The change that the first Undo of a page reverts.
   static func change(_ html: String) -> Int? {
     guard let form = html.firstRange(of: "action=\"/dashboard/changes/") else { return nil }
     return Int(html[form.upperBound...].prefix { $0.isNumber })
   }
 
-  /// Presses the first Undo of a page: where that leads.
+  /// Presses the first Undo of a page, and returns the address that it leads to.
   func undo(_ html: String) throws -> String? {
     let change = try #require(Self.change(html))
     let back = try #require(html.firstRange(of: "name=\"back\" value=\""))
@@ -107,7 +107,7 @@ struct Pages {
   }
 }
 
-/// What a page has to show, whatever the language.
+/// The contents that a page must show in every language.
 struct PageRow: CustomTestStringConvertible {
   let path: String
   let word: Word

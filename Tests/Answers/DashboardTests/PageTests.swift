@@ -308,7 +308,7 @@ import WebSyntax
     let html = try pages.text("links/new", form + social, in: language)
     #expect(html.contains(Word.inChats.text(in: language)) && !html.contains(follows))
     #expect(html.contains("&lt;b&gt;Tea") && html.contains("<bdi>https://b.example/tea.png</bdi>"))
-    // Nothing is loaded from elsewhere, and taps are told before the link is there.
+    // Nothing is loaded from other servers, and taps are explained before the link exists.
     #expect(!html.contains("<img"))
     #expect(html.contains(Word.afterTap.text(in: language)))
     #expect(!html.contains("dashboard/sites/a.example?url"))

@@ -14,7 +14,7 @@ import WebSyntax
 
 @testable import Dashboard
 
-/// The pages of a dashboard with a provider, asked as the server asks them.
+/// The pages of a dashboard with a provider, called as by the server.
 final class PagesFixture: Sendable {
   let store: any LinkStore
   let memory: DashboardMemory
@@ -52,7 +52,7 @@ final class PagesFixture: Sendable {
 
   var timestamp: Timestamp { Timestamp(secondsSinceEpoch: Int(now.secondsSinceEpoch)) }
 
-  /// What somebody may do who reaches everything.
+  /// Changes by a user who reaches everything.
   var everything: StoreChanges {
     StoreChanges(by: .everything(as: .service), in: store, at: timestamp)
   }
@@ -71,7 +71,7 @@ final class PagesFixture: Sendable {
      "token_endpoint":"\(issuer)/token","jwks_uri":"\(issuer)/keys"}
     """.utf8)
 
-  /// Begins to ask; the answer comes on whichever thread.
+  /// Begins a request; the answer arrives on any thread.
   func begin(
     _ target: String, method: String = "GET", fields: String = "", body: String = "",
     client: String = "192.0.2.1", _ completion: @escaping @Sendable (HTTPResponse) -> Void

@@ -11,7 +11,7 @@ import Testing
   @Test(arguments: [
     (#","email_verified":true"#, ["boss@example.com"]), ("", []),
     (#","email_verified":false"#, []), (#","email_verified":null"#, []),
-    // OpenID Connect Core has a boolean there and nothing else.
+    // OpenID Connect Core permits only a boolean here.
     (#","email_verified":"true""#, []), (#","email_verified":1"#, []),
   ])
   func `believes an address of mail that the provider has verified`(

@@ -8,7 +8,7 @@ import Testing
 
   init() throws { pages = try Pages() }
 
-  /// The cookie of views after a form.
+  /// The cookie of saved views after a form was submitted.
   private func change(_ body: String, views: String = "") throws -> HTTPResponse {
     try pages.fixture.ask(
       "/dashboard/views", method: "POST", fields: pages.cookie + views + "Accept: text/html\r\n",

@@ -12,7 +12,7 @@ import WebSyntax
 
 @testable import Dashboard
 
-/// What is wrong is said in the reader's language.
+/// Faults are reported in the reader's language.
 @Suite struct SentenceTests {
   private static let badValues = [
     "true", "7", "-1", "99999999999999999999", "1.5", #""""#, #""x""#, #""javascript:alert(1)""#,
@@ -178,7 +178,7 @@ import WebSyntax
     let slug = LinkFault.notSlug("a b", .reserved)
     #expect(slug.english == "'a b' is not a slug: the name is reserved")
     #expect(slug.japanese == "「a b」はスラッグになりません。この名前は予約されています")
-    // What somebody has typed is no sentence of Keiro's.
+    // A typed text is not a sentence of Keiro's.
     #expect(LinkFault.notHostName("null").japanese == "「null」はホスト名ではありません")
     #expect(Sentence(english: "something new").text(in: .japanese) == "something new")
   }

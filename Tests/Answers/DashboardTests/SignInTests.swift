@@ -29,7 +29,7 @@ import Testing
         answered.leave()
       }
     }
-    // The provider holds back its answer until these pages have had theirs.
+    // The provider delays its answer until these pages have been answered.
     for _ in 0..<4 {
       #expect(try fixture.ask("/dashboard/sign-in").status.code == 200)
       #expect(try fixture.ask("/dashboard/").status.code == 303)

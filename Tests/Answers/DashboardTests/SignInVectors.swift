@@ -1,4 +1,5 @@
-/// Made with OpenSSL: for each kind of key a credential, a signature by it, and an identity token.
+/// Vectors made with OpenSSL: for each kind of key a credential, a signature by it, and an identity
+/// token.
 enum SignInVectors {
   struct Vector {
     let name, attestation, key, credential, authenticatorData, signature, jwk, jwt: String

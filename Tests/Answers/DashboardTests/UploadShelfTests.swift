@@ -13,7 +13,7 @@ import Testing
     HTTPInstant(secondsSinceEpoch: seconds, steadySeconds: seconds)
   }
 
-  /// Brings a file that is tried out; nil when there is no place for it.
+  /// Stores a file for a trial import; nil if there is no room.
   @discardableResult
   private func bring(
     _ id: String, of owner: String, at seconds: Double = 0, _ stage: Upload.Stage? = nil

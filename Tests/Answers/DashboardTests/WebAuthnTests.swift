@@ -25,10 +25,10 @@ import Testing
 
   @Test(
     arguments: [
-      // Longer than need be, without an end, with a tag, with a fraction, with a key twice.
+      // Longer than necessary, unterminated, with a tag, with a fraction, with a repeated key.
       [0x18, 0x17], [0x19, 0x00, 0xFF], [0x5F, 0x41, 0x01, 0xFF], [0xC1, 0x00], [0xF9, 0x3C, 0x00],
       [0xA2, 0x01, 0x01, 0x01, 0x02], [0x62, 0xC3, 0x28], [0x1C], [0xF7],
-      // Lengths that nothing stands behind.
+      // Lengths without the bytes that they announce.
       [0x5B, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF], [0x9A, 0xFF, 0xFF, 0xFF, 0xFF],
       [0xBB, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF],
       [0x3B, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF],
@@ -85,7 +85,8 @@ import Testing
     #expect(made.counter == 1)
   }
 
-  /// A point beside its curve, twice, and an exponent that is even: a bit of the last byte is all.
+  /// Two points that are not on their curve, and an even exponent: each differs in one bit of the
+  /// last byte.
   @Test(arguments: [
     (SignInVectors.es256, 1 as UInt8), (SignInVectors.eddsa, 2 as UInt8),
     (SignInVectors.rs256, 1 as UInt8),

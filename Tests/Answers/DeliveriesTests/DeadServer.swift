@@ -2,7 +2,7 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// A server on 127.0.0.1 that takes every connection and never answers.
+/// A server on 127.0.0.1 that accepts every connection and never answers.
 final class DeadServer: Sendable {
   let port: UInt16
   private let listener: Int32

@@ -30,7 +30,7 @@ import Testing
     let webhooks = webhooks(1200)
     for webhook in webhooks.dropLast() { windows.begin(webhook.id) }
     #expect(windows.rooms(webhooks, now: time(0)) == [DeliveryRoom(webhook: "w1199", count: 1)])
-    // Those that fail again and again have half of the places.
+    // Endpoints that fail repeatedly share half of the slots.
     for webhook in webhooks.dropLast() {
       windows.end(webhook.id, isSuccess: false, pause: nil)
     }

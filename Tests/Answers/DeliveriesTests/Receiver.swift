@@ -10,13 +10,13 @@ import SmallServer
 import Synchronization
 import WebSyntax
 
-/// An endpoint that answers as it is told, and hands over what it was sent.
+/// An endpoint that gives prepared answers and returns the requests that it received.
 final class Receiver: Sendable {
   struct Request: Sendable {
     let fields: [String: String]
     let body: String
 
-    /// The member of the body.
+    /// A member of the body.
     subscript(name: String) -> String? {
       (try? JSONDocument(parsing: Array(body.utf8)))?.root.member(name)?.string
     }
@@ -59,7 +59,7 @@ final class Receiver: Sendable {
 
   var url: String { "http://127.0.0.1:\(server.port)/hook" }
 
-  /// The requests, once there are so many; what has come after ten seconds otherwise.
+  /// The requests, once there are enough of them, or those that have arrived within ten seconds.
   func requests(_ count: Int) -> [Request] {
     while log.requests.count < count {
       guard arrived.wait(timeout: .now() + 10) == .success else { break }
@@ -81,7 +81,7 @@ final class Receiver: Sendable {
 
 func time(_ seconds: Int) -> Timestamp { Timestamp(secondsSinceEpoch: 1_700_000_000 + seconds) }
 
-/// Receivers on this machine, which the rules forbid otherwise.
+/// Rules that also permit receivers on this machine.
 func inside() throws -> OutgoingRules {
   var rules = OutgoingRules()
   rules.allowNetworks = [try IPNetwork(parsing: "127.0.0.0/8")]
@@ -89,7 +89,7 @@ func inside() throws -> OutgoingRules {
   return rules
 }
 
-/// A sender with a clock of its own, which looks when it is told to.
+/// A sender with its own clock, which checks for deliveries when a test says so.
 final class SenderFixture: Sendable {
   let store: any LinkStore
   let sender: WebhookSender
@@ -136,7 +136,7 @@ final class SenderFixture: Sendable {
     }
   }
 
-  /// The only delivery to an endpoint, once `isReady` holds for it.
+  /// The only delivery to an endpoint, once it satisfies `isReady`.
   func delivery(to id: String, _ isReady: (Delivery) -> Bool) throws -> Delivery? {
     let end = ContinuousClock.now + .seconds(60)
     while ContinuousClock.now < end {

@@ -97,7 +97,7 @@ import Testing
     fixture.sender.stop()
   }
 
-  /// A name that leads to another address than when the endpoint was made.
+  /// A name that now resolves to another address than when the endpoint was made.
   @Test(arguments: ["http://localhost", "http://127.0.0.1", "http://127.1", "http://[::1]"])
   func `opens no connection inwards, wherever a name leads`(_ base: String) throws {
     let receiver = try #require(Receiver { _ in "200 OK" })
@@ -147,13 +147,13 @@ import Testing
     fixture.sender.stop()
   }
 
-  /// More than are written down at a time.
+  /// More endpoints than are written at a time.
   @Test func `writes down of each endpoint that it fails, however many fail together`() throws {
     let gone = try #require(Receiver { _ in "410 Gone" })
     let other = try #require(Receiver { _ in "200 OK" })
     defer { [gone, other].forEach { $0.server.stop() } }
     let fixture = try SenderFixture(try inside())
-    // Nobody listens at the first port.
+    // There is no server on the first port.
     for number in 0..<120 {
       try fixture.add("d\(number)", "http://127.0.0.1:1/\(number)", [.linkCreated])
     }
@@ -162,7 +162,7 @@ import Testing
     try fixture.make("x")
     _ = try fixture.delivery(to: "other") { $0.state == .delivered }
     for number in 0..<120 { _ = try fixture.delivery(to: "d\(number)") { $0.tries == 1 } }
-    // The rest of what is noted is written at the end at the latest.
+    // The remaining results are written at the end at the latest.
     fixture.sender.stop()
     let webhooks = try fixture.store.webhooks()
     let failing = webhooks.filter { $0.failingSince == time(0) }
@@ -187,7 +187,7 @@ import Testing
     try fixture.make("second")
     _ = try fixture.delivery(to: "live") { $0.new.body.contains("second") && $0.tries == 1 }
     #expect(live.requests(2).count == 2)
-    // All of the others are still waited for.
+    // The sender still waits for all others.
     for number in 0..<1000 {
       #expect(
         try fixture.store.deliveries(of: "d\(number)", before: nil, limit: 9).allSatisfy {

@@ -42,7 +42,7 @@ struct CheckPageTests {
       """
   }
 
-  /// Words that Markdown would take for its own.
+  /// The text with Markdown's special characters escaped.
   private static func escaped(_ text: String) -> String {
     text.split(separator: "_", omittingEmptySubsequences: false).joined(separator: "\\_")
       .split(separator: "*", omittingEmptySubsequences: false).joined(separator: "\\*")

@@ -2,11 +2,11 @@ import LinkStorage
 import Probing
 import Testing
 
-/// The questions of one look, and what they come to.
+/// The requests of one check, and their result.
 struct DestinationWalkTests {
   private static let url = "https://a.test/x"
 
-  /// Walks with the answers of a table; an address that it does not have is silent.
+  /// Walks with answers from a table; an address that is not in it does not answer.
   private func walk(
     _ answers: [String: DestinationWalk.Answer], nameIsKnown: Bool? = nil
   ) -> (asked: [String], look: DestinationLook) {

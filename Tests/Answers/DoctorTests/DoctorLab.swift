@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 import TroubledServers
 
-/// `keiro doctor`, run against the servers in trouble.
+/// `keiro doctor`, run against the misbehaving servers.
 enum DoctorLab {
   static let folder = String(#filePath.dropLast("DoctorLab.swift".count))
   static let fixtures = folder + "Fixtures"
@@ -14,7 +14,7 @@ enum DoctorLab {
   /// The time of all runs, 31 days before most certificates end.
   private static let now = Timestamp("2098-12-01T00:00:00Z")
 
-  /// The files that the configuration makes stand on the server of that name.
+  /// The server of that name has the files generated from the configuration.
   static let servers: Result<TroubledServers, any Error> = Result {
     let servers = try TroubledServers.shared()
     for (kind, name) in [("apple", "apple.json"), ("android", "android.json")] {
@@ -40,7 +40,7 @@ enum DoctorLab {
     return (code, bytes.withLock { String(decoding: $0, as: UTF8.self) })
   }
 
-  /// The words behind `keiro`; names in braces are ports.
+  /// The arguments of `keiro`; names in braces are ports.
   static func words(_ line: String, _ servers: TroubledServers) -> [String] {
     var line = line.replacing("{fixtures}", with: fixtures)
       .replacing("{folder}", with: servers.folder)
@@ -48,7 +48,7 @@ enum DoctorLab {
     return line.split(separator: " ").dropFirst().map { String($0) }
   }
 
-  /// Without what differs from run to run.
+  /// The output without the parts that differ from run to run.
   static func settled(_ output: String, _ servers: TroubledServers) -> String {
     output.replacing(/[0-9]+ ms/, with: "N ms")
       .replacing(/; [0-9]+ of/, with: "; N of")

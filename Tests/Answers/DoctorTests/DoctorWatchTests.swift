@@ -7,7 +7,7 @@ import TroubledServers
 
 @testable import KeiroCommand
 
-/// A serving node that looks at its own hosts.
+/// A running node that examines its own hosts.
 struct DoctorWatchTests {
   private static func configuration(
     _ server: String, _ servers: TroubledServers
@@ -20,7 +20,7 @@ struct DoctorWatchTests {
         "sites": [ { "hosts": ["links.test", "*.links.test"] } ] }
       """
     let file = "\(servers.folder)/\(server).keiro.json"
-    // Whole at once: several tests write the same file.
+    // Written atomically, because several tests write the same file.
     try Data(text.utf8).write(to: URL(filePath: file), options: .atomic)
     return try CompiledConfiguration(path: file)
   }

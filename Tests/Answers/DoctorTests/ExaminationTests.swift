@@ -6,7 +6,7 @@ import WebSyntax
 
 @testable import Doctor
 
-/// Verdicts on made-up observations, for what no server of the tests can show.
+/// Verdicts on made-up observations that no test server can produce.
 struct ExaminationTests {
   private static let now = 1_795_224_669
   private static let certificate = CertificateFacts(

@@ -5,16 +5,16 @@ import TroubledServers
 
 @testable import Doctor
 
-/// Faults of deployed hosts, each in a real server: the one check that names it, and the fact that its
-/// evidence states. Nothing else is blamed.
+/// Faults of deployed hosts, each on a real server: the only check that reports it, and the fact in
+/// its evidence.
 struct FaultTableTests {
   /// A host with a fault.
   struct Fault: CustomTestStringConvertible {
-    /// Of the server.
+    /// The name of the server.
     let name: String
     let verdict: DoctorVerdict
     let checks: [DoctorCheck]
-    /// What the evidence of each check states.
+    /// The statement in the evidence of each check.
     let fact: String
     let arguments: String
 
@@ -256,7 +256,7 @@ struct FaultTableTests {
     healthy + " --apple-cdn http://127.0.0.1:{\(server)}"
   }
 
-  /// Right hosts that are unusual.
+  /// Correct hosts that are unusual.
   static let right: [(name: String, arguments: String)] =
     [
       "healthy", "right-packed", "right-x-gzip", "right-chunks", "right-connection", "right-hints",
@@ -289,7 +289,7 @@ struct FaultTableTests {
       }
     }
 
-    /// What fails or warns.
+    /// The checks that fail or warn.
     var blamed: [String] {
       results.filter { $0.verdict == "fail" || $0.verdict == "warn" }
         .map { "\($0.verdict) \($0.check): \($0.evidence)" }
@@ -307,7 +307,7 @@ struct FaultTableTests {
       #expect(result.evidence.contains(fault.fact), "\(result.evidence)")
       #expect(result.help?.isEmpty == false)
     }
-    // What was left out because of it says so, and leads there.
+    // Checks that were skipped because of the fault say so, and name the failed check.
     for result in report.results where result.evidence.contains(": see ") {
       let named = String(result.evidence.split(separator: " ").last ?? "")
       #expect(fault.checks.contains { $0.rawValue == named }, "\(result)")

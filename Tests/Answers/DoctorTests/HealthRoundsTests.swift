@@ -12,11 +12,11 @@ import Testing
 import TroubledServers
 import WebSyntax
 
-/// What rounds find at servers that misbehave in every way.
+/// Results of rounds with servers that misbehave in every way.
 struct HealthRoundsTests {
   private static let day = 86_400
 
-  /// A time that stands still until it is set.
+  /// A clock that only moves when it is set.
   private final class Clock: Sendable {
     private let seconds = Mutex(1_800_000_000)
 
@@ -24,7 +24,7 @@ struct HealthRoundsTests {
     func pass(_ count: Int) { seconds.withLock { $0 += count } }
   }
 
-  /// Gives what is leased to one owner.
+  /// Grants each lease to one owner.
   private final class Leases: SharedValues {
     let owner: String
 
@@ -83,7 +83,7 @@ struct HealthRoundsTests {
       return stored
     }
 
-    /// Goes on until the destinations of all links have been asked at this time.
+    /// Continues until the destinations of all links have been requested at this time.
     func look(_ links: [StoredLink]) async throws -> [Int: LinkHealth] {
       for _ in 0..<2000 {
         rounds.pass()

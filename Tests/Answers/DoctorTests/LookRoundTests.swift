@@ -3,7 +3,7 @@ import Links
 import Probing
 import Testing
 
-/// How looks are paced, by hosts and by seconds.
+/// The pace of checks, by host and by second.
 struct LookRoundTests {
   private func time(_ seconds: Int) -> Timestamp { Timestamp(secondsSinceEpoch: seconds) }
 
@@ -24,7 +24,8 @@ struct LookRoundTests {
 
   private let ok = DestinationWalk.Answer.answered(status: 200, location: nil)
 
-  /// Until when a host rests, as the look at another of its destinations tells; nil for no rest.
+  /// The end of a host's rest, reported by the check of another of its destinations; nil for no
+  /// rest.
   private func rest(_ round: inout LookRound, id: Int, at now: Int) -> Int? {
     add(id, "a.test", to: &round)
     _ = round.begin(at: time(now))

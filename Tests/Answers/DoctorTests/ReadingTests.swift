@@ -5,7 +5,7 @@ import WebSyntax
 
 @testable import Doctor
 
-/// What people and servers write, read.
+/// Reading of texts that people and servers write.
 struct ReadingTests {
   @Test(arguments: [
     ("a.test:443:192.0.2.1", "a.test", 443, ["192.0.2.1 443"]),
@@ -78,7 +78,7 @@ struct ReadingTests {
 
   @Test func `an alias that leads to itself ends`() throws {
     var endless = Self.answer
-    // The pointer of the alias to its own place.
+    // The pointer of the alias to its own position.
     let place = try #require(
       endless.indices.first { endless[$0...].starts(with: [0, 2, 0xC0, 18]) })
     endless[place + 3] = UInt8(place + 2)

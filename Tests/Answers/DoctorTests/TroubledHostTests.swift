@@ -5,14 +5,14 @@ import KeiroCommand
 import Testing
 import TroubledServers
 
-/// What doctor says of real servers in trouble, as golden files: the command, a line of dashes, and
-/// exactly what it prints.
-/// `KEIRO_GOLDEN=update swift test --filter TroubledHostTests` writes them anew.
+/// The output of doctor about real servers that misbehave, as golden files: the command, a line of
+/// dashes, and the exact output. `KEIRO_GOLDEN=update swift test --filter TroubledHostTests`
+/// rewrites them.
 struct TroubledHostTests {
   private static let golden = DoctorLab.folder + "Golden"
   private static let fingerprint = DoctorLab.fingerprint
 
-  /// A host, what is said of it, and with which exit code. Names in braces are ports.
+  /// A host, the report about it, and the exit code. Names in braces are ports.
   struct Case: CustomTestStringConvertible {
     let name: String
     let code: ExitCode
@@ -26,7 +26,8 @@ struct TroubledHostTests {
 
     var testDescription: String { name }
 
-    /// With the server of its own name, unless it says where the host is.
+    /// The command line with the server of the case's name, unless the case gives an address of its
+    /// own.
     var line: String {
       if name == "signatures" { return "keiro doctor --private" + arguments }
       let place =
@@ -98,16 +99,16 @@ struct TroubledHostTests {
     // A configuration to compare with.
     Case("keiro", .done, config + " --evidence"), Case("other-files", .negative, healthy + config),
     Case("swallowed", .negative, config), Case("exposed", .negative),
-    // Nobody there.
+    // No server.
     Case("nobody", .environmentFailed, " --resolve links.test:443:127.0.0.1:{closed}"),
-    // Other forms.
+    // Other output formats.
     Case(
       "github", .negative,
       " --resolve links.test:443:127.0.0.1:{forbidden}" + config + " --format github"),
     Case("sarif", .negative, " --resolve links.test:443:127.0.0.1:{forbidden} --format sarif"),
   ]
 
-  // One after the other, so that no answer is late for want of a processor.
+  // Serialized, so that a busy processor does not delay answers beyond their deadline.
   @Test(.serialized, arguments: cases)
   func `says what is wrong and what to do`(_ subject: Case) throws {
     let servers = try DoctorLab.servers.get()

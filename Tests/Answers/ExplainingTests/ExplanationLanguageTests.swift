@@ -6,7 +6,7 @@ import Platforms
 import Testing
 @testable import ServiceSupport
 
-/// Every kind of address under every source, on old and new systems, with the app and without it.
+/// Every kind of address from every source, on old and new systems, with and without the app.
 struct ExplanationLanguageTests {
   private static let systems = [
     "ios 8", "ios 9.1", "ios 12", "ios 13", "ios 13.5", "ios 26", "android 5", "android 11",
@@ -51,7 +51,7 @@ struct ExplanationLanguageTests {
     #expect(said.count > 100)
   }
 
-  /// Outside quotation marks and without addresses, no small English word is left.
+  /// Whether no short English word is left outside quotation marks and addresses.
   private static func isJapanese(_ text: String) -> Bool {
     guard text.unicodeScalars.contains(where: { (0x3000...0x9FFF).contains($0.value) }) else {
       return false

@@ -6,7 +6,7 @@ import SiteModel
 import Testing
 @testable import ServiceSupport
 
-/// From the tap to the screen, by the last line.
+/// Explanations from the tap to the screen, compared by their last line.
 struct LinkExplainerTests {
   private let fixture: ExplanationFixture
 
@@ -211,7 +211,7 @@ struct LinkExplainerTests {
     }
     #expect(
       foreign.count == 1 && foreign[0].contains("expected 'android.packageName' in the link"))
-    // The only way of this site is Google Play's.
+    // The only way of this site is that of Google Play.
     #expect(try notes("ios 17") { _ in } == [])
     fixture.service.sites[0].shortLinks?.deferred = [.paste, .code]
     #expect(

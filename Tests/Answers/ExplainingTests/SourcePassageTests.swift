@@ -3,13 +3,13 @@ import JSONSyntax
 import Testing
 @testable import ServiceSupport
 
-/// Every source on every version, with the app and without it, for a URL that the app opens.
+/// Every source on every version, with and without the app, for a URL that the app opens.
 struct SourcePassageTests {
   static let url = "https://food.example/article/42"
   static let iOS = ["8.0", "9.0", "9.1", "9.3", "12", "13", "13.5", "14", "17.0.1", "26"]
   static let android = ["5", "12", "14", "15", "16"]
 
-  /// What opens, written out by hand.
+  /// The sources that open the app, written out by hand.
   static let opening: [TapSource: (ios: Bool, android: Bool)] = [
     .messages: (true, true), .mail: (true, true), .notes: (true, true), .otherApp: (true, true),
     .safari: (true, true), .searchResult: (true, true), .sameSite: (false, false),

@@ -8,7 +8,7 @@ import Testing
 @testable import SiteModel
 @testable import ServiceSupport
 
-/// One case for each code, and one without it.
+/// For each code, one case with it and one without.
 struct TapWarningTests {
   private let fixture: ExplanationFixture
 
@@ -120,7 +120,7 @@ struct TapWarningTests {
     String(decoding: try Data(contentsOf: URL(filePath: repository + "/" + path)), as: UTF8.self)
   }
 
-  /// `KEIRO_GOLDEN=update swift test --filter TapWarningTests` writes the list anew.
+  /// `KEIRO_GOLDEN=update swift test --filter TapWarningTests` rewrites the list.
   @Test func `the article has the documentation of every warning`() throws {
     let path = "Sources/Answers/Explaining/Explaining.docc/ExplainingATap.md"
     let mark = "## Warnings\n"

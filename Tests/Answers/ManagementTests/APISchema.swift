@@ -2,19 +2,19 @@ import JSONSyntax
 import Links
 @testable import ServiceSupport
 
-/// As much of JSON Schema as the OpenAPI document uses; a keyword that it does not know is a
-/// violation, lest it be skipped in silence.
+/// The part of JSON Schema that the OpenAPI document uses; an unknown keyword is a violation, so
+/// that it is not silently skipped.
 struct APISchema {
   let document: JSONNode
 
-  /// What is wrong with a value, as `path: keyword`.
+  /// The violations of a schema by a value, as `path: keyword`.
   func violations(_ value: JSONNode, _ schema: JSONNode, _ path: String = "") -> [String] {
     (schema.object ?? []).flatMap { keyword in
       check(value, keyword, schema, path)
     }
   }
 
-  /// What a reference within the document names.
+  /// The schema that a reference within the document names.
   func resolve(_ reference: String) -> JSONNode? {
     guard reference.hasPrefix("#/") else { return nil }
     return reference.dropFirst(2).split(separator: "/").reduce(Optional(document)) { node, name in

@@ -2,8 +2,8 @@ import Testing
 
 @testable import ServiceSupport
 
-/// The threads on which a store answers writes belong to the store: over a slow line a change that
-/// went on there would keep back those of other nodes.
+/// The threads on which a store answers writes belong to the store: over a slow connection, a
+/// change that continued there would delay those of other nodes.
 @Suite struct AnswerThreadTests {
   private let store: BrokenStore
   private let service: ServiceFixture

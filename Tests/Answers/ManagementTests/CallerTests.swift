@@ -77,7 +77,7 @@ import Testing
     service.token = other
     service.now += 3
     #expect(try service.call("GET", "/v1/links").status == 401)
-    // A clock that is set gives nobody more tries, and nobody fewer.
+    // Setting the clock changes nobody's number of attempts.
     for jump in [3600.0, -86_400] {
       service.clockJump = jump
       #expect(try service.call("GET", "/v1/links").status == 429)
@@ -124,7 +124,7 @@ import Testing
     ("", 201), ("Content-Type: application/json\r\n", 201),
     ("Content-Type: Application/JSON ; charset=utf-8\r\n", 201),
     ("Content-Type: application/merge-patch+json\r\n", 201),
-    // What curl names when it is told of none.
+    // The type that curl sends by default.
     ("Content-Type: application/x-www-form-urlencoded\r\n", 201),
     ("Content-Encoding: identity\r\n", 201), ("Content-Type: text/plain\r\n", 415),
     ("Content-Type: multipart/form-data\r\n", 415), ("Content-Type: text/json\r\n", 415),

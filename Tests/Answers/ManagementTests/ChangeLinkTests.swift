@@ -124,7 +124,7 @@ import Testing
     try add(#", "maxClicks": 1500"#)
     let life = LinkLife(
       try #require(try service.store.link(at: LinkKey(host: "a.example", slug: "x"))).link)
-    // As a server that was killed leaves them behind.
+    // As left behind by a killed server.
     _ = try waitForAnswer { service.store.reserve(100, of: life, limit: 1500, completion: $0) }
     let answer = try service.call("GET", path)
     #expect(answer["clicks"] == "0" && answer["reservedClicks"] == "100")

@@ -4,7 +4,7 @@ import Links
 import Testing
 @testable import ServiceSupport
 
-/// The API refuses links from which no visitor gets away, and warns of odd ones.
+/// The API refuses links that lead in circles, and warns about odd ones.
 @Suite struct CircularLinkTests {
   let service: ServiceFixture
 

@@ -7,7 +7,7 @@ import Testing
 @testable import Management
 @testable import ServiceSupport
 
-/// `POST /v1/doctor`, with a doctor who reaches nobody.
+/// `POST /v1/doctor`, with a doctor that cannot reach any host.
 struct DoctorCallTests {
   private static func hosts(_ answer: Answer) -> [String] {
     (answer.json.member("hosts")?.array ?? []).compactMap { $0.member("host")?.string }

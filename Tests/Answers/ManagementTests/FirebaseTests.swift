@@ -3,7 +3,7 @@ import JSONSyntax
 import Testing
 @testable import ServiceSupport
 
-/// The calls that servers and apps still make which were written for Firebase Dynamic Links.
+/// Calls written for Firebase Dynamic Links that servers and apps still make.
 @Suite struct FirebaseTests {
   let service: ServiceFixture
 

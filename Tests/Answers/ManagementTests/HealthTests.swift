@@ -5,7 +5,7 @@ import Testing
 import WebSyntax
 @testable import ServiceSupport
 
-/// What calls tell of the destinations of links.
+/// The health of destinations in calls of the API.
 @Suite struct HealthTests {
   let service: ServiceFixture
 

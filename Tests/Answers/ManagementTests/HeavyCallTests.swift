@@ -12,7 +12,7 @@ import Testing
 @testable import Management
 @testable import ServiceSupport
 
-/// Calls that compute for long: how much they may ask for, and what they leave to others.
+/// Expensive calls: their limits, and the share that they leave to others.
 @Suite struct HeavyCallTests {
   private static func apps(_ count: Int) -> String {
     let ids = (0..<count).map { #""ABCDE12345.a.b\#($0)""# }.joined(separator: ",")
@@ -64,7 +64,7 @@ import Testing
     let service = try ServiceFixture()
     let id = try #require(service.store.tokens().last).id
     #expect(try service.call("GET", "/v1/links\(query)").status == 200)
-    // Whose computing time is used up hears so for heavy calls alone.
+    // A caller whose computing time is used up is refused expensive calls only.
     service.directory.guards.computing.charge(100, to: nil, subject: id, at: service.instant)
     #expect(try service.call("GET", "/v1/links\(query)").status == (isHeavy ? 429 : 200))
   }
@@ -118,7 +118,7 @@ import Testing
     #expect(throws: Problem.self) { try meter.check() }
   }
 
-  /// Five hundred times a variable of three hundred values: hours of comparing in 50 KB.
+  /// Five hundred uses of a variable with three hundred values: hours of comparing in 50 KB.
   private static func costly(_ path: String) -> String {
     let values = (1...300).map { "\"\(String(repeating: "a", count: $0))?\"" }
     let pattern = "/" + String(repeating: "$(v)", count: 500)
@@ -182,7 +182,7 @@ import Testing
     }
     held.removeAll()
     for _ in 0..<10 { #expect(try service.call("GET", "/v1/export").status == 200) }
-    // The thread that makes an answer lets go of its slot a moment after the answer is read.
+    // The thread that makes an answer releases its slot a moment after the answer has been read.
     while slots.count > 0 { sched_yield() }
     let own = (0..<5).map { _ in slots.enter(owner: "one") }
     #expect(own.count { $0 != nil } == 4)

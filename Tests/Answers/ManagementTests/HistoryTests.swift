@@ -4,7 +4,7 @@ import Links
 import Testing
 @testable import ServiceSupport
 
-/// The versions of links, and ways back.
+/// Versions of links, and their restoration.
 @Suite struct HistoryTests {
   let service: ServiceFixture
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ServiceSupport
 
-/// Calls made of everything that has ever confused a server.
+/// Calls made of everything that commonly confuses servers.
 @Suite struct HostileCallTests {
   private let service: ServiceFixture
 

@@ -140,7 +140,7 @@ import Testing
       #expect(try report("format=\(format)&dryRun=true", export) == "0 0 2 0")
       #expect(try report("format=\(format)", export) == "0 0 2 0")
       #expect(try service.store.link(at: key)?.link.password?.text == hash)
-      // Where there is no password to keep, the link would be open to everybody.
+      // Without an existing password, the link would be open to everyone.
       let other = try ServiceFixture()
       let answer = try other.call("POST", "/v1/import?format=\(format)", export)
       #expect(answer.json.text(at: "created") == "1" && answer.json.text(at: "rejected") == "1")

@@ -3,7 +3,7 @@ import Links
 import Testing
 @testable import ServiceSupport
 
-/// The description of the API says of the fields of links what their table says.
+/// The API's description of link fields agrees with their table.
 struct LinkSchemaTests {
   private let schemas: JSONNode
 
@@ -45,7 +45,7 @@ struct LinkSchemaTests {
       for (keyword, value) in field.type.schema(isInput: isInput) {
         #expect(property.member(keyword)?.text(at: "") == value, "\(name): \(keyword)")
       }
-      // Of a password answers say only that there is one, and the API knows no files.
+      // Answers only state whether there is a password, and the API does not read files.
       if case .password = field.type { continue }
       #expect(property.member("description")?.string == field.documentation, "\(name)")
     }
@@ -53,8 +53,8 @@ struct LinkSchemaTests {
 }
 
 extension FieldType {
-  /// What a schema has to say about the field. What stores hold may have come by other limits, so
-  /// that answers promise none.
+  /// The expected schema of the field. Values in stores may exceed today's limits, so answers
+  /// promise none.
   fileprivate func schema(isInput: Bool) -> [(keyword: String, value: String)] {
     let (type, limits): (String?, [(String, String)]) =
       switch self {

@@ -6,7 +6,7 @@ import Testing
 import WebSyntax
 @testable import ServiceSupport
 
-/// Under which names the management listener answers, and to whom.
+/// The names under which the management listener answers, and the clients that it admits.
 @Suite struct ManagementAccessTests {
   private static func access(
     _ addresses: [String]?, networks: [String] = []
@@ -59,7 +59,7 @@ import WebSyntax
     #expect(try service.call("GET", "/healthz", client: "192.0.2.1").status == 200)
     let refused = try service.call("GET", "/healthz", client: "192.0.2.99")
     #expect(refused.status == 403 && refused.problem == "network-not-allowed")
-    // Behind a trusted proxy the client counts, and what it says of itself does not.
+    // Behind a trusted proxy, the address of the client counts, and not its own claims.
     func forwarded(_ from: String, _ peer: String) throws -> Int {
       try service.call(
         "GET", "/healthz", fields: "X-Forwarded-For: \(from)\r\n", client: peer

@@ -226,7 +226,7 @@ import Testing
 
   @Test func `answers as it is described`() throws {
     for question in Self.questions {
-      // The link has no password when it is looked for, since no two hashes are alike elsewhere.
+      // The link has no password when it is looked up, since hashes differ elsewhere.
       if question.status == 200, question.operation == .createLink {
         _ = try service.call("PATCH", "/v1/links/a.example/x", #"{"password": null}"#)
       }
@@ -236,7 +236,7 @@ import Testing
       #expect(faults(of: answer, question.operation) == [], "\(question.target) \(answer.text)")
     }
     let asked = Set(Self.questions.filter { $0.status < 300 }.map(\.operation))
-    // No notification is sent from here: deploy/bench/pushes sends some.
+    // Notifications are not sent here: deploy/bench/pushes sends some.
     #expect(Set(APIOperation.allCases).subtracting(asked) == [.sendNotification])
   }
 
@@ -257,7 +257,7 @@ import Testing
     #expect(answer.status == 429 && faults(of: answer, operation) == [])
   }
 
-  /// What an answer has that its description has not, or the other way about.
+  /// The differences between an answer and its description.
   private func faults(of answer: Answer, _ operation: APIOperation) -> [String] {
     let responses = described(operation)?.member("responses")
     guard var answerRules = responses?.member(String(answer.status)) ?? responses?.member("default")

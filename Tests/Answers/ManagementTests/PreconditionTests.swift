@@ -50,7 +50,7 @@ import Testing
       "GET", target, fields: "If-None-Match: \(answer.field("ETag") ?? "")\r\n")
     #expect(known.status == 304 && known.body.isEmpty)
     #expect(known.cacheControl == answer.cacheControl && known.cacheControl == "no-store")
-    // What was clicked meanwhile is not in the way of a change.
+    // Clicks in the meantime do not prevent a change.
     #expect(try status("PATCH", "If-Match: \(before)", #"{"name": "n"}"#) == 200)
     #expect(try status("PATCH", "If-Match: \(before)", #"{"name": "m"}"#) == 412)
   }

@@ -58,7 +58,7 @@ import Testing
     service.flushClicks()
     #expect(try service.call("GET", "/v1/stats?by=hour")["note"] == nil)
     let later = Timestamp(secondsSinceEpoch: Int(service.now) + 20 * 86_400)
-    // One step merges the click into the tables, the next one rolls it up.
+    // One step merges the click into the tables, and the next one rolls it up.
     for _ in 0..<3 {
       try waitForAnswer {
         service.store.rollUp(StatisticsRetention(), limit: 100, now: later, completion: $0)

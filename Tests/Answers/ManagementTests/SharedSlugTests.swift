@@ -4,7 +4,7 @@ import Testing
 
 @testable import ServiceSupport
 
-/// The hosts of a site share one set of links, whichever of them somebody names.
+/// The hosts of a site share one set of links, regardless of the host that a caller names.
 @Suite struct SharedSlugTests {
   let service: ServiceFixture
 

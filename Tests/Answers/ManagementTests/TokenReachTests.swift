@@ -7,7 +7,7 @@ import SiteModel
 import Testing
 @testable import ServiceSupport
 
-/// Tokens that are bound to hosts, that end, and whose uses are noted.
+/// Tokens that are limited to hosts, that expire, and whose uses are recorded.
 @Suite struct TokenReachTests {
   let service: ServiceFixture
 
@@ -113,7 +113,7 @@ import Testing
     service.now += 60
     _ = try service.call("GET", "/v1/links")
     #expect(service.directory.tokenUses.take().map(\.id) == [id])
-    // A call that the token does not allow is no use of it.
+    // A refused call does not count as a use of the token.
     service.now += 60
     _ = try service.call("GET", "/v1/stats")
     #expect(service.directory.tokenUses.take() == [])

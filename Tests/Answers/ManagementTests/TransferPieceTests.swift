@@ -4,7 +4,7 @@ import Testing
 
 @testable import ServiceSupport
 
-/// Imports and exports in parts, which a cut connection does not spoil.
+/// Imports and exports in parts, which survive a broken connection.
 @Suite struct TransferPieceTests {
   let service: ServiceFixture
 
@@ -38,7 +38,7 @@ import Testing
   @Test func `a piece that comes again is taken once`() throws {
     let count = Self.file.utf8.count
     #expect(try piece(0..<900).status == 200)
-    // The connection was cut before the answer, and within another piece.
+    // The connection broke before the answer, and within another piece.
     #expect(try piece(0..<900).text == "{\"received\":900}\n")
     #expect(try piece(700..<1500).text == "{\"received\":1500}\n")
     let last = try piece(1500..<count)
@@ -52,7 +52,7 @@ import Testing
     #expect(try piece(0..<900).status == 200)
     #expect(try piece(1000..<1100).problem == "upload-lost")
     #expect(try piece(900..<1000, query: "&overwrite=true").problem == "idempotency-key-reused")
-    // Another caller's key is another upload.
+    // The same key of another caller is another upload.
     service.token = try service.makeToken([.writeLinks])
     #expect(try piece(900..<1000).problem == "upload-lost")
   }

@@ -155,7 +155,7 @@ func `answers by method, path and host`(
   #expect(desk.contains(code) && !desk.contains("class=\"button"))
   let phone = try page("iPhone; CPU iPhone OS 17_5 like Mac OS X")
   #expect(!phone.contains(code) && phone.contains("class=\"button\""))
-  // The app is not one of Android's: nothing on the page could open it.
+  // The app has no Android side: nothing on the page could open it.
   let other = try page("Linux; Android 14; Pixel 8")
   #expect(!other.contains(code) && !other.contains("class=\"button"))
   let mac = try page("Macintosh; Intel Mac OS X 10_15_7")
@@ -339,6 +339,6 @@ func `believes a trusted proxy that it has spoken TLS`(fields: String, isRedirec
   #expect(
     try ask("/.well-known/acme-challenge/other", host: "unknown.example", edge: edge).status
       == .notFound)
-  // A token of another client lies in the folder of the site.
+  // The folder of the site contains a token of another client.
   #expect(text(try ask("/.well-known/acme-challenge/t", edge: edge)) == "token")
 }

@@ -32,7 +32,7 @@ struct ExplainedVisitTests {
     #expect(TapContext(visitor: agent).source == .inAppBrowser)
   }
 
-  /// Whatever is asked, there is an answer, and its last line agrees with its outcome.
+  /// Every question gets an answer, and its last line agrees with its outcome.
   @Test func `answers whatever it is asked`() throws {
     var fixture = try ExplanationFixture()
     fixture.service.sites[0].shortLinks?.prefix = "/"

@@ -21,7 +21,7 @@ import WebSyntax
     do {
       let rest = BodyBudget(bytes: 10, each: 10)
       #expect(lease(rest, one).reach(10))
-      // The last one has been given back.
+      // The last lease has been returned.
       #expect(lease(rest, other).reach(10))
     }
     withExtendedLifetime(leases) {}

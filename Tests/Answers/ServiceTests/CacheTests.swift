@@ -49,8 +49,8 @@ import WebSyntax
 
   @Test(arguments: [
     ("/s/x", 1), ("/s/x?a=b", 1), ("/s/%78", 1), ("/s/x+", 1), ("/s/", 0),
-    // For the hosts of a site together, after the one that was asked; an ending may belong to the slug,
-    // and what stands before a slash may be the slug of a link that takes what follows.
+    // One query for all hosts of a site, after the requested one; an ending may belong to the slug,
+    // and the part before a slash may be the slug of a link that takes a path.
     ("/s/none", 2), ("/s/a/b", 2), ("/s/.", 0), ("/s/none.qr", 2),
   ])
   func `asks the store once about each name that a new path may mean`(
@@ -96,7 +96,7 @@ import WebSyntax
       let answer = try service.visit(path)
       #expect(answer.status == 429 && answer.field("Retry-After") != nil, "\(path)")
     }
-    // What is known goes on, and so does everything that needs no store.
+    // Known links continue to work, and so does everything that does not need the store.
     #expect(try service.visit("/s/x").status == 302)
     #expect(try service.visit("/item/7").status == 200)
     #expect(store.lookups == before)

@@ -41,7 +41,7 @@ import Testing
         }
       }
       #expect(arrived.load(ordering: .relaxed) <= limit)
-      // What one process had reserved and not used goes to the others.
+      // Clicks that one process has reserved and not used become available to the others.
       processes.forEach { $0.close() }
       for _ in arrived.load(ordering: .relaxed)..<limit {
         #expect(try take(link, processes[0]))
@@ -91,7 +91,7 @@ import Testing
       clicks.take(link, limit: 3) { result in
         answers.withLock { $0.append(try? result.get()) }
       }
-      // No visit is turned away before the store has answered.
+      // No visit is refused before the store has answered.
       #expect(try clicks.count(of: link) < 3)
     }
     #expect(answers.withLock { $0.isEmpty })

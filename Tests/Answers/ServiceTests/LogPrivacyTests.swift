@@ -6,7 +6,7 @@ import WebSyntax
 
 @testable import Service
 
-/// What the access log tells of a visit.
+/// The contents of the access log about a visit.
 @Suite struct LogPrivacyTests {
   private static let token = "keiro_" + String(repeating: "A", count: 43)
 

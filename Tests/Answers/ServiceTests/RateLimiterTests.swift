@@ -8,7 +8,7 @@ import WebSyntax
 @Suite struct RateLimiterTests {
   private let now = HTTPInstant(secondsSinceEpoch: 0)
 
-  /// The number of tries that pass, one from each address.
+  /// The number of attempts that pass, one from each address.
   private func passed(_ limiter: RateLimiter, _ addresses: [String], at now: HTTPInstant) -> Int {
     addresses.count { limiter.take(IPAddress($0), at: now) == nil }
   }
@@ -26,10 +26,10 @@ import WebSyntax
     #expect(passed(limiter, households, at: now) == 6)
     #expect(limiter.siteRefusals.value == 94)
     #expect(passed(limiter, ["2001:db8:2::1", "192.0.2.1"], at: now) == 2)
-    // What one household asks too often costs its neighbours nothing.
+    // A household that asks too often does not use up the allowance of its neighbours.
     #expect(passed(limiter, Array(repeating: "2001:db8:3:1::1", count: 50), at: now) == 2)
     #expect(passed(limiter, ["2001:db8:3:2::1"], at: now) == 1)
-    // A site gets its shares back as households do.
+    // A /48 regains its allowance like a /64.
     let later = HTTPInstant(secondsSinceEpoch: 10)
     #expect(limiter.wait(IPAddress("2001:db8:1:7::1"), at: now) == 10)
     #expect(passed(limiter, households, at: later) == 1)

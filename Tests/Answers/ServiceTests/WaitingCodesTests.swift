@@ -21,7 +21,7 @@ import WebSyntax
     #expect(add(codes, 4, "2001:db8:1:3::1") == 1)
     #expect(add(codes, 5, "2001:db8:1:4::1") == 3)
     #expect(add(codes, 6, "2001:db8:2:9::1") == nil)
-    // One that was used makes room.
+    // A used code makes room.
     codes.forget([4])
     #expect(add(codes, 7, "2001:db8:1:1::1") == nil)
     #expect(add(codes, 8, "2001:db8:1:1::1") == 5)

@@ -6,7 +6,7 @@ import WebSyntax
 
 @testable import SiteModel
 
-/// Links and routes whose visitors never get away.
+/// Links and routes that lead in circles.
 struct RedirectCircleTests {
   private let snapshot: ServiceSnapshot
 

@@ -180,7 +180,7 @@ import Testing
     ).check(none)
     let wrong = try client.ask("GET", Self.root, token: "keiro_none")
     WireRow("GET", Self.root, 401, ["type": Self.errors + "invalid-api-key"]).check(wrong)
-    // Shlink knows no bearer tokens, and a browser sends none of its fields by itself.
+    // Shlink has no bearer tokens, and browsers send none of its fields by themselves.
     client.fixture.token = client.token
     #expect(try client.fixture.call("GET", Self.root).status == 401)
     #expect(try client.fixture.call("GET", "/rest/health").status == 200)

@@ -7,7 +7,7 @@ import Testing
 @testable import ServiceSupport
 @testable import WireCalls
 
-/// What holds for the calls of every service.
+/// The common behaviour of the calls of all services.
 @Suite struct WireCallsTests {
   private static let samples: [(service: CompatibleService, target: String)] = [
     (.yourls, "/yourls-api.php?action=version&format=json&signature=TOKEN"),
@@ -24,7 +24,7 @@ import Testing
       #expect(try named.ask("GET", sample.target).status == (isNamed ? 200 : 404))
       #expect(try others.ask("GET", sample.target).status == (isNamed ? 404 : 200))
     }
-    // The answer is the API's own, as to any address with nothing at it.
+    // The answer is the API's own, as for any unknown address.
     let sample = try #require(Self.samples.first { $0.service != service })
     #expect(try named.ask("GET", sample.target).problem == "not-found")
   }
@@ -52,7 +52,7 @@ import Testing
       let key = LinkKey(host: "a.example", slug: "m\(number)")
       var link = try #require(try client.fixture.store.currentLink(at: key)).link
       link.slug = ""
-      // Shlink passes the query of a visitor on, and lets it win.
+      // Shlink passes on the query of a visitor, which takes precedence.
       #expect(link.query == (number == 2 ? .visitor : .merge))
       link.query = .merge
       return link
@@ -95,7 +95,7 @@ import Testing
         == 413)
     let many = String(repeating: "a=b&", count: 201) + "signature=TOKEN&action=version&format=json"
     #expect(try client.ask("POST", "/yourls-api.php", many).status == 400)
-    // Without a token no body is taken at all.
+    // Without a token, bodies are not accepted.
     let refused = try client.ask("POST", "/v4/shorten", long, token: "x")
     #expect(refused.status == 403)
   }

@@ -5,13 +5,14 @@ import Testing
 @testable import ServiceSupport
 @testable import WireCalls
 
-/// A line of what a service documents: a call, the status of its answer, and what stands in it.
+/// An example from a service's documentation: a call, the status of its answer, and members of the
+/// answer.
 struct WireRow: CustomTestStringConvertible, Sendable {
   let method: String
   let target: String
   let body: String
   let status: Int
-  /// By paths such as `link.clicks`; a star stands for any value.
+  /// Expected values by paths such as `link.clicks`; a star matches any value.
   let fields: KeyValuePairs<String, String>
 
   init(
@@ -42,7 +43,7 @@ struct WireRow: CustomTestStringConvertible, Sendable {
   }
 }
 
-/// A service with two links and some clicks, asked as clients of another service ask.
+/// A service with two links and some clicks, called like another service.
 struct WireClient {
   let fixture: ServiceFixture
   let token: String
@@ -64,7 +65,7 @@ struct WireClient {
     }
     fixture.flushClicks()
     let (store, later) = (fixture.store, Timestamp(secondsSinceEpoch: 1_795_230_000))
-    // An order by clicks knows those that are summed up.
+    // The order by clicks uses sums that have been merged.
     try waitForAnswer {
       store.rollUp(StatisticsRetention(), limit: 100, now: later, completion: $0)
     }
@@ -74,7 +75,7 @@ struct WireClient {
 
   func ask(_ row: WireRow) throws -> Answer { try ask(row.method, row.target, row.body) }
 
-  /// Sends the token wherever the service has it.
+  /// Sends the token in the way of the service.
   func ask(
     _ method: String, _ target: String, _ body: String = "", token: String? = nil
   ) throws -> Answer {

@@ -158,7 +158,7 @@ import Testing
   @Test(
     arguments: [
       ("", "Please log in"), ("signature=keiro_none", "Please log in"),
-      // An API token is known by its digest alone, of which no signature of a moment can be made.
+      // Only the digest of an API token is known, from which no timestamped signature can be made.
       ("timestamp=1795224669&signature=0123456789abcdef0123456789abcdef", "Please log in"),
       ("username=a&password=TOKEN", "Invalid username or password"),
     ])

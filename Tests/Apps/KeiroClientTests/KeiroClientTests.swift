@@ -7,7 +7,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// The client against the program itself.
+/// The client, tested against the program itself.
 @Suite(.serialized) struct KeiroClientTests {
   private let link = #"{ "url": "https://a.example/item/9", "campaign": { "utm_source": "m" } }"#
 
@@ -67,7 +67,7 @@ import Testing
 
   @Test func `launches are counted once, also those that wait for a network`() async throws {
     let keiro = try RunningKeiro(link: link)
-    // A fresh installation has no folder for what apps keep.
+    // A fresh installation has no folder for the files of apps.
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     let file = folder.appending(path: "support/launches.json")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -89,7 +89,7 @@ import Testing
     await network.set(.offline)
     for launch in launches { await reporter.report(report(launch)) }
     #expect(await reporter.count == launches.count)
-    // The app ends and starts again, and the first answer gets lost.
+    // The app ends and starts again, and the first answer is lost.
     let later = LaunchReporter(client, file: file)
     #expect(await later.count == launches.count)
     await network.set(.losesAnswers)
@@ -125,7 +125,7 @@ import Testing
   }
 }
 
-/// A network that fails as it is told.
+/// A network that fails when a test says so.
 private actor UnreliableTransport: KeiroTransport {
   enum Mood { case online, offline, losesAnswers }
 
@@ -144,7 +144,7 @@ private actor UnreliableTransport: KeiroTransport {
   }
 }
 
-/// Answers that come when the test wants them.
+/// Delays answers until the test wants them.
 private actor Gate {
   private var isOpen: Set<String> = []
   private var waiting: [String: CheckedContinuation<Void, Never>] = [:]

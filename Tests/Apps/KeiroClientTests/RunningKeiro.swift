@@ -1,6 +1,6 @@
 import Foundation
 
-/// A Keiro of its own for a test: the program itself, on a port of the system's choice.
+/// A separate Keiro for a test: the program itself, on a port chosen by the system.
 final class RunningKeiro {
   let base: String
   let token: String
@@ -55,7 +55,7 @@ final class RunningKeiro {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// Beside the tests.
+  /// The path of the program, which is next to the tests.
   private static func program() throws -> URL {
     let parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
     let repository = parts.dropLast(4).joined(separator: "/")

@@ -21,7 +21,7 @@ struct ACMEOrdersTests {
     #expect(orders.certificates.map(\.host) == ["a.example", "b.example"])
     #expect(storage.names == ["a.example.pem", "account.key", "b.example.pem"])
     #expect(!orders.look() && authority.orders == 2)
-    // Another process finds them.
+    // Another process finds the certificates.
     #expect(self.orders(["a.example"]).certificates.count == 1)
   }
 
@@ -114,7 +114,7 @@ struct ACMEOrdersTests {
     let first = try #require(orders.certificates.first)
     let identifier = try #require(RenewalTime.identifier(first.certificate))
     authority.change { $0.window = ("2020-01-01T00:00:00Z", "2020-01-02T00:00:00Z") }
-    // Certificates are not ordered twice in an hour, whatever is suggested.
+    // Certificates are not ordered twice within an hour, regardless of the suggested window.
     authority.pass(seconds: 10)
     #expect(!orders.look())
     authority.pass(seconds: 7 * 3600)
@@ -198,7 +198,7 @@ struct ACMEOrdersTests {
   }
 }
 
-/// What is computed.
+/// Computed values of the protocol.
 struct ACMEValueTests {
   @Test func `names certificates as the standard does`() {
     // The example of RFC 9773, section 4.1.

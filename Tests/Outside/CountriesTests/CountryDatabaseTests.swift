@@ -38,7 +38,8 @@ struct CountryDatabaseTests {
       }
       for address in addresses { answers[database.country(of: address), default: 0] += 1 }
     }
-    // Some damage is seen at once, some hides a country, and some changes none; none invents another.
+    // Some damage is detected, some hides a country, and some has no effect; none invents another
+    // country.
     #expect(refused > 0)
     #expect(Set(answers.keys) == ["", "DE", "JP"])
   }

@@ -37,7 +37,7 @@ struct CertificateTests {
     }
   }
 
-  /// Of the first certificate of a text, without libcrypto's reading of PEM.
+  /// The fingerprint of the first certificate in a text, without libcrypto's PEM reader.
   private func fingerprint(_ text: String) -> [UInt8]? {
     let lines = text.split(whereSeparator: \.isNewline).drop { $0 != "-----BEGIN CERTIFICATE-----" }
     let letters = lines.dropFirst().prefix { !$0.hasPrefix("-----") }.joined()

@@ -34,7 +34,7 @@ import Testing
       reads += 1
       pace.didRead(foundBytes: false)
     }
-    // Four until it is known, then one of sixteen.
+    // Four until the pace is known, then one of sixteen.
     #expect(reads == 4 + 10)
   }
 

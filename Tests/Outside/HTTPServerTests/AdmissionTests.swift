@@ -6,7 +6,7 @@ import WebSyntax
 
 @testable import HTTPServer
 
-/// The limits on connections, over all and by address.
+/// The limits on connections, in total and by address.
 @Suite struct AdmissionTests {
   private func server(
     _ limits: HTTPServerLimits, workers: Int = 1, proxies: TrustedProxies = TrustedProxies()
@@ -50,9 +50,9 @@ import WebSyntax
     let refused = try server.client()
     #expect(statuses(refused.readAll()) == ["503 Service Unavailable"])
     #expect(total(server, \.connectionsRefused) == 1 && total(server, \.connectionsEvicted) == 0)
-    // The refused connection lingers no longer.
+    // The refused connection no longer lingers.
     server.passTime(seconds: 3)
-    // The place is free before the next connection is accepted.
+    // The slot is free before the next connection is accepted.
     #expect(finish(held[0]) == ["200 OK"])
     let next = try kept(server)
     #expect(finish(held[1]) == ["200 OK"])

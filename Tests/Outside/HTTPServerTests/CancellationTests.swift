@@ -2,7 +2,7 @@ import HTTPCore
 import Synchronization
 import Testing
 
-/// Work that ends with its connection.
+/// Work that stops with its connection.
 struct CancellationTests {
   private let cancellation = HTTPCancellation()
   private let server: TestServer

@@ -21,7 +21,7 @@ import Testing
     #expect(state == ConnectionState())
   }
 
-  /// What has happened before all output is sent.
+  /// The event before all output is sent.
   enum Before: CaseIterable {
     case nothing, lastResponse, lastRequest, refusal, endOfInput, refusalAndEndOfInput
   }
@@ -134,7 +134,7 @@ import Testing
     return state
   }
 
-  /// Everything that may happen to a connection that is served.
+  /// All events of a connection that is being served.
   private static let events: [@Sendable (inout ConnectionState) -> ConnectionState.Next?] = [
     { state in
       state.answer(keepsConnection: true, isLastRequest: false)
@@ -171,7 +171,7 @@ import Testing
         if state.sendsWithEnd(isAwaiting: false), let action {
           #expect(action == .linger || action == .close)
         }
-        // What is closed hears of nothing more.
+        // A closed connection receives no further events.
         if action != .close { walk(next, depth - 1) }
       }
     }

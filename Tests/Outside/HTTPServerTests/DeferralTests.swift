@@ -6,7 +6,7 @@ import Testing
 
 /// Responds later, echoes streamed bodies, and supplies bodies in pieces.
 private final class SlowHandler: HTTPHandler {
-  /// Given to each body with a limit of its own.
+  /// The lease for each body with a limit of its own.
   private let lease: Lease?
 
   init(lease: Lease? = nil) {
@@ -55,10 +55,10 @@ private final class SlowHandler: HTTPHandler {
   func tick(at now: HTTPInstant) {}
 }
 
-/// Counts how often it is held.
+/// Counts its holders.
 private final class Lease: Sendable {
   let holders = Mutex(0)
-  /// As many as each of them may have.
+  /// The limit of each body.
   let bytes: Int
 
   init(bytes: Int = .max) {
@@ -170,7 +170,7 @@ struct DeferralTests {
     let other = try server.client()
     other.send("POST /some HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nabcde")
     #expect(other.read(until: "now").contains("200 OK"))
-    // The next request of the connection has the limit of the connection again.
+    // The next request of the connection has the connection's own limit again.
     other.send("POST /later HTTP/1.1\r\nHost: a\r\nContent-Length: 6\r\n\r\nabcdef")
     #expect(other.read(until: "abcdef").contains("later /laterabcdef"))
   }
@@ -205,7 +205,7 @@ struct DeferralTests {
     #expect(answer.hasPrefix("HTTP/1.1 503 ") && answer.hasSuffix("full"))
     #expect(answer.contains("Connection: close"))
     #expect(lease.holders.withLock { $0 } == 0)
-    // Also one that comes whole, at once with its head.
+    // The same for a body that arrives with its head.
     let other = try server.client()
     other.send(head + "abcde")
     #expect(other.readAll().hasPrefix("HTTP/1.1 503 "))

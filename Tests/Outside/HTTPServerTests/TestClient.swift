@@ -44,15 +44,15 @@ final class TestClient {
     _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
   }
 
-  /// Whether small segments wait for others, up to a fifth of a second.
+  /// Sets whether small segments wait for others, up to a fifth of a second.
   func holdSegments(_ isHolding: Bool) {
     var value: Int32 = isHolding ? 1 : 0
     let size = socklen_t(MemoryLayout<Int32>.size)
     setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_CORK, &value, size)
   }
 
-  /// Waits until the server's system has what was sent: on a busy machine a later connection may
-  /// overtake it.
+  /// Waits until the server's system has received the sent bytes: on a busy machine a later
+  /// connection may overtake them.
   func deliver() {
     var left: Int32 = 0
     while ioctl(descriptor, UInt(TIOCOUTQ), &left) == 0, left > 0 { sched_yield() }

@@ -9,7 +9,7 @@ import Testing
 final class TestServer {
   let server: HTTPServer
   let port: UInt16
-  /// Of the listener that speaks TLS; 0 without TLS.
+  /// The port of the TLS listener; 0 without TLS.
   let securePort: UInt16
   let metrics: [WorkerMetrics]
   private let clock = SimulatedClock()

@@ -40,10 +40,10 @@ struct OutgoingRulesTests {
     #expect(!rules.admits(try #require(IPAddress("10.2.2.3")), port: 443))
   }
 
-  /// IANA's special-purpose address registries for IPv4 and IPv6, whole: an address of each entry,
-  /// and whether the registry calls it globally reachable. Protocol anycast within 192.0.0.0/24 and
-  /// 2001::/23 is closed all the same, since no server of the web is there; 6to4 and translated
-  /// addresses are judged by the address of IPv4 within.
+  /// IANA's complete special-purpose address registries for IPv4 and IPv6: an address of each
+  /// entry, and whether the registry calls it globally reachable. Protocol anycast within
+  /// 192.0.0.0/24 and 2001::/23 is closed nevertheless, since no web server is there; 6to4 and
+  /// translated addresses are judged by the IPv4 address that they contain.
   private static let registries: [(entry: String, address: String, isOpen: Bool)] = [
     ("0.0.0.0/8", "0.1.2.3", false), ("0.0.0.0/32", "0.0.0.0", false),
     ("10.0.0.0/8", "10.255.255.255", false), ("100.64.0.0/10", "100.127.255.255", false),

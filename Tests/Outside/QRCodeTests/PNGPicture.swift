@@ -1,7 +1,7 @@
 import Inflation
 
-/// A PNG of a table of grey colours, one bit a pixel, decoded by the specification (W3C, PNG 3rd edition), without the library that
-/// wrote it.
+/// A PNG with a palette of greys, one bit per pixel, decoded according to the specification (W3C,
+/// PNG 3rd edition), without the library that wrote it.
 struct PNGPicture {
   struct Fault: Error, Equatable {
     let message: String
@@ -16,7 +16,7 @@ struct PNGPicture {
 
   let width: Int
   let height: Int
-  /// From 0, black, to 255, white; row by row from the top.
+  /// From 0 for black to 255 for white, row by row from the top.
   let pixels: [UInt8]
 
   init(_ file: [UInt8]) throws {
@@ -30,8 +30,7 @@ struct PNGPicture {
     guard let last = chunks.last, last.type == "IEND", last.data.isEmpty else {
       throw Fault("no end")
     }
-    // A bit for each place in the table, compression and filter methods 0, not interlaced (section
-    // 11.2.1).
+    // One-bit palette indexes, compression and filter methods 0, not interlaced (section 11.2.1).
     guard header.data[8...] == [1, 3, 0, 0, 0] else { throw Fault("another format") }
     guard let table = chunks.first(where: { $0.type == "PLTE" })?.data, table.count == 6 else {
       throw Fault("no table of two colours")

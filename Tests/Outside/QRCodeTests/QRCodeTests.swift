@@ -6,7 +6,8 @@ struct QRCodeTests {
   /// The quiet zone around a code (ISO/IEC 18004, section 9.1).
   private static let quietZone = 4
 
-  /// From the smallest code to the largest, which holds 2,331 bytes with error correction M.
+  /// Texts from the smallest code to the largest, which contains 2,331 bytes with error correction
+  /// M.
   static let texts = [
     "a", "https://asajikan.jp/s/spring", "https://a.example/" + String(repeating: "b", count: 200),
     "https://a.example/?" + (0..<50).map { "k\($0)=%E7%B5%8C%E8%B7%AF" }.joined(separator: "&"),
@@ -67,7 +68,7 @@ struct QRCodeTests {
     let code = try #require(QRCode("https://asajikan.jp/s/spring"))
     let scale = code.scale(size: size, look: look)
     let bytes = try #require(code.png(scale: scale, look: look))
-    // The header has the side and the kind of the picture: a palette.
+    // The header contains the width and the colour type of the picture: a palette.
     #expect(Int(bytes[22]) << 8 | Int(bytes[23]) == (code.width + 2 * margin) * scale)
     #expect(bytes[25] == 3)
     let drawing = String(

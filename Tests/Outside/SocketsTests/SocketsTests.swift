@@ -60,7 +60,7 @@ func `reads an address`(_ text: String, _ expected: String?) {
 
   let alive = try Listener.open(address, workers: 1)
   #expect(refusal()?.isAddressInUse == true && entry())
-  // Another socket has taken the place meanwhile, and is not this listener's to remove.
+  // Another socket has taken the path meanwhile, and this listener must not remove it.
   unlink(path)
   let other = try Listener.open(address, workers: 1)
   alive.close()
@@ -146,8 +146,8 @@ private func connectedPair() throws -> (server: Int32, client: Int32) {
   }
 }
 
-/// The system sends bytes that wait for others after a fifth of a second, so one of several attempts has
-/// to do.
+/// The system sends bytes that wait for others after a fifth of a second, so it is enough if one of
+/// several attempts succeeds.
 @Test func `the last bytes of a connection are one segment`() throws {
   let isReached = try (0..<20).contains { _ in
     let (server, client) = try connectedPair()

@@ -18,7 +18,7 @@ import Testing
     let niceness = Mutex<Int32>(0)
     thread.async { niceness.withLock { $0 = getpriority(Int32(PRIO_PROCESS.rawValue), 0) } }
     thread.settle()
-    // No further than the system goes.
+    // At most the system's maximum.
     #expect(niceness.withLock { $0 } == min(getpriority(Int32(PRIO_PROCESS.rawValue), 0) + 5, 19))
   }
 

@@ -120,7 +120,7 @@ final class TestFolder {
     try folder.write("x", to: "closed/a")
     try folder.write("x", to: "open/b")
     #expect(chmod(folder.path + "/closed", 0) == 0)
-    // Nothing is closed to root.
+    // Root can open every folder.
     let expected = geteuid() == 0 ? ["closed/a", "open/b"] : ["open/b"]
     #expect(try folder.names() == expected)
     #expect(try folder.contents("closed/a") == (geteuid() == 0 ? "x" : nil))

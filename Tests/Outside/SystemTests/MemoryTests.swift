@@ -2,7 +2,7 @@ import Testing
 
 @testable import System
 
-/// One after the other: each measures the whole process.
+/// Serialized: each test measures the whole process.
 @Suite(.serialized) struct MemoryTests {
   private static let megabyte = 1 << 20
 

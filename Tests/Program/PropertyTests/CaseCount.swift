@@ -1,12 +1,12 @@
 import FoundationEssentials
 
-/// How many random cases each property is tried with.
+/// The number of random cases for each property.
 enum CaseCount {
-  /// `KEIRO_CASES`; few by default, so that the suite takes seconds.
+  /// `KEIRO_CASES`; few by default, so that the suite takes only seconds.
   static let cases = number("KEIRO_CASES") ?? 3000
-  /// The same of questions, each of which costs a whole run of the command line.
+  /// The same for questions, each of which costs a whole run of the command line.
   static let questions = number("KEIRO_CASES") ?? 320
-  /// The same of changes, which are made twice.
+  /// The same for changes, which are made twice.
   static let changes = number("KEIRO_CASES") ?? 300
 
   private static func number(_ name: String) -> Int? {

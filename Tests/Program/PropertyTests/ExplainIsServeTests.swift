@@ -16,7 +16,7 @@ import Testing
 /// Explanations and the server agree about every URL and every visitor: status, Location, and what
 /// kind of answer it is.
 @Suite struct ExplainIsServeTests {
-  /// A browser, and the tap that explanations know it by.
+  /// A browser, and the corresponding tap in explanations.
   private struct Visitor: Sendable {
     let text: String
     let context: TapContext?
@@ -90,10 +90,10 @@ import Testing
       }
       ready += service.readyAnswers
     }
-    // Rare enough that a run may have few; none would mean that the quick way is never taken.
+    // Rare enough that a run may have few; none would mean that the quick path is never taken.
     #expect(ready > tried / 1000)
-    // A property of cases that never come up would prove nothing. One in a thousand is forbidden, which
-    // a run may miss.
+    // A property of cases that never occur would prove nothing. One in a thousand is forbidden, and
+    // may be absent from a run.
     let kinds = ServerAnswer.Kind.allCases.filter { seen[$0.rawValue] == nil }
     #expect(Set(kinds).subtracting([.forbidden]) == [.unavailable])
     let counts = seen.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
@@ -101,9 +101,9 @@ import Testing
   }
 
   private enum Comparison {
-    /// About this kind of answer.
+    /// The answers agree; the value names their kind.
     case agreed(String)
-    /// No browser can ask for it.
+    /// A URL that no browser can request.
     case unaskable
     case differed(String)
   }
@@ -111,7 +111,7 @@ import Testing
   private static func compare(
     _ service: RandomService, _ text: String, _ visitor: Visitor, isHead: Bool
   ) throws -> Comparison {
-    // A browser sends what no URL may hold percent-encoded.
+    // A browser percent-encodes characters that a URL may not contain.
     let sent = PercentCoding.encodeUnsafe(Array(text.utf8)[...])
     guard let url = WebURL(sent) else { return .unaskable }
     return try StoredLinks(service.store).asked(service.snapshot) { links in
@@ -127,7 +127,7 @@ import Testing
     let agent = UserAgent(Array(visitor.text.utf8).span)
     let answers = ServerAnswers(service.snapshot, now: RandomService.now, links: links)
     let expected = own.map { answers.answer(to: agent, traits: RandomService.traits, at: $0) }
-    // A visit takes one of the clicks of a link that ends after so many; asking with HEAD does not.
+    // A visit uses one of the clicks of a limited link; a HEAD request does not.
     let isLimited = own.map { Self.isLimited(links.place(of: $0)) } ?? false
     guard let response = service.ask(url, visitor.text, isHead: isHead || isLimited) else {
       return .unaskable
@@ -187,7 +187,8 @@ import Testing
     }
   }
 
-  /// The end of an explanation is what the server shows, where no redirect leads on.
+  /// The difference between the end of an explanation and the server's answer, if that is not a
+  /// redirect.
   private static func mismatch(_ explanation: LinkExplanation) -> String? {
     guard let server = explanation.server, server.kind != .redirect, server.location == nil,
       case .stays(let staying) = explanation.outcome
@@ -206,7 +207,7 @@ import Testing
 }
 
 extension RandomService {
-  /// Nil for what the decoder refuses before anybody looks at it.
+  /// Nil for a request that the decoder refuses before any handler sees it.
   fileprivate func ask(_ url: WebURL, _ agent: String, isHead: Bool) -> HTTPResponse? {
     let path = url.path.isEmpty ? "/" : url.path
     let target = path + (url.query.map { "?" + $0 } ?? "")
@@ -232,7 +233,7 @@ extension RandomService {
     case .deferred(let work):
       response = try? waitForAnswer { answer in work { answer(.success($0)) } }
     }
-    // What lies ready after the store was asked is what was decided.
+    // The prepared answer after a look-up in the store equals the decision.
     if let ready = handler.readyResponse(to: decoder.request, from: peer, at: now) {
       readyAnswers += 1
       #expect(ready.status == response?.status && ready.fields.bytes == response?.fields.bytes)

@@ -12,21 +12,21 @@ import SiteModel
 import Telemetry
 import WebSyntax
 
-/// A random configuration with random links in it and in a store, and the handler that serves it.
+/// A random configuration with random links in it and in a store, and the handler that serves them.
 final class RandomService {
   let snapshot: ServiceSnapshot
   let store: any LinkStore
   let handler: PublicHandler
-  /// How many answers lay ready.
+  /// The number of prepared answers.
   var readyAnswers = 0
   private let slugs: [String]
   private let hosts: [String]
   private let prefixes: [String]
-  /// The short URLs that there are.
+  /// The existing short URLs.
   private var shortURLs: [String] = []
 
   static let now = Timestamp(secondsSinceEpoch: 1_795_224_669)
-  /// Of every visitor.
+  /// The traits of every visitor.
   static let traits = VisitorTraits(language: "ja", country: "JP", draw: 42)
 
   /// Nil when the random configuration does not compile.
@@ -84,7 +84,7 @@ final class RandomService {
       directory: LinkDirectory(store: store, passwords: passwords),
       recorder: ClickRecorder(store: store),
       sources: VisitorSources(country: { _ in Self.traits.country }, draw: { Self.traits.draw }))
-    // Reserved by a process that was killed: used up, and never counted.
+    // Reserved by a process that was killed: used up, but never counted.
     for link in try links where link.maxClicks != nil && dice.once(in: 3) {
       let wanted = dice.roll(1...9)
       try waitForAnswer { [store] in
@@ -94,7 +94,7 @@ final class RandomService {
     }
   }
 
-  /// Every link, of the store and of the configuration.
+  /// Every link of the store and of the configuration.
   private var links: [ShortLink] {
     get throws {
       try store.links(afterID: 0, limit: 1000).map(\.link)
@@ -213,14 +213,14 @@ extension RandomService {
 // MARK: - URLs
 
 extension RandomService {
-  /// A URL as somebody might tap it, hostile ones among them.
+  /// A URL that a user might tap, including hostile ones.
   func url(_ dice: inout Dice) -> String {
     let scheme = dice.once(in: 8) ? "http" : "https"
     let address = address(&dice)
     return "\(scheme)://\(dice.once(in: 5) ? escaped(address, &dice) : address)\(query(&dice))"
   }
 
-  /// The address with one letter of its path escaped, which makes it an equivalent one.
+  /// The address with one letter of its path escaped, which is equivalent.
   private func escaped(_ address: String, _ dice: inout Dice) -> String {
     var bytes = Array(address.utf8)
     guard let slash = bytes.firstIndex(of: UInt8(ascii: "/")) else { return address }

@@ -6,7 +6,7 @@ import Testing
 
 private let key = LinkKey(host: "a.example", slug: "x")
 
-/// Batches of counts, which may be sent again.
+/// Batches of counts, which may be sent repeatedly.
 @Suite struct BatchSuite {
   private func batch(_ writer: CountWriter, _ sequence: Int, clicks: Int = 1) -> CountBatch {
     let click = ClickCount(
@@ -29,7 +29,7 @@ private let key = LinkKey(host: "a.example", slug: "x")
       #expect(try other.count(batch(writer, 2, clicks: 10)) == .counted)
       #expect(try one.count(batch(writer, 1)) == .repeated)
       #expect(try one.count(batch(writer, 2, clicks: 10)) == .repeated)
-      // A batch that never came leaves a gap, which is none of the next one's business.
+      // A batch that never arrived leaves a gap, which does not affect the next one.
       #expect(try one.count(batch(writer, 4, clicks: 100)) == .counted)
       #expect(try one.clicks(of: key) == 111)
       #expect(try one.statistics(StatisticsQuery(by: .launch)).launches == 3)
@@ -72,7 +72,7 @@ private let key = LinkKey(host: "a.example", slug: "x")
       let (old, young) = (CountWriter(), CountWriter())
       _ = try store.count(batch(old, 5), at: time(0))
       _ = try store.count(batch(young, 5), at: time(0))
-      // A repetition shows that the writer lives.
+      // A repetition shows that the writer is active.
       _ = try store.count(batch(young, 5), at: time(9))
       #expect(try store.forget(.countWriters, before: time(9)) == 1)
       #expect(try store.count(batch(young, 5)) == .repeated)
@@ -99,7 +99,7 @@ private let key = LinkKey(host: "a.example", slug: "x")
       let all = try store.statistics(StatisticsQuery(by: .hour))
       #expect(all.bots == 3 * 86 && all.clicks == 3 * 514)
       let one = LinkKey(host: "h0.example", slug: "s0")
-      // Of every 150th number those that no seven divides.
+      // Of every 150th number, those not divisible by seven.
       #expect(try store.clicks(of: one) == 3 * 3)
     }
   }

@@ -15,7 +15,7 @@ private func click(
     isBot: false, count: count)
 }
 
-/// Names that callers choose are bounded; sums are exact all the same.
+/// Names chosen by callers are bounded, while sums stay exact.
 @Suite struct CappedNamesSuite {
   private func referrers(
     _ store: any LinkStore, _ change: (inout StatisticsQuery) -> Void = { _ in }
@@ -36,17 +36,17 @@ private func click(
       for number in 0..<limit * 3 {
         try (number % 2 == 0 ? one : other).count([click("r\(number).example", count: 2)])
       }
-      // A name that is told apart remains so; none, and `other` itself, take no room.
+      // A distinguished name remains so; the empty name and `other` itself do not count.
       try one.count([click("r0.example"), click(""), click("other"), click("r999.example")])
       let found = try referrers(other)
       #expect(found.count == limit + 2)
       #expect(found["r0.example"] == 3 && found[""] == 1)
       #expect(found["other"] == 2 * limit * 2 + 2)
       #expect(try one.clicks(of: key) == limit * 6 + 4)
-      // They are told once no click waits any longer.
+      // They are counted once no click waits any longer.
       try one.rollUp(at: time(100))
       #expect(try one.measures().capped + other.measures().capped == 2 * limit * 2 + 2)
-      // The next day and another link have room of their own.
+      // The next day and another link have limits of their own.
       try one.count([click("new.example", hour: hour + 24)])
       try other.count([click("new.example", LinkKey(host: "a.example", slug: "y"))])
       #expect(try referrers(one)["new.example"] == 2)
@@ -74,7 +74,7 @@ private func click(
       let found = try referrers(store)
       #expect(found.count == CountedNames.referrersOfHost + 1)
       #expect(found["other"] == 30 * 60 - CountedNames.referrersOfHost)
-      // A name that the host tells apart is told apart of each of its links.
+      // A name that the host distinguishes is distinguished for each of its links.
       try store.count([click("r0.0.example", LinkKey(host: "a.example", slug: "s29"))])
       #expect(try referrers(store)["r0.0.example"] == 2)
       try store.count([click("x.example", LinkKey(host: "b.example", slug: "s"))])
@@ -94,11 +94,11 @@ private func click(
       }
       let reports = (0..<300).map { LaunchReport(id: nil, launch: launch($0)) }
       #expect(try waitForAnswer { store.report(reports, now: time(0), completion: $0) } == 300)
-      // Later ones find the room taken, a name that is known does not need any.
+      // Later names exceed the limit, except known ones.
       try store.count([], [launch(500), launch(3), launch(0), launch(500, app: "b")])
       for grouping in [StatisticsQuery.Grouping.launch, .appVersion, .systemVersion] {
         let found = try store.statistics(StatisticsQuery(by: grouping))
-        // The two apps share a name: other than that each has rows of its own.
+        // The two apps share a name; apart from that, each has its own rows.
         let names = CountedNames.namesOfApp + (grouping == .systemVersion ? 3 : 2)
         #expect(found.launches == 304, "\(grouping)")
         #expect(found.rows.count == names, "\(grouping)")

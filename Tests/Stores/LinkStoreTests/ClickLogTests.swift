@@ -14,7 +14,7 @@ private func at(_ seconds: Int) -> Timestamp {
   Timestamp(secondsSinceEpoch: noon.secondsSinceEpoch + seconds)
 }
 
-/// Clicks that wait in the log of a file: they count for everyone who asks, once.
+/// Clicks that wait in the log of a file are included in every answer, once.
 @Suite struct ClickLogSuite {
   private func click(
     _ key: LinkKey = key, hour: Int = hour, _ referrer: String = "", bot: Bool = false,
@@ -79,7 +79,7 @@ private func at(_ seconds: Int) -> Timestamp {
         let clicks = (0..<random.next(30)).map { _ in
           click(
             links[random.next(links.count)],
-            // Some come late, of hours that were rolled up.
+            // Some arrive late, for hours that were already rolled up.
             hour: hour + round / 4 - random.next(4) * random.next(3), "r\(random.next(4))",
             bot: random.next(5) == 0, count: 1 + random.next(3))
         }
@@ -120,7 +120,7 @@ private func at(_ seconds: Int) -> Timestamp {
       #expect(try number("SELECT count(*) FROM clicks", path) == 0)
       #expect(try number("SELECT sum(total) FROM counted_links", path) == 0)
       #expect(try store.clicks(of: links[3]) == 30)
-      // Before its time nothing is merged; afterwards a step takes so many links.
+      // Nothing is merged early; after that, a step takes this many links.
       #expect(try step(store, at: time(59)).isIdle)
       #expect(try step(store, at: time(60)).merged == 10)
       #expect(try number("SELECT count(*) FROM clicks", path) == 10)
@@ -166,7 +166,7 @@ private func at(_ seconds: Int) -> Timestamp {
       try one.make(sample(links[5].slug, host: links[5].host))
       try one.make(sample(links[25].slug, host: links[25].host))
       try one.count(links.map { click($0, count: 2) })
-      // Ten of the links are merged when the two go, by way of the other store.
+      // Ten of the links have been merged when the two are deleted, through the other store.
       _ = try waitForAnswer {
         one.rollUp(StatisticsRetention(), limit: 10, now: time(60), completion: $0)
       }
@@ -175,7 +175,7 @@ private func at(_ seconds: Int) -> Timestamp {
         #expect(try one.clicks(of: link) == 0)
       }
       #expect(try one.statistics(StatisticsQuery(by: .platform)).clicks == 56)
-      // The first store knew the links by numbers that are void now.
+      // The first store knew the links by numbers that are now void.
       try one.count([click(links[5]), click(links[25], count: 3)])
       #expect(try two.clicks(of: links[5]) == 1 && two.clicks(of: links[25]) == 3)
       try two.rollUp(at: time(200))
@@ -243,7 +243,7 @@ private func at(_ seconds: Int) -> Timestamp {
       let links = links(60)
       let batches = 3 * MergePolicy.mostBatches
       for number in 0..<batches { try store.count([click(links[number % 60])]) }
-      // Steps follow each other on the store's thread; each look comes behind one of them.
+      // Steps follow each other on the store's thread; each look comes after one of them.
       for _ in 0..<1000 where try state(path).merging != nil {
         try waitForAnswer { store.probe(completion: $0) }
       }
@@ -285,7 +285,7 @@ private func at(_ seconds: Int) -> Timestamp {
   }
 }
 
-/// The same numbers at every run.
+/// The same numbers in every run.
 private struct Xorshift {
   private var state: UInt64
 

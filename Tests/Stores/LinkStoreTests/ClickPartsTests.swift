@@ -15,8 +15,8 @@ private func click(_ hour: Int, _ platform: String = "iphone", count: Int = 1) -
     isBot: false, count: count)
 }
 
-/// The hours in a database of PostgreSQL: a part for each day, kinds with numbers, and what an earlier
-/// release has left.
+/// The hours in PostgreSQL: a partition for each day, kinds with numbers, and data of an earlier
+/// release.
 @Suite struct ClickPartsSuite {
   private func withStore(_ body: (PostgresStore, String) throws -> Void) throws {
     let database = try PostgresDatabase.make()
@@ -41,7 +41,7 @@ private func click(_ hour: Int, _ platform: String = "iphone", count: Int = 1) -
   @Test func `days have parts that are made ahead, and go as a whole`() throws {
     try withStore { store, database in
       try store.rollUp(at: day(firstDay))
-      // Eight days and the rest.
+      // Eight days and the default partition.
       #expect(try parts(database) == 9)
       try store.count([
         click((firstDay - 1) * 24), click(firstDay * 24), click(firstDay * 24 + 23),
@@ -66,10 +66,11 @@ private func click(_ hour: Int, _ platform: String = "iphone", count: Int = 1) -
       #expect(steps.contains { $0.rolledUp == 3 })
       #expect(try number("SELECT count(*) FROM keiro.click_counts", database) == 2)
       #expect(try number("SELECT min(hour) FROM keiro.click_counts", database) == 480_024)
-      // Two days more ahead, one behind that went; hours of a day that lie in the rest stay there.
+      // Two more days ahead, one expired day less; hours of a day that are in the default partition
+      // stay there.
       #expect(try parts(database) == 10)
       #expect(try answers() == before)
-      // What comes late goes to its day by the rest.
+      // Late clicks reach their day by way of the default partition.
       try store.count([click(firstDay * 24)])
       #expect(try store.statistics(StatisticsQuery(slug: key.slug, by: .day)).clicks == 7)
       try store.rollUp(retention, at: day(firstDay + 20))
@@ -113,7 +114,7 @@ private func click(_ hour: Int, _ platform: String = "iphone", count: Int = 1) -
       try age(74)
       try store.rollUp(at: day(firstDay))
       #expect(try kinds() == 2)
-      // One that is asked for is as good as new, and keeps its number.
+      // A kind that is used again counts as recently used, and keeps its number.
       let next = try PostgresStore(database)
       defer { next.close() }
       try next.count([click(firstDay * 24)])
@@ -125,7 +126,7 @@ private func click(_ hour: Int, _ platform: String = "iphone", count: Int = 1) -
       try age(75)
       try store.rollUp(at: day(firstDay))
       #expect(try kinds() == 0)
-      // A click is one whatever became of its kind.
+      // A click counts once, regardless of its kind.
       #expect(try store.statistics(StatisticsQuery(slug: key.slug, by: .day)).clicks == 3)
     }
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SQLiteStore
 
-/// The rows of the log as bytes, and what stands beside them in memory.
+/// The rows of the log as bytes, and the associated values in memory.
 @Suite struct ClickRowSuite {
   private let kinds = [
     ClickKind(
@@ -40,7 +40,7 @@ import Testing
     let bytes = row.bytes
     for end in bytes.indices {
       guard let part = try? ClickRow(Array(bytes[..<end])) else { continue }
-      // Only whole sums may be missing, which the number of the row's last link tells.
+      // Only whole sums may be missing, which the number of the row's last link reveals.
       #expect(part.kinds == row.kinds && part.sums == Array(row.sums.prefix(part.sums.count)))
       #expect(part.sums.last?.link != row.sums.last?.link || part.sums.count == row.sums.count)
     }
@@ -57,7 +57,8 @@ import Testing
     let long = [UInt8](repeating: 0xFF, count: 10)
     for damaged: [UInt8] in [
       [], [1], [1, 1], [1, 200, 1], [1, 0, 1, 0, 1], [1, 0] + long + [0, 1],
-      // A kind that is none, a link behind the last number, a bot that is neither, a text too long.
+      // An unknown kind, a link after the last number, an invalid flag for bots, a text that is too
+      // long.
       [1, 1, 0, 0, 0, 0, 0, 5, 1, 1], [1, 1, 0, 0, 0, 0, 0] + long.dropLast() + [1, 0, 1],
       [1, 1, 0, 2, 0, 0, 0, 5, 0, 1], [1, 1, 0, 0, 9, 0, 0, 5, 0, 1],
     ] { #expect(kind(damaged) == .corrupt, "\(damaged)") }
@@ -117,7 +118,7 @@ import Testing
     #expect(!MergePolicy.isDue(state, at: time(1000)))
     (state.since, state.batches, state.bytes) = (time(0), 1, 1)
     #expect(!MergePolicy.isDue(state, at: time(59)) && MergePolicy.isDue(state, at: time(60)))
-    // The clock was ahead when the clicks came.
+    // The clock was ahead when the clicks arrived.
     #expect(!MergePolicy.isDue(state, at: time(-59)) && MergePolicy.isDue(state, at: time(-60)))
     state.batches = MergePolicy.mostBatches
     #expect(MergePolicy.isDue(state, at: time(0)) && !MergePolicy.isUrgent(state))

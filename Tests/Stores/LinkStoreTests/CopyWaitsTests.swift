@@ -6,7 +6,7 @@ import Testing
 @testable import NodeStore
 @testable import PostgresStore
 
-/// A node's book of who waits for its copy and for those of others.
+/// A node's record of callers that wait for its copy and for those of other nodes.
 @Suite struct CopyWaitsTests {
   private let one = FeedCursor("a.1.1 3:3:")
   private let two = FeedCursor("a.1.1 4:4:")
@@ -15,7 +15,7 @@ import Testing
     CopyWaits.Wait(deadline: deadline, completion: { _ in }, behind: behind)
   }
 
-  /// What the waits that are over say of who is behind.
+  /// The result of finished waits: the nodes that are behind.
   private func ended(_ waits: inout CopyWaits, at time: Int) -> [[String]] {
     waits.takeEnded(at: time).map(\.behind)
   }
@@ -29,7 +29,7 @@ import Testing
   @Test func `a wait ends when every other node has come as far`() {
     var waits = CopyWaits()
     waits.add(wait(100, behind: ["b", "c"]))
-    // Without a place nobody can say who is behind.
+    // Without a position it is unknown which nodes are behind.
     waits.note([node("a", two)], besides: "a")
     #expect(ended(&waits, at: 0).isEmpty && !waits.isBehind && !waits.isEmpty)
     #expect(hasNew(&waits, two))
@@ -49,7 +49,7 @@ import Testing
     waits.add(wait(200, behind: ["d"]))
     waits.note([node("a", two), node("b", two), node("c", nil)], besides: "a")
     #expect(ended(&waits, at: 100) == [["c"]])
-    // It came too late to have a place.
+    // It came too late to get a position.
     #expect(ended(&waits, at: 199).isEmpty)
     let rest = waits.takeAll()
     #expect(rest.map(\.behind) == [["d"]] && waits.isEmpty)
@@ -73,7 +73,7 @@ import Testing
   }
 }
 
-/// The numbers of what a copy has taken in.
+/// The numbers of the entries that a copy has applied.
 @Suite struct AppliedKeysTests {
   private func key(_ number: Int) -> LinkKey { LinkKey(host: "a.example", slug: "s\(number)") }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SQLiteStore
 
-/// Files that give other bytes than they were given.
+/// Files that return other bytes than were written.
 @Suite struct DamageTests {
   private func withStore(_ body: (SQLiteStore, Database) throws -> Void) throws {
     try withFolder { folder in
@@ -41,7 +41,7 @@ import Testing
         (error as? LinkStoreError)?.kind == .corrupt
       }
       #expect(try store.link(at: sample("s8").key) != nil)
-      // However often it is met.
+      // Regardless of the number of attempts.
       _ = try? store.link(at: sample("s7").key)
       #expect(store.damages == ["read links: the row of link 8 is not as it was written"])
     }
@@ -68,7 +68,7 @@ import Testing
       _ = try before.apply((0..<700).map { sample("s\($0)") }, at: time(0))
       before.close()
       try Database(path: path).execute("PRAGMA wal_checkpoint(TRUNCATE)")
-      // In the index the place is followed by a number, in the row by the destination.
+      // In the index the slug is followed by a number, in the row by the destination.
       var bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
       var start = 0
       while let place = bytes[start...].firstRange(of: Array("a.examples300".utf8)) {
@@ -90,7 +90,7 @@ import Testing
       try file.execute("UPDATE links SET checksum = NULL")
       #expect(try store.link(at: sample("s7").key) != nil)
       try examineAll(store)
-      // What is written stands behind what was put into the queue before.
+      // Writes come after everything that was queued before.
       try waitForAnswer { store.probe(completion: $0) }
       let open = try file.first("SELECT count(*) FROM links WHERE checksum IS NULL") { $0.int(0) }
       #expect(open == 0)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PostgresStore
 
-/// The feed of a server that was restarted, or is another one than before.
+/// The feed of a server that was restarted or replaced by another one.
 @Suite struct FeedRestartSuite {
   @Test func `a cursor is followed over a restart of the server that has all that was seen`()
     throws
@@ -28,9 +28,9 @@ import Testing
         return try reader.changes(since: FeedCursor(place.description)).links
       }
       #expect(try changes(seen.snapshot, nil) == .keys([sample("y").key]))
-      // The number of the transaction had ended before, without a trace, and was given out again.
+      // The number belonged to a transaction that left no trace, and was assigned again.
       #expect(try changes("90000000:90000000:", nil) == .keys([sample("y").key]))
-      // Another history has another entry under the number, or none.
+      // Another history has a different entry under the number, or none.
       let last = try #require(seen.last)
       for other in ["\(last.number):\(last.transaction + 1)", "\(last.number + 900):1"] {
         #expect(try changes(seen.snapshot, other) == .everything)

@@ -2,9 +2,9 @@ import Links
 import LinkStorage
 import Testing
 
-/// Which links have changed elsewhere.
+/// The links that were changed by others.
 @Suite struct FeedSuite {
-  /// Asks one store for the changes of others, again and again.
+  /// Repeatedly reads the changes by other stores.
   private struct Follower {
     let store: any LinkStore
     var cursor: FeedCursor
@@ -124,11 +124,11 @@ import Testing
           sample("s\(number)") { $0.name = "\(round)" }
         }
         _ = try theirs.apply(links, at: time(round))
-        // One that asks in time loses nothing.
+        // A reader that reads in time loses nothing.
         #expect(try follower.slugs()?.count == FeedBounds.keysPerWrite)
       }
       #expect(try ours.changes(since: late.cursor).links == .everything)
-      // The number of kept entries stays near the bound.
+      // The number of kept entries stays close to the bound.
       #expect(try ours.forget(.feedEntries, before: time(writes)) <= FeedBounds.entries * 2)
     }
   }

@@ -3,7 +3,7 @@ import LinkStorage
 import Links
 import Testing
 
-/// What is kept of the health of destinations, over every engine.
+/// The stored health of destinations, over every engine.
 struct HealthSuite {
   private func keep(_ notes: [HealthNote], in store: any LinkStore) throws -> Int {
     try waitForAnswer { store.keepHealth(notes, completion: $0) }
@@ -82,7 +82,7 @@ struct HealthSuite {
       #expect(
         Set(try store.healthDue(at: time(9), limit: 9).map(\.link.id))
           == [links[0].id, links[1].id])
-      // A look at the old destination is never kept, nor one at a link that is gone.
+      // A result for the old destination is never kept, nor one for a link that no longer exists.
       #expect(try keep(Array(notes[..<3]), in: store) == 1)
       #expect(try store.health(of: [links[0].id])[links[0].id]?.health == nil)
     }

@@ -70,7 +70,7 @@ struct HistorySuite {
           "later": "https://e.example/later",
         ])
       #expect(links.first { $0.link.slug == "gone" }?.link.maxClicks == 9)
-      // What has been taken back is another state: the same reversals do nothing.
+      // The reverted state is another one: the same reversals do nothing.
       let again = try waitForAnswer {
         store.revert(reversals, by: .service, now: time(4), completion: $0)
       }
@@ -210,7 +210,7 @@ extension LinkStore {
     guard case .updated = update else { throw Unexpected(answer: update) }
   }
 
-  /// In parts of one, so that no part hangs on its length.
+  /// Read in parts of one, so that nothing depends on the length of a part.
   fileprivate func allPlaces(of change: Int) throws -> [ChangedPlace] {
     var places: [ChangedPlace] = []
     var last = Int.max

@@ -4,9 +4,9 @@ import Links
 import Testing
 import WebSyntax
 
-/// Imports, over every engine: a dry run, the run itself, and the run again.
+/// Imports, over every engine: a dry run, the run itself, and a repeated run.
 struct ImportSuite {
-  /// Hashes that can be read, each with another salt.
+  /// Readable hashes, each with another salt.
   static let passwords = PasswordHasher(
     hash: { PasswordHash("\(UInt64.random(in: 0 ... .max)):\($0)") },
     verify: { password, hash in hash.text.split(separator: ":").last.map(String.init) == password },
@@ -180,12 +180,12 @@ struct ImportSuite {
         #expect(report.keptLinks.map { "\($0.line) \($0.link)" } == ["2 x"])
       }
       #expect(try store.currentLink(at: key)?.link.url == "https://e.example/edited")
-      // What agrees with the file is as good as written by it.
+      // A link that agrees with the file counts as written by it.
       #expect(counts(try run(file.replacing("/1", with: "/edited"))) == [0, 0, 2, 0, 0])
       for dry in [true, false] {
         #expect(counts(try run(file, dry: dry, overwrites: true)) == [0, 1, 1, 0, 0])
       }
-      // An import has the last word now, so the next one may change it.
+      // Now an import made the last change, so the next one may change it.
       #expect(counts(try run(file.replacing("/1", with: "/3"))) == [0, 1, 1, 0, 0])
       let stored = try store.currentLink(at: key)
       #expect(stored?.link.url == "https://e.example/3" && stored?.revision == 4)
@@ -232,7 +232,7 @@ struct ImportSuite {
     engine: StoreEngine
   ) throws {
     try engine.withStore { store in
-      // As the resolver would: a destination on the same host is the next link.
+      // Like the resolver: a destination on the same host is the next link.
       let places = ImportPlaces(sites: nil, otherHost: nil) {
         link, lookUp throws(LinkStoreError) in
         var next = link

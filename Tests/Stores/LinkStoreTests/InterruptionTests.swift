@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 import WebSyntax
 
-/// Questions that nobody waits for any longer.
+/// Queries whose caller no longer waits.
 @Suite struct InterruptionTests {
   @Test(arguments: [LinkFilter(search: "nowhere"), LinkFilter(order: .clicks)])
   func `a long question ends with its caller`(_ filter: LinkFilter) throws {
@@ -30,7 +30,7 @@ import WebSyntax
     }
     #expect(throws: LinkStoreError.self) { try list(isDue: true) }
     #expect(looks.withLock { $0 } == 1)
-    // The connection is as good as before.
+    // The connection is still usable.
     #expect(try list(isDue: false).links.count == (filter.search == nil ? 10 : 0))
     #expect(try store.link(at: links[7].key) != nil)
   }

@@ -4,7 +4,7 @@ import LinkStorage
 import Synchronization
 import Testing
 
-/// Clicks of links that end after so many of them.
+/// Clicks of links that end after a number of them.
 @Suite struct LimitSuite {
   private func link(_ slug: String = "x", createdAt: Timestamp? = time(0)) -> ShortLink {
     sample(slug) {
@@ -27,7 +27,7 @@ import Testing
       #expect(
         try other.reserve(4, of: life, limit: 10) == Reservation(granted: 0, reserved: 10))
       #expect(try one.reservedClicks(of: life) == 10)
-      // For owners, no matter which process has taken them.
+      // The number for owners, regardless of the process that has reserved the clicks.
       #expect(try one.currentReservedClicks(of: life) == 10)
       #expect(try other.currentReservedClicks(of: life) == 10)
     }
@@ -48,7 +48,7 @@ import Testing
         try other.reserve(9, of: life, limit: 5) == Reservation(granted: 0, reserved: 12))
       #expect(try other.reserve(1, of: life, limit: .min).granted == 0)
       #expect(try other.reserve(1, of: life, limit: .max).granted == 1)
-      // More than was taken cannot come back.
+      // More than was reserved cannot be returned.
       try one.giveBack(100, of: life)
       #expect(try one.reservedClicks(of: life) == 0)
     }
@@ -65,7 +65,7 @@ import Testing
       try store.count([click(bot: false, 7), click(bot: true, 50)])
       #expect(try store.reservedClicks(of: LinkLife(link())) == 7)
       #expect(try store.reserve(9, of: LinkLife(link()), limit: 10).granted == 3)
-      // What is counted from now on has been reserved before.
+      // Clicks counted from now on were reserved before.
       try store.count([click(bot: false, 3)])
       #expect(try store.reservedClicks(of: LinkLife(link())) == 10)
     }
@@ -89,7 +89,7 @@ import Testing
       let life = LinkLife(stored.link)
       _ = try one.reserve(10, of: life, limit: 10)
       _ = try other.delete(stored.link.key, revision: nil)
-      // What a process had left over does not come to life again.
+      // Unused clicks of a process do not become available again.
       try one.giveBack(4, of: life)
       #expect(try one.reservedClicks(of: life) == 0)
       try one.make(link())

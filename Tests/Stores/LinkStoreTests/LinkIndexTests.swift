@@ -5,7 +5,7 @@ import Testing
 
 @testable import SQLiteStore
 
-/// The indexes that a first import goes without.
+/// The indexes that a first import drops and builds again.
 struct LinkIndexTests {
   private static let all = ["links_by_age", "links_by_host_and_age", "links_by_likeness"]
 
@@ -33,7 +33,7 @@ struct LinkIndexTests {
       #expect(try indexes(path) == Self.all)
       try apply(links(0..<1000), store)
       #expect(try indexes(path) == [])
-      // Lists are right meanwhile.
+      // Lists remain correct meanwhile.
       #expect(try store.links(LinkFilter(), after: nil, limit: 1).links.first?.link.slug == "n999")
       try apply(links(1000..<2500), store)
       try waitForAnswer { store.endApplying(completion: $0) }

@@ -7,7 +7,7 @@ import Testing
   func `gives back every field as it was given`(_ engine: StoreEngine) throws {
     try engine.withStore { store in
       let stored = try store.make(fullSample("full"))
-      // What is made here is marked, so that no import overwrites it.
+      // Links that are made in Keiro are marked, so that no import overwrites them.
       var wanted = fullSample("full")
       wanted.isEdited = true
       #expect(stored.link == wanted)

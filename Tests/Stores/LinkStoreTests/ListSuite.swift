@@ -16,7 +16,7 @@ import Testing
         #expect(page.links.count <= 2)
         slugs += page.links.map(\.link.slug)
         cursor = page.next.flatMap { LinkCursor($0.description) }
-        // What comes while somebody reads does not move what he has not read.
+        // Links made during reading do not move the part that has not been read.
         if cursor != nil { try store.make(sample("new\(slugs.count)") { $0.createdAt = time(9) }) }
       } while cursor != nil
       #expect(slugs == ["s6", "s5", "s4", "s3", "s2", "s1", "s0"])
@@ -46,7 +46,7 @@ import Testing
       #expect(try slugs(LinkFilter(search: "a%b")) == [])
       #expect(try slugs(LinkFilter(tag: "red", search: "APP")) == ["Apple"])
       #expect(try slugs(LinkFilter(search: "")).count == 4)
-      // Each word somewhere: in the slug, the destination or the name, in any order.
+      // Each word may be in the slug, the destination or the name, in any order.
       #expect(try slugs(LinkFilter(search: "friend pear")) == ["pear"])
       #expect(try slugs(LinkFilter(search: "friend plum")) == [])
     }

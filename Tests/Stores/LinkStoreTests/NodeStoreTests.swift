@@ -12,7 +12,7 @@ import Testing
 @testable import NodeStore
 @testable import PostgresStore
 
-/// Nodes beside one database: each with a copy of its own, which follows.
+/// Nodes of one database, each with its own copy that follows.
 @Suite struct NodeStoreSuite {
   private final class Lines: Sendable {
     private let lines = Mutex<[String]>([])
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  /// Looks again and again until it is so.
+  /// Waits until a condition holds.
   private func wait(
     _ place: SourceLocation = #_sourceLocation, _ isSo: () throws -> Bool
   ) throws {
@@ -90,7 +90,7 @@ import Testing
       let begun = DispatchSemaphore(value: 0)
       let release = DispatchSemaphore(value: 0)
       let ended = DispatchGroup()
-      // As one that goes on to read the database over a slow line.
+      // Like a caller that continues to read the database over a slow connection.
       let work: @Sendable () -> Void = {
         begun.signal()
         release.wait()
@@ -120,8 +120,8 @@ import Testing
       let (blocker, observer) = try (
         PostgresDatabase.connect(database), PostgresDatabase.connect(database)
       )
-      // A machine that is busy may take longer than the database lets callers wait for a lock: then
-      // the next attempt counts.
+      // A busy machine may take longer than the database lets callers wait for a lock: then the
+      // next attempt counts.
       let isFree = try (0..<5).contains { attempt in
         let ended = Atomic(0)
         let readers = DispatchGroup()
@@ -177,7 +177,7 @@ import Testing
       two.close()
       _ = try nodes[0].delete(sample("s7").key, revision: nil)
       try nodes[0].make(sample("new"))
-      // What the feed has forgotten is found by comparing.
+      // Entries that the feed has forgotten are found by comparison.
       try PostgresDatabase.run(database, "UPDATE keiro.changes SET kind = 3")
       let again = try NodeStore(options(database, folder, "two"), log: lines.add)
       defer { again.close() }
@@ -221,7 +221,7 @@ import Testing
         administration,
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '\(name)'")
       try wait { node.standing.failure != nil }
-      // Redirects go on; clicks lie in the spool; changes and limits are refused.
+      // Redirects continue; clicks wait in the spool; changes and limits are refused.
       #expect(try node.link(at: sample("x").key) != nil)
       #expect(throws: Never.self) { try node.check() }
       for sequence in 2...4 {
@@ -232,12 +232,12 @@ import Testing
       let life = LinkLife(try #require(try node.link(at: sample("x").key)).link)
       #expect(throws: LinkStoreError.self) { try node.reserve(1, of: life, limit: 5) }
       node.close()
-      // A node that starts meanwhile serves from its copy, and has not forgotten the clicks.
+      // A node that starts meanwhile serves from its copy, and still has the clicks.
       options.servesLimitedLinks = true
       let again = try NodeStore(options, log: lines.add)
       defer { again.close() }
       #expect(try again.link(at: sample("x").key) != nil && again.standing.unsent == 30)
-      // Whether a token was revoked meanwhile, nobody knows.
+      // It is unknown whether a token was revoked meanwhile.
       #expect(throws: LinkStoreError.self) { try again.token(digest: [1]) }
       #expect(again.troubles().map(\.kind) == [.unreachable])
       #expect(try again.reserve(2, of: life, limit: 5).granted == 2)
@@ -312,7 +312,7 @@ import Testing
           + "SELECT name, 1, '0.1.1 3:3:', is_locked, now() - age * interval '1 second' "
           + "FROM (VALUES ('mute', false, 100), ('gone', false, 400), ('killed', true, 400), "
           + "('stuck', true, 400)) AS n (name, is_locked, age)")
-      // The server still has the connection of this one.
+      // The server still has this connection.
       var options = PostgresStore.Options()
       options.node = "stuck"
       let stuck = try Replication(database, options: options)
@@ -339,7 +339,7 @@ import Testing
       let promoted = try NodeStore(options) { _ in }
       try promoted.make(sample("y"))
       promoted.close()
-      // Only the old primary is there when the node starts again.
+      // Only the old primary is running when the node starts again.
       let lines = Lines()
       options.database = pair.connection(to: "first")
       let refusing = try NodeStore(options, log: lines.add)
@@ -350,9 +350,9 @@ import Testing
       #expect(lines.all.contains { $0.contains(text) })
       #expect(refusing.troubles().contains { $0.text.contains(text) })
       refusing.close()
-      // Commands beside the node know what its copy knows.
+      // Other commands of the machine know as much as the node's copy.
       #expect(NodeFiles.timeline(copy: options.copy)?.hasSuffix(" 2") == true)
-      // With both to choose from, the promoted one is taken.
+      // Given both servers, the node uses the promoted one.
       options.database = pair.connection(to: "first,second")
       let again = try NodeStore(options) { _ in }
       defer { again.close() }
@@ -444,7 +444,7 @@ import Testing
           #expect(try node.session(digest: [number]) == session(number))
         }
       }
-      // Nobody tells of what another program does in the tables.
+      // Changes to the tables by another program are not announced.
       try PostgresDatabase.run(database, "DELETE FROM keiro.sessions WHERE digest = '\\x03'")
       #expect(try nodes[1].session(digest: [3]) == session(3))
       #expect(try nodes[0].revokeSession([1]) == .done)
@@ -488,7 +488,7 @@ import Testing
       let heir = try NodeStore(options(database, folder, "crashed")) { _ in }
       defer { heir.close() }
       try wait { heir.standing.isWhole }
-      // Nobody can tell whether one behind a pooler lives but by time.
+      // Behind a pooler, only time shows whether another node of that name is still running.
       #expect(throws: LinkStoreError.self) {
         try NodeStore(options(database, folder, "pooled")) { _ in }.close()
       }

@@ -61,7 +61,7 @@ extension RecordedEvent {
   }
 }
 
-/// Events that wait to be told.
+/// Events that wait for delivery.
 @Suite struct OutboxSuite {
   @Test(arguments: StoreEngine.allCases)
   func `records each change while somebody wants to know, and nothing else`(
@@ -118,7 +118,7 @@ extension RecordedEvent {
           .linkCreated, .linkUpdated, .linkDeleted, .linkCreated, .linkUpdated, .linkDeleted,
         ])
       #expect(Set(events.map(\.number)).count == events.count)
-      // Nothing that is gone lends its number to a later one.
+      // A number is not reused after its event is gone.
       _ = try one.settle(events)
       try one.make(sample("x"), at: time(3))
       #expect(try #require(try one.lease().first).number > #require(events.last).number)
@@ -159,7 +159,7 @@ extension RecordedEvent {
       let second = try other.lease(9, "b", until: 90, at: 59)
       #expect(second.map(\.slug) == ["s2", "s3", "s4"])
       #expect(try other.lease(9, "c", until: 99, at: 59) == [])
-      // The first owner was too slow: its events are told again, rather than never.
+      // The first owner was too slow: its events are sent again rather than never.
       #expect(try other.lease(9, "b", until: 90, at: 60) == first)
       #expect(try one.settle(first, "a", to: ["w"]) == 0)
       #expect(try one.deliveries(of: "w", before: nil, limit: 9).isEmpty)
@@ -210,7 +210,7 @@ extension RecordedEvent {
         try ours.lease().map(\.line) == [
           "link.expired a 1 at 10", "link.expired b 1 at 60", "link.expired c 1 at 60",
         ])
-      // An end that is moved comes again.
+      // A moved end is reported again.
       _ = try ours.update(sample("a") { $0.expires = time(70) }, revision: 1, at: time(61))
       #expect(try ours.gather(71) == 1)
     }
@@ -231,7 +231,7 @@ extension RecordedEvent {
       try ours.giveBack(1, of: life)
       _ = try theirs.reserve(1, of: life, limit: 3)
       #expect(try ours.gather(3) == 0)
-      // Another limit is another end.
+      // Another limit means another end.
       _ = try theirs.reserve(1, of: life, limit: 4)
       #expect(try ours.gather(4) == 1)
       let events = try ours.lease()

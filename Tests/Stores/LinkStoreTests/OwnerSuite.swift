@@ -2,7 +2,7 @@ import LinkStorage
 import Links
 import Testing
 
-/// Links that a file of their owner keeps, over every engine.
+/// Links kept by the file of their owner, over every engine.
 struct OwnerSuite {
   private func owned(_ slug: String, _ owner: String? = "web", url: String = "https://e.example/")
     -> ShortLink
@@ -41,7 +41,7 @@ struct OwnerSuite {
           "hand": "https://e.example/", "other": "https://e.example/",
           "edited": "https://e.example/file", "new": "https://e.example/file",
         ])
-      // An import leaves alone what a file has made.
+      // An import does not touch links made by a file.
       let imported = try store.apply([owned("new", "web", url: "https://e.example/i")], at: time(2))
       #expect(imported == [.kept])
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PostgresStore
 
-/// When callers of a pool are refused, and when no more.
+/// When callers of a pool are refused, and from when on no longer.
 @Suite struct PoolStateTests {
   private static let lost = PostgresFailure(connection: "gone", operation: "connect")
 
@@ -13,7 +13,8 @@ import Testing
     case take(at: Int), connected, failed(at: Int), back(Int, of: Int), broken(Int, of: Int), close
   }
 
-  /// Plays events on numbers in place of connections, and says what those who took one were told.
+  /// Plays events with numbers instead of connections, and returns the results for callers that
+  /// asked for one.
   private func play(_ events: [Event]) -> String {
     var state = PoolState<Int>()
     var steps: [String] = []
@@ -39,7 +40,7 @@ import Testing
 
   private static let table: [([Event], String)] = [
     ([.take(at: 0), .connected, .back(1, of: 0), .take(at: 1)], "connect/0, use 1/0"),
-    // While the server is gone, one at a time tries, at growing distances.
+    // While the server is down, one caller at a time tries, at increasing intervals.
     (
       [
         .take(at: 0), .failed(at: 0), .take(at: 99_999_999), .take(at: 100_000_000),
@@ -47,28 +48,29 @@ import Testing
         .take(at: 400_000_000),
       ], "connect/0, unreachable, connect/0, unreachable, unreachable, connect/0"
     ),
-    // One connection works while another cannot be made: the pool is well.
+    // One connection works while another cannot be opened: the pool is usable.
     (
       [
         .take(at: 0), .connected, .take(at: 1), .failed(at: 2), .take(at: 3), .back(1, of: 0),
         .take(at: 4), .back(1, of: 0), .take(at: 5), .take(at: 6),
       ], "connect/0, connect/0, unreachable, use 1/0, use 1/0, connect/0"
     ),
-    // One that is idle is handed out whatever has failed, and shows then how things are.
+    // An idle connection is given out regardless of failures, and then shows the state of the
+    // server.
     (
       [
         .take(at: 0), .take(at: 0), .back(1, of: 0), .failed(at: 1), .take(at: 2),
         .broken(1, of: 0), .take(at: 3), .take(at: 100_000_001),
       ], "connect/0, connect/0, use 1/0, unreachable, connect/1"
     ),
-    // What is broken takes the idle ones of its age with it, and no younger ones.
+    // A broken connection invalidates the idle ones of its age, but no younger ones.
     (
       [
         .back(1, of: 0), .broken(2, of: 0), .back(3, of: 1), .broken(4, of: 0), .back(5, of: 0),
         .take(at: 0), .take(at: 0),
       ], "use 3/1, connect/1"
     ),
-    // The pause begins anew when a connection has worked.
+    // The pause starts again at its minimum once a connection has worked.
     (
       [
         .failed(at: 0), .failed(at: 0), .failed(at: 0), .back(1, of: 0), .take(at: 0),

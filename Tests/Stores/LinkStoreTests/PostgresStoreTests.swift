@@ -7,7 +7,8 @@ import Testing
 
 @testable import PostgresStore
 
-/// What only a database over a network can do: refuse, break off, and be another one than before.
+/// Faults that only a networked database can have: refusing, breaking off, and being replaced by
+/// another one.
 @Suite struct PostgresStoreSuite {
   private func failure(_ body: () throws -> Void) -> LinkStoreError? {
     do {
@@ -90,7 +91,8 @@ import Testing
       let newest = Schema.newest
       try PostgresDatabase.run(
         database, "UPDATE keiro.meta SET value = '\(newest + 3)' WHERE name = 'schema'")
-      // As long as nothing was taken away, an older node goes on, and has nothing to migrate to.
+      // As long as nothing was removed, an older node continues to work, and has no migration to
+      // do.
       var options = PostgresStore.Options()
       options.migrates = true
       try PostgresStore(database, options: options).close()
@@ -161,7 +163,7 @@ import Testing
           ])
       }
       for sequence in 1...2 { #expect(try store.count(batch(sequence, writer)) == .counted) }
-      // The state that the other server will have.
+      // The state of the other server.
       for table in ["writers", "click_counts", "totals", "click_days", "click_hours"] {
         try PostgresDatabase.run(
           database, "CREATE TABLE public.\(table) AS SELECT * FROM keiro.\(table)")
@@ -174,7 +176,7 @@ import Testing
           database, "INSERT INTO keiro.\(table) SELECT * FROM public.\(table)")
       }
       #expect(try store.clicks(of: sample("x").key) == 3)
-      // The next batch brings those before it along, and a look at all writers the rest.
+      // The next batch brings the previous ones along, and a look at all writers the rest.
       #expect(try store.count(batch(6, writer)) == .counted)
       #expect(try store.clicks(of: sample("x").key) == 21)
       store.replay()
@@ -301,7 +303,7 @@ import Testing
     let life = LinkLife(sample("x") { $0.createdAt = time(0) })
     #expect(try store.reserve(7, of: life, limit: 10).granted == 7)
     try store.giveBack(1, of: life)
-    // As when another server takes over that has never heard of them.
+    // Like another server that takes over and does not know them.
     try PostgresDatabase.run(database, "DELETE FROM keiro.limits")
     try PostgresDatabase.run(
       database, "UPDATE keiro.meta SET value = value || '.1' WHERE name = 'identity'")
@@ -330,7 +332,8 @@ import Testing
     }
     #expect(try store.count(batch(1, "x")) == .counted)
     #expect(try store.count(batch(2, "y")) == .counted)
-    // The server that takes over has none of it, and gives the numbers of x and its kind to others.
+    // The server that takes over has none of it, and assigns the numbers of x and its kind to
+    // others.
     for table in [
       "counted", "totals", "click_counts", "click_kinds", "click_days", "click_hours",
       "click_names", "writers",
@@ -381,11 +384,11 @@ import Testing
     #expect(second.number == 11)
     #expect(newest.admits(first) && newest.admits(nil) && newest.admits(second))
     #expect(!newest.admits(first) && newest.admits(second) && newest.admits(nil))
-    // Another server altogether has a history of its own.
+    // A completely different server has its own history.
     let other = try #require(Timeline("8 00000001"))
     #expect(newest.admits(other))
     #expect(Timeline("") == nil && Timeline("7") == nil && Timeline("7 x") == nil)
-    // As a copy keeps it.
+    // In the form in which a copy stores it.
     #expect(Timeline(second.description) == second)
     #expect(!NewestTimeline(second).admits(first) && NewestTimeline(second).admits(other))
     let library = try PostgresLibrary.load()

@@ -7,9 +7,9 @@ import Testing
 
 @testable import SQLiteStore
 
-/// Files that a release has written are read under the rules of today.
+/// Files written by an earlier release are read under today's rules.
 @Suite struct ReleasedRowsSuite {
-  /// Every row of the file, the newest first.
+  /// Every row of the file, newest first.
   private static let slugs = [
     "added", "tags", "newer", "controls", "package", "mail", "plain", "everything/x",
   ]
@@ -54,7 +54,7 @@ import Testing
     try withReleasedFile { path in
       let store = try SQLiteStore(path: path)
       let everything = UnpackedLink(try link("everything/x", store))
-      // Links have had these only since.
+      // Fields that links did not have then.
       let later: Set = ["importedClicks", "owner", "path", "rules"]
       for field in LinkField.all where !later.contains(field.path) {
         #expect(!field.type.isAbsent(in: everything), "\(field.path)")
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  /// Otherwise the others would prove nothing.
+  /// Otherwise the other tests would prove nothing.
   @Test func `would refuse some of them today`() throws {
     try withReleasedFile { path in
       let store = try SQLiteStore(path: path)

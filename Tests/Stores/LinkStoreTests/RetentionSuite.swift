@@ -22,7 +22,7 @@ private func click(
     isBot: bot, count: count)
 }
 
-/// Made-up clicks, the same at every run.
+/// Made-up clicks, the same in every run.
 private struct Clicks {
   private var state: UInt64
 
@@ -44,13 +44,13 @@ private struct Clicks {
   }
 }
 
-/// Hours become days, days go, and sums stay what they are.
+/// Hours become days, days are dropped, and totals stay the same.
 @Suite struct RetentionSuite {
   private static let groupings: [StatisticsQuery.Grouping] = [
     .day, .hour, .platform, .referrer, .outcome, .launch,
   ]
 
-  /// The answers to every kind of question that days alone can answer, too.
+  /// The answers to every kind of question that can also be answered from days alone.
   private func answers(
     _ store: any LinkStore, _ groupings: [StatisticsQuery.Grouping], days: Range<Int>
   ) throws -> [String] {
@@ -96,7 +96,7 @@ private struct Clicks {
       let byDays: [StatisticsQuery.Grouping] = [.day, .platform, .referrer, .outcome, .launch]
       let before = try answers(one, byDays, days: days)
       let totals = try [key, other, foreign].map { key throws in try one.clicks(of: key) }
-      // Two processes take turns with small steps, until only the last day has its hours.
+      // Two processes take turns with small steps until only the last day still has its hours.
       let retention = StatisticsRetention(hours: 1, days: 1000)
       let now = day(days.upperBound)
       var steps = 0
@@ -128,7 +128,7 @@ private struct Clicks {
         let retention = StatisticsRetention(hours: 2, days: 1000)
         for round in 0..<60 {
           let today = firstDay + round / 6
-          // Most are of now, some come late: of an hour or a day that was rolled up, or is gone.
+          // Most are current; some arrive late, for an hour or a day that was rolled up or dropped.
           let hours =
             clicks.random(4) == 0
             ? (today - 5) * 24..<(today + 1) * 24
@@ -151,7 +151,7 @@ private struct Clicks {
             sinceHour: hour * 24 + 3, untilHour: hour * 24 + 20, by: .hour)
           #expect(try store.statistics(query) == plain.statistics(query))
         }
-        // Links that are deleted leave with all that was summed up.
+        // Deleted links take all their sums with them.
         for store in [store, plain] {
           try store.make(ShortLink(host: key.host, slug: key.slug, url: "https://e.example/"))
           #expect(try store.delete(key, revision: nil) == .deleted)
@@ -193,7 +193,7 @@ private struct Clicks {
       #expect(
         try store.statistics(query).note
           == "hours before 2024-10-10T00:00:00Z are kept as days: expected 'by' day for those")
-      // A part of a day that has its hours is told exactly; of an older one the day counts whole.
+      // Part of a day is exact while the day has its hours; of an older day, the whole day counts.
       query = StatisticsQuery(sinceHour: (firstDay + 6) * 24 + 6, by: .platform)
       #expect(try store.statistics(query).clicks == 27)
       query = StatisticsQuery(sinceHour: (firstDay + 5) * 24 + 6, by: .platform)
@@ -225,7 +225,7 @@ private struct Clicks {
       let measures = try store.measures()
       #expect(measures.dropped > 0 && measures.rolledUp > 0)
       #expect(measures.launchRows == 12)
-      // Years later there is nothing but the total.
+      // Years later only the total remains.
       try store.rollUp(retention, at: day(firstDay + 1000))
       let rest = try store.measures()
       #expect(rest.hourRows + rest.dayRows + rest.launchRows == 0)

@@ -8,7 +8,7 @@ import Testing
 private let key = LinkKey(host: "a.example", slug: "x")
 private let firstDay = 20_000
 
-/// Counts in a file: those of releases before sums of days, kills, and growth.
+/// Counts in a file: from releases without sums of days, after kills, and during growth.
 @Suite struct SQLiteCountingSuite {
   private func day(_ day: Int) -> Timestamp { Timestamp(secondsSinceEpoch: day * 86_400) }
 
@@ -22,7 +22,7 @@ private let firstDay = 20_000
     try Database(path: path).first("SELECT count(*) FROM \(table)") { $0.int(0) } ?? 0
   }
 
-  /// A file of the schema before sums of days, with referrers and versions that nobody bounded.
+  /// A file of the schema without sums of days, with unbounded referrers and versions.
   private func released(_ path: String) throws {
     let old = try Database(path: path)
     try Schema.migrate(old, path: path, upTo: 6)
@@ -59,7 +59,7 @@ private let firstDay = 20_000
       #expect(try store.clicks(of: key) == 5000)
       let referrers = try store.statistics(StatisticsQuery(by: .referrer))
       #expect(referrers.clicks == 5000)
-      // So many of each of the two days.
+      // The limit for each of the two days.
       #expect(referrers.rows.count == 2 * CountedNames.referrersOfLink + 1)
       #expect(try rows("clicks", path) == 0)
       store.close()
@@ -80,7 +80,7 @@ private let firstDay = 20_000
         }
         guard !step.isIdle else { break }
         kills += 1
-        // The file as the kill leaves it, beside one that goes on.
+        // The file as left by the kill, next to the one that continues.
         let copy = folder + "/\(kills).db"
         for end in ["", "-wal"] {
           try FileManager.default.copyItem(
@@ -112,7 +112,7 @@ private let firstDay = 20_000
       }
       #expect(try report(["a/1", "a/3", "a/4"], at: 3) == 2)
       #expect(try rows("launch_ids", path) == 4)
-      // As if all others were there too.
+      // As if all others existed as well.
       try Database(path: path).execute(
         "UPDATE rollup SET launch_ids = \(LaunchReport.identifiersKept)")
       #expect(try report(["a/5", "a/6", "a/3"], at: 4) == 2)

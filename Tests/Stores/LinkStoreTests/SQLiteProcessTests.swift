@@ -8,7 +8,7 @@ import Testing
 
 @testable import SQLiteStore
 
-/// Several processes on one file, writes that fail, and kills.
+/// Several processes on one file, failing writes, and kills.
 @Suite struct SQLiteProcessSuite {
   private func kind(_ body: () throws -> Void) -> LinkStoreError.Kind? {
     do {
@@ -35,7 +35,7 @@ import Testing
   @Test func `waits for another that is about to make the file`() throws {
     try withFolder { folder in
       let path = folder + "/a.db"
-      // SQLite refuses to turn to a write-ahead log at once while this lock is held.
+      // SQLite refuses to switch to a write-ahead log at once while this lock is held.
       let other = try Database(path: path)
       try other.execute("BEGIN IMMEDIATE")
       var tries = 0
@@ -76,7 +76,7 @@ import Testing
       #expect(store.troubles().map(\.kind) == [.writes])
       try store.check()
       try holder.execute("ROLLBACK")
-      // The file can be read, and a name that is taken proves nothing: the disk was not asked.
+      // The file is readable, and a name that is taken proves nothing: the disk was not used.
       #expect(try store.create(sample("x"), at: time(0)) == .taken)
       #expect(store.troubles().map(\.kind) == [.writes])
       try store.check()
@@ -105,11 +105,11 @@ import Testing
       #expect(try level() == 1)
       perform(true, "INSERT INTO t VALUES (2)")
       #expect(try level() == 2)
-      // One that fails in its middle, and one behind it.
+      // One that fails halfway, and one after it.
       perform(false, "INSERT INTO none VALUES (3)")
       #expect(health.failure?.kind == .failed)
       perform(false, "INSERT INTO t VALUES (4)")
-      // It shows nothing of the disk.
+      // This says nothing about the disk.
       #expect(health.failure?.kind == .failed)
       perform(true, "INSERT INTO t VALUES (5)")
       #expect(try level() == 2 && database.isOutsideTransaction)
@@ -134,7 +134,7 @@ import Testing
         failures.withLock { $0[name] = .some(kind) }
         done.leave()
       }
-      // The first one waits for the lock; the others gather behind it and share a transaction.
+      // The first one waits for the lock; the others queue up behind it and share a transaction.
       for slug in ["first", "a", "damaged", "b"] {
         done.enter()
         if slug == "damaged" {
@@ -152,7 +152,7 @@ import Testing
 
   // MARK: - Kills
 
-  /// The store's file as a kill leaves it at this moment.
+  /// The store's file as a kill would leave it at this moment.
   private func killed(_ path: String) throws -> String {
     let copy = path + ".killed"
     for end in ["", "-wal"] {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SQLiteStore
 
-/// What only a file can go through.
+/// Faults and migrations that only a file can have.
 @Suite struct SQLiteFileSuite {
   private func kind(_ body: () throws -> Void) -> LinkStoreError.Kind? {
     do {
@@ -95,7 +95,7 @@ import Testing
       do {
         let old = try Database(path: path)
         try Schema.migrate(old, path: path, upTo: 3)
-        // Of today's way to write alone, and gone before the file is migrated.
+        // Belongs to the current format only, and is removed before the file is migrated.
         try old.execute("ALTER TABLE links ADD COLUMN checksum INTEGER")
         for slug in ["x", "y"] {
           _ = try LinkTable(old).create(fullSample(slug), CreationTerms(), time(0))

@@ -5,18 +5,18 @@ import PostgresStore
 import SQLiteStore
 import Testing
 
-/// The engines that have to behave alike.
+/// The engines, which must behave alike.
 enum StoreEngine: String, CaseIterable, CustomTestStringConvertible, Sendable {
   case memory, sqlite, postgres
 
   var testDescription: String { rawValue }
 
-  /// Hands `body` an empty store.
+  /// Calls `body` with an empty store.
   func withStore(_ body: (any LinkStore) throws -> Void) throws {
     try withStores { store, _ in try body(store) }
   }
 
-  /// Hands `body` two stores on the same data, as two processes have them.
+  /// Calls `body` with two stores on the same data, like those of two processes.
   func withStores(_ body: (any LinkStore, any LinkStore) throws -> Void) throws {
     switch self {
     case .memory:
@@ -113,7 +113,7 @@ extension LinkRule {
   }
 }
 
-/// The writes, waited for.
+/// The writes, with their completion awaited.
 extension LinkStore {
   func create(
     _ link: ShortLink, _ terms: CreationTerms = CreationTerms(), by actor: AuditActor = .service,
@@ -141,7 +141,7 @@ extension LinkStore {
     }
   }
 
-  /// Counts by a writer of its own.
+  /// Counts with a new writer.
   func count(_ clicks: [ClickCount], _ launches: [LaunchCount] = []) throws {
     let batch = CountBatch(writer: CountWriter(), sequence: 1, clicks: clicks, launches: launches)
     _ = try count(batch)
@@ -192,7 +192,7 @@ extension LinkStore {
     }
   }
 
-  /// Makes a link and gives it back as it is stored.
+  /// Makes a link and returns it as stored.
   @discardableResult
   func make(
     _ link: ShortLink, by actor: AuditActor = .service, at now: Timestamp = time(0)

@@ -16,7 +16,7 @@ private func click(
     traits: ClickTraits(rule: rule, language: language, country: country, way: way), count: count)
 }
 
-/// Clicks by what their visitors and their links have in common.
+/// Clicks by properties of their visitors and links.
 @Suite struct TraitSuite {
   private func fill(_ store: any LinkStore) throws {
     try store.count([
@@ -52,7 +52,7 @@ private func click(
     // Whole days, since traits have no hours.
     let day = StatisticsQuery(sinceHour: hour + 5, untilHour: hour + 6, by: .language)
     #expect(try rows(store, day) == ["ja": [4, 8, 0], "de": [32, 0, 0]])
-    // A first opening is no click.
+    // A first opening is not a click.
     #expect(try store.clicks(of: key) == 8)
     let totals = try store.statistics(StatisticsQuery(by: .language))
     #expect(totals.clicks == 104 && totals.bots == 8)
@@ -67,7 +67,7 @@ private func click(
       try expectSums(store)
       try store.rollUp(at: Timestamp(secondsSinceEpoch: (hour + 48) * 3600))
       try expectSums(store)
-      // Every hour of these days is gone.
+      // All hours of these days have been dropped.
       try store.rollUp(at: Timestamp(secondsSinceEpoch: (hour + 24 * 60) * 3600))
       try expectSums(store)
     }
@@ -181,7 +181,7 @@ private func click(
   }
 }
 
-/// Links that wait for codes.
+/// Links that wait for their codes.
 @Suite struct ClaimSuite {
   private func claim(_ digest: UInt8, expires: Int = 100) -> Claim {
     Claim(digest: [digest, 0], key: key, query: "a=b", expires: time(expires))
@@ -207,7 +207,7 @@ private func click(
       #expect(try take(one, 1, at: 1) == nil)
       #expect(try keep(one, claim(3, expires: 10), at: 0) == .kept)
       #expect(try take(one, 3, at: 10) == nil)
-      // A code that is void may be given again.
+      // A void code may be assigned again.
       #expect(try keep(one, claim(3, expires: 30), at: 20) == .kept)
       #expect(try take(one, 3, at: 21) == claim(3, expires: 30))
     }

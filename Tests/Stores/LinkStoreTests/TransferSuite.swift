@@ -4,9 +4,9 @@ import PostgresStore
 import SQLiteStore
 import Testing
 
-/// Counts on their way between stores, in all directions.
+/// Transfers of counts between stores, in all directions.
 @Suite struct TransferSuite {
-  /// The engines whose counts travel.
+  /// The engines between which counts are transferred.
   enum Pair: String, CaseIterable, Sendable {
     case sqliteToPostgres, postgresToSqlite, sqliteToSqlite, postgresToPostgres
 
@@ -21,7 +21,7 @@ import Testing
   }
 
   private let hour = 480_000
-  /// Behind the last hour.
+  /// After the last hour.
   private var now: Timestamp { Timestamp(secondsSinceEpoch: (hour + 100) * 3600) }
 
   private func click(
@@ -32,7 +32,7 @@ import Testing
       referrerHost: referrer, outcome: "redirect", isBot: isBot, count: count)
   }
 
-  /// Clicks in days whose hours are gone, in hours that are kept, and some that wait.
+  /// Clicks in days without hours, in hours that are kept, and some that wait in the log.
   private func fill(_ store: any LinkStore) throws {
     for number in 0..<5 { try store.make(sample("x\(number)")) }
     let launch = LaunchCount(
@@ -83,7 +83,7 @@ import Testing
         for _ in 0..<2 {
           for (place, page) in pages.enumerated() {
             let answer = try waitForAnswer { target.take(page, completion: $0) }
-            // The second time and later nothing counts.
+            // From the second time on, nothing counts.
             let isNew = try target.countSources()[page.source] == page.number
             #expect(isNew == (answer == .counted) || place == pages.count - 1)
           }
@@ -102,7 +102,7 @@ import Testing
         }
         let life = LinkLife(sample("x2") { $0.createdAt = time(0) })
         #expect(try into.reservedClicks(of: life) == from.reservedClicks(of: life))
-        // What has come along goes with its link.
+        // Transferred counts are deleted with their link.
         for number in 0..<5 { try into.make(sample("x\(number)")) }
         for number in 0..<5 { _ = try into.delete(sample("x\(number)").key, revision: nil) }
         #expect(try rows(into, StatisticsQuery(by: .referrer)).last == "0 0 3")

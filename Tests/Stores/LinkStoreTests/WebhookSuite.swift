@@ -29,7 +29,7 @@ extension LinkStore {
   }
 }
 
-/// Webhooks and the deliveries to them.
+/// Webhooks and their deliveries.
 @Suite struct WebhookSuite {
   @Test(arguments: StoreEngine.allCases)
   func `keeps webhooks as they are, in their order`(_ engine: StoreEngine) throws {
@@ -116,7 +116,7 @@ extension LinkStore {
       #expect(first.map(\.new.message).sorted() == ["d0", "d1", "l"])
       let second = try theirs.lease(rooms, "b", until: 90, at: 10)
       #expect(second.map(\.new.message).sorted() == ["d2", "d3"])
-      // What came of the first lease is known too late: somebody else has it by then.
+      // The result of the first lease arrives too late: another owner has the delivery by then.
       let again = try theirs.lease(rooms, "b", until: 120, at: 60)
       #expect(again.map(\.new.message).sorted() == ["d0", "d1", "l"])
       #expect(try ours.settle(first) == 0)

@@ -3,7 +3,7 @@ import OpenID
 import WebAuthn
 
 extension FuzzTarget {
-  /// What browsers, authenticators and providers send to sign somebody in.
+  /// Data that browsers, authenticators and providers send during a sign-in.
   static let signIns = FuzzTarget(name: "sign-ins") { bytes in
     var reader = CBORReader(bytes[...])
     let value = reader.next()

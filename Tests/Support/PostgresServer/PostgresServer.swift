@@ -9,7 +9,7 @@ import Synchronization
 public final class PostgresServer: Sendable {
   /// The reason why there is no server.
   public struct Missing: Error, CustomStringConvertible {
-    /// What is missing, and what was expected.
+    /// The missing part, and the expectation.
     public let description: String
   }
 
@@ -26,7 +26,7 @@ public final class PostgresServer: Sendable {
   public let folder: String
   /// The user's name, as one word of a connection string.
   private let user: String
-  /// The watching shell ends the server once nobody holds this descriptor.
+  /// The watching shell stops the server once no process holds this descriptor.
   private let lifeline: Int32
   private let databases = Atomic(0)
 
@@ -52,7 +52,7 @@ public final class PostgresServer: Sendable {
 
   /// A new database, empty or a copy of another one.
   ///
-  /// - Parameter template: the database to copy, to which nobody is connected.
+  /// - Parameter template: the database to copy, which must have no connections.
   /// - Returns: its connection string.
   public func makeDatabase(from template: String? = nil, _ run: (String, String) throws -> Void)
     throws -> String

@@ -4,7 +4,7 @@ import Glibc
 public final class TroubledServers: Sendable {
   /// The reason why there are no servers.
   public struct Missing: Error, CustomStringConvertible {
-    /// What is missing, and what was expected.
+    /// The missing part, and the expectation.
     public let description: String
   }
 
@@ -19,7 +19,7 @@ public final class TroubledServers: Sendable {
   public let folder: String
   /// The port of each server, by name.
   public let ports: [String: Int]
-  /// The servers end once nobody holds this descriptor.
+  /// The servers stop once no process holds this descriptor.
   private let lifeline: Int32
 
   /// The Python script beside this file.

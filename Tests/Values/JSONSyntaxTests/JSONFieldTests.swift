@@ -2,7 +2,7 @@ import JSONSyntax
 import Testing
 
 struct JSONFieldTests {
-  /// The problems of an object with the keys `screen` and `title`; `title` is asked for twice.
+  /// The problems of an object with the keys `screen` and `title`; `title` is read twice.
   private static func problems(_ text: String) throws -> [JSONProblem] {
     let collector = JSONProblemCollector(try JSONDocument(parsing: Array(text.utf8)))
     _ = collector.root.object { object in

@@ -2,8 +2,8 @@ import JSONSyntax
 import LinkImport
 import Testing
 
-/// Files that are damaged, made up or meant to do harm: a report or a refusal comes of each, in
-/// memory that does not grow with them.
+/// Files that are damaged, made up or malicious: each gets a report or a refusal, in memory that
+/// does not grow with the file.
 struct BadFileTests {
   private static let names = [
     "bitly.csv", "bitly.json", "dub.csv", "dub.json", "shlink.csv", "shlink.json", "yourls.sql",
@@ -26,7 +26,7 @@ struct BadFileTests {
     let whole = try rows([bytes], .auto)
     for end in stride(from: 0, to: bytes.count, by: max(bytes.count / 61, 1)) {
       let part = try rows([Array(bytes[..<end])], .auto)
-      // What was taken of the part is what is taken of the whole, but for the last row.
+      // The rows taken from the part are those taken from the whole, except for the last row.
       let taken = part.filter { $0.line != part.last?.line }.compactMap(\.link)
       #expect(taken.allSatisfy { link in whole.contains { $0.link == link } }, "\(end)")
     }

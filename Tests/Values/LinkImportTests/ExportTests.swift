@@ -12,7 +12,7 @@ private func link(_ slug: String, _ change: (inout ShortLink) -> Void = { _ in }
 
 private let links = [
   link("plain"),
-  // A mark makes one character of itself and the quotation mark or comma before it.
+  // A combining mark forms one character with the quotation mark or comma before it.
   link("marks") { link in
     link.name = "a\"\u{301} b"
     link.tags = ["a", "\u{301}b"]
@@ -170,7 +170,7 @@ func `importing an export changes nothing`(_ format: LinkExport.Format) throws {
         cell.utf8.first.map { "=+-@\t\r".utf8.contains($0) } ?? false
       }
       #expect(dangerous == [], "\(text.debugDescription)")
-      // People split such cells.
+      // Such cells are split at separators.
       let tags = cells.filter { $0.contains(",x") }.flatMap { $0.split(separator: ",") }
       #expect(!tags.contains { "=+-@\t\r".utf8.contains($0.utf8.first ?? 0) })
       let found = rows(table, .csv)

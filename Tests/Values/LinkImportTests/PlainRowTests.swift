@@ -4,9 +4,9 @@ import WebSyntax
 @testable import LinkImport
 @testable import Links
 
-/// The short way of good rows comes to what the long way comes to, whatever stands in a field.
+/// The fast reader of good rows gives the same result as the general one, for any text in a field.
 struct PlainRowTests {
-  /// Texts that are good in some field, and others that are good in none.
+  /// Texts that are valid in some field, and others that are valid in none.
   static let texts = [
     "", "x", "true", "TRUE", "1", "0", "yes", "42", "+42", "0042", "-1", "99999999999999999999",
     "301", "300", "merge", "https://e.example/p?q=1#f", "HTTPS://e.example/", "https://E.example/",

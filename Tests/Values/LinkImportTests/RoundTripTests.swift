@@ -4,7 +4,7 @@ import LinkStorage
 import Links
 import Testing
 
-/// What is written of a link is read again as the same link, whatever stands in its fields.
+/// An exported link is read again as the same link, for any values of its fields.
 struct RoundTripTests {
   @Test func `the codec of stores gives back every link`() throws {
     for isLawless in [false, true] {
@@ -115,8 +115,8 @@ struct LinkCodecTests {
 struct LikenessTests {
   private func likeness(_ link: ShortLink) -> Int { LinkCodec.likeness(of: link) }
 
-  /// Neither number changes when a field is added: then stores need no migration. Another formula
-  /// needs one.
+  /// Neither number changes when a field is added, so that stores need no migration; another
+  /// formula would require one.
   @Test func `stays as it is for links that are there`() {
     let plain = ShortLink(host: "a.example", slug: "x", url: "https://e.example/")
     #expect(likeness(plain) == -6_979_618_592_005_878_686)

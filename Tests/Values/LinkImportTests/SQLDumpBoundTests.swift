@@ -4,8 +4,8 @@ import Testing
 
 private let half = String(repeating: "x", count: 1 << 19)
 
-/// Dumps whose writer wants memory: what is kept of them has bounds, and each refusal names its line,
-/// what was found and the bound.
+/// Dumps that are meant to exhaust memory: the kept parts are bounded, and each refusal names its
+/// line, the value and the limit.
 @Suite struct SQLDumpBoundTests {
   private func rows(_ pieces: [String]) -> [FileRow] {
     var decoder = SQLDumpDecoder()
@@ -15,7 +15,7 @@ private let half = String(repeating: "x", count: 1 << 19)
     return rows
   }
 
-  /// The lines and messages of what was refused.
+  /// The lines and messages of the refusals.
   private func refusals(_ rows: [FileRow]) -> [String] {
     rows.compactMap { row in
       switch row {

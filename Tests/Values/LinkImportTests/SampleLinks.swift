@@ -1,11 +1,11 @@
 import Links
 import RandomCases
 
-/// Made-up links: every field of the table that a link may have, with values that it admits and
-/// that are as hard on quotation, separators and encodings as its rules let them be.
+/// Made-up links with every field of the table, whose valid values are as difficult for quotation,
+/// separators and encodings as the rules permit.
 struct SampleLinks {
   private var dice: Dice
-  /// Whether fields also get what no rule of today admits, as stores may hold it.
+  /// Whether fields also get values that today's rules forbid but stores may contain.
   let isLawless: Bool
 
   init(isLawless: Bool = false) {

@@ -1,7 +1,7 @@
 import LinkImport
 import Testing
 
-/// The text of a file whose bytes come in these pieces; nil when it is refused.
+/// The text of a file whose bytes arrive in these pieces; nil if it is refused.
 private func text(_ pieces: [ArraySlice<UInt8>]) -> String? {
   var decoder = TextDecoder()
   var text: [UInt8] = []

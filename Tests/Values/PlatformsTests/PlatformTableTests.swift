@@ -33,16 +33,16 @@ struct PlatformTableTests {
     for change in Self.releases.flatMap(\.changes) { #expect(change.source.contains(",")) }
   }
 
-  /// Systems have a new major version each autumn: a table that was checked a year after its newest
-  /// row lacks one.
+  /// Systems have a new major version each autumn: a table that was checked more than a year after
+  /// its newest row lacks one.
   @Test func `was checked within a year after its newest row`() throws {
     let newest = try #require(Self.releases.map(\.released).max())
     #expect(PlatformTable.checked >= newest)
     #expect(try Self.isWithinYear(PlatformTable.checked, of: newest))
   }
 
-  /// The day that counts is that of the checked-out commit, not today: an old checkout passes for
-  /// ever, and a new commit does not with an old table.
+  /// Compared with the date of the checked-out commit, not with today: an old checkout always
+  /// passes, and a new commit fails with an old table.
   @Test(.enabled(if: commitDay != nil, "not a checkout of git"))
   func `is not older than a year`() throws {
     let day = try #require(Self.commitDay)
@@ -118,14 +118,14 @@ struct PlatformTableTests {
   private static let introduction = """
     # ``Platforms``
 
-    Which version of a system does what with links, launches and notifications.
+    The behaviour of each version of a system with links, launches and notifications.
 
     ## Overview
 
-    Evaluation, launch rules, explanations, lint, the doctor and the command line ask one table; \
-    `keiro platforms` prints it. What is by SDK concerns apps that are built with the SDK of that row \
-    and run on that system or a later one; everything else concerns every app on it. The table was last \
-    compared with its sources on \(PlatformTable.checked).
+    Evaluation, launch rules, explanations, lint, the doctor and the command line use one table; \
+    `keiro platforms` prints it. Changes marked *By SDK* apply to apps that are built with the SDK of \
+    that row and run on that system or a later one; all others apply to every app on it. The table was \
+    last compared with its sources on \(PlatformTable.checked).
 
 
     """
@@ -134,9 +134,9 @@ struct PlatformTableTests {
 
     ### A new version
 
-    Add a row, with the day, the SDK and a source for each change, and set the day of the comparison. A \
-    behaviour that answers depend on is a case of `PlatformFeature` in that row, and is asked for with \
-    `SystemVersion.has(_:)` where it matters. A row without such a case needs nothing else.
+    Add a row with the date, the SDK and a source for each change, and set the date of the comparison. \
+    A behaviour on which answers depend is a case of `PlatformFeature` in that row, and is queried with \
+    `SystemVersion.has(_:)`. A row without such a case needs nothing else.
 
     """
 }

@@ -10,15 +10,15 @@ struct TimeZoneRulesTests {
     return try #require(TimeZoneRules(Array(file)))
   }
 
-  /// Changes in spring and autumn, half hours, days across the date line, a winter time that is the
-  /// exception, changes by a list, and changes behind midnight by more than a day.
+  /// Changes in spring and autumn, half hours, days skipped at the date line, winter time as the
+  /// exception, changes by a list, and changes more than a day after midnight.
   private static let zones = [
     "Asia/Tokyo", "Europe/Berlin", "America/New_York", "Asia/Kolkata", "Pacific/Kiritimati",
     "Australia/Lord_Howe", "Europe/Dublin", "Africa/Casablanca", "America/Sao_Paulo",
     "America/St_Johns", "Pacific/Chatham", "Asia/Gaza", "Etc/GMT+5",
   ]
 
-  /// What `date` of the system says: seconds east of UTC and the abbreviation for each time.
+  /// The results of the system's `date`: seconds east of UTC and the abbreviation for each time.
   private static func known(_ zone: String, _ times: [Int]) throws -> [TimeZoneRules.Clock] {
     let (process, input, output) = (Process(), Pipe(), Pipe())
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -43,7 +43,7 @@ struct TimeZoneRulesTests {
     zone: String
   ) throws {
     let rules = try Self.rules(zone)
-    // Every ten days and a bit from 1960 to 2080.
+    // About every ten days from 1960 to 2080.
     let times = stride(from: -315_619_200, to: 3_471_292_800, by: 877_777).map { $0 }
     let known = try Self.known(zone, times)
     #expect(known.count == times.count)
@@ -52,7 +52,7 @@ struct TimeZoneRulesTests {
     for time in times {
       let local = time + rules.clock(at: time).offset
       let found = rules.time(ofLocal: local)
-      // Where clocks are set back, the first of two moments.
+      // When clocks are set back, the first of the two moments counts.
       #expect(found == time || found + rules.clock(at: found).offset == local && found < time)
     }
   }
@@ -66,9 +66,9 @@ struct TimeZoneRulesTests {
       let date = try #require(CivilDate(year: 2026, month: month, day: day))
       return date.daysSinceEpoch * 86_400 + hour * 3600 + minute * 60
     }
-    // On 25 October 02:30 comes twice; the first is in summer time.
+    // On 25 October 02:30 occurs twice; the first is in summer time.
     #expect(try berlin.time(ofLocal: seconds(10, 25, 2, 30)) == seconds(10, 25, 0, 30))
-    // On 29 March 02:30 does not come: half an hour behind the change it is 03:30.
+    // On 29 March 02:30 does not exist: half an hour after the change it is 03:30.
     let skipped = try berlin.time(ofLocal: seconds(3, 29, 2, 30))
     #expect(try skipped == seconds(3, 29, 1, 30))
     #expect(try skipped + berlin.clock(at: skipped).offset == seconds(3, 29, 3, 30))

@@ -5,7 +5,7 @@ package import WebSyntax
 /// The author of a call, with the scopes and hosts they may use: the only authorisation rule of the
 /// command line, the API and the pages.
 ///
-/// Nobody can grant, see or change more than this.
+/// Its holder cannot grant, see or change more than this.
 package struct Authority: Equatable, Sendable {
   /// The scopes of the author.
   package let scopes: Set<TokenScope>

@@ -9,15 +9,21 @@ package import Links
 package enum ChangeRefusal: Error, Equatable, Wording {
   /// - Parameter count: the total number of faults, including those not listed.
   case invalid([FieldFault], count: Int)
+  /// The caller lacks a scope.
   case insufficientScope(TokenScope)
+  /// The system's random generator failed.
   case noRandomness
 
   // MARK: Links
+  /// The host is not among those of the caller.
   case hostNotReached(String)
+  /// There is no such link, or it is beyond the caller's reach.
   case linkNotFound(LinkKey)
+  /// Another link has the host and slug.
   case slugTaken(LinkKey)
   /// No random slug was free on the host.
   case slugsTaken(host: String)
+  /// The link is defined in the configuration, where it has to be changed.
   case linkOfConfiguration(LinkKey)
   /// The link is not in a state for which the change was requested.
   case linkChanged(LinkKey)
@@ -27,6 +33,7 @@ package enum ChangeRefusal: Error, Equatable, Wording {
   case linkBusy(LinkKey)
   /// There is no such version, or it has no link to restore.
   case versionNotFound(LinkKey, Int?)
+  /// There is no change of links with the number within reach, or it is no longer kept.
   case changeNotFound(Int)
   /// The owner has more links than one file can hold.
   case tooManyOwned(String, limit: Int)
@@ -36,9 +43,13 @@ package enum ChangeRefusal: Error, Equatable, Wording {
   case idempotencyKeySpent
 
   // MARK: Tokens, people, sessions
+  /// No token has the identifier; with the most similar one, if any.
   case tokenNotFound(String, nearest: String?)
+  /// Another token has the identifier.
   case identifierTaken
+  /// No person has the identifier; with the most similar one, if any.
   case personNotFound(String, nearest: String?)
+  /// Another person has the name.
   case nameTaken(String)
   /// The dashboard has no origin, which a passkey needs.
   case noOrigin
@@ -48,9 +59,13 @@ package enum ChangeRefusal: Error, Equatable, Wording {
   case lastPasskey
 
   // MARK: Webhooks
+  /// No webhook has the identifier; with the most similar one, if any.
   case webhookNotFound(String, nearest: String?)
+  /// The webhook has no delivery with the number.
   case deliveryNotFound(Int, webhook: String)
+  /// The webhook is disabled and receives nothing.
   case webhookDisabled(String)
+  /// There are as many webhooks as the limit permits.
   case tooManyWebhooks(limit: Int)
   /// Other callers kept changing the webhook.
   case webhookBusy
@@ -188,6 +203,8 @@ extension ChangeRefusal {
 
 /// Why a change, or a question about it, has no result.
 package enum ChangeError: Error, Equatable, Sendable {
+  /// The change is refused, and nothing was written.
   case refused(ChangeRefusal)
+  /// The store failed; the change may or may not have been written.
   case failed(LinkStoreError)
 }

@@ -49,7 +49,7 @@ package struct LinkDraft: Equatable, Sendable {
       draft.host = Self.present(object, "host")?.string()
       let given = Self.slug(object)
       reader.readNew(object, into: &draft.link)
-      // Read in any case, so that they are not unknown keys beside a slug.
+      // Read even with a slug, so that they do not count as unknown keys.
       let random = Self.randomSlug(object)
       draft.slug = given.map(LinkSlug.given) ?? .random(random)
       draft.findsExisting = Self.present(object, "findExisting")?.bool() ?? false

@@ -67,8 +67,8 @@ extension LinkEditor {
     }
   }
 
-  /// The link that a draft would create now, without writing anything. A random slug is one of those
-  /// that might be drawn.
+  /// The link that a draft would create now, without writing anything. A random slug is only an
+  /// example of those that may be drawn.
   package func preview(_ draft: LinkDraft) throws(ChangeError) -> ShortLink {
     try named(try wanted(draft), draft.slug, 0)
   }

@@ -5,10 +5,15 @@ import SiteModel
 
 /// A change that can be made to many links at once.
 package enum BulkChange: Equatable, Sendable {
+  /// Adds a tag.
   case tag(String)
+  /// Removes a tag.
   case untag(String)
+  /// Archives the links.
   case archive
+  /// Takes the links out of the archive.
   case restore
+  /// Deletes the links.
   case delete
 }
 

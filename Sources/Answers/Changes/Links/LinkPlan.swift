@@ -85,10 +85,13 @@ package struct LinkPlan: Equatable, Sendable {
 
 /// Why a link stays although a file defines it otherwise.
 package enum LinkObstacle: Equatable, Wording {
+  /// It has no owner.
   case madeByHand
+  /// It belongs to another owner.
   case ofOwner(String)
+  /// A link on another host of the site has the slug.
   case slugOfOtherHost(LinkKey)
-  /// Somebody else changed it between reading and writing.
+  /// It was changed by another caller between reading and writing.
   case changedMeanwhile
 
   init(_ owner: String?) {

@@ -20,7 +20,7 @@ package enum LinkSlug: Equatable, Sendable {
     switch self {
     case .given(let text): Self.fault(of: text).map { FieldFault("slug", $0) }
     case .random(let random):
-      // A sample letter stands for those to be drawn.
+      // A sample letter represents those to be drawn.
       Self.fault(of: random.folder + "x").map { FieldFault("slug", $0) }
     }
   }

@@ -59,13 +59,17 @@ package struct SignIns: Sendable {
 
   /// The token or the person to whom a session belongs.
   package enum Account: Sendable {
+    /// A token, whose scopes and hosts apply.
     case token(APIToken)
+    /// A person, whose role and hosts apply.
     case person(Person)
   }
 
   /// A session that counts now.
   package struct Current: Sendable {
+    /// The session.
     package let session: Session
+    /// The token or person to which it belongs.
     package let account: Account
   }
 
@@ -143,6 +147,7 @@ package struct SignIns: Sendable {
 
   /// The person whom an invitation names.
   package struct Invited: Sendable {
+    /// The person to be signed in.
     package let person: Person
     /// The digest of the invitation's code.
     package let invitation: [UInt8]

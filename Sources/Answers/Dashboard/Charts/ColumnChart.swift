@@ -14,7 +14,7 @@ struct ColumnChart {
   /// The names of the series, the lowest first.
   let series: [String]
   let columns: [Column]
-  /// Whether the parts of a column are stacked since they add up to a whole; otherwise they stand
+  /// Whether the parts of a column are stacked since they add up to a whole; otherwise they are
   /// side by side.
   var isStacked = true
   /// The values of the period before, drawn as a line; empty for none.

@@ -2,7 +2,7 @@ import LinkStorage
 import Service
 
 /// Countries as tiles near their true positions, all of equal size, so that small countries are as
-/// visible as large ones. The table beside it has all countries, those without a tile too.
+/// visible as large ones. The table next to it lists all countries, including those without a tile.
 struct CountryMap {
   /// The clicks by ISO 3166 country code.
   let clicks: [String: Int]

@@ -19,7 +19,7 @@ struct Sparkline {
     self.counts = Self.days(until: now).map { max(counts[$0] ?? 0, 0) }
   }
 
-  /// - Parameter name: describes the sum for those who do not see the line.
+  /// - Parameter name: describes the sum for readers who cannot see the line.
   func markup(_ name: (_ sum: Int) -> String) -> Markup {
     let sum = counts.reduce(0) { $0.addingClamped($1) }
     return """

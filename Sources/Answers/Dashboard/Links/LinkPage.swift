@@ -95,7 +95,7 @@ extension PageContext {
     return notice("<p>\(t(word))</p>\(undoOfLast(key, back: PageAddresses.link(key)))")
   }
 
-  /// The short URL, with what a glance should tell of the link.
+  /// The short URL, with a summary of the link.
   private func addressLine(_ report: LinkReport) -> Markup {
     let shortURL = report.shortURL
     return """

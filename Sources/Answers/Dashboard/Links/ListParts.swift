@@ -10,7 +10,7 @@ extension LinkListing {
   static func mostCounted(_ isSearch: Bool) -> Int { isSearch ? mostFound : 10_000 }
   /// The number of earlier pages remembered; a button leads from any page to the first.
   static let trailLimit = 100
-  /// The largest exact count of what a text is found in.
+  /// The largest exact number of links found for a text.
   static let mostFound = 1_000
   /// The largest number of links among which a text is counted: no index covers searches for text.
   static let mostSearched = 50_000

@@ -92,8 +92,8 @@ extension PageContext {
     undoForm(PageAddresses.change(change), back.map { [("back", $0)] } ?? [])
   }
 
-  /// A button that undoes what the reader has just done to a link; empty when someone else made the
-  /// last change.
+  /// A button that undoes the reader's last change to a link; empty when someone else made the last
+  /// change.
   func undoOfLast(_ key: LinkKey, back: String) -> Markup {
     guard let user, user.canEdit,
       let answer = try? asked({ inquiry throws(InquiryError) in

@@ -2,7 +2,8 @@ import HTTPCore
 import Service
 
 extension PageContext {
-  /// `GET /dashboard/design`: every part of the pages side by side, for those who change one.
+  /// `GET /dashboard/design`: every component of the pages side by side, for developers who change
+  /// one.
   func design() -> HTTPResponse {
     page(
       t(.design),

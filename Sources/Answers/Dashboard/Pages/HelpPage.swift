@@ -70,7 +70,7 @@ enum HelpTopic: String, CaseIterable {
 }
 
 extension PageContext {
-  /// A question mark beside a heading.
+  /// A question mark next to a heading.
   func help(_ topic: HelpTopic) -> Markup {
     """
      <a class="help" href="\(topic.address)" title="\(t(.explainPart))">?<span class="unseen"> \

@@ -2,7 +2,8 @@ import JSONSyntax
 
 /// A text of Keiro's pages, in every language: one without a translation does not compile.
 ///
-/// The texts are in the files beside this one, grouped by pages. Their names state their purpose.
+/// The texts are in the other files of this folder, grouped by pages. Their names state their
+/// purpose.
 struct Word: Wording, Equatable {
   let english: String
   let japanese: String

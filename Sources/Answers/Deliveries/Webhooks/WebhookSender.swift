@@ -41,7 +41,7 @@ package final class WebhookSender: @unchecked Sendable {
 
   private struct Note {
     let webhook: Webhook
-    /// Whether it was disabled, of which other webhooks are told.
+    /// Whether it was disabled, which other webhooks are informed of.
     let isSwitchedOff: Bool
   }
 
@@ -171,7 +171,7 @@ package final class WebhookSender: @unchecked Sendable {
     for index in webhooks.indices {
       let id = webhooks[index].id
       places[id] = index
-      // A change by somebody else comes first.
+      // A change by another caller takes precedence.
       if let note = notes[id]?.webhook, note.revision == webhooks[index].revision {
         webhooks[index] = note
       } else {
@@ -359,7 +359,7 @@ package final class WebhookSender: @unchecked Sendable {
     if let place = places[webhook.id] { webhooks[place] = webhook }
   }
 
-  /// Stores the state of some endpoints; a change by somebody else comes first.
+  /// Stores the state of some endpoints; a change by another caller takes precedence.
   private func writeNotes() {
     dispatchPrecondition(condition: .onQueue(queue))
     let some = Array(notes.values.prefix(Self.notesAtATime))

@@ -1,6 +1,6 @@
 /// The documentation of a check, from which the guide is generated.
 package struct CheckPage: Sendable {
-  /// What is checked, and when the check fails or warns.
+  /// The subject of the check, and the conditions under which it fails or warns.
   package let subject: String
   /// The reason why the check matters.
   package let reason: String

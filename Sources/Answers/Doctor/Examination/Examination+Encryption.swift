@@ -116,7 +116,7 @@ extension Examination {
       default: 253
       }
     if own.keyBits < least { return fail(.tlsKey, evidence) }
-    // Nobody checks the signature of a root.
+    // The signature of a root is never verified.
     let weak = address.certificates.first {
       !$0.isSelfIssued && ["SHA1", "MD5", "RSA-SHA1", "RSA-MD5"].contains($0.signatureDigest)
     }

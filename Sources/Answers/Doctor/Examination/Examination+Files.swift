@@ -146,7 +146,7 @@ extension Examination {
     guard let answer = answer(file), !file.agents.isEmpty else {
       return skip(file.agentsCheck, "other agents were not tried")
     }
-    // When nobody gets the file, the differences between agents are not a second fault.
+    // If no agent gets the file, the differences between agents are not a second fault.
     if let unread = unread(file.agentsCheck, file) { return unread }
     if file.agents.contains(where: { $0.answer.outcome != answer.outcome }) {
       return warn(file.agentsCheck, portions(file, answer))

@@ -108,7 +108,7 @@ extension Examination {
     case .unknown(let reason): return skip(.dnsAuthority, reason.shown)
     case .some(.none): return pass(.dnsAuthority, "no CAA record: every authority may issue")
     case .records(let values, let place):
-      // Records of other kinds alone, such as 'iodef', restrict nobody.
+      // Records of other kinds, such as 'iodef', restrict no authority.
       guard !values.isEmpty else {
         return pass(.dnsAuthority, "CAA at \(place.shown) names nobody")
       }

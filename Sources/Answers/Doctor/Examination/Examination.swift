@@ -12,6 +12,7 @@ package struct Examination {
     self.now = now
   }
 
+  /// Returns the result of every check, in the order of `DoctorCheck`.
   package func report() -> HostReport {
     let found = host.addresses.contains(where: \.isReached)
     let results = DoctorCheck.allCases.map { check in

@@ -45,7 +45,7 @@ package enum FileContent: Equatable, Sendable {
 }
 
 extension Observed {
-  /// What the body is if it was served as a document; `none` for any other answer.
+  /// The kind of body, if it was served as a document; `none` for any other answer.
   package var content: FileContent { isDocument ? FileContent(body) : .none }
 
   /// Returns whether the answer is an association file of that kind rather than other JSON.

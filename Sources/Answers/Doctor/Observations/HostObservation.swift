@@ -90,13 +90,15 @@ package struct HostObservation: Equatable, Sendable {
 
 /// The user agents of the services that fetch the files: Apple's CDN and Google's.
 package enum FetcherAgent {
+  /// The user agent of Apple's CDN.
   package static let apple = "AASA-Bot/1.0.0"
+  /// The user agent of Google's service.
   package static let google = "GoogleAssociationService"
 }
 
 /// The answers of one address of a host.
 package struct AddressObservation: Equatable, Sendable {
-  /// The address that was asked.
+  /// The address of the request.
   package var address: IPAddress
   /// Apple's file as requested by its CDN.
   package var apple: Observed
@@ -168,7 +170,7 @@ package enum NameRecords: Equatable, Sendable {
 /// The CAA records that apply to a name (RFC 8659).
 package enum AuthorityRecords: Equatable, Sendable {
   /// The values of `issue`, such as `letsencrypt.org`, and the name that has them; empty values
-  /// allow nobody.
+  /// permit no authority.
   case records([String], at: String)
   case none
   /// The reason why the name servers did not answer.

@@ -15,7 +15,9 @@ package struct Observed: Equatable, Sendable {
 
   /// A header field of the answer.
   package struct Field: Equatable, Sendable {
+    /// The name of the field.
     package let name: String
+    /// The value of the field.
     package let value: String
 
     package init(_ name: String, _ value: String) {

@@ -57,6 +57,7 @@ package struct HostReport: Equatable, Sendable {
     return .skip
   }
 
+  /// Returns the number of checks with a verdict.
   package func count(_ verdict: DoctorVerdict) -> Int {
     results.count { $0.verdict == verdict }
   }

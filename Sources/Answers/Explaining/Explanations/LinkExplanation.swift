@@ -4,7 +4,7 @@ package import Links
 
 /// A tap on a URL, step by step from the tap to the screen.
 package struct LinkExplanation: Equatable, Sendable {
-  /// The URL that was asked about.
+  /// The explained URL.
   package let url: String
   /// The circumstances of the tap.
   package let context: TapContext
@@ -61,7 +61,9 @@ package struct LinkExplanation: Equatable, Sendable {
 
   /// The end of the tap.
   package enum Outcome: Equatable, Sendable {
+    /// An app opens.
     case opens(Opening)
+    /// The visitor stays in the browser.
     case stays(Staying)
   }
 

@@ -53,7 +53,7 @@ struct IntentSteps {
 package struct IntentAddress {
   let url: String
   let packageName: String
-  /// Where browsers lead visitors without the app; empty when the address does not say.
+  /// The address to which browsers lead visitors without the app; empty if there is none.
   package let fallback: String
 
   package init(_ text: String) {

@@ -1,7 +1,7 @@
 import HTTPCore
 import JSONSyntax
 
-/// The answer to a call: a response whose document is printed when nothing is added any more.
+/// The answer to a call: a response whose document is printed once it is complete.
 struct APIAnswer: Sendable {
   /// The response; without a body when there is a document.
   var head: HTTPResponse

@@ -48,7 +48,7 @@ extension APICall {
 
 extension APIAnswer {
   /// The answer after waiting for nodes: 202 with the names of those that have not confirmed the
-  /// change, which is made all the same.
+  /// change, which is made nevertheless.
   fileprivate func waited(_ seconds: Int, behind: [String]) -> APIAnswer {
     var answer = self
     answer.fields.append("Preference-Applied", "wait=\(seconds)")

@@ -65,6 +65,9 @@ package final class WorkMeter: Sendable {
     }
   }
 
+  /// Checks the length of an answer.
+  ///
+  /// - Throws: when the answer exceeds the limit.
   package func check(bytes count: Int) throws(Problem) {
     guard count <= bounds.bytes else {
       throw excess(Sentence(ServiceRefusal.tooLongAnswer(bytes: bounds.bytes)))

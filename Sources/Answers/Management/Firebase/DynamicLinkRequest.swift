@@ -8,7 +8,7 @@ import WebSyntax
 /// suffix. Names are those of Firebase's discovery document.
 struct DynamicLinkRequest {
   enum Suffix: Equatable {
-    /// As short as possible, and therefore guessable.
+    /// A suffix as short as possible, and therefore guessable.
     case short
     /// 17 characters of base62, more than 96 bits.
     case unguessable

@@ -98,6 +98,7 @@ package final class ImportTask: Sendable {
     }
   }
 
+  /// Ends the file and reports the result; a repeated call returns the same report.
   package func finish(completion: @escaping StoreCompletion<ImportReport>) {
     work { [self] in
       let result = state.withLock { state -> Result<ImportReport, LinkStoreError> in
@@ -114,6 +115,7 @@ package final class ImportTask: Sendable {
     }
   }
 
+  /// Abandons the rest of the file. Links that were already written remain.
   package func cancel() {
     slot.withLock { $0 = nil }
     work { [self] in

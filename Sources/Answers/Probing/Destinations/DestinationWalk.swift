@@ -8,9 +8,11 @@ import WebSyntax
 package struct DestinationWalk: Equatable, Sendable {
   /// The next thing to do.
   package enum Step: Equatable, Sendable {
+    /// Make a request.
     case ask(Question)
     /// Look up whether a host name exists.
     case lookUp(String)
+    /// Nothing; the check has ended with that result.
     case done(DestinationLook)
   }
 
@@ -24,11 +26,13 @@ package struct DestinationWalk: Equatable, Sendable {
 
   /// The outcome of a request.
   package enum Answer: Equatable, Sendable {
+    /// An answer with its status and, for a redirect, its location.
     case answered(status: Int, location: String?)
     /// The host name has no address.
     case nameless
     /// The server closed the connection without an answer.
     case closed
+    /// Any other failure, such as a refused connection or a timeout.
     case silence
   }
 
@@ -40,7 +44,7 @@ package struct DestinationWalk: Equatable, Sendable {
   private var current: String
   /// The status of the destination itself.
   private var status: Int?
-  /// Where the initial permanent redirects lead; nil without one.
+  /// The address to which the initial permanent redirects lead; nil without one.
   private var moved: String?
   private var isPermanent = true
 

@@ -2,7 +2,7 @@ package import LinkStorage
 package import Links
 import WebSyntax
 
-/// The pace of checks, so that they burden nobody.
+/// The pace of checks, which keeps them from burdening a server.
 package struct LookPace: Equatable, Sendable {
   /// Seconds between two checks of a destination that answers.
   package var every = 7 * 86_400
@@ -31,6 +31,7 @@ package struct LookRound: Sendable {
   package struct Ended: Equatable, Sendable {
     /// The end of a check.
     package enum Outcome: Equatable, Sendable {
+      /// The check has a result.
       case seen(DestinationLook)
       /// The host is paused until then.
       case putOff(until: Timestamp)

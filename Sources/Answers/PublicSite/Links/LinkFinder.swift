@@ -35,8 +35,8 @@ final class LinkFinder: KnownLinks {
 
   /// The place of a request.
   ///
-  /// - Parameter mayAsk: Called before the store is asked, which costs more than all else: a client
-  ///   without tries left only finds pages and links that are already known.
+  /// - Parameter mayAsk: Called before a look-up in the store, which costs more than anything else:
+  ///   a client without tries left only finds pages and links that are already known.
   func place(
     site: Int, host: ArraySlice<UInt8>, path: ArraySlice<UInt8>, query: ArraySlice<UInt8>?,
     mayAsk: () -> Bool

@@ -158,7 +158,7 @@ struct RoutePage {
     }
   }
 
-  /// On a desktop, a button would open nothing; a phone that scans the code can open the app.
+  /// A button on a desktop would open nothing; a phone that scans the code can open the app.
   private func appendCode(to page: inout PageTemplate) {
     guard let name = appName, opening != .none || hasStore else { return }
     for (visitors, style) in [(PageVisitor.desktop, ""), (.unclear, " pointer")] {

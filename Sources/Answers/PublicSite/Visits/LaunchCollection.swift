@@ -50,7 +50,7 @@ struct LaunchCollection {
     return problem
   }
 
-  /// Apps have no token: everybody who has the app could read it from there.
+  /// Apps have no token, since everyone who has the app could extract it.
   private var hasToken: Bool { request.first("Authorization") != nil }
 
   private var limits: (batch: Int, body: Int) { hasToken ? Self.limits : Self.openLimits }

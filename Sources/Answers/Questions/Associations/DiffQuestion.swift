@@ -12,6 +12,9 @@ package struct DiffQuestion: Sendable {
     self.new = new
   }
 
+  /// Returns the difference.
+  ///
+  /// - Throws: an error if a file cannot be read, or if the files are of different platforms.
   package func answer() throws(UnreadableAssociation) -> AssociationDifference {
     switch (try old.decoded(kind: nil), try new.decoded(kind: nil)) {
     case (.apple(let old), .apple(let new)): return AssociationDifference(from: old, to: new)

@@ -18,11 +18,13 @@ package struct ValidationQuestion: Sendable {
 
   /// A file to validate, or the reason why there is none.
   package enum File: Sendable {
+    /// The text of a file.
     case source(AssociationText)
     /// The file could not be obtained; the reason has no capital and no full stop.
     case unavailable(name: String, reason: String)
   }
 
+  /// Returns the findings in each file, including disagreements between the two files of a site.
   package func answer() -> ValidationAnswer {
     var files = files.map { ValidatedFile($0, kind: kind) }
     for index in files.indices {

@@ -99,8 +99,11 @@ package enum InstallationWord: String, CaseIterable, Sendable {
 
 /// One explanation, or many.
 package enum ExplanationAnswer: QuestionAnswer {
+  /// One tap.
   case explanation(LinkExplanation)
+  /// One URL, tapped in every way.
   case matrix(ExplanationMatrix)
+  /// All links and samples of routes, as a survey of faults.
   case survey(ExplanationSurvey)
 
   package var document: JSONOutput {

@@ -186,6 +186,7 @@ package struct Inquiry: Sendable {
 
   // MARK: - History and explanations
 
+  /// A page of the audit log within the reach.
   package func audit(_ question: AuditQuestion) throws(InquiryError) -> AuditAnswer {
     if let host = question.host { try require(host.description) }
     return try stored { store throws(LinkStoreError) in
@@ -255,8 +256,10 @@ package enum InquiryError: Error, Equatable, Sendable {
   case launchesOfNoHost
   /// The question has to name one of these hosts.
   case hostNeeded([String])
+  /// There is no link at that host and slug.
   case noLink(LinkKey)
   /// The given name does not name a link.
   case notName(LinkNameFault)
+  /// The store could not be read.
   case failed(LinkStoreError)
 }

@@ -10,6 +10,7 @@ package struct NotificationQuestion: Sendable {
     self.json = json
   }
 
+  /// Returns the payload, if the description has no errors, and the findings.
   package func answer() -> ReportedNotification { ReportedNotification(json: json) }
 }
 

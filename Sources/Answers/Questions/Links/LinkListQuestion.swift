@@ -28,6 +28,9 @@ package struct LinkListQuestion: Equatable, Sendable {
     self.days = days
   }
 
+  /// Returns a page of the links that match the filter.
+  ///
+  /// - Throws: an error if the store cannot be read.
   package func answer(
     _ snapshot: ServiceSnapshot, store: any ManagedLinks & ClickCounting & HealthKeeping
   ) throws(LinkStoreError) -> LinkListAnswer {

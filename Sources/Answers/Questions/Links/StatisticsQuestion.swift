@@ -40,6 +40,9 @@ package struct StatisticsQuestion: Equatable, Sendable {
     ]
   }
 
+  /// Returns the sums of the requested period and groups.
+  ///
+  /// - Throws: an error if the store cannot be read.
   package func answer(
     _ snapshot: ServiceSnapshot, store: any ClickCounting, now: Timestamp
   ) throws(LinkStoreError) -> StatisticsAnswer {

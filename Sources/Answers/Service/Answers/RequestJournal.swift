@@ -27,6 +27,9 @@ package final class RequestJournal {
     self.write = write
   }
 
+  /// Counts an answer, and writes it to the access log if there is one.
+  ///
+  /// - Parameter request: nil if the request could not be decoded.
   package func record(
     _ request: HTTPRequest?, _ response: HTTPResponse, _ exchange: HTTPExchange,
     clients: ClientReader

@@ -2,11 +2,16 @@ import WebSyntax
 
 /// A colour of a site's pages in the sRGB colour space; each component is 0 to 255.
 package struct BrandColor: Hashable, Sendable {
+  /// The red component.
   package let red: UInt8
+  /// The green component.
   package let green: UInt8
+  /// The blue component.
   package let blue: UInt8
 
+  /// The colour with all components 0.
   package static let black = BrandColor(red: 0, green: 0, blue: 0)
+  /// The colour with all components 255.
   package static let white = BrandColor(red: 255, green: 255, blue: 255)
 
   private init(red: UInt8, green: UInt8, blue: UInt8) {

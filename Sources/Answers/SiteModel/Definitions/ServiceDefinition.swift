@@ -265,7 +265,7 @@ package struct ShortLinksDefinition: Sendable {
 package enum LongLinkPolicy: String, CaseIterable, Sendable {
   /// Destinations within bounds, and the operator's own apps.
   case own
-  /// As `own`, plus the caller's title, text and picture for the preview.
+  /// Like `own`, plus the caller's title, text and picture for the preview.
   case social
   /// The site has no long links.
   case off

@@ -14,10 +14,13 @@ package enum AppAnswer {
   case unknownURL(String)
   /// The URL is neither a page nor a link for apps.
   case nothing(String)
+  /// The destination in the app.
   case destination(AppDestination)
   /// The link is not active yet.
   case notYet(String)
+  /// The link has expired, is archived or has used up its clicks.
   case gone(String)
+  /// The link has a password, which its page asks for.
   case needsPassword(String)
   /// The store does not answer.
   case unreachable

@@ -10,13 +10,17 @@ package enum Place {
   case document(SiteDocument)
   /// The address for changing passwords.
   case changePassword
+  /// A file of the site's `/.well-known/` folder.
   case wellKnownFile(WellKnownFile)
   /// A file that Keiro provides for every site.
   case siteFile(SiteFile)
   /// A path reserved for files, without a file.
   case missingFile
+  /// The endpoint for the banner of a page.
   case banner
+  /// The endpoint where apps ask for the destination of a URL.
   case resolve
+  /// The endpoint where apps report launches.
   case launches
   /// The endpoint where apps claim the codes of deferred links.
   case claims
@@ -27,23 +31,28 @@ package enum Place {
   /// A link in the query (Firebase Dynamic Links), decided in the same way as a short link. Items
   /// of the query beyond the bounds of long links have no effect; the warnings name them.
   case longLink(ServedLink, [DynamicLink.Warning])
+  /// A long link that cannot be decided, with the reason.
   case refusedLongLink(DynamicLink.Fault)
+  /// A short link, and the form in which it was requested.
   case shortLink(ServedLink, ShortLinkFace)
   /// A path below the prefix of short links whose slug no link has.
   case unknownSlug
   /// A path below the prefix of short links while the store does not answer.
   case unreachableSlug
+  /// The page of a route, with the index of the route and its match.
   case page(Int, RoutingMatch)
   /// No route matches the path as it is written, but one matches it without needless escapes
   /// (RFC 3986, section 6.2.2.2): the path without them.
   case respelled([UInt8])
   /// The route is an exclude, so the page belongs to another server, if any.
   case excluded(Int, RoutingMatch)
+  /// Nothing on this site.
   case nothing
 }
 
 /// The resolver's answer.
 package enum Resolved {
+  /// The meaning of the URL.
   case found(Place)
   /// The first existing link among these stored keys decides. The caller asks the resolver again
   /// once they are known. Never empty.
@@ -52,11 +61,13 @@ package enum Resolved {
 
 /// The known state of a stored link.
 package enum KnownLink {
+  /// The store has the link.
   case link(ServedLink)
+  /// The store has no such link.
   case absent
   /// The store has not been asked yet.
   case unknown
-  /// The store was asked and did not answer.
+  /// The store did not answer.
   case unreachable
 }
 

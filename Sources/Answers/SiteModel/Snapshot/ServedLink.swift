@@ -6,7 +6,7 @@ import WebSyntax
 package final class ServedLink: Sendable {
   /// The link itself.
   package let link: ShortLink
-  /// What a decision needs to know about the site of the link.
+  /// The properties of the link's site that a decision depends on.
   package let site: LinkSite
   /// Whether the link comes from the configuration.
   package let isConfigured: Bool

@@ -4,6 +4,7 @@ package protocol ACMEStorage: Sendable {
   var isShared: Bool { get }
   /// The contents under a name; nil when there is nothing.
   func read(_ name: String) throws(ACMEError) -> [UInt8]?
+  /// Replaces the contents under a name as a whole.
   func write(_ name: String, _ bytes: [UInt8]) throws(ACMEError)
   /// Takes or renews the exclusive right to order for some seconds, and ends it with 0; false while
   /// another node has it.

@@ -5,9 +5,9 @@ import JSONSyntax
 struct JSONWebSignature {
   /// The way a request names its account.
   enum Signer {
-    /// By the key itself, for an account that the authority does not know yet.
+    /// The key itself, for an account that the authority does not know yet.
     case key
-    /// By the URL of the account.
+    /// The URL of the account.
     case account(String)
   }
 

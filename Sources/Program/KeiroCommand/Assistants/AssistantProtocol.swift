@@ -21,7 +21,7 @@ enum AssistantProtocol {
     case noMethod = -32601
     case wrongParameters = -32602
     case wrongVersion = -32022
-    /// In the range that JSON-RPC reserves for servers.
+    /// A code in the range that JSON-RPC reserves for servers.
     case busy = -32000
   }
 

@@ -2,7 +2,7 @@ import Questions
 import SiteModel
 import System
 
-/// `keiro validate`: reports errors in association files, whoever serves them.
+/// `keiro validate`: reports errors in association files of any origin.
 package struct ValidateCommand {
   /// The parsed arguments.
   package struct Request: Equatable, Sendable {

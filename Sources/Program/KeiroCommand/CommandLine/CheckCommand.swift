@@ -20,6 +20,9 @@ package struct CheckCommand {
     self.compile = compile
   }
 
+  /// Checks the configuration and prints all problems.
+  ///
+  /// - Returns: the exit code, which depends on the most severe problem.
   package func run(_ console: Console) -> ExitCode {
     var loaded: LoadedConfiguration?
     let problems: [ConfigurationProblem]

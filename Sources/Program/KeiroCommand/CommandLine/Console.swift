@@ -127,10 +127,12 @@ package final class Console: Sendable {
     return String(line[end.upperBound...])
   }
 
+  /// Writes a text as it is.
   package func write(_ text: String, to stream: Stream) {
     write(Array(text.utf8), to: stream)
   }
 
+  /// Writes bytes as they are; failures to write output are noted in `outputHasFailed`.
   package func write(_ bytes: [UInt8], to stream: Stream) {
     if stream == .output, !bytes.isEmpty { gathered.withLock { $0.hasAnswer = true } }
     if !writeBytes(stream, bytes), stream == .output { hasFailed.withLock { $0 = true } }

@@ -32,7 +32,7 @@ package struct UsageError: Error, Equatable, Sendable {
     case noURL(String, expectation: String)
     /// A server is named, but no token to ask it with.
     case noToken
-    /// Not an address to which a token may be sent.
+    /// A token may not be sent to the address.
     case notServer(String)
   }
 }

@@ -12,6 +12,7 @@ package struct DoctorSettings: Equatable, Sendable {
   package var resolved: [ResolvedPlace] = []
   /// Addresses to use instead of Apple's CDN and Google's API; nil for the usual ones.
   package var appleCDN: String?
+  /// The address to use instead of Google's API; nil for the usual one.
   package var googleAPI: String?
 
   package init() {}

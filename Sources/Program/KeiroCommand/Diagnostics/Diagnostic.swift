@@ -17,7 +17,7 @@ struct Diagnostic: Equatable {
   var column: Int?
   /// One sentence without a capital or a full stop.
   var message: String
-  /// What to do about it; nil if the message says enough.
+  /// The suggested remedy; nil if the message is sufficient.
   var help: String?
 
   /// The message, followed by the help if there is any.

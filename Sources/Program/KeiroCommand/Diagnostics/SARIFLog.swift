@@ -6,9 +6,9 @@ struct SARIFLog {
   /// A rule that results refer to.
   struct Rule: Equatable {
     var id: String
-    /// What the rule checks, as a sentence.
+    /// The subject of the rule, as a sentence.
     var summary: String?
-    /// What to do, in plain text that also serves as Markdown.
+    /// The suggested remedy, in plain text that is also valid Markdown.
     var help: String?
   }
 

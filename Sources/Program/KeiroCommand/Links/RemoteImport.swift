@@ -12,7 +12,7 @@ struct RemoteImport {
   let console: Console
 
   private static let pieceSize = 1 << 20
-  /// In seconds: a piece may wait for the disk of a busy server.
+  /// The time limit in seconds: a piece may wait for the disk of a busy server.
   private static let timeout = 300
   /// How often a file is sent from the start to a server that lost its beginning.
   private static let beginnings = 3

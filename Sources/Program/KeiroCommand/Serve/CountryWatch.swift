@@ -12,7 +12,7 @@ struct CountryWatch {
   private var stamp: FileStamp?
   private(set) var database: CountryDatabase?
 
-  /// In bytes. City databases, which include countries, are a tenth of this size.
+  /// The maximum size in bytes. City databases, which include countries, are a tenth of this size.
   private static let sizeLimit = 1 << 30
 
   /// - Parameter path: the path of the database; nil for none.

@@ -17,7 +17,8 @@ package final class RollUpWatch: Sendable {
 
   /// The approximate number of rows in a step.
   private static let stepRows = 500
-  /// The number of looks in a minute, the pause after a step that found nothing to do or failed.
+  /// The number of looks in a minute, which is the pause after a step that found nothing to do or
+  /// failed.
   private static let idleLooks = 240
   /// The number of looks in five minutes.
   private static let measuringLooks = 1200

@@ -208,7 +208,7 @@ final class ServerPart: ServicePart {
     var settings = configuration.httpServer(workers: 1)
     settings.limits.connections = 256
     settings.limits.connectionsPerAddress = 0
-    // It would apply to every port of the host, whatever listens there.
+    // It would apply to every port of the host, including those of other services.
     settings.strictTransportSecurity = nil
     return settings
   }

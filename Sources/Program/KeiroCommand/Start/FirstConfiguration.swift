@@ -108,7 +108,7 @@ struct FirstApp: Equatable, Sendable {
     package: "keiro.sample.shop",
     fingerprint: Array(repeating: "00:11:22:33:44:55:66:77", count: 4).joined(separator: ":"))
 
-  /// The key that routes use: the name, reduced to what is easy to type.
+  /// The key that routes use: the name, reduced to characters that are easy to type.
   var key: String {
     let words = name.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
     return words.isEmpty ? "app" : words.joined(separator: "-")

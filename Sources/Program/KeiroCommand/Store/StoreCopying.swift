@@ -26,7 +26,7 @@ struct StoreCopying {
     var people = 0
     var passkeys = 0
     var auditEntries = 0
-    /// The names of people that already belong to somebody here.
+    /// The names of people that are already in use here.
     var takenNames: [String] = []
     var counted = 0
     var clicks = 0

@@ -13,7 +13,7 @@ struct ServedStore: Sendable {
 
 /// The purpose of opening a store.
 enum StorePurpose {
-  /// To read only: nothing is created or changed, not even a missing file.
+  /// Opening for reading only: nothing is created or changed, not even a missing file.
   case reading
   case writing
 }

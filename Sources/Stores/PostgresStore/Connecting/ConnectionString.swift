@@ -10,7 +10,7 @@ struct ConnectionString {
   /// Replaces the hosts in `text`, with names separated by commas; nil to use those.
   let otherHosts: (names: String, ports: String)?
 
-  /// - Throws: an error if it cannot be read, or leads over a network without saying whom to trust.
+  /// - Throws: an error if it cannot be read, or leads over a network without verifying the server.
   init(_ text: String, _ library: PostgresLibrary) throws(PostgresFailure) {
     self.text = text
     try Self.checkScheme(text)

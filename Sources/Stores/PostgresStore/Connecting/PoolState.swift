@@ -15,7 +15,7 @@ struct PoolState<Connection> {
 
   private enum Reach {
     case reachable
-    /// Not to be tried before `retry`, in monotonic nanoseconds, like `pause`.
+    /// Connecting may not be tried before `retry`, in monotonic nanoseconds, like `pause`.
     case lost(PostgresFailure, pause: Int, retry: Int)
   }
 
@@ -25,7 +25,7 @@ struct PoolState<Connection> {
   private var reach = Reach.reachable
   private var isClosed = false
 
-  /// From a tenth of a second, doubled each time, to five seconds.
+  /// A tenth of a second at first, doubled each time, up to five seconds.
   static var pauses: (first: Int, last: Int) { (100_000_000, 5_000_000_000) }
 
   /// Decides how a caller gets a connection.

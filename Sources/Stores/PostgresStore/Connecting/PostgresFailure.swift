@@ -1,6 +1,6 @@
 import LinkStorage
 
-/// Why the server did not do what was asked, with everything that decides about the next step.
+/// A failed operation of the server, with everything that determines the next step.
 package struct PostgresFailure: Error, Equatable {
   let error: LinkStoreError
   /// The five characters of SQLSTATE; empty when the connection itself failed.

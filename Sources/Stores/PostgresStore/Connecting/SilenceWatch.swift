@@ -53,7 +53,7 @@ final class SilenceWatch: Sendable {
   /// - Returns: whether there are waits left to watch.
   func endOverdue(at now: Int) -> Bool {
     waits.withLock { waits in
-      // Within the lock: nobody closes a socket before its wait has ended.
+      // Within the lock, so that no socket is closed before its wait has ended.
       for wait in waits.deadlines.values where wait.end <= now {
         _ = shutdown(wait.socket, Int32(SHUT_RDWR))
       }

@@ -1,8 +1,9 @@
 import Links
 import LinkStorage
 
-/// The partitions of the hours: one for each day, created in advance and dropped whole, and a default
-/// one for all other days. Inside a transaction of the one node that does the housekeeping.
+/// The partitions of the hours: one for each day, created in advance and dropped whole, and a
+/// default one for all other days. Used inside a transaction of the only node that does the
+/// housekeeping.
 struct ClickParts {
   private let connection: Connection
 
@@ -82,7 +83,7 @@ struct ClickParts {
 
   /// Adds the hours of a partition to their days and drops it.
   ///
-  /// Nobody writes to the partition meanwhile. The whole table is locked only at the end, for the
+  /// No one writes to the partition meanwhile. The whole table is locked only at the end, for the
   /// moment that dropping takes; a long query that reads it makes this fail, to be tried again.
   ///
   /// - Returns: the number of its rows.
@@ -99,7 +100,7 @@ struct ClickParts {
     return count
   }
 
-  /// Limits waits for locks, since whoever waits for a lock makes all others wait.
+  /// Limits waits for locks, since a waiting statement blocks all later ones.
   private func limitWaits() throws(PostgresFailure) {
     try connection.queue("SET LOCAL lock_timeout = 2000")
   }

@@ -73,7 +73,7 @@ struct CounterTables {
     try add(clicks, days: [], rest: [], [:])
   }
 
-  /// Adds clicks by hour, and what another store has of links besides.
+  /// Adds clicks by hour, and further counts of links from another store.
   ///
   /// - Parameters:
   ///   - clicks: the clicks by hour.

@@ -4,7 +4,7 @@ import System
 
 /// The numbers of kinds of clicks, which reduce a row of clicks to four numbers.
 ///
-/// A number is assigned outside of the counting transaction. It stays as long as somebody uses it, and
+/// A number is assigned outside of the counting transaction. It remains as long as it is used, and
 /// for weeks beyond every hour that may contain it; the cache is refreshed twice a day, and when
 /// another server takes over.
 final class KindNumbers: Sendable {
@@ -130,7 +130,7 @@ final class KindNumbers: Sendable {
 
   // MARK: - Forgetting
 
-  /// Deletes kinds that no hour has any more.
+  /// Deletes kinds that no hour uses any longer.
   ///
   /// - Parameters:
   ///   - connection: a transaction of the one node that does the housekeeping.

@@ -4,8 +4,8 @@ import Synchronization
 
 /// The numbers of scopes under which clicks are summed: links, hosts, and everything.
 ///
-/// A number is assigned outside of the counting transaction, and stays for ever: the cache is valid
-/// whatever other nodes do, until another server takes over that may lack the last numbers.
+/// A number is assigned outside of the counting transaction, and never changes: the cache is valid
+/// regardless of other nodes, until another server takes over that may lack the last numbers.
 final class ScopeNumbers: Sendable {
   private let known = Mutex<[LinkKey: Int]>([:])
 

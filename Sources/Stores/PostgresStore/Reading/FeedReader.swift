@@ -48,7 +48,7 @@ final class FeedReader: Sendable {
     /// The server to which the cursors belong.
     var epoch: String
     var cursor: FeedCursor
-    /// Whether somebody waits for the nodes to announce their positions.
+    /// Whether a caller waits for the nodes to announce their positions.
     var isAwaited: Bool
   }
 

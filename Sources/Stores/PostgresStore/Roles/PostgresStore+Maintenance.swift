@@ -79,7 +79,7 @@ extension Forgettable {
     case .claims: "DELETE FROM keiro.claims WHERE expires < $1"
     case .countWriters: "DELETE FROM keiro.writers WHERE seen_at < $1"
     case .feedEntries: nil
-    // From the oldest on, whatever the clocks of the writers said.
+    // From the oldest on, regardless of the clocks of the writers.
     case .auditEntries:
       "DELETE FROM keiro.audit WHERE number < coalesce("
         + "(SELECT min(number) FROM keiro.audit WHERE changed_at >= $1), 9223372036854775807)"

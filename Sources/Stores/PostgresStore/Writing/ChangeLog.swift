@@ -121,7 +121,7 @@ struct ChangeLog {
         + "AND id < coalesce((SELECT min(id) FROM keiro.changes WHERE kind <> 3 "
         + "AND changed_at >= $1), 9223372036854775807)",
       [.time(time)])
-    // Below the floor, a reader is told that it has missed something, whatever it has.
+    // A reader below the floor has missed entries, regardless of its position.
     let floor = try connection.first(
       "WITH gone AS (DELETE FROM keiro.changes WHERE kind = 3 AND xid < (SELECT max(xid) FROM "
         + "(SELECT xid FROM keiro.changes WHERE kind = 3 ORDER BY xid DESC OFFSET $1 LIMIT 1) AS e) "

@@ -53,7 +53,8 @@ struct ClickLogState: Equatable {
 enum MergePolicy {
   /// The maximum age of the first batch, in seconds.
   static let longestWait = 60
-  /// Above what a minute of visits takes on one processor, so that the age of a batch decides.
+  /// The maximum size in bytes, more than a minute of visits takes on one processor, so that
+  /// normally the age of a batch decides.
   static let mostBytes = 12 << 20
   /// The maximum number of batches, since every step looks into each of them.
   static let mostBatches = 256

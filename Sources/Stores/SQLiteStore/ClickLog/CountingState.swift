@@ -24,7 +24,7 @@ final class CountingState: Sendable {
     known.withLock { $0.removeAll() }
   }
 
-  /// Whether nobody is merging yet; if so, the caller now is.
+  /// Whether no merge is running yet; if so, the caller now is.
   func begin() -> Bool {
     isMerging.withLock { isMerging in
       defer { isMerging = true }

@@ -4,8 +4,8 @@ import Links
 /// which costs more than writing its clicks.
 ///
 /// A slot takes twelve bytes: a link is identified by 64 bits of a keyed hash. Among three million
-/// links, two share these bits with a probability of one in four million, and nobody can choose such
-/// links, since the key is random for each process.
+/// links, two share these bits with a probability of one in four million, and such links cannot be
+/// chosen, since the key is random for each process.
 struct LinkNumbers {
   private var hashes: [UInt64] = []
   /// The number in each slot; 0 for a free one.

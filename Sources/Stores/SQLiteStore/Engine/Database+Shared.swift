@@ -30,7 +30,7 @@ extension Database: SQLConnection {
     // Only one transaction at a time writes to a file.
     locking: "",
     hasTag: "id IN (SELECT link FROM link_tags WHERE tag = #)",
-    // A damaged row belongs to nobody, and does not prevent lists from being read.
+    // A damaged row has no owner, and does not prevent lists from being read.
     hasOwner: "CASE WHEN json_valid(details) THEN details ->> '$.owner' END = #",
     hasCampaign:
       "CASE WHEN json_valid(details) THEN details ->> '$.campaign.utm_campaign' END = #",

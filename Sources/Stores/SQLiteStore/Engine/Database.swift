@@ -18,7 +18,7 @@ package final class Database: @unchecked Sendable {
   private var nextRecent = 0
   private static let recentCount = 6
 
-  /// Aborts queries that nobody waits for any longer, as `Interruption` signals on their thread.
+  /// Aborts queries whose caller no longer waits, as `Interruption` signals on their thread.
   func endsInterruptedQuestions() {
     sqlite3_progress_handler(
       handle, Self.stepsBetweenLooks, { _ in Interruption.isDue ? 1 : 0 }, nil)
@@ -36,8 +36,8 @@ package final class Database: @unchecked Sendable {
   /// millisecond.
   private static let stepsBetweenLooks: Int32 = 10_000
 
-  /// SQLite's memory statistics are switched off: nobody reads them, and they take a lock at every
-  /// allocation.
+  /// SQLite's memory statistics are switched off: they are never read, and they take a lock at
+  /// every allocation.
   private static let configuration: Int32 = keiro_sqlite_count_no_memory()
 
   /// Opens the file, and creates it if it is absent and writing is allowed.
@@ -77,8 +77,8 @@ package final class Database: @unchecked Sendable {
     return "the folder '\(folder)' does not exist: expected one that Keiro may write to"
   }
 
-  /// Creates the file, since SQLite would make it readable for everybody. Its log and the log's index
-  /// get the mode of the file.
+  /// Creates the file, since SQLite would make it readable for everyone. Its log and the log's
+  /// index get the mode of the file.
   private static func makeFile(_ path: String) throws(LinkStoreError) {
     do throws(SystemError) {
       try createPrivateFile(path)

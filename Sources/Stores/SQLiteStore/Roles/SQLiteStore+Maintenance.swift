@@ -59,7 +59,7 @@ extension Forgettable {
     case .sessions: "DELETE FROM sessions WHERE expires < ?"
     case .claims: "DELETE FROM claims WHERE expires < ?"
     case .countWriters: "DELETE FROM writers WHERE seen_at < ?"
-    // From the oldest on, whatever the clocks of the writers said.
+    // From the oldest on, regardless of the clocks of the writers.
     case .feedEntries:
       "DELETE FROM feed WHERE number < coalesce("
         + "(SELECT min(number) FROM feed WHERE changed_at >= ?), 1 << 62)"

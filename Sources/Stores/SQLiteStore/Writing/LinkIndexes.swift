@@ -4,9 +4,10 @@ import System
 
 /// The indexes of links that only lists and likeness need.
 ///
-/// The first import into an empty store works without them: built at its end, each in one pass and in
-/// its own order, they cost a third of maintaining them row by row. Until then, lists are slow but
-/// correct. Opening the file for writing builds what an interrupted import has left out.
+/// The first import into an empty store works without them: built at its end, each in one pass and
+/// in its own order, they cost a third of maintaining them row by row. Until then, lists are slow
+/// but correct. Opening the file for writing builds the indexes that an interrupted import has left
+/// out.
 struct LinkIndexes {
   private static let definitions = [
     "links_by_age": "ON links (created_at DESC, id DESC)",

@@ -1,6 +1,6 @@
 import WebSyntax
 
-/// Where and why a text stops matching a pattern, in words.
+/// A description of the position at which a text stops matching a pattern, and of the reason.
 struct PatternDifference {
   /// The length of the longest prefix of the text that the pattern can match, in bytes.
   let agreement: Int

@@ -30,7 +30,7 @@ struct AppleFile {
   final class Rule: Sendable {
     let spot: Spot
     let source: AssociationRule
-    /// With its defaults.
+    /// The rule combined with its defaults.
     let effective: Component
 
     init(spot: Spot, source: AssociationRule, effective: Component) {
@@ -52,7 +52,7 @@ struct AppleFile {
     let rule: Rule
     var decodes: Bool { rule.effective.percentEncoded == false }
 
-    /// Writes another pattern; the `NOT ` of a path stays.
+    /// Writes another pattern; the `NOT ` of a path is kept.
     func rewritten(
       _ pattern: String, help: String? = nil, effect: Repair.Effect
     ) -> Repair {

@@ -6,7 +6,7 @@ public struct CheckedAssociation: Sendable {
   public let file: AssociationFile?
   /// The platform; Apple's when the text does not show it.
   public let kind: AssociationFile.Kind
-  /// In the order of the text.
+  /// The findings, in the order of the text.
   public let findings: [Finding]
 }
 
@@ -55,7 +55,7 @@ extension AssociationLinter {
     }
   }
 
-  /// By place; findings without one first, summaries last.
+  /// Orders findings by position; those without one come first, summaries last.
   private static func inOrder(_ findings: [Finding]) -> [Finding] {
     findings.enumerated().sorted { left, right in
       key(left.element, left.offset).lexicographicallyPrecedes(key(right.element, right.offset))

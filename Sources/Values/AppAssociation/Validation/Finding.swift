@@ -16,9 +16,9 @@ public struct Finding: Hashable, Sendable {
   public let severity: Severity
   /// The path from the root, as in `applinks.details[0].appIDs[0]`; empty for the file as a whole.
   public let path: String
-  /// From 1; nil for a finding about the file as a whole.
+  /// The line, counted from 1; nil for a finding about the file as a whole.
   public let line: Int?
-  /// From 1, in Unicode scalars; nil for a finding about the file as a whole.
+  /// The column in Unicode scalars, counted from 1; nil for a finding about the file as a whole.
   public let column: Int?
   /// One sentence without capital and full stop: value and expectation.
   public let message: String

@@ -1,6 +1,6 @@
 import JSONSyntax
 
-/// A document of a host beside the association files of Apple and Android.
+/// A document of a host other than the association files of Apple and Android.
 public enum HostDocument: String, CaseIterable, Sendable {
   /// `/.well-known/webauthn`: origins that share the host's passkeys (WebAuthn Level 3, 5.11).
   case webAuthn = "webauthn"
@@ -23,7 +23,7 @@ public enum HostDocument: String, CaseIterable, Sendable {
 
   /// All findings in a text, in its order.
   ///
-  /// - Parameter bytes: the text; whatever it holds, the answer is a list of findings.
+  /// - Parameter bytes: the text; any content results in a list of findings.
   public func findings(in bytes: [UInt8]) -> [Finding] {
     let document: JSONDocument
     do throws(JSONSyntaxError) {

@@ -1,6 +1,6 @@
 import JSONSyntax
 
-/// The file of one environment names an app of another: a test build takes the links of everybody who
+/// The file of one environment names an app of another: a test build takes the links of everyone who
 /// has it, or the app of the store those of a test host.
 enum OtherEnvironment {
   static let code = "other-environment"
@@ -26,8 +26,8 @@ enum OtherEnvironment {
 }
 
 extension AssociationLinter {
-  /// Where a document of a host names apps of other environments, in its order; empty for a text that
-  /// is not JSON.
+  /// The positions at which a document of a host names apps of other environments, in its order;
+  /// empty for a text that is not JSON.
   ///
   /// - Parameters:
   ///   - bytes: the text; whatever it holds, the answer is a list of findings.

@@ -51,7 +51,7 @@ struct Report {
     add(.note, spot, message, help)
   }
 
-  /// With the first of several repairs that breaks nothing as its help.
+  /// Adds a finding, with the first of several repairs that breaks nothing as its help.
   ///
   /// - Parameter otherwise: the help when none of them is harmless.
   mutating func finding(
@@ -67,7 +67,7 @@ struct Report {
     if let chosen { self.repairs.append(chosen) }
   }
 
-  /// About the file as a whole.
+  /// Adds a finding about the file as a whole.
   mutating func file(_ severity: Finding.Severity, _ message: String, help: String? = nil) {
     findings.append(
       (-1, Finding(code: code, severity: severity, message: message, help: help)))
@@ -93,7 +93,7 @@ struct Report {
     findings.append((.max, Finding(code: code, severity: severity, standingFor: rest)))
   }
 
-  /// In the order of the file; findings about one place in the order of the rules.
+  /// The findings in the order of the file; those about one position in the order of the rules.
   var sorted: [Finding] {
     findings.enumerated().sorted { ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset) }
       .map(\.element.finding)

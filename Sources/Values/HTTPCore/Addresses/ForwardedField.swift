@@ -1,6 +1,7 @@
 import WebSyntax
 
-/// One element of the `Forwarded` field (RFC 7239, section 4): what a proxy says of the hop before it.
+/// One element of the `Forwarded` field (RFC 7239, section 4): a proxy's statement about the hop
+/// before it.
 struct ForwardedElement {
   /// The address of the hop; nil for `unknown`, an obfuscated name, or an invalid value.
   private(set) var address: IPAddress?

@@ -37,7 +37,8 @@ package struct HTTPResponseEncoder: Sendable {
   /// - Parameters:
   ///   - isHead: whether the request was HEAD, whose response has no body.
   ///   - keepsConnection: whether the connection serves further requests.
-  ///   - version: the client's version, since HTTP/1.0 must be told that a connection is kept open.
+  ///   - version: the client's version, since HTTP/1.0 needs an explicit notice that a connection
+  ///     is kept open.
   ///   - isSecure: whether the connection is encrypted.
   package func encode(
     _ response: HTTPResponse, isHead: Bool, keepsConnection: Bool,

@@ -2,6 +2,7 @@ import Synchronization
 
 /// A response, or the promise of one.
 package enum HTTPAnswer {
+  /// A complete response, sent at once.
   case ready(HTTPResponse)
   /// Work that must not run on the worker's loop, such as waiting for a disk. It begins at once; the
   /// connection reads nothing until the response is ready.

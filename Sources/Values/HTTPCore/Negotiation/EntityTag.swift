@@ -3,9 +3,9 @@ import WebSyntax
 /// Entity tags and their comparison (RFC 9110, section 8.8.3).
 enum EntityTag {
   enum Comparison {
-    /// For If-Match: a weak tag equals no other.
+    /// The comparison for If-Match, in which a weak tag equals no other.
     case strong
-    /// For If-None-Match: weak marks are ignored.
+    /// The comparison for If-None-Match, which ignores weak marks.
     case weak
   }
 

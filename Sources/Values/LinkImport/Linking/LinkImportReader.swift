@@ -34,7 +34,7 @@ package struct LinkImportReader {
   package private(set) var notes: [String] = []
 
   /// - Parameters:
-  ///   - now: the time of the import; nil when it does not matter what is already over.
+  ///   - now: the time of the import; nil if expiry does not matter.
   ///   - takesPasswords: whether the file may contain passwords in clear text; the caller then
   ///     hashes them.
   package init(

@@ -154,7 +154,7 @@ struct RowDraft {
         + "'\(Self.shelfTag)'")
   }
 
-  /// The tag of links that were put aside at the service they come from.
+  /// The tag of links that were archived or hidden at the old service.
   private static let shelfTag = "archived"
 
   private mutating func chooseDestination() {

@@ -1,7 +1,7 @@
 import JSONSyntax
 import Links
 
-/// Where the links of a row live.
+/// The hosts and slugs for the links of a row.
 extension RowReader {
   mutating func noteMove(from base: String) {
     let host = String(base.lowercased().prefix { $0 != ":" })

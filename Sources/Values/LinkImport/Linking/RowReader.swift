@@ -26,7 +26,7 @@ struct RowReader {
   let places: ImportPlaces
   private let reader: ImportedLinkReader
   private let takesShortcut: Bool
-  /// The time of the import; nil when it does not matter what is already over.
+  /// The time of the import; nil if expiry does not matter.
   private let now: Timestamp?
   /// Hosts whose links have moved to another one, up to a limit.
   var movedHosts: [String] = []

@@ -75,7 +75,8 @@ struct RuleDraft {
     return notes
   }
 
-  /// The tests that still run: those that are over decide nothing, here as there.
+  /// The tests that are still running; finished ones have no effect, in the old service as in
+  /// Keiro.
   private func runningTests(_ now: Timestamp?) -> [Entry] {
     guard let testEnd, now.map({ $0 < testEnd }) ?? true else { return [] }
     return tests.map { column, rule in

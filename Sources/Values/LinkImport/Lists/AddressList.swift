@@ -2,7 +2,7 @@ import WebSyntax
 
 /// A list of short URLs, one per line or in the first column of a table.
 package struct AddressList {
-  /// What a line of the list contains.
+  /// The content of a line of the list.
   package enum Entry: Equatable, Sendable {
     /// A short URL to ask for, with its scheme.
     case address(line: Int, url: String)
@@ -23,6 +23,7 @@ package struct AddressList {
     take(emit) { decoder throws(TextDecoder.Fault) in try decoder.feed(bytes[...]) }
   }
 
+  /// Ends the file and passes on its last line.
   package mutating func finish(_ emit: (Entry) -> Void) {
     take(emit) { decoder throws(TextDecoder.Fault) in try decoder.finish() }
     guard !isBroken else { return }

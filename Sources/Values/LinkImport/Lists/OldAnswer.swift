@@ -3,7 +3,7 @@ import WebSyntax
 
 /// The answer of an old service to a visit to a short URL.
 package struct OldAnswer: Equatable, Sendable {
-  /// The short URL that was asked for.
+  /// The requested short URL.
   package let url: String
   /// The status of the answer; 0 when there was none.
   package let status: Int

@@ -53,6 +53,7 @@ package struct ReplayTally {
     self.region = region
   }
 
+  /// Counts an entry of the log.
   package mutating func take(_ entry: VisitLog.Entry) {
     switch entry {
     case .passed(let reason): passed[reason, default: 0] += 1

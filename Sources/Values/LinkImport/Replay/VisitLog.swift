@@ -27,6 +27,7 @@ package struct VisitLog {
     for line in found { take(line, emit) }
   }
 
+  /// Ends the log and passes on its last line.
   package mutating func finish(_ emit: (Entry) -> Void) {
     var found: [LineDecoder.Line] = []
     lines.finish { found.append($0) }

@@ -3,7 +3,7 @@ package import LinkStorage
 
 /// The result of an import, or in a dry run the result that it would have.
 package struct ImportReport: Equatable, Sendable {
-  /// What a problem means for its row.
+  /// The effect of a problem on its row.
   package enum Severity: String, CaseIterable, Sendable {
     /// The row was not imported.
     case rejected

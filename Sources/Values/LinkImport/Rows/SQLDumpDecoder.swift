@@ -22,7 +22,7 @@ package struct SQLDumpDecoder: Sendable {
   private enum Place {
     /// After the end of a statement.
     case start
-    /// In an irrelevant statement.
+    /// The bytes belong to an irrelevant statement.
     case other
     /// After `INSERT` or `CREATE TABLE`, before its names.
     case insert, create

@@ -342,7 +342,7 @@ extension PasswordHasher {
     of link: ShortLink, typed: String?, isDryRun: Bool, stored: () throws(Failure) -> PasswordHash?
   ) throws(Failure) -> Result<PasswordHash?, LinkFault> {
     if link.password == .withheld {
-      // Without an existing password, the link would be open to everybody.
+      // Without an existing password, the link would be open to everyone.
       return try stored().map(Result.success) ?? .failure(.noPasswordToKeep)
     }
     guard let typed else {

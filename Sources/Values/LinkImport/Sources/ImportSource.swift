@@ -72,7 +72,7 @@ package struct SourceColumn: Sendable {
   /// The names in the service's files: the first is displayed, the others are alternatives. Case,
   /// spaces and punctuation do not matter.
   package let names: [String]
-  /// What the column means for a link.
+  /// The meaning of the column for a link.
   package let meaning: Meaning
   /// A remark for people, for the documentation.
   package let remark: String?

@@ -8,8 +8,8 @@ package protocol ClickCounting: AnyObject, Sendable {
   /// After an error the batch may or may not have been counted: send the same one again, with the same
   /// sequence number, before any later batch of that writer.
   ///
-  /// Referrers beyond those that `CountedNames` admits count as `other`, whichever process reports
-  /// them; so do events and versions of launches.
+  /// Referrers beyond those that `CountedNames` admits count as `other`, regardless of the process
+  /// that reports them; so do events and versions of launches.
   ///
   /// - Parameter now: the time at which the writer was last active; writers that stay away for long are
   ///   forgotten.

@@ -4,7 +4,7 @@
 /// The limit bounds what a caller can make the counters hold. Sums stay exact, since only the name
 /// changes, and a distinguished name remains so for its day.
 package struct CountedNames: Sendable {
-  /// The name that stands for all further names.
+  /// The common name of all further names.
   package static let other = "other"
   /// The maximum number of referrers distinguished for one link and day.
   package static let referrersOfLink = 100
@@ -33,7 +33,7 @@ package struct CountedNames: Sendable {
   /// Whether another name can still be distinguished.
   package var hasRoom: Bool { names.count < limit }
 
-  /// Distinguishes a name, whatever the limit.
+  /// Distinguishes a name, regardless of the limit.
   package mutating func insert(_ name: String) {
     names.insert(name)
   }

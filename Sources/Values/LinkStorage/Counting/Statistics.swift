@@ -100,7 +100,7 @@ package struct StatisticsQuery: Equatable, Sendable {
 package struct Statistics: Equatable, Sendable {
   /// The rows: times ascending; everything else by size, largest first, then by name.
   package var rows: [Row]
-  /// The clicks by people in the whole period, whatever the grouping.
+  /// The clicks by people in the whole period, regardless of the grouping.
   package var clicks: Int
   /// The clicks by bots in the whole period.
   package var bots: Int

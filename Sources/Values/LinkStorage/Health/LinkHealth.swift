@@ -41,8 +41,8 @@ package struct DestinationLook: Equatable, Sendable {
   package var end: End
   /// The status of the destination itself; nil when it did not answer.
   package var status: Int?
-  /// Where the destination redirects: the new address if it has moved permanently, otherwise the last
-  /// one requested; nil for a destination that answers itself.
+  /// The target of the destination's redirects: the new address if it has moved permanently,
+  /// otherwise the last one requested; nil for a destination that answers itself.
   package var location: String?
   /// Whether the destination itself answered that it has moved permanently.
   package var hasMoved: Bool
@@ -56,7 +56,7 @@ package struct DestinationLook: Equatable, Sendable {
     self.hasMoved = hasMoved
   }
 
-  /// Whether the answer says that nothing is there.
+  /// Whether the answer means that the destination does not exist.
   fileprivate var isFailure: Bool {
     switch end {
     case .answered(404), .answered(410), .noSuchName: true

@@ -47,7 +47,7 @@ package struct KeptVersion: Equatable, Sendable {
   package var link: Int
   /// The number of the version at its host and slug, from 1.
   package var number: Int
-  /// What happened to the link.
+  /// The kind of change that made the version.
   package var kind: LinkEvent.Kind
   /// The revision of the link after the change; for a deletion, its last one.
   package var revision: Int

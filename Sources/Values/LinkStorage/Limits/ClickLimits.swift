@@ -10,9 +10,9 @@ package protocol ClickLimits: AnyObject, Sendable {
   /// The number of clicks used or reserved by all processes on the same data.
   func currentReservedClicks(of life: LinkLife) throws(LinkStoreError) -> Int
 
-  /// Reserves up to `wanted` of the remaining clicks. The reservation is durable before it is granted.
-  /// A reserved click that is lost because a process was killed counts as used: nobody knows which
-  /// clicks were used, and a click that came back could be granted beyond the limit.
+  /// Reserves up to `wanted` of the remaining clicks. The reservation is durable before it is
+  /// granted. A reserved click that is lost because a process was killed counts as used: it is
+  /// unknown which clicks were used, and a click that came back could be granted beyond the limit.
   ///
   /// - Parameter limit: the link's `maxClicks`, which may have changed since the last reservation.
   func reserve(

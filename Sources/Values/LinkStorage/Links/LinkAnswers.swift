@@ -30,7 +30,7 @@ package enum Creation: Equatable, Sendable {
   case created(StoredLink)
   /// Another link has that host and slug.
   case taken
-  /// With `findsExisting`: an existing link is already as wanted.
+  /// The answer with `findsExisting` if an existing link is already as requested.
   case found(StoredLink)
   /// The key was used for the same request before. Holds the link that it created; nil when that is
   /// gone.

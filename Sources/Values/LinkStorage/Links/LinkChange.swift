@@ -1,6 +1,6 @@
 package import Links
 
-/// Which existing links an applied link may replace.
+/// The existing links that an applied link may replace.
 package enum ApplyingRule: Equatable, Sendable {
   /// Links that were imported and not edited since.
   ///

@@ -73,7 +73,8 @@ package protocol ManagedLinks: AnyObject, Sendable {
     _ links: [ShortLink], removing: [LinkKey], of owner: String, by actor: AuditActor,
     now: Timestamp, completion: @escaping StoreCompletion<[AppliedChange]>)
 
-  /// Ends an import: an engine now does what it has put off until all groups were applied.
+  /// Ends an import: an engine now does the work that it has deferred until all groups were
+  /// applied.
   func endApplying(completion: @escaping StoreCompletion<Void>)
 }
 
@@ -83,7 +84,7 @@ extension ManagedLinks {
     try count(filter, upTo: .max)
   }
 
-  /// Succeeds at once: this engine puts nothing off.
+  /// Succeeds at once: this engine defers nothing.
   package func endApplying(completion: @escaping StoreCompletion<Void>) {
     completion(.success(()))
   }

@@ -61,11 +61,11 @@ package enum LinkState: String, CaseIterable, Sendable {
   /// Visitors reach its destination; used-up clicks are not considered.
   case active
   case archived
-  /// Past its end, but not archived.
+  /// The link has expired, but is not archived.
   case expired
-  /// Not active yet.
+  /// The link is not active yet.
   case scheduled
-  /// Active, and ending within `endingSeconds`.
+  /// The link is active, and expires within `endingSeconds`.
   case ending
 
   /// Thirty days, in seconds.
@@ -75,7 +75,7 @@ package enum LinkState: String, CaseIterable, Sendable {
   package struct AtTime: Equatable, Sendable {
     /// The state of the links.
     package let state: LinkState
-    /// The time at which they have it.
+    /// The time for which the state is determined.
     package let now: Timestamp
 
     package init(_ state: LinkState, at now: Timestamp) {
@@ -125,8 +125,8 @@ extension LinkFilter {
     return words.map(Self.folded).allSatisfy { word in texts.contains { $0.contains(word) } }
   }
 
-  /// The words of the search: a link has each of them in its slug, its destination or its name. What
-  /// follows the eighth word is one word with it, so that a search stays cheap.
+  /// The words of the search: a link has each of them in its slug, its destination or its name.
+  /// Everything after the eighth word is one word with it, so that a search stays cheap.
   package var words: [String] {
     (search ?? "").split(separator: " ", maxSplits: Self.mostWords - 1).map(String.init)
   }
@@ -179,7 +179,7 @@ package struct LinkPage: Equatable, Sendable {
   }
 }
 
-/// A position in a list that stays valid when links come and go: just after one link.
+/// A position in a list, just after one link, which remains valid when links are added and deleted.
 package struct LinkCursor: Equatable, Sendable {
   /// The order of the list.
   package let order: LinkOrder
@@ -219,7 +219,7 @@ package struct LinkCursor: Equatable, Sendable {
     let isOfClicks = text.hasPrefix(Self.clickMark)
     let parts = text.dropFirst(isOfClicks ? Self.clickMark.count : 0).split(
       separator: ".", omittingEmptySubsequences: false)
-    // Only numbers as they are printed, for any date and any store.
+    // Only numbers in their printed form; the length suffices for any date and any store.
     guard parts.count == 2, text.utf8.count <= 43, let rank = Int(parts[0]),
       let id = Int(parts[1]), parts[0] == String(rank), parts[1] == String(id)
     else { return nil }

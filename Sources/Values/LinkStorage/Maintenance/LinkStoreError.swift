@@ -1,4 +1,4 @@
-/// Why a store could not do what was asked, without the values involved.
+/// A failed operation of a store, without the values involved.
 ///
 /// A missing link is an answer, not an error: an error means that the store is broken or unreachable.
 package struct LinkStoreError: Error, Equatable, Sendable {

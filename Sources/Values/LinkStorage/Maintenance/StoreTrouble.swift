@@ -1,4 +1,4 @@
-/// A limitation of a store that nevertheless goes on answering visitors.
+/// A limitation of a store that nevertheless continues to answer visitors.
 package struct StoreTrouble: Equatable, Sendable {
   /// A kind of limitation.
   package enum Kind: String, CaseIterable, Sendable {

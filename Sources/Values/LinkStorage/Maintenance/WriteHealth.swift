@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Whether a store accepts writes, judged by the last one. A store that can be read but not written, as
-/// on a full disk, goes on with what it has.
+/// Whether a store accepts writes, judged by the last one. A store that can be read but not
+/// written, as on a full disk, continues to serve its content.
 package final class WriteHealth: Sendable {
   private let last = Mutex<LinkStoreError?>(nil)
 

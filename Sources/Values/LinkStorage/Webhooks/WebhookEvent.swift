@@ -24,7 +24,7 @@ package enum WebhookEventType: String, CaseIterable, Sendable {
   case tokenDead = "notification.token_dead"
   /// A webhook that was disabled because of its failures.
   case endpointDisabled = "endpoint.disabled"
-  /// A test, sent to one endpoint whatever it subscribes to.
+  /// A test, sent to one endpoint regardless of its subscriptions.
   case ping
 }
 

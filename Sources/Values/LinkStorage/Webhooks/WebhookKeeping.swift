@@ -61,7 +61,7 @@ package protocol WebhookKeeping: AnyObject, Sendable {
     of id: String, before number: Int?, limit: Int
   ) throws(LinkStoreError) -> [Delivery]
 
-  /// Makes a delivery due again, whatever its state; `missing` when there is none.
+  /// Makes a delivery due again, regardless of its state; `missing` when there is none.
   func retryDelivery(
     _ number: Int, of id: String, now: Timestamp,
     completion: @escaping StoreCompletion<WebhookChange>)

@@ -20,7 +20,7 @@ struct Decider {
   /// The index of the rule that applies; nil for none.
   private(set) var rule: Int?
 
-  /// Whether an app asks, which gets the destination whatever its system.
+  /// Whether the visit is by an app, which gets the destination on every system.
   private var isForApp = false
 
   init(link: ShortLink, visit: Visit, now: Timestamp, site: LinkSite) {

@@ -1,6 +1,6 @@
 /// The outcome of a visit to a short link, and the reasons for it.
 package struct Decision: Equatable, Sendable {
-  /// What the visitor receives.
+  /// The answer to the visitor.
   package let outcome: Outcome
   /// The reasons in the order they were found; the last one decided.
   package let reasons: [Reason]
@@ -16,7 +16,7 @@ package struct Decision: Equatable, Sendable {
   /// The decision for a slug without a link.
   package static let unknownSlug = Decision(outcome: .notFound, reasons: [.slugIsUnknown])
 
-  /// What a visitor receives.
+  /// An answer to a visitor.
   package enum Outcome: Equatable, Sendable {
     case notFound
     case gone

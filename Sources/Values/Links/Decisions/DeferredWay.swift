@@ -1,5 +1,5 @@
-/// A way for a visitor to carry a link into an app that is installed afterwards. The visitor carries
-/// the link; nobody is recognised.
+/// A way for a visitor to carry a link into an app that is installed afterwards. The visitor
+/// carries the link; visitors are not recognised.
 package enum DeferredWay: String, CaseIterable, Sendable {
   /// The Play Store's install referrer.
   case referrer

@@ -1,10 +1,11 @@
 extension LinkField {
-  /// All fields of a link, in their order in JSON and tables.
+  /// All fields of a link, in the order of JSON and tables.
   ///
-  /// A new field needs a stored property with its comment in `ShortLink.Rare` or one of its parts, a
-  /// line here, and its meaning in a decision. Stored in `details` it needs no migration, and since a
-  /// field at its default adds nothing to the likeness of links, that stays as it is. Tests compare the
-  /// configuration schema, the API description and the guide with this table and name what they lack.
+  /// A new field needs a stored property with its comment in `ShortLink.Rare` or one of its parts,
+  /// a line here, and an effect on decisions. Stored in `details` it needs no migration. A field at
+  /// its default adds nothing to `LinkCodec.likeness`, so that of existing links does not change.
+  /// Tests compare the configuration schema, the API description and the guide with this table and
+  /// name what they lack.
   package static let all: [LinkField] =
     [
       LinkField(

@@ -13,7 +13,7 @@ package final class LinkField: Sendable {
   package let type: FieldType
   /// The sources that may set the field.
   package let setters: Setters
-  /// Where a store keeps the field.
+  /// The place in which a store keeps the field.
   package let storage: Storage
   /// The field's own command-line option; nil for a field that only `--set` can write.
   package let option: Option?
@@ -66,11 +66,11 @@ package final class LinkField: Sendable {
     package static let programs: Setters = [.configuration, .api, .importing]
   }
 
-  /// Where a store keeps a field.
+  /// A place in which a store keeps a field.
   package enum Storage: Equatable, Sendable {
-    /// In a column of its own, which a migration creates.
+    /// A column of its own, which a migration creates.
     case column(String)
-    /// In the JSON column shared by rarely used fields: a new field needs no migration.
+    /// The JSON column shared by rarely used fields: a new field needs no migration.
     case details
   }
 

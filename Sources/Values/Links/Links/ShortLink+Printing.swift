@@ -3,9 +3,9 @@ package import JSONSyntax
 extension ShortLink {
   /// How a password is shown.
   package enum PasswordForm: Sendable {
-    /// As `true`, for people who read links.
+    /// `true`, for people who read links.
     case hidden
-    /// As `{"hash": …}`, for exports, which must preserve the password.
+    /// `{"hash": …}`, for exports, which must preserve the password.
     case hash
   }
 

@@ -13,7 +13,7 @@ package struct ShortLink: Equatable, Sendable {
   package var url: String
   /// The status of redirects to the destination.
   package var status: RedirectStatus
-  /// What happens to a visitor's query.
+  /// The treatment of a visitor's query.
   package var query: QueryMode
   /// Whether iPhones and iPads are redirected without a landing page.
   package var skipPage: Bool

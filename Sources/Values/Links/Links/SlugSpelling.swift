@@ -23,7 +23,7 @@ package struct SlugSpelling: Equatable, Sendable {
     return Self.composed(isCaseSensitive ? slug : Self.folded(slug))
   }
 
-  /// The slug to look up for a spelling that no link has; nil for no other.
+  /// The slug to look up if no link has this spelling; nil for no other.
   package func meant(by slug: ArraySlice<UInt8>) -> [UInt8]? {
     var written = slug
     if ignoresTrailingSlash, written.count > 1, written.last == UInt8(ascii: "/") {

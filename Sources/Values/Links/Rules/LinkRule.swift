@@ -12,7 +12,7 @@ package struct LinkRule: Equatable, Sendable {
     self.url = url
   }
 
-  /// The requirements for a visit, all of which must hold; an empty part holds for everybody.
+  /// The requirements for a visit, all of which must hold; an empty part holds for every visitor.
   package struct Condition: Equatable, Sendable {
     /// The platforms, one of which must be the visitor's; empty for all.
     package var platforms: [RulePlatform] = []

@@ -9,7 +9,7 @@ extension LinkRule {
   /// Reads a stored rule without validating it.
   ///
   /// - Returns: nil for damaged data. A condition with parts that a newer release has added makes a
-  ///   rule that never applies: ignoring them would send everybody there.
+  ///   rule that never applies: ignoring them would send every visitor there.
   package init?(stored node: JSONNode) {
     guard let url = node.member("url")?.string else { return nil }
     guard let members = node.member("if")?.object else { return nil }

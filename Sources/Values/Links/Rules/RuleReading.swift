@@ -49,7 +49,8 @@ private enum RuleConditionReader {
     return condition ?? nil
   }
 
-  /// The unique values of a part. An empty list is an error, since it could mean nobody or everybody.
+  /// The unique values of a part. An empty list is an error, since it could mean no visitor or
+  /// every visitor.
   private static func list<Value: Equatable>(
     _ field: JSONField, _ read: (JSONField) -> Value?
   ) -> [Value]? {

@@ -114,6 +114,7 @@ extension PercentCoding {
     encode(text.utf8) { !isUnreserved($0) }
   }
 
+  /// Percent-encodes the bytes for which `isEscaped` returns true, with digits in upper case.
   @inlinable
   package static func encode(
     _ bytes: some Collection<UInt8>, escaping isEscaped: (UInt8) -> Bool

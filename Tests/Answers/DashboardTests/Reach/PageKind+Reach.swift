@@ -5,8 +5,8 @@ import LinkStorage
 @testable import Management
 
 extension PageKind {
-  /// How the page and its forms are asked. A new page does not compile without its row, nor does a
-  /// new action of a form.
+  /// The requests for the page and its forms. A new page does not compile without its row, nor does
+  /// a new action of a form.
   var reachRows: [ReachRow] {
     switch self {
     case .overview: [page("", shows: true), page("?host=HOST", beyond: 200)]
@@ -82,7 +82,7 @@ extension PageKind {
         page("changes/{change}", [.readLinks], beyond: 404),
         form("changes/{change}", "a=b", [.writeLinks], own: 200, beyond: 404),
       ]
-    // Of oneself alone; a token has no passkeys.
+    // One's own passkeys only; a token has none.
     case .passkeys: [form("passkeys/add-options", "a=b", own: 403)]
     case .signIn: [page("sign-in", own: 303)]
     case .signOut: [form("sign-out", "a=b", own: 303)]

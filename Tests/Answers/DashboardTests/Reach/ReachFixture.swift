@@ -23,13 +23,13 @@ import WireCalls
 @testable import Dashboard
 @testable import Management
 
-/// A service with two hosts, `own.example` and `zebra.example`, and something of everything on each.
-/// Whatever belongs to the second one, or to both, has the word quagga in it, or zebra where those
-/// who ask for it have to know it.
+/// A service with two hosts, `own.example` and `zebra.example`, and an example of everything on
+/// each. Everything that belongs to the second host, or to both, contains the word quagga, or zebra
+/// where the caller has to know it.
 final class ReachFixture {
   static let own = "own.example"
   static let other = "zebra.example"
-  /// Stands in what a caller of the first host must not see.
+  /// A word that a caller of the first host must not see.
   static let secret = "quagga"
 
   let store: any LinkStore
@@ -91,7 +91,7 @@ final class ReachFixture {
 
   // MARK: - What there is
 
-  /// A look at the other host that has found something.
+  /// A doctor's examination of the other host with findings.
   private static func records() -> DoctorRecords {
     let records = DoctorRecords()
     _ = records.keep(
@@ -143,7 +143,7 @@ final class ReachFixture {
       let slug = host == Self.own ? "own" : "zebra"
       var link = ShortLink(host: host, slug: slug, url: "https://\(host)/item/1")
       link.name = "\(word) name"
-      // Links that end soon need attention.
+      // Links that expire soon need attention.
       link.expires = Timestamp(secondsSinceEpoch: Int(now) + 3600)
       try waitForAnswer {
         store.create(
@@ -170,7 +170,7 @@ final class ReachFixture {
       ("everywhere", Self.secret + "-everywhere", []),
     ]
     for group in groups { try fill(group) }
-    // An event of a time when the webhook had more hosts.
+    // An event from a time when the webhook had more hosts.
     ids["stray delivery"] = try deliver(to: "own", Self.other, Self.secret)
   }
 
@@ -207,7 +207,7 @@ final class ReachFixture {
     return String(try waitForAnswer { store.addDelivery(delivery, completion: $0) })
   }
 
-  /// Everything in the store that belongs to others, as one text.
+  /// Everything in the store that belongs to other hosts, as one text.
   func othersThings() throws -> String {
     let isOther = { (reach: HostReach) in reach.names != [Self.own] }
     let links = try store.links(LinkFilter(host: Self.other), after: nil, limit: 100).links
@@ -277,7 +277,7 @@ final class ReachFixture {
     }
   }
 
-  /// The whole body, also of an answer that comes in pieces.
+  /// The whole body, including that of a streamed answer.
   static func text(_ response: HTTPResponse) -> String {
     var body = response.body
     while let source = response.source {

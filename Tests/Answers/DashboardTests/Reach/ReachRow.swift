@@ -4,27 +4,27 @@ import LinkStorage
 @testable import Dashboard
 @testable import Management
 
-/// One way to ask, for things of the caller's own host and for things beyond.
+/// One kind of request, for things of the caller's own host and for things of other hosts.
 struct ReachRow {
   let name: String
-  /// What the caller needs one of; none for what is for everybody.
+  /// The scopes of which the caller needs one; empty if every caller is admitted.
   var scopes: [TokenScope] = []
-  /// Whether the caller needs all of them.
+  /// Whether the caller needs all scopes.
   var needsAll = false
   /// A template with HOST, SLUG, APP and ids such as {token}.
   var method = "GET"
   let target: String
   var body = ""
-  /// Of an admin's question about the own host.
+  /// The status of an admin's request for the own host.
   let own: Int
-  /// Of a bound caller's question beyond; nil where there is no such question.
+  /// The status of a limited caller's request for another host; nil if there is no such request.
   var beyond: Int?
-  /// Of a question by somebody without the permission.
+  /// The status of a request without the permission.
   var refused = 403
-  /// Whether an unbound caller sees things of the other host.
+  /// Whether an unlimited caller sees things of the other host.
   var shows = false
 
-  /// With the names of one group of the fixture's things.
+  /// The template with the names of one group of the fixture's things.
   func text(_ template: String, _ group: String, _ ids: [String: String]) -> String {
     let isOwn = group == "own"
     var text =
@@ -37,7 +37,7 @@ struct ReachRow {
     return text
   }
 
-  /// The groups of things beyond that it can be asked for.
+  /// The groups of things of other hosts that the template can name.
   var groupsBeyond: [String] {
     guard beyond != nil else { return [] }
     let isOfGroups = ["token", "person", "session", "webhook"].contains { kind in
@@ -55,7 +55,7 @@ struct ReachRow {
 // MARK: - Calls
 
 extension APIOperation {
-  /// How the operation is asked. A new operation does not compile without its row.
+  /// The requests for the operation. A new operation does not compile without its row.
   var reachRows: [ReachRow] {
     switch self {
     case .health: [row("/healthz", 200)]
@@ -164,7 +164,7 @@ extension APIOperation {
     case .retryDelivery:
       [row("/v1/webhooks/{webhook}/deliveries/{delivery}:retry", 202, beyond: 404, shows: true)]
     case .sendNotification:
-      // Nobody sends here: an app within reach is told so.
+      // Pushes are not sent here: an app within reach gets an answer that says so.
       [
         row(
           "/v1/notifications:send",

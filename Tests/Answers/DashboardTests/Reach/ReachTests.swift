@@ -9,11 +9,11 @@ import Testing
 @testable import Management
 @testable import WireCalls
 
-/// Who asks.
+/// The caller of a request.
 struct ReachCaller: CustomTestStringConvertible {
   let name: String
   let scopes: [TokenScope]
-  /// Whether the answer to a question of a page depends on nothing but one scope.
+  /// Whether the answers of pages depend on a single scope only.
   let isRole: Bool
 
   var testDescription: String { name }
@@ -26,14 +26,14 @@ struct ReachCaller: CustomTestStringConvertible {
     + TokenScope.allCases.map { ReachCaller(name: $0.rawValue, scopes: [$0], isRole: false) }
 }
 
-/// Every call, page and form, asked by everybody: a caller of one host sees nothing of another one,
-/// changes nothing beyond it and grants nothing beyond it; one who reaches every host does.
+/// Every call, page and form by every kind of caller: a caller of one host sees, changes and grants
+/// nothing of another host, while a caller of every host does.
 @Suite struct ReachTests {
   private static let calls =
     APIOperation.allCases.flatMap(\.reachRows) + WireOperation.allCases.flatMap(\.reachRows)
   private static let pages = PageKind.allCases.flatMap(\.reachRows)
 
-  /// Asks a row for the things of a group.
+  /// Sends the requests of a row for the things of a group.
   private struct Asking {
     let fixture: ReachFixture
     let token: String
@@ -72,7 +72,7 @@ struct ReachCaller: CustomTestStringConvertible {
   private func check(
     _ rows: [ReachRow], _ caller: ReachCaller, isPage: Bool
   ) throws {
-    // The single scopes of tokens are no roles of the dashboard: what they see there counts alone.
+    // Single scopes are not roles of the dashboard: only the things that they show count.
     let knowsStatus = !isPage || caller.isRole
     guard let bound = try Asking(caller, isBound: true, isPage: isPage) else {
       #expect(
@@ -183,7 +183,7 @@ struct ReachCaller: CustomTestStringConvertible {
       ).status
     }
     #expect(try status("tokens") == 200)
-    // The same session of a person, whose role is lowered, and who is removed.
+    // The same session of a person, whose role is lowered and who is then removed.
     let sessions = try store.sessions(of: nil)
     let subject = try #require(store.tokens().first { $0.name == "caller" }).subject
     let session = try #require(sessions.first { $0.subject == subject })

@@ -4,7 +4,7 @@ import LinkStorage
 @testable import WireCalls
 
 extension WireOperation {
-  /// How the call of another service is asked. A new call does not compile without its row.
+  /// The request of another service's call. A new call does not compile without its row.
   var reachRows: [ReachRow] {
     switch self {
     case .yourlsShorten: [yourls("&url=https://own.example/item/5", 200)]

@@ -35,7 +35,7 @@ import Testing
     for number in sent {
       flow.lost()
       flow.add(number)
-      // Nothing new while others are under way on what may be a new connection.
+      // Nothing new is sent while others are in progress on a connection that may be new.
       #expect(flow.next(at: 1).count == (number == sent.last ? 1 : 0))
     }
     flow.answered(isGood: true, at: 2)

@@ -222,7 +222,7 @@ import Testing
     }
     let rows = try store.measures()
     #expect(rows.waitingRows == 0)
-    // The referrers, what they share, and the hour as a whole.
+    // The referrers, their common row, and the hour as a whole.
     #expect(rows.hourRows <= CountedNames.referrersOfLink + 2)
   }
 }

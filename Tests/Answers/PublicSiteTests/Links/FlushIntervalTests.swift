@@ -13,7 +13,7 @@ import Testing
       last = interval.seconds
     }
     #expect(abs(last - 0.73) < 1e-9)
-    // The interval, a look and a write of the same length fit into a second.
+    // The interval, a check and a write of the same length fit into a second.
     for duration in [0, 0.01, 0.05, 0.1, 0.12] {
       interval.note(sums: 10_000, duration: duration)
       #expect(interval.seconds + 0.25 + duration <= 1)

@@ -6,7 +6,7 @@ import Testing
 @testable import Service
 @testable import ServiceSupport
 
-/// Links that are brought into memory before anybody visits them.
+/// Links that are loaded into memory before their first visit.
 @Suite struct LinkWarmingTests {
   private func fixture(links count: Int, memory: Int = 1 << 20) throws -> (
     BrokenStore, ServiceFixture, LinkWarming

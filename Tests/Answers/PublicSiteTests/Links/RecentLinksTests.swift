@@ -8,7 +8,7 @@ import Testing
 @testable import Service
 @testable import SiteModel
 
-/// Records in a ring that all workers share.
+/// Records in a ring that is shared by all workers.
 @Suite struct RecentLinksTests {
   private let changes = LinkChanges()
 
@@ -26,7 +26,7 @@ import Testing
       passed: position ?? changes.position)
   }
 
-  /// The destination that is remembered.
+  /// The remembered destination.
   private static func url(
     _ slug: String, host: Int = 0, in links: RecentLinks, _ copy: RecordCopy = RecordCopy()
   ) -> String? {
@@ -120,7 +120,7 @@ import Testing
     let found = Atomic<Int>(0)
     let group = DispatchGroup()
     for number in 1...3 {
-      // A serial queue has a thread at once, however busy the machine is.
+      // A serial queue gets a thread at once, even on a busy machine.
       DispatchQueue(label: "reader \(number)").async(group: group) {
         let copy = RecordCopy()
         while !isOver.load(ordering: .relaxed) {

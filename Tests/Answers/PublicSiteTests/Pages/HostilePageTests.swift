@@ -5,7 +5,7 @@ import Testing
 
 @testable import PublicSite
 
-/// Every value that a stranger can bring to a page, in every place where a page has one.
+/// Every value that a stranger can put on a page, in every position of a page.
 struct HostilePageTests {
   static let values: [String] = [
     "\"><script>alert(1)</script>", "' onmouseover='alert(1)", "\" autofocus onfocus=\"alert(1)",
@@ -102,14 +102,14 @@ struct HostilePageTests {
     }
   }
 
-  /// Tags and attributes that no page of Keiro's has.
+  /// Tags and attributes that do not occur on Keiro's pages.
   private static func strangers(in markup: PageMarkup) -> [String] {
     let names = markup.tags.map { String($0.name.drop { $0 == "/" }) }
     return names.filter { !tags.contains($0) }
       + markup.tags.flatMap(\.attributes).map(\.name).filter { !attributes.contains($0) }
   }
 
-  /// Addresses that lead to anything but the web and the page's own host.
+  /// Addresses that lead elsewhere than to the web or the page's own host.
   private static func strangeAddresses(in markup: PageMarkup) -> [String] {
     let addresses = markup.tags.flatMap { tag in
       ["href", "src", "action"].compactMap { tag[$0] }
@@ -121,7 +121,7 @@ struct HostilePageTests {
     }
   }
 
-  /// Controls and what turns text backwards, as numbers.
+  /// Control and bidirectional characters, as numbers.
   private static func hiddenScalars(in page: [UInt8]) -> [UInt32] {
     String(decoding: page, as: UTF8.self).unicodeScalars.map(\.value).filter { scalar in
       switch scalar {

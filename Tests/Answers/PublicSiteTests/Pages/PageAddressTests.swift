@@ -3,7 +3,7 @@ import Testing
 
 @testable import PublicSite
 
-/// Addresses of links, and how they stand in a page.
+/// Addresses of links, and their form in a page.
 private let webAddresses: [(String, String?)] = [
   ("https://a.example/", "https://a.example/"), ("HTTP://a.example", "HTTP://a.example"),
   ("https://a.example/a b?c=\"d\"&e='f'", "https://a.example/a%20b?c=%22d%22&amp;e=&#39;f&#39;"),

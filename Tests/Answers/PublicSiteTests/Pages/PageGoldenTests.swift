@@ -6,9 +6,9 @@ import Testing
 
 @testable import PublicSite
 
-/// Files that hold an answer exactly, but for the style sheet and its digest, which every change of
-/// a colour would change in all of them.
-/// `KEIRO_GOLDEN=update swift test --filter PageGoldenTests` writes them anew.
+/// Files with exact answers, except for the style sheet and its digest, which would change in all
+/// of them with every colour. `KEIRO_GOLDEN=update swift test --filter PageGoldenTests` rewrites
+/// them.
 struct PageGoldenTests {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent().path + "/Golden"
 

@@ -6,9 +6,9 @@ import WebSyntax
 
 @testable import PublicSite
 
-/// Pages are written from bytes to bytes; what they say is told here once more in strings.
+/// Pages are written as bytes; these tests build the same texts from strings.
 struct PageRenderingTests {
-  /// Whatever a path may have that is not an ordinary letter, as it stands and escaped.
+  /// Characters of a path other than ordinary letters, both raw and escaped.
   static let parts: [[UInt8]] =
     [
       "%", "%4", "%zz", "%%41", "%E3%81%82", "%e3%81%82", "%E3%81", "%ff", "%00", "%0d%0a", "%09",
@@ -28,7 +28,8 @@ struct PageRenderingTests {
     }
   }
 
-  /// More than a page has, and each twice, since what stands in several places is written once.
+  /// More slots than a page has, and each twice, since a text that occurs several times is only
+  /// written once.
   private static var slots: [PageTemplate.Slot] {
     let slots: [PageTemplate.Slot] = [
       .captureText(0), .captureInURL(0), .host, .hostInQuery, .target,
@@ -74,7 +75,7 @@ struct PageRenderingTests {
     return slots + slots
   }
 
-  /// As `SmartAppBanner` has it, for bytes that are no text too.
+  /// The argument as `SmartAppBanner` makes it, also for bytes that are not valid text.
   private static func argument(_ target: [UInt8]) -> String {
     guard let text = String(validating: target, as: UTF8.self) else {
       let parts = target.map { byte in

@@ -18,12 +18,12 @@ func `gives every page a language, a title, one heading, a script only to copy`(
   #expect(!text(page).contains("<title></title>") && !text(page).contains("></h1>"))
   let copies = name == "route-apple-taken-along"
   #expect(tags.count { $0.name == "script" } == (copies ? 1 : 0))
-  // What everybody sees is small; the debug page, which hardly anybody sees, may be larger.
+  // Pages for all visitors are small; the debug page, which is rarely seen, may be larger.
   let limit = name.hasPrefix("explanation") ? 12_288 : copies ? 6656 : 6144
   #expect(page.body.count < limit)
 }
 
-/// What a landing page knows, and the words and addresses of its buttons in their order.
+/// The data of a landing page, and the texts and addresses of its buttons in order.
 private let buttons: [(open: String?, scheme: String?, store: String?, web: String, [String])] = [
   (
     "https://o.example/", nil, "https://apps.apple.com/app/id1", "https://a.example/",

@@ -5,9 +5,9 @@ import Testing
 @testable import SiteModel
 @testable import ServiceSupport
 
-/// Where the button of a landing page leads: into the app, or nowhere.
+/// The destination of a landing page's button: the app, or none.
 struct AppButtonTests {
-  /// Sites on hosts of which the app knows some, and links of the first that lead to all of them.
+  /// Sites on hosts of which the app knows some, and links of the first one to all of them.
   private static func fixture(_ change: (inout ServiceDefinition) -> Void = { _ in }) throws
     -> ServiceFixture
   {
@@ -39,7 +39,7 @@ struct AppButtonTests {
     ("https://a.example/item/7", "https://open.a.example/item/7"),
     ("https://www.a.example/item/7?a=1#x", "https://open.a.example/item/7?a=1#x"),
     ("https://p.example/news/1", "https://p.example/news/1"),
-    // No app's rules cover these, so a tap would only load a website.
+    // No app opens these, so a tap would only load a website.
     ("https://p.example/plain", "https://p.example/plain"),
     ("https://www.x.example/item/7", "https://www.x.example/item/7"),
   ])

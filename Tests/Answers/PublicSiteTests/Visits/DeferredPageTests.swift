@@ -4,7 +4,7 @@ import SiteModel
 import Testing
 import WebSyntax
 
-/// Pages of routes whose address visitors take along into apps that are not there yet.
+/// Pages of routes whose address visitors carry into an app that they install later.
 @Suite struct DeferredPageTests {
   private func service(
     _ ways: [DeferredWay], change: (inout ServiceDefinition) -> Void = { _ in }
@@ -15,7 +15,7 @@ import WebSyntax
     }
   }
 
-  /// The referrer of the page's badge, decoded once as the Play Store does.
+  /// The referrer in the page's badge, decoded once, as in the Play Store.
   private func referrer(_ page: String) throws -> String? {
     guard let start = page.firstRange(of: "&amp;referrer=") else { return nil }
     let end = try #require(page[start.upperBound...].firstIndex(of: "\""))

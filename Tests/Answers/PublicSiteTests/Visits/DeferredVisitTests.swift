@@ -7,7 +7,7 @@ import Testing
 import WebSyntax
 @testable import ServiceSupport
 
-/// Links that visitors take along into apps that are not there yet.
+/// Links that visitors carry into an app that they install later.
 @Suite struct DeferredVisitTests {
   private func service(_ ways: [DeferredWay]) throws -> ServiceFixture {
     let service = try ServiceFixture { definition in
@@ -225,7 +225,7 @@ import WebSyntax
     _ = try service.visit("/s/r", agent: Agents.windows, fields: "Accept-Language: ja\r\n")
     _ = try service.visit("/s/r", agent: Agents.windows, fields: "Accept-Language: de\r\n")
     _ = try service.visit("/s/r?k=v", agent: Agents.windows)
-    // The fast lane has no rules, and knows languages.
+    // The quick path has no rules, but knows languages.
     _ = try service.visit("/s/fixed", agent: Agents.windows, fields: "Accept-Language: de-AT\r\n")
     service.flushClicks()
     let rules = try service.call("GET", "/v1/stats?by=rule&host=a.example&slug=r")

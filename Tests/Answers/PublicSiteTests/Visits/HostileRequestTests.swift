@@ -7,7 +7,7 @@ import Testing
 @testable import Management
 @testable import ServiceSupport
 
-/// Requests made of everything that has ever confused a server.
+/// Requests made of everything that commonly confuses servers.
 @Suite struct HostileRequestTests {
   let service: ServiceFixture
 

@@ -81,7 +81,7 @@ import Testing
         HTTPResponse(.serviceUnavailable)
       }
     }
-    // What is only announced takes nothing.
+    // A body that is only announced takes no memory.
     #expect(try report(medium).status == 200)
     #expect(leases.prefix(4).allSatisfy { $0.reach(4 << 20) } && !leases[4].reach(1))
     let answer = try report(medium)

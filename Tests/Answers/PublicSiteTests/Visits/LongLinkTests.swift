@@ -65,7 +65,7 @@ import Testing
     #expect(try service.visit(link, method: "POST").status == 405)
   }
 
-  /// Everything that a caller could put on a page, into a store or into an app.
+  /// Everything that a caller could try to put on a page, into a store or into an app.
   private static let foreign =
     "/?link=https://e.example/p&apn=com.evil.bank&isi=999999999&ibi=com.evil.bank&ius=evil"
     + "&ipbi=com.evil.bank&st=Your+account+is+locked&sd=Call+us&si=https://evil.test/x.png"
@@ -95,7 +95,7 @@ import Testing
         }
       }
     }
-    // The destination works all the same, and so do the site's own apps.
+    // The destination still works, and so do the site's own apps.
     let windows = try service.visit(Self.foreign, agent: Agents.windows)
     #expect(windows.location == "https://e.example/p")
     let own = Self.foreign.replacing("com.evil.bank", with: "com.example.shop")
@@ -131,7 +131,7 @@ import Testing
     #expect(try service.visit("/_keiro/resolve?url=/?link=https://e.example/p").status == 404)
     let body = #"{"requestedLink": "https://a.example/?link=https://e.example/p"}"#
     #expect(try service.call("POST", "/v1/reopenAttribution", body).status == 404)
-    // A caller with a token makes short links of them all the same.
+    // A caller with a token can still make short links of them.
     let long = #"{"longDynamicLink": "https://a.example/s/?link=https://e.example/p&apn=com.x.y"}"#
     #expect(try service.call("POST", "/v1/shortLinks", long).status == 200)
   }

@@ -6,7 +6,7 @@ import Service
 import Testing
 @testable import ServiceSupport
 
-/// Guesses at the passwords of links under attack.
+/// Guesses of link passwords during an attack.
 @Suite struct PasswordGuardTests {
   let service: ServiceFixture
 

@@ -4,7 +4,7 @@ import SiteModel
 import Testing
 @testable import ServiceSupport
 
-/// Visits to what follows the slug of a link.
+/// Visits to paths behind the slug of a link.
 @Suite struct PathVisitTests {
   private let service: ServiceFixture
 

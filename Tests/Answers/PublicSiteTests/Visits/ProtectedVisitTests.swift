@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 @testable import ServiceSupport
 
-/// Links with a password, and links that end after some clicks.
+/// Links with a password, and links that end after a number of clicks.
 @Suite struct ProtectedVisitTests {
   let service: ServiceFixture
 
@@ -125,7 +125,8 @@ import Testing
     #expect(try status() == 302 && status() == 410)
   }
 
-  /// The limit counts visits; it does not keep the destination from callers who look without one.
+  /// The limit counts visits; it does not hide the destination from callers who look without
+  /// visiting.
   @Test func `leads on only once the click is reserved, and looks without reserving`() throws {
     let store = try BrokenStore()
     let service = try ServiceFixture(store: store)
@@ -142,7 +143,7 @@ import Testing
     #expect(try store.reservedClicks(of: life) == 0)
     #expect(try service.visit("/s/x", agent: Agents.windows).status == 302)
     #expect(try store.reservedClicks(of: life) == 1)
-    // A reservation whose answer was lost leads nobody on, and counts as used.
+    // A reservation whose answer was lost redirects no visitor, but counts as used.
     store.losesAnswers = true
     #expect(try service.visit("/s/x", agent: Agents.windows).status == 503)
     store.losesAnswers = false

@@ -1,7 +1,8 @@
 import Testing
 @testable import ServiceSupport
 
-/// Who may keep a redirect, and how long (RFC 9110, section 12.5.5; RFC 9111, section 5.2).
+/// The caches that may store a redirect, and for how long (RFC 9110, section 12.5.5; RFC 9111,
+/// section 5.2).
 @Suite struct RedirectCachingTests {
   let service: ServiceFixture
 

@@ -6,7 +6,7 @@ import Testing
 @testable import PublicSite
 @testable import ServiceSupport
 
-/// Preconditions and compression of what public hosts serve.
+/// Preconditions and compression on public hosts.
 @Suite struct RepresentationTests {
   let service: ServiceFixture
 
@@ -141,7 +141,7 @@ import Testing
       let made = representation(of: page(number), for: request)
       #expect(made.bytes == page(number))
     }
-    // Small and large ones stay as they are.
+    // Small and large answers are not compressed.
     for count in [100, 100_000] {
       let body = [UInt8](repeating: 0x20, count: count)
       #expect(!representation(of: body, for: request).isCompressed)

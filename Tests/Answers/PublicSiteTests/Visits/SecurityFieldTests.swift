@@ -1,7 +1,7 @@
 import Testing
 @testable import ServiceSupport
 
-/// The fields that keep browsers from using an answer for anything but what it is.
+/// The fields that keep browsers from misinterpreting an answer.
 @Suite struct SecurityFieldTests {
   let service: ServiceFixture
 

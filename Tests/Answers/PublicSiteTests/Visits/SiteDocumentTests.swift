@@ -3,7 +3,7 @@ import Testing
 @testable import ServiceSupport
 @testable import SiteModel
 
-/// What hosts tell systems and browsers of themselves beside their association files.
+/// The documents of hosts for systems and browsers, besides association files.
 struct SiteDocumentTests {
   private func service(_ change: (inout SiteDefinition) -> Void) throws -> ServiceFixture {
     try ServiceFixture { definition in

@@ -7,7 +7,7 @@ import WebSyntax
 @testable import SiteModel
 @testable import ServiceSupport
 
-/// What a site decides about itself: its brand, its top, its missing pages, its files.
+/// The settings of a site for its own pages: brand, root, missing pages, files.
 struct SitePageTests {
   private static let svg = Array("<?xml version=\"1.0\"?><!-- x --><svg></svg>".utf8)
 
@@ -155,7 +155,7 @@ struct SitePageTests {
   }
 }
 
-/// Whatever colours a brand has, its pages stay readable.
+/// Pages stay readable with any brand colours.
 struct BrandColorTests {
   @Test(arguments: [
     ("#000000", "#ffffff", 21.0), ("#fff", "#FFF", 1), ("#777", "#fff", 4.48),
@@ -193,7 +193,7 @@ struct BrandColorTests {
       let parts = rule.split(separator: ":")
       colors[parts[0].dropFirst(2)] = BrandColor(String(parts[1]))
     }
-    // `--rim` may stand for the edge.
+    // `--rim` may replace the edge.
     colors["rim"] = colors["rim"] ?? colors["edge"]
     let pairs: [(Substring, Substring, Double)] = [
       ("ink", "card", 4.5), ("ink", "paper", 4.5), ("soft", "card", 4.5), ("wrong", "card", 4.5),

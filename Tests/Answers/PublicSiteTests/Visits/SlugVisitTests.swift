@@ -4,7 +4,7 @@ import SiteModel
 import Testing
 @testable import ServiceSupport
 
-/// How visitors may write the slug of a link.
+/// Spellings of a slug by visitors.
 @Suite struct SlugVisitTests {
   private func service(_ change: (inout SlugSpelling) -> Void) throws -> ServiceFixture {
     var spelling = SlugSpelling()

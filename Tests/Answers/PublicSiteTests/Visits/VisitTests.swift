@@ -4,13 +4,13 @@ import SiteModel
 import Testing
 @testable import ServiceSupport
 
-/// A link as callers describe it, who visits it how, and what comes of it.
+/// A link as callers describe it, a visit to it, and the result.
 struct VisitCase: CustomTestStringConvertible {
   let link: String
   let agent: String
   let query: String
   let status: Int
-  /// The Location, or something that the page holds.
+  /// The Location, or a text on the page.
   let mark: String
 
   init(_ link: String, _ agent: String, _ status: Int, _ mark: String) {
@@ -170,7 +170,7 @@ func `leads visitors where the link says`(_ visit: VisitCase) throws {
     try service.add(#""slug": "x", "url": "https://a.example/first""#)
     let body = #"{"host": "www.a.example", "slug": "x", "url": "https://a.example/www"}"#
     #expect(try service.call("POST", "/v1/links", body).status == 409)
-    // Imports of two old domains may bring the same slug along.
+    // Imports of two old domains may contain the same slug.
     let (store, now) = (service.store, Timestamp(secondsSinceEpoch: 0))
     _ = try waitForAnswer {
       store.apply(

@@ -2,7 +2,7 @@ import LinkStorage
 import Testing
 @testable import ServiceSupport
 
-/// What visitors see of a link, and what callers with a token see.
+/// The parts of a link that visitors see, and those that callers with a token see.
 @Suite struct VisitorViewTests {
   let service: ServiceFixture
   private static let secrets = [
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test func `names no place of the configuration in any sentence`() throws {
-    // A site without an association file, and a destination that no app knows.
+    // A site without an association file, and a destination that no app opens.
     for target in ["/fixed+", "/fixed?d=1"] {
       let answer = try service.visit(target, host: "x.w.example", agent: Agents.iPhone)
       #expect(answer.status == 200 && answer.text.contains("Step by step"))
@@ -84,7 +84,7 @@ import Testing
     #expect(
       try view("/_keiro/resolve?url=/s/x?d=1&a=1")["url"]
         == "https://a.example/item/9?a=1&utm_source=m")
-    // The link's own item stays.
+    // The link's own item remains.
     try service.add(#""slug": "d", "url": "https://a.example/item/9?d=1""#)
     #expect(
       try service.visit("/s/d?a=1", agent: Agents.windows).location

@@ -1,13 +1,13 @@
 import FoundationEssentials
 import Testing
 
-/// One row of the tables in the articles on conformance: a sentence of a standard, and either a
-/// request with the answer that it calls for, or the reason why there is none.
+/// A row of the tables in the articles on conformance: a requirement of a standard, and either a
+/// request with its response, or the reason for having none.
 struct Requirement: Sendable, CustomTestStringConvertible {
-  /// Document and section, as in `9112-3.2`.
+  /// Document and section, such as `9112-3.2`.
   let clause: String
   let sentence: String
-  /// In the notation of the articles; empty for a reason.
+  /// The request in the notation of the articles; empty for a reason.
   let sent: String
   let answer: String
 
@@ -56,7 +56,7 @@ extension Requirement {
     }
   }
 
-  /// A request line and perhaps some fields as a whole request to the shop.
+  /// Completes a request line, perhaps with some fields, to a request to the shop.
   private func completed(_ text: String) -> String {
     var lines = text.split(separator: "⏎").map(String.init)
     if !lines[0].contains(" HTTP/") { lines[0] += " HTTP/1.1" }
@@ -66,7 +66,7 @@ extension Requirement {
     return lines.joined(separator: "⏎") + "⏎⏎"
   }
 
-  /// Fills in `{name}` and repeats as told by `{x*9}`.
+  /// Replaces `{name}`, and repeats a value for `{x*9}`.
   private func expanded(_ text: String, _ values: [String: String]) -> String {
     var result = ""
     var rest = text[...]

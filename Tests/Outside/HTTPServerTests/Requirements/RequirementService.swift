@@ -15,9 +15,9 @@ import Telemetry
 import Testing
 import WebSyntax
 
-/// A small service with everything that the tables ask about: a site of the host `shop.example`
-/// with an app, pages under `/item/`, the links `/s/spring`, `/s/moved` and `/s/secret` and a file,
-/// and the management listener.
+/// A small service with everything that the tables mention: a site of the host `shop.example` with
+/// an app, pages under `/item/`, the links `/s/spring`, `/s/moved` and `/s/secret` and a file, and
+/// the management listener.
 struct RequirementService {
   private let snapshot: ServiceSnapshot
   private let prepared: PreparedSites
@@ -66,7 +66,7 @@ struct RequirementService {
     return text.text
   }
 
-  /// Paths of the management listener are not asked of the public one.
+  /// Whether the row's path belongs to the management listener rather than the public one.
   func isManagement(_ row: Requirement) -> Bool {
     ["/v1/", "/healthz", "/metrics"].contains { row.sent.contains(" \($0)") }
   }
@@ -100,7 +100,7 @@ struct RequirementService {
 
   private func metrics() -> WorkerMetrics { WorkerMetrics(routeNames: RouteLabel.names) }
 
-  /// The texts for `{token}`, and for `{tag}` and `{gzip-tag}` where the row sends them.
+  /// The values of `{token}`, and of `{tag}` and `{gzip-tag}` if the row sends them.
   func values(for row: Requirement) throws -> [String: String] {
     var values = ["token": "Authorization: Bearer \(token)"]
     for (name, field) in [("tag", ""), ("gzip-tag", "Accept-Encoding: gzip\r\n")]

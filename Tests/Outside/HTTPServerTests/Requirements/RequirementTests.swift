@@ -34,9 +34,9 @@ import Testing
   }
 }
 
-/// Holds the answers of a conversation against what a row says.
+/// Compares the answers of a conversation with a row.
 struct AnswerCheck {
-  /// Without that to the marker.
+  /// The answers without that to the marker.
   let answers: [Transcript.Answer]
   let isKept: Bool
 
@@ -48,8 +48,8 @@ struct AnswerCheck {
     #expect(transcript.rest == nil)
   }
 
-  /// What holds for every final response: see the sections on Date, Content-Length, Content-Type and
-  /// lists.
+  /// Checks the requirements on every final response: see the sections on Date, Content-Length,
+  /// Content-Type and lists.
   func checkEveryAnswer() {
     let date = #/(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT/#
     for answer in answers where answer.status != "100" {

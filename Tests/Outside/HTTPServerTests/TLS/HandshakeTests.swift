@@ -6,7 +6,7 @@ import TLSClient
 import Telemetry
 import Testing
 
-/// Handshakes, and what they lead to.
+/// Handshakes and their results.
 struct HandshakeTests {
   private func server(
     _ identities: [TestIdentity]? = nil, minimum: TLSVersion = .tls12,
@@ -201,14 +201,14 @@ struct HandshakeTests {
     again.before = first
     let second = try #require(try client(server, again))
     #expect(second.isResumed && second.status(host: "a.example") == "200")
-    // Clients use a ticket of TLS 1.3 once (RFC 8446, appendix C.4).
+    // A client uses a ticket of TLS 1.3 only once (RFC 8446, appendix C.4).
     again.before = second
     server.server.replaceTLS(try TLSContext([identity], resuming: context))
     let third = try #require(try client(server, again))
     #expect(third.isResumed && third.status(host: "a.example") == "200")
     again.before = third
     server.server.replaceTLS(try TLSContext([identity]))
-    // A worker takes the other context between two turns of its loop.
+    // A worker adopts the new context between two turns of its loop.
     var fresh = try #require(try client(server, again))
     for _ in 0..<1000 where fresh.isResumed { fresh = try #require(try client(server, again)) }
     #expect(!fresh.isResumed && fresh.status(host: "a.example") == "200")
@@ -274,7 +274,7 @@ struct HandshakeTests {
     let server = try TestServer(tls: context) { EchoHandler(body: body) }
     let client = try #require(try client(server))
     client.send("GET / HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\n\r\n")
-    // The server has to wait for this client meanwhile.
+    // Meanwhile the server has to wait for this client.
     try server.barrier(prefix: "HTTP/1.1 200")
     #expect(client.readAll()?.count(where: { $0 == UInt8(ascii: "z") }) == body.count)
   }

@@ -5,7 +5,7 @@ import Telemetry
 import Testing
 import WebSyntax
 
-/// Connections that begin with the header of a proxy, over real sockets.
+/// Connections that begin with a PROXY protocol header, over real sockets.
 struct ProxyHeaderServerTests {
   /// Proxies have the address 127.0.0.7.
   private func server(
@@ -102,7 +102,7 @@ struct ProxyHeaderServerTests {
   }
 }
 
-/// Tells who has asked.
+/// Responds with the address of the client.
 private final class PeerHandler: HTTPHandler {
   func intake(
     for request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant

@@ -4,13 +4,13 @@ import Testing
 
 /// A client that speaks TLS over a blocking connection.
 final class SecureClient {
-  /// What it asks for.
+  /// The parameters of the handshake.
   struct Wish {
     var name: String?
-    /// The only version it speaks; nil for any.
+    /// The only version that it speaks; nil for any.
     var version: Int32?
     var protocols: [String] = []
-    /// The ciphers of its only version, by preference; nil for the library's.
+    /// The ciphers of its only version, in order of preference; nil for the library's default.
     var ciphers: String?
     var identity: TestIdentity?
     var isSlow = false
@@ -65,7 +65,7 @@ final class SecureClient {
     _ = keiro_client_write(client, bytes, Int32(bytes.count))
   }
 
-  /// Everything up to the end that the server tells of; nil when the connection breaks off instead.
+  /// Everything up to the announced end; nil if the connection breaks off instead.
   func readAll() -> [UInt8]? {
     var text: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 20_000)
@@ -108,7 +108,7 @@ final class SecureClient {
   var peer: String { String(cString: keiro_client_peer(client)) }
 }
 
-/// A certificate that signs itself, and its key.
+/// A self-signed certificate and its key.
 struct TestIdentity: Sendable {
   let chain: [UInt8]
   let key: [UInt8]
@@ -123,7 +123,7 @@ struct TestIdentity: Sendable {
     self.key = key.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
   }
 
-  /// For two hosts and 127.0.0.1.
+  /// An identity for two hosts and 127.0.0.1.
   static let usual = Result {
     try TestIdentity("usual", names: "DNS:a.example,DNS:*.b.example,IP:127.0.0.1")
   }

@@ -5,7 +5,7 @@ import Testing
 @testable import KeiroCommand
 
 /// Conversations with an assistant: the same answers as the commands give, from a store and from a
-/// server, however the bytes come.
+/// server, however the bytes are split.
 struct AssistantConversationTests {
   private final class Lines: Sendable {
     private let kept = Mutex<[String]>([])
@@ -50,7 +50,7 @@ struct AssistantConversationTests {
   private static let aasa =
     #"{"applinks":{"details":[{"appIDs":["A1B2C3D4E5.com.example"],"components":[{"/":"/a/*"}]}]}}"#
 
-  /// Tools with arguments, and the command lines that ask the same.
+  /// Tools with arguments, and the equivalent command lines.
   private static let questions: [(tool: String, arguments: String, command: [String])] = [
     (
       "explain", #"{"url":"https://a.example/s/spring","ios":"17.0","from":"mail"}"#,

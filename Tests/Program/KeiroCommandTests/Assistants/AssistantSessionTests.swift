@@ -3,7 +3,8 @@ import Testing
 
 @testable import KeiroCommand
 
-/// What follows from the lines of a client, by the published revisions of the protocol.
+/// The session's answers to the lines of a client, according to the published revisions of the
+/// protocol.
 struct AssistantSessionTests {
   private static let readers = AssistantTool.all.filter { !$0.writes }
 
@@ -171,7 +172,7 @@ struct AssistantSessionTests {
       #expect(properties.map(\.name) == tool.argumentNames)
       #expect(properties.allSatisfy { $0.node.text("description")?.isEmpty == false })
       #expect(node.member("annotations")?.member("readOnlyHint")?.bool == !tool.writes)
-      // Nothing is withheld that the command does not have.
+      // Only options that the command has are withheld.
       let known = Set(specification.options.map(\.name))
       #expect(known.isSuperset(of: tool.withheld + tool.documents), "\(tool.name)")
       let names = Set(tool.argumentNames)

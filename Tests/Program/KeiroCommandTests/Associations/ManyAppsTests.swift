@@ -3,7 +3,7 @@ import KeiroCommand
 import Platforms
 import Testing
 
-/// Files that name very many apps.
+/// Files that name a great number of apps.
 struct ManyAppsTests {
   private static let apps = (0..<5000).map { "A1B2C3D4E5.app\($0)" }
 

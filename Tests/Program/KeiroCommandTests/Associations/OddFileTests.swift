@@ -2,7 +2,7 @@ import JSONSyntax
 import KeiroCommand
 import Testing
 
-/// Files that are no association files, or odd ones: each gets an answer.
+/// Files that are not association files, or unusual ones: each gets an answer.
 struct OddFileTests {
   static let texts: [(text: [UInt8], codes: Set<String>)] = [
     ([], ["empty-file"]),

@@ -1,7 +1,7 @@
 import KeiroCommand
 import Testing
 
-/// What `keiro check` says of a configuration that can be served.
+/// Warnings of `keiro check` about valid configurations.
 struct ConfigurationReviewTests {
   private let folder: TemporaryFolder
 
@@ -243,7 +243,8 @@ struct ConfigurationReviewTests {
   func `has nothing to say of the configurations that come with keiro`(_ name: String) {
     let recorder = ConsoleRecorder()
     #expect(recorder.run(["check", "--config", repositoryFolder + "/config/" + name]) == .done)
-    // The sample is for old systems too; the example is one, and has a route for newer systems.
+    // The sample also supports old systems; the example is such a file, and has a route for newer
+    // systems.
     let odd = recorder.error.split(separator: "\n").filter {
       !$0.contains("'NOT' is not understood before iOS 9.2")
         && !$0.contains("sites[0].routes[3]: ")

@@ -44,7 +44,7 @@ struct CommandExampleTests {
       #expect(page.contains(".SS \"keiro \(command.name)"))
       for option in command.options { #expect(page.contains("\n\(option.usage)\n")) }
     }
-    // Lines that man would take for its own begin with a dot or an apostrophe.
+    // Lines that man would interpret begin with a dot or an apostrophe.
     let requests = Set(
       page.split(separator: "\n").filter { $0.hasPrefix(".") }.compactMap {
         $0.split(separator: " ").first

@@ -3,7 +3,7 @@ import Glibc
 import KeiroCommand
 import Testing
 
-/// The scripts in the hands of their shells, where those are installed.
+/// The scripts, run by their shells if those are installed.
 struct CompletionScriptTests {
   @Test(arguments: Shell.allCases)
   func `the shell finds no fault in its script`(shell: Shell) throws {

@@ -10,14 +10,14 @@ func commandLine(ofGoldenFile path: String) throws -> String {
   return String(text.prefix { $0 != "\n" })
 }
 
-/// Files that hold a command line, a line of dashes, and exactly what the tool prints.
-/// `KEIRO_GOLDEN=update swift test --filter GoldenFileTests` writes them anew.
+/// Files with a command line, a line of dashes, and the exact output of the tool.
+/// `KEIRO_GOLDEN=update swift test --filter GoldenFileTests` rewrites them.
 struct GoldenFileTests {
   static let folder = repositoryFolder + "/Tests/Program/KeiroCommandTests/CommandLine/Golden"
-  /// What `{fixtures}` stands for in command lines and output.
+  /// The folder for `{fixtures}` in command lines and output.
   static let fixtures = repositoryFolder + "/Tests/Program/KeiroCommandTests/CommandLine/Fixtures"
 
-  /// Each with its exit code.
+  /// The files with their exit codes.
   static let cases: KeyValuePairs<String, ExitCode> = [
     "help.txt": .done, "help-init.txt": .done, "help-help.txt": .done, "help-version.txt": .done,
     "help-serve.txt": .done, "help-check.txt": .done,

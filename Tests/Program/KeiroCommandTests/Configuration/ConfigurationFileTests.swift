@@ -5,7 +5,7 @@ import Testing
 
 @testable import KeiroCommand
 
-/// What a configuration reads from other files, and how it is read itself.
+/// Files that a configuration refers to, and the reading of the configuration itself.
 struct ConfigurationFileTests {
   private func problems(_ text: String, _ folder: TemporaryFolder) -> [String] {
     KeiroCommandTests.problems(text, folder: folder.path)

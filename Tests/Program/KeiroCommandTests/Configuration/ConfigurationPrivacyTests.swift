@@ -5,7 +5,7 @@ import Testing
 
 @testable import KeiroCommand
 
-/// Files with secrets are for their owner and its group.
+/// Files with secrets are readable by their owner and group only.
 struct ConfigurationPrivacyTests {
   private let folder: TemporaryFolder
 

@@ -1,6 +1,6 @@
 typealias ConfigurationProblemCase = (text: String, expected: [String])
 
-/// Wrong configurations and what is said about them.
+/// Invalid configurations, and their problems.
 enum ConfigurationProblemCases {
   static let texts: [ConfigurationProblemCase] = [
     ("", ["k.json:1:1: the text is empty: expected a JSON value"]),

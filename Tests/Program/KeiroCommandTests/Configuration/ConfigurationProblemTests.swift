@@ -3,7 +3,7 @@ import Testing
 
 @testable import KeiroCommand
 
-/// Each wrong value with the exact sentence about it.
+/// Each invalid value with its exact message.
 struct ConfigurationProblemTests {
   @Test(arguments: ConfigurationProblemCases.server)
   func `says what is wrong with the server`(text: String, expected: [String]) {

@@ -1,6 +1,6 @@
 /// Configurations for the comparison of schema and decoder.
 enum ConfigurationSchemaCases {
-  /// Wrong in ways that the sweep over the samples does not meet.
+  /// Faults that the sweep over the samples does not produce.
   static let cases = [
     #"{ "aps": {} }"#,
     #"{ "server": { "workers": 257 } }"#,
@@ -91,7 +91,7 @@ enum ConfigurationSchemaCases {
     """,
   ]
 
-  /// A good configuration with the keys that the samples do without.
+  /// A valid configuration with the keys that the samples do not use.
   static let everything = Array(
     """
     { "server": { "accessLog": null, "trustForwardedHost": true, "deferAccept": true, "listen": ["tls:[::]:443"],
@@ -155,7 +155,7 @@ enum ConfigurationSchemaCases {
               "updatedAt": "2026-11-21T00:00:00Z", "extra": { "a": "b" } } } } } ] }
     """.utf8)
 
-  /// Every kind of object once; the values need not be good.
+  /// Every kind of object once; the values need not be valid.
   static let full = Array(
     """
     { "server": { "limits": {}, "log": {}, "tls": { "certificates": [ {} ], "acme": {}, "hsts": {} } },

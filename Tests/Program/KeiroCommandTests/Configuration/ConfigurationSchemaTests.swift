@@ -4,7 +4,7 @@ import Testing
 
 @testable import KeiroCommand
 
-/// The schema that editors complete from says what the decoder says.
+/// The schema for editors agrees with the decoder.
 struct ConfigurationSchemaTests {
   private let schema: JSONSchema
   private let folder = ConfigurationFolder(path: repositoryFolder + "/config")
@@ -37,7 +37,7 @@ struct ConfigurationSchemaTests {
     #expect(problems(try sample(name)) == [])
   }
 
-  /// What no schema can see: other places of the file, and other files.
+  /// Faults that a schema cannot detect: in other parts of the file, and in other files.
   private static let beyondSchemas = [
     "there is no app", "is not captured by the path", "destinationHosts", "stands already at",
     "is never reached", "there is no folder", "cannot read", "belongs to another site",
@@ -104,7 +104,7 @@ struct ConfigurationSchemaTests {
 }
 
 extension ConfigurationSchemaTests {
-  /// The keys that the decoder names when it meets one that it does not know.
+  /// The keys that the decoder lists when it encounters an unknown one.
   private func knownKeys(at steps: [JSONSchema.Step], of root: JSONNode) -> Set<String>? {
     let marker = "expected one of "
     let unknown = inserting("qqqqqqqqqqqqqqqqqqqqqqqqqqqqqq", into: root, at: steps[...])
@@ -138,7 +138,7 @@ extension ConfigurationSchemaTests {
     }
   }
 
-  /// Every object of a document, of an array's elements the first, with the way to it.
+  /// Every object of a document, of arrays only that of the first element, with the path to it.
   private func objects(of node: JSONNode) -> [(steps: [JSONSchema.Step], root: JSONNode)] {
     func walk(_ here: JSONNode, _ steps: [JSONSchema.Step]) -> [[JSONSchema.Step]] {
       if let first = here.array?.first { return walk(first, steps + [.element]) }
@@ -148,7 +148,7 @@ extension ConfigurationSchemaTests {
     return walk(node, []).map { ($0, node) }
   }
 
-  /// How many schemas with fixed properties there are; conditions only repeat them.
+  /// The number of schemas with fixed properties; conditions only repeat them.
   private func objectSchemas(_ schema: JSONNode) -> Int {
     let elements = (schema.array ?? []).reduce(0) { $0 + objectSchemas($1) }
     let own = schema.member("additionalProperties")?.bool == false ? 1 : 0

@@ -23,8 +23,8 @@ struct ExplainCommandTests {
     "matrix.txt", "all.txt",
   ]
 
-  /// Files that hold a command line, a line of dashes, what is printed, and the exit code.
-  /// `KEIRO_GOLDEN=update swift test --filter ExplainCommandTests` writes them anew.
+  /// Files with a command line, a line of dashes, the output, and the exit code.
+  /// `KEIRO_GOLDEN=update swift test --filter ExplainCommandTests` rewrites them.
   @Test(arguments: golden)
   func `prints what the golden file says`(name: String) throws {
     let path = Self.folder + "/" + name
@@ -32,7 +32,7 @@ struct ExplainCommandTests {
     let recorder = ConsoleRecorder()
     let words = line.split(separator: " ").dropFirst().map(String.init)
     let code = recorder.run(words, environment: ["KEIRO_CONFIG": Self.sample])
-    // Nobody may have served the sample yet.
+    // The sample may never have been served.
     let note = "does not exist yet: only links of the configuration are known\n"
     #expect(recorder.error == "" || recorder.error.hasSuffix(note))
     let printed = recorder.output + "exit \(code.rawValue)\n"
@@ -51,7 +51,7 @@ struct ExplainCommandTests {
     "in-app-browser", "chrome", "own-app", "redirect", "banner",
   ]
 
-  /// Nothing of what the help names is without an answer.
+  /// Everything that the help names gets an answer.
   @Test(arguments: ["article/42", "s/spring", "topics/", "none", ""])
   func `answers for the sample from every source on every listed version`(path: String) throws {
     let result = run("--matrix", "--json", "https://asajikan.jp/" + path)

@@ -4,7 +4,7 @@ import LinkStorage
 import SQLiteStore
 import Testing
 
-/// Links that are in the store and not in the configuration.
+/// Links that are in the store but not in the configuration.
 struct ExplainStoreTests {
   private let folder: TemporaryFolder
   private let configuration: String

@@ -6,7 +6,7 @@ import Testing
 
 @testable import KeiroCommand
 
-/// Schema, help and guide say of the fields of links what their table says.
+/// Schema, help and guide describe the fields of links as their table does.
 struct LinkFieldDocumentTests {
   private static let configured = LinkField.all.filter { $0.setters.contains(.configuration) }
 
@@ -103,7 +103,7 @@ struct LinkFieldDocumentTests {
 }
 
 extension FieldType {
-  /// What a schema has to say about the field, keyword by keyword.
+  /// The expected schema of the field, keyword by keyword.
   fileprivate var schema: [(keyword: String, value: String)] {
     switch self {
     case .host, .slug, .word, .time: [("type", "\"string\"")]

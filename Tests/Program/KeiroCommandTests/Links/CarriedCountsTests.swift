@@ -4,7 +4,7 @@ import Links
 import Testing
 
 struct CarriedCountsTests {
-  /// Two links with clicks, one of which is limited and has clicks that nobody counted.
+  /// Two links with clicks, one of which is limited and has clicks that were never counted.
   private static func fill(_ store: any LinkStore) throws {
     let links = ["often", "limited"].map { slug in
       var link = ShortLink(host: "a.example", slug: slug, url: "https://e.example/\(slug)")
@@ -42,7 +42,7 @@ struct CarriedCountsTests {
     let export = old.run("links", "export", "--format", format)
     #expect(export.code == .done)
     let file = try new.folder.write(export.output, to: "links")
-    // Where the links come from, nothing changes.
+    // At the source, nothing changes.
     let home = old.run("links", "import", "--format", format, "--apply", file)
     #expect(home.output.hasPrefix("created 0, updated 0, unchanged 2, rejected 0\n"))
     #expect(old.run("links", "export", "--format", format).output == export.output)

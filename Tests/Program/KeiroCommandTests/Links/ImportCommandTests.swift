@@ -158,7 +158,7 @@ struct ImportCommandTests {
     let made = fixture.run("links", "import", "--format", "csv", "--apply", file)
     #expect(made.output == "created 1, updated 0, unchanged 0, rejected 0\n")
     #expect(fixture.run("links", "show", "a.example/s/a").output.contains("\u{6625}"))
-    // More than a batch of good rows stands before the odd one.
+    // More than a batch of good rows precedes the bad one.
     let rows = (0..<6000).map { "a.example,n\($0),https://e.example/\n" }.joined()
     let odd = Array(("host,slug,url\n" + rows + "a.example,caf").utf8) + [0xE9, 0x0A]
     let other = fixture.folder.path + "/windows.csv"

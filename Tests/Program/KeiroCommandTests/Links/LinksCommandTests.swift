@@ -178,7 +178,7 @@ struct LinksCommandTests {
         + "301, 302, 303, 307, 308\n")
   }
 
-  /// Fails wherever a change is judged by what it does not touch.
+  /// Fails if a change is judged by fields that it does not touch.
   @Test func `a destination that is no longer allowed stops no other change`() throws {
     let store = try fixture.store()
     let link = ShortLink(host: "a.example", slug: "x", url: "https://gone.example/")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import KeiroCommand
 
-/// Time that passes when somebody waits.
+/// A clock that advances by waiting.
 private final class FakeTime: Sendable {
   private let now = Mutex(0.0)
   var seconds: Double { now.withLock { $0 } }
@@ -103,7 +103,7 @@ struct OldServiceInquiryTests {
       let answer = inquiry.answer("https://old.example/\(number)")
       #expect(answer.isPassing && answer.failure != nil)
     }
-    // The file of robots, and twenty addresses three times each.
+    // The robots file, and twenty addresses three times each.
     #expect(count == 61)
   }
 }
@@ -177,7 +177,7 @@ struct AddressListCommandTests {
         note: 2 links are here already and were not asked for: --overwrite asks again
 
         """))
-    // The file of robots, and the three that are no links.
+    // The robots file, and the three addresses without a link.
     #expect(server.asked.count == 10)
   }
 

@@ -64,11 +64,11 @@ struct ReplayCommandTests {
         3 of 6 visits (50.0 %) would end elsewhere
 
         """, "\(first.error)")
-    // Every request as its visitor, and none for robots.
+    // Each request with its visitor's user agent, and none for robots.
     #expect(server.asked.count == 5)
     #expect(server.asked.count { $0.contains(Self.phone) } == 1)
     #expect(server.asked.allSatisfy { $0.hasPrefix("HEAD ") && $0.contains("Host: a.example") })
-    // Asking has used nothing up.
+    // The requests have not used up any clicks.
     #expect(fixture.run("links", "show", "https://a.example/s/once").output.contains("clicks"))
     #expect(replay(file).output == first.output)
 
@@ -102,7 +102,7 @@ struct ReplayCommandTests {
     #expect(slow.code == .negative)
     #expect(slow.output.hasSuffix("\n  old: 503\n  new: 404\nnothing was compared\n"))
     #expect(try replay("nothing\n").code == .negative)
-    // Another host, and a running Keiro in the place of the configuration.
+    // Another host, and a running Keiro instead of the configuration.
     let moved = try replay("https://old.example/s/spring\n", "--as", "a.example")
     #expect(moved.code == .done, "\(moved.output)")
     let running = try replay("https://a.example/s/spring\n", "--new", old)

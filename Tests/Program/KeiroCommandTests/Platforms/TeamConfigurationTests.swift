@@ -3,7 +3,7 @@ import JSONSyntax
 import KeiroCommand
 import Testing
 
-/// The example of a team with three environments, and an app that has become another one.
+/// The example of a team with three environments, and an app with a successor.
 struct TeamConfigurationTests {
   private let folder: TemporaryFolder
   private let configuration: String
@@ -37,7 +37,7 @@ struct TeamConfigurationTests {
   @Test func `is good`() {
     let result = run("check", "--config", configuration)
     #expect(result.code == .done, "\(result.error)")
-    // The identifiers are those of nobody.
+    // The identifiers do not belong to anyone.
     let others = result.error.split(separator: "\n").filter { !$0.contains("placeholder") }
     #expect(others == [])
   }

@@ -2,7 +2,7 @@ import KeiroCommand
 import SmallServer
 import Testing
 
-/// Where commands look, and whom they tell the token.
+/// The store or server that commands use, and the servers to which they send the token.
 struct KeiroPlaceTests {
   private static let server = ["KEIRO_SERVER": "https://keiro.example", "KEIRO_TOKEN": "t"]
 

@@ -2,9 +2,9 @@ import JSONSyntax
 import KeiroCommand
 import Testing
 
-/// Every command that asks a store or a server: the same answers from both.
+/// Every command that uses a store or a server: the answers of both are the same.
 struct RemoteCommandTests {
-  /// Each builds on those before it; refusals stand among them.
+  /// Each builds on the previous ones; some are refused.
   private static let commands: [[String]] = [
     ["links", "list"],
     ["links", "add", "--host", "a.example", "--slug", "x", "https://e.example/1"],
@@ -149,7 +149,7 @@ struct RemoteCommandTests {
         && beyond.error == "keiro links: the token does not reach the host 'b.example'\n")
     let export = try pair.runThere(["links", "export", "--format", "ndjson"], token: bound)
     #expect(export.code == .done && !export.output.contains("b.example"))
-    // The only host within its reach needs no name.
+    // The only host within reach need not be named.
     let made = try pair.runThere(
       ["links", "add", "--slug", "n", "https://e.example/3"], token: bound)
     #expect(made.output == "https://a.example/s/n\n")
@@ -168,7 +168,7 @@ struct RemoteCommandTests {
     ["links", "list"], ["stats"], ["tokens", "list"], ["people", "list"], ["webhooks", "list"],
     ["audit"], ["explain", "https://a.example/"], ["doctor"],
   ]) func `a server that is not there is the environment's fault`(_ command: [String]) throws {
-    // Port 9 is nobody's on this machine, and closed at once.
+    // Port 9 is unused on this machine, so the connection is refused at once.
     let environment = ["KEIRO_SERVER": "http://127.0.0.1:9", "KEIRO_TOKEN": "keiro_x"]
     let text = ConsoleRecorder()
     #expect(text.run(command, environment: environment) == .environmentFailed)

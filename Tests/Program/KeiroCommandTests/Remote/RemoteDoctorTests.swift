@@ -5,7 +5,7 @@ import Links
 import SmallServer
 import Testing
 
-/// A look at hosts from a server elsewhere reads as one from here.
+/// An examination by a remote server reads like a local one.
 struct RemoteDoctorTests {
   private static func report(isReached: Bool, _ verdict: DoctorVerdict) -> DoctorReport {
     DoctorReport(

@@ -6,7 +6,7 @@ import Testing
 
 @testable import KeiroCommand
 
-/// The same content twice: in a store that commands open, and behind a running server that they ask.
+/// The same content twice: in a local store for commands, and in that of a running server.
 final class RemotePair {
   struct Result: Equatable {
     let code: ExitCode
@@ -17,9 +17,9 @@ final class RemotePair {
   private let here: TemporaryFolder
   private let configuration: String
   let there: RunningFixture
-  /// Of the running server's management listener.
+  /// The URL of the running server's management listener.
   let url: String
-  /// Random words of each side that mean the same.
+  /// Random words that are equivalent on both sides.
   private var masks: Set<String> = []
 
   static let start = Timestamp(secondsSinceEpoch: Int(RunningFixture.start))
@@ -49,7 +49,7 @@ final class RemotePair {
     """
   }
 
-  /// Has both sides do the same through their stores.
+  /// Runs the same command on both stores.
   func prepare(_ arguments: [String]) {
     for path in [configuration, there.folder.path + "/keiro.json"] {
       _ = ConsoleRecorder().run(
@@ -57,7 +57,7 @@ final class RemotePair {
     }
   }
 
-  /// A token of the running server; the store here gets one like it.
+  /// A token of the running server; the local store gets an equivalent one.
   func token(_ scopes: [String], host: String? = nil) -> String {
     let arguments =
       ["tokens", "create", "--name", "probe"] + scopes.flatMap { ["--scope", $0] }
@@ -84,7 +84,7 @@ final class RemotePair {
     try run(arguments, thereEnvironment(token), there.folder.path)
   }
 
-  /// Placeholders such as `{webhook}` stand for the identifiers of each side.
+  /// Runs a command, with the identifiers of its side in place of placeholders such as `{webhook}`.
   private func run(
     _ arguments: [String], _ environment: [String: String], _ folder: String
   ) throws -> Result {
@@ -117,14 +117,14 @@ final class RemotePair {
       people: store.people().map(\.id))
   }
 
-  /// What is random, and who has made a change, differs between the sides.
+  /// The output without random values and authors of changes, which differ between the sides.
   private func masked(_ text: String) -> String {
     var text = text.replacing(here.path, with: "FOLDER")
       .replacing(there.folder.path, with: "FOLDER")
     for mask in masks { text = text.replacing(mask, with: "ID") }
     text.replace(/"actor": \{[^}]*\}/, with: "\"actor\": {}")
     text.replace(/(command-line \(user \d+\)|token ID \(probe\))/, with: "ACTOR")
-    // A server notes the uses of tokens once in a while.
+    // A server records the uses of tokens only once in a while.
     text.replace(/\((never used|used [^)]*)\)/, with: "(USED)")
     text.replace(/"usedAt": (null|"[^"]*")/, with: "\"usedAt\": \"USED\"")
     text.replace(/keiro_[A-Za-z0-9_-]+/, with: "TOKEN")
@@ -134,7 +134,7 @@ final class RemotePair {
     return text
   }
 
-  /// Writes a file that both sides can name by `{folder}`.
+  /// Writes a file that commands on both sides can name as `{folder}`.
   func write(_ text: String, to name: String) throws {
     try here.write(text, to: name)
   }

@@ -3,7 +3,7 @@ import SmallServer
 import Synchronization
 import Testing
 
-/// Imports and exports over a line that breaks.
+/// Imports and exports over a connection that breaks.
 struct RemoteTransferTests {
   private static func answer(_ status: String, _ body: String, _ fields: String = "") -> String {
     "HTTP/1.1 \(status)\r\n\(fields)Content-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n"
@@ -62,7 +62,7 @@ struct RemoteTransferTests {
   }
 }
 
-/// Tells the first time from the others.
+/// Distinguishes the first call from the others.
 private final class Once: Sendable {
   private let hasBeen = Mutex(false)
 

@@ -25,7 +25,7 @@ import Testing
     try CertificateFolder(path: settings.storage, directory: settings.directory)
   }
 
-  /// What is ordered, as it comes.
+  /// The certificates, as they are ordered.
   private final class Adopted: Sendable {
     private let labels = Mutex<[[String]]>([])
     private let hasCome = DispatchSemaphore(value: 0)
@@ -35,7 +35,7 @@ import Testing
       hasCome.signal()
     }
 
-    /// What has come once something has.
+    /// The certificates, once there are any.
     func wait() -> [[String]] {
       hasCome.wait()
       return labels.withLock(\.self)

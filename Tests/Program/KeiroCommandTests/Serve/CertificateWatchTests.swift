@@ -62,7 +62,7 @@ import Testing
   @Test func `keeps the old ones where the new ones are wrong, and says so once`() throws {
     var watch = try watch()
     try write("DNS:two.example", chain: false)
-    // The other file may be on its way.
+    // The other file may be about to change.
     #expect(failure(watch.look(now: 1)) == nil)
     #expect(failure(watch.look(now: 2)) == "server.tls.certificates[0].key")
     #expect(failure(watch.look(now: 3)) == nil)

@@ -21,7 +21,7 @@ import Testing
     }
     add("end")
     warmer.end()
-    // It has waited for the last one.
+    // The end waits for the last batch.
     add("ended")
     #expect(
       steps.withLock(\.self) == [

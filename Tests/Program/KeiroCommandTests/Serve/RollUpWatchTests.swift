@@ -37,23 +37,23 @@ import Testing
     let retention = StatisticsRetention()
     for looks in 1...27 {
       watch.look(retention, now: now)
-      // Writes keep their order: behind this one the step is done.
+      // Writes are ordered: after this one, the step has finished.
       try waitForAnswer { store.probe(completion: $0) }
       let rolledUp = try store.measures().rolledUp
-      // The first step merges the clicks that wait. The rows of a link and hour go together, so that
-      // a step may end before its limit.
+      // The first step merges waiting clicks. The rows of a link and hour are added together, so a
+      // step may end before its limit.
       #expect(rolledUp == min((looks - 1) * 450, 5000))
     }
     #expect(try store.measures().hourRows == 0)
     #expect(try store.measures().dropped > 5000)
     #expect(try store.clicks(of: key) == 5000)
-    // Idle by now, so that an hour that has come is left alone for a while.
+    // The store is idle by now, so that a finished hour is left alone for a while.
     try count(2399..<2400, referrers: 0..<1)
     let later = Timestamp(secondsSinceEpoch: 2401 * 3600)
     for _ in 0..<100 { watch.look(retention, now: later) }
     try waitForAnswer { store.probe(completion: $0) }
     #expect(try store.measures().rolledUp == 5000)
-    // One step merges the click, the next one rolls it up.
+    // One step merges the click, and the next one rolls it up.
     for _ in 0..<200 { watch.look(retention, now: later) }
     try waitForAnswer { store.probe(completion: $0) }
     watch.look(retention, now: later)

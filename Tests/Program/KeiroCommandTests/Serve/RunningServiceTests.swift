@@ -69,10 +69,10 @@ import Testing
       fixture.manage("/metrics").contains("keiro_config_reloads_total{result=\"failure\"} 1\n"))
   }
 
-  /// What one part refuses, of the server's members.
+  /// A refusal by one part because of members of the server's configuration.
   struct Refusal: Sendable, CustomTestStringConvertible {
     let member: String
-    /// Where the fault is; nil for one outside the configuration.
+    /// The path of the fault; nil for one outside the configuration.
     var path: String?
     /// The beginning of the reason.
     let message: String
@@ -110,7 +110,7 @@ import Testing
     #expect(fixture.lines.last?.contains("was not reloaded") == true)
     fixture.service.receive(.terminate)
     fixture.service.waitForEnd()
-    // Opened for nothing, perhaps, but nothing was written.
+    // The file may have been opened, but nothing was written.
     #expect((try? folder.bytes("access"))?.isEmpty ?? true)
   }
 
@@ -198,7 +198,7 @@ import Testing
     #expect(leads(client.receiveAll(), to: first))
     service.waitForEnd()
     #expect(fixture.visit("/s/x") == "" && fixture.manage("/readyz") == "")
-    // What came behind the end has no effect.
+    // Signals after the end have no effect.
     service.tick()
     #expect(fixture.notices.states() == ["READY=1", "STOPPING=1"])
     #expect(fixture.lines.last == "keiro: shutting down")

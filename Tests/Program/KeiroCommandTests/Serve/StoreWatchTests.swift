@@ -65,7 +65,7 @@ import Testing
     }
     func look(_ rounds: Int = 4) {
       for _ in 0..<rounds { watch.look() }
-      // What the rounds have put into the queue.
+      // The writes that the rounds have queued.
       _ = try? waitForAnswer { full.probe(completion: $0) }
     }
     look()
@@ -81,7 +81,7 @@ import Testing
     }
     look()
     look()
-    // Visitors are served all the same.
+    // Visitors are still served.
     try full.check()
     #expect(lines.withLock(\.count) == 2)
     #expect(lines.withLock { $0.first?.hasPrefix("the store takes no changes: ") } == true)
@@ -121,7 +121,7 @@ import Testing
     try open(1, expires: 1000)
     try open(2, expires: 1 << 40)
     StoreWatch(directory).look()
-    // Writes keep their order: behind this one the cleaning is done.
+    // Writes are ordered: after this one, the cleaning has finished.
     try waitForAnswer { store.probe(completion: $0) }
     #expect(try store.sessions(of: nil).map(\.digest) == [[2]])
   }

@@ -54,12 +54,12 @@ import Testing
   @Test func `keeps the files of a folder that cannot be read at the moment`() throws {
     var watch = WellKnownWatch(folders: [path])
     try FileManager.default.removeItem(atPath: path)
-    // Neither gone nor forbidden: listing it fails as it does without descriptors.
+    // Neither missing nor forbidden: listing it fails like without descriptors.
     try folder.write("", to: "wk")
     let hasChanged = watch.hasChanged()
     #expect(!hasChanged)
     #expect(watch.files(0).map(\.name) == ["security.txt"])
-    // Nor does a reload forget them.
+    // A reload does not forget them either.
     let reloaded = WellKnownWatch(folders: [nil, path], before: watch)
     #expect(reloaded.files(1).map(\.name) == ["security.txt"])
     #expect(WellKnownWatch(folders: [path]).files(0).isEmpty)

@@ -136,7 +136,7 @@ struct StoreCommandTests {
     let status = try run(store, folder, "store", "status", "--json")
     #expect(status.code == .negative && status.output.contains(#""engine": "postgres""#))
     #expect(status.error.contains("the node 'n' is not alive"))
-    // Back into a file.
+    // Back to a file.
     let database = try #require(
       store.split(separator: "\"").first { $0.contains("host=") }.map(String.init))
     let back = try run(
@@ -150,7 +150,7 @@ struct StoreCommandTests {
         idempotency keys, and the versions of links: what was changed before cannot be undone there
 
         """)
-    // Into the file that the counts came from they would count twice.
+    // In the store from which the counts came, they would count twice.
     let circle = try run(
       #"{ "sqlite": "old.db" }"#, folder, "store", "copy", "--from", database, "--apply")
     #expect(circle.code == .environmentFailed && circle.error.contains("would count twice"))
@@ -179,7 +179,7 @@ struct StoreCommandTests {
     }
   }
 
-  /// A database that somebody has set up wrongly, and what is told of it.
+  /// A database with a wrong setup, and its error.
   enum Misfit: String, CaseIterable, Sendable {
     case wrongPassword, tooManyConnections, newerSchema, readOnly
 
@@ -270,7 +270,7 @@ struct StoreCommandTests {
     let good = try run(store, folder, "store", "verify")
     #expect(
       good.code == .done && good.output == "3 links examined\neverything is as it was written\n")
-    // What stands in the log comes first.
+    // The log is read first.
     for name in ["/a.db", "/a.db-wal"]
     where FileManager.default.fileExists(atPath: folder.path + name) {
       var bytes = [UInt8](try Data(contentsOf: URL(filePath: folder.path + name)))

@@ -10,7 +10,7 @@ func problems(_ text: String, folder: String = "/nowhere") -> [String] {
   located(text, folder: folder).map { $0.path.isEmpty ? $0.message : "\($0.path): \($0.message)" }
 }
 
-/// The problems of a configuration with their places.
+/// The problems of a configuration with their positions.
 func located(_ text: String, folder: String = "/nowhere") -> [ConfigurationProblem] {
   do throws(ConfigurationFailure) {
     _ = try ConfigurationLoader.decode(
@@ -22,7 +22,7 @@ func located(_ text: String, folder: String = "/nowhere") -> [ConfigurationProbl
   }
 }
 
-/// A configuration with one app `a` that has an Apple side, and one site with this inside.
+/// A configuration with one app `a` that has an Apple side, and one site with these members.
 func siteText(_ members: String) -> String {
   """
   { "apps": { "a": { "apple": { "appIDs": ["A1B2C3D4E5.b.c"] } } },

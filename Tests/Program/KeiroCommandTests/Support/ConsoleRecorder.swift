@@ -2,7 +2,7 @@ import KeiroCommand
 import Links
 import Synchronization
 
-/// Keeps what a command writes.
+/// Records the output of a command.
 final class ConsoleRecorder: Sendable {
   private let bytes = Mutex<(output: [UInt8], error: [UInt8])>(([], []))
 

@@ -1,6 +1,6 @@
 import JSONSyntax
 
-/// All documents that differ from this one in one value, which is replaced.
+/// All documents that differ from this one in a single value, which is replaced.
 func mutations(of node: JSONNode, by value: JSONValue) -> [JSONNode] {
   var result = [JSONNode(offset: 0, value: value)]
   switch node.value {
@@ -25,7 +25,7 @@ func mutations(of node: JSONNode, by value: JSONValue) -> [JSONNode] {
   return result
 }
 
-/// The value as it can be printed; numbers that are not whole are left out as null.
+/// The value for printing; numbers that are not integers become null.
 func output(_ node: JSONNode) -> JSONOutput {
   switch node.value {
   case .null: .null

@@ -1,8 +1,8 @@
 import JSONSyntax
 import Links
 
-/// As much of JSON Schema 2020-12 as the configuration's schema uses; a keyword that it does not
-/// know is a violation, lest it be skipped in silence.
+/// The part of JSON Schema 2020-12 that the configuration's schema uses; an unknown keyword is a
+/// violation, so that it is not silently skipped.
 struct JSONSchema {
   let root: JSONNode
   private let patterns = PatternCache()
@@ -11,12 +11,12 @@ struct JSONSchema {
     self.root = root
   }
 
-  /// What is wrong with an instance, as `path: keyword`.
+  /// The violations of an instance, as `path: keyword`.
   func violations(_ instance: JSONNode) -> [String] {
     check(instance, root, "")
   }
 
-  /// The schema of the object at a place of an instance; nil where the schema says nothing.
+  /// The schema of the object at a position of an instance; nil if there is none.
   func schema(at steps: [Step]) -> JSONNode? {
     var schema: JSONNode? = resolve(root)
     for step in steps {

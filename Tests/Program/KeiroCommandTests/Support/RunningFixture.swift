@@ -8,14 +8,14 @@ import Testing
 
 @testable import KeiroCommand
 
-/// A service in a folder of its own, behind unix sockets. Time passes when a test says so.
+/// A service in its own folder, behind unix sockets. Its clock advances when a test says so.
 final class RunningFixture {
   let folder: TemporaryFolder
   let notices: NotificationSocket
   let service: RunningService
   private let log: Log
 
-  /// The lines of the log, and what a test wants to do about one.
+  /// The lines of the log, and the test's reaction to a line.
   private final class Log: Sendable {
     private let lines = Mutex<[String]>([])
     let onLine = Mutex<(@Sendable (String) -> Void)?>(nil)
@@ -49,7 +49,7 @@ final class RunningFixture {
   }
 
   deinit {
-    // A service that has ended already does not hear it.
+    // A service that has ended ignores the signal.
     service.receive(.terminate)
     service.tick()
   }
@@ -84,13 +84,13 @@ final class RunningFixture {
     try folder.write(text, to: "keiro.json")
   }
 
-  /// Has the service read its configuration again, and waits for the end of that.
+  /// Reloads the configuration, and waits until that has finished.
   func reload() {
     service.receive(.hangUp)
     service.tick()
   }
 
-  /// The whole answer to a visitor; empty where nobody listens.
+  /// The whole answer to a visitor; empty if there is no server.
   func visit(_ path: String) -> String {
     UnixClient(folder.path + "/public")?.ask(path, host: "a.example") ?? ""
   }
@@ -101,7 +101,7 @@ final class RunningFixture {
   }
 }
 
-/// Receives what a service tells its manager, in order.
+/// Receives a service's notifications to its manager, in order.
 final class NotificationSocket {
   let path: String
   private let descriptor: Int32
@@ -133,7 +133,7 @@ final class NotificationSocket {
 final class UnixClient {
   private let descriptor: Int32
 
-  /// Nil where nobody listens.
+  /// Nil if there is no server.
   init?(_ path: String) {
     descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     guard withUnixAddress(path, { connect(descriptor, $0, $1) }) == 0 else {
@@ -149,7 +149,7 @@ final class UnixClient {
     _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
   }
 
-  /// What comes until the other side closes.
+  /// Everything received until the other side closes.
   func receiveAll() -> String {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4096)

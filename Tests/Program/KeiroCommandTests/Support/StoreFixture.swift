@@ -2,7 +2,7 @@ import KeiroCommand
 import LinkStorage
 import SQLiteStore
 
-/// A configuration with a store, in a folder of its own.
+/// A configuration with a store, in its own folder.
 struct StoreFixture {
   let folder: TemporaryFolder
   let configuration: String
@@ -30,7 +30,7 @@ struct StoreFixture {
     let error: String
   }
 
-  /// Runs the tool on the configuration; the folder is left out of what it says.
+  /// Runs the tool on the configuration, and removes the folder from its output.
   @discardableResult
   func run(_ arguments: String...) -> Result {
     let recorder = ConsoleRecorder()
@@ -40,7 +40,7 @@ struct StoreFixture {
       error: recorder.error.replacing(folder.path + "/", with: ""))
   }
 
-  /// The store itself, for what no command does.
+  /// The store itself, for operations without a command.
   func store() throws -> any LinkStore {
     try SQLiteStore(path: folder.path + "/keiro.db")
   }

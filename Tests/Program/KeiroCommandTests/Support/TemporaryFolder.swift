@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Testing
 
-/// A folder of its own for a test, gone with the value.
+/// A test's own folder, which is removed together with the value.
 final class TemporaryFolder {
   let path: String
 
@@ -38,7 +38,7 @@ final class TemporaryFolder {
   }
 }
 
-/// The folder that holds `Package.swift`.
+/// The folder of `Package.swift`.
 let repositoryFolder = {
   let parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
   return parts.dropLast(5).joined(separator: "/")

@@ -1,6 +1,6 @@
-/// What Android does with a rule of Dynamic App Links, step by step: the rule becomes filters, each
-/// with a text in the system's own notation and the way of comparing it, and the filters are put to
-/// the decoded URL. Slow and plain on purpose.
+/// Android's treatment of a rule of Dynamic App Links, step by step: the rule becomes filters, each
+/// with a text in the system's own notation and the way of comparing it, and the filters are
+/// applied to the decoded URL. It is deliberately slow and simple.
 ///
 /// Sources: the Android Open Source Project, `DalComponentParser`, `PatternMatcher`,
 /// `UriRelativeFilter`, `UriRelativeFilterGroup`, `Uri` and `UriCodec`.
@@ -30,8 +30,8 @@ struct AndroidOracle {
     }
   }
 
-  /// The first rule that matches decides: true opens the app, false keeps the URL in the browser, and
-  /// nil is no match.
+  /// The first rule that matches decides: true opens the app, false keeps the URL in the browser,
+  /// and nil means no match.
   func decide(_ rules: [Rule]) -> Bool? {
     rules.first(where: matches).map { !$0.excludes }
   }
@@ -53,7 +53,7 @@ struct AndroidOracle {
     return parts.count == 1 ? Self.split(query, ";") : parts
   }
 
-  /// As Java splits: the text itself where the separator is missing, and no empty parts at the end.
+  /// Splits like Java: the text itself if the separator is missing, and no empty parts at the end.
   private static func split(_ text: [UInt16], _ separator: Unicode.Scalar) -> [[UInt16]] {
     var parts: [[UInt16]] = [[]]
     for unit in text {
@@ -104,8 +104,8 @@ struct AndroidOracle {
   private static let star = UInt16(UInt8(ascii: "*"))
   private static let dot = UInt16(UInt8(ascii: "."))
 
-  /// The notation of the filter: `.` is any character, a star repeats the character in front of it,
-  /// and a backslash protects. Whatever was taken once is never given back.
+  /// The notation of the filter: `.` is any character, a star repeats the preceding character, and
+  /// a backslash escapes. The match never backtracks.
   private static func glob(_ filter: ArraySlice<UInt16>, _ text: ArraySlice<UInt16>) -> Bool {
     guard let first = filter.first else { return text.isEmpty }
     guard let next = text.first else { return filter.elementsEqual([dot, star]) }
@@ -116,7 +116,7 @@ struct AndroidOracle {
       wanted = protected
     }
     guard rest.first == star else {
-      // The protection of a dot is forgotten here.
+      // Here the escape of the dot is ignored.
       return (wanted == dot || wanted == next) && glob(rest, text.dropFirst())
     }
     rest = rest.dropFirst()

@@ -4,8 +4,8 @@ import AppAssociation
 import Testing
 import WebSyntax
 
-/// What a site's routes open on Android, however a URL is spelled: what they open on iOS, unless a
-/// finding says otherwise of the route that decides.
+/// A site's routes open the same URLs on Android as on iOS, in every encoding, unless a finding
+/// reports a difference for the deciding route.
 struct AndroidRoutesTests {
   private struct Site {
     let rules: [RoutingRule]
@@ -52,7 +52,7 @@ struct AndroidRoutesTests {
       return android.explanation(for: url, package: package).verdict.decision == .match
     }
 
-    /// Whether a finding says that Android opens less than a route.
+    /// Whether a finding reports that Android opens less than a route.
     func tellsLess(_ rule: Int?) -> Bool {
       findings.contains { finding in
         guard let told = finding.rule, let rule else { return false }
@@ -92,7 +92,7 @@ struct AndroidRoutesTests {
   ) throws -> String? {
     let isLower = site.isLower
     let sent = try site.apple(url.spelled(.sent(isLower: isLower)), app: app)
-    // Android decodes dividers, which makes them divide.
+    // Android decodes separators, which then separate.
     let divided = try site.apple(url.spelled(.divided(isLower: isLower)), app: app)
     let spellings: [SpelledURL.Spelling] = [
       .sent(isLower: true), .sent(isLower: false), .raw, .escaped,

@@ -5,7 +5,8 @@ import JSONSyntax
 import Testing
 import WebSyntax
 
-/// The evaluator and the plain statement of Android's steps agree about every rule and every URL.
+/// The evaluator and the literal implementation of Android's steps agree about every rule and every
+/// URL.
 struct AndroidVerdictTests {
   private static let patternParts = [
     "/", "/", "a", "b", "ab", ".", "*", "*", "?", "?*", "**", "*?", "é", "日本", "😀", "%", "%41",
@@ -46,7 +47,7 @@ struct AndroidVerdictTests {
       return rule
     }
 
-    /// A URL that has much in common with a rule.
+    /// A URL that resembles a rule.
     mutating func target(near rule: AndroidOracle.Rule) -> String {
       var target = rule.path.map { text(near: $0) } ?? "/a"
       if !target.hasPrefix("/") { target = "/" + target }

@@ -1,8 +1,8 @@
 import RandomCases
 import AppAssociation
 
-/// Routes and URLs over a few words, so that they meet: Japanese and accented ones, dots, stars and
-/// escapes.
+/// Routes and URLs made of a few words, so that they often match: Japanese and accented words,
+/// dots, stars and escapes.
 struct RandomRoutes {
   var dice: Dice
   /// The case of the digits in the escapes of the routes.
@@ -21,7 +21,7 @@ struct RandomRoutes {
 
   // MARK: - Routes
 
-  /// A word as a route has it.
+  /// A word as written in a route.
   private mutating func written(_ word: String, decodes: Bool) -> String {
     if decodes { return word }
     if dice.once(in: 40) { return word }

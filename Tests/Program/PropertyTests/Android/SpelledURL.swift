@@ -1,7 +1,7 @@
-/// A URL as text, and its spellings: characters that a URL has as escapes only may arrive raw, in
-/// either case of hexadecimal digits, and others escaped without need.
+/// A URL as text, and its encodings: characters that a URL contains only as escapes may arrive raw,
+/// escapes may have digits in either case, and other characters may be escaped needlessly.
 struct SpelledURL: CustomStringConvertible {
-  /// A character, and whether it is data where it would otherwise divide the URL.
+  /// A character, and whether it is data although it would otherwise separate parts of the URL.
   struct Atom: Equatable {
     let character: Unicode.Scalar
     var isData = false
@@ -14,13 +14,13 @@ struct SpelledURL: CustomStringConvertible {
   var description: String { spelled(.sent(isLower: false)) }
 
   enum Spelling {
-    /// As routes are written, with the digits of escapes in one case.
+    /// The encoding of routes, with the digits of escapes in one case.
     case sent(isLower: Bool)
-    /// As sent, but with every divider as such.
+    /// The same, but with every separator as such.
     case divided(isLower: Bool)
-    /// Everything that may be raw, raw.
+    /// Everything raw that may be raw.
     case raw
-    /// Some letters escaped without need, in digits of the other case.
+    /// Some letters escaped needlessly, with digits of the other case.
     case escaped
   }
 
@@ -32,7 +32,7 @@ struct SpelledURL: CustomStringConvertible {
       + (fragment.map { "#" + text($0) } ?? "")
   }
 
-  /// Characters that are never raw in the spelling of routes.
+  /// Characters that are never raw in the encoding of routes.
   private static func isEscaped(_ character: Unicode.Scalar) -> Bool {
     !character.isASCII || " @%*\"|".unicodeScalars.contains(character)
   }

@@ -42,7 +42,8 @@ import Testing
         \(change.page) \(form): \(page.status) \(page.html.prefix(4000))
         \(Self.text(of: change)): \(api.status) \(api.body)
         """
-      // A person of the form has an identifier, by which a refusal names somebody absent.
+      // A person in the form has an identifier, which the refusal mentions if that person is
+      // missing.
       guard isDone ? page.status < 400 : page.status == api.status,
         isDone || change.formPerson != nil || api.details.allSatisfy(page.contains)
       else { return "other outcomes: \(both)" }
@@ -100,7 +101,7 @@ import Testing
 
   // MARK: - Stores
 
-  /// What tokens and people allow, without what chance makes of them.
+  /// The permissions of tokens and people, without random values.
   private static func accounts(_ store: any LinkStore) throws -> [String] {
     try store.tokens().dropFirst().map { token in
       "\(token.name ?? "") \(token.scopes) \(token.reach.names) \(token.expires?.description ?? "")"

@@ -5,7 +5,7 @@ import Links
 import SQLiteStore
 import Testing
 
-/// Tries a property of changes on many random worlds.
+/// Tests a property of changes in many random worlds.
 enum ChangeRounds {
   /// - Parameters:
   ///   - cost: the number of changes that one round counts as.
@@ -26,7 +26,7 @@ enum ChangeRounds {
         guard let found = try difference(&changes, benches) else { continue }
         Issue.record("KEIRO_SEED=\(seed), change \(number): \(found)\n\(world.text)")
         differences += 1
-        // Stores that differ would differ for ever.
+        // Stores that differ would differ in all further rounds.
         break
       }
       left -= LinkChangeTests.changesPerWorld
@@ -36,7 +36,7 @@ enum ChangeRounds {
   }
 }
 
-/// One configuration with two stores that hold the same.
+/// One configuration with two stores of the same content.
 struct TwinBenches {
   let command: QuestionBench
   let api: QuestionBench
@@ -58,7 +58,7 @@ struct TwinBenches {
       && entries.0 == entries.1
   }
 
-  /// Takes the newest link away, whose slug chance has made.
+  /// Removes the newest link, whose slug is random.
   func removeNewest() throws {
     for store in [command.store, api.store] {
       guard let newest = try Self.links(store).last else { continue }
@@ -69,7 +69,7 @@ struct TwinBenches {
     }
   }
 
-  /// Passwords are hashed with other salts, and tests hash them in another way.
+  /// Hashes of passwords differ by their salt, so tests compare passwords in another way.
   private static func links(_ store: any LinkStore) throws -> [StoredLink] {
     try store.links(afterID: 0, limit: 1000).map { stored in
       var link = stored.link
@@ -78,7 +78,8 @@ struct TwinBenches {
     }
   }
 
-  /// The newest entries, as if one had made all of them, of tokens and webhooks of one name.
+  /// The newest entries, as if one author had made all of them and all tokens and webhooks had one
+  /// name.
   static func entries(_ store: any LinkStore) throws -> [AuditEntry] {
     var query = AuditQuery()
     query.limit = 3
@@ -87,7 +88,7 @@ struct TwinBenches {
       entry.actor = .service
       entry.token = entry.token.map { _ in "" }
       entry.person = entry.person.map { _ in "" }
-      // Chance has made it, another one for each store.
+      // The slug is random, and differs between the stores.
       if let slug = entry.slug, !RandomChanges.knownSlugs.contains(slug) { entry.slug = "" }
       return entry
     }

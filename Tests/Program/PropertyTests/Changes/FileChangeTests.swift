@@ -31,7 +31,7 @@ import Testing
     #expect(changed.count == 2, "\(changed)")
   }
 
-  /// Undoes the newest change of each store, and says what differs.
+  /// Undoes the newest change of each store, and returns the difference.
   private static func undone(_ benches: TwinBenches) throws -> String? {
     guard let number = try newest(benches.command) else { return nil }
     let other = try newest(benches.api)
@@ -66,7 +66,7 @@ import Testing
   }
 }
 
-/// A file of links, and what is to be done with it.
+/// A file of links, and its treatment.
 private struct LinkFileCase {
   enum Kind: String {
     case apply, `import`
@@ -101,7 +101,7 @@ extension RandomChanges {
     let isGood = dice.once(in: 2)
     for slug in dice.some(Self.slugs + Self.newSlugs) + ["last"] {
       var change = change()
-      // A file has whole links.
+      // A file contains whole links.
       while change.kind != .add || change.isRandom { change = self.change() }
       if isGood {
         change = LinkChangeCase(

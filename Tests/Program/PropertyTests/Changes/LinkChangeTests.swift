@@ -9,7 +9,7 @@ import Testing
 /// The same change of a link by command line, API, page and Firebase's call gives the same link, the
 /// same problem and the same entry in the audit log.
 @Suite struct LinkChangeTests {
-  /// So many changes are made to one pair of stores.
+  /// The number of changes made to one pair of stores.
   static let changesPerWorld = 50
 
   @Test func `the command line changes links as the API does`() throws {
@@ -38,7 +38,7 @@ import Testing
       if change.isRandom, isDone { try benches.removeNewest() }
       return nil
     }
-    // Every kind of change is made and refused.
+    // Every kind of change is both made and refused.
     for kind in LinkChangeCase.Kind.allCases {
       let count = counts[kind] ?? (0, 0)
       #expect(count.done > 0 && count.refused > 0, "\(kind): \(count)")
@@ -123,7 +123,7 @@ import Testing
 
   private static func text(_ node: JSONNode) -> String { JSONOutput(node).compact }
 
-  /// Google's form of a problem has its sentences alone.
+  /// Google's form of a problem contains only its sentences.
   private static func isSame(
     _ firebase: QuestionBench.APIAnswer, _ api: QuestionBench.APIAnswer
   ) -> Bool {
@@ -141,7 +141,7 @@ import Testing
 }
 
 extension QuestionBench {
-  /// Whether the store has a link that the configuration leaves to it.
+  /// Whether the store has the link and the configuration does not override it.
   fileprivate func isChangeable(_ key: LinkKey) throws -> Bool {
     try store.currentLink(at: key) != nil && snapshot.configuredLink(key) == nil
   }

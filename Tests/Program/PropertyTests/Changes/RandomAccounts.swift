@@ -3,8 +3,8 @@ import JSONSyntax
 import LinkStorage
 import Links
 
-/// A change of a token or a person, as the command line, the API and a form of the dashboard ask for
-/// it.
+/// A change of a token or a person, as requested by the command line, the API and a form of the
+/// dashboard.
 struct AccountChangeCase {
   let arguments: [String]
   let method: String
@@ -33,7 +33,7 @@ extension RandomChanges {
     let scopes = dice.some(TokenScope.allCases, oneIn: 3)
     let hosts = dice.some(Self.someHosts, oneIn: 4)
     let end = dice.once(in: 3) ? dice.pick(["90d", "2020-01-01", "2030-01-01"]) : nil
-    // A token without scopes is wrong usage before it is a wrong value.
+    // A token without scopes is a usage error before it is an invalid value.
     let wanted = scopes.isEmpty ? [.readLinks] : scopes
     var members = [JSONOutput.Member("scopes", .strings(wanted.map(\.rawValue)))]
     if let name { members.append(.init("name", .string(name))) }
@@ -82,9 +82,9 @@ extension RandomChanges {
   }
 }
 
-/// A change of a webhook by its place among all.
+/// A change of a webhook, which is named by its index.
 struct WebhookChangeCase {
-  /// Nil for a webhook that there is not.
+  /// Nil for a webhook that does not exist.
   let place: Int?
   let command: [String]
   let method: String

@@ -3,7 +3,7 @@ import JSONSyntax
 import Links
 import WebSyntax
 
-/// A change of a link, as the command line, the API and a form of the dashboard ask for it.
+/// A change of a link, as requested by the command line, the API and a form of the dashboard.
 struct LinkChangeCase {
   enum Kind: String, CaseIterable {
     case add, edit, remove
@@ -11,12 +11,12 @@ struct LinkChangeCase {
 
   let kind: Kind
   let host: String
-  /// Nil for a slug that is left to chance, which two stores do not share.
+  /// Nil for a random slug, which differs between two stores.
   let slug: String?
   /// The destination of a new link.
   var url: String?
   var fields: [RandomChanges.Field] = []
-  /// Whether only the name changes, which no fault of other fields may prevent.
+  /// Whether only the name changes, which faults of other fields must not prevent.
   var isRenaming = false
 
   var isRandom: Bool { slug == nil }
@@ -79,7 +79,7 @@ struct LinkChangeCase {
 
   // MARK: - The dashboard
 
-  /// Whether a form can ask for it: a box is ticked or not, and rules have a form of their own.
+  /// Whether a form can request it: a box is ticked or not, and rules have a separate form.
   var fitsForm: Bool {
     !fields.contains { field in
       switch field.json {
@@ -128,8 +128,9 @@ struct LinkChangeCase {
   }
 }
 
-/// Configurations whose sites bound destinations, links that were made before they did, and changes
-/// of these links and of others. Names come from small pools, so that changes meet what there is.
+/// Configurations whose sites restrict destinations, links that are older than the restriction, and
+/// changes of these and other links. Names come from small pools, so that changes often concern
+/// existing things.
 struct RandomChanges {
   var dice: Dice
 
@@ -195,7 +196,7 @@ struct RandomChanges {
     }
   }
 
-  /// A change that a form can ask for.
+  /// A change that a form can request.
   mutating func pageChange() -> LinkChangeCase {
     while true {
       let change = change()
@@ -316,7 +317,7 @@ struct RandomChanges {
 // MARK: - Firebase
 
 extension RandomChanges {
-  /// The bodies of a call of Firebase's and of the same call of the API.
+  /// The bodies of a call of Firebase's API and of the equivalent call of the API.
   mutating func firebaseChange() -> (firebase: [UInt8], api: [UInt8]) {
     let host =
       dice.once(in: 8) ? dice.pick(["nosuch.example", "a.exmple"]) : dice.pick(Self.hosts)

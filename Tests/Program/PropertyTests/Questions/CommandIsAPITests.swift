@@ -3,10 +3,10 @@ import JSONSyntax
 import KeiroCommand
 import Testing
 
-/// Command line and API answer the same questions: with the same document, or both with a refusal
-/// that gives the same reason.
+/// Command line and API answer the same questions with the same document, or refuse both for the
+/// same reason.
 @Suite struct CommandIsAPITests {
-  /// So many questions are put to one configuration.
+  /// The number of questions for one configuration.
   private static let questionsPerWorld = 40
 
   @Test func `the document of a command is the one of its call`() throws {
@@ -42,7 +42,7 @@ import Testing
       "command line = API: \(CaseCount.questions) cases: \(kinds.joined(separator: ", "))")
   }
 
-  /// What tells the two answers apart; nil when nothing does.
+  /// The difference between the two answers; nil if there is none.
   private static func difference(
     _ question: Question, _ bench: QuestionBench
   ) throws -> String? {
@@ -56,7 +56,7 @@ import Testing
     }
     if document.object?.count == 1, let refusal = document.member("error") {
       guard [400, 404, 422].contains(api.status) else { return "one refuses: \(both)" }
-      // A call with a body that is no launch is refused before its app is looked for.
+      // A call whose body is not a launch is refused before its app is looked up.
       if question.kind == .launch, [400, 422].contains(api.status) { return nil }
       return refusal.member("detail")?.string == answer?.member("detail")?.string
         ? nil : "other reasons: \(both)"
@@ -69,14 +69,15 @@ import Testing
         ? nil : "other reasons: \(both)"
     }
     if question.kind == .launch, [400, 422].contains(api.status) {
-      // Where a file is no document, or no object, the command still says what the app would do.
+      // If a file is not a document, or not an object, the command still shows what the app would
+      // do.
       let problem = document.member("problems")?.array?.first?.string ?? ""
       let reason = problem.split(separator: ": ", maxSplits: 1).last ?? ""
       return question.body.isEmpty
         || !reason.isEmpty && api.details.contains { $0.contains(reason) }
         ? nil : "other reasons: \(both)"
     }
-    // A call without a body is no file; an empty file is one with a finding.
+    // A call without a body has no file; an empty file has a finding.
     if question.kind == .validate, question.body.isEmpty, api.status == 400 { return nil }
     let isRefusedPayload = question.kind == .notification && command.code == .negative
     guard api.status == (isRefusedPayload ? 422 : 200), let answer else {
@@ -85,7 +86,7 @@ import Testing
     if question.kind == .list, let listed = document.member("links"),
       let page = answer.member("links"), Self.text(listed) == Self.text(page)
     {
-      // The command walks through all pages; here one holds all links.
+      // The command reads all pages; here one page contains all links.
       return answer.member("next").map(Self.text) == "null" ? nil : "more pages: \(both)"
     }
     return Self.text(document) == Self.text(answer) ? nil : "other documents: \(both)"

@@ -16,7 +16,7 @@ import Telemetry
 import Testing
 import WebSyntax
 
-/// One configuration file with its store, to be asked by command line, by API and by the pages of a
+/// One configuration file with its store, used by the command line, the API and the pages of a
 /// dashboard.
 final class QuestionBench {
   let snapshot: ServiceSnapshot
@@ -69,7 +69,7 @@ final class QuestionBench {
     try? FileManager.default.removeItem(atPath: folder)
   }
 
-  /// In memory where the system has a place for that: nothing here has to outlive the test.
+  /// In memory if the system has such a folder, since nothing has to outlive the test.
   private static func makeFolder() throws -> String {
     let memory = "/dev/shm"
     let parent =
@@ -108,7 +108,7 @@ final class QuestionBench {
     let status: Int
     let body: String
 
-    /// The problem that the body describes; nil for an answer that is none.
+    /// The problem that the body describes; nil if it is not a problem.
     var problem: Refusal? {
       guard status >= 300, let root = (try? JSONDocument(parsing: Array(body.utf8)))?.root else {
         return nil
@@ -117,14 +117,14 @@ final class QuestionBench {
       return Refusal(code: type.map(String.init) ?? "", root)
     }
 
-    /// The details of every field that is wrong, or that of the problem itself.
+    /// The details of every invalid field, or that of the problem itself.
     var details: [String] {
       guard let problem else { return [] }
       return problem.faults.isEmpty ? [problem.detail] : problem.faults.map(\.detail)
     }
   }
 
-  /// Why a change is refused, as command line and API print it.
+  /// The reason of a refusal, as printed by command line and API.
   struct Refusal {
     let code: String
     let detail: String
@@ -182,7 +182,7 @@ final class QuestionBench {
     let status: Int
     let html: String
 
-    /// Whether the page contains a sentence, which may begin with a capital there.
+    /// Whether the page contains a sentence, whose first letter may be capitalised there.
     func contains(_ sentence: String) -> Bool {
       html.lowercased().contains(HTMLText.escape(sentence).lowercased())
     }

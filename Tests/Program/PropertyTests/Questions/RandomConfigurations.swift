@@ -3,10 +3,10 @@ import JSONSyntax
 import Links
 import LinkStorage
 
-/// Configurations with the links and clicks of their store. All names come from small pools, so that
-/// questions meet what there is as often as they miss it.
+/// Configurations with the links and clicks of their store. All names come from small pools, so
+/// that questions concern existing things as often as missing ones.
 struct RandomConfigurations {
-  /// A configuration file, and what its store holds.
+  /// A configuration file, and the content of its store.
   struct World {
     var text: String
     var links: [ShortLink]
@@ -14,7 +14,7 @@ struct RandomConfigurations {
     var launches: [LaunchCount]
   }
 
-  /// Seconds since 1970 at which every question is asked.
+  /// The time of every question, in seconds since 1970.
   static let now = Timestamp(secondsSinceEpoch: 1_795_224_669)
 
   static let apps = ["shop", "food"]
@@ -130,12 +130,12 @@ struct RandomConfigurations {
     }
   }
 
-  /// A link as a configuration has it, which says place and times elsewhere.
+  /// A link as in a configuration, without host and slug, which are outside its object.
   private func fields(of link: ShortLink) -> JSONOutput {
     .object(link.members(password: .hash).filter { !["host", "slug"].contains($0.name) })
   }
 
-  /// A URL on one of the hosts, or a foreign one.
+  /// A URL on one of the hosts, or on a foreign one.
   mutating func url() -> String {
     let hosts = Self.hosts + Self.otherHosts
     let query = dice.once(in: 4) ? dice.pick(["?id=7", "?utm_source=m", "?d=1", "#top"]) : ""

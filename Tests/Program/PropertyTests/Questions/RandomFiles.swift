@@ -1,6 +1,6 @@
 import RandomCases
 
-/// Association files as sites have them: good, faulty, broken, signed, of either platform.
+/// Association files as on real sites: good, faulty, broken, signed, for either platform.
 struct RandomFiles {
   var dice: Dice
 
@@ -79,7 +79,7 @@ struct RandomFiles {
     }
   }
 
-  /// Begins like a signed message and is none.
+  /// Begins like a signed message, but is not one.
   private mutating func unreadable() -> [UInt8] {
     [0x30, 0x82, 0x01, 0x00]
       + (0..<dice.roll(1...20)).map { _ in UInt8(dice.roll(0...255)) }

@@ -4,7 +4,7 @@ import Explaining
 import JSONSyntax
 import LinkStorage
 
-/// A question for the command line, and the same for the API.
+/// A question for the command line, and the equivalent one for the API.
 struct Question {
   enum Kind: String, CaseIterable {
     case validate, match, diff, explain, launch, notification, show, list, stats
@@ -17,7 +17,7 @@ struct Question {
   var body: [UInt8] = []
 }
 
-/// Questions that the worlds of `RandomConfigurations` have answers to, and some that have none.
+/// Questions that the worlds of `RandomConfigurations` can answer, and some that they cannot.
 struct RandomQuestions {
   var dice: Dice
   /// Writes a file that the command reads, and returns its path.
@@ -51,7 +51,7 @@ struct RandomQuestions {
     return worlds.url()
   }
 
-  /// Nil in most cases; a text that is none of the values in few.
+  /// Nil in most cases, and sometimes a text that is not among the values.
   private mutating func option(_ values: [String], oneIn count: Int = 3) -> String? {
     guard dice.once(in: count) else { return nil }
     return dice.once(in: 20) ? "no such" : dice.pick(values)
@@ -105,14 +105,14 @@ struct RandomQuestions {
       target: "/v1/diff", body: Self.object([("old", fileText(old)), ("new", fileText(new))]))
   }
 
-  /// A file inside a document: as the value that it is, as text, or a signed one in base64.
+  /// A file inside a document: as a JSON value, as text, or signed and in base64.
   private mutating func fileText(_ bytes: [UInt8]) -> String {
     guard let text = String(validating: bytes, as: UTF8.self),
       bytes.first != 0x30 || bytes.count < 4
     else { return "\"\(Data(bytes).base64EncodedString())\"" }
     let root = (try? JSONDocument(parsing: bytes))?.root
     let isValue = root?.object != nil || root?.array != nil
-    // A byte order mark may stand at the beginning of a text, and nowhere else.
+    // A byte order mark is only valid at the beginning of a text.
     return isValue && bytes.first != 0xEF && dice.once(in: 2)
       ? text : JSONOutput.string(text).compact
   }

@@ -1,7 +1,7 @@
 import KeiroCommand
 import Synchronization
 
-/// Keeps what a command writes.
+/// Records the output of a command.
 final class Recorder: Sendable {
   private let bytes = Mutex<[Console.Stream: [UInt8]]>([:])
 

@@ -56,7 +56,7 @@ private let different: [(String, String, AssociationDifference.Example)] = [
     #"{"/":"/a","?":{"x":"1"},"exclude":true},{"/":"/a"}"#,
     .init(url: "/a?x=2", old: .exclude, new: .match)
   ),
-  // Of two values of a name neither rule takes both.
+  // Neither rule accepts two different values of one name.
   (
     #"{"/":"/a","?":{"x":"?*"}},{"/":"/a","?":{"x":""}}"#, #"{"/":"/a"}"#,
     .init(url: "/a?x=&x=1", old: .noMatch, new: .match)

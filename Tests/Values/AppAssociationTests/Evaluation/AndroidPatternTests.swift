@@ -4,8 +4,8 @@ import WebSyntax
 
 @testable import AppAssociation
 
-/// Patterns with texts that Android's tests of `DalComponentParser` say they match, and texts that
-/// they say they do not.
+/// Patterns with texts that they match and texts that they do not, according to Android's tests of
+/// `DalComponentParser`.
 private let published: [(pattern: String, matching: [String], failing: [String])] = [
   ("foobar", ["foobar"], ["foo.bar", #"foo\.bar"#]),
   ("foo.bar", ["foo.bar"], ["foobar", #"foo\.bar"#, "foodbar"]),
@@ -57,7 +57,7 @@ func `decides as the tests of Android's parser say`(_ pattern: String) throws {
   for text in row.failing { #expect(!compiled.matches(Array(text.utf16)), "\(text)") }
 }
 
-/// What follows from the same source, and is in no published test.
+/// Consequences of the same source that no published test covers.
 private let derived: [(rule: String, url: String, matches: Bool)] = [
   (#"{"/":"/a b"}"#, "/a%20b", true),
   (#"{"/":"/a%20b"}"#, "/a%20b", false),
@@ -112,7 +112,7 @@ func `compares decoded parts of a URL`(_ number: Int) throws {
   let found = AndroidEvaluator(links, system: SystemVersion(15))
     .explanation(for: whole, package: "a.b")
   #expect((found.verdict.decision == .match) == matches, "\(rule) on \(url)")
-  // Before Android 15 the manifest decides alone.
+  // Before Android 15, only the manifest decides.
   for version in [6, 12, 14] {
     let older = AndroidEvaluator(links, system: SystemVersion(version))
       .explanation(for: whole, package: "a.b")

@@ -4,7 +4,7 @@ import WebSyntax
 
 @testable import AppAssociation
 
-/// What is said about a verdict.
+/// The explanation of a verdict.
 struct ExplanationTests {
   private static func explain(
     _ details: String, _ url: String, ios: SystemVersion = .newestIOS, links: String = ""

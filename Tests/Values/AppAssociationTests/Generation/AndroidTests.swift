@@ -143,7 +143,7 @@ private let routes: [(component: Component, rules: [String], codes: [String])] =
 @Test(arguments: routes.indices)
 func `writes a route as Android compares it, or says what it cannot`(_ number: Int) throws {
   let (component, expected, codes) = routes[number]
-  // An exclude alone makes no file.
+  // A file is not generated for an exclude alone.
   let last = Component(path: "/zz", exclude: nil)
   let found = try rules(
     component.exclude == true ? [component, Component(path: "*")] : [component, last])

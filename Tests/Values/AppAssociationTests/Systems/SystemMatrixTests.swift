@@ -58,7 +58,7 @@ struct SystemMatrixTests {
 
     The constructs of an `apple-app-site-association` by version, as in ``AssociationEvaluator``.
 
-    Every column stands for its version and all later ones up to the next. An *ignored* construct counts \
+    Each column covers its version and all later ones up to the next. An *ignored* construct counts \
     as absent, so a rule may become broader; a *literal* one is compared as text, so a rule hardly ever \
     matches. Nothing changed between iOS 9.3.1 and 13, and nothing is known to have changed since \
     iOS 14.
@@ -70,7 +70,7 @@ struct SystemMatrixTests {
 
     ## Versions of Android
 
-    Of an `assetlinks.json`, Android 6 to 14 reads the statements alone, and the manifest of the app \
+    Android 6 to 14 reads only the statements of an `assetlinks.json`, and the manifest of the app \
     decides which URLs open it. From Android 15 on, ``AndroidEvaluator`` reads \
     `dynamic_app_link_components` too: `/`, `?`, `#`, `exclude` and `comments`, compared with the \
     decoded URL. None of Apple's settings exists there. <doc:HowAppleAndAndroidDecide> has the rules.
@@ -78,9 +78,9 @@ struct SystemMatrixTests {
     ## Sources
 
     Apple, availability of the keys of `applinks`; WWDC19 session 717; WWDC20 session 10098; the \
-    revision history of "Support Universal Links" for `NOT ` and the size. That `$(name)` is \
-    literal before iOS 13.5 and `NOT ` before iOS 9.2 is assumed: the keys are not documented for \
-    those versions, and ``Doubt`` says so with each verdict that depends on it.
+    revision history of "Support Universal Links" for `NOT ` and the size. It is assumed that \
+    `$(name)` is literal before iOS 13.5 and `NOT ` before iOS 9.2: the keys are not documented for \
+    those versions, and ``Doubt`` marks each verdict that depends on it.
 
     """
 

@@ -140,7 +140,7 @@ private let otherPages = """
 
   The file names an app of another environment of the configuration: `keiro validate --environment`, \
   `keiro check` and the doctor look for it. A test build in the file of production takes the links of \
-  everybody who has it.
+  everyone who has it.
 
   ### `platforms-disagree`
 

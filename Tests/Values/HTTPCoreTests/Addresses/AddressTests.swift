@@ -27,7 +27,7 @@ private let origins: [(fields: String, peer: String?, client: String?, host: Str
   ("Forwarded: for=198.51.100.7;proto=https, for=_hidden\r\n", "10.0.0.1", "10.0.0.1", nil),
   ("Forwarded: for=\"198.51.100.7\r\n", "10.0.0.1", "10.0.0.1", nil),
   ("Forwarded: for=1.1.1.1\r\nX-Forwarded-For: 198.51.100.7\r\n", "10.0.0.1", "198.51.100.7", nil),
-  // Empty elements are none.
+  // Empty elements do not count.
   ("X-Forwarded-For: 198.51.100.7, ,,\r\n", "10.0.0.1", "198.51.100.7", nil),
   ("X-Forwarded-For: 198.51.100.7\r\nX-Forwarded-For:\r\n", "10.0.0.1", "198.51.100.7", nil),
   ("X-Forwarded-For: 198.51.100.7, unknown\r\n", "10.0.0.1", "10.0.0.1", nil),
@@ -48,7 +48,7 @@ private let origins: [(fields: String, peer: String?, client: String?, host: Str
   ("Forwarded: ext=\"a\\\\\";for=198.51.100.7\r\n", "10.0.0.1", "198.51.100.7", nil),
   ("Forwarded: for=6.6.6.6;for=198.51.100.7\r\n", "10.0.0.1", "10.0.0.1", nil),
   ("Forwarded: for=\"198.51.100.7\"x\r\n", "10.0.0.1", "10.0.0.1", nil),
-  // A quotation mark that a client leaves open does not take in what a proxy has added.
+  // A quotation mark that a client leaves open does not swallow the elements added by a proxy.
   ("Forwarded: for=\"6.6.6.6, for=198.51.100.7;host=h\r\n", "10.0.0.1", "198.51.100.7", "h"),
   (
     "Forwarded: for=6.6.6.6\r\nForwarded: for=198.51.100.7, for=10.0.0.2;host=\"h:1\"\r\n",
@@ -72,7 +72,7 @@ func `trusts proxies up to the first untrusted address`(
   let address = client.flatMap { IPAddress($0) }
   #expect(found == HTTPClient(address: address, forwardedHost: host))
   #expect(proxies.forwardedHost(of: decoder.request, from: end) == host)
-  // Unless it is said that proxies name the host, none is believed about it.
+  // A host field of a proxy is only trusted if the configuration says so.
   let hostless = TrustedProxies(
     networks: [try IPNetwork(parsing: "10.0.0.0/8")], trustsUnixSockets: true)
   #expect(hostless.client(of: decoder.request, from: end) == HTTPClient(address: address))
@@ -100,7 +100,7 @@ private let proxy = HTTPPeer(address: IPAddress("10.0.0.1"))
     (nil, "X-Forwarded-For: 198.51.100.7\r\n", true),
     ("10.0.0.1", "X-Forwarded-For: 198.51.100.7\r\n", false),
     ("127.0.0.1", "X-Forwarded-Fox: 198.51.100.7\r\n", false),
-    // A stranger's own words are no sign of a proxy.
+    // Fields sent by a stranger do not indicate a proxy.
     ("8.8.8.8", "X-Forwarded-For: 198.51.100.7\r\n", false),
   ] as [(String?, String, Bool)])
 func `sees a proxy that nobody has named`(peer: String?, fields: String, isIgnored: Bool) throws {
@@ -108,7 +108,7 @@ func `sees a proxy that nobody has named`(peer: String?, fields: String, isIgnor
   #expect(try proxies().ignores(request(fields), from: end) == isIgnored)
 }
 
-/// Elements that may stand in one line or in several.
+/// Elements that may be in one line or in several.
 private let lists: [(name: String, elements: [String], client: String)] = [
   ("X-Forwarded-For", ["6.6.6.6", "198.51.100.7:1", "10.0.0.2", "10.0.0.3"], "198.51.100.7"),
   ("X-Forwarded-For", ["198.51.100.7", "unknown", "10.0.0.3"], "10.0.0.3"),
@@ -189,7 +189,7 @@ func `believes a trusted proxy about the scheme`(
   #expect(clients.client(of: one, from: proxy).address == IPAddress("198.51.100.7"))
   #expect(clients.client(of: other, from: proxy).address == IPAddress("198.51.100.8"))
   let stranger = HTTPPeer(address: IPAddress("192.0.2.1"))
-  // The answer is kept for the request, whose connection is always the same.
+  // The answer is kept for the request, which always belongs to the same connection.
   #expect(clients.client(of: other, from: stranger).address == IPAddress("198.51.100.8"))
   clients.begin()
   #expect(clients.client(of: other, from: stranger).address == IPAddress("192.0.2.1"))

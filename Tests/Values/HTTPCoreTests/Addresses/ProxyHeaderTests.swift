@@ -70,7 +70,7 @@ struct ProxyHeaderTests {
       }
       #expect(begun.taken == cut && begun.event == .needsMore)
       let ended = decoder.decode(second.span)
-      // What follows belongs to the connection.
+      // Further bytes belong to the connection.
       #expect(ended.taken == bytes.count - cut && ended.event == .header(address))
     }
   }
@@ -97,7 +97,7 @@ struct ProxyHeaderTests {
     var decoder = ProxyHeaderDecoder()
     let bytes = Self.bad[index]
     let event = decoder.decode(bytes.span).event
-    // "PROXY" alone may become one.
+    // "PROXY" alone may be the beginning of a header.
     #expect(event == (bytes == Array("PROXY".utf8) ? .needsMore : .failure))
   }
 

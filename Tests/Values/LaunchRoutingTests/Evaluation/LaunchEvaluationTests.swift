@@ -86,7 +86,7 @@ struct LaunchEvaluationTests {
        "userInfo":{"aps":{"badge":1},"communication":{"url":"https://asajikan.jp/article/5"}}}
       """
     #expect(Self.answer(json, rules: rules).contains(#""parameters":{"id":"5"}"#))
-    // Rules that look elsewhere lead home, and say why.
+    // Rules that look under another key lead home, and give the reason.
     for key in ["url", nil] {
       rules.notificationURLKey = key
       let answer = Self.answer(json, rules: rules)

@@ -2,11 +2,11 @@ import LinkImport
 import Links
 import Testing
 
-/// A row of an old service, a visitor, and the answer there, which is the answer here.
+/// A row of an old service, a visitor, and the answer there, which is also the answer here.
 private struct AnswerCase: Sendable, CustomTestStringConvertible {
   let format: ImportFormat
-  /// Where the service's rule stands: the article "Moving to Keiro" has the addresses, and says which
-  /// rules nobody could look up.
+  /// The source of the service's rule: the article "Moving to Keiro" has the addresses, and names
+  /// the rules without a public source.
   let source: String
   let row: String
   var platform = UserAgent.Platform.windows
@@ -14,7 +14,7 @@ private struct AnswerCase: Sendable, CustomTestStringConvertible {
   var query: [(name: String, value: String)] = []
   /// Nil for a page that says that the link is closed.
   let there: String?
-  /// The beginning of a line of the report, where there is one.
+  /// The beginning of a line in the report; nil if there is none.
   var told: String?
 
   var testDescription: String { "\(format.rawValue): \(source)" }

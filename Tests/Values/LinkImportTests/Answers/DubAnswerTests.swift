@@ -4,10 +4,10 @@ import Links
 import RandomCases
 import Testing
 
-/// What Dub answers, from its source: `apps/web/lib/middleware/link.ts` (password, disabled,
+/// Dub's answers, according to its source: `apps/web/lib/middleware/link.ts` (password, disabled,
 /// expired, iOS, Android, country, destination, in this order), `utils/get-final-url.ts` (the
-/// visitor's parameters replace those of the destination) and `utils/resolve-ab-test-url.ts` (a test
-/// takes the place of the destination until `testCompletedAt`).
+/// visitor's parameters replace those of the destination) and `utils/resolve-ab-test-url.ts` (a
+/// test replaces the destination until `testCompletedAt`).
 private struct DubLink {
   var url = ""
   var archived = false
@@ -47,7 +47,7 @@ private struct DubLink {
         Timestamp(secondsSinceEpoch: noon + $0)
       }
     }
-    // Dub writes the parameter into the destination when the link is made.
+    // Dub writes the parameter into the destination when the link is created.
     source = url.contains("utm_source") ? "mail" : dice.once(in: 5) ? "other" : nil
   }
 
@@ -97,7 +97,7 @@ private struct DubLink {
       let visit = OldVisit.random(&dice)
       var expected = old.replies(to: visit)
       if expected[.password] != nil {
-        // Passwords stay behind, which the report says.
+        // Passwords are not imported, which the report says.
         expected = [.nothing: 100]
         #expect(new.notes.contains { $0.hasPrefix("password: ") })
       }

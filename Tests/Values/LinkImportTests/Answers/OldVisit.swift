@@ -4,17 +4,17 @@ import Links
 import RandomCases
 import Testing
 
-/// A visitor of a short link, as far as any of the old services looks at visitors.
+/// A visitor of a short link, with the properties that any of the old services evaluates.
 struct OldVisit {
   var platform = UserAgent.Platform.windows
-  /// The one language that the browser asks for, in lower case; empty for none.
+  /// The only language that the browser requests, in lower case; empty for none.
   var language = ""
-  /// The code of a country in capitals; empty where it is not known.
+  /// The code of a country in capitals; empty if it is unknown.
   var country = ""
   var query: [(name: String, value: String)] = []
   var now = Self.noon
 
-  /// The time of the import, too.
+  /// The time of the visit and of the import.
   static let noon = Timestamp(secondsSinceEpoch: 1_800_000_000)
 
   static func random(_ dice: inout Dice) -> OldVisit {
@@ -35,7 +35,7 @@ struct OldVisit {
   var request: String {
     let text = query.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
     let accepted = language.isEmpty ? "" : "Accept-Language: \(language)\r\n"
-    // By HEAD, which uses nothing up.
+    // By HEAD, which uses up no clicks.
     return "HEAD /k\(text.isEmpty ? "" : "?" + text) HTTP/1.1\r\nHost: go.example.com\r\n"
       + "User-Agent: \(Self.agents[platform] ?? "")\r\n\(accepted)\r\n"
   }
@@ -56,11 +56,11 @@ struct OldVisit {
   }
 }
 
-/// What a visitor gets.
+/// The answer to a visitor.
 enum OldReply: Hashable {
   /// Redirected to an address, without regard to the order of its parameters.
   case to(String, [String])
-  /// A page that says that the link is over, closed or not there.
+  /// A page that says that the link has expired, is closed or does not exist.
   case nothing
   /// A page that asks for a password.
   case password
@@ -85,12 +85,12 @@ enum OldReply: Hashable {
   }
 }
 
-/// A link that an import has made, as visitors of the server meet it.
+/// An imported link, as visitors of the server see it.
 struct ImportedLink {
   let link: ShortLink
   let notes: [String]
 
-  /// - Parameter rows: of which the last one counts.
+  /// - Parameter rows: the rows of the file, of which the last one counts.
   init(_ text: String, _ format: ImportFormat, slug: String? = nil) throws {
     var reader = LinkImportReader(
       format, places: try ImportedFile.places(otherHost: "go.example.com"), now: OldVisit.noon)
@@ -102,10 +102,10 @@ struct ImportedLink {
     notes = (row?.problems ?? []) + reader.notes
   }
 
-  /// How many of a hundred visits get what.
+  /// The answers to a hundred visits, with their numbers.
   func replies(to visit: OldVisit) throws -> [OldReply: Int] {
     let server = try AnsweringServer(link)
-    // Without rules that draw, one visit stands for all of them.
+    // Without rules that draw, one visit represents all of them.
     let draws = link.rules.contains { $0.condition.share != nil } ? 100 : 1
     var replies: [OldReply: Int] = [:]
     for draw in 0..<draws {

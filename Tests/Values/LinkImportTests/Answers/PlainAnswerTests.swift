@@ -4,8 +4,8 @@ import Links
 import RandomCases
 import Testing
 
-/// What Kutt answers, from its source: `links.handler.js`, `redirect` (banned, password, target as it
-/// is); links past `expire_in` are deleted by its clock.
+/// Kutt's answers, according to its source: `links.handler.js`, `redirect` (banned, password,
+/// unchanged target); links past `expire_in` are deleted by its clock.
 @Test func `links of Kutt answer as they did there`() throws {
   var dice = Dice(seed: CaseSeed.value)
   let noon = OldVisit.noon.secondsSinceEpoch
@@ -25,15 +25,15 @@ import Testing
     let new = try ImportedLink(row, .kutt)
     let visit = OldVisit.random(&dice)
     let isOver = end.map { $0 < visit.now } ?? false
-    // A page that asks for a password becomes one that says that the link is closed.
+    // A page that asks for a password becomes a page that says that the link is closed.
     let expected = isBanned || hasPassword || isOver ? OldReply.nothing : OldReply(target)
     #expect(try new.replies(to: visit) == [expected: 100], "\(row) \(visit)")
     #expect(!hasPassword || new.notes.contains { $0.hasPrefix("password: ") })
   }
 }
 
-/// What YOURLS answers, from its source: `yourls_get_request` takes the keyword without the query,
-/// and `yourls_redirect_shorturl` sends everybody to the URL as it is.
+/// YOURLS's answers, according to its source: `yourls_get_request` takes the keyword without the
+/// query, and `yourls_redirect_shorturl` redirects every visitor to the unchanged URL.
 @Test func `links of YOURLS answer as they did there`() throws {
   var dice = Dice(seed: CaseSeed.value)
   for _ in 0..<300 {

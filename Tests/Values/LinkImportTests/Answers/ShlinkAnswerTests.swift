@@ -4,7 +4,7 @@ import Links
 import RandomCases
 import Testing
 
-/// What Shlink answers, from its source: `ShortUrl::isEnabled` (times and visits),
+/// Shlink's answers, according to its source: `ShortUrl::isEnabled` (times and visits),
 /// `ShortUrlRedirectionResolver` (the first rule, by priority, all of whose conditions hold),
 /// `RedirectCondition::matchesRequest` and `ShortUrlRedirectionBuilder` (the visitor's parameters
 /// replace those of the destination, unless `forwardQuery` is off).
@@ -14,7 +14,7 @@ private struct ShlinkLink {
     var key: String?
     let value: String
 
-    /// Whether Keiro can say it.
+    /// Whether Keiro has an equivalent condition.
     var hasCounterpart: Bool { !["ip-address", "any-value-query-param"].contains(type) }
 
     func holds(for visit: OldVisit) -> Bool {
@@ -112,7 +112,7 @@ private struct ShlinkLink {
     ]).compact
   }
 
-  /// What is expected: a rule that cannot be said is left out whole.
+  /// The expected answer: a rule without a counterpart is dropped as a whole.
   func reply(to visit: OldVisit) -> OldReply {
     if let limit, visits >= limit { return .nothing }
     if let since, since > visit.now { return .nothing }

@@ -3,7 +3,7 @@ import Links
 import Testing
 import WebSyntax
 
-/// What exports are seen to hold beside what they should.
+/// Unexpected values found in real exports.
 struct UnreadableTests {
   private func shortio(_ members: String) throws -> ImportedLink {
     try ImportedLink(

@@ -6,7 +6,7 @@ import Links
 import Testing
 import WebSyntax
 
-/// A file of another service, written after the columns that it publishes, and what becomes of it.
+/// A file of another service with its published columns, and the result of its import.
 struct ImportedFile {
   let name: String
   let bytes: [UInt8]
@@ -25,7 +25,7 @@ struct ImportedFile {
     return ImportPlaces(sites: SiteTable([site]), otherHost: otherHost)
   }
 
-  /// Everything that an import says and makes of bytes that come in these pieces.
+  /// The report and the links of an import, for bytes that arrive in these pieces.
   static func told(
     _ pieces: [ArraySlice<UInt8>], _ format: ImportFormat, otherHost: String? = nil,
     reading: ImportReading = ImportReading()
@@ -58,7 +58,7 @@ struct ImportedFile {
     let golden = GoldenFile(Self.folder.appending(path: "Golden/" + name + ".txt"))
     let text = try told(otherHost: otherHost, reading: reading)
     #expect(try golden.difference(from: text) == nil)
-    // The same in any pieces, and where the format is said.
+    // The result is the same for any pieces, and with the format given.
     for cut in stride(from: 0, through: bytes.count, by: max(bytes.count / 40, 1)) {
       let pieces = [bytes[..<cut], bytes[cut...]]
       #expect(

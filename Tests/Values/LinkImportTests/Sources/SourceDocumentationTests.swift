@@ -3,7 +3,7 @@ import GoldenFiles
 import LinkImport
 import Testing
 
-/// The articles of the guide have the columns as the code has them.
+/// The articles of the guide have the same columns as the code.
 struct SourceDocumentationTests {
   private static let services = ImportSource.all.filter {
     $0.format != .csv && $0.format != .ndjson
@@ -26,7 +26,7 @@ struct SourceDocumentationTests {
   @Test(arguments: services.map(\.format))
   func `every name of a column stands for one thing`(_ format: ImportFormat) throws {
     let source = try #require(ImportSource.named(format))
-    // Spellings of one column may come to the same.
+    // Different spellings of one column may be equal once normalised.
     let names = source.columns.flatMap { column in
       Set(
         column.names.map { $0.lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) } })

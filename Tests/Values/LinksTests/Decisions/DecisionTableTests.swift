@@ -1,7 +1,7 @@
 import Links
 import Testing
 
-/// One link, one visitor, and what comes of it: the outcome in one line, and the last reason.
+/// A link, a visitor and the decision: the outcome in one line, and the last reason.
 struct DecisionCase: Sendable, CustomTestStringConvertible {
   let name: String
   let link: ShortLink

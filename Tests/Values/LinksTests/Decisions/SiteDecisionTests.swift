@@ -57,7 +57,7 @@ private func page(_ site: LinkSite, _ change: (inout ShortLink) -> Void = { _ in
       $0.social.title = "t"
       $0.url = evil
     })
-  // The stores are nobody's redirect: keiro makes these addresses itself.
+  // Redirects to stores are not checked like destinations: Keiro makes these addresses itself.
   #expect(!isGone(UserAgents.androidFirefox) { $0.android.packageName = "com.e.app" })
 }
 
@@ -117,7 +117,7 @@ func `leads a search engine that calls itself a phone to the page`(_ agent: Stri
     return
   }
   #expect(page.isForAndroid && page.continueURL == "https://e.example/p?a=b#c")
-  // Firefox goes to a fallback without asking the app; the page is one.
+  // Firefox follows a fallback without trying the app; the page is such a fallback.
   #expect(
     page.schemeURL == "intent://e.example/p?a=b#c#Intent;scheme=https;package=com.e.app;end")
 }

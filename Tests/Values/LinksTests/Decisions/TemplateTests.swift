@@ -4,7 +4,7 @@ import RandomCases
 import Testing
 import WebSyntax
 
-/// Destinations that visits fill in.
+/// Destinations with values of the visit.
 @Suite struct TemplateTests {
   private static func decision(
     _ url: String, _ mode: ShortLink.PathMode = .ignore, path: String? = nil,
@@ -113,7 +113,7 @@ import WebSyntax
 
   // MARK: - Hostile values
 
-  /// What the URL Standard treats apart, and what its parsers have been led astray by.
+  /// Characters that the URL Standard treats specially, or that have confused its parsers.
   private static let hostile = [
     "//evil.example", "\\\\evil.example", "/\\evil.example", "@evil.example", ":80@evil.example",
     "https://evil.example/", "javascript:alert(1)", "\t//evil.example", "\n\r", "\u{0}",

@@ -1,9 +1,9 @@
 import Links
 import Testing
 
-/// The table is complete and says nothing twice.
+/// The table is complete and has no duplicates.
 struct LinkFieldTableTests {
-  /// The names of what a value stores, those of parts with their own names before them.
+  /// The names of a value's stored properties; those of parts are preceded by the name of the part.
   private func stored(_ value: Any) -> [String] {
     Mirror(reflecting: value).children.flatMap { child -> [String] in
       guard let name = child.label else { return [] }
@@ -14,7 +14,7 @@ struct LinkFieldTableTests {
 
   @Test func `has a line for each stored property, and a property for each line`() {
     let link = ShortLink(host: "a.example", slug: "x", url: "https://e.example/")
-    // A mark of stores, which nobody sets and nothing shows.
+    // A mark for stores, which callers neither set nor see.
     let own = stored(link).filter { !["box", "isEdited"].contains($0) }
     let properties = own + stored(link.rare)
     let names = properties.flatMap { name in
@@ -65,7 +65,7 @@ struct LinkFieldTableTests {
   }
 }
 
-/// Firebase's own format, which does not change any more.
+/// Firebase's own format, which no longer changes.
 struct FirebaseParameterTests {
   @Test func `names a field of the link with every parameter`() {
     for parameter in FirebaseParameter.all {

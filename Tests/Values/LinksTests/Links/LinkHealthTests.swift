@@ -3,7 +3,7 @@ import LinkStorage
 import Links
 import Testing
 
-/// What looks at a destination come to, one after another.
+/// The results of successive checks of a destination.
 struct LinkHealthTests {
   private static let day = 86_400
 

@@ -3,7 +3,7 @@ import Testing
 
 private let plain = ShortLink(host: "a.example", slug: "x", url: "https://e.example/")
 
-/// Changes that make a link differ from a plain one, and those that take them back.
+/// Changes that make a link differ from a plain one, and those that revert them.
 private let changes:
   [(
     name: String, set: @Sendable (inout ShortLink) -> Void,

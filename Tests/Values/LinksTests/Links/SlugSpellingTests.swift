@@ -22,7 +22,7 @@ func `a slug has no other characters`(_ slug: String) {
   #expect(SlugSpelling().canonical("Spring") == "Spring")
 }
 
-/// Of each row all are one slug without regard to case (Unicode, CaseFolding.txt).
+/// The slugs of each row are equal without regard to case (Unicode, CaseFolding.txt).
 @Test(arguments: [
   ["spring", "Spring", "SPRING"], ["straße", "STRASSE", "STRAẞE"], ["σίσυφος", "ΣΊΣΥΦΟΣ"],
   ["ﬁ", "FI"], ["Å", "\u{212B}", "a\u{30A}"], ["ŉ", "ʼN"], ["ǆ", "ǅ", "Ǆ"], ["日本"],

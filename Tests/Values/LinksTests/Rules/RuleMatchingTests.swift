@@ -2,7 +2,7 @@ import JSONSyntax
 import Links
 import Testing
 
-/// Which rule of a link decides a visit.
+/// The rule of a link that applies to a visit.
 struct RuleMatchingTests {
   private let now = Timestamp(secondsSinceEpoch: 1_795_224_669)
 
@@ -199,7 +199,7 @@ struct RuleMatchingTests {
   }
 }
 
-/// What is odd about rules whose values are all good.
+/// Doubts about rules whose values are all valid.
 struct RuleDoubtTests {
   private let now = Timestamp(secondsSinceEpoch: 1_795_224_669)
 

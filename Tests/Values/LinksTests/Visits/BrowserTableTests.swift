@@ -2,7 +2,7 @@ import Foundation
 import Links
 import Testing
 
-/// The table of the guide says what each browser gets.
+/// The guide's table of browsers agrees with the program.
 struct BrowserTableTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let name: String

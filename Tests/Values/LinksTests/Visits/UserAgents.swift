@@ -1,4 +1,4 @@
-/// What browsers send, shortened where nothing depends on the rest.
+/// User agents of browsers, shortened if nothing depends on the rest.
 enum UserAgents {
   private static let iOS =
     "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15"

@@ -3,7 +3,7 @@ import SiteModel
 import System
 import WebSyntax
 
-/// Reads what a site answers at addresses that do not exist: a URL to redirect to, or `{"file": …}`
+/// Reads a site's answer for addresses that do not exist: a URL to redirect to, or `{"file": …}`
 /// with the path of a page.
 struct NotFoundReader {
   let folder: ConfigurationFolder

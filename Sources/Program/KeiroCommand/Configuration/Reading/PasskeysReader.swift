@@ -3,7 +3,7 @@ import JSONSyntax
 import SiteModel
 import WebSyntax
 
-/// Reads what a site declares about passkeys and passwords.
+/// Reads a site's declarations about passkeys and passwords.
 struct PasskeysReader {
   func read(_ object: JSONObjectReader, into site: inout SiteDefinition) {
     site.webAuthnOrigins = object.optional("webauthn")?.object { object in

@@ -44,7 +44,7 @@ struct ReviewReport {
   }
 }
 
-/// What `keiro check` reports beyond the errors that keep a configuration from being served.
+/// The findings of `keiro check` besides errors, which prevent a configuration from being served.
 enum ConfigurationReview {
   static let rules: [any ConfigurationRule.Type] = [
     FingerprintsMissing.self, ForeignAppClip.self, IdleService.self, AlternateHostOwn.self,

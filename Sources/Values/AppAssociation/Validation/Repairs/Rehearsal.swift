@@ -12,7 +12,7 @@ final class Rehearsal {
   private let association: AppSiteAssociation
   private var budget: WorkBudget
   private var known: [Set<Int>: [AssociationEvaluator]] = [:]
-  /// By place in `details`; empty for what is not an entry.
+  /// The identifiers by index in `details`; empty for elements that are not entries.
   private lazy var identifiersOfEntries: [Set<String>] = {
     let nodes = association.applinks?.node.member("details")?.array ?? []
     return nodes.map { node in

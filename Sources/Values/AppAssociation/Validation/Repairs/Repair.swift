@@ -12,12 +12,13 @@ struct Repair: Sendable {
   enum Effect: Sendable, Equatable {
     /// None.
     case none
-    /// Those on URLs that no rule decided.
+    /// Verdicts on URLs that no rule decided.
     case fills
-    /// Besides, those on URLs decided by the faulty rule, which accepts what nobody meant.
+    /// In addition, verdicts on URLs decided by the faulty rule, which accepts more than was
+    /// intended.
     case corrects(rule: String)
-    /// Besides, those on URLs that the rules at those places of the changed file decide, as long as
-    /// every other rule goes on opening something.
+    /// In addition, verdicts on URLs that the rules at those positions of the changed file decide,
+    /// as long as every other rule goes on opening something.
     case decides(rules: Set<String>)
   }
 

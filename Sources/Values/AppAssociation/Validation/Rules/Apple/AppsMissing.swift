@@ -1,6 +1,6 @@
 import JSONSyntax
 
-/// Systems before iOS 13 require an empty `apps` array beside `details`. It matters only for
+/// Systems before iOS 13 require an empty `apps` array next to `details`. It matters only for
 /// entries that those systems read, with `appID` and `paths`.
 ///
 /// Bad:

@@ -1,4 +1,4 @@
-/// An exclude for a query or a fragment, whatever the path, keeps nothing in the browser that an
+/// An exclude for a query or a fragment on any path keeps nothing in the browser that an
 /// earlier rule opens already. The example in the finding was evaluated.
 ///
 /// Bad:

@@ -1,5 +1,5 @@
 /// If iOS 13 is no longer supported, a file full of escapes is easier to read and to maintain with
-/// `percentEncoded` false and plain characters. (The example stands for twenty such rules; the
+/// `percentEncoded` false and plain characters. (The example represents twenty such rules; the
 /// tests repeat it.)
 ///
 /// Bad:

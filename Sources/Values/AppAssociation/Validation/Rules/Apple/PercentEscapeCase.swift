@@ -1,7 +1,7 @@
 import JSONSyntax
 
 /// Escapes are compared literally. Browsers write them in upper case, so a pattern with lower-case
-/// escapes misses nearly every URL. URLs that somebody wrote in lower case stay as they are, so a
+/// escapes misses nearly every URL. URLs that were written in lower case stay as they are, so a
 /// second rule serves them both.
 ///
 /// Bad:

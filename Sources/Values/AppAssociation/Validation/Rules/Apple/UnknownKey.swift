@@ -95,7 +95,7 @@ enum UnknownKey: AppleRule {
     }
   }
 
-  /// What becomes of the rule without the key that was meant.
+  /// The effect on the rule of lacking the intended key.
   private static func consequence(_ value: JSONNode, _ near: String?) -> String {
     switch (near, value.bool) {
     case ("caseSensitive", false): "it is ignored, which makes the rule narrower"

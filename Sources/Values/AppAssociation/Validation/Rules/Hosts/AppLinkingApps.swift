@@ -1,7 +1,7 @@
 import JSONSyntax
 
 /// HarmonyOS opens the host's links in the apps that the file names by the identifiers of AppGallery
-/// Connect. The file has no paths: which links an app takes stands in its `module.json5`.
+/// Connect. The file has no paths: an app lists its links in its `module.json5`.
 ///
 /// Bad:
 /// ```json

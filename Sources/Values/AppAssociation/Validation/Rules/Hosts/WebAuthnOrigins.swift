@@ -1,8 +1,8 @@
 import JSONSyntax
 import WebSyntax
 
-/// Browsers let pages of these origins use the passkeys of the host, and skip what is not an https
-/// origin. They need look at no more than five different names.
+/// Browsers let pages of these origins use the passkeys of the host, and skip all but https
+/// origins. They need not read more than five different names.
 ///
 /// Bad:
 /// ```json
