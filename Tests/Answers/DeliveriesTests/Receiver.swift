@@ -109,9 +109,9 @@ final class SenderFixture: Sendable {
     self.seconds = seconds
     sender = WebhookSender(
       store, rules, owner: "test",
-      WebhookSender.Means(
+      Surroundings(
         agent: "keiro/test", clock: { Double(time(seconds.now).secondsSinceEpoch) },
-        jitter: { 0 }, complain: { _ in }))
+        jitter: { 0 }, log: { _ in }))
   }
 
   func advance(_ seconds: Int) { self.seconds.advance(seconds) }

@@ -56,9 +56,9 @@ struct HealthRoundsTests {
       let clock = clock
       rounds = HealthRounds(
         store, shared: leases, owner: owner,
-        HealthRounds.Means(
-          agent: "keiro/test (link health)", clock: { Double(clock.now) }, complain: { _ in },
-          knows: { $0 == "missing.invalid" ? false : nil }))
+        Surroundings(
+          agent: "keiro/test (link health)", clock: { Double(clock.now) }, log: { _ in }),
+        knows: { $0 == "missing.invalid" ? false : nil })
     }
 
     func adopt(_ snapshot: ServiceSnapshot) {

@@ -60,3 +60,11 @@ func `reads plain decimal digits alone`(_ text: String, _ expected: Int?) {
     #expect([ASCII.lowercased(byte)] == lowered)
   }
 }
+
+@Test(arguments: [
+  ("", [UInt8]()), ("00ff", [0, 255]), ("aBcD", [0xAB, 0xCD]), ("0", nil), ("0g", nil),
+  ("0x00", nil),
+])
+func `pairs of hexadecimal digits are bytes`(text: String, bytes: [UInt8]?) {
+  #expect(Hexadecimal.bytes(text.utf8) == bytes)
+}

@@ -11,15 +11,8 @@ package enum SessionSubject: Equatable, Sendable {
   /// Nil for a text that names neither.
   package init?(_ text: String) {
     if text.hasPrefix(Self.tokenMark) {
-      let digits = Array(text.utf8.dropFirst(Self.tokenMark.utf8.count))
-      guard digits.count == 64 else { return nil }
-      var bytes: [UInt8] = []
-      for index in stride(from: 0, to: digits.count, by: 2) {
-        guard let high = Hexadecimal.value(of: digits[index]),
-          let low = Hexadecimal.value(of: digits[index + 1])
-        else { return nil }
-        bytes.append(high << 4 | low)
-      }
+      let digits = text.utf8.dropFirst(Self.tokenMark.utf8.count)
+      guard digits.count == 64, let bytes = Hexadecimal.bytes(digits) else { return nil }
       self = .token(digest: bytes)
       return
     }

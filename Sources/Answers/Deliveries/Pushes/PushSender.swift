@@ -8,25 +8,6 @@ import WebSyntax
 /// Sends notifications through APNs, over one connection for each key and environment that is opened on
 /// first use and kept.
 package final class PushSender: Sendable {
-  /// The functions that the surrounding process provides.
-  package struct Means: Sendable {
-    /// Returns the time in seconds since 1970.
-    package var clock: @Sendable () -> Double
-    /// Returns the time in seconds of a monotonic clock.
-    package var steadyClock: @Sendable () -> Double
-    /// Logs a problem.
-    package var complain: @Sendable (String) -> Void
-
-    package init(
-      clock: @escaping @Sendable () -> Double, steadyClock: @escaping @Sendable () -> Double,
-      complain: @escaping @Sendable (String) -> Void
-    ) {
-      self.clock = clock
-      self.steadyClock = steadyClock
-      self.complain = complain
-    }
-  }
-
   /// Why nothing was sent.
   package enum Refusal: Error, Equatable, Sendable {
     /// The configuration has no `push` for the app.
@@ -88,7 +69,7 @@ package final class PushSender: Sendable {
   }
 
   private let counters: DeliveryCounters
-  private let means: Means
+  private let surroundings: Surroundings
   private let state: Mutex<State>
 
   /// The maximum number of pushes in progress, over all calls.
@@ -98,9 +79,10 @@ package final class PushSender: Sendable {
   private static let remembered = 24.0 * 3600
 
   package init(
-    _ rules: OutgoingRules, _ means: Means, counters: DeliveryCounters = DeliveryCounters()
+    _ rules: OutgoingRules, _ surroundings: Surroundings,
+    counters: DeliveryCounters = DeliveryCounters()
   ) {
-    self.means = means
+    self.surroundings = surroundings
     self.counters = counters
     state = Mutex(State(rules: rules))
   }
@@ -185,7 +167,7 @@ package final class PushSender: Sendable {
     }
     let made = PushChannel(
       loop, base: settings.endpoint ?? environment.server,
-      ProviderToken(key, keyID: settings.keyID, teamID: settings.teamID), means, counters)
+      ProviderToken(key, keyID: settings.keyID, teamID: settings.teamID), surroundings, counters)
     return state.withLock { state in
       // Another call may have come first.
       if let other = state.channels[place] { return other }
@@ -213,7 +195,7 @@ package final class PushSender: Sendable {
   /// The results of an identical earlier request; nil for a new one, which is then in progress.
   private func recall(_ key: RepetitionKey?) throws(Refusal) -> [PushResult]? {
     guard let key else { return nil }
-    let now = means.steadyClock()
+    let now = surroundings.steadyClock()
     let found: Result<[PushResult]?, Refusal> = state.withLock { state in
       if let memory = state.remembered[key.text], now - memory.time < Self.remembered {
         guard memory.digest == key.digest else { return .failure(.keyReused) }

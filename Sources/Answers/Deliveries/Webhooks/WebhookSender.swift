@@ -16,29 +16,6 @@ package final class WebhookSender: @unchecked Sendable {
   /// The roles of a store that the sender needs.
   package typealias Store = EventOutbox & WebhookKeeping
 
-  /// The functions and values that the surrounding process provides.
-  package struct Means: Sendable {
-    /// Returns the time in seconds since 1970.
-    package var clock: @Sendable () -> Double
-    /// Returns a random number from 0 to 1.
-    package var jitter: @Sendable () -> Double
-    /// Logs a problem, once for each cause.
-    package var complain: @Sendable (String) -> Void
-    /// The value of `User-Agent`.
-    package var agent: String
-
-    package init(
-      agent: String, clock: @escaping @Sendable () -> Double,
-      jitter: @escaping @Sendable () -> Double = { Double.random(in: 0...1) },
-      complain: @escaping @Sendable (String) -> Void
-    ) {
-      self.agent = agent
-      self.clock = clock
-      self.jitter = jitter
-      self.complain = complain
-    }
-  }
-
   private struct Note {
     let webhook: Webhook
     /// Whether it was disabled, which other webhooks are informed of.
@@ -48,7 +25,7 @@ package final class WebhookSender: @unchecked Sendable {
   /// The counters for the metrics.
   package let counters: DeliveryCounters
   private let store: any Store
-  private let means: Means
+  private let surroundings: Surroundings
   private let owner: String
   private let queue = DispatchQueue(label: "keiro.webhooks", qos: .utility)
   private var rules: OutgoingRules
@@ -78,17 +55,17 @@ package final class WebhookSender: @unchecked Sendable {
   private static let notesAtATime = 50
 
   package init(
-    _ store: any Store, _ rules: OutgoingRules, owner: String, _ means: Means,
+    _ store: any Store, _ rules: OutgoingRules, owner: String, _ surroundings: Surroundings,
     counters: DeliveryCounters = DeliveryCounters()
   ) {
     self.counters = counters
     self.store = store
     self.rules = rules
     self.owner = owner
-    self.means = means
+    self.surroundings = surroundings
   }
 
-  private var now: Timestamp { Timestamp(secondsSinceEpoch: Int(means.clock())) }
+  private var now: Timestamp { Timestamp(secondsSinceEpoch: Int(surroundings.clock())) }
 
   /// Starts looking for due deliveries, once.
   ///
@@ -150,7 +127,7 @@ package final class WebhookSender: @unchecked Sendable {
   }
 
   private func work() throws(LinkStoreError) {
-    let time = means.clock()
+    let time = surroundings.clock()
     // Four times a second is enough for events, and once for everything that time brings about.
     if time - lastLook >= 1 || time < lastLook {
       lastLook = time
@@ -245,7 +222,7 @@ package final class WebhookSender: @unchecked Sendable {
       loop = made
       return made
     } catch {
-      if !hasComplained { means.complain("webhooks are not sent: \(error.message)") }
+      if !hasComplained { surroundings.log("webhooks are not sent: \(error.message)") }
       hasComplained = true
       return nil
     }
@@ -259,8 +236,8 @@ package final class WebhookSender: @unchecked Sendable {
       return
     }
     windows.begin(webhook.id)
-    let started = means.clock()
-    let request = Self.request(delivery, to: webhook, at: started, agent: means.agent)
+    let started = surroundings.clock()
+    let request = Self.request(delivery, to: webhook, at: started, agent: surroundings.agent)
     loop.send(request) { [self] result in
       queue.async { self.finish(delivery, webhook, result, started: started) }
     }
@@ -315,14 +292,14 @@ package final class WebhookSender: @unchecked Sendable {
       ended.append(delivery)
       return
     }
-    let time = means.clock()
+    let time = surroundings.clock()
     let now = Timestamp(secondsSinceEpoch: Int(time))
     let attempt = Self.result(result, now: now)
     let webhook = webhook(sent.id) ?? sent
     let verdict = DeliveryVerdict(
       delivery, to: webhook, attempt, started: Timestamp(secondsSinceEpoch: Int(started)),
       milliseconds: Int(min(max(time - started, 0), 3600) * 1000), now: now,
-      jitter: means.jitter())
+      jitter: surroundings.jitter())
     windows.end(sent.id, isSuccess: attempt.isSuccess, pause: verdict.pause)
     counters.attempts.add(to: .init(verdict.delivery.state))
     if case .failure = attempt { counters.failures.add(to: .webhooks) }

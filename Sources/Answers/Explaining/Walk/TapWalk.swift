@@ -1,5 +1,6 @@
 import JSONSyntax
 import LaunchRouting
+import Links
 import Platforms
 import SiteModel
 import WebSyntax
@@ -125,4 +126,12 @@ struct TapWalk {
     BrowserSteps(facts: facts, reason: reason, launch: LaunchSteps(premises: premises))
       .tell(&record)
   }
+}
+
+/// The inputs of an explanation: the configuration, the time, the tap, and the links of a store.
+struct TapPremises {
+  let snapshot: ServiceSnapshot
+  let now: Timestamp
+  let context: TapContext
+  let links: LinkNotebook
 }

@@ -13,29 +13,6 @@ package final class HealthRounds: @unchecked Sendable {
   // Unchecked, because the queue is its executor: mutable state is accessed only there, which the methods
   // on it check.
 
-  /// The functions and values that the surrounding process provides.
-  package struct Means: Sendable {
-    /// The value of `User-Agent`.
-    package var agent: String
-    /// Returns the time in seconds since 1970.
-    package var clock: @Sendable () -> Double
-    /// Logs a problem.
-    package var complain: @Sendable (String) -> Void
-    /// Returns whether a host name exists, nil when that is unknown. May block.
-    package var knows: @Sendable (String) -> Bool?
-
-    package init(
-      agent: String, clock: @escaping @Sendable () -> Double,
-      complain: @escaping @Sendable (String) -> Void,
-      knows: @escaping @Sendable (String) -> Bool? = { NameLookup.knows($0) }
-    ) {
-      self.agent = agent
-      self.clock = clock
-      self.complain = complain
-      self.knows = knows
-    }
-  }
-
   private struct Adopted {
     let pace: LookPace
     let snapshot: ServiceSnapshot
@@ -46,7 +23,9 @@ package final class HealthRounds: @unchecked Sendable {
   /// The shared values; nil when no other process shares the store.
   private let shared: (any SharedValues)?
   private let owner: String
-  private let means: Means
+  private let surroundings: Surroundings
+  /// Returns whether a host name exists, nil when that is unknown. May block.
+  private let knows: @Sendable (String) -> Bool?
   private let queue = DispatchQueue(label: "keiro.health", qos: .utility)
   /// Look-ups of names wait for the system's resolver.
   private let names = DispatchQueue(label: "keiro.health.names", qos: .utility)
@@ -86,12 +65,15 @@ package final class HealthRounds: @unchecked Sendable {
   private static let bodyLimit = 1024
 
   package init(
-    _ store: any HealthKeeping, shared: (any SharedValues)?, owner: String, _ means: Means
+    _ store: any HealthKeeping, shared: (any SharedValues)?, owner: String,
+    _ surroundings: Surroundings,
+    knows: @escaping @Sendable (String) -> Bool? = { NameLookup.knows($0) }
   ) {
     self.store = store
     self.shared = shared
     self.owner = owner
-    self.means = means
+    self.surroundings = surroundings
+    self.knows = knows
   }
 
   /// The number of links in each state except `ok`, at most a minute old; nil while nothing is checked.
@@ -114,7 +96,7 @@ package final class HealthRounds: @unchecked Sendable {
       let known = rules == self.rules ? adopted?.loop : nil
       self.rules = rules
       guard let loop = known ?? (try? OutgoingLoop(rules, label: "keiro.health.asking")) else {
-        means.complain("health: \(OutgoingError.unavailable.message)")
+        surroundings.log("health: \(OutgoingError.unavailable.message)")
         adopted = nil
         return
       }
@@ -180,7 +162,7 @@ package final class HealthRounds: @unchecked Sendable {
     ask(adopted)
   }
 
-  private var now: Timestamp { Timestamp(secondsSinceEpoch: Int(means.clock())) }
+  private var now: Timestamp { Timestamp(secondsSinceEpoch: Int(surroundings.clock())) }
 
   private func measure(_ now: Timestamp) throws(LinkStoreError) {
     guard now.secondsSinceEpoch >= next.measures else { return }
@@ -251,7 +233,7 @@ package final class HealthRounds: @unchecked Sendable {
   private func ask(_ adopted: Adopted) {
     for ask in round.begin(at: now) {
       var request = OutgoingRequest(ask.question.method, ask.question.url)
-      request.fields = [("User-Agent", means.agent), ("Accept", "*/*")]
+      request.fields = [("User-Agent", surroundings.agent), ("Accept", "*/*")]
       request.timeout = Self.timeout
       request.bodyLimit = Self.bodyLimit
       adopted.loop.send(request) { [weak self] result in
@@ -267,8 +249,8 @@ package final class HealthRounds: @unchecked Sendable {
     let answer = DestinationWalk.Answer(result)
     let wait = (try? result.get())?["retry-after"].flatMap { Int($0) }
     if let name = round.take(answer, wait: wait, of: id, at: now) {
-      names.async { [means, weak self] in
-        let isKnown = means.knows(name)
+      names.async { [knows, weak self] in
+        let isKnown = knows(name)
         guard let self else { return }
         queue.async { self.take(nameIsKnown: isKnown, of: id) }
       }

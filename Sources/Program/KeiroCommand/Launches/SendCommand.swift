@@ -1,8 +1,9 @@
 import Deliveries
 import JSONSyntax
 import LaunchRouting
-import Links
 import LinkStorage
+import Links
+import Outgoing
 import SiteModel
 import System
 
@@ -76,7 +77,9 @@ package struct SendCommand {
     _ push: PushRequest, _ app: AppDefinition, _ configuration: CompiledConfiguration,
     _ console: Console
   ) -> ExitCode {
-    let sender = PushSender(configuration.outgoing, .serving(console))
+    let sender = PushSender(
+      configuration.outgoing,
+      Surroundings(agent: "keiro/\(keiroVersion)", log: { console.complain("keiro: \($0)") }))
     defer { sender.close() }
     let answer = AnswerSlot<Result<[PushResult], PushSender.Refusal>>()
     sender.send(push, app: app, key: nil, answer.fill)

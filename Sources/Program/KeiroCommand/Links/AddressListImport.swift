@@ -24,7 +24,7 @@ struct AddressListImport {
     do throws(CommandFailure) {
       inquiry = OldServiceInquiry(
         rate: request.rate, allowsPlain: opened.outgoing.allowPlainHTTP,
-        means: try OldServiceInquiry.Means(opened.outgoing))
+        transport: try OldServiceInquiry.Transport(opened.outgoing))
       answers = try KeptAnswers(request.answers)
     } catch {
       throw .failure(error)

@@ -7,7 +7,7 @@ import WebSyntax
 /// `robots.txt`.
 struct OldServiceInquiry {
   /// The connection and the clock, which tests replace.
-  struct Means {
+  struct Transport {
     let send: (OutgoingRequest) -> Result<OutgoingAnswer, OutgoingError>
     /// Returns the seconds of a monotonic clock.
     let clock: () -> Double
@@ -22,7 +22,7 @@ struct OldServiceInquiry {
       self.pause = pause
     }
 
-    /// The means of a running process.
+    /// Connects under the rules for outgoing requests.
     init(_ rules: OutgoingRules) throws(CommandFailure) {
       let client: OutgoingClient
       do throws(OutgoingError) {
@@ -52,7 +52,7 @@ struct OldServiceInquiry {
     var failures = 0
   }
 
-  private let means: Means
+  private let transport: Transport
   private let rate: Int
   private let allowsPlain: Bool
   private let obeysRobots: Bool
@@ -73,11 +73,11 @@ struct OldServiceInquiry {
   ///   - rate: requests per second to each host.
   ///   - allowsPlain: whether http addresses are requested without TLS; otherwise https is used.
   ///   - obeysRobots: whether `robots.txt` is fetched and obeyed.
-  init(rate: Int, allowsPlain: Bool, obeysRobots: Bool = true, means: Means) {
+  init(rate: Int, allowsPlain: Bool, obeysRobots: Bool = true, transport: Transport) {
     self.rate = rate
     self.allowsPlain = allowsPlain
     self.obeysRobots = obeysRobots
-    self.means = means
+    self.transport = transport
   }
 
   /// The old service's answer for an address.
@@ -112,15 +112,15 @@ struct OldServiceInquiry {
       let (found, wait) = ask(origin + target, of: url, fields ?? Self.ownFields)
       answer = found
       guard answer.isPassing, attempt < Self.attempts, let wait else { break }
-      host.next = max(host.next, means.clock() + wait)
+      host.next = max(host.next, transport.clock() + wait)
     }
     host.failures = answer.isPassing ? host.failures + 1 : 0
     return answer
   }
 
   private func wait(_ host: inout Host) {
-    let now = means.clock()
-    if host.next > now { means.pause(host.next - now) }
+    let now = transport.clock()
+    if host.next > now { transport.pause(host.next - now) }
     host.next = max(host.next, now) + host.interval
   }
 
@@ -128,9 +128,9 @@ struct OldServiceInquiry {
   private func ask(
     _ target: String, of url: String, _ fields: [(name: String, value: String)]
   ) -> (OldAnswer, wait: Double?) {
-    var result = means.send(request("HEAD", target, fields))
+    var result = transport.send(request("HEAD", target, fields))
     if case .success(let answer) = result, [400, 405, 501].contains(answer.status) {
-      result = means.send(request("GET", target, fields))
+      result = transport.send(request("GET", target, fields))
     }
     switch result {
     case .success(let answer):
@@ -166,7 +166,7 @@ struct OldServiceInquiry {
     var request = request("GET", origin + "/robots.txt", Self.ownFields)
     request.bodyLimit = RobotsRules.byteLimit
     let robots: RobotsRules =
-      switch means.send(request) {
+      switch transport.send(request) {
       case .success(let answer):
         switch answer.status {
         case 200..<300: RobotsRules(parsing: answer.body, for: Self.program)
@@ -183,6 +183,6 @@ struct OldServiceInquiry {
     let interval = max(1 / Double(rate), Double(robots.delay ?? 0))
     // Fetching `robots.txt` counts as a request.
     return Host(
-      robots: robots, interval: interval, next: means.clock() + (obeysRobots ? interval : 0))
+      robots: robots, interval: interval, next: transport.clock() + (obeysRobots ? interval : 0))
   }
 }

@@ -40,14 +40,16 @@ struct ServiceParts {
     let sites = SitePart(configuration.snapshot)
     let storeWatch = StoreWatch(directory, log: log, now: now)
     let counters = DeliveryCounters()
-    let webhooks = Self.webhooks(store, configuration.outgoing, counters, now: now, log: log)
-    let pushes = PushSender(configuration.outgoing, .serving(console), counters: counters)
+    let surroundings = Surroundings(agent: "keiro/\(keiroVersion)", clock: now, log: log)
+    let webhooks = WebhookSender(
+      store, configuration.outgoing, owner: Self.owner(), surroundings, counters: counters)
+    let pushes = PushSender(configuration.outgoing, surroundings, counters: counters)
     let doctor = DoctorWatch(configuration.snapshot, log: log) {
       Self.notify($0, store, now: now())
     }
     let health = HealthRounds(
       store, shared: served.node?.shared, owner: Self.owner(),
-      HealthRounds.Means(agent: "keiro/\(keiroVersion) (link health)", clock: now, complain: log))
+      Surroundings(agent: "keiro/\(keiroVersion) (link health)", clock: now, log: log))
     let gauges = CertificateGauges()
     let orders = CertificateOrders(tell: log)
     let servers = ServerPart(
@@ -128,16 +130,6 @@ struct ServiceParts {
   /// leases of the last one.
   private static func owner() -> String {
     "\(Process.hostName)/\(UInt64.random(in: 0 ... .max))"
-  }
-
-  private static func webhooks(
-    _ store: any WebhookSender.Store, _ rules: OutgoingRules, _ counters: DeliveryCounters,
-    now: @escaping @Sendable () -> Double, log: @escaping @Sendable (String) -> Void
-  ) -> WebhookSender {
-    WebhookSender(
-      store, rules, owner: owner(),
-      WebhookSender.Means(agent: "keiro/\(keiroVersion)", clock: now, complain: log),
-      counters: counters)
   }
 }
 

@@ -1,3 +1,5 @@
+package import JSONSyntax
+
 /// A verdict with its reasons, created only on request.
 public struct Explanation: Hashable, Sendable {
   /// The verdict.
@@ -60,5 +62,18 @@ public struct RuleTrace: Hashable, Sendable {
     public let failure: String?
     /// The length of the text's matching prefix, in bytes.
     public let agreement: Int
+  }
+}
+
+extension Explanation {
+  /// One row of verdicts, as printed by the command-line tool and the management API.
+  ///
+  /// - Parameter url: the URL as the caller wrote it.
+  package func output(url: String, app: String) -> JSONOutput {
+    .object([
+      .init("url", .string(url)), .init("appID", .string(app)),
+      .init("verdict", .string(verdict.decision.rawValue)),
+      .init("rule", .optional(verdict.rule)), .init("notes", .strings(notes)),
+    ])
   }
 }

@@ -1,3 +1,5 @@
+package import JSONSyntax
+
 /// An error, a doubt or a remark about an association file.
 public struct Finding: Hashable, Sendable {
   /// The severity.
@@ -56,5 +58,17 @@ public struct Finding: Hashable, Sendable {
     self.init(
       code: code, severity: severity, message: "\(count) more \(findings) not listed",
       count: count)
+  }
+}
+
+extension Finding {
+  /// The form printed by the command and the management API; the order of the keys is fixed.
+  package var output: JSONOutput {
+    .object([
+      .init("code", .string(code)), .init("severity", .string(severity.rawValue)),
+      .init("path", .string(path)), .init("line", line.map { .int($0) } ?? .null),
+      .init("column", column.map { .int($0) } ?? .null), .init("message", .string(message)),
+      .init("help", .optional(help)),
+    ])
   }
 }

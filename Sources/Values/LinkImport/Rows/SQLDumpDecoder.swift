@@ -360,16 +360,8 @@ package struct SQLDumpDecoder: Sendable {
 
   /// The text that `--hex-blob` wrote as a number.
   private static func hexadecimal(_ word: String) -> String? {
-    guard word.prefix(2).lowercased() == "0x", word.utf8.count % 2 == 0 else { return nil }
-    let digits = Array(word.utf8.dropFirst(2))
-    var bytes: [UInt8] = []
-    for index in stride(from: 0, to: digits.count, by: 2) {
-      guard let high = Hexadecimal.value(of: digits[index]),
-        let low = Hexadecimal.value(of: digits[index + 1])
-      else { return nil }
-      bytes.append(high << 4 | low)
-    }
-    return String(decoding: bytes, as: UTF8.self)
+    guard word.prefix(2).lowercased() == "0x" else { return nil }
+    return Hexadecimal.bytes(word.utf8.dropFirst(2)).map { String(decoding: $0, as: UTF8.self) }
   }
 
   private mutating func endField() {

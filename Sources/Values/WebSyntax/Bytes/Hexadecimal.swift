@@ -26,6 +26,20 @@ package enum Hexadecimal {
     return value < 10 ? UInt8(ascii: "0") &+ value : UInt8(ascii: "A") &- 10 &+ value
   }
 
+  /// The bytes that pairs of digits describe; nil unless the text has nothing but pairs of digits.
+  package static func bytes(_ digits: some Collection<UInt8>) -> [UInt8]? {
+    guard digits.count.isMultiple(of: 2) else { return nil }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(digits.count / 2)
+    var high: UInt8?
+    for digit in digits {
+      guard let value = value(of: digit) else { return nil }
+      if let first = high { bytes.append(first << 4 | value) }
+      high = high == nil ? value : nil
+    }
+    return bytes
+  }
+
   /// Formats bytes as two lower-case digits each.
   package static func text(_ bytes: some Sequence<UInt8>) -> String {
     String(decoding: bytes.flatMap { [digit($0 >> 4), digit($0)] }, as: UTF8.self)

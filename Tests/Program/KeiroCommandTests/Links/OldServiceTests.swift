@@ -22,7 +22,7 @@ struct OldServiceInquiryTests {
     let time = time
     return OldServiceInquiry(
       rate: rate, allowsPlain: false,
-      means: .init(
+      transport: .init(
         send: answer, clock: { time.seconds }, pause: { time.wait($0) }))
   }
 

@@ -1,6 +1,7 @@
 import HTTPCore
 import HTTPServer
 import JSONSyntax
+import LinkStorage
 import Links
 import Service
 import WireCalls
@@ -128,5 +129,28 @@ struct ServerReader {
       object.set(&limits.requests.bodyBytes, "bodyBytes") { $0.int(in: 0...1_073_741_824) }
       return limits
     }
+  }
+}
+
+/// Reads the section `audit`.
+struct AuditReader {
+  func read(_ field: JSONField?) -> AuditSettings {
+    field?.object { object in
+      var settings = AuditSettings()
+      object.set(&settings.days, "days") { $0.int(in: 1...36_500) }
+      return settings
+    } ?? AuditSettings()
+  }
+}
+
+/// Reads the section `history`; missing members keep their defaults.
+struct HistoryReader {
+  func read(_ field: JSONField?) -> HistoryRetention {
+    field?.object { object in
+      var history = HistoryRetention()
+      object.set(&history.versions, "versions") { $0.int(in: 1...500) }
+      object.set(&history.days, "days") { $0.int(in: 1...36_500) }
+      return history
+    } ?? HistoryRetention()
   }
 }

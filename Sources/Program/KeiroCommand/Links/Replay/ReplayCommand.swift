@@ -122,7 +122,7 @@ struct ReplayCommand {
     // These are requests that visitors made, not a crawl, so `robots.txt` does not apply.
     OldServiceInquiry(
       rate: request.rate, allowsPlain: rules.allowPlainHTTP, obeysRobots: false,
-      means: try OldServiceInquiry.Means(rules))
+      transport: try OldServiceInquiry.Transport(rules))
   }
 
   private func fields(_ visit: LoggedVisit) -> [(name: String, value: String)] {
