@@ -145,7 +145,7 @@ let package = Package(
 
     floor("Links", ["JSONSyntax", "WebSyntax"]),
     floor("LinkStorage", ["JSONSyntax", "Links", "WebSyntax"]),
-    floor("LinkImport", ["JSONSyntax", "LinkStorage", "Links", "WebSyntax"]),
+    floor("LinkImport", ["JSONSyntax", "Links", "WebSyntax"]),
     floor("System", ["CSystem"]),
     floor("Sockets", ["CSockets", "System", "WebSyntax"]),
     floor("Compression", ["CZlib"]),
@@ -434,8 +434,9 @@ let package = Package(
     tests(
       "LinkStoreTests", on: "Stores",
       [
-        "AppAssociation", "JSONSyntax", "LinkImport", "LinkStorage", "Links", "NodeStore",
-        "PostgresServer", "PostgresStore", "RandomCases", "SQLStorage", "SQLiteStore", "WebSyntax",
+        "AppAssociation", "Changes", "JSONSyntax", "LinkImport", "LinkStorage", "Links",
+        "NodeStore", "PostgresServer", "PostgresStore", "RandomCases", "SQLStorage", "SQLiteStore",
+        "SiteModel", "WebSyntax",
       ],
       exclude: ["Fixtures"]),
     tests(
