@@ -318,9 +318,8 @@ let package = Package(
       name: "keiro-bench",
       dependencies: [
         "AppAssociation", "CAllocations", "HTTPCore", "LaunchRouting", "LinkImport",
-        "LinkStorage", "Links", "Platforms", "SQLiteStore", "NodeStore", "PostgresStore",
-        "PublicSite",
-        "Service", "SiteModel", "System", "Telemetry", "WebSyntax",
+        "LinkStorage", "Links", "NodeStore", "Platforms", "PostgresStore", "PublicSite",
+        "SQLStorage", "SQLiteStore", "Service", "SiteModel", "System", "Telemetry", "WebSyntax",
       ],
       path: folder("keiro-bench"), swiftSettings: settings),
 
