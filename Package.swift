@@ -145,7 +145,7 @@ let package = Package(
 
     floor("Links", ["JSONSyntax", "WebSyntax"]),
     floor("LinkStorage", ["JSONSyntax", "Links", "WebSyntax"]),
-    floor("LinkImport", ["JSONSyntax", "LinkStorage", "Links", "WebSyntax"]),
+    floor("LinkImport", ["JSONSyntax", "Links", "WebSyntax"]),
     floor("System", ["CSystem"]),
     floor("Sockets", ["CSockets", "System", "WebSyntax"]),
     floor("Compression", ["CZlib"]),
@@ -318,9 +318,8 @@ let package = Package(
       name: "keiro-bench",
       dependencies: [
         "AppAssociation", "CAllocations", "HTTPCore", "LaunchRouting", "LinkImport",
-        "LinkStorage", "Links", "Platforms", "SQLiteStore", "NodeStore", "PostgresStore",
-        "PublicSite",
-        "Service", "SiteModel", "System", "Telemetry", "WebSyntax",
+        "LinkStorage", "Links", "NodeStore", "Platforms", "PostgresStore", "PublicSite",
+        "SQLStorage", "SQLiteStore", "Service", "SiteModel", "System", "Telemetry", "WebSyntax",
       ],
       path: folder("keiro-bench"), swiftSettings: settings),
 
@@ -434,8 +433,9 @@ let package = Package(
     tests(
       "LinkStoreTests", on: "Stores",
       [
-        "AppAssociation", "JSONSyntax", "LinkImport", "LinkStorage", "Links", "NodeStore",
-        "PostgresServer", "PostgresStore", "RandomCases", "SQLStorage", "SQLiteStore", "WebSyntax",
+        "AppAssociation", "Changes", "JSONSyntax", "LinkImport", "LinkStorage", "Links",
+        "NodeStore", "PostgresServer", "PostgresStore", "RandomCases", "SQLStorage", "SQLiteStore",
+        "SiteModel", "WebSyntax",
       ],
       exclude: ["Fixtures"]),
     tests(

@@ -2,6 +2,7 @@ import Dispatch
 import FoundationEssentials
 import LinkStorage
 import Links
+import SQLStorage
 import SQLiteStore
 
 /// The store of links: the cost of creating a link on disk, and of finding and listing links in

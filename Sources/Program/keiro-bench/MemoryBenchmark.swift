@@ -3,6 +3,7 @@ import FoundationEssentials
 import HTTPCore
 import LinkStorage
 import Links
+import SQLStorage
 import PublicSite
 import SQLiteStore
 import Service

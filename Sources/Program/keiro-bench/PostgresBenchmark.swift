@@ -3,6 +3,7 @@ import FoundationEssentials
 import Glibc
 import LinkStorage
 import Links
+import SQLStorage
 import PostgresStore
 import Synchronization
 

@@ -2,6 +2,7 @@ import Dispatch
 import Glibc
 import LinkStorage
 import Links
+import SQLStorage
 import NodeStore
 import PostgresStore
 import Synchronization

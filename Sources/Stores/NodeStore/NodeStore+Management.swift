@@ -1,7 +1,7 @@
 package import LinkStorage
 package import Links
 package import PostgresStore
-import SQLStorage
+package import SQLStorage
 
 /// Management calls and everything that is not for visitors use the database directly.
 extension NodeStore: SQLStore {
@@ -21,63 +21,25 @@ extension NodeStore: SQLStore {
   ) {
     database.writing(isDurable: isDurable, completion, body)
   }
+
+  /// The answer waits until the copy has the changes.
+  package func changingLinks<Answer: Sendable>(
+    upTo count: Int, by actor: AuditActor, _ completion: @escaping StoreCompletion<Answer>,
+    _ body:
+      @escaping @Sendable (SharedConnection) throws(SharedConnection.Failure) -> (
+        Answer, NotedChanges
+      )
+  ) {
+    database.changingLinks(upTo: count, by: actor, afterCopying(completion), body)
+  }
 }
 
-/// Changes are answered only once the copy has them.
 extension NodeStore {
-  package func create(
-    _ link: ShortLink, _ terms: CreationTerms, by actor: AuditActor, now: Timestamp,
-    completion: @escaping StoreCompletion<Creation>
-  ) {
-    database.create(link, terms, by: actor, now: now, completion: afterCopying(completion))
-  }
-
-  package func update(
-    _ link: ShortLink, revision: Int?, by actor: AuditActor, now: Timestamp,
-    completion: @escaping StoreCompletion<Update>
-  ) {
-    database.update(
-      link, revision: revision, by: actor, now: now, completion: afterCopying(completion))
-  }
-
-  package func delete(
-    _ key: LinkKey, revision: Int?, by actor: AuditActor, now: Timestamp,
-    completion: @escaping StoreCompletion<Deletion>
-  ) {
-    database.delete(
-      key, revision: revision, by: actor, now: now, completion: afterCopying(completion))
-  }
-
-  package func apply(
-    _ links: [ShortLink], removing: [LinkKey], of owner: String, by actor: AuditActor,
-    now: Timestamp, completion: @escaping StoreCompletion<[AppliedChange]>
-  ) {
-    database.apply(
-      links, removing: removing, of: owner, by: actor, now: now,
-      completion: afterCopying(completion))
-  }
-
-  package func apply(
-    _ links: [ShortLink], overwritesEdits: Bool, by actor: AuditActor, now: Timestamp,
-    completion: @escaping StoreCompletion<[AppliedChange]>
-  ) {
-    database.apply(
-      links, overwritesEdits: overwritesEdits, by: actor, now: now,
-      completion: afterCopying(completion))
-  }
-
-  package func revert(
-    _ reversals: [LinkReversal], by actor: AuditActor, now: Timestamp,
-    completion: @escaping StoreCompletion<[Bool]>
-  ) {
-    database.revert(reversals, by: actor, now: now, completion: afterCopying(completion))
-  }
-
   package func keep(_ history: HistoryRetention) {
     database.keep(history)
   }
 
-  // MARK: - Tokens
+  // MARK: - Tokens, answered only once the copy has them
 
   package func createToken(
     _ token: APIToken, by actor: AuditActor, completion: @escaping StoreCompletion<TokenCreation>

@@ -10,6 +10,8 @@ package protocol SQLConnection: SendableMetatype {
   associatedtype Row: SQLRow
   /// The error of a failed operation of the database.
   associatedtype Failure: Error
+  /// The rows of links as the engine writes them.
+  associatedtype LinkWriter: LinkWriting where LinkWriter.Failure == Failure
 
   /// The differences in the engine's SQL.
   static var dialect: SQLDialect { get }
@@ -34,6 +36,9 @@ package protocol SQLConnection: SendableMetatype {
   static func link(_ row: Row) throws(LinkStoreError) -> StoredLink
 
   // MARK: - Inside a transaction
+
+  /// Writes the rows of links.
+  var linkWriter: LinkWriter { get }
 
   /// Notifies other processes on the same data that tokens or people's sessions have changed.
   ///

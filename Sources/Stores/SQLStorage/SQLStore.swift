@@ -26,6 +26,22 @@ package protocol SQLStore: AnyObject, Sendable {
     isDurable: Bool, _ completion: @escaping StoreCompletion<Answer>,
     _ body: @escaping @Sendable (SharedConnection) throws(SharedConnection.Failure) -> Answer
   )
+
+  /// Performs `body`, which changes links, in one transaction, and enters the changes that it returns in
+  /// the feed, the outbox, the history and the audit log.
+  ///
+  /// - Parameters:
+  ///   - count: the maximum number of links to change.
+  ///   - actor: the author of the changes.
+  ///   - completion: receives the answer of `body`.
+  ///   - body: may be called again after a conflict with another transaction.
+  func changingLinks<Answer: Sendable>(
+    upTo count: Int, by actor: AuditActor, _ completion: @escaping StoreCompletion<Answer>,
+    _ body:
+      @escaping @Sendable (SharedConnection) throws(SharedConnection.Failure) -> (
+        Answer, NotedChanges
+      )
+  )
 }
 
 extension SQLStore {

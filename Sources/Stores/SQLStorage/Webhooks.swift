@@ -139,13 +139,6 @@ extension SQLStore where Self: EventOutbox {
   ) {
     writing(completion) { sql throws(Failure) in try sql.settle(events, owner: owner) }
   }
-
-  package func openEvents() throws(LinkStoreError) -> Int {
-    try reading { sql throws(Failure) in
-      try sql.first("SELECT count(*) FROM keiro.events WHERE type IS NOT NULL", []) { $0.int(0) }
-        ?? 0
-    }
-  }
 }
 
 extension SQLConnection {

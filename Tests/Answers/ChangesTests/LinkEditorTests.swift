@@ -1,5 +1,6 @@
 import WebSyntax
 import JSONSyntax
+import LinkImport
 import LinkStorage
 import Links
 import SQLiteStore
@@ -71,6 +72,20 @@ import Testing
     #expect(
       code { () throws(ChangeError) in try elsewhere.edit(key, empty) } == "host-not-reached")
     #expect(code { () throws(ChangeError) in try elsewhere.delete(key) } == "host-not-reached")
+    #expect(try store.currentLink(at: key) == nil)
+  }
+
+  @Test func `imports nothing beyond the scopes and the hosts of its author`() throws {
+    let options = LinkImport.Options(isDryRun: false)
+    #expect(
+      code { () throws(ChangeError) in
+        try editor([.readLinks]).importing(.csv, passwords: plain, options)
+      } == "insufficient-scope")
+    var running = try editor(on: ["b.example"]).importing(.csv, passwords: plain, options)
+    try running.feed(
+      Array("host,slug,url\na.example,x,https://e.example/\nb.example,x,https://e.example/\n".utf8))
+    let report = try running.finish()
+    #expect([report.created, report.rejected] == [1, 1])
     #expect(try store.currentLink(at: key) == nil)
   }
 

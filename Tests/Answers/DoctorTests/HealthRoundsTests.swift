@@ -47,7 +47,7 @@ struct HealthRoundsTests {
     init(_ owner: String = "one", leases: Leases? = nil) throws {
       let port = try #require(TroubledServers.shared().ports["destination"])
       origin = "http://localhost:\(port)"
-      let store = try SQLiteStore(in: MemoryDatabase())
+      let store: any LinkStore = try SQLiteStore(in: MemoryDatabase())
       self.store = store
       rules.allowPlainHTTP = true
       rules.allowNetworks = [

@@ -1,6 +1,8 @@
+import Changes
 import LinkImport
 import LinkStorage
 import Links
+import SiteModel
 import Testing
 import WebSyntax
 
@@ -12,20 +14,49 @@ struct ImportSuite {
     verify: { password, hash in hash.text.split(separator: ":").last.map(String.init) == password },
     fault: { _ in nil })
 
-  static func places(otherHost: String? = nil) throws -> ImportPlaces {
-    let site = SiteRules(
-      hosts: [try #require(HostPattern("a.example"))], prefix: "/",
-      destinationHosts: [try #require(HostPattern("e.example"))], isConfigured: { $0 == "spring" })
-    return ImportPlaces(sites: SiteTable([site]), otherHost: otherHost)
+  /// The site `a.example`, whose short links lie below `/`.
+  ///
+  /// - Parameters:
+  ///   - destinations: the hosts that links may lead to; empty for any.
+  ///   - slugs: the links of the configuration.
+  static func sites(
+    destinations: [String] = [], slugs: [String] = []
+  ) throws -> ServiceSnapshot {
+    var site = SiteDefinition(hosts: [try #require(HostPattern("a.example"))])
+    if !destinations.isEmpty {
+      site.destinationHosts = destinations.compactMap { HostPattern($0) }
+    }
+    site.shortLinks = ShortLinksDefinition(
+      prefix: "/", app: nil,
+      links: slugs.map { ShortLink(host: "a.example", slug: $0, url: "https://e.example/") })
+    let compilation = ServiceSnapshot.compile(ServiceDefinition(apps: [], sites: [site]))
+    return try #require(compilation.snapshot, "\(compilation.problems)")
+  }
+
+  static func strictSites() throws -> ServiceSnapshot {
+    try sites(destinations: ["e.example"], slugs: ["spring"])
+  }
+
+  /// An import, ready for the file.
+  static func importing(
+    _ format: ImportFormat, into store: any LinkStore, isDryRun: Bool, overwrites: Bool = false,
+    of sites: ServiceSnapshot? = nil, onto otherHost: String? = nil, at now: Timestamp = time(0)
+  ) throws -> LinkImport {
+    let editor = LinkEditor(
+      by: .everything(as: .service), in: store, of: try sites ?? Self.sites(), at: now)
+    return try editor.importing(
+      format, onto: otherHost, passwords: passwords,
+      LinkImport.Options(isDryRun: isDryRun, overwritesEdits: overwrites))
   }
 
   static func run(
     _ text: String, _ format: ImportFormat, into store: any LinkStore, isDryRun: Bool,
-    places: ImportPlaces, at now: Timestamp = time(0)
+    overwrites: Bool = false, of sites: ServiceSnapshot? = nil, onto otherHost: String? = nil,
+    at now: Timestamp = time(0)
   ) throws -> ImportReport {
-    var running = LinkImport(
-      format, into: store, by: .service, places: places, passwords: passwords, now: now,
-      LinkImport.Options(isDryRun: isDryRun))
+    var running = try importing(
+      format, into: store, isDryRun: isDryRun, overwrites: overwrites, of: sites,
+      onto: otherHost, at: now)
     try running.feed(Array(text.utf8))
     return try running.finish()
   }
@@ -48,10 +79,10 @@ struct ImportSuite {
     engine: StoreEngine
   ) throws {
     try engine.withStore { store in
-      let places = try Self.places()
-      let dry = try Self.run(Self.mixed, .firebase, into: store, isDryRun: true, places: places)
+      let sites = try Self.strictSites()
+      let dry = try Self.run(Self.mixed, .firebase, into: store, isDryRun: true, of: sites)
       #expect(try store.links(afterID: 0, limit: 10).isEmpty)
-      let real = try Self.run(Self.mixed, .firebase, into: store, isDryRun: false, places: places)
+      let real = try Self.run(Self.mixed, .firebase, into: store, isDryRun: false, of: sites)
       #expect(dry.isDryRun && !real.isDryRun)
       #expect(dry.problems == real.problems && dry.causes == real.causes)
       #expect([dry.created, dry.updated, dry.unchanged, dry.rejected] == [3, 0, 0, 6])
@@ -71,7 +102,7 @@ struct ImportSuite {
           "10: slug: 'apple-app-site-association' is not a slug: the name is reserved",
         ])
       let again = try Self.run(
-        Self.mixed, .firebase, into: store, isDryRun: false, places: places, at: time(9))
+        Self.mixed, .firebase, into: store, isDryRun: false, of: sites, at: time(9))
       #expect([again.created, again.updated, again.unchanged, again.rejected] == [0, 0, 3, 6])
       let other = try store.link(at: LinkKey(host: "a.example", slug: "y"))?.link
       #expect(other?.desktop.fallback == nil && other?.tags == ["archived"])
@@ -83,7 +114,7 @@ struct ImportSuite {
     try engine.withStore { store in
       let report = try Self.run(
         Self.mixed, .firebase, into: store, isDryRun: false,
-        places: try Self.places(otherHost: "a.example"))
+        of: try Self.strictSites(), onto: "a.example")
       #expect(report.created == 4)
       #expect(try store.link(at: LinkKey(host: "a.example", slug: "w")) != nil)
     }
@@ -94,11 +125,10 @@ struct ImportSuite {
     engine: StoreEngine
   ) throws {
     try engine.withStore { store in
-      let places = try Self.places()
       func run(_ password: String, isDryRun: Bool) throws -> ImportReport {
         try Self.run(
           "host,slug,url,password\na.example,x,https://e.example/,\(password)\n", .csv, into: store,
-          isDryRun: isDryRun, places: places)
+          isDryRun: isDryRun)
       }
       func hash() throws -> PasswordHash? {
         try store.link(at: LinkKey(host: "a.example", slug: "x"))?.link.password
@@ -119,10 +149,7 @@ struct ImportSuite {
   @Test(arguments: StoreEngine.allCases)
   func `imports more than one batch, fed in odd pieces`(engine: StoreEngine) throws {
     try engine.withStores { store, watcher throws in
-      var running = LinkImport(
-        .ndjson, into: store, by: .service, places: .anywhere, passwords: Self.passwords,
-        now: time(0),
-        LinkImport.Options(isDryRun: false))
+      var running = try Self.importing(.ndjson, into: store, isDryRun: false)
       let count = 12_345
       // The last hundred repeat links of the first batch.
       let lines = (0..<count + 100).map { number in
@@ -154,12 +181,8 @@ struct ImportSuite {
   func `keeps what was edited since, and names it`(engine: StoreEngine) throws {
     try engine.withStore { store in
       func run(_ text: String, dry: Bool = false, overwrites: Bool = false) throws -> ImportReport {
-        var running = LinkImport(
-          .csv, into: store, by: .service, places: .anywhere, passwords: Self.passwords,
-          now: time(5),
-          LinkImport.Options(isDryRun: dry, overwritesEdits: overwrites))
-        try running.feed(Array(text.utf8))
-        return try running.finish()
+        try Self.run(
+          text, .csv, into: store, isDryRun: dry, overwrites: overwrites, at: time(5))
       }
       func counts(_ report: ImportReport) -> [Int] {
         [report.created, report.updated, report.unchanged, report.kept, report.rejected]
@@ -198,12 +221,9 @@ struct ImportSuite {
       let made = ShortLink(host: "a.example", slug: "x", url: "https://e.example/made")
       _ = try store.create(made, CreationTerms(), by: .service, at: time(0))
       func run(dry: Bool, overwrites: Bool = false) throws -> ImportReport {
-        var running = LinkImport(
-          .csv, into: store, by: .service, places: .anywhere, passwords: Self.passwords,
-          now: time(5),
-          LinkImport.Options(isDryRun: dry, overwritesEdits: overwrites))
-        try running.feed(Array("host,slug,url\na.example,x,https://e.example/old\n".utf8))
-        return try running.finish()
+        try Self.run(
+          "host,slug,url\na.example,x,https://e.example/old\n", .csv, into: store,
+          isDryRun: dry, overwrites: overwrites, at: time(5))
       }
       for dry in [true, false] {
         let report = try run(dry: dry)
@@ -232,22 +252,6 @@ struct ImportSuite {
     engine: StoreEngine
   ) throws {
     try engine.withStore { store in
-      // Like the resolver: a destination on the same host is the next link.
-      let places = ImportPlaces(sites: nil, otherHost: nil) {
-        link, lookUp throws(LinkStoreError) in
-        var next = link
-        for _ in 0..<5 {
-          guard next.url.hasPrefix("https://a.example/") else { return next == link ? nil : [] }
-          let slug = String(next.url.dropFirst("https://a.example/".count))
-          let key = LinkKey(host: "a.example", slug: slug)
-          guard key != link.key, let found = try lookUp(key) else {
-            return key == link.key
-              ? [.init(path: "url", .leadsBackToItself(link.url), isRequired: true)] : []
-          }
-          next = found
-        }
-        return []
-      }
       _ = try store.create(
         ShortLink(host: "a.example", slug: "old", url: "https://a.example/d"), CreationTerms(),
         at: time(0))
@@ -260,8 +264,7 @@ struct ImportSuite {
         a.example,e,https://e.example/
         """
       for isDryRun in [true, false] {
-        let report = try Self.run(
-          file, .csv, into: store, isDryRun: isDryRun, places: places)
+        let report = try Self.run(file, .csv, into: store, isDryRun: isDryRun)
         #expect([report.created, report.rejected] == [2, 3])
         #expect(
           report.problems.map { "\($0.line) \($0.severity): \($0.reason)" } == [
@@ -279,10 +282,7 @@ struct ImportSuite {
       let good = "host,slug,url\na.example,x,https://e.example/1\n"
       let bytes = Array(good.utf8) + Array("a.example,y,https://e.example/".utf8) + [0x83, 0x65]
       for isDryRun in [true, false] {
-        var running = LinkImport(
-          .csv, into: store, by: .service, places: .anywhere, passwords: Self.passwords,
-          now: time(0),
-          LinkImport.Options(isDryRun: isDryRun))
+        var running = try Self.importing(.csv, into: store, isDryRun: isDryRun)
         try running.feed(bytes)
         let report = try running.finish()
         #expect([report.created, report.rejected] == [0, 1])
@@ -292,11 +292,11 @@ struct ImportSuite {
               + "UTF-8 FILE >NEW' makes a file that can be imported"
           ])
         var pieces = [bytes][...]
-        #expect(LinkImport.refusal(isDryRun: isDryRun) { pieces.popFirst() } == report)
+        #expect(ImportReport.refusal(isDryRun: isDryRun) { pieces.popFirst() } == report)
       }
       #expect(try Self.slugs(in: store).isEmpty)
       var pieces = [Array(good.utf8)][...]
-      #expect(LinkImport.refusal(isDryRun: true) { pieces.popFirst() } == nil)
+      #expect(ImportReport.refusal(isDryRun: true) { pieces.popFirst() } == nil)
     }
   }
 

@@ -113,6 +113,13 @@ final class BrokenStore: LinkStore, SQLStore {
     write(completion) { $0.writing(isDurable: isDurable, $1, body) }
   }
 
+  func changingLinks<Answer: Sendable>(
+    upTo count: Int, by actor: AuditActor, _ completion: @escaping StoreCompletion<Answer>,
+    _ body: @escaping @Sendable (SharedConnection) throws(LinkStoreError) -> (Answer, NotedChanges)
+  ) {
+    write(completion) { $0.changingLinks(upTo: count, by: actor, $1, body) }
+  }
+
   private func write<Answer: Sendable>(
     _ completion: @escaping StoreCompletion<Answer>,
     _ begin: @escaping @Sendable (SQLiteStore, @escaping StoreCompletion<Answer>) -> Void
@@ -150,52 +157,6 @@ extension BrokenStore {
 
   func links(beforeID id: Int, limit: Int) throws(LinkStoreError) -> [StoredLink] {
     try reachable().links(beforeID: id, limit: limit)
-  }
-
-  func create(
-    _ link: ShortLink, _ terms: CreationTerms, by actor: AuditActor, now: Timestamp,
-    completion: @escaping StoreCompletion<Creation>
-  ) {
-    write(completion) { $0.create(link, terms, by: actor, now: now, completion: $1) }
-  }
-
-  func update(
-    _ link: ShortLink, revision: Int?, by actor: AuditActor, now: Timestamp,
-    completion: @escaping StoreCompletion<Update>
-  ) {
-    write(completion) { $0.update(link, revision: revision, by: actor, now: now, completion: $1) }
-  }
-
-  func delete(
-    _ key: LinkKey, revision: Int?, by actor: AuditActor, now: Timestamp,
-    completion: @escaping StoreCompletion<Deletion>
-  ) {
-    write(completion) { $0.delete(key, revision: revision, by: actor, now: now, completion: $1) }
-  }
-
-  func apply(
-    _ links: [ShortLink], removing: [LinkKey], of owner: String, by actor: AuditActor,
-    now: Timestamp, completion: @escaping StoreCompletion<[AppliedChange]>
-  ) {
-    write(completion) {
-      $0.apply(links, removing: removing, of: owner, by: actor, now: now, completion: $1)
-    }
-  }
-
-  func apply(
-    _ links: [ShortLink], overwritesEdits: Bool, by actor: AuditActor, now: Timestamp,
-    completion: @escaping StoreCompletion<[AppliedChange]>
-  ) {
-    write(completion) {
-      $0.apply(links, overwritesEdits: overwritesEdits, by: actor, now: now, completion: $1)
-    }
-  }
-
-  func revert(
-    _ reversals: [LinkReversal], by actor: AuditActor, now: Timestamp,
-    completion: @escaping StoreCompletion<[Bool]>
-  ) {
-    write(completion) { $0.revert(reversals, by: actor, now: now, completion: $1) }
   }
 
   func keep(_ history: HistoryRetention) { inner.keep(history) }

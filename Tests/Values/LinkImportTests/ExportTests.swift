@@ -134,10 +134,10 @@ func `importing an export changes nothing`(_ format: LinkExport.Format) throws {
     report.add(
       ImportRow(line: 2, name: "x", link: link("x"), reasons: [Sentence(english: "left out")]))
     report.add(ImportRow(line: 3, name: nil, rejectedFor: "wrong"))
-    for change in [AppliedChange.created, .updated, .unchanged, .created] {
-      report.add(change, line: 2, name: "x")
+    for change in [ImportReport.Outcome.created, .updated, .unchanged, .created] {
+      report.count(change, line: 2, name: "x")
     }
-    report.add(.kept, line: 9, name: "y")
+    report.count(.kept, line: 9, name: "y")
     return report.json.compact
   }
   let expected = """

@@ -123,20 +123,11 @@ extension LinkEditor {
   private func checkCircles(
     of plan: LinkPlan, _ there: [LinkKey: ShortLink], in file: inout LinkFile
   ) throws(ChangeError) {
-    var links = there
-    for entry in plan.removed { links[entry.link.key] = nil }
-    let gone = Set(plan.removed.map(\.link.key))
+    var links = there.mapValues(Optional.some)
+    for entry in plan.removed { links.updateValue(nil, forKey: entry.link.key) }
     for entry in plan.made + plan.changed { links[entry.link.key] = entry.link }
-    let known = links
     for entry in plan.made + plan.changed {
-      let faults = try stored { () throws(LinkStoreError) in
-        try sites.circles(of: entry.link) { key throws(LinkStoreError) in
-          if gone.contains(key) { return nil }
-          if let link = known[key] { return link }
-          return try store.currentLink(at: key)?.link
-        } ?? []
-      }
-      for fault in faults {
+      for fault in try circles(of: entry.link, among: links) ?? [] {
         let reason = ColumnFault(column: fault.path, reason: Sentence(fault.reason))
         file.add(
           LinkFile.Problem(

@@ -80,7 +80,7 @@ extension LinkEditor {
     if case .given = draft.slug, let taken = try taken(link.key) {
       throw .refused(.slugTaken(taken))
     }
-    let circles = try circles(of: link)
+    let circles = try circles(of: link) ?? []
     guard circles.isEmpty else { throw .refused(.invalid(circles.map(FieldFault.init))) }
     return link
   }

@@ -194,6 +194,6 @@ extension LinkEditor {
 
   func faultsOfSite(_ link: ShortLink) throws(ChangeError) -> [FieldFault] {
     let faults = sites.siteTable.site(of: link.host)?.faults(of: link) ?? []
-    return (faults + (try circles(of: link))).map(FieldFault.init)
+    return (faults + (try circles(of: link) ?? [])).map(FieldFault.init)
   }
 }

@@ -11,7 +11,7 @@ package struct LinkEditor: Sendable {
   package typealias Note = @Sendable (_ key: LinkKey, _ isDeleted: Bool) -> Void
 
   /// The roles of a store that these changes need.
-  package typealias Store = ManagedLinks & HistoryKeeping
+  package typealias Store = ManagedLinks & HistoryKeeping & ClickLimits & EventOutbox
 
   let authority: Authority
   let store: any Store
@@ -54,12 +54,19 @@ package struct LinkEditor: Sendable {
     }
   }
 
-  /// The addresses of a link that would trap its visitors in a circle.
-  func circles(of link: ShortLink) throws(ChangeError) -> [SiteRules.Fault] {
+  /// The addresses of a link that would trap its visitors in a circle; nil for a link that leads only
+  /// to other services.
+  ///
+  /// - Parameter others: links as they will be, and nil for keys without one; all others are those of
+  ///   the store.
+  func circles(
+    of link: ShortLink, among others: [LinkKey: ShortLink?] = [:]
+  ) throws(ChangeError) -> [SiteRules.Fault]? {
     try stored { () throws(LinkStoreError) in
       try sites.circles(of: link) { key throws(LinkStoreError) in
-        try store.currentLink(at: key)?.link
-      } ?? []
+        if let other = others[key] { return other }
+        return try store.currentLink(at: key)?.link
+      }
     }
   }
 }

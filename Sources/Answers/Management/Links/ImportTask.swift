@@ -2,7 +2,7 @@ package import Changes
 import HTTPCore
 import JSONSyntax
 package import LinkImport
-package import LinkStorage
+import LinkStorage
 package import Links
 package import Service
 package import SiteModel
@@ -28,10 +28,10 @@ package struct ImportTerms: Sendable {
 package final class ImportTask: Sendable {
   private struct State {
     var work: LinkImport
-    var failure: LinkStoreError?
+    var failure: ChangeError?
     /// The number of bytes of the file received.
     var received = 0
-    var result: Result<ImportReport, LinkStoreError>?
+    var result: Result<ImportReport, ChangeError>?
   }
 
   private let directory: LinkDirectory
@@ -57,20 +57,18 @@ package final class ImportTask: Sendable {
     slot = Mutex(place)
     self.directory = directory
     isDryRun = terms.options.isDryRun
-    let places = ImportPlaces(sites: sites.siteTable, otherHost: terms.otherHost) {
-      link, lookUp throws(LinkStoreError) in
-      try sites.circles(of: link, lookUp)
+    let editor = LinkEditor(by: authority, in: directory.store, of: sites, at: now)
+    do throws(ChangeError) {
+      let work = try editor.importing(
+        terms.format, onto: terms.otherHost, passwords: directory.passwords, terms.options)
+      state = Mutex(State(work: work))
+    } catch {
+      throw Problem(error)
     }
-    state = Mutex(
-      State(
-        work: LinkImport(
-          terms.format, into: directory.store, by: authority.actor, places: places,
-          passwords: directory.passwords, now: now,
-          terms.options, reach: authority.reach)))
   }
 
   /// The number of bytes of the file received, and the failure that stopped it.
-  package var progress: (received: Int, failure: LinkStoreError?) {
+  package var progress: (received: Int, failure: ChangeError?) {
     state.withLock { ($0.received, $0.failure) }
   }
 
@@ -88,7 +86,7 @@ package final class ImportTask: Sendable {
           return
         }
         state.received += bytes.count - known
-        do throws(LinkStoreError) {
+        do throws(ChangeError) {
           try state.work.feed(bytes[known...])
         } catch {
           state.failure = error
@@ -99,12 +97,12 @@ package final class ImportTask: Sendable {
   }
 
   /// Ends the file and reports the result; a repeated call returns the same report.
-  package func finish(completion: @escaping StoreCompletion<ImportReport>) {
+  package func finish(completion: @escaping @Sendable (Result<ImportReport, ChangeError>) -> Void) {
     work { [self] in
-      let result = state.withLock { state -> Result<ImportReport, LinkStoreError> in
+      let result = state.withLock { state -> Result<ImportReport, ChangeError> in
         if let failure = state.failure { return .failure(failure) }
         if let result = state.result { return result }
-        let result = Result { () throws(LinkStoreError) in try state.work.finish() }
+        let result = Result { () throws(ChangeError) in try state.work.finish() }
         state.result = result
         return result
       }
@@ -121,8 +119,7 @@ package final class ImportTask: Sendable {
     work { [self] in
       guard !isDryRun else { return }
       directory.changes.noteEverything()
-      // Work postponed until the end of the file is done now.
-      directory.store.endApplying { _ in }
+      state.withLock { $0.work.abandon() }
     }
   }
 

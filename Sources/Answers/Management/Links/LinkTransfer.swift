@@ -4,6 +4,7 @@ import JSONSyntax
 package import LinkImport
 import LinkStorage
 import Links
+import Questions
 package import Service
 import SiteModel
 import Synchronization

@@ -1,3 +1,4 @@
+import Changes
 import LinkImport
 import LinkStorage
 import Links
@@ -12,13 +13,12 @@ import System
 struct AddressListImport {
   let request: ImportRequest
   let opened: OpenedStore
-  let places: ImportPlaces
   let console: Console
 
   /// The number of links written together: few, since asking for them takes long.
   private static let groupSize = 100
 
-  func report(_ input: FilePieces) throws(KeiroError) -> ImportReport {
+  func report(_ input: FilePieces, _ running: LinkImport) throws(KeiroError) -> ImportReport {
     let inquiry: OldServiceInquiry
     let answers: KeptAnswers
     do throws(CommandFailure) {
@@ -29,19 +29,15 @@ struct AddressListImport {
     } catch {
       throw .failure(error)
     }
-    return try report(input, inquiry, answers)
+    return try report(
+      input,
+      Run(
+        import: running, links: ListedLinks(places: running.places), inquiry: inquiry,
+        answers: answers))
   }
 
-  private func report(
-    _ input: FilePieces, _ inquiry: OldServiceInquiry, _ answers: KeptAnswers
-  ) throws(KeiroError) -> ImportReport {
-    var run = Run(
-      import: LinkImport(
-        .urlList, into: opened.store, by: opened.actor, places: places,
-        passwords: .scrypt, now: opened.now,
-        LinkImport.Options(
-          isDryRun: !request.isApplied, overwritesEdits: request.overwritesEdits)),
-      links: ListedLinks(places: places), inquiry: inquiry, answers: answers)
+  private func report(_ input: FilePieces, _ first: Run) throws(KeiroError) -> ImportReport {
+    var run = first
     var list = AddressList()
     var progress = ProgressBar(total: input.size, console)
     defer { progress.clear() }
@@ -68,17 +64,17 @@ struct AddressListImport {
         run.import.note(
           "\(run.known) links are here already and were not asked for: --overwrite asks again")
       }
-      return try stored { () throws(LinkStoreError) in try run.import.finish() }
+      return try changed { () throws(ChangeError) in try run.import.finish() }
     }
   }
 
-  private func stored<Value>(
-    _ work: () throws(LinkStoreError) -> Value
+  private func changed<Value>(
+    _ work: () throws(ChangeError) -> Value
   ) throws(KeiroError) -> Value {
-    do throws(LinkStoreError) {
+    do throws(ChangeError) {
       return try work()
     } catch {
-      throw .store(error)
+      throw .change(error)
     }
   }
 
@@ -101,9 +97,7 @@ struct AddressListImport {
         ImportRow(line: line, name: name.isEmpty ? nil : name, rejectedFor: reason), &run)
     case .address(let line, let url):
       if let row = run.links.rejection(of: url, line: line) { return try take(row, &run) }
-      if let key = run.links.key(of: url), !request.overwritesEdits,
-        try stored({ () throws(LinkStoreError) in try opened.store.currentLink(at: key) }) != nil
-      {
+      if let key = run.links.key(of: url), !request.overwritesEdits, try isThere(key) {
         run.known += 1
         run.import.noteUnchanged()
         return
@@ -112,21 +106,21 @@ struct AddressListImport {
       run.waiting += 1
       if run.waiting >= Self.groupSize {
         run.waiting = 0
-        do throws(LinkStoreError) {
-          try run.import.flush()
-        } catch {
-          throw .store(error)
-        }
+        try changed { () throws(ChangeError) in try run.import.flush() }
       }
     }
   }
 
-  private func take(_ row: ImportRow, _ run: inout Run) throws(KeiroError) {
+  private func isThere(_ key: LinkKey) throws(KeiroError) -> Bool {
     do throws(LinkStoreError) {
-      try run.import.take(row)
+      return try opened.store.currentLink(at: key) != nil
     } catch {
       throw .store(error)
     }
+  }
+
+  private func take(_ row: ImportRow, _ run: inout Run) throws(KeiroError) {
+    try changed { () throws(ChangeError) in try run.import.take(row) }
   }
 
   private func answer(to url: String, _ run: inout Run) throws(KeiroError) -> OldAnswer {

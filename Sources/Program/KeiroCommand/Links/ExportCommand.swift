@@ -1,6 +1,7 @@
 import LinkImport
 import LinkStorage
 import Links
+import Questions
 import Outgoing
 
 /// `keiro links export`: prints every link of the store, oldest first.

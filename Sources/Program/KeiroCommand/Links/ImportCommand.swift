@@ -1,3 +1,4 @@
+import Changes
 import JSONSyntax
 import LinkImport
 import LinkStorage
@@ -49,7 +50,7 @@ struct ImportCommand {
   private func refusal(_ input: FilePieces) throws(FileReadError) -> ImportReport? {
     guard request.format != .urlList, request.file != "-", input.size != nil else { return nil }
     let pieces = try FilePieces(path: request.file)
-    return try LinkImport.refusal(isDryRun: !request.isApplied) { () throws(FileReadError) in
+    return try ImportReport.refusal(isDryRun: !request.isApplied) { () throws(FileReadError) in
       try pieces.next()
     }
   }
@@ -60,30 +61,27 @@ struct ImportCommand {
     if let host = request.otherHost, opened.sites.site(of: host) == nil {
       throw .failure(CommandFailure(.parameter("as", opened.sites.unserved(host))))
     }
-    let places = ImportPlaces(sites: opened.sites, otherHost: request.otherHost) {
-      [snapshot = opened.snapshot] link, lookUp throws(LinkStoreError) in
-      try snapshot.circles(of: link, lookUp)
+    var running = try opened.edited { links throws(ChangeError) in
+      try links.importing(
+        request.format, onto: request.otherHost, passwords: .scrypt,
+        LinkImport.Options(
+          isDryRun: !request.isApplied, overwritesEdits: request.overwritesEdits,
+          reading: request.reading))
     }
     guard request.format != .urlList else {
       return try AddressListImport(
-        request: request, opened: opened, places: places, console: console
-      ).report(input)
+        request: request, opened: opened, console: console
+      ).report(input, running)
     }
-    var running = LinkImport(
-      request.format, into: opened.store, by: opened.actor, places: places,
-      passwords: .scrypt, now: opened.now,
-      LinkImport.Options(
-        isDryRun: !request.isApplied, overwritesEdits: request.overwritesEdits,
-        reading: request.reading))
     var progress = ProgressBar(total: input.size, console)
     defer { progress.clear() }
     while true {
       let piece = try Self.next(of: input, request.file)
-      do throws(LinkStoreError) {
+      do throws(ChangeError) {
         guard let piece else { return try running.finish() }
         try running.feed(piece)
       } catch {
-        throw .store(error)
+        throw .change(error)
       }
       progress.show(input.position, rows: running.report.rows)
     }

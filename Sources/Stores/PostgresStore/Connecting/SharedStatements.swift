@@ -49,6 +49,8 @@ package struct SharedStatements: SQLConnection {
     try LinkRow.stored(row)
   }
 
+  package var linkWriter: LinkTable { LinkTable(connection) }
+
   package func tellTokensChanged(by origin: Int, at time: Timestamp) throws(PostgresFailure) {
     try ChangeLog(connection, origin: origin).tellTokensChanged(at: time)
   }

@@ -3,22 +3,6 @@ package import LinkStorage
 import SQLStorage
 
 extension PostgresStore: CountTransfer {
-  package func countIdentity() throws(LinkStoreError) -> String {
-    try read { connection throws(PostgresFailure) in
-      try connection.first("SELECT value FROM keiro.meta WHERE name = 'identity'") { $0.text(0) }
-    } ?? ""
-  }
-
-  package func countSources() throws(LinkStoreError) -> [String: Int] {
-    let rows = try read { connection throws(PostgresFailure) in
-      try connection.rows(
-        "SELECT substr(name, $1::int), value FROM keiro.meta WHERE starts_with(name, $2)",
-        [.int(TransferTables.mark.utf8.count + 1), .text(TransferTables.mark)]
-      ) { ($0.text(0), Int($0.text(1)) ?? 0) }
-    }
-    return Dictionary(rows) { first, _ in first }
-  }
-
   package func lastCountedLink() throws(LinkStoreError) -> Int {
     try read { connection throws(PostgresFailure) in
       try connection.first("SELECT coalesce(max(id), 0) FROM keiro.counted WHERE slug <> ''") {
@@ -35,26 +19,6 @@ extension PostgresStore: CountTransfer {
         try TransferTables(connection).counts(of: numbers)
       }
     }
-  }
-
-  package func launchDays() throws(LinkStoreError) -> [Int] {
-    try read { connection throws(PostgresFailure) in
-      try connection.rows("SELECT DISTINCT day FROM keiro.launch_days ORDER BY day") { $0.int(0) }
-    }
-  }
-
-  package func launches(onDay day: Int) throws(LinkStoreError) -> [LaunchSum] {
-    let sums = try read { connection throws(PostgresFailure) in
-      try connection.rows(
-        "SELECT app, dimension, name, count FROM keiro.launch_days WHERE day = $1 ORDER BY 1, 2, 3",
-        [.int(day)]
-      ) { row in
-        LaunchDimension(rawValue: row.int(1)).map {
-          LaunchSum(day: day, app: row.text(0), dimension: $0, name: row.text(2), count: row.int(3))
-        }
-      }
-    }
-    return sums.compactMap(\.self)
   }
 
   package func take(_ page: CountPage, completion: @escaping StoreCompletion<BatchAnswer>) {
@@ -78,9 +42,6 @@ extension PostgresStore: CountTransfer {
 
 /// Counts on their way from or to another store, inside a transaction.
 private struct TransferTables {
-  /// The prefix of a source's identity in the name of its row in `meta`.
-  static let mark = "counts of "
-
   private let connection: Connection
 
   init(_ connection: Connection) {
@@ -156,7 +117,7 @@ private struct TransferTables {
     let isNew = try connection.run(
       "INSERT INTO keiro.meta AS m (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE "
         + "SET value = excluded.value WHERE m.value::bigint < excluded.value::bigint",
-      [.text(Self.mark + page.source), .text(String(page.number))])
+      [.text(CountMark.name(of: page.source)), .text(String(page.number))])
     guard isNew == 1 else { return .repeated }
     try add(page.launches)
     try counters.add(

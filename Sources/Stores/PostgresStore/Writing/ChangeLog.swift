@@ -26,56 +26,43 @@ struct ChangeLog {
     self.versions = versions
   }
 
-  /// Records the change of one link.
+  /// Records changes.
   ///
-  /// - Parameters:
-  ///   - change: the link and its change.
-  ///   - actor: the author of the change.
-  func note(_ change: ChangedLink, by actor: AuditActor) throws(PostgresFailure) {
-    try append(.link, change.event.key, [], change.event.time)
-    try EventTable(connection).queue([WebhookEvent(change)])
-    try keep([change], by: actor, [LinkAudit.entry(change, by: actor)])
-    try ring()
-  }
-
-  /// Records changes in the history and the audit log.
-  private func keep(
-    _ changes: [ChangedLink], by actor: AuditActor, _ entries: [AuditEntry]
-  ) throws(PostgresFailure) {
-    guard let time = changes.first?.event.time else { return }
+  /// - Parameter actor: the author of the changes.
+  func note(_ changes: NotedChanges, by actor: AuditActor) throws(PostgresFailure) {
+    guard let time = changes.links.first?.event.time else { return }
+    if changes.action == nil {
+      for event in changes.links.map(\.event) { try append(.link, event.key, [], event.time) }
+      try EventTable(connection).queue(changes.links.map { WebhookEvent($0) })
+    } else {
+      try publish(changes.links, time)
+      try EventTable(connection).record(changes.links)
+    }
     let shared = SharedStatements(connection)
     let number = try shared.beginChange(by: actor, at: time)
-    try VersionTable(connection).enter(changes, of: number, keeping: versions)
-    try shared.enter(entries, of: number)
+    try VersionTable(connection).enter(changes.links, of: number, keeping: versions)
+    try shared.enter(changes.entries(by: actor), of: number)
+    try ring()
   }
 
-  /// Records the changes of a batch of links.
-  ///
-  /// - Parameters:
-  ///   - changes: the links and their changes.
-  ///   - ids: the identifiers of the links that were created or changed.
-  ///   - action: the action that the batch performs.
-  ///   - actor: the author of the changes.
-  func note(
-    _ changes: [ChangedLink], ids: [Int], as action: AuditAction, by actor: AuditActor
+  /// Adds a batch of links to the feed.
+  private func publish(
+    _ changes: [ChangedLink], _ time: Timestamp
   ) throws(PostgresFailure) {
-    let events = changes.map(\.event)
-    guard let time = events.first?.time else { return }
-    let isLong = events.count > FeedBounds.keysPerWrite
-    if isLong { try append(.links, nil, ids, time) }
-    // Deleted links have no identifier to read them by.
-    let named = isLong ? events.filter { $0.kind == .deleted } : events
-    if !named.isEmpty {
-      try connection.queue(
-        "INSERT INTO keiro.changes (origin, changed_at, kind, host, slug) "
-          + "SELECT $1, $2, 0, host, slug FROM unnest($3, $4) AS e (host, slug)",
-        [
-          .int(origin), .time(time), .texts(named.map(\.key.host)), .texts(named.map(\.key.slug)),
-        ])
+    let isLong = changes.count > FeedBounds.keysPerWrite
+    if isLong {
+      let there = changes.lazy.filter { $0.event.kind != .deleted }.map(\.id)
+      try append(.links, nil, Set(there).sorted(), time)
     }
-    try EventTable(connection).record(changes)
-    try keep(changes, by: actor, LinkAudit.entries(of: action, events, by: actor))
-    try ring()
+    // Deleted links have no identifier to read them by.
+    let named = changes.lazy.map(\.event).filter { !isLong || $0.kind == .deleted }
+    guard !named.isEmpty else { return }
+    try connection.queue(
+      "INSERT INTO keiro.changes (origin, changed_at, kind, host, slug) "
+        + "SELECT $1, $2, 0, host, slug FROM unnest($3, $4) AS e (host, slug)",
+      [
+        .int(origin), .time(time), .texts(named.map(\.key.host)), .texts(named.map(\.key.slug)),
+      ])
   }
 
   func tellTokensChanged(at time: Timestamp) throws(PostgresFailure) {

@@ -1,16 +1,16 @@
-import LinkStorage
-import Links
+package import LinkStorage
+package import Links
 import SQLStorage
 
 /// Writes links, inside a transaction.
-struct LinkTable {
+package struct LinkTable: LinkWriting {
   private let connection: Connection
 
   init(_ connection: Connection) {
     self.connection = connection
   }
 
-  func create(
+  package func create(
     _ link: ShortLink, _ terms: CreationTerms, _ now: Timestamp
   ) throws(PostgresFailure) -> Creation {
     guard let key = terms.idempotencyKey else { return try create(link, terms.findsExisting, now) }
@@ -42,8 +42,8 @@ struct LinkTable {
       return .found(found)
     }
     let link = link.made(now)
-    let id = try connection.first(LinkRow.insertion, LinkRow.values(link)) { $0.int(0) }
-    return id.map { .created(StoredLink(id: $0, revision: 1, link: link)) } ?? .taken
+    return try insertRow(link).map { .created(StoredLink(id: $0, revision: 1, link: link)) }
+      ?? .taken
   }
 
   private func recall(_ key: IdempotencyKey) throws(PostgresFailure) -> Creation {
@@ -57,22 +57,29 @@ struct LinkTable {
     return .remembered(try LinkQueries.link(at: earlier.place, in: connection))
   }
 
-  /// - Returns: the answer, and the link before the change; nil when there is none.
-  func update(
-    _ link: ShortLink, _ revision: Int?, _ now: Timestamp
-  ) throws(PostgresFailure) -> (update: Update, old: StoredLink?) {
-    guard let old = try LinkQueries.link(at: link.key, in: connection, locks: true) else {
-      return (.missing, nil)
-    }
-    guard revision == nil || revision == old.revision else { return (.overtaken(old), old) }
-    var link = link
-    link.createdAt = old.link.createdAt
-    link.updatedAt = now
-    link.isEdited = true
-    return (.updated(try replace(old, by: link)), old)
+  package func locked(_ key: LinkKey) throws(PostgresFailure) -> StoredLink? {
+    try LinkQueries.link(at: key, in: connection, locks: true)
   }
 
-  private func replace(
+  package func locked(_ keys: [LinkKey]) throws(PostgresFailure) -> [LinkKey: StoredLink] {
+    let existing = try links(at: keys)
+    try lock(existing.values.sorted { $0.id < $1.id })
+    return existing
+  }
+
+  private func links(at keys: [LinkKey]) throws(PostgresFailure) -> [LinkKey: StoredLink] {
+    var existing: [LinkKey: StoredLink] = [:]
+    for stored in try LinkQueries.links(at: keys, in: connection) {
+      existing[stored.link.key] = stored
+    }
+    return existing
+  }
+
+  package func insertRow(_ link: ShortLink) throws(PostgresFailure) -> Int? {
+    try connection.first(LinkRow.insertion, LinkRow.values(link)) { $0.int(0) }
+  }
+
+  package func replace(
     _ old: StoredLink, by link: ShortLink
   ) throws(PostgresFailure) -> StoredLink {
     let stored = StoredLink(id: old.id, revision: old.revision + 1, link: link)
@@ -81,19 +88,7 @@ struct LinkTable {
     return stored
   }
 
-  /// - Returns: the answer, and the deleted link without its counters; nil when nothing was deleted.
-  func delete(
-    _ key: LinkKey, _ revision: Int?, _ now: Timestamp
-  ) throws(PostgresFailure) -> (deletion: Deletion, changed: ChangedLink?) {
-    guard let old = try LinkQueries.link(at: key, in: connection, locks: true) else {
-      return (.missing, nil)
-    }
-    guard revision == nil || revision == old.revision else { return (.overtaken(old), nil) }
-    return (.deleted, try delete(old, now))
-  }
-
-  /// Deletes a link with its limit; the sums of its clicks stay in its history.
-  private func delete(
+  package func delete(
     _ old: StoredLink, _ now: Timestamp
   ) throws(PostgresFailure) -> ChangedLink {
     let key = old.link.key
@@ -117,32 +112,22 @@ struct LinkTable {
 
   // MARK: - Batches
 
-  /// The result of a batch.
-  struct Applied {
-    var changes: [AppliedChange] = []
-    var changed: [ChangedLink] = []
-    /// The identifiers of the links that were created or changed.
-    var ids: [Int] = []
-
-    /// Adds the identifiers to the changes of links that had none yet.
-    fileprivate mutating func number(_ keys: [LinkKey], _ ids: [Int]) {
-      guard !keys.isEmpty else { return }
-      let numbers = [LinkKey: Int](zip(keys, ids)) { first, _ in first }
-      for index in changed.indices where changed[index].id == 0 {
-        changed[index].id = numbers[changed[index].event.key] ?? 0
-      }
+  /// Adds the identifiers to the changes of links that had none yet.
+  private static func number(_ changes: inout [ChangedLink], _ keys: [LinkKey], _ ids: [Int]) {
+    guard !keys.isEmpty else { return }
+    let numbers = [LinkKey: Int](zip(keys, ids)) { first, _ in first }
+    for index in changes.indices where changes[index].id == 0 {
+      changes[index].id = numbers[changes[index].event.key] ?? 0
     }
   }
 
-  func apply(
+  package func apply(
     _ links: [ShortLink], _ rule: ApplyingRule, _ now: Timestamp
-  ) throws(PostgresFailure) -> Applied {
-    var existing: [LinkKey: StoredLink] = [:]
-    for stored in try LinkQueries.links(at: links.map(\.key), in: connection) {
-      existing[stored.link.key] = stored
-    }
-    var applied = Applied()
-    applied.changes.reserveCapacity(links.count)
+  ) throws(PostgresFailure) -> (changes: [AppliedChange], changed: [ChangedLink]) {
+    let existing = try self.links(at: links.map(\.key))
+    var changes: [AppliedChange] = []
+    changes.reserveCapacity(links.count)
+    var entries: [ChangedLink] = []
     // The link at each key as it will be, since later links of the batch may replace earlier ones. A
     // new link has no identifier yet.
     var changed: [LinkKey: StoredLink] = [:]
@@ -151,17 +136,16 @@ struct LinkTable {
       let key = link.key
       let old = changed[key] ?? existing[key]
       let change = LinkChange(existing: old?.link, incoming: link, now: now, rule)
-      applied.changes.append(change.applied)
+      changes.append(change.applied)
       switch change {
       case .create(let link):
         new.append(key)
         changed[key] = StoredLink(id: 0, revision: 1, link: link)
-        applied.changed.append(
-          ChangedLink(LinkEvent(.created, key, revision: 1, time: now), link, id: 0))
+        entries.append(.created(link, 0, now))
       case .update(let link):
         let revision = (old?.revision ?? 0) + 1
         changed[key] = StoredLink(id: old?.id ?? 0, revision: revision, link: link)
-        applied.changed.append(
+        entries.append(
           ChangedLink(
             LinkEvent(.updated, key, revision: revision, time: now), link, id: old?.id ?? 0,
             old: old?.link))
@@ -171,88 +155,25 @@ struct LinkTable {
     let known = changed.values.filter { $0.id != 0 }.sorted { $0.id < $1.id }
     try lock(known.compactMap { existing[$0.link.key] })
     let ids = try insert(new.compactMap { changed[$0] })
-    applied.number(new, ids)
-    applied.ids = ids + known.map(\.id)
+    Self.number(&entries, new, ids)
     for stored in known {
       try connection.queue(
         LinkRow.replacement,
         LinkRow.values(stored.link) + [.int(stored.revision), .int(stored.id)])
     }
-    return applied
+    return (changes, entries)
   }
 
-  /// Deletes an owner's links with the given keys.
-  func remove(
-    _ keys: [LinkKey], of owner: String, _ now: Timestamp
-  ) throws(PostgresFailure) -> Applied {
-    var applied = Applied()
-    for key in keys {
-      guard let old = try LinkQueries.link(at: key, in: connection, locks: true) else {
-        applied.changes.append(.unchanged)
-        continue
-      }
-      guard old.link.owner == owner else {
-        applied.changes.append(.kept)
-        continue
-      }
-      applied.changes.append(.removed)
-      applied.changed.append(try delete(old, now))
-    }
-    return applied
-  }
-
-  /// Returns links to earlier states where the current ones are as expected.
-  ///
-  /// - Returns: whether each was reverted, and the changes.
-  func revert(
-    _ reversals: [LinkReversal], _ now: Timestamp
-  ) throws(PostgresFailure) -> (done: [Bool], applied: Applied) {
-    var existing: [LinkKey: StoredLink] = [:]
-    for stored in try LinkQueries.links(at: reversals.map(\.key), in: connection) {
-      existing[stored.link.key] = stored
-    }
-    try lock(existing.values.sorted { $0.id < $1.id })
-    var done: [Bool] = []
-    var applied = Applied()
-    for reversal in reversals {
-      let there = existing[reversal.key]
-      let change = reversal.isExpected(there) ? try revert(reversal, there, now) : nil
-      done.append(change != nil)
-      guard let change else { continue }
-      // Another reversal with the same key would expect another state.
-      existing[reversal.key] = nil
-      applied.changed.append(change)
-      if change.event.kind != .deleted { applied.ids.append(change.id) }
-    }
-    return (done, applied)
-  }
-
-  /// The change; nil when there was nothing to do.
-  private func revert(
-    _ reversal: LinkReversal, _ there: StoredLink?, _ now: Timestamp
-  ) throws(PostgresFailure) -> ChangedLink? {
-    switch (there, reversal.link(at: now)) {
-    case (nil, nil): return nil
-    case (let there?, nil): return try delete(there, now)
-    case (let there?, let link?):
-      let stored = try replace(there, by: link)
-      return ChangedLink(
-        LinkEvent(.updated, link.key, revision: stored.revision, time: now), link, id: stored.id,
-        old: there.link)
-    case (nil, let link?):
-      guard let id = try connection.first(LinkRow.insertion, LinkRow.values(link), { $0.int(0) })
-      else { return nil }
-      if reversal.reservedClicks > 0 {
-        try connection.queue(
-          "INSERT INTO keiro.limits (host, slug, created_at, reserved) VALUES ($1, $2, $3, $4) "
-            + "ON CONFLICT (host, slug, created_at) DO UPDATE SET reserved = excluded.reserved",
-          [
-            .text(link.host), .text(link.slug), .int(link.createdAt?.secondsSinceEpoch ?? 0),
-            .int(reversal.reservedClicks),
-          ])
-      }
-      return ChangedLink(LinkEvent(.created, link.key, revision: 1, time: now), link, id: id)
-    }
+  package func restore(
+    _ reservedClicks: Int, of link: ShortLink
+  ) throws(PostgresFailure) {
+    try connection.queue(
+      "INSERT INTO keiro.limits (host, slug, created_at, reserved) VALUES ($1, $2, $3, $4) "
+        + "ON CONFLICT (host, slug, created_at) DO UPDATE SET reserved = excluded.reserved",
+      [
+        .text(link.host), .text(link.slug), .int(link.createdAt?.secondsSinceEpoch ?? 0),
+        .int(reservedClicks),
+      ])
   }
 
   /// Locks links that were read without a lock.

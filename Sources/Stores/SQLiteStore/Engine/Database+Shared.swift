@@ -1,6 +1,7 @@
 package import LinkStorage
 package import Links
 package import SQLStorage
+import Synchronization
 
 extension SQLiteStore: SQLStore {
   package typealias SharedConnection = Database
@@ -16,6 +17,18 @@ extension SQLiteStore: SQLStore {
     _ body: @escaping @Sendable (Database) throws(LinkStoreError) -> Answer
   ) {
     write(isDurable: isDurable, completion, body)
+  }
+
+  package func changingLinks<Answer: Sendable>(
+    upTo count: Int, by actor: AuditActor, _ completion: @escaping StoreCompletion<Answer>,
+    _ body: @escaping @Sendable (Database) throws(LinkStoreError) -> (Answer, NotedChanges)
+  ) {
+    write(isBulk: count > 100, completion) { [self] database throws(LinkStoreError) in
+      let (answer, changes) = try body(database)
+      let versions = versionsKept.load(ordering: .relaxed)
+      try ChangeLog(database, origin: origin, versions: versions).note(changes, by: actor)
+      return answer
+    }
   }
 }
 
@@ -50,6 +63,8 @@ extension Database: SQLConnection {
   package static func link(_ row: SQLiteRow) throws(LinkStoreError) -> StoredLink {
     try LinkRow.stored(row)
   }
+
+  package var linkWriter: LinkTable { LinkTable(self) }
 
   package func tellTokensChanged(by origin: Int, at time: Timestamp) throws(LinkStoreError) {
     try ChangeLog(self, origin: origin).tellTokensChanged(at: time)

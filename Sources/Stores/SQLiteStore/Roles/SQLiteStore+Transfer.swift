@@ -3,25 +3,6 @@ import Links
 import SQLStorage
 
 extension SQLiteStore: CountTransfer {
-  package func countIdentity() throws(LinkStoreError) -> String {
-    try readers.read { database throws(LinkStoreError) in
-      try database.first("SELECT value FROM meta WHERE name = 'identity'") { $0.text(0) }
-    } ?? ""
-  }
-
-  package func countSources() throws(LinkStoreError) -> [String: Int] {
-    let rows = try readers.read { database throws(LinkStoreError) in
-      try database.rows(
-        "SELECT substr(name, ?), value FROM meta WHERE name >= ? AND name < ?",
-        [
-          .int(TransferTables.mark.utf8.count + 1), .text(TransferTables.mark),
-          .text(TransferTables.mark + "\u{7F}"),
-        ]
-      ) { ($0.text(0), Int($0.text(1)) ?? 0) }
-    }
-    return Dictionary(rows) { first, _ in first }
-  }
-
   package func lastCountedLink() throws(LinkStoreError) -> Int {
     try readers.read { database throws(LinkStoreError) in
       try database.first("SELECT coalesce(max(id), 0) FROM counted_links WHERE slug <> ''") {
@@ -40,26 +21,6 @@ extension SQLiteStore: CountTransfer {
     }
   }
 
-  package func launchDays() throws(LinkStoreError) -> [Int] {
-    try readers.read { database throws(LinkStoreError) in
-      try database.rows("SELECT DISTINCT day FROM launch_days ORDER BY day") { $0.int(0) }
-    }
-  }
-
-  package func launches(onDay day: Int) throws(LinkStoreError) -> [LaunchSum] {
-    let sums = try readers.read { database throws(LinkStoreError) in
-      try database.rows(
-        "SELECT app, dimension, name, count FROM launch_days WHERE day = ? ORDER BY 1, 2, 3",
-        [.int(day)]
-      ) { row in
-        LaunchDimension(rawValue: row.int(1)).map {
-          LaunchSum(day: day, app: row.text(0), dimension: $0, name: row.text(2), count: row.int(3))
-        }
-      }
-    }
-    return sums.compactMap(\.self)
-  }
-
   package func take(_ page: CountPage, completion: @escaping StoreCompletion<BatchAnswer>) {
     write(isBulk: true, completion) { [activity] database throws(LinkStoreError) in
       var counters = CounterTables(database)
@@ -72,9 +33,6 @@ extension SQLiteStore: CountTransfer {
 
 /// Counts on their way from or to another store, inside a transaction.
 private struct TransferTables {
-  /// The prefix of a source's identity in the name of its row in `meta`.
-  static let mark = "counts of "
-
   private let database: Database
 
   init(_ database: Database) {
@@ -195,7 +153,7 @@ private struct TransferTables {
   func take(
     _ page: CountPage, _ counters: inout CounterTables
   ) throws(LinkStoreError) -> BatchAnswer {
-    let name = SQLValue.text(Self.mark + page.source)
+    let name = SQLValue.text(CountMark.name(of: page.source))
     let last = try database.first("SELECT value FROM meta WHERE name = ?", [name]) {
       Int($0.text(0)) ?? 0
     }

@@ -18,32 +18,15 @@ struct ChangeLog {
     self.versions = versions
   }
 
-  /// Records the change of one link.
+  /// Records changes.
   ///
-  /// - Parameters:
-  ///   - change: the link and its change.
-  ///   - actor: the author of the change.
-  func note(_ change: ChangedLink, by actor: AuditActor) throws(LinkStoreError) {
-    try note([change], by: actor) { [LinkAudit.entry(change, by: actor)] }
-  }
-
-  /// Records the changes of a batch of links.
-  func note(
-    _ changes: [ChangedLink], as action: AuditAction, by actor: AuditActor
-  ) throws(LinkStoreError) {
-    try note(changes, by: actor) {
-      LinkAudit.entries(of: action, changes.map(\.event), by: actor)
-    }
-  }
-
-  private func note(
-    _ changes: [ChangedLink], by actor: AuditActor, _ entries: () -> [AuditEntry]
-  ) throws(LinkStoreError) {
-    guard let time = changes.first?.event.time else { return }
-    try publish(changes, time)
+  /// - Parameter actor: the author of the changes.
+  func note(_ changes: NotedChanges, by actor: AuditActor) throws(LinkStoreError) {
+    guard let time = changes.links.first?.event.time else { return }
+    try publish(changes.links, time)
     let number = try database.beginChange(by: actor, at: time)
-    try VersionTable(database).enter(changes, of: number, keeping: versions)
-    try database.enter(entries(), of: number)
+    try VersionTable(database).enter(changes.links, of: number, keeping: versions)
+    try database.enter(changes.entries(by: actor), of: number)
   }
 
   private func publish(

@@ -1,16 +1,16 @@
-import LinkStorage
-import Links
+package import LinkStorage
+package import Links
 import SQLStorage
 
 /// Writes links, inside a transaction.
-struct LinkTable {
+package struct LinkTable: LinkWriting {
   private let database: Database
 
   init(_ database: Database) {
     self.database = database
   }
 
-  func create(
+  package func create(
     _ link: ShortLink, _ terms: CreationTerms, _ now: Timestamp
   ) throws(LinkStoreError) -> Creation {
     if let key = terms.idempotencyKey, let answer = try recall(key) { return answer }
@@ -20,8 +20,9 @@ struct LinkTable {
       place = found.link.key
       creation = .found(found)
     } else {
-      guard let stored = try insert(link.made(now)) else { return .taken }
-      creation = .created(stored)
+      let link = link.made(now)
+      guard let id = try insertRow(link) else { return .taken }
+      creation = .created(StoredLink(id: id, revision: 1, link: link))
     }
     if let key = terms.idempotencyKey {
       try database.run(
@@ -42,30 +43,18 @@ struct LinkTable {
     return .remembered(try LinkQueries.link(at: earlier.place, in: database))
   }
 
-  /// - Returns: the answer, and the link before the change; nil when there is none.
-  func update(
-    _ link: ShortLink, _ revision: Int?, _ now: Timestamp
-  ) throws(LinkStoreError) -> (update: Update, old: StoredLink?) {
-    guard let old = try LinkQueries.link(at: link.key, in: database) else { return (.missing, nil) }
-    guard revision == nil || revision == old.revision else { return (.overtaken(old), old) }
-    var link = link
-    link.createdAt = old.link.createdAt
-    link.updatedAt = now
-    link.isEdited = true
-    return (.updated(try replace(old, by: link)), old)
+  /// Only one transaction at a time writes to a file, so that reading a link keeps it as it is.
+  package func locked(_ key: LinkKey) throws(LinkStoreError) -> StoredLink? {
+    try LinkQueries.link(at: key, in: database)
   }
 
-  /// - Returns: the answer, and the deleted link; nil when nothing was deleted.
-  func delete(
-    _ key: LinkKey, _ revision: Int?, _ now: Timestamp
-  ) throws(LinkStoreError) -> (deletion: Deletion, changed: ChangedLink?) {
-    guard let old = try LinkQueries.link(at: key, in: database) else { return (.missing, nil) }
-    guard revision == nil || revision == old.revision else { return (.overtaken(old), nil) }
-    return (.deleted, try delete(old, now))
+  package func locked(_ keys: [LinkKey]) throws(LinkStoreError) -> [LinkKey: StoredLink] {
+    var found: [LinkKey: StoredLink] = [:]
+    for key in keys { found[key] = try locked(key) }
+    return found
   }
 
-  /// Deletes a link with its clicks and its limit; their sums stay in its history.
-  private func delete(
+  package func delete(
     _ old: StoredLink, _ now: Timestamp
   ) throws(LinkStoreError) -> ChangedLink {
     let key = old.link.key
@@ -83,65 +72,16 @@ struct LinkTable {
     return changed
   }
 
-  /// Returns links to earlier states where the current ones are as expected.
-  ///
-  /// - Returns: whether each was reverted, and the changes.
-  func revert(
-    _ reversals: [LinkReversal], _ now: Timestamp
-  ) throws(LinkStoreError) -> (done: [Bool], changed: [ChangedLink]) {
-    var done: [Bool] = []
-    var changed: [ChangedLink] = []
-    for reversal in reversals {
-      let there = try LinkQueries.link(at: reversal.key, in: database)
-      let change = reversal.isExpected(there) ? try revert(reversal, there, now) : nil
-      done.append(change != nil)
-      if let change { changed.append(change) }
-    }
-    return (done, changed)
+  package func restore(
+    _ reservedClicks: Int, of link: ShortLink
+  ) throws(LinkStoreError) {
+    try LimitTable(database).restore(reservedClicks, LinkLife(link))
   }
 
-  /// The change; nil when there was nothing to do.
-  private func revert(
-    _ reversal: LinkReversal, _ there: StoredLink?, _ now: Timestamp
-  ) throws(LinkStoreError) -> ChangedLink? {
-    switch (there, reversal.link(at: now)) {
-    case (nil, nil): return nil
-    case (let there?, nil): return try delete(there, now)
-    case (let there?, let link?): return Self.updated(try replace(there, by: link), there, now)
-    case (nil, let link?):
-      guard let stored = try insert(link) else { return nil }
-      try LimitTable(database).restore(reversal.reservedClicks, LinkLife(link))
-      return Self.created(stored.link, stored.id, now)
-    }
-  }
-
-  /// Deletes an owner's links with the given keys.
-  ///
-  /// - Returns: the outcome for each key, and the deleted links.
-  func remove(
-    _ keys: [LinkKey], of owner: String, _ now: Timestamp
-  ) throws(LinkStoreError) -> (changes: [AppliedChange], changed: [ChangedLink]) {
-    var changes: [AppliedChange] = []
-    var changed: [ChangedLink] = []
-    for key in keys {
-      guard let old = try LinkQueries.link(at: key, in: database) else {
-        changes.append(.unchanged)
-        continue
-      }
-      guard old.link.owner == owner else {
-        changes.append(.kept)
-        continue
-      }
-      changes.append(.removed)
-      changed.append(try delete(old, now))
-    }
-    return (changes, changed)
-  }
-
-  /// - Returns: the outcome for each link, and the changes.
-  func apply(
+  package func apply(
     _ links: [ShortLink], _ rule: ApplyingRule, _ now: Timestamp
   ) throws(LinkStoreError) -> (changes: [AppliedChange], changed: [ChangedLink]) {
+    if case .importing = rule { try LinkIndexes(database).putOff(forGroupOf: links.count) }
     var changes: [AppliedChange] = []
     changes.reserveCapacity(links.count)
     var changed: [ChangedLink] = []
@@ -153,7 +93,7 @@ struct LinkTable {
       let entry: ChangedLink?
       let new = rule.new(link, now)
       if expectsNew, let id = try insertRow(new) {
-        (change, entry) = (.created, Self.created(new, id, now))
+        (change, entry) = (.created, .created(new, id, now))
       } else {
         (change, entry) = try merge(link, rule, now)
       }
@@ -162,18 +102,6 @@ struct LinkTable {
       if let entry { changed.append(entry) }
     }
     return (changes, changed)
-  }
-
-  private static func created(_ link: ShortLink, _ id: Int, _ now: Timestamp) -> ChangedLink {
-    ChangedLink(LinkEvent(.created, link.key, revision: 1, time: now), link, id: id)
-  }
-
-  private static func updated(
-    _ stored: StoredLink, _ old: StoredLink, _ now: Timestamp
-  ) -> ChangedLink {
-    ChangedLink(
-      LinkEvent(.updated, stored.link.key, revision: stored.revision, time: now), stored.link,
-      id: stored.id, old: old.link)
   }
 
   /// The outcome and the changed link, which is nil when nothing had to be changed.
@@ -185,24 +113,18 @@ struct LinkTable {
     switch change {
     case .create(let link):
       guard let id = try insertRow(link) else { return (.unchanged, nil) }
-      return (.created, Self.created(link, id, now))
+      return (.created, .created(link, id, now))
     case .update(let link):
       guard let old else { return (.unchanged, nil) }
-      return (.updated, Self.updated(try replace(old, by: link), old, now))
+      return (.updated, .updated(try replace(old, by: link), old, now))
     case .unchanged, .keep: return (change.applied, nil)
     }
   }
 
   // MARK: - Rows
 
-  /// The inserted link; nil when the host and slug are taken.
-  private func insert(_ link: ShortLink) throws(LinkStoreError) -> StoredLink? {
-    try insertRow(link).map { StoredLink(id: $0, revision: 1, link: link) }
-  }
-
-  /// The identifier of the new row; nil when the host and slug are taken, which the unique constraint
-  /// decides.
-  private func insertRow(_ link: ShortLink) throws(LinkStoreError) -> Int? {
+  /// The unique constraint decides whether the host and slug are taken.
+  package func insertRow(_ link: ShortLink) throws(LinkStoreError) -> Int? {
     // RETURNING would give the identifier, too, but create a temporary table for every row.
     let count = try database.run(LinkRow.insertion, LinkRow.values(link))
     guard count > 0 else { return nil }
@@ -211,7 +133,7 @@ struct LinkTable {
     return id
   }
 
-  private func replace(
+  package func replace(
     _ old: StoredLink, by link: ShortLink
   ) throws(LinkStoreError) -> StoredLink {
     let stored = StoredLink(id: old.id, revision: old.revision + 1, link: link)

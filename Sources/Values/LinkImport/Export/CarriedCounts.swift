@@ -1,6 +1,4 @@
 import JSONSyntax
-package import LinkStorage
-package import Links
 
 /// The counts that a store has for a link, as exports carry them into another store.
 package struct CarriedCounts: Equatable, Sendable {
@@ -15,14 +13,6 @@ package struct CarriedCounts: Equatable, Sendable {
   package init(clicks: Int = 0, reserved: Int = 0) {
     self.clicks = clicks
     self.reserved = reserved
-  }
-
-  /// The counts of a link in a store.
-  package init(
-    of link: ShortLink, in store: any ClickCounting & ClickLimits
-  ) throws(LinkStoreError) {
-    clicks = try store.clicks(of: link.key) + (link.importedClicks ?? 0)
-    reserved = try link.maxClicks == nil ? 0 : store.currentReservedClicks(of: LinkLife(link))
   }
 
   /// Reads the counts from texts in the order of `names`; nil when all are zero.

@@ -8,20 +8,14 @@ package struct ImportPlaces: Sendable {
   private let sites: SiteTable?
   /// The host for links whose own host no site serves; nil when they are refused.
   let otherHost: String?
-  let circles: Circles
 
   /// Accepts every host, for reading a file without a configuration.
   package static let anywhere = ImportPlaces(sites: nil, otherHost: nil)
 
-  /// - Parameters:
-  ///   - otherHost: in lower case.
-  ///   - circles: asked about every link before it is accepted.
-  package init(
-    sites: SiteTable?, otherHost: String?, circles: @escaping Circles = { _, _ in nil }
-  ) {
+  /// - Parameter otherHost: in lower case.
+  package init(sites: SiteTable?, otherHost: String?) {
     self.sites = sites
     self.otherHost = otherHost
-    self.circles = circles
   }
 
   struct Place {

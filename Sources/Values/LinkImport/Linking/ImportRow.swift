@@ -20,7 +20,7 @@ package struct ImportRow: Equatable, Sendable {
   /// False for a good link, and for the heading of a table.
   package let isRejected: Bool
   /// Whether the row invalidates the whole file, which cannot be decoded.
-  let rejectsFile: Bool
+  package let rejectsFile: Bool
 
   package init(
     line: Int, name: String?, link: ShortLink, password: String? = nil, reasons: [Sentence] = []

@@ -1,5 +1,4 @@
 package import JSONSyntax
-package import LinkStorage
 
 /// The result of an import, or in a dry run the result that it would have.
 package struct ImportReport: Equatable, Sendable {
@@ -26,6 +25,11 @@ package struct ImportReport: Equatable, Sendable {
 
     /// The reason in English.
     package var reason: String { sentence.english }
+  }
+
+  /// What became of a link of the file.
+  package enum Outcome: Sendable {
+    case created, updated, unchanged, kept
   }
 
   /// A link that was created here, or edited since an import wrote it, and is left unchanged.
@@ -96,19 +100,45 @@ package struct ImportReport: Equatable, Sendable {
     }
   }
 
-  /// Counts what the store did with the link of a line.
-  package mutating func add(_ change: AppliedChange, line: Int, name: String) {
-    switch change {
+  /// Counts what became of the link of a line.
+  package mutating func count(_ outcome: Outcome, line: Int, name: String) {
+    switch outcome {
     case .created: created += 1
     case .updated: updated += 1
     case .unchanged: unchanged += 1
-    // An import removes nothing.
-    case .removed: break
     case .kept:
       kept += 1
       guard keptLinks.count < Self.problemLimit else { return }
       keptLinks.append(KeptLink(line: line, link: name))
     }
+  }
+}
+
+extension ImportReport {
+  /// The report for a file that cannot be decoded, before any of its links is imported; nil when
+  /// all of it can be. Without this check, full batches before the fault would already be written.
+  ///
+  /// - Parameter next: returns the next piece of the file; nil at its end.
+  package static func refusal<Failure>(
+    isDryRun: Bool, next: () throws(Failure) -> [UInt8]?
+  ) throws(Failure) -> ImportReport? {
+    var decoder = TextDecoder()
+    var fault: TextDecoder.Fault?
+    while fault == nil {
+      let piece = try next()
+      do throws(TextDecoder.Fault) {
+        guard let piece else {
+          _ = try decoder.finish()
+          return nil
+        }
+        _ = try decoder.feed(piece[...])
+      } catch {
+        fault = error
+      }
+    }
+    var report = ImportReport(isDryRun: isDryRun)
+    if let fault { report.add(ImportRow(fault)) }
+    return report
   }
 }
 

@@ -37,9 +37,6 @@ package protocol EventOutbox: AnyObject, Sendable {
   /// meanwhile stay, and their deliveries are not created. The answer is the number of events replaced.
   func settleEvents(
     _ events: [RoutedEvent], owner: String, completion: @escaping StoreCompletion<Int>)
-
-  /// The number of events that are not settled.
-  func openEvents() throws(LinkStoreError) -> Int
 }
 
 /// An event and its deliveries.

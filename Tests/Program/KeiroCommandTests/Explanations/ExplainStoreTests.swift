@@ -121,7 +121,7 @@ struct ExplainStoreTests {
     #expect(
       elsewhere.output.hasSuffix(
         "3 links checked, 0 at fault\nopens 3, page 0, redirect 0, dead 0\n"))
-    let store = try SQLiteStore(path: folder.path + "/links.db")
+    let store: any LinkStore = try SQLiteStore(path: folder.path + "/links.db")
     let lost = (0..<500).map {
       ShortLink(host: "food.example", slug: "n\($0)", url: "https://food.example/none/\($0)")
     }

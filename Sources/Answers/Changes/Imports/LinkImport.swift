@@ -1,0 +1,325 @@
+import JSONSyntax
+package import LinkImport
+import LinkStorage
+package import Links
+import SiteModel
+
+extension LinkEditor {
+  /// The import of a file, whose links must lie within the caller's reach.
+  ///
+  /// - Parameter otherHost: the host for links whose own host no site serves, in lower case; nil to
+  ///   refuse them.
+  package func importing(
+    _ format: ImportFormat, onto otherHost: String? = nil, passwords: PasswordHasher,
+    _ options: LinkImport.Options
+  ) throws(ChangeError) -> LinkImport {
+    try authority.require(.writeLinks)
+    return LinkImport(
+      format, places: ImportPlaces(sites: sites.siteTable, otherHost: otherHost),
+      passwords: passwords, options, by: self)
+  }
+}
+
+/// Imports a file of links into a store, piece by piece in bounded memory.
+///
+/// Links are stored in batches, each as a whole or not at all. An interrupted import is resumed by
+/// starting over: links already imported count as unchanged. A dry run gives exactly the answer
+/// that the real run would give and writes nothing.
+package struct LinkImport {
+  private var reader: LinkImportReader
+  private var batch: [Entry] = []
+  private let editor: LinkEditor
+  /// The author of the one change that all batches make up; nil before the first.
+  private var actor: AuditActor?
+  private let passwords: PasswordHasher
+  private let options: Options
+  /// The hosts and paths where the links may live.
+  package let places: ImportPlaces
+  /// The result so far.
+  package private(set) var report: ImportReport
+  /// The links of this import that its other links may lead to: those since the last batch or, in a
+  /// dry run, the first ones of the file, because they are not stored anywhere else.
+  private var homeward: [LinkKey: ShortLink?] = [:]
+  private var host = SoleHost.none
+  /// Whether rows came from elsewhere instead of from pieces of a file.
+  private var hasRowsOfOthers = false
+
+  /// The only host of the imported links, if there is just one.
+  private enum SoleHost {
+    case none, many
+    case one(String)
+
+    mutating func add(_ host: String) {
+      switch self {
+      case .none: self = .one(host)
+      case .one(host), .many: break
+      case .one: self = .many
+      }
+    }
+
+    var name: String? {
+      if case .one(let host) = self { host } else { nil }
+    }
+  }
+
+  /// The settings of an import.
+  package struct Options: Equatable, Sendable {
+    /// Whether to write nothing.
+    package var isDryRun: Bool
+    /// Whether to overwrite links that were created here, or edited since an import wrote them.
+    package var overwritesEdits: Bool
+    /// The details of the file that the caller provides.
+    package var reading: ImportReading
+
+    package init(
+      isDryRun: Bool, overwritesEdits: Bool = false, reading: ImportReading = ImportReading()
+    ) {
+      self.isDryRun = isDryRun
+      self.overwritesEdits = overwritesEdits
+      self.reading = reading
+    }
+  }
+
+  private struct Entry {
+    var link: ShortLink
+    let line: Int
+    let name: String?
+    let password: String?
+    let carried: CarriedCounts?
+
+    func rejected(_ reasons: [Sentence]) -> ImportRow {
+      ImportRow(line: line, name: name, rejectedFor: reasons)
+    }
+  }
+
+  /// The number of links per transaction: enough that flushing to disk costs little per link and
+  /// that index pages are written once for several; few enough that a server's own writes wait a
+  /// fraction of a second at most.
+  private static let batchSize = 5000
+  /// Pieces are read in parts of this many bytes, however large they are: rows take many times more
+  /// memory than their text.
+  private static let partSize = 1 << 16
+  /// The number of links that are remembered for leading to others on the same service; few do.
+  private static let homewardLimit = 50_000
+
+  fileprivate init(
+    _ format: ImportFormat, places: ImportPlaces, passwords: PasswordHasher, _ options: Options,
+    by editor: LinkEditor
+  ) {
+    reader = LinkImportReader(
+      format, options.reading, places: places, now: editor.now, takesPasswords: true)
+    self.editor = editor
+    self.passwords = passwords
+    self.places = places
+    self.options = options
+    report = ImportReport(isDryRun: options.isDryRun)
+  }
+
+  /// Reads a piece of the file; waits for the store when a batch is full.
+  package mutating func feed(_ bytes: ArraySlice<UInt8>) throws(ChangeError) {
+    var rest = bytes
+    while !rest.isEmpty {
+      var rows: [ImportRow] = []
+      reader.feed(rest.prefix(Self.partSize)) { rows.append($0) }
+      rest = rest.dropFirst(Self.partSize)
+      try take(rows)
+    }
+  }
+
+  /// Reads a piece of the file; waits for the store when a batch is full.
+  package mutating func feed(_ bytes: [UInt8]) throws(ChangeError) {
+    try feed(bytes[...])
+  }
+
+  /// Ends the file and writes the remaining links.
+  package mutating func finish() throws(ChangeError) -> ImportReport {
+    var rows: [ImportRow] = []
+    if !hasRowsOfOthers { reader.finish { rows.append($0) } }
+    try take(rows)
+    try write()
+    if !options.isDryRun { try endApplying() }
+    report.recognition = reader.recognition
+    report.notes = reader.notes + report.notes
+    if !options.isDryRun { try tell() }
+    return report
+  }
+
+  /// Ends an import that will not be finished: work postponed until the end of the file is done now.
+  package func abandon() {
+    if !options.isDryRun { editor.store.endApplying { _ in } }
+  }
+
+  private func endApplying() throws(ChangeError) {
+    try stored { () throws(LinkStoreError) in
+      try waitForAnswer { editor.store.endApplying(completion: $0) }
+    }
+  }
+
+  /// Notifies webhooks of the import as a whole, as they may not receive its links one by one. If
+  /// all links are on one host, the event belongs to it; otherwise, it goes to webhooks for all
+  /// hosts.
+  private func tell() throws(ChangeError) {
+    let event = WebhookEvent(
+      .importFinished, host: host.name, time: editor.now,
+      data: .object([
+        .init("host", .optional(host.name)),
+        .init("created", .int(report.created)), .init("updated", .int(report.updated)),
+        .init("unchanged", .int(report.unchanged)), .init("kept", .int(report.kept)),
+        .init("rejected", .int(report.rejected)),
+      ]))
+    try stored { () throws(LinkStoreError) in
+      try waitForAnswer { editor.store.emit([event], completion: $0) }
+    }
+  }
+
+  /// Adds a remark about the import as a whole.
+  package mutating func note(_ text: String) {
+    report.notes.append(text)
+  }
+
+  /// Counts a link that is already in the store and was not examined.
+  package mutating func noteUnchanged() {
+    hasRowsOfOthers = true
+    report.count(.unchanged, line: 0, name: "")
+  }
+
+  /// Writes the links that are waiting.
+  package mutating func flush() throws(ChangeError) {
+    try write()
+  }
+
+  /// Takes a row that comes from elsewhere, instead of a piece of a file.
+  package mutating func take(_ row: ImportRow) throws(ChangeError) {
+    hasRowsOfOthers = true
+    try take([row])
+  }
+
+  private mutating func take(_ rows: [ImportRow]) throws(ChangeError) {
+    for row in rows {
+      report.add(row)
+      if row.rejectsFile { batch.removeAll() }
+      guard let link = row.link else { continue }
+      batch.append(
+        Entry(
+          link: link, line: row.line, name: row.name, password: row.password,
+          carried: row.carried))
+      if batch.count >= Self.batchSize { try write() }
+    }
+  }
+
+  private mutating func write() throws(ChangeError) {
+    var entries: [Entry] = []
+    entries.reserveCapacity(batch.count)
+    for var entry in batch {
+      guard let link = try accepted(entry) else { continue }
+      entry.link = try withCounts(link, entry.carried)
+      host.add(link.host)
+      entries.append(entry)
+    }
+    batch.removeAll(keepingCapacity: true)
+    guard !entries.isEmpty else { return }
+    let changes = try options.isDryRun ? changes(of: entries) : applied(entries)
+    for (entry, change) in zip(entries, changes) {
+      report.count(
+        ImportReport.Outcome(change), line: entry.line, name: entry.name ?? entry.link.slug)
+    }
+    if !options.isDryRun { homeward.removeAll() }
+  }
+
+  /// The link as it may be stored, with its password hashed; nil for one that is rejected.
+  private mutating func accepted(_ entry: Entry) throws(ChangeError) -> ShortLink? {
+    guard editor.authority.covers(entry.link.host) else {
+      return reject(entry, at: "host", .hostOutOfReach(entry.link.host))
+    }
+    if let faults = try editor.circles(of: entry.link, among: homeward) {
+      guard faults.isEmpty else {
+        report.add(
+          entry.rejected(
+            faults.map { Sentence(ColumnFault(column: $0.path, reason: Sentence($0.reason))) }))
+        return nil
+      }
+      if homeward.count < Self.homewardLimit { homeward[entry.link.key] = entry.link }
+    }
+    var link = entry.link
+    let password = try passwords.password(
+      of: link, typed: entry.password, isDryRun: options.isDryRun
+    ) { () throws(ChangeError) in try editor.current(link.key)?.link.password }
+    switch password {
+    case .success(let password): link.password = password
+    case .failure(let fault): return reject(entry, at: "password", fault)
+    }
+    return link
+  }
+
+  private mutating func reject(
+    _ entry: Entry, at column: String, _ reason: LinkFault
+  ) -> ShortLink? {
+    let fault = ColumnFault(column: column, reason: Sentence(reason))
+    report.add(entry.rejected([Sentence(fault)]))
+    return nil
+  }
+
+  /// Gives a new link the counts from another store; an existing link keeps its own.
+  private func withCounts(
+    _ link: ShortLink, _ carried: CarriedCounts?
+  ) throws(ChangeError) -> ShortLink {
+    guard let carried else { return link }
+    var link = link.stamped(editor.now)
+    guard try editor.current(link.key) == nil else {
+      link.rare.importedClicks = nil
+      return link
+    }
+    if carried.clicks > 0 { link.rare.importedClicks = carried.clicks }
+    guard let limit = link.maxClicks, !options.isDryRun else { return link }
+    let life = LinkLife(link)
+    try stored { () throws(LinkStoreError) in
+      // Reserved before the link exists: if interrupted here, the clicks are not reserved twice.
+      let missing = carried.reserved - (try editor.store.currentReservedClicks(of: life))
+      guard missing > 0 else { return }
+      _ = try waitForAnswer {
+        editor.store.reserve(missing, of: life, limit: limit, completion: $0)
+      }
+    }
+    return link
+  }
+
+  private mutating func applied(_ entries: [Entry]) throws(ChangeError) -> [AppliedChange] {
+    let author: AuditActor
+    if let actor { author = actor } else { author = try editor.actorOfMany() }
+    (actor, report.change) = (author, author.change)
+    return try stored { () throws(LinkStoreError) in
+      try waitForAnswer {
+        editor.store.apply(
+          entries.map(\.link), overwritesEdits: options.overwritesEdits, by: author,
+          now: editor.now, completion: $0)
+      }
+    }
+  }
+
+  /// The result that `apply` would have, by reading alone: a dry run blocks no writer and needs no
+  /// write access. No link appears twice in a file, so none affects the result of another.
+  private func changes(of entries: [Entry]) throws(ChangeError) -> [AppliedChange] {
+    var changes: [AppliedChange] = []
+    for entry in entries {
+      let existing = try editor.current(entry.link.key)?.link
+      let change = LinkChange(
+        existing: existing, incoming: entry.link, now: editor.now,
+        .importing(overwritesEdits: options.overwritesEdits))
+      changes.append(change.applied)
+    }
+    return changes
+  }
+}
+
+extension ImportReport.Outcome {
+  /// An import removes nothing.
+  fileprivate init(_ change: AppliedChange) {
+    self =
+      switch change {
+      case .created: .created
+      case .updated: .updated
+      case .kept: .kept
+      case .unchanged, .removed: .unchanged
+      }
+  }
+}
