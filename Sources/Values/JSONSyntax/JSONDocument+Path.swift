@@ -13,10 +13,13 @@ extension JSONDocument {
   private func child(
     of node: JSONNode, at here: String, towards path: String
   ) -> (node: JSONNode, path: String)? {
-    for member in node.object ?? [] {
+    var found: (node: JSONNode, path: String)?
+    node.forEachMember { member in
       let memberPath = jsonPath(here, member: member.name)
-      if leads(memberPath, to: path) { return (member.node, memberPath) }
+      if leads(memberPath, to: path) { found = (member.node, memberPath) }
+      return found == nil
     }
+    if let found { return found }
     for (index, element) in (node.array ?? []).enumerated() {
       let elementPath = "\(here)[\(index)]"
       if leads(elementPath, to: path) { return (element, elementPath) }

@@ -9,9 +9,14 @@ package struct JSONDocument: Sendable {
   /// - Parameters:
   ///   - bytes: the JSON text.
   ///   - depthLimit: the maximum nesting of arrays and objects.
+  ///   - memberLimit: the greatest number of members of an object that become nodes. A larger object
+  ///     stays text and is parsed again whenever it is read, which takes more time and far less
+  ///     memory. Not for texts of strangers: they could nest such objects.
   /// - Throws: the first error, with its position and likely cause.
-  package init(parsing bytes: [UInt8], depthLimit: Int = 128) throws(JSONSyntaxError) {
-    var parser = JSONParser(bytes: bytes, depthLimit: depthLimit)
+  package init(
+    parsing bytes: [UInt8], depthLimit: Int = 128, memberLimit: Int = .max
+  ) throws(JSONSyntaxError) {
+    var parser = JSONParser(bytes: bytes, depthLimit: depthLimit, memberLimit: memberLimit)
     self.root = try parser.document()
     self.lines = JSONLines(bytes: bytes)
   }

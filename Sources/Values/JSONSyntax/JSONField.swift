@@ -76,32 +76,38 @@ package struct JSONField {
   /// Returns the members of an object whose names are data, such as app names. If a name is
   /// repeated, the first member counts and the others are reported.
   package func entries() -> [(name: String, field: JSONField)]? {
-    mapEntries { ($0, $1) }
+    let count = node.object?.count ?? 0
+    var seen = Set<String>(minimumCapacity: count)
+    var entries: [(name: String, field: JSONField)] = []
+    entries.reserveCapacity(count)
+    let isObject = forEachEntry(isRepeated: { !seen.insert($0).inserted }) {
+      entries.append(($0, $1))
+    }
+    return isObject ? entries : nil
   }
 
-  /// Transforms the members one at a time: with a hundred thousand members, holding the paths and
-  /// names of all would take more memory than the results.
-  package func mapEntries<Result>(
-    _ transform: (_ name: String, _ field: JSONField) -> Result?
-  ) -> [Result]? {
-    guard let members = node.object else {
-      reportMismatch(.object)
-      return nil
-    }
-    var seen = Set<String>(minimumCapacity: members.count)
-    var results: [Result] = []
-    results.reserveCapacity(members.count)
-    for member in members {
+  /// Calls `body` with the members one at a time: with a hundred thousand members, holding the paths
+  /// and names of all would take more memory than what is made of them.
+  ///
+  /// - Parameters:
+  ///   - isRepeated: Returns whether an earlier member has the name. Such members are reported.
+  ///   - body: Receives each member with another name.
+  /// - Returns: Whether the value is an object; any other type is reported.
+  package func forEachEntry(
+    isRepeated: (_ name: String) -> Bool, _ body: (_ name: String, _ field: JSONField) -> Void
+  ) -> Bool {
+    let isObject = node.forEachMember { member in
       let path = jsonPath(path, member: member.name)
-      guard seen.insert(member.name).inserted else {
+      if isRepeated(member.name) {
         collector.report(
           Sentence(ValueFault.repeatedName), path: path, offset: member.nameOffset)
-        continue
+      } else {
+        body(member.name, JSONField(node: member.node, path: path, collector: collector))
       }
-      let field = JSONField(node: member.node, path: path, collector: collector)
-      if let result = transform(member.name, field) { results.append(result) }
+      return true
     }
-    return results
+    if !isObject { reportMismatch(.object) }
+    return isObject
   }
 
   /// Reads an object whose names are fixed. Names that `body` does not read are reported with the

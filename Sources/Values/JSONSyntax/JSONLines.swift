@@ -1,50 +1,76 @@
-/// The line starts of a text, for converting byte offsets to positions on demand.
+/// The lines of a text, for converting byte offsets to positions on demand.
 package struct JSONLines: Sendable {
   private let bytes: [UInt8]
-  private let starts: [Int]
-  /// The number of UTF-8 continuation bytes before each block, so that columns on a line of many
-  /// thousand bytes need not be counted from its start each time.
-  private let continuations: [Int]
+  /// One mark for every block of the text, and one for its end: a number for every line would take
+  /// more memory, and a line may have many thousand bytes.
+  private let marks: [Mark]
+
+  /// What lies before the first byte of a block.
+  private struct Mark {
+    /// The number of line feeds.
+    var feeds = 0
+    /// The start of the line.
+    var start = 0
+    /// The number of UTF-8 continuation bytes.
+    var continuations = 0
+
+    mutating func pass(_ byte: UInt8, at offset: Int) {
+      if byte == UInt8(ascii: "\n") {
+        feeds += 1
+        start = offset + 1
+      } else if JSONLines.continuation.contains(byte) {
+        continuations += 1
+      }
+    }
+  }
 
   private static let block = 1024
 
   package init(bytes: [UInt8]) {
     self.bytes = bytes
-    var continuations: [Int] = []
-    var count = 0
+    var marks: [Mark] = []
+    marks.reserveCapacity(bytes.count / Self.block + 2)
+    var mark = Mark()
     for (offset, byte) in bytes.enumerated() {
-      if offset.isMultiple(of: Self.block) { continuations.append(count) }
-      if Self.continuation.contains(byte) { count += 1 }
+      if offset.isMultiple(of: Self.block) { marks.append(mark) }
+      mark.pass(byte, at: offset)
     }
-    continuations.append(count)
-    self.continuations = continuations
-    var starts = [0]
-    for (offset, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") {
-      starts.append(offset + 1)
-    }
-    self.starts = starts
+    marks.append(mark)
+    self.marks = marks
   }
 
   /// Returns the line and column of a byte; offsets beyond the text count as its end.
   package func position(of offset: Int) -> JSONPosition {
     let offset = min(max(offset, 0), bytes.count)
-    var low = 0
-    var high = starts.count - 1
-    while low < high {
-      let middle = (low + high + 1) / 2
-      if starts[middle] <= offset { low = middle } else { high = middle - 1 }
-    }
-    let start = starts[low]
-    let column = offset - start - (continuations(before: offset) - continuations(before: start)) + 1
-    return JSONPosition(line: low + 1, column: column)
+    let mark = mark(at: offset)
+    let continuations = mark.continuations - self.mark(at: mark.start).continuations
+    return JSONPosition(line: mark.feeds + 1, column: offset - mark.start - continuations + 1)
   }
 
   private static let continuation: ClosedRange<UInt8> = 0x80...0xBF
 
-  private func continuations(before offset: Int) -> Int {
-    let block = min(offset / Self.block, continuations.count - 1)
-    let start = min(block * Self.block, offset)
-    return continuations[block] + bytes[start..<offset].count { Self.continuation.contains($0) }
+  private func mark(at offset: Int) -> Mark {
+    let block = min(offset / Self.block, marks.count - 1)
+    var mark = marks[block]
+    for place in min(block * Self.block, offset)..<offset { mark.pass(bytes[place], at: place) }
+    return mark
+  }
+
+  /// Returns the offset of a line's first byte; nil when there is no such line.
+  private func start(ofLine line: Int) -> Int? {
+    guard line > 1 else { return line == 1 ? 0 : nil }
+    var (low, high) = (0, marks.count - 1)
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if marks[middle].feeds < line - 1 { low = middle } else { high = middle - 1 }
+    }
+    var feeds = marks[low].feeds
+    for place in min(low * Self.block, bytes.count)..<bytes.count {
+      guard bytes[place] == UInt8(ascii: "\n") else { continue }
+      feeds += 1
+      if feeds == line - 1 { return place + 1 }
+    }
+    return nil
   }
 }
 
@@ -84,9 +110,8 @@ extension JSONLines {
 
   /// The range of a line without its line feed.
   private func range(line: Int) -> Range<Int>? {
-    guard starts.indices.contains(line - 1) else { return nil }
-    let end = starts.indices.contains(line) ? starts[line] - 1 : bytes.count
-    return starts[line - 1]..<end
+    guard let start = start(ofLine: line) else { return nil }
+    return start..<(self.start(ofLine: line + 1).map { $0 - 1 } ?? bytes.count)
   }
 
   /// Returns the last offset with that column, since continuation bytes count towards the column of

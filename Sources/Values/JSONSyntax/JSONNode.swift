@@ -2,12 +2,80 @@
 package struct JSONNode: Sendable {
   /// The offset of the value's first byte in the document, from 0.
   package let offset: Int
-  /// The value with the nodes below it.
-  package let value: JSONValue
+  private let content: Content
+
+  private enum Content: Sendable {
+    case value(JSONValue)
+    case text(JSONObjectText)
+  }
 
   package init(offset: Int, value: JSONValue) {
     self.offset = offset
-    self.value = value
+    content = .value(value)
+  }
+
+  /// Creates the node of an object whose members are parsed again whenever they are needed.
+  init(offset: Int, text: JSONObjectText) {
+    self.offset = offset
+    content = .text(text)
+  }
+
+  /// The value with the nodes below it.
+  package var value: JSONValue {
+    switch content {
+    case .value(let value): value
+    case .text(let text): .object(text.members)
+    }
+  }
+
+  /// Calls `body` with the members of an object, one at a time, until it returns false. The members
+  /// of an object that was kept as text are never in memory together.
+  ///
+  /// - Returns: whether the value is an object.
+  @discardableResult
+  package func forEachMember(_ body: (JSONMember) -> Bool) -> Bool {
+    switch content {
+    case .value(.object(let members)):
+      for member in members where !body(member) { return true }
+      return true
+    case .value: return false
+    case .text(let text):
+      text.forEachMember(body)
+      return true
+    }
+  }
+}
+
+/// The text of an object with very many members, which has been parsed once without an error.
+final class JSONObjectText: Sendable {
+  private let bytes: [UInt8]
+  private let start: Int
+  private let memberLimit: Int
+
+  /// - Parameters:
+  ///   - bytes: the text of the document.
+  ///   - start: the offset of the opening brace.
+  ///   - memberLimit: the greatest number of members of an object that is not kept as text.
+  init(_ bytes: [UInt8], from start: Int, memberLimit: Int) {
+    self.bytes = bytes
+    self.start = start
+    self.memberLimit = memberLimit
+  }
+
+  var members: [JSONMember] {
+    var members: [JSONMember] = []
+    forEachMember { member in
+      members.append(member)
+      return true
+    }
+    return members
+  }
+
+  func forEachMember(_ body: (JSONMember) -> Bool) {
+    // Depth was bounded when the text was parsed for the first time.
+    var parser = JSONParser(bytes: bytes, depthLimit: .max, memberLimit: memberLimit)
+    parser.at = start
+    try? parser.members(body)
   }
 }
 
@@ -69,12 +137,12 @@ extension JSONValue {
 extension JSONNode {
   /// The text of a string; nil for other types.
   package var string: String? {
-    if case .string(let text) = value { text } else { nil }
+    if case .value(.string(let text)) = content { text } else { nil }
   }
 
   /// The elements of an array; nil for other types.
   package var array: [JSONNode]? {
-    if case .array(let elements) = value { elements } else { nil }
+    if case .value(.array(let elements)) = content { elements } else { nil }
   }
 
   /// The members of an object; nil for other types.
@@ -84,7 +152,7 @@ extension JSONNode {
 
   /// The value of a boolean; nil for other types.
   package var bool: Bool? {
-    if case .bool(let value) = value { value } else { nil }
+    if case .value(.bool(let value)) = content { value } else { nil }
   }
 
   /// Returns the member with that name; the last one if it is repeated, as in Foundation.

@@ -7,6 +7,8 @@ struct JSONParser {
   private let depthLimit: Int
   /// The maximum number of errors to recover from; zero parses strictly.
   private let tolerance: Int
+  /// The greatest number of members of an object whose nodes are kept; a larger object stays text.
+  private let memberLimit: Int
   var at = 0
   /// The offsets of the open brackets.
   private var openers: [Int] = []
@@ -20,10 +22,19 @@ struct JSONParser {
   /// The maximum number of listed errors of each kind.
   private static let listLimit = 5
 
-  init(bytes: [UInt8], depthLimit: Int, tolerance: Int = 0) {
+  init(bytes: [UInt8], depthLimit: Int, tolerance: Int) {
     self.bytes = bytes
     self.depthLimit = depthLimit
     self.tolerance = tolerance
+    memberLimit = .max
+  }
+
+  /// Creates a strict parser. Only what has no errors can be kept as text, to be parsed again.
+  init(bytes: [UInt8], depthLimit: Int, memberLimit: Int) {
+    self.bytes = bytes
+    self.depthLimit = depthLimit
+    self.memberLimit = memberLimit
+    tolerance = 0
   }
 
   mutating func document() throws(JSONSyntaxError) -> JSONNode {
@@ -77,7 +88,7 @@ struct JSONParser {
       return JSONNode(offset: start, value: .null)
     }
     switch byte {
-    case UInt8(ascii: "{"): return JSONNode(offset: start, value: .object(try members()))
+    case UInt8(ascii: "{"): return try object()
     case UInt8(ascii: "["): return JSONNode(offset: start, value: .array(try elements()))
     case UInt8(ascii: "\""): return JSONNode(offset: start, value: .string(try string()))
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
@@ -105,34 +116,55 @@ struct JSONParser {
   private static let endsUnquoted = Set(",]}\n".utf8)
   private static let endsName = Set(":,{}[]\" \t\r\n".utf8)
 
-  private mutating func members() throws(JSONSyntaxError) -> [JSONMember] {
-    try enter()
+  private mutating func object() throws(JSONSyntaxError) -> JSONNode {
+    let start = at
+    let limit = memberLimit
     var members: [JSONMember] = []
+    var isLarge = false
+    try self.members { member in
+      if members.count == limit {
+        members = []
+        isLarge = true
+      }
+      if !isLarge { members.append(member) }
+      return true
+    }
+    guard isLarge else { return JSONNode(offset: start, value: .object(members)) }
+    let text = JSONObjectText(bytes, from: start, memberLimit: limit)
+    return JSONNode(offset: start, text: text)
+  }
+
+  /// Parses an object and calls `body` with each member, until it returns false.
+  mutating func members(_ body: (JSONMember) -> Bool) throws(JSONSyntaxError) {
+    try enter()
+    var isFirst = true
     var comma: Int?
     while true {
       try skipSpace()
       guard let byte = peek() else {
         try end()
         leave(closing: false)
-        return members
+        return
       }
       if byte == UInt8(ascii: "}") { break }
       if byte == UInt8(ascii: "]") {
         guard try closesOuter(UInt8(ascii: "[")) else { continue }
-        return members
+        return
       }
       if byte == UInt8(ascii: ",") {
         try fault(.missingValue, at: at)
         at += 1
         continue
       }
-      if !members.isEmpty, comma == nil { try fault(.missingComma, at: at) }
-      if let member = try member(byte) { members.append(member) }
+      if !isFirst, comma == nil { try fault(.missingComma, at: at) }
+      if let member = try member(byte) {
+        isFirst = false
+        guard body(member) else { return }
+      }
       comma = try separator()
     }
     if let comma { try fault(.trailingComma, at: comma) }
     leave(closing: true)
-    return members
   }
 
   /// Parses a member; nil for a value without a name.

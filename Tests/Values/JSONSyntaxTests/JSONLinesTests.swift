@@ -33,3 +33,28 @@ struct JSONLinesTests {
     #expect(excerpt?.indentation == 61)
   }
 }
+
+extension JSONLinesTests {
+  @Test func `finds every place among long lines, short ones and characters of every width`() {
+    let text =
+      String(repeating: "é", count: 1500) + "\n\n" + String(repeating: "ab\n", count: 700)
+      + String(repeating: "😀x\n", count: 300) + "end"
+    let bytes = Array(text.utf8)
+    let lines = JSONLines(bytes: bytes)
+    var (line, column) = (1, 1)
+    for (offset, byte) in bytes.enumerated() {
+      // A continuation byte is in the column behind its character.
+      let isInside = (0x80...0xBF).contains(byte)
+      #expect(lines.position(of: offset) == JSONPosition(line: line, column: column))
+      if byte == UInt8(ascii: "\n") {
+        (line, column) = (line + 1, 1)
+      } else if !isInside {
+        column += 1
+      }
+    }
+    #expect(lines.position(of: .max) == JSONPosition(line: 1003, column: 4))
+    #expect(lines.excerpt(JSONPosition(line: 1003, column: 1))?.text == "end")
+    #expect(lines.excerpt(JSONPosition(line: 1002, column: 1))?.text == "😀x")
+    #expect(lines.excerpt(JSONPosition(line: 1004, column: 1)) == nil)
+  }
+}

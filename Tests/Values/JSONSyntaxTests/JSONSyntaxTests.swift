@@ -87,3 +87,40 @@ func `reports the reason why a text is not JSON`(
   #expect(output.compact == #"{"b":[1,true,null],"a":{},"s":"\"\\\n\u003c/script>\u2028"}"#)
   #expect(output.pretty.hasPrefix("{\n  \"b\": [\n    1,\n    true,\n    null\n  ],\n  \"a\": {},"))
 }
+
+@Test(arguments: [0, 1, 2, 3, 5])
+func `an object that stays text is read as one of nodes`(limit: Int) throws {
+  let text = #"""
+    { "a": { "b": [ { "x": "é\n", "y": 2, "z": {} } ], "c": null, "d": true, "a": "again" },
+      "e": {}, "f": "text", "g": [1, [ { "h": { "i": 1, "j": 2, "k": 3 } } ]] }
+    """#
+  let bytes = Array(text.utf8)
+  let nodes = try JSONDocument(parsing: bytes)
+  let kept = try JSONDocument(parsing: bytes, memberLimit: limit)
+  #expect(JSONOutput(kept.root).compact == JSONOutput(nodes.root).compact)
+  #expect(kept.root.member("a")?.member("a")?.string == "again")
+  #expect(kept.root.string == nil && kept.root.array == nil && kept.root.bool == nil)
+  for path in ["", "a", "a.b[0].z", "a.d", "g[1][0].h.k", "g[1][0].h.none", "none"] {
+    #expect(kept.position(path: path) == nodes.position(path: path))
+  }
+  var names: [String] = []
+  let isObject = kept.root.forEachMember { member in
+    names.append(member.name)
+    return member.name != "e"
+  }
+  #expect(isObject && names == ["a", "e"])
+}
+
+@Test func `an object that stays text has the problems of one of nodes`() throws {
+  let text = #"{ "a": { "x": 1, "y": 2, "x": 3 }, "b": 1, "a": 2, "c": {} }"#
+  let problems = try [Int.max, 1].map { limit in
+    let document = try JSONDocument(parsing: Array(text.utf8), memberLimit: limit)
+    let collector = JSONProblemCollector(document)
+    _ = collector.root.object { object in
+      _ = object.required("a")?.object { $0.required("y")?.string() }
+      _ = object.optional("c")?.string()
+    }
+    return collector.problems
+  }
+  #expect(problems[0] == problems[1] && problems[0].count == 6)
+}

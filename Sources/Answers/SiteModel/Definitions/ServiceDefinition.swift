@@ -252,12 +252,19 @@ package struct ShortLinksDefinition: Sendable {
   /// The ways in which visitors carry links into a newly installed app.
   package var deferred: [DeferredWay] = [.referrer]
   /// The links defined in the configuration.
-  package var links: [ShortLink]
+  package var links: ConfiguredLinks
 
   package init(prefix: String, app: Int?, links: [ShortLink]) {
     self.prefix = prefix
     self.app = app
-    self.links = links
+    self.links = ConfiguredLinks(links)
+  }
+
+  /// Returns the links and leaves none, so that their memory has one owner.
+  mutating func takeLinks() -> ConfiguredLinks {
+    var taken = ConfiguredLinks()
+    swap(&taken, &links)
+    return taken
   }
 }
 

@@ -19,14 +19,18 @@ extension SiteDefinition {
   /// Returns the files of the site with their paths, except those that a route or a link takes
   /// over.
   func files(icon: SiteIcon?) -> [(path: [UInt8], file: SiteFile)] {
-    let names =
-      routes.compactMap(\.component.path)
-      + (shortLinks.map { links in links.links.map { links.prefix + $0.slug } } ?? [])
     let files = SiteFile.yielding.filter { file in
-      !names.contains(file.path) && (icon != nil || file.file == .robots)
+      !routes.contains { $0.component.path == file.path }
+        && !(shortLinks?.hasLink(at: file.path) ?? false) && (icon != nil || file.file == .robots)
     }
     let own = icon.map { [(path: $0.path, file: SiteFile.icon)] } ?? []
     return (own + files).map { (Array($0.path.utf8), $0.file) }
+  }
+}
+
+extension ShortLinksDefinition {
+  fileprivate func hasLink(at path: String) -> Bool {
+    path.hasPrefix(prefix) && links.contains(slug: String(path.dropFirst(prefix.count)))
   }
 }
 

@@ -11,17 +11,18 @@ package final class CompiledShortLinks: Sendable {
   private let links: PackedLinks
 
   /// - Parameters:
-  ///   - definition: The prefix and the links.
+  ///   - prefix: The path prefix of short URLs.
+  ///   - links: The links; they are packed in place if nothing else refers to them.
   ///   - site: Returns the data of a site that decisions about a link need.
   ///   - isFound: Returns whether a visit to a path would reach a link with its slug.
   init(
-    _ definition: ShortLinksDefinition, site: (ShortLink) -> LinkSite,
+    prefix written: String, links: consuming ConfiguredLinks, site: (ShortLink) -> LinkSite,
     isFound: (_ path: ArraySlice<UInt8>) -> Bool
   ) {
-    prefix = Array(definition.prefix.utf8)
-    sharesItsPrefix = definition.prefix == "/"
+    prefix = Array(written.utf8)
+    sharesItsPrefix = written == "/"
     let prefix = prefix
-    links = PackedLinks(definition.links, site: site) { isFound((prefix + $0.utf8)[...]) }
+    self.links = PackedLinks(consume links, site: site) { isFound((prefix + $0.utf8)[...]) }
   }
 
   /// The host of every link.

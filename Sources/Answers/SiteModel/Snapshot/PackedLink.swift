@@ -54,6 +54,9 @@ package struct PackedLink {
 
   static let headerBytes = 12
 
+  /// The greatest length of a slug in bytes, which `Slug` allows as well.
+  static let slugLimit = Int(UInt8.max)
+
   /// Returns whether the ready redirect applies to a visitor.
   @inline(__always)
   package func isReady(for agent: UserAgent) -> Bool {
@@ -96,11 +99,15 @@ package struct PackedLink {
   /// Returns the size, in words, of a record with the given first word.
   @inline(__always)
   package static func words(header: UInt64) -> Int {
-    let record = PackedLink(header, 0, 0)
-    let times =
-      (record.marks.contains(.isCreated) ? 8 : 0) + (record.marks.contains(.isUpdated) ? 8 : 0)
-    let isBeside = record.marks.contains(.isBeside)
-    return (record.text.upperBound + (isBeside ? 0 : times) + 7) / 8
+    (PackedLink(header, 0, 0).size + 7) / 8
+  }
+
+  /// The size of the record in bytes.
+  @inline(__always)
+  var size: Int {
+    let times = (marks.contains(.isCreated) ? 8 : 0) + (marks.contains(.isUpdated) ? 8 : 0)
+    let end = text.upperBound + (marks.contains(.isBeside) ? 0 : times)
+    return end - slug.lowerBound + Self.headerBytes
   }
 
   // MARK: - Packing

@@ -107,8 +107,44 @@ package final class ServiceSnapshot: Sendable {
     package let message: String
   }
 
-  /// Compiles a definition.
-  package static func compile(_ definition: ServiceDefinition) -> Compilation {
+  /// Compiles a definition. The snapshot takes over the memory of the links if nothing else refers to
+  /// the definition.
+  package static func compile(_ definition: consuming ServiceDefinition) -> Compilation {
+    let (sites, found) = compiledSites(definition)
+    var problems = found
+    guard !problems.contains(where: \.isError) else {
+      return Compilation(snapshot: nil, problems: problems)
+    }
+    let bare = ServiceSnapshot(
+      apps: definition.apps, sites: sites, shortLinks: sites.map { _ in nil },
+      wellKnownFiles: [])
+    // The app of a link depends on the route of its destination, on any site.
+    var shortLinks: [CompiledShortLinks?] = []
+    for number in definition.sites.indices {
+      guard let prefix = definition.sites[number].shortLinks?.prefix,
+        let links = definition.sites[number].shortLinks?.takeLinks()
+      else {
+        shortLinks.append(nil)
+        continue
+      }
+      let compiled = CompiledShortLinks(prefix: prefix, links: links) {
+        bare.linkSite(of: $0, site: number)
+      } isFound: {
+        bare.asksLinks(site: number, path: $0)
+      }
+      shortLinks.append(compiled)
+    }
+    let snapshot = ServiceSnapshot(
+      apps: definition.apps, sites: sites, shortLinks: shortLinks, wellKnownFiles: [],
+      knowsCountries: definition.knowsCountries)
+    problems += snapshot.circles
+    let isSound = !problems.contains(where: \.isError)
+    return Compilation(snapshot: isSound ? snapshot : nil, problems: problems)
+  }
+
+  private static func compiledSites(
+    _ definition: ServiceDefinition
+  ) -> (sites: [CompiledSite], problems: [Problem]) {
     var problems: [Problem] = []
     var sites: [CompiledSite] = []
     for (number, site) in definition.sites.enumerated() {
@@ -119,28 +155,7 @@ package final class ServiceSnapshot: Sendable {
       problems += found
       if let compiled { sites.append(compiled) }
     }
-    guard !problems.contains(where: \.isError) else {
-      return Compilation(snapshot: nil, problems: problems)
-    }
-    let bare = ServiceSnapshot(
-      apps: definition.apps, sites: sites, shortLinks: sites.map { _ in nil },
-      wellKnownFiles: [])
-    // The app of a link depends on the route of its destination, on any site.
-    let shortLinks = definition.sites.enumerated().map { number, site in
-      site.shortLinks.map { links in
-        CompiledShortLinks(links) {
-          bare.linkSite(of: $0, site: number)
-        } isFound: {
-          bare.asksLinks(site: number, path: $0)
-        }
-      }
-    }
-    let snapshot = ServiceSnapshot(
-      apps: definition.apps, sites: sites, shortLinks: shortLinks, wellKnownFiles: [],
-      knowsCountries: definition.knowsCountries)
-    problems += snapshot.circles
-    let isSound = !problems.contains(where: \.isError)
-    return Compilation(snapshot: isSound ? snapshot : nil, problems: problems)
+    return (sites, problems)
   }
 }
 

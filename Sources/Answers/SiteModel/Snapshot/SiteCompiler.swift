@@ -27,7 +27,7 @@ struct SiteCompiler {
     }
     // Links are stored in prepared form, so the definition needs no copy of them.
     var definition = site
-    definition.shortLinks?.links = []
+    definition.shortLinks?.links = ConfiguredLinks()
     let icon = SiteIcon(
       site.brand, name: site.displayName ?? site.hosts.first?.name ?? "")
     var documents = site.plainDocuments(apps: apps)

@@ -5,8 +5,8 @@ extension SiteTable {
   package init(_ sites: [SiteDefinition]) {
     self.init(
       sites.compactMap { site in
-        let slugs = Set((site.shortLinks?.links ?? []).map(\.slug))
-        return SiteRules(site) { slugs.contains($0) }
+        let links = site.shortLinks?.links
+        return SiteRules(site) { links?.contains(slug: $0) ?? false }
       })
   }
 

@@ -29,8 +29,9 @@ struct CompiledConfiguration: Sendable {
 
   /// Reads, checks and compiles a configuration file.
   init(path: String) throws(ConfigurationFailure) {
-    let loaded = try ConfigurationLoader.load(path: path)
-    let (snapshot, problems) = Self.compile(loaded)
+    var loaded = try ConfigurationLoader.load(path: path)
+    let service = loaded.takeService()
+    let (snapshot, problems) = Self.compile(loaded, service)
     guard let snapshot, !problems.contains(where: { $0.severity == .error }) else {
       throw .invalid(ConfigurationLoader.inFileOrder(loaded.warnings + problems))
     }
@@ -68,7 +69,13 @@ struct CompiledConfiguration: Sendable {
   static func compile(
     _ loaded: LoadedConfiguration
   ) -> (snapshot: ServiceSnapshot?, problems: [ConfigurationProblem]) {
-    let compilation = ServiceSnapshot.compile(loaded.configuration.service)
+    compile(loaded, loaded.configuration.service)
+  }
+
+  private static func compile(
+    _ loaded: LoadedConfiguration, _ service: consuming ServiceDefinition
+  ) -> (snapshot: ServiceSnapshot?, problems: [ConfigurationProblem]) {
+    let compilation = ServiceSnapshot.compile(service)
     guard !compilation.problems.isEmpty else { return (compilation.snapshot, []) }
     let places = loaded.places()
     let problems = compilation.problems.map { problem in

@@ -1,4 +1,5 @@
 import JSONSyntax
+import SiteModel
 import System
 
 /// A configuration and the file it came from.
@@ -6,7 +7,7 @@ package struct LoadedConfiguration: Sendable {
   /// The path as given.
   package let file: String
   /// The decoded configuration.
-  package let configuration: Configuration
+  package private(set) var configuration: Configuration
   /// Warnings about settings that are valid but probably unintended.
   package let warnings: [ConfigurationProblem]
   private let bytes: [UInt8]
@@ -23,7 +24,15 @@ package struct LoadedConfiguration: Sendable {
   /// The positions of the values, for reporting problems. Parses the text again: keeping the tree
   /// of a large file would take more memory than everything compiled from it.
   package func places() -> ConfigurationPlaces? {
-    (try? JSONDocument(parsing: bytes)).map(ConfigurationPlaces.init)
+    (try? ConfigurationLoader.document(bytes)).map(ConfigurationPlaces.init)
+  }
+
+  /// Returns the definition of the service and leaves an empty one in its place. Compiling then takes
+  /// over the memory of the links, which would otherwise be there twice.
+  mutating func takeService() -> ServiceDefinition {
+    var service = ServiceDefinition(apps: [], sites: [])
+    swap(&service, &configuration.service)
+    return service
   }
 }
 
@@ -67,7 +76,7 @@ package enum ConfigurationLoader {
   ) throws(ConfigurationFailure) -> (Configuration, warnings: [ConfigurationProblem]) {
     let document: JSONDocument
     do throws(JSONSyntaxError) {
-      document = try JSONDocument(parsing: bytes)
+      document = try self.document(bytes)
     } catch {
       throw .invalid([problem(error, in: bytes)])
     }
@@ -80,6 +89,11 @@ package enum ConfigurationLoader {
       configuration.warnings(ConfigurationPlaces(document))
       + configuration.openFiles(document, folder: folder, file: file)
     return (configuration, inFileOrder(warnings))
+  }
+
+  /// Short links are by far the most of a large file, and they are read one after the other.
+  fileprivate static func document(_ bytes: [UInt8]) throws(JSONSyntaxError) -> JSONDocument {
+    try JSONDocument(parsing: bytes, memberLimit: 1000)
   }
 
   private static func problem(_ error: JSONSyntaxError, in bytes: [UInt8]) -> ConfigurationProblem {

@@ -43,11 +43,12 @@ extension Configuration {
   private static func passwords(_ document: JSONDocument) -> [(path: String, node: JSONNode)] {
     var passwords: [(path: String, node: JSONNode)] = []
     for (number, site) in (document.root.member("sites")?.array ?? []).enumerated() {
-      let links = site.member("shortLinks")?.member("links")?.object ?? []
-      for link in links {
-        guard let node = link.node.member("password") else { continue }
-        let path = jsonPath("sites[\(number)].shortLinks.links", member: link.name)
-        passwords.append((jsonPath(path, member: "password"), node))
+      site.member("shortLinks")?.member("links")?.forEachMember { link in
+        if let node = link.node.member("password") {
+          let path = jsonPath("sites[\(number)].shortLinks.links", member: link.name)
+          passwords.append((jsonPath(path, member: "password"), node))
+        }
+        return true
       }
     }
     return passwords

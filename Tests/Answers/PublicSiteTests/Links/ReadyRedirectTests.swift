@@ -39,7 +39,8 @@ import Testing
       #expect(again == link && packed.site == 7)
       #expect(PackedLink.words(header: Self.word(record)) == (record.count + 7) / 8)
     }
-    let packed = PackedLinks(links, site: { _ in LinkSite() }, isFound: { _ in true })
+    let packed = PackedLinks(
+      ConfiguredLinks(links), site: { _ in LinkSite() }, isFound: { _ in true })
     #expect(packed.all == links && packed.count == links.count)
   }
 
@@ -67,7 +68,7 @@ import Testing
     var secret = ShortLink(host: "a.example", slug: "secret", url: "https://e.example/3")
     secret.password = PasswordHash("x")
     let packed = PackedLinks(
-      [named, campaign, secret], site: { _ in LinkSite() }, isFound: { _ in true })
+      ConfiguredLinks([named, campaign, secret]), site: { _ in LinkSite() }, isFound: { _ in true })
     #expect(packed.all == [named, campaign, secret])
     for link in [named, campaign, secret] {
       let found = packed.find(Array(link.slug.utf8).span)
@@ -90,7 +91,8 @@ import Testing
     let links = (0..<3).map { number in
       ShortLink(host: "a.example", slug: "x", url: "https://e.example/\(number)")
     }
-    let packed = PackedLinks(links, site: { _ in LinkSite() }, isFound: { _ in true })
+    let packed = PackedLinks(
+      ConfiguredLinks(links), site: { _ in LinkSite() }, isFound: { _ in true })
     #expect(packed.all == [links[0]])
   }
 

@@ -64,6 +64,36 @@ struct ConfigurationFileTests {
     #expect(loaded.configuration.store == .sqlite(folder.path + "/a.db"))
   }
 
+  @Test func `finds the same problems among thousands of links as among a few`() {
+    let faulty = #"""
+      "A": { "url": "https://x.example" }, "a": { "url": "https://x.example" },
+      "A": { "url": "https://x.example" }, "b": { "url": "none" }, "B": { "url": "https://x.example" },
+      "b": 1, "c d": {}, "E\u0301": { "url": "https://x.example" }, "\u00e9": { "url": "https://x.example" },
+      "é": { "urll": "https://x.example" }, "f": { "url": "https://x.example", "status": 1 },
+      """#
+    let good = (0..<2000).map { #""l\#($0)": { "url": "https://x.example/\#($0)" }"# }
+    func found(_ good: [String]) -> [String] {
+      let links = faulty + good.joined(separator: ",")
+      let text = siteText(
+        #""shortLinks": { "caseSensitive": false, "links": { \#(links) } }"#)
+      return located(text).map { "\($0.position.map { "\($0)" } ?? "")\($0.path): \($0.message)" }
+    }
+    let few = found(Array(good.prefix(1)))
+    #expect(found(good) == few)
+    #expect(few.count == 10, "\(few)")
+    #expect(
+      few.contains { $0.hasSuffix("'B' and 'b' are the same slug here: expected one of them") })
+  }
+
+  @Test func `reads a name once among thousands of links`() throws {
+    let links = (0..<2000).map { #""l\#($0 % 1999)": { "url": "https://x.example/\#($0)" }"# }
+    let text = siteText(#""shortLinks": { "links": { \#(links.joined(separator: ",")) } }"#)
+    #expect(
+      KeiroCommandTests.problems(text) == [
+        "sites[0].shortLinks.links.l0: this name is already used in the object"
+      ])
+  }
+
   @Test func `refuses what is no file of a bounded size`() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("12345", to: "f")

@@ -17,15 +17,10 @@ struct ShortLinksReader {
       let app = apps.index(object.optional("app"))
       let rules = SiteRules(hosts: [], prefix: prefix, destinationHosts: destinationHosts)
       let spelling = spelling(object)
-      let entries = object.optional("links")
-      // Different names can mean the same slug only if one is respelled; most files have none.
-      let isRespelled =
-        entries?.node.object?.contains { spelling.canonical($0.name) != $0.name } ?? false
-      var known: [String: String]? = isRespelled ? [:] : nil
-      let links = entries?.mapEntries { slug, field in
-        link(slug, spelling, &known, field, rules)
+      var definition = ShortLinksDefinition(prefix: prefix, app: app, links: [])
+      if let field = object.optional("links") {
+        definition.links = links(field, spelling, rules)
       }
-      var definition = ShortLinksDefinition(prefix: prefix, app: app, links: links ?? [])
       definition.spelling = spelling
       object.set(&definition.deferred, "deferred") { field in
         field.distinct { way in
@@ -53,18 +48,25 @@ struct ShortLinksReader {
     return spelling
   }
 
-  /// - Parameter known: the slugs read so far, from canonical to written spelling; nil if no slug
-  ///   is respelled.
-  private func link(
-    _ written: String, _ spelling: SlugSpelling, _ known: inout [String: String]?,
-    _ field: JSONField, _ rules: SiteRules
-  ) -> ShortLink? {
-    if let fault = Slug.fault(of: written) { field.report("'\(written)' is not a slug: \(fault)") }
-    let slug = spelling.canonical(written)
-    if let first = known?.updateValue(written, forKey: slug) {
-      field.report("'\(written)' and '\(first)' are the same slug here: expected one of them")
-      return nil
+  private func links(
+    _ field: JSONField, _ spelling: SlugSpelling, _ rules: SiteRules
+  ) -> ConfiguredLinks {
+    var names = LinkNames(spelling: spelling)
+    _ = field.forEachEntry(isRepeated: { names.contains($0) }) { name, field in
+      if let fault = Slug.fault(of: name) { field.report("'\(name)' is not a slug: \(fault)") }
+      if let first = names.sameSlug(as: name) {
+        field.report("'\(name)' and '\(first)' are the same slug here: expected one of them")
+        names.reject(name)
+      } else if let link = link(spelling.canonical(name), field, rules) {
+        names.accept(link, name)
+      } else {
+        names.reject(name)
+      }
     }
+    return names.links
+  }
+
+  private func link(_ slug: String, _ field: JSONField, _ rules: SiteRules) -> ShortLink? {
     let reader = LinkReader(
       nullIsAbsence: false, setter: .configuration, password: PasswordReader(folder: folder).read)
     guard let link = ShortLink.read(field, host: host, slug: slug, reader: reader) else {
@@ -107,5 +109,48 @@ struct ShortLinksReader {
       return "'\(text)' is reserved: expected a prefix outside '\(reserved)'"
     }
     return nil
+  }
+}
+
+/// The links read so far. Their slugs are their names, but for a few: a set of a hundred thousand
+/// names would take as much memory as the links.
+private struct LinkNames {
+  let spelling: SlugSpelling
+  private(set) var links = ConfiguredLinks()
+  /// The names of the links whose slug is spelled otherwise, by slug.
+  private var respelled: [String: String] = [:]
+  /// The names without a link.
+  private var rejected: Set<String> = []
+  /// The last name without a link of each slug.
+  private var lastRejected: [String: String] = [:]
+
+  init(spelling: SlugSpelling) {
+    self.spelling = spelling
+  }
+
+  /// Whether a name has been read.
+  func contains(_ name: String) -> Bool {
+    rejected.contains(name) || nameOfLink(spelling.canonical(name)) == name
+  }
+
+  /// The last name that means the same slug; nil if it is the first one.
+  func sameSlug(as name: String) -> String? {
+    let slug = spelling.canonical(name)
+    return lastRejected[slug] ?? nameOfLink(slug)
+  }
+
+  mutating func accept(_ link: ShortLink, _ name: String) {
+    guard links.append(link) else { return reject(name) }
+    // By bytes: strings are equal in every normalization form.
+    if !name.utf8.elementsEqual(link.slug.utf8) { respelled[link.slug] = name }
+  }
+
+  mutating func reject(_ name: String) {
+    rejected.insert(name)
+    lastRejected[spelling.canonical(name)] = name
+  }
+
+  private func nameOfLink(_ slug: String) -> String? {
+    links.contains(slug: slug) ? respelled[slug] ?? slug : nil
   }
 }

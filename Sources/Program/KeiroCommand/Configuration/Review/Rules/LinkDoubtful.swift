@@ -6,7 +6,7 @@ import SiteModel
 enum LinkDoubtful: ConfigurationRule {
   static func check(_ subject: ReviewedConfiguration, _ report: inout ReviewReport) {
     for (path, site) in subject.sites {
-      for link in site.shortLinks?.links ?? [] {
+      for link in site.shortLinks?.links ?? ConfiguredLinks() {
         let knowsCountries = subject.snapshot.knowsCountries
         for doubt in link.doubts(now: subject.now, knowsCountries: knowsCountries) {
           let place = jsonPath(path + ".shortLinks.links", member: link.slug)

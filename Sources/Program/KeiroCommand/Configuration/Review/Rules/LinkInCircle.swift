@@ -8,7 +8,7 @@ import SiteModel
 enum LinkInCircle: ConfigurationRule {
   static func check(_ subject: ReviewedConfiguration, _ report: inout ReviewReport) {
     for (path, site) in subject.sites {
-      for link in site.shortLinks?.links ?? [] {
+      for link in site.shortLinks?.links ?? ConfiguredLinks() {
         let place = jsonPath(path + ".shortLinks.links", member: link.slug)
         for fault in subject.snapshot.circles(of: link, { _ in nil }) ?? [] {
           report.add(.error, "\(place).\(fault.path)", fault.message)
