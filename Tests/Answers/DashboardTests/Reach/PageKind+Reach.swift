@@ -14,6 +14,7 @@ extension PageKind {
       [
         page("links", [.readLinks], shows: true),
         page("links?host=HOST", [.readLinks], beyond: 403, shows: true),
+        page("links?state=deleted", [.readLinks], shows: true),
       ]
         + BulkAction.allCases.map { action in
           form(
