@@ -181,6 +181,7 @@ let package = Package(
         .embedInCode("Migrations/V0015_history.sql"),
         .embedInCode("Migrations/V0016_link_health.sql"),
         .embedInCode("Migrations/V0017_deleted_links.sql"),
+        .embedInCode("Migrations/V0018_devices.sql"),
       ]),
     small(
       floor(
@@ -196,6 +197,7 @@ let package = Package(
           .embedInCode("Migrations/V0008_history.sql"),
           .embedInCode("Migrations/V0009_link_health.sql"),
           .embedInCode("Migrations/V0010_deleted_links.sql"),
+          .embedInCode("Migrations/V0011_devices.sql"),
         ])),
     small(
       floor(

@@ -63,6 +63,8 @@ extension PageKind {
       [
         page("sessions"),
         form("sessions", "id={session}", [.admin], own: 303, beyond: 404, refused: 404),
+        // Of oneself alone; a token has no passkeys.
+        form("sessions", "action=name-passkey&name=N&id=x", own: 404),
       ]
     case .webhooks:
       [
