@@ -198,6 +198,7 @@ let package = Package(
           .embedInCode("Migrations/V0009_link_health.sql"),
           .embedInCode("Migrations/V0010_deleted_links.sql"),
           .embedInCode("Migrations/V0011_devices.sql"),
+          .embedInCode("Migrations/V0012_campaigns.sql"),
         ])),
     small(
       floor(
