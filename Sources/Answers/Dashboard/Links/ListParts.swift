@@ -11,7 +11,7 @@ extension LinkListing {
   /// The number of earlier pages remembered; a button leads from any page to the first.
   static let trailLimit = 100
   /// The largest exact count of what a text is found in.
-  static let mostFound = 1_000
+  static let mostFound = 5_000
   /// The largest number of links among which a text is counted: no index covers searches for text.
   static let mostSearched = 50_000
   /// A separator that occurs in no cursor.

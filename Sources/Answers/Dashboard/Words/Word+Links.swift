@@ -57,6 +57,15 @@ extension Word {
   static let deleteLinksWarning = Word(
     "Their addresses lead nowhere afterwards. Undo brings them back with the sums of their clicks, though not their days. Archiving keeps everything.",
     "アドレスはどこにもつながらなくなります。取り消せばクリックの合計とともに戻りますが、日ごとの数は戻りません。アーカイブならすべて残ります。")
+  static func andMoreLinks(_ count: Int) -> Word {
+    Word("and \(PageNumber.text(count)) more", "ほか \(PageNumber.text(count)) 件")
+  }
+  static func changeLinksQuestion(_ count: Int) -> Word {
+    Word("Change \(Self.count(count, "link"))?", "\(PageNumber.text(count)) 件のリンクを変更しますか？")
+  }
+  static let changeLinksWarning = Word(
+    "The change is for all of them together, and Undo takes all of it back.",
+    "すべてを一度に変更します。取り消せば、すべて元に戻ります。")
   static func deleteQuestion(_ name: String) -> Word {
     Word("Delete \(name)?", "\(name) を削除しますか？")
   }
