@@ -180,6 +180,8 @@ let package = Package(
         .embedInCode("Migrations/V0014_checksums.sql"),
         .embedInCode("Migrations/V0015_history.sql"),
         .embedInCode("Migrations/V0016_link_health.sql"),
+        .embedInCode("Migrations/V0017_deleted_links.sql"),
+        .embedInCode("Migrations/V0018_devices.sql"),
       ]),
     small(
       floor(
@@ -194,6 +196,9 @@ let package = Package(
           .embedInCode("Migrations/V0007_click_parts.sql"),
           .embedInCode("Migrations/V0008_history.sql"),
           .embedInCode("Migrations/V0009_link_health.sql"),
+          .embedInCode("Migrations/V0010_deleted_links.sql"),
+          .embedInCode("Migrations/V0011_devices.sql"),
+          .embedInCode("Migrations/V0012_campaigns.sql"),
         ])),
     small(
       floor(

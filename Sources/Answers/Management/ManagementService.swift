@@ -204,6 +204,7 @@ extension APICall {
     case .changeLink: try changeLink(key())
     case .deleteLink: try deleteLink(key())
     case .listVersions: try listVersions(key())
+    case .listDeletedLinks: try listDeletedLinks()
     case .restoreLink: try restoreLink(key())
     case .undoChange: try undoChange()
     case .exportLinks: try exportLinks()

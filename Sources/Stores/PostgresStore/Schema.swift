@@ -18,6 +18,9 @@ enum Schema {
     PackageResources.V0007_click_parts_sql,
     PackageResources.V0008_history_sql,
     PackageResources.V0009_link_health_sql,
+    PackageResources.V0010_deleted_links_sql,
+    PackageResources.V0011_devices_sql,
+    PackageResources.V0012_campaigns_sql,
   ].map { String(decoding: $0, as: UTF8.self) }
 
   static var newest: Int { migrations.count }

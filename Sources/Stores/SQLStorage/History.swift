@@ -24,6 +24,11 @@ extension SQLStore where Self: HistoryKeeping {
     return try places.map { place throws(LinkStoreError) in try place.changed() }
   }
 
+  package func deletedLinks(_ query: DeletedQuery) throws(LinkStoreError) -> [DeletedLink] {
+    let rows = try reading { sql throws(Failure) in try sql.deletedLinks(query) }
+    return try rows.map { row throws(LinkStoreError) in try row.told() }.compactMap { $0 }
+  }
+
   package func beginChange(
     undoing change: Int?, by actor: AuditActor, now: Timestamp,
     completion: @escaping StoreCompletion<Int>
@@ -83,6 +88,34 @@ extension SQLConnection {
       [.int(id ?? 0), .text(key.host), .text(key.slug), .int(HistoryBounds.versions)]
     ) { row throws(LinkStoreError) in
       VersionRow(kept: try keptVersion(row), change: try linksChange(row, from: versionWidth))
+    }
+  }
+
+  /// The last deletion at each place without a link.
+  fileprivate func deletedLinks(_ query: DeletedQuery) throws(Failure) -> [DeletedRow] {
+    var conditions = SQLConditions(Self.dialect)
+    conditions.add(
+      "v.host IS NOT NULL AND v.change >= coalesce((SELECT number FROM keiro.link_changes "
+        + "WHERE changed_at >= # ORDER BY changed_at, number LIMIT 1), #)",
+      [.time(query.since), .int(.max)])
+    conditions.add(
+      "(v.change, v.link) < (#, #)", [.int(query.place.change), .int(query.place.link)])
+    conditions.add(query.reach)
+    conditions.add(
+      "NOT EXISTS (SELECT 1 FROM keiro.links AS l WHERE l.host = v.host AND l.slug = v.slug) "
+        + "AND NOT EXISTS (SELECT 1 FROM keiro.link_versions AS n "
+        + "WHERE n.host = v.host AND n.slug = v.slug AND n.number > v.number)", [])
+    let bound = conditions.placed("LIMIT #", [.int(min(max(query.limit, 1), 1001))])
+    return try rows(
+      "SELECT \(versionColumns), \(changeColumns), host, slug FROM keiro.link_versions AS v "
+        + "JOIN keiro.link_changes AS c ON c.number = v.change \(conditions.text) "
+        + "ORDER BY v.change DESC, v.link DESC \(bound)", conditions.values
+    ) { row throws(LinkStoreError) in
+      DeletedRow(
+        key: LinkKey(
+          host: row.text(versionWidth + changeWidth), slug: row.text(versionWidth + changeWidth + 1)
+        ),
+        kept: try keptVersion(row), change: try linksChange(row, from: versionWidth))
     }
   }
 
@@ -154,6 +187,21 @@ extension SQLConnection {
   }
 }
 
+/// The row of a deletion.
+private struct DeletedRow {
+  let key: LinkKey
+  let kept: KeptVersion
+  let change: LinksChange?
+
+  /// Nil for a row that says nothing of the link.
+  func told() throws(LinkStoreError) -> DeletedLink? {
+    guard let change, let link = try kept.state(before: nil, at: key) else { return nil }
+    return DeletedLink(
+      link: link, version: kept.number - 1, change: change,
+      place: DeletedPlace(change: change.number, link: kept.link))
+  }
+}
+
 /// The rows of a change for one link, newest first, and the link there now.
 private struct TouchedPlace {
   let key: LinkKey
@@ -191,6 +239,7 @@ private func keptVersion(_ row: some SQLRow) throws(LinkStoreError) -> KeptVersi
 
 private let changeColumns =
   "c.number, c.changed_at, c.actor_kind, c.actor_id, c.actor_name, c.undoes"
+private let changeWidth: Int32 = 6
 
 /// The change in a row; nil for the missing row of an outer join.
 private func linksChange(

@@ -118,11 +118,11 @@ extension SQLStore where Self: PeopleKeeping {
         guard try sql.hasPerson(passkey.person) else { return .uninvited }
       }
       let count = try sql.run(
-        "INSERT INTO keiro.passkeys (credential, person, key, counter, created_at) "
-          + "VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING",
+        "INSERT INTO keiro.passkeys (credential, person, key, counter, created_at, name) "
+          + "VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING",
         [
           .blob(passkey.credential), .text(passkey.person), .blob(passkey.key),
-          .int(passkey.counter), .time(passkey.createdAt),
+          .int(passkey.counter), .time(passkey.createdAt), .text(passkey.name),
         ])
       guard count == 1 else { return .taken }
       try sql.enter([AuditEntry(.passkeyAdded, by: actor, at: now, person: passkey.person)])
@@ -142,6 +142,17 @@ extension SQLStore where Self: PeopleKeeping {
       guard count == 1 else { return false }
       try sql.enter([AuditEntry(.passkeyRemoved, by: actor, at: now, person: person)])
       return true
+    }
+  }
+
+  package func namePasskey(
+    credential: [UInt8], of person: String, _ name: String,
+    completion: @escaping StoreCompletion<Bool>
+  ) {
+    writing(completion) { sql throws(Failure) in
+      try sql.run(
+        "UPDATE keiro.passkeys SET name = $1 WHERE credential = $2 AND person = $3",
+        [.text(name), .blob(credential), .text(person)]) == 1
     }
   }
 
@@ -180,13 +191,13 @@ private func decodedPerson(_ row: some SQLRow) throws(LinkStoreError) -> Person 
 }
 
 private let passkeySelection =
-  "SELECT credential, person, key, counter, created_at, used_at FROM keiro.passkeys"
+  "SELECT credential, person, key, counter, created_at, used_at, name FROM keiro.passkeys"
 
 extension Passkey {
   fileprivate init(row: some SQLRow) {
     self.init(
       credential: row.blob(0), person: row.text(1), key: row.blob(2), counter: row.int(3),
-      createdAt: row.time(4), usedAt: row.optionalTime(5))
+      createdAt: row.time(4), usedAt: row.optionalTime(5), name: row.optionalText(6))
   }
 }
 

@@ -22,11 +22,11 @@ extension SQLStore where Self: SessionKeeping {
   ) {
     writing(completion) { sql throws(Failure) in
       let count = try sql.run(
-        "INSERT INTO keiro.sessions (digest, subject, created_at, seen_at, expires) "
-          + "VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING",
+        "INSERT INTO keiro.sessions (digest, subject, created_at, seen_at, expires, "
+          + "device) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING",
         [
           .blob(session.digest), .text(session.subject), .time(session.createdAt),
-          .time(session.seenAt), .time(session.expires),
+          .time(session.seenAt), .time(session.expires), .text(session.device),
         ])
       return count == 1 ? .created : .taken
     }
@@ -54,12 +54,12 @@ extension SQLConnection {
 }
 
 private let selection =
-  "SELECT digest, subject, created_at, seen_at, expires FROM keiro.sessions"
+  "SELECT digest, subject, created_at, seen_at, expires, device FROM keiro.sessions"
 
 extension Session {
   fileprivate init(row: some SQLRow) {
     self.init(
       digest: row.blob(0), subject: row.text(1), createdAt: row.time(2), seenAt: row.time(3),
-      expires: row.time(4))
+      expires: row.time(4), device: row.optionalText(5))
   }
 }

@@ -172,4 +172,31 @@ import Testing
       slug: .random(random))
     #expect(code { () throws(ChangeError) in try editor().create(draft) } == "invalid-fields")
   }
+
+  @Test func `many links are changed as one, also those that somebody has changed since`() throws {
+    let keys = (0..<3).map { LinkKey(host: "a.example", slug: "m\($0)") }
+    for key in keys {
+      let text = #"{"host": "a.example", "slug": "\#(key.slug)", "url": "https://e.example/"}"#
+      _ = try editor().create(draft(text))
+    }
+    let known = try Dictionary(uniqueKeysWithValues: keys.map { ($0, try stored($0)) })
+    _ = try editor().edit(keys[1], patch(#"{"tags": ["own"]}"#, keys[1]))
+    try editor().delete(keys[2])
+    let edit = try editor().change(keys, .tag("new"), known: known)
+    #expect(try stored(keys[0]).link.tags == ["new"])
+    #expect(try stored(keys[1]).link.tags == ["own", "new"])
+    #expect(code { () throws(ChangeError) in try edit.results[2].get() } == "link-not-found")
+    let change = try #require(edit.change)
+    #expect(try store.links(of: change, before: .max, limit: 9).count == 2)
+    let same = try editor().change(keys, .tag("new"))
+    #expect(same.results.compactMap { try? $0.get().isChanged } == [false, false])
+    let foreign = try editor(on: ["b.example"]).change(keys, .archive, known: known)
+    for result in foreign.results {
+      #expect(code { () throws(ChangeError) in try result.get() } == "host-not-reached")
+    }
+  }
+
+  private func stored(_ key: LinkKey) throws -> StoredLink {
+    try #require(try store.currentLink(at: key))
+  }
 }

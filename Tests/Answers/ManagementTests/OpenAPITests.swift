@@ -214,6 +214,7 @@ import Testing
     .init(.sendNotification, 503, #"{"devices": ["ab"], "payload": {"aps": {}}}"#),
     .init(.listVersions, 200), .init(.listVersions, 400, query: "?cursor=x"),
     .init(.listVersions, 404, target: "/v1/links/a.example/none/versions"),
+    .init(.listDeletedLinks, 200), .init(.listDeletedLinks, 400, query: "?cursor=x"),
     .init(.restoreLink, 200, #"{"version": 1}"#), .init(.restoreLink, 404, #"{"version": 99}"#),
     .init(.restoreLink, 422, #"{"version": 0}"#),
     .init(.restoreLink, 412, "{}", fields: "If-Match: \"0-0\"\r\n"),

@@ -118,6 +118,50 @@ struct HistorySuite {
   }
 
   @Test(arguments: StoreEngine.allCases)
+  func `lists the deleted links whose places are empty, the newest deletion first`(
+    _ engine: StoreEngine
+  ) throws {
+    try engine.withStore { store in
+      for slug in ["old", "a", "b", "back", "again", "there"] {
+        try store.make(fullSample(slug), at: time(0))
+      }
+      try store.make(sample("far") { $0.host = "far.example" }, at: time(0))
+      try store.remove(sample("old").key, by: anna, at: time(10))
+      for slug in ["back", "again"] { try store.remove(sample(slug).key, by: anna, at: time(20)) }
+      try store.make(sample("back"), at: time(21))
+      try store.make(sample("again") { $0.url = "https://e.example/2" }, at: time(21))
+      try store.remove(sample("a").key, by: anna, at: time(22))
+      try store.remove(LinkKey(host: "far.example", slug: "far"), by: anna, at: time(23))
+      try store.remove(sample("again").key, by: .service, at: time(24))
+      var actor = anna
+      actor.change = try waitForAnswer {
+        store.beginChange(undoing: nil, by: anna, now: time(25), completion: $0)
+      }
+      try store.remove(sample("b").key, by: actor, at: time(25))
+      var query = DeletedQuery(since: time(11), limit: 9)
+      let all = try store.deletedLinks(query)
+      #expect(all.map(\.link.slug) == ["b", "again", "far", "a"])
+      #expect(all.map(\.change.actor) == [anna, .service, anna, anna])
+      #expect(all.map(\.change.time) == [25, 24, 23, 22].map(time))
+      #expect(all.map(\.version) == [1, 3, 1, 1])
+      #expect(all[1].link.url == "https://e.example/2")
+      #expect(all[3].link.isLike(fullSample("a")))
+      query.limit = 1
+      var paged: [DeletedLink] = []
+      while let next = try store.deletedLinks(query).first {
+        paged.append(next)
+        query.place = next.place
+      }
+      #expect(paged == all)
+      #expect(all.allSatisfy { DeletedPlace($0.place.description) == $0.place })
+      let reach = HostReach(stored: "a.example *.far.example")
+      let own = try store.deletedLinks(DeletedQuery(within: reach, since: time(0), limit: 9))
+      #expect(own.map(\.link.slug) == ["b", "again", "a", "old"])
+      #expect(try store.deletedLinks(DeletedQuery(since: time(26), limit: 9)).isEmpty)
+    }
+  }
+
+  @Test(arguments: StoreEngine.allCases)
   func `keeps as many versions as it is told`(_ engine: StoreEngine) throws {
     try engine.withStore { store in
       var history = HistoryRetention()

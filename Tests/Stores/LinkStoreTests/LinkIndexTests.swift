@@ -7,7 +7,9 @@ import Testing
 
 /// The indexes that a first import drops and builds again.
 struct LinkIndexTests {
-  private static let all = ["links_by_age", "links_by_host_and_age", "links_by_likeness"]
+  private static let all = [
+    "links_by_age", "links_by_campaign", "links_by_host_and_age", "links_by_likeness",
+  ]
 
   private func indexes(_ path: String) throws -> [String] {
     try Database(path: path, isReadOnly: true).rows(

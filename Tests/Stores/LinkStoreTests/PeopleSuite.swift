@@ -123,6 +123,33 @@ import WebSyntax
   }
 
   @Test(arguments: StoreEngine.allCases)
+  func `names a passkey of its person, and nobody else's`(_ engine: StoreEngine) throws {
+    try engine.withStore { store in
+      var made = passkey(1, of: "a1")
+      made.name = "Safari, iPhone"
+      for (id, name, own) in [("a1", "Ann", made), ("b1", "Bob", passkey(2, of: "b1"))] {
+        _ = try waitForAnswer {
+          store.createPerson(person(id, name), by: .service, completion: $0)
+        }
+        _ = try waitForAnswer {
+          store.addPasskey(own, invitation: nil, by: .service, now: time(1), completion: $0)
+        }
+      }
+      #expect(try store.passkeys(of: "a1") == [made])
+      #expect(try store.passkey(credential: [2, 0xFF])?.name == nil)
+      func name(_ number: UInt8, _ name: String) throws -> Bool {
+        try waitForAnswer {
+          store.namePasskey(credential: [number, 0xFF], of: "a1", name, completion: $0)
+        }
+      }
+      #expect(try name(1, "携帯"))
+      #expect(try !name(2, "taken") && !name(9, "absent"))
+      #expect(try store.passkey(credential: [1, 0xFF])?.name == "携帯")
+      #expect(try store.passkey(credential: [2, 0xFF])?.name == nil)
+    }
+  }
+
+  @Test(arguments: StoreEngine.allCases)
   func `notes signatures, and removes a person with all that was theirs`(
     _ engine: StoreEngine
   ) throws {

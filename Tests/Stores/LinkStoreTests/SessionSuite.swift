@@ -21,7 +21,8 @@ extension LinkStore {
 @Suite struct SessionSuite {
   private func session(_ digest: UInt8, _ subject: String = "ann", expires: Int = 100) -> Session {
     Session(
-      digest: [digest, 0xFF], subject: subject, createdAt: time(0), expires: time(expires))
+      digest: [digest, 0xFF], subject: subject, createdAt: time(0), expires: time(expires),
+      device: digest == 3 ? nil : "Firefox, Linux")
   }
 
   @Test(arguments: StoreEngine.allCases)

@@ -3,34 +3,12 @@ package import LinkStorage
 package import Links
 import SiteModel
 
-/// A change that can be made to many links at once.
-package enum BulkChange: Equatable, Sendable {
-  /// Adds a tag.
-  case tag(String)
-  /// Removes a tag.
-  case untag(String)
-  /// Archives the links.
-  case archive
-  /// Takes the links out of the archive.
-  case restore
-  /// Deletes the links.
-  case delete
-}
-
 /// A link after a change.
 package struct EditedLink: Equatable, Sendable {
   /// The link; a deleted one as it was before.
   package let stored: StoredLink
   /// False if the change had no effect.
   package let isChanged: Bool
-}
-
-/// The outcome of changing many links.
-package struct BulkEdit: Sendable {
-  /// The number of the change, for `undo`; nil for none.
-  package let change: Int?
-  /// The outcomes in the order of the keys.
-  package let results: [Result<EditedLink, ChangeError>]
 }
 
 extension LinkEditor {
@@ -76,43 +54,19 @@ extension LinkEditor {
     throw .refused(.linkBusy(key))
   }
 
-  /// Changes many links as one change; the failure of one does not affect the others.
-  package func change(
-    _ keys: [LinkKey], _ change: BulkChange
-  ) throws(ChangeError) -> BulkEdit {
-    let actor = try actorOfMany()
-    return BulkEdit(
-      change: actor.change,
-      results: keys.map { key in
-        Result { () throws(ChangeError) in try self.change(key, change, by: actor) }
-      })
-  }
-
   @discardableResult
   /// Changes one link.
   package func change(_ key: LinkKey, _ change: BulkChange) throws(ChangeError) -> EditedLink {
     try self.change(key, change, by: authority.actor)
   }
 
-  private func change(
+  func change(
     _ key: LinkKey, _ change: BulkChange, by actor: AuditActor
   ) throws(ChangeError) -> EditedLink {
-    switch change {
-    case .delete:
-      EditedLink(stored: try delete(key, if: .none, by: actor), isChanged: true)
-    case .archive, .restore:
-      try edit(key, if: .none, by: actor) { _ in
-        LinkPatch(isArchived: change == .archive, of: key)
-      }
-    case .tag(let tag):
-      try edit(key, if: .none, by: actor) { link in
-        LinkPatch(tags: link.tags.contains(tag) ? link.tags : link.tags + [tag], of: key)
-      }
-    case .untag(let tag):
-      try edit(key, if: .none, by: actor) {
-        LinkPatch(tags: $0.tags.filter { $0 != tag }, of: key)
-      }
+    guard change != .delete else {
+      return EditedLink(stored: try delete(key, if: .none, by: actor), isChanged: true)
     }
+    return try edit(key, if: .none, by: actor) { change.patch(of: $0, at: key) }
   }
 
   // MARK: - Parts
@@ -154,7 +108,7 @@ extension LinkEditor {
   }
 
   /// A stored link that the caller may change now.
-  private func changeable(
+  func changeable(
     _ key: LinkKey, _ precondition: LinkPrecondition
   ) throws(ChangeError) -> StoredLink {
     try requireWriting(key)
@@ -172,7 +126,7 @@ extension LinkEditor {
 
   /// The patched link, if its site allows the patched fields: an existing fault elsewhere must not
   /// block another change, such as a new end date.
-  private func patched(_ link: ShortLink, _ patch: LinkPatch) throws(ChangeError) -> ShortLink {
+  func patched(_ link: ShortLink, _ patch: LinkPatch) throws(ChangeError) -> ShortLink {
     guard patch.faults.isEmpty else {
       throw .refused(.invalid(patch.faults, count: patch.faultCount))
     }

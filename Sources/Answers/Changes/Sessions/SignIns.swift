@@ -99,17 +99,20 @@ package struct SignIns: Sendable {
 
   /// Begins a session.
   ///
-  /// - Parameter old: the digest of the session that it replaces; nil when there is none.
+  /// - Parameters:
+  ///   - old: the digest of the session that it replaces; nil when there is none.
+  ///   - device: the browser and system; nil where not known.
   /// - Returns: the secret of the session, for the browser alone.
   package func begin(
-    _ subject: SessionSubject, replacing old: [UInt8]?
+    _ subject: SessionSubject, replacing old: [UInt8]?, on device: String?
   ) throws(ChangeError) -> String {
     guard let secret = RandomBytes.make(Self.secretBytes), let digest = SHA256.digest(secret) else {
       throw .refused(.noRandomness)
     }
     if let old { try end(old) }
     let session = Session(
-      digest: digest, subject: subject.text, createdAt: now, expires: Times.end(now, usedAt: now))
+      digest: digest, subject: subject.text, createdAt: now, expires: Times.end(now, usedAt: now),
+      device: device)
     _ = try written { $0.createSession(session, completion: $1) }
     return Base64.url.encode(secret)
   }

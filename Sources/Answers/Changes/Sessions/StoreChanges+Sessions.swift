@@ -1,3 +1,4 @@
+import JSONSyntax
 package import LinkStorage
 import Links
 import WebSyntax
@@ -72,6 +73,25 @@ extension StoreChanges {
         credential: passkey.credential, of: person, by: actor, now: now, completion: $1)
     }
     guard isRemoved else { throw .refused(.lastPasskey) }
+  }
+
+  /// Names one of the caller's own passkeys.
+  ///
+  /// - Parameters:
+  ///   - id: the `id` of the `Passkey`.
+  ///   - person: the identifier of the caller.
+  package func namePasskey(_ id: String, of person: String, _ name: String) throws(ChangeError) {
+    if let fault = Person.fault(ofName: name) {
+      throw .refused(.invalid([FieldFault("name", AccountFault.notName(name, fault))]))
+    }
+    let own = try read { store throws(LinkStoreError) in try store.passkeys(of: person) }
+    guard let passkey = own.first(where: { $0.id == id }) else {
+      throw .refused(.passkeyNotFound)
+    }
+    let isNamed = try written {
+      $0.namePasskey(credential: passkey.credential, of: person, name, completion: $1)
+    }
+    guard isNamed else { throw .refused(.passkeyNotFound) }
   }
 
   /// The names of the subjects of sessions, and whether they lie within the reach.

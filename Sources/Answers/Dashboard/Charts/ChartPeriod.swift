@@ -2,7 +2,7 @@ import LinkStorage
 import Links
 import WebSyntax
 
-/// The period of a chart: days in UTC, in which clicks are stored, or hours.
+/// The period of a chart: days in UTC, in which clicks are stored, hours, or days made of hours.
 enum ChartPeriod: Equatable {
   case latest(Latest)
   /// A range of days since 1970.
@@ -13,6 +13,8 @@ enum ChartPeriod: Equatable {
   /// - hours: hours since 1970; where a zone's days begin within an hour, that whole hour is
   ///   included.
   case hours(of: ClosedRange<Int>, hours: Range<Int>)
+  /// Days in the reader's zone, which are summed up from hours.
+  case localDays(LocalDays)
 
   /// A period that ends at the present.
   enum Latest: String, CaseIterable {
@@ -67,10 +69,13 @@ enum ChartPeriod: Equatable {
       self = .days(start...end)
       return
     }
-    func hour(_ day: Int) -> Int {
-      Int((Double(zone.start(ofDay: day).secondsSinceEpoch) / 3600).rounded(.down))
-    }
+    func hour(_ day: Int) -> Int { Self.hour(of: zone.start(ofDay: day)) }
     self = .hours(of: start...end, hours: hour(start)..<max(hour(end + 1), hour(start) + 1))
+  }
+
+  /// The hour of a moment, counted since 1970.
+  static func hour(of time: Timestamp) -> Int {
+    Int((Double(time.secondsSinceEpoch) / 3600).rounded(.down))
   }
 
   /// The number of a date in days since 1970.
@@ -87,8 +92,23 @@ enum ChartPeriod: Equatable {
   var isByHour: Bool {
     switch self {
     case .latest(let latest): latest == .day
-    case .days: false
+    case .days, .localDays: false
     case .hours: true
+    }
+  }
+
+  /// Whether its days are those of the reader's zone, which are asked for by the hour.
+  var isOfLocalDays: Bool {
+    if case .localDays = self { return true }
+    return false
+  }
+
+  /// The period that ends at the present; nil for one of typed dates.
+  var latest: Latest? {
+    switch self {
+    case .latest(let latest): latest
+    case .localDays(let local): local.latest
+    case .days, .hours: nil
     }
   }
 
@@ -103,6 +123,7 @@ enum ChartPeriod: Equatable {
     case .latest(let latest): .distance(latest.length)
     case .days(let days): Self.start(ofDay: days.lowerBound)
     case .hours(_, let hours): Self.start(ofHour: hours.lowerBound)
+    case .localDays(let local): Self.start(ofHour: local.hours.lowerBound)
     }
   }
 
@@ -112,6 +133,8 @@ enum ChartPeriod: Equatable {
     case .latest: nil
     case .days(let days): Self.start(ofDay: days.upperBound + 1)
     case .hours(_, let hours): Self.start(ofHour: hours.upperBound)
+    case .localDays(let local):
+      local.latest == nil ? Self.start(ofHour: local.hours.upperBound) : nil
     }
   }
 
@@ -123,6 +146,8 @@ enum ChartPeriod: Equatable {
       (Self.start(ofDay: days.lowerBound - days.count), Self.start(ofDay: days.lowerBound))
     case .hours(_, let hours):
       (Self.start(ofHour: hours.lowerBound - hours.count), Self.start(ofHour: hours.lowerBound))
+    case .localDays(let local):
+      (Self.start(ofHour: local.before.lowerBound), Self.start(ofHour: local.before.upperBound))
     }
   }
 
@@ -142,6 +167,7 @@ enum ChartPeriod: Equatable {
       return (end - latest.length / step + 1)...end
     case .days(let days): return days
     case .hours(_, let hours): return hours.lowerBound...hours.upperBound - 1
+    case .localDays(let local): return local.days
     }
   }
 
@@ -149,8 +175,13 @@ enum ChartPeriod: Equatable {
   var items: [(name: String, value: String?)] {
     switch self {
     case .latest(let latest): [("period", latest.rawValue)]
-    case .days(let days), .hours(of: let days, hours: _):
-      [("from", Self.date(days.lowerBound)), ("to", Self.date(days.upperBound))]
+    case .days(let days), .hours(of: let days, hours: _): Self.dates(days)
+    case .localDays(let local):
+      local.latest.map { [("period", $0.rawValue)] } ?? Self.dates(local.days)
     }
+  }
+
+  private static func dates(_ days: ClosedRange<Int>) -> [(name: String, value: String?)] {
+    [("from", date(days.lowerBound)), ("to", date(days.upperBound))]
   }
 }

@@ -41,7 +41,21 @@ struct ChartParts {
 
 extension PageContext {
   /// The period requested by the query.
-  var period: ChartPeriod { typedPeriod ?? .latest(latest ?? .month) }
+  ///
+  /// Days of one link are those of the reader's zone where hours are kept; those of all links have
+  /// opens beside their clicks, which are counted by the day in UTC, as parts of clicks are.
+  var period: ChartPeriod {
+    let period = typedPeriod ?? .latest(latest ?? .month)
+    let isOfLink =
+      query.text("slug") != nil || request.path.count > 2 && request.path[0] == "links"
+    guard isOfLink, query["split"] == nil else { return period }
+    return period.inLocalDays(of: zone, now: timestamp, kept: pages.sources.hourDays)
+  }
+
+  /// The name of the zone whose days or hours a period has.
+  func zoneName(of period: ChartPeriod) -> String {
+    period.isByHour || period.isOfLocalDays ? zone.name : ReaderZone.utc.name
+  }
 
   private var latest: ChartPeriod.Latest? {
     query["period"].flatMap(ChartPeriod.Latest.init)
@@ -66,11 +80,15 @@ extension PageContext {
     split: StatisticsQuery.Split? = nil, isBefore: Bool = false
   ) throws(Problem) -> Statistics {
     let period = scope.period
+    let isFolded = period.isOfLocalDays && grouping == .day
     let question = StatisticsQuestion(
       host: scope.host, slug: scope.slug, since: isBefore ? period.before.since : period.since,
-      until: isBefore ? period.before.until : period.until, by: grouping, split: split)
-    return try asked { inquiry throws(InquiryError) in try inquiry.statistics(question) }
-      .statistics
+      until: isBefore ? period.before.until : period.until,
+      by: isFolded ? .hour : grouping, split: split)
+    let statistics = try asked { inquiry throws(InquiryError) in
+      try inquiry.statistics(question)
+    }.statistics
+    return isFolded ? statistics.inDays(of: zone) : statistics
   }
 
   /// The sums of a period, each with its change from the equally long period before.
@@ -148,7 +166,7 @@ extension PageContext {
       return "<li><a href=\"\(target)\"\(current)>\(t(word))</a></li>"
     }
     let periods = Markup.each(ChartPeriod.Latest.allCases) { other in
-      link(.latest(other), split, other.word, isHere: .latest(other) == period)
+      link(.latest(other), split, other.word, isHere: other == period.latest)
     }
     let splits: Markup =
       period.isByHour
@@ -196,6 +214,7 @@ extension PageContext {
       <form method="get" action="\(address)" class="dates\(isHere)">\(hidden)
       \(field("from", .firstDay, typed[0] ?? ChartPeriod.date(day(shown.lowerBound))))
       \(field("to", .lastDay, typed[1] ?? ChartPeriod.date(day(shown.upperBound))))
+      <span class="soft">\(zoneName(of: period))</span>
       <button class="quiet small">\(t(.show))</button></form>
       """
   }
@@ -213,8 +232,10 @@ extension PageContext {
         : parts.values(of: row)
     }
     let chart = ColumnChart(
-      title: scope.period.isByHour ? t(.clicksByHour(zone.name)) : t(.clicksByDay), series: series,
-      columns: columns, isStacked: !parts.names.isEmpty,
+      title: t(
+        scope.period.isByHour
+          ? .clicksByHour(zone.name) : .clicksByDay(zoneName(of: scope.period))),
+      series: series, columns: columns, isStacked: !parts.names.isEmpty,
       before: parts.names.isEmpty ? clicksBefore(before.rows, scope.period) : [],
       beforeName: t(.clicksBefore))
     let lines = Markup.each(columns.enumerated().reversed()) { place, column in
@@ -361,10 +382,11 @@ extension PageContext {
   /// `GET /dashboard/chart.csv`: the rows of a chart as a CSV table.
   func chartData() throws(Problem) -> HTTPResponse {
     try require(.readStatistics)
-    let question = StatisticsQuestion(
-      host: try queriedHost(), slug: query.text("slug"), since: period.since,
-      until: period.until, by: period.grouping, split: split)
-    let answer = try asked { inquiry throws(InquiryError) in try inquiry.statistics(question) }
+    let scope = ChartScope(
+      host: try queriedHost(), slug: query.text("slug"), period: period, split: split)
+    let answer = StatisticsAnswer(
+      statistics: try statistics(scope, by: period.grouping, split: split),
+      grouping: period.grouping)
     let fields = HTTPFields([
       "Content-Type": "text/csv; charset=utf-8; header=present", "Cache-Control": "no-store",
       "Content-Disposition": "attachment; filename=\"keiro-\(period.grouping.rawValue).csv\"",

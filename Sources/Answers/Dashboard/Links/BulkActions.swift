@@ -22,6 +22,17 @@ enum BulkAction: String, CaseIterable {
     }
   }
 
+  /// The name of its button.
+  var word: Word {
+    switch self {
+    case .tag: .addTag
+    case .untag: .removeTag
+    case .archive: .archive
+    case .restore: .restore
+    case .delete: .delete
+    }
+  }
+
   func done(_ count: Int) -> Word {
     switch self {
     case .tag: .linksTagged(count)
@@ -54,43 +65,79 @@ private struct BulkOutcome {
 }
 
 extension PageContext {
-  /// The largest number of links per action, more than a page shows.
-  static let bulkLimit = 500
+  /// The largest number of links per action.
+  static let bulkLimit = 5_000
+  /// The largest number of links that are changed without a confirmation, and that a form names.
+  private static let unaskedLimit = 500
+  /// The number of links of a whole list that a confirmation names.
+  private static let namedLimit = 50
+  /// The number of links read at a time.
+  private static let readLimit = 1_000
+
+  /// The links that an action is for.
+  private struct Chosen {
+    var keys: [LinkKey] = []
+    /// The links as they were read for the action, where they were.
+    var known: [LinkKey: StoredLink] = [:]
+  }
 
   /// `POST /dashboard/links`
   func bulk() throws(Problem) -> HTTPResponse {
     try require(.writeLinks)
     let listing = LinkListing(ofForm: form)
     let action = try form.action(BulkAction.self)
-    let keys = try form.has("every") ? every(listing) : selected
-    guard !keys.isEmpty else { return try refusedBulk(.noLinkSelected, listing) }
+    let isEvery = form.has("every")
+    let chosen = try isEvery ? every(listing) : Chosen(keys: selected)
+    guard !chosen.keys.isEmpty else { return try refusedBulk(.noLinkSelected, listing) }
     guard let change = action.change(tag: form.text("tag")) else {
       return try refusedBulk(.tagMissing, listing)
     }
-    if action == .delete, form["confirmed"] == nil { return confirmDeletion(keys, listing) }
-    let edit = try edited { editor throws(ChangeError) in try editor.change(keys, change) }
-    let outcome = BulkOutcome(keys, edit.results)
+    if action == .delete || chosen.keys.count > Self.unaskedLimit, !isConfirmed(chosen, isEvery) {
+      return confirm(action, chosen.keys, listing, isEvery: isEvery)
+    }
+    let edit = try edited { editor throws(ChangeError) in
+      try editor.change(chosen.keys, change, known: chosen.known)
+    }
+    let outcome = BulkOutcome(chosen.keys, edit.results)
     return try linksPage(listing, notice: bulkNotice(action, outcome, edit.change, listing))
   }
 
   /// The ticked links, without duplicates.
   private var selected: [LinkKey] {
     var seen: Set<LinkKey> = []
-    return form.all("link").prefix(Self.bulkLimit).compactMap(Self.key)
+    return form.all("link").prefix(Self.unaskedLimit).compactMap(Self.key)
       .filter { seen.insert($0).inserted }
   }
 
-  /// All links of a list, not only those of the current page; none when the list has grown too
-  /// long.
-  private func every(_ listing: LinkListing) throws(Problem) -> [LinkKey] {
-    let filter = try listing.filter(at: timestamp, in: snapshot)
-    let answer = try asked { inquiry throws(InquiryError) in
-      try inquiry.links(filter, limit: Self.bulkLimit)
-    }
-    guard answer.next == nil else {
-      throw .parameter("every", Word.tooManyLinks(Self.bulkLimit))
-    }
-    return answer.links.filter { !$0.isConfigured }.map(\.link.key)
+  /// All links of a list, not only those of the current page; a list that has grown too long is
+  /// refused.
+  private func every(_ listing: LinkListing) throws(Problem) -> Chosen {
+    var filter = try listing.filter(at: timestamp, in: snapshot)
+    // Which links there are does not depend on their order, and this one costs least.
+    filter.order = .created
+    let asked = filter
+    var chosen = Chosen()
+    var place: LinkListPlace?
+    repeat {
+      let start = place
+      let answer = try self.asked { inquiry throws(InquiryError) in
+        try inquiry.links(asked, from: start, limit: Self.readLimit)
+      }
+      for stored in answer.links.compactMap(\.stored) {
+        chosen.keys.append(stored.link.key)
+        chosen.known[stored.link.key] = stored
+      }
+      place = answer.next
+      guard chosen.keys.count <= Self.bulkLimit else {
+        throw .parameter("every", Word.tooManyLinks(Self.bulkLimit))
+      }
+    } while place != nil
+    return chosen
+  }
+
+  /// Whether the reader has confirmed the action for as many links as there are now.
+  private func isConfirmed(_ chosen: Chosen, _ isEvery: Bool) -> Bool {
+    form["confirmed"] != nil && (!isEvery || form["count"] == String(chosen.keys.count))
   }
 
   private func refusedBulk(
@@ -134,16 +181,36 @@ extension PageContext {
     }
   }
 
-  /// Asks for confirmation: deleting links also deletes their clicks.
-  private func confirmDeletion(_ keys: [LinkKey], _ listing: LinkListing) -> HTTPResponse {
-    let items = Markup.each(keys) { "<li>\($0.host)/\($0.slug)</li>" }
+  /// Asks for confirmation: deleting links also deletes their clicks, and many links are hard to
+  /// overlook.
+  private func confirm(
+    _ action: BulkAction, _ keys: [LinkKey], _ listing: LinkListing, isEvery: Bool
+  ) -> HTTPResponse {
+    let named = keys.prefix(isEvery ? Self.namedLimit : keys.count)
+    let items = Markup.each(named) { "<li>\($0.host)/\($0.slug)</li>" }
+    let more: Markup =
+      named.count < keys.count
+      ? "<li class=\"soft\">\(t(.andMoreLinks(keys.count - named.count)))</li>" : ""
+    let links: Markup =
+      isEvery
+      ? """
+      <input type="hidden" name="every" value="yes">\
+      <input type="hidden" name="count" value="\(keys.count)">
+      """ : hidden(keys)
+    let tag: Markup =
+      form.text("tag").map { "<input type=\"hidden\" name=\"tag\" value=\"\($0)\">" } ?? ""
+    let isDeletion = action == .delete
+    let other: Markup =
+      isDeletion ? "<button name=\"action\" value=\"archive\">\(t(.archive))</button>" : ""
     return confirmation(
-      t(.deleteLinksQuestion(keys.count)), t(.deleteLinksWarning),
+      t(isDeletion ? .deleteLinksQuestion(keys.count) : .changeLinksQuestion(keys.count)),
+      t(isDeletion ? .deleteLinksWarning : .changeLinksWarning),
       address: "/dashboard/links",
-      hidden: "<ul class=\"names\">\(items)</ul>\(listing.hidden)\(hidden(keys))",
+      hidden: "<ul class=\"names\">\(items)\(more)</ul>\(listing.hidden)\(links)\(tag)",
       buttons: """
-        <button name="action" value="delete" class="danger">\(t(.delete))</button>
-        <button name="action" value="archive">\(t(.archive))</button>
+        <button name="action" value="\(action.rawValue)"\
+        \(Markup.when(isDeletion, " class=\"danger\""))>\(t(action.word))</button>
+        \(other)
         """)
   }
 }

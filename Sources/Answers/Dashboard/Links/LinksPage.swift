@@ -110,7 +110,8 @@ struct LinkListing {
 extension PageContext {
   /// `GET /dashboard/links`
   func links() throws(Problem) -> HTTPResponse {
-    try linksPage(LinkListing(query), notice: linksNotice)
+    if query["state"] == Self.deletedState { return try deletedLinks() }
+    return try linksPage(LinkListing(query), notice: linksNotice)
   }
 
   /// The outcome of a change of a link, with a button that undoes it.

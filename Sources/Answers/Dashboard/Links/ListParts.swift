@@ -11,7 +11,7 @@ extension LinkListing {
   /// The number of earlier pages remembered; a button leads from any page to the first.
   static let trailLimit = 100
   /// The largest exact number of links found for a text.
-  static let mostFound = 1_000
+  static let mostFound = 5_000
   /// The largest number of links among which a text is counted: no index covers searches for text.
   static let mostSearched = 50_000
   /// A separator that occurs in no cursor.
@@ -74,18 +74,24 @@ extension PageContext {
     return "<p class=\"soft\" id=\"count\">\(t(word))</p>"
   }
 
-  /// The predefined views of the list.
-  func views(_ listing: LinkListing) -> Markup {
+  /// The predefined views of the list, and the list of deleted links.
+  ///
+  /// - Parameter isOfDeleted: whether the page is that of deleted links.
+  func views(_ listing: LinkListing, isOfDeleted: Bool = false) -> Markup {
     let views: [(state: LinkState?, word: Word)] =
       [(nil, .all)] + LinkState.allCases.map { ($0, $0.word) }
     let items = Markup.each(views) { state, word in
-      let isShown = listing.state == state && listing.health == nil
-      let current: Markup = isShown ? " aria-current=\"true\"" : ""
-      return """
-        <li><a href="\(listing.with(state: state).address)"\(current)>\(t(word))</a></li>
-        """
+      let isShown = !isOfDeleted && listing.state == state && listing.health == nil
+      return view(listing.with(state: state).address, word, isShown: isShown)
     }
-    return "<nav aria-label=\"\(t(.views))\"><ul class=\"tabs\">\(items)</ul></nav>"
+    let deleted = view(
+      PageAddresses.links([("state", Self.deletedState)]), .deletedLinks, isShown: isOfDeleted)
+    return "<nav aria-label=\"\(t(.views))\"><ul class=\"tabs\">\(items)\(deleted)</ul></nav>"
+  }
+
+  private func view(_ address: String, _ word: Word, isShown: Bool) -> Markup {
+    let current: Markup = isShown ? " aria-current=\"true\"" : ""
+    return "<li><a href=\"\(address)\"\(current)>\(t(word))</a></li>"
   }
 
   func pager(_ next: LinkListPlace?, _ listing: LinkListing) -> Markup {

@@ -10,21 +10,34 @@ import WebSyntax
 extension PageContext {
   func visitors(_ report: LinkReport) throws(Problem) -> Markup {
     return """
-      <section class="card"><h2>\(t(.visitorsTitle))</h2>\(help(.visitors))
+      <section class="card" id="visitors"><h2>\(t(.visitorsTitle))</h2>\(help(.visitors))
       \(branches(report.link))
-      \(try taps(report.shortURL))
+      \(try taps(report.shortURL, asked: PageAddresses.link(report.link.key)))
       </section>
       """
   }
 
-  /// - Parameter planned: the link of the short URL, for one that is not made yet.
-  func taps(_ shortURL: String, planned: ShortLink? = nil) throws(Problem) -> Markup {
-    let question = ExplanationQuestion(.matrix(shortURL))
+  /// The table of taps on the newest systems, or on all of them where the address of the page asks for
+  /// these: each cell is an explanation of its own.
+  ///
+  /// - Parameters:
+  ///   - page: the address of the link's page; nil for a link that is not made yet.
+  ///   - planned: the link of the short URL, for one that is not made yet.
+  func taps(
+    _ shortURL: String, asked page: String?, planned: ShortLink? = nil
+  ) throws(Problem) -> Markup {
+    let isOfAll = page != nil && query["taps"] == "all"
+    let systems = isOfAll ? ExplanationMatrix.systems : ExplanationMatrix.newestSystems
+    let question = ExplanationQuestion(.matrix(shortURL, systems: systems))
     let answer = try asked { inquiry throws(InquiryError) in
       try inquiry.explanation(question, planned: planned)
     }
     guard case .matrix(let matrix) = answer else { return "" }
-    return tapTable(matrix.cells, planned == nil ? shortURL : nil)
+    return """
+      <h3>\(t(.afterTap))</h3>
+      \(grid(t(isOfAll ? .allSystems : .newestSystems), matrix.cells))
+      \(page.map { tapLinks(shortURL, $0, isOfAll: isOfAll) } ?? "")
+      """
   }
 
   // MARK: - Server responses
@@ -100,21 +113,14 @@ extension PageContext {
 
   // MARK: - Taps
 
-  /// - Parameter explained: the short URL of a link whose single taps can be explained.
-  private func tapTable(_ cells: [ExplanationMatrix.Cell], _ explained: String?) -> Markup {
-    let newest = ExplanationMatrix.newestSystems
-    let one: Markup =
-      explained.map { url in
-        let place = "/dashboard/sites/\(PageAddresses.component(WebURL(url)?.host ?? ""))"
-        let address = place + PageQuery.text([("url", url)])
-        return "<p><a href=\"\(address)\">\(t(.explainOneTap))</a></p>"
-      } ?? ""
+  /// The ways to the other systems and to the explanation of a single tap.
+  private func tapLinks(_ shortURL: String, _ page: String, isOfAll: Bool) -> Markup {
+    let place = "/dashboard/sites/\(PageAddresses.component(WebURL(shortURL)?.host ?? ""))"
+    let single = place + PageQuery.text([("url", shortURL)])
+    let others = page + (isOfAll ? "" : "?taps=all") + "#visitors"
     return """
-      <h3>\(t(.afterTap))</h3>
-      \(grid(t(.newestSystems), cells.filter { newest.contains($0.context.system) }))
-      <details class="data"><summary>\(t(.allSystems))</summary>
-      \(grid(t(.allSystems), cells))</details>
-      \(one)
+      <p class="row"><a href="\(others)">\(t(isOfAll ? .newestSystems : .allSystems))</a>
+      <a href="\(single)">\(t(.explainOneTap))</a></p>
       """
   }
 

@@ -155,7 +155,8 @@ extension PageContext {
       ColumnChart.Column(name: "2026-11-\(day + 10)", values: [day * 37 % 23 + 4, day * 11 % 9])
     }
     let chart = ColumnChart(
-      title: t(.clicksByDay), series: [t(.clicks), t(.opens)], columns: columns, isStacked: false)
+      title: t(.clicksByDay(ReaderZone.utc.name)), series: [t(.clicks), t(.opens)],
+      columns: columns, isStacked: false)
     let bars = BarTable(
       caption: t(.referrers), nameColumn: t(.referrers), valueColumn: t(.clicks),
       rows: [12, 7, 3].map { BarTable.Row(name: "<span>\($0)</span>", value: $0) })

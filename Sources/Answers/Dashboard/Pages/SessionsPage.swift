@@ -7,6 +7,17 @@ import Service
 extension PageContext {
   /// `GET /dashboard/sessions`: the user's own sessions; an admin sees all within the reach.
   func sessions() throws(Problem) -> HTTPResponse {
+    let words: [String: Word] = [
+      "ended": .sessionWasEnded, "end-others": .othersWereEnded,
+      "remove-passkey": .passkeyWasRemoved, "name-passkey": .passkeyWasNamed,
+    ]
+    return try sessionsPage(outcome(words))
+  }
+
+  /// - Parameter notice: the outcome of the last action.
+  private func sessionsPage(
+    _ notice: Markup, status: HTTPStatus = .ok
+  ) throws(Problem) -> HTTPResponse {
     guard let user else { throw .notFound }
     let own = user.session.subject
     let sessions = try changed { changes throws(ChangeError) in try changes.sessions(own: own) }
@@ -17,31 +28,28 @@ extension PageContext {
       return """
         <tr><th scope="row"><span dir="auto">\(seen.name)\
         </span>\(mark)</th>
+        \(cell(.device, "\(session.device ?? "")"))
         \(cell(.since, time(session.createdAt), "time"))
         \(cell(.lastUsed, time(session.seenAt), "time"))
         \(cell(.ends, time(session.expires), "time"))
         <td><form method="post" action="/dashboard/sessions">
         <input type="hidden" name="id" value="\(seen.id)">
         <button class="danger small">\(t(.end))<span class="unseen"> \
-        \(seen.name) \(session.createdAt.description)</span></button></form></td></tr>
+        \(seen.name) \(session.device ?? "") \(session.createdAt.description)</span></button></form></td></tr>
         """
     }
-    let words: [String: Word] = [
-      "ended": .sessionWasEnded, "end-others": .othersWereEnded,
-      "remove-passkey": .passkeyWasRemoved,
-    ]
     let columns: Markup = """
-      \(column(t(.who)))\(column(t(.since)))\(column(t(.lastUsed)))\(column(t(.ends)))<td></td>
+      \(column(t(.who)))\(column(t(.device)))\(column(t(.since)))\(column(t(.lastUsed)))\(column(t(.ends)))<td></td>
       """
     return page(
       t(.sessions),
       """
       \(heading(t(.sessions)))
-      \(outcome(words))
+      \(notice)
       \(table(t(.sessions), columns, rows, hasCards: true))
       \(Markup.when(sessions.contains { isOther($0.session) }, endOthersForm))
       \(passkeyPart)
-      """)
+      """, status: status)
   }
 
   /// Whether this is another session of the same user.
@@ -75,13 +83,32 @@ extension PageContext {
   private func passkeyTable(_ passkeys: [Passkey]) -> Markup {
     let rows = Markup.each(passkeys) { passkey in
       """
-      <tr><th scope="row">\(time(passkey.createdAt))</th>
+      <tr><th scope="row">\(naming(of: passkey))</th>
+      \(cell(.madeAt, time(passkey.createdAt), "time"))
       \(cell(.lastUsed, passkey.usedAt.map(time) ?? "", "time"))
       <td>\(Markup.when(passkeys.count > 1, removal(of: passkey)))</td></tr>
       """
     }
-    let columns: Markup = "\(column(t(.madeAt)))\(column(t(.lastUsed)))<td></td>"
+    let columns: Markup = """
+      \(column(t(.name)))\(column(t(.madeAt)))\(column(t(.lastUsed)))<td></td>
+      """
     return table(t(.passkeysTitle), columns, rows, isSortable: false, hasCards: true)
+  }
+
+  /// The name of a passkey, or the time of its creation.
+  private func name(of passkey: Passkey) -> String {
+    passkey.name ?? zone.text(passkey.createdAt)
+  }
+
+  private func naming(of passkey: Passkey) -> Markup {
+    """
+    <form method="post" action="/dashboard/sessions" class="row">
+    <input type="hidden" name="id" value="\(passkey.id)">
+    <input name="name" value="\(passkey.name ?? "")" aria-label="\(t(.name))" dir="auto" size="18" \
+    maxlength="\(Person.nameBytes)">
+    <button class="quiet small" name="action" value="name-passkey">\(t(.rename))\
+    <span class="unseen"> \(name(of: passkey))</span></button></form>
+    """
   }
 
   private func removal(of passkey: Passkey) -> Markup {
@@ -89,7 +116,7 @@ extension PageContext {
     <form method="post" action="/dashboard/sessions">
     <input type="hidden" name="id" value="\(passkey.id)">
     <button class="danger small" name="action" value="remove-passkey">\(t(.remove))<span class="unseen"> \
-    \(passkey.createdAt.description)</span></button></form>
+    \(name(of: passkey))</span></button></form>
     """
   }
 
@@ -102,6 +129,7 @@ extension PageContext {
     if action == "remove-passkey", form["confirmed"] == nil {
       return try confirmPasskeyRemoval(id, of: person)
     }
+    if action == "name-passkey" { return try namePasskey(id, of: person) }
     try changed { changes throws(ChangeError) in
       switch action {
       case "end-others": try changes.endSessions(of: own.subject, except: own.digest)
@@ -112,13 +140,26 @@ extension PageContext {
     return .redirect(to: "/dashboard/sessions" + PageQuery.text([("done", action)]))
   }
 
+  private func namePasskey(_ id: String, of person: String) throws(Problem) -> HTTPResponse {
+    let name = form.text("name") ?? ""
+    do throws(Problem) {
+      try changed { changes throws(ChangeError) in
+        try changes.namePasskey(id, of: person, name)
+      }
+    } catch {
+      guard !error.faults.isEmpty else { throw error }
+      return try sessionsPage(refusal(error), status: error.status)
+    }
+    return .redirect(to: "/dashboard/sessions" + PageQuery.text([("done", "name-passkey")]))
+  }
+
   private func confirmPasskeyRemoval(
     _ id: String, of person: String
   ) throws(Problem) -> HTTPResponse {
     let own = try signingIn { signIns throws(ChangeError) in try signIns.passkeys(of: person) }
     guard let passkey = own.first(where: { $0.id == id }) else { throw .notFound }
     return confirmation(
-      t(.removePasskeyQuestion(zone.text(passkey.createdAt))), t(.removePasskeyWarning),
+      t(.removePasskeyQuestion(name(of: passkey))), t(.removePasskeyWarning),
       address: "/dashboard/sessions",
       hidden: "<input type=\"hidden\" name=\"id\" value=\"\(passkey.id)\">",
       buttons: """

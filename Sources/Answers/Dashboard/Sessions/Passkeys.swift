@@ -103,7 +103,7 @@ extension PageContext {
     guard try useUp(challenge) else { throw Self.refused }
     let passkey = Passkey(
       credential: made.credential, person: person.id, key: made.key, counter: made.counter,
-      createdAt: timestamp)
+      createdAt: timestamp, name: request.deviceName)
     let isMade = try signingIn { signIns throws(ChangeError) in
       try signIns.add(passkey, to: person, invitation: invitation)
     }

@@ -55,9 +55,9 @@ extension PageContext {
   ///
   /// - Returns: the value of Set-Cookie.
   func begin(_ subject: SessionSubject) throws(Problem) -> String {
-    let old = sessionDigest
+    let (old, device) = (sessionDigest, request.deviceName)
     let secret = try signingIn { signIns throws(ChangeError) in
-      try signIns.begin(subject, replacing: old)
+      try signIns.begin(subject, replacing: old, on: device)
     }
     return SecretCookie.session(request).setting(secret)
   }

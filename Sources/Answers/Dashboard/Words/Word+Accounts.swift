@@ -31,12 +31,15 @@ extension Word {
   static let makePasskey = Word("Create a passkey", "パスキーを作る")
   static let othersWereEnded = Word(
     "All your other sessions were ended.", "ほかのセッションをすべて終了しました。")
+  static let device = Word("Browser and system", "ブラウザとシステム")
+  static let passkeyWasNamed = Word("The passkey was renamed.", "パスキーの名前を変更しました。")
+  static let rename = Word("Rename", "名前を変更")
   static let passkeyWasRemoved = Word("The passkey was removed.", "パスキーを削除しました。")
   static let personWasRemoved = Word(
     "The person was removed; adding them again gives them a new address to join.",
     "メンバーを削除しました。もう一度追加すれば、新しい参加用アドレスを渡せます。")
-  static func removePasskeyQuestion(_ time: String) -> Word {
-    Word("Remove the passkey created at \(time)?", "\(time) に作成したパスキーを削除しますか？")
+  static func removePasskeyQuestion(_ name: String) -> Word {
+    Word("Remove the passkey “\(name)”?", "パスキー「\(name)」を削除しますか？")
   }
   static let removePasskeyWarning = Word(
     "The device that holds it cannot sign in with it any more.",

@@ -91,12 +91,12 @@ extension Word {
   static let useZone = Word("Use this time zone", "このタイムゾーンを使う")
   static let timeZoneHint = Word(
     """
-    Times on these pages are shown and typed in it. In statistics, days are in UTC and hours in \
-    the time zone.
+    Times on these pages are shown and typed in it. Each chart names the zone of its \
+    days, mostly UTC; hours are in the time zone.
     """,
     """
-    このページの時刻は、このタイムゾーンで表示・入力されます。統計の日付は UTC、時間はこのタイムゾーンで区切\
-    ります。
+    このページの時刻は、このタイムゾーンで表示・入力されます。日付を区切るタイムゾーンはグラフ\
+    ごとに書いてあり（多くは UTC）、時間はこのタイムゾーンで区切ります。
     """)
   static let scheme = Word("Colours", "配色")
   static let schemeDark = Word("Dark", "ダーク")

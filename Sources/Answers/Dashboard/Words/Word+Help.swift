@@ -89,12 +89,13 @@ extension Word {
   static let statisticsHelp = Word(
     """
     Clicks are visits to short links by people, without bots; opens are what apps \
-    report. Days are in UTC, hours in the time zone at the foot of the page. Beside each \
-    number is its change from the equally long period before.
+    report. Each chart names the zone of its days: UTC, or for the last days of a link \
+    and for hours that of the foot of the page. Beside each number is its change from the equally long period before.
     """,
     """
     クリックは人による短縮リンクへのアクセスで、ボットは別に数えます。起動はアプリが報告した回数\
-    です。日付は UTC、時間はページ下部のタイムゾーンで区切ります。各数値の横には、直前の同じ長さの期間との差が出ます。
+    です。日付を区切るタイムゾーンはグラフごとに書いてあります。通常は UTC、リンクの最近の日付と時間は\
+    ページ下部のタイムゾーンです。各数値の横には、直前の同じ長さの期間との差が出ます。
     """)
   static let tokensHelp = Word(
     """

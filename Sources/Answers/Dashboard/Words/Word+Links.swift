@@ -57,6 +57,15 @@ extension Word {
   static let deleteLinksWarning = Word(
     "Their addresses lead nowhere afterwards. Undo brings them back with the sums of their clicks, though not their days. Archiving keeps everything.",
     "アドレスはどこにもつながらなくなります。取り消せばクリックの合計とともに戻りますが、日ごとの数は戻りません。アーカイブならすべて残ります。")
+  static func andMoreLinks(_ count: Int) -> Word {
+    Word("and \(PageNumber.text(count)) more", "ほか \(PageNumber.text(count)) 件")
+  }
+  static func changeLinksQuestion(_ count: Int) -> Word {
+    Word("Change \(Self.count(count, "link"))?", "\(PageNumber.text(count)) 件のリンクを変更しますか？")
+  }
+  static let changeLinksWarning = Word(
+    "The change is for all of them together, and Undo takes all of it back.",
+    "すべてを一度に変更します。取り消せば、すべて元に戻ります。")
   static func deleteQuestion(_ name: String) -> Word {
     Word("Delete \(name)?", "\(name) を削除しますか？")
   }
@@ -165,6 +174,15 @@ extension Word {
   }
   static let compare = Word("Compare", "比べる")
   static let deletedLink = Word("Deleted link", "削除されたリンク")
+  static let deletedAt = Word("Deleted at", "削除日時")
+  static let deletedLinks = Word("Deleted", "削除済み")
+  static func deletedLinksHint(_ days: Int) -> Word {
+    Word(
+      "Links deleted in the last \(days) days. A restored link has the sum of its clicks, though not their days; the audit log leads to those deleted earlier.",
+      "この \(days) 日間に削除されたリンクです。元に戻すとクリックの合計も戻りますが、日ごとの数は戻りません。それより前のものは監査ログから開けます。")
+  }
+  static let noDeletedLinks = Word(
+    "No link was deleted lately.", "最近削除されたリンクはありません。")
   static let deletedLinkHint = Word(
     "The link is deleted: its address leads nowhere. Any version below can be restored.",
     "このリンクは削除されていて、アドレスはどこにもつながりません。下の版から戻せます。")

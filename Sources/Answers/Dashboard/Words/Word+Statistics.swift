@@ -15,7 +15,9 @@ extension Word {
   }
   static let clicksAndOpens = Word("Clicks and opens", "クリックと起動")
   static let clicksBefore = Word("Clicks before", "前の期間のクリック")
-  static let clicksByDay = Word("Clicks by day (UTC)", "日ごとのクリック（UTC）")
+  static func clicksByDay(_ zone: String) -> Word {
+    Word("Clicks by day (\(zone))", "日ごとのクリック（\(zone)）")
+  }
   static func clicksByHour(_ zone: String) -> Word {
     Word("Clicks by hour (\(zone))", "時間ごとのクリック（\(zone)）")
   }

@@ -48,16 +48,19 @@ package struct ExplanationMatrix: Equatable, Sendable {
       SystemVersion(14), SystemVersion(17), SystemVersion(26), .newestIOS,
     ].map(TapSystem.iOS) + [SystemVersion(12), SystemVersion(15)].map(TapSystem.android)
 
-  /// - Parameter context: supplies the state, lifecycle and SDK of every cell; the rest varies.
+  /// - Parameters:
+  ///   - context: supplies the state, lifecycle and SDK of every cell; the rest varies.
+  ///   - systems: the systems of the taps.
   package init(
-    _ url: String, context: TapContext, links: LinkNotebook?, snapshot: ServiceSnapshot,
+    _ url: String, systems: [TapSystem] = Self.systems, context: TapContext, links: LinkNotebook?,
+    snapshot: ServiceSnapshot,
     now: Timestamp
   ) {
     let explainer = LinkExplainer(snapshot, now: now)
     var cells: [Cell] = []
     for source in TapSource.allCases {
       for isInstalled in [true, false] {
-        for system in Self.systems {
+        for system in systems {
           var context = context
           (context.source, context.isInstalled, context.system) = (source, isInstalled, system)
           let explanation = explainer.explain(url, context: context, links: links)

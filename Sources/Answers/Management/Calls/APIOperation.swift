@@ -10,7 +10,7 @@ package enum APIOperation: String, CaseIterable, Sendable {
   case health, readiness, changeReadiness, metrics, openAPI
   case createLink, listLinks, findLink, readLink, changeLink, deleteLink, createLinks
   case importLinks, exportLinks, applyLinks, statistics, audit
-  case listVersions, restoreLink, undoChange
+  case listVersions, listDeletedLinks, restoreLink, undoChange
   case createToken, listTokens, revokeToken, addPerson, listPeople, removePerson
   case createWebhook, listWebhooks, readWebhook, changeWebhook, deleteWebhook
   case testWebhook, rotateWebhook, listDeliveries, retryDelivery, sendNotification
@@ -23,7 +23,7 @@ package enum APIOperation: String, CaseIterable, Sendable {
       .readLink,
       .exportLinks, .listTokens, .listPeople,
       .statistics, .audit, .dynamicLinkStatistics, .listWebhooks, .readWebhook, .listDeliveries,
-      .listVersions:
+      .listVersions, .listDeletedLinks:
       .get
     case .createLink, .createLinks, .importLinks, .applyLinks, .explain, .validate, .match, .diff,
       .evaluateLaunch, .buildNotification, .examineHosts, .createDynamicLink, .reopenAttribution,
@@ -47,6 +47,7 @@ package enum APIOperation: String, CaseIterable, Sendable {
     case .findLink: "/v1/links:find"
     case .readLink, .changeLink, .deleteLink: "/v1/links/{host}/{slug}"
     case .listVersions: "/v1/links/{host}/{slug}/versions"
+    case .listDeletedLinks: "/v1/links:deleted"
     case .restoreLink: "/v1/links/{host}/{slug}:restore"
     case .undoChange: "/v1/changes/{number}:undo"
     case .createLinks: "/v1/links:batch"
@@ -88,7 +89,8 @@ package enum APIOperation: String, CaseIterable, Sendable {
       [.writeLinks]
     // Readers may see what a file or an undo would change.
     case .applyLinks, .undoChange: [.writeLinks, .readLinks]
-    case .listVersions, .listLinks, .findLink, .readLink, .exportLinks, .explain, .validate, .match,
+    case .listVersions, .listDeletedLinks, .listLinks, .findLink, .readLink, .exportLinks, .explain,
+      .validate, .match,
       .diff,
       .evaluateLaunch,
       .examineHosts:
@@ -120,7 +122,7 @@ package enum APIOperation: String, CaseIterable, Sendable {
       .removePerson, .restoreLink:
       []
     case .undoChange: ["dryRun"]
-    case .listVersions: ["cursor", "limit"]
+    case .listVersions, .listDeletedLinks: ["cursor", "limit"]
     case .findLink: ["url", "host", "slug", "former"]
     case .listDeliveries: ["cursor", "limit"]
     case .listLinks:

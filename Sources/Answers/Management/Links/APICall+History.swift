@@ -16,6 +16,18 @@ extension APICall {
       try answered { inquiry throws(InquiryError) in try inquiry.versions(question) }.document)
   }
 
+  func listDeletedLinks() throws(Problem) -> APIAnswer {
+    let values = parameters.filter { !$0.value.isEmpty }
+    var place: DeletedPlace?
+    if let text = values["cursor"] {
+      guard let read = DeletedPlace(text) else { throw .notCursor(text) }
+      place = read
+    }
+    let question = DeletedLinksQuestion(from: place, limit: try Self.limit(values["limit"]))
+    return json(
+      try answered { inquiry throws(InquiryError) in try inquiry.deletedLinks(question) }.document)
+  }
+
   /// Restores `{"version": N}`; without a body or that member, the newest version before the
   /// current state.
   func restoreLink(_ key: LinkKey) throws(Problem) -> APIAnswer {

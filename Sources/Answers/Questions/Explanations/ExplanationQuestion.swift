@@ -15,8 +15,8 @@ package struct ExplanationQuestion: Equatable, Sendable {
   /// The subject of an explanation.
   package enum Subject: Equatable, Sendable {
     case url(String)
-    /// One URL, for every kind of tap.
-    case matrix(String)
+    /// One URL, for every kind of tap on these systems.
+    case matrix(String, systems: [TapSystem] = ExplanationMatrix.systems)
     /// Every link, and a sample of every route.
     case everything(
       ExplanationSurvey.Scope = .everything, rows: ExplanationSurvey.Rows = .none)
@@ -25,7 +25,7 @@ package struct ExplanationQuestion: Equatable, Sendable {
   /// Nil when everything is explained.
   package var url: String? {
     switch subject {
-    case .url(let url), .matrix(let url): url
+    case .url(let url), .matrix(let url, _): url
     case .everything: nil
     }
   }
@@ -50,10 +50,11 @@ package struct ExplanationQuestion: Equatable, Sendable {
         try links.asked(snapshot) {
           LinkExplainer.explain(url, context: context, links: $0, snapshot: snapshot, now: now)
         })
-    case .matrix(let url):
+    case .matrix(let url, let systems):
       .matrix(
         try links.asked(snapshot) {
-          ExplanationMatrix(url, context: context, links: $0, snapshot: snapshot, now: now)
+          ExplanationMatrix(
+            url, systems: systems, context: context, links: $0, snapshot: snapshot, now: now)
         })
     case .everything(let scope, let rows):
       .survey(try survey(snapshot, links, now, scope, rows, progress))

@@ -204,6 +204,15 @@ package struct Inquiry: Sendable {
     return answer
   }
 
+  /// The links within the reach that were deleted lately.
+  package func deletedLinks(
+    _ question: DeletedLinksQuestion
+  ) throws(InquiryError) -> DeletedLinksAnswer {
+    try stored { store throws(LinkStoreError) in
+      try question.answer(sites, store: store, reach: reach, now: now)
+    }
+  }
+
   /// The changes to a link, newest first.
   package func history(of key: LinkKey, limit: Int) throws(InquiryError) -> [AuditEntry] {
     try require(key.host)

@@ -96,7 +96,7 @@ extension ExplanationQuestion {
     let traits = [("language", context.traits.language), ("country", context.traits.country)]
     for (name, text) in traits where !text.isEmpty { members.append(.init(name, .string(text))) }
     switch subject {
-    case .matrix(let url):
+    case .matrix(let url, _):
       return .object([.init("url", .string(url)), .init("matrix", .bool(true))] + members)
     case .url(let url): members.append(.init("url", .string(url)))
     case .everything(let scope, let rows):

@@ -45,8 +45,7 @@ extension Database: SQLConnection {
     hasTag: "id IN (SELECT link FROM link_tags WHERE tag = #)",
     // A damaged row has no owner, and does not prevent lists from being read.
     hasOwner: "CASE WHEN json_valid(details) THEN details ->> '$.owner' END = #",
-    hasCampaign:
-      "CASE WHEN json_valid(details) THEN details ->> '$.campaign.utm_campaign' END = #",
+    hasCampaign: "\(campaign) = #",
     // lower() folds ASCII letters only, as the contract wants it.
     matches: "(instr(lower(slug), lower(#)) OR instr(lower(url), lower(#)) "
       + "OR instr(lower(name), lower(#)))",
@@ -55,6 +54,10 @@ extension Database: SQLConnection {
       + "+ coalesce(details ->> '$.importedClicks', 0)",
     // Only one transaction at a time writes to a file.
     lastChange: "(SELECT max(number) FROM link_changes)")
+
+  /// The expression for the campaign of a link, by which an index orders the links of each campaign.
+  static let campaign =
+    "CASE WHEN json_valid(details) THEN details ->> '$.campaign.utm_campaign' END"
 
   package func send(_ sql: String, _ values: [SQLValue]) throws(LinkStoreError) {
     try run(sql, values)

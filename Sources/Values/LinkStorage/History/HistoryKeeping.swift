@@ -21,6 +21,10 @@ package protocol HistoryKeeping: AnyObject, Sendable {
     of change: Int, before link: Int, limit: Int
   ) throws(LinkStoreError) -> [ChangedPlace]
 
+  /// One page of the links that were deleted and whose places have no link now, the newest deletion
+  /// first.
+  func deletedLinks(_ query: DeletedQuery) throws(LinkStoreError) -> [DeletedLink]
+
   /// Begins a change that takes several writes; the answer goes into `AuditActor.change` of each of
   /// them.
   ///

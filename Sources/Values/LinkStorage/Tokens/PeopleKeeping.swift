@@ -46,6 +46,11 @@ package protocol PeopleKeeping: AnyObject, Sendable {
     credential: [UInt8], of person: String, by actor: AuditActor, now: Timestamp,
     completion: @escaping StoreCompletion<Bool>)
 
+  /// Names a passkey of a person. The answer says whether the person has it.
+  func namePasskey(
+    credential: [UInt8], of person: String, _ name: String,
+    completion: @escaping StoreCompletion<Bool>)
+
   /// Records a signature. The answer says whether the passkey still exists.
   func notePasskey(
     credential: [UInt8], counter: Int, now: Timestamp,

@@ -108,14 +108,17 @@ package struct Passkey: Equatable, Sendable {
   package var createdAt: Timestamp
   /// The time of the last signature; nil before the first.
   package var usedAt: Timestamp?
+  /// The name that tells it apart, at first that of the browser and system; nil where not known.
+  package var name: String?
 
   /// Identifies the passkey among those of its person.
   package var id: String { Hexadecimal.text(credential.prefix(16)) }
 
   package init(
     credential: [UInt8], person: String, key: [UInt8], counter: Int, createdAt: Timestamp,
-    usedAt: Timestamp? = nil
+    usedAt: Timestamp? = nil, name: String? = nil
   ) {
+    self.name = name
     self.credential = credential
     self.person = person
     self.key = key

@@ -32,11 +32,14 @@ package struct Session: Equatable, Sendable {
   package var seenAt: Timestamp
   /// The time from which the session is over.
   package var expires: Timestamp
+  /// The browser and system at the sign-in, such as `Firefox, Linux`; nil where not known.
+  package var device: String?
 
   package init(
     digest: [UInt8], subject: String, createdAt: Timestamp, seenAt: Timestamp? = nil,
-    expires: Timestamp
+    expires: Timestamp, device: String? = nil
   ) {
+    self.device = device
     self.digest = digest
     self.subject = subject
     self.createdAt = createdAt

@@ -14,6 +14,7 @@ extension PageKind {
       [
         page("links", [.readLinks], shows: true),
         page("links?host=HOST", [.readLinks], beyond: 403, shows: true),
+        page("links?state=deleted", [.readLinks], shows: true),
       ]
         + BulkAction.allCases.map { action in
           form(
@@ -62,6 +63,8 @@ extension PageKind {
       [
         page("sessions"),
         form("sessions", "id={session}", [.admin], own: 303, beyond: 404, refused: 404),
+        // Of oneself alone; a token has no passkeys.
+        form("sessions", "action=name-passkey&name=N&id=x", own: 404),
       ]
     case .webhooks:
       [

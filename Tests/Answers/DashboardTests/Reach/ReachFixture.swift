@@ -150,6 +150,13 @@ final class ReachFixture {
           link, CreationTerms(), by: AuditActor(.token, id: word, name: word), now: timestamp,
           completion: $0)
       }
+      let gone = ShortLink(host: host, slug: slug + "-gone", url: "https://\(host)/item/1")
+      try waitForAnswer {
+        store.create(gone, CreationTerms(), by: .service, now: timestamp, completion: $0)
+      }
+      try waitForAnswer {
+        store.delete(gone.key, revision: nil, by: .service, now: timestamp, completion: $0)
+      }
       let change = try store.versions(of: link.key).first?.change
       ids["\(host == Self.own ? "own" : "other") change"] = change.map { String($0.number) }
     }

@@ -1,0 +1,75 @@
+package import JSONSyntax
+package import LinkStorage
+package import Links
+package import SiteModel
+
+/// Asks for the links that were deleted lately, the newest deletion first.
+package struct DeletedLinksQuestion: Equatable, Sendable {
+  /// The number of days for which deletions are listed.
+  package static let days = 30
+
+  /// `next` of the previous page.
+  private let place: DeletedPlace
+  /// The page size, from 1 to 1000.
+  private let limit: Int
+
+  /// - Parameters:
+  ///   - place: `next` of the previous page; nil for the first page.
+  ///   - limit: the size of the page, from 1 to 1000.
+  package init(from place: DeletedPlace? = nil, limit: Int) {
+    self.place = place ?? .start
+    self.limit = limit
+  }
+
+  /// - Parameter reach: the hosts that the caller may see.
+  package func answer(
+    _ snapshot: ServiceSnapshot, store: any HistoryKeeping, reach: HostReach, now: Timestamp
+  ) throws(LinkStoreError) -> DeletedLinksAnswer {
+    let start = Timestamp(
+      secondsSinceEpoch: now.secondsSinceEpoch.addingClamped(-Self.days * 86_400))
+    // One more than requested shows whether there is another page.
+    let found = try store.deletedLinks(
+      DeletedQuery(within: reach, since: start, from: place, limit: limit + 1))
+    let page = found.prefix(limit)
+    return DeletedLinksAnswer(
+      links: page.map { .init(deleted: $0, shortURL: snapshot.shortURL($0.link.key)) },
+      next: found.count > limit ? page.last?.place : nil)
+  }
+}
+
+/// A page of the list of deleted links.
+package struct DeletedLinksAnswer: QuestionAnswer {
+  /// A deleted link with the URL that it had.
+  package struct Row: Equatable, Sendable {
+    /// The link and its deletion.
+    package let deleted: DeletedLink
+    /// The URL that visitors used.
+    package let shortURL: String
+  }
+
+  /// The links, the newest deletion first.
+  package let links: [Row]
+  /// The start of the next page; nil at the end.
+  package let next: DeletedPlace?
+
+  package var document: JSONOutput {
+    .object([
+      .init("links", .array(links.map(output))), .init("next", .optional(next?.description)),
+    ])
+  }
+
+  package var isPositive: Bool { true }
+
+  private func output(_ row: Row) -> JSONOutput {
+    let (deleted, change) = (row.deleted, row.deleted.change)
+    return .object([
+      .init("version", .int(deleted.version)), .init("change", .int(change.number)),
+      .init("time", .string(change.time.description)), .init("actor", change.actor.output),
+      .init(
+        "link",
+        deleted.link.face(
+          shortURL: row.shortURL, isConfigured: false, clicks: nil, reservedClicks: nil,
+          health: nil, doubts: [])),
+    ])
+  }
+}

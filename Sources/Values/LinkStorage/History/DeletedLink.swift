@@ -1,0 +1,72 @@
+package import Links
+
+/// A deleted link at a place that has had no link since.
+package struct DeletedLink: Equatable, Sendable {
+  /// The link as it was when it was deleted.
+  package let link: ShortLink
+  /// The number of the version that restoring returns to.
+  package let version: Int
+  /// The deletion.
+  package let change: LinksChange
+  /// The position behind it in a list of deleted links.
+  package let place: DeletedPlace
+
+  package init(link: ShortLink, version: Int, change: LinksChange, place: DeletedPlace) {
+    self.link = link
+    self.version = version
+    self.change = change
+    self.place = place
+  }
+}
+
+/// A position in a list of deleted links, which stays valid when links come and go.
+package struct DeletedPlace: Equatable, Sendable {
+  /// The number of the change that deleted the link before the position.
+  package let change: Int
+  /// The identifier of that link.
+  package let link: Int
+
+  package init(change: Int, link: Int) {
+    self.change = change
+    self.link = link
+  }
+
+  /// The position before the newest deletion.
+  package static let start = DeletedPlace(change: .max, link: .max)
+
+  /// Reads a `description`; nil for any other text.
+  package init?(_ text: String) {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    // Only numbers as they are printed.
+    guard parts.count == 2, text.utf8.count <= 40, let change = Int(parts[0]),
+      let link = Int(parts[1]), parts[0] == String(change), parts[1] == String(link)
+    else { return nil }
+    self.init(change: change, link: link)
+  }
+}
+
+extension DeletedPlace: CustomStringConvertible {
+  package var description: String { "\(change).\(link)" }
+}
+
+/// A query for deleted links.
+package struct DeletedQuery: Equatable, Sendable {
+  /// The hosts that the caller may see.
+  package var reach: HostReach
+  /// The time of the earliest deletion to list.
+  package var since: Timestamp
+  /// The position at which the page begins.
+  package var place: DeletedPlace
+  /// The page size.
+  package var limit: Int
+
+  package init(
+    within reach: HostReach = .everywhere, since: Timestamp, from place: DeletedPlace = .start,
+    limit: Int
+  ) {
+    self.reach = reach
+    self.since = since
+    self.place = place
+    self.limit = limit
+  }
+}
