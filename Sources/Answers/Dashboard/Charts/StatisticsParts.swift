@@ -12,6 +12,12 @@ struct ChartScope {
   var period: ChartPeriod
   /// Nil for the sum alone, and for hours.
   var split: StatisticsQuery.Split?
+  /// The only part of the split that is shown; nil for all.
+  var part: String?
+  /// The page with the chart.
+  var address = "/dashboard/"
+  /// The place of the chart on that page.
+  var fragment = "#clicks"
 }
 
 /// The parts into which the columns of a chart are split.
@@ -58,6 +64,21 @@ extension PageContext {
     period.isByHour ? nil : query["split"].flatMap(StatisticsQuery.Split.init)
   }
 
+  /// The part of the split that the query asks for.
+  var part: String? { split == nil ? nil : query.text("part") }
+
+  /// The counts of a scope by time, and those of the equally long period before, each of the part
+  /// that is shown.
+  func counts(_ scope: ChartScope) throws(Problem) -> (now: Statistics, before: Statistics) {
+    let grouping = scope.period.grouping
+    let now = try statistics(scope, by: grouping, split: scope.split)
+    guard let part = scope.part else {
+      return (now, try statistics(scope, by: grouping, isBefore: true))
+    }
+    let before = try statistics(scope, by: grouping, split: scope.split, isBefore: true)
+    return (now.narrowed(to: part), before.narrowed(to: part))
+  }
+
   /// The counts of a scope within the user's reach.
   ///
   /// - Parameter isBefore: whether to use the equally long period before it instead.
@@ -77,11 +98,17 @@ extension PageContext {
   ///
   /// - Parameters:
   ///   - before: the counts of that period.
+  ///   - isPart: whether the counts are of a part of the clicks, which has neither opens nor bots.
   ///   - firstOpens: for a link, the number of apps first opened through it; nil for other scopes,
   ///     which count all opens.
   func figures(
-    _ counts: Statistics, before: Statistics, firstOpens: Int? = nil
+    _ counts: Statistics, before: Statistics, isPart: Bool = false, firstOpens: Int? = nil
   ) -> Markup {
+    guard !isPart else {
+      return """
+        <dl class="figures">\(figure(t(.clicks), counts.clicks, before: before.clicks))</dl>
+        """
+    }
     let opens: Markup =
       if let firstOpens {
         Markup.when(firstOpens > 0, rateFigure(t(.firstOpens), firstOpens, of: counts.clicks))
@@ -142,7 +169,12 @@ extension PageContext {
     func link(
       _ period: ChartPeriod, _ split: StatisticsQuery.Split?, _ word: Word, isHere: Bool
     ) -> Markup {
-      let items = period.items + [("split", split?.rawValue), ("host", host)]
+      let isSplit = split != nil && split == self.split
+      let items =
+        period.items + [
+          ("split", split?.rawValue), ("part", isSplit && !period.isByHour ? part : nil),
+          ("host", host),
+        ]
       let current: Markup = isHere ? " aria-current=\"true\"" : ""
       let target = address + PageQuery.text(items) + fragment
       return "<li><a href=\"\(target)\"\(current)>\(t(word))</a></li>"
@@ -188,7 +220,8 @@ extension PageContext {
       <label>\(t(word)) <input type="date" name="\(name)" value="\(value)" required></label>
       """
     }
-    let hidden = Markup.each([("split", split?.rawValue), ("host", host)]) { name, value in
+    let kept = [("split", split?.rawValue), ("part", part), ("host", host)]
+    let hidden = Markup.each(kept) { name, value in
       value.map { "<input type=\"hidden\" name=\"\(name)\" value=\"\($0)\">" } ?? ""
     }
     let isHere: Markup = typedPeriod == nil ? "" : " here"
@@ -202,8 +235,12 @@ extension PageContext {
 
   /// The chart of clicks and opens over time, or of the parts of clicks, with its table.
   ///
-  /// - Parameter before: the counts of the equally long period before, whose clicks are a line.
-  func clicksChart(_ scope: ChartScope, _ statistics: Statistics, before: Statistics) -> Markup {
+  /// - Parameters:
+  ///   - before: the counts of the equally long period before, whose clicks are a line.
+  ///   - data: the address of the rows as CSV; nil for none.
+  func clicksChart(
+    _ scope: ChartScope, _ statistics: Statistics, before: Statistics, data: String?
+  ) -> Markup {
     let rows = statistics.rows
     let parts = ChartParts(rows)
     let series = self.series(scope, rows, parts)
@@ -212,11 +249,14 @@ extension PageContext {
         ? Array([row.clicks, row.launches].prefix(series.count))
         : parts.values(of: row)
     }
+    let title = scope.period.isByHour ? t(.clicksByHour(zone.name)) : t(.clicksByDay)
+    let part = scope.part.map { partName($0, scope.split) + " – " } ?? ""
     let chart = ColumnChart(
-      title: scope.period.isByHour ? t(.clicksByHour(zone.name)) : t(.clicksByDay), series: series,
+      title: part + title, series: series,
       columns: columns, isStacked: !parts.names.isEmpty,
       before: parts.names.isEmpty ? clicksBefore(before.rows, scope.period) : [],
-      beforeName: t(.clicksBefore))
+      beforeName: t(.clicksBefore), nothing: t(.noClicks))
+    guard !chart.isEmpty else { return chart.markup }
     let lines = Markup.each(columns.enumerated().reversed()) { place, column in
       let values = column.values + (chart.before.isEmpty ? [] : [chart.before[place]])
       let cells = Markup.each(values) { "<td class=\"number\">\(number($0))</td>" }
@@ -224,16 +264,11 @@ extension PageContext {
     }
     let names = series + (chart.before.isEmpty ? [] : [chart.beforeName])
     let heads = Markup.each(names) { self.column($0, isNumber: true) }
-    let data =
-      "/dashboard/chart.csv"
-      + PageQuery.text(
-        [("host", scope.host?.description), ("slug", scope.slug)] + scope.period.items
-          + [("split", scope.split?.rawValue)])
     return """
       \(chart.markup)
       <details class="data"><summary>\(t(.asTable))</summary>
       \(table(t(.clicks), Markup.of(column(t(.time)), heads), lines, isSortable: false))
-      <p><a href="\(data)" download>\(t(.downloadAsCsv))</a></p>
+      \(data.map { "<p><a href=\"\($0)\" download>\(t(.downloadAsCsv))</a></p>" } ?? "")
       </details>
       """
   }
@@ -254,7 +289,7 @@ extension PageContext {
     _ scope: ChartScope, _ rows: [Statistics.Row], _ parts: ChartParts
   ) -> [String] {
     guard parts.names.isEmpty else {
-      let names = parts.names.map { scope.split == .outcome ? outcomeName($0) : platformName($0) }
+      let names = parts.names.map { partName($0, scope.split) }
       return parts.hasOthers ? names + [t(.others)] : names
     }
     let showsOpens = scope.slug == nil && rows.contains { $0.launches > 0 }
@@ -282,97 +317,6 @@ extension PageContext {
         values: known[start.description] ?? empty)
     }
   }
-
-  // MARK: - Bars
-
-  func referrers(_ scope: ChartScope) throws(Problem) -> Markup {
-    try bars(t(.referrers), scope, by: .referrer) { Markup(text: $0.isEmpty ? t(.direct) : $0) }
-  }
-
-  func platforms(_ scope: ChartScope) throws(Problem) -> Markup {
-    try bars(t(.platforms), scope, by: .platform) { Markup(text: platformName($0)) }
-  }
-
-  /// Bars for the largest groups of clicks.
-  func bars(
-    _ title: String, _ scope: ChartScope, by grouping: StatisticsQuery.Grouping,
-    name: (String) -> Markup
-  ) throws(Problem) -> Markup {
-    barCard(title, try barRows(scope, grouping, name))
-  }
-
-  /// The same bars, or nothing when there are no rows.
-  func barsIfAny(
-    _ title: String, _ scope: ChartScope, by grouping: StatisticsQuery.Grouping,
-    name: (String) -> Markup
-  ) throws(Problem) -> Markup {
-    let rows = try barRows(scope, grouping, name)
-    return rows.isEmpty ? "" : barCard(title, rows)
-  }
-
-  /// A code of a country or a language, which a script replaces by its name in the reader's
-  /// language.
-  func codeName(_ code: String, of kind: String) -> Markup {
-    "<bdi data-\(kind)=\"\(code)\">\(code)</bdi>"
-  }
-
-  static let barLimit = 8
-
-  private func barRows(
-    _ scope: ChartScope, _ grouping: StatisticsQuery.Grouping, _ name: (String) -> Markup
-  ) throws(Problem) -> [BarTable.Row] {
-    try statistics(scope, by: grouping).rows.filter { $0.clicks > 0 }.prefix(Self.barLimit)
-      .map { BarTable.Row(name: name($0.name), value: $0.clicks) }
-  }
-
-  func barCard(
-    _ title: String, _ rows: [BarTable.Row], nameColumn: String? = nil, note: Markup = "",
-    choices: Markup = "", help topic: HelpTopic? = nil
-  ) -> Markup {
-    let content =
-      rows.isEmpty
-      ? "<p class=\"soft\">\(t(.noClicks))</p>"
-      : BarTable(
-        caption: title, nameColumn: nameColumn ?? title, valueColumn: t(.clicks), rows: rows
-      ).markup
-    let mark = topic.map(help) ?? ""
-    return "<section class=\"card\"><h2>\(title)</h2>\(mark)\(choices)\(content)\(note)</section>"
-  }
-
-  /// The name of a platform in a click or a rule.
-  func platformName(_ name: String) -> String {
-    switch RulePlatform(named: name) {
-    case .other: t(.others)
-    case let platform?: platform.rawValue
-    case nil: name
-    }
-  }
-
-  /// The name of an outcome in statistics.
-  func outcomeName(_ name: String) -> String {
-    switch name {
-    case "redirect": t(.redirect)
-    case "landing": t(.pageInBetween)
-    case "preview": t(.preview)
-    default: name
-    }
-  }
-
-  /// `GET /dashboard/chart.csv`: the rows of a chart as a CSV table.
-  func chartData() throws(Problem) -> HTTPResponse {
-    try require(.readStatistics)
-    let question = StatisticsQuestion(
-      host: try queriedHost(), slug: query.text("slug"), since: period.since,
-      until: period.until, by: period.grouping, split: split)
-    let answer = try asked { inquiry throws(InquiryError) in try inquiry.statistics(question) }
-    let fields = HTTPFields([
-      "Content-Type": "text/csv; charset=utf-8; header=present", "Cache-Control": "no-store",
-      "Content-Disposition": "attachment; filename=\"keiro-\(period.grouping.rawValue).csv\"",
-      "X-Content-Type-Options": "nosniff",
-    ])
-    return HTTPResponse(
-      .ok, fields: fields, body: Array(answer.csv.utf8), route: .dashboard, outcome: .page)
-  }
 }
 
 extension StatisticsQuery.Split {
@@ -381,5 +325,14 @@ extension StatisticsQuery.Split {
     case .platform: .platforms
     case .outcome: .outcomes
     }
+  }
+}
+
+extension Statistics {
+  /// The clicks of one part of a split alone.
+  func narrowed(to part: String) -> Statistics {
+    let rows = rows.map { Row(name: $0.name, clicks: $0.parts[part] ?? 0) }
+    let clicks = rows.reduce(0) { $0.addingClamped($1.clicks) }
+    return Statistics(rows: rows, clicks: clicks, bots: 0, launches: 0)
   }
 }
