@@ -7,6 +7,11 @@ import Service
 extension PageContext {
   static let barLimit = 8
 
+  /// Whether there are clicks to group; the chart says it when there are none.
+  func hasGroups(_ scope: ChartScope, _ counts: Statistics) -> Bool {
+    scope.part != nil || counts.clicks > 0
+  }
+
   func referrers(_ scope: ChartScope) throws(Problem) -> Markup {
     try bars(t(.referrers), scope, by: .referrer) { Markup(text: $0.isEmpty ? t(.direct) : $0) }
   }

@@ -44,7 +44,7 @@ extension PageContext {
     return Markup.each(rules.enumerated()) { position, rule in
       """
       <span class="detail"><strong>\(t(.ruleNumber(position + 1)))</strong> \(conditionTags(rule))\
-      <span class="long" dir="auto">→ \(rule["url"])</span></span>
+      <span class="detail long" dir="auto">→ \(rule["url"])</span></span>
       """
     }
   }

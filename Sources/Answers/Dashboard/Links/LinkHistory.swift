@@ -22,14 +22,20 @@ extension PageContext {
       \(figures(days, before: before, isPart: scope.part != nil, firstOpens: openings))
       \(clicksChart(scope, days, before: before, data: dataAddress(scope)))
       </section>
-      <div class="columns">
-      \(try referrers(scope))
-      \(try platforms(scope))
-      \(try outcomes(scope))
-      \(try barsIfAny(t(.rules), scope, by: .rule) { Markup(text: label($0)) })
-      \(try barsIfAny(t(.languages), scope, by: .language) { codeName($0, of: "language") })
-      \(try countries(scope))
-      </div>
+      \(hasGroups(scope, days) ? try linkGroups(scope) : "")
       """
+  }
+
+  private func linkGroups(_ scope: ChartScope) throws(Problem) -> Markup {
+    """
+    <div class="columns">
+    \(try referrers(scope))
+    \(try platforms(scope))
+    \(try outcomes(scope))
+    \(try barsIfAny(t(.rules), scope, by: .rule) { Markup(text: label($0)) })
+    \(try barsIfAny(t(.languages), scope, by: .language) { codeName($0, of: "language") })
+    \(try countries(scope))
+    </div>
+    """
   }
 }

@@ -41,14 +41,20 @@ extension PageContext {
       \(figures(days, before: before, isPart: scope.part != nil))
       \(clicksChart(scope, days, before: before, data: dataAddress(scope)))
       </section>
-      <div class="columns">
-      \(try topLinks(scope))
-      \(try referrers(scope))
-      \(try platforms(scope))
-      \(try countries(scope))
-      \(try barsIfAny(t(.languages), scope, by: .language) { codeName($0, of: "language") })
-      </div>
+      \(hasGroups(scope, days) ? try overviewGroups(scope) : "")
       """
+  }
+
+  private func overviewGroups(_ scope: ChartScope) throws(Problem) -> Markup {
+    """
+    <div class="columns">
+    \(try topLinks(scope))
+    \(try referrers(scope))
+    \(try platforms(scope))
+    \(try countries(scope))
+    \(try barsIfAny(t(.languages), scope, by: .language) { codeName($0, of: "language") })
+    </div>
+    """
   }
 
   /// Nil when the user may not see statistics. A user limited to some hosts sees the first of them.

@@ -71,7 +71,7 @@ extension PageContext {
       <form method="post" action="/dashboard/tokens" class="card">
       <h2>\(t(.newToken))</h2>
       <div class="fields">
-      <p class="field"><label for="name">\(t(.name))</label>\
+      <p class="field double"><label for="name">\(t(.name))</label>\
       <input id="name" name="name" value="\(typed["name"] ?? "")"></p>
       \(hostsField(typed))
       <p class="field"><label for="expires">\(t(.ends))</label>

@@ -55,7 +55,7 @@ extension PageContext {
       <form method="post" action="/dashboard/webhooks" class="card">
       <h2>\(t(.newWebhook))</h2>
       <div class="fields">
-      <p class="field"><label for="url">\(t(.address))</label>
+      <p class="field double"><label for="url">\(t(.address))</label>
       <input id="url" name="url" type="url" placeholder="https://" required \
       value="\(typed["url"] ?? "")"></p>
       \(hostsField(typed))
