@@ -41,6 +41,13 @@ import WebSyntax
     #expect(year.contains(link + "period=365d"))
   }
 
+  @Test func `a chart leads to its rows as CSV`() throws {
+    let html = try Pages().text("?split=platform")
+    let address = "/dashboard/chart.csv?period=30d&amp;split=platform"
+    #expect(html.contains("<a href=\"\(address)\" download>"))
+    #expect(try !Pages().text("links?tag=spring").contains("chart.csv"))
+  }
+
   @Test(arguments: Language.allCases)
   func `groups that are no card's are refused`(_ language: Language) throws {
     let answer = try Pages().ask("chart.csv?by=launch", in: language)
@@ -51,37 +58,59 @@ import WebSyntax
   }
 
   @Test(arguments: ["", "links/a.example/often"])
-  func `a row of platforms narrows the chart to it, and widens it again`(_ path: String) throws {
+  func `a row narrows the chart to it, and widens it again`(_ path: String) throws {
     let pages = try Pages()
     let place = path.isEmpty ? "#clicks" : "#statistics"
-    let narrow = "/dashboard/\(path)?period=30d&amp;split=platform&amp;part=iphone\(place)"
+    let items = "&amp;only=platform&amp;name=iphone"
+    let narrow = "/dashboard/\(path)?period=30d\(items)\(place)"
     #expect(try pages.text(path).contains("<a href=\"\(narrow)\">iPhone</a>"))
-    let html = try pages.text(path + "?period=30d&split=platform&part=iphone")
-    let wide = "/dashboard/\(path)?period=30d&amp;split=platform\(place)"
+    let html = try pages.text(path + "?only=platform&name=iphone")
+    let wide = "/dashboard/\(path)?period=30d\(place)"
     #expect(html.contains("<a href=\"\(wide)\" aria-current=\"true\">iPhone</a>"))
     #expect(html.contains("<a href=\"\(wide)\">\(Word.showAllParts.english)</a>"))
     #expect(html.contains("<figcaption>iPhone – \(Word.clicksByDay.english)"))
     // A part has no opens and no bots of its own.
     #expect(!html.contains("<dt>\(Word.bots.english)</dt>"))
-    let other = try pages.text(path + "?period=30d&split=platform&part=android")
+    let other = try pages.text(path + "?only=platform&name=android")
     #expect(other.contains("<dt>Clicks</dt><dd>0</dd>"))
-    // Every other choice on the page keeps the row.
-    #expect(html.contains("period=7d&amp;split=platform&amp;part=iphone"))
-    #expect(html.contains("<input type=\"hidden\" name=\"part\" value=\"iphone\">"))
+    // Another period keeps the row.
+    #expect(html.contains("?period=7d\(items)"))
+    #expect(html.contains("<input type=\"hidden\" name=\"name\" value=\"iphone\">"))
   }
 
-  @Test func `the rows of a narrowed chart are those of its part`() throws {
+  @Test(arguments: [
+    ("referrer", "news.example", 11), ("outcome", "redirect", 11), ("country", "JP", 4),
+    ("language", "ja", 4), ("rule", "rules[0]", 0), ("country", "<b>", 0),
+  ])
+  func `a chart is narrowed by each property`(_ group: String, _ name: String, _ clicks: Int) throws
+  {
     let pages = try Pages()
-    let csv = try pages.text("chart.csv?period=7d&split=platform&part=iphone")
-    #expect(csv.hasPrefix("day,clicks,bots,launches\r\n") && csv.hasSuffix(",11,0,0\r\n"))
-    #expect(try pages.text("chart.csv?period=7d&split=platform").contains("launches,iphone"))
+    let count = ClickCount(
+      key: LinkKey(host: "a.example", slug: "often"),
+      hour: pages.fixture.timestamp.secondsSinceEpoch / 3600, platform: "ipad", referrerHost: "",
+      outcome: "landing", isBot: false, traits: ClickTraits(language: "ja", country: "JP"), count: 4
+    )
+    let (store, now) = (pages.store, pages.fixture.timestamp)
+    try waitForAnswer {
+      store.count(
+        CountBatch(writer: CountWriter(), sequence: 1, clicks: [count], launches: []), now: now,
+        completion: $0)
+    }
+    let part = "only=\(group)&name=\(PercentCoding.encodeComponent(name))"
+    let html = try pages.text("?" + part)
+    #expect(html.contains("<dt>Clicks</dt><dd>\(clicks)</dd>"))
+    #expect(!html.contains("<b>"))
+    let csv = try pages.text("chart.csv?period=7d&\(part)")
+    #expect(csv.hasPrefix("day,clicks,bots,launches\r\n"))
+    #expect(clicks == 0 || csv.contains(",\(clicks),"))
   }
 
   @Test func `rows of which no day is known are plain names`() throws {
-    let html = try Pages().text("")
-    #expect(html.contains("<th scope=\"row\" dir=\"auto\">news.example<svg"))
-    // Hours are told apart by nothing.
-    #expect(try !Pages().text("?period=24h").contains("part=iphone"))
+    let pages = try Pages()
+    // Hours are told apart by nothing, and what is no row is all clicks.
+    #expect(try !pages.text("?period=24h&only=platform&name=iphone").contains("name=iphone"))
+    let html = try pages.text("?only=link&name=a.example/often")
+    #expect(!html.contains(Word.showAllParts.english))
   }
 
   @Test(arguments: ["tag=spring", "search=tag:spring", "tag=spring&period=365d"])

@@ -18,7 +18,7 @@ PAGES = [
     ("links", "/dashboard/links"),
     ("links-selected", "/dashboard/links"),
     ("new-previewed", "/dashboard/links/new?url=https%3A%2F%2Fasajikan.jp%2Farticle%2F7&host=asajikan.jp&slug=tea"),
-    ("overview-part", "/dashboard/?period=90d&split=platform&part=iphone"),
+    ("overview-part", "/dashboard/?period=90d&only=country&name=JP"),
     ("overview-campaigns", "/dashboard/?period=90d&top=campaign"),
     ("links-tag", "/dashboard/links?tag=recipe&period=90d"), ("links-empty", "/dashboard/links?search=nothing-like-this"),
     ("links-filtered", "/dashboard/links?tag=recipe&state=active"), ("new", "/dashboard/links/new"),

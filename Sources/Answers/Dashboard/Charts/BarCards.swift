@@ -46,35 +46,37 @@ extension PageContext {
     _ scope: ChartScope, _ grouping: StatisticsQuery.Grouping, _ name: (String) -> Markup
   ) throws(Problem) -> [BarTable.Row] {
     try statistics(scope, by: grouping).shown(by: grouping).prefix(Self.barLimit).map { row in
-      BarTable.Row(name: filter(row.name, name(row.name), scope, grouping), value: row.clicks)
+      BarTable.Row(name: part(row.name, name(row.name), scope, grouping), value: row.clicks)
     }
   }
 
   /// The name of a row, as a link that narrows the chart to it, or widens the narrowed chart again.
-  /// Only the clicks of a day by platform and by outcome are known, so other rows are plain names.
-  private func filter(
+  func part(
     _ name: String, _ shown: Markup, _ scope: ChartScope, _ grouping: StatisticsQuery.Grouping
   ) -> Markup {
-    guard !scope.period.isByHour, let split = StatisticsQuery.Split(grouping) else { return shown }
-    let isHere = scope.split == split && scope.part == name
+    guard !scope.period.isByHour, let part = ChartPart(name, by: grouping) else { return shown }
+    let isHere = scope.part == part
     let current: Markup = isHere ? " aria-current=\"true\"" : ""
-    let address = chartAddress(scope, split, part: isHere ? nil : name)
-    return "<a href=\"\(address)\"\(current)>\(shown)</a>"
+    return "<a href=\"\(chartAddress(scope, isHere ? nil : part))\"\(current)>\(shown)</a>"
   }
 
-  private func chartAddress(
-    _ scope: ChartScope, _ split: StatisticsQuery.Split, part: String?
-  ) -> String {
-    let items = [("split", split.rawValue), ("part", part), ("host", query.text("host"))]
+  private func chartAddress(_ scope: ChartScope, _ part: ChartPart?) -> String {
+    let items = (part?.items ?? []) + [("host", query.text("host"))]
     return scope.address + PageQuery.text(scope.period.items + items) + scope.fragment
   }
 
   /// A line that names the part of the clicks that is shown, and leads to all of them.
   func partLine(_ scope: ChartScope) -> Markup {
-    guard let part = scope.part, let split = scope.split else { return "" }
+    guard let part = scope.part else { return "" }
+    let name: Markup =
+      switch part.grouping {
+      case .country: codeName(part.name.name, of: "region")
+      case .language: codeName(part.name.name, of: "language")
+      default: Markup(text: partName(part))
+      }
     return """
-      <p><span class="tag" dir="auto">\(t(split.word)): \(partName(part, split))</span> \
-      <a href="\(chartAddress(scope, split, part: nil))">\(t(.showAllParts))</a></p>
+      <p><span class="tag" dir="auto">\(name)</span> \
+      <a href="\(chartAddress(scope, nil))">\(t(.showAllParts))</a></p>
       """
   }
 
@@ -110,9 +112,14 @@ extension PageContext {
     "<bdi data-\(kind)=\"\(code)\">\(code)</bdi>"
   }
 
-  /// The name of a part of a split.
-  func partName(_ name: String, _ split: StatisticsQuery.Split?) -> String {
-    split == .outcome ? outcomeName(name) : platformName(name)
+  /// The name of a row, with countries and languages by their codes.
+  func partName(_ part: ChartPart) -> String {
+    switch part.grouping {
+    case .platform: platformName(part.name.name)
+    case .outcome: outcomeName(part.name.name)
+    case .rule: label(part.name.name)
+    default: part.name.name
+    }
   }
 
   /// The name of a platform in a click or a rule.
@@ -133,11 +140,6 @@ extension PageContext {
     default: name
     }
   }
-}
-
-extension StatisticsQuery.Split {
-  /// The split into the groups of a card; nil when a day's clicks are not known by them.
-  fileprivate init?(_ grouping: StatisticsQuery.Grouping) { self.init(rawValue: grouping.rawValue) }
 }
 
 extension Statistics {

@@ -19,7 +19,7 @@ extension PageContext {
     _ scope: ChartScope, by grouping: StatisticsQuery.Grouping? = nil
   ) -> String {
     let parts =
-      grouping == nil ? [("split", scope.split?.rawValue), ("part", scope.part)] : []
+      grouping == nil ? [("split", scope.split?.rawValue)] + (scope.part?.items ?? []) : []
     return "/dashboard/chart.csv"
       + PageQuery.text(
         [("by", grouping?.rawValue), ("host", scope.host?.description), ("slug", scope.slug)]
@@ -34,9 +34,9 @@ extension PageContext {
       host: try queriedHost(), slug: query.text("slug"), period: period,
       split: group == nil ? split : nil, part: group == nil ? part : nil)
     let grouping = group ?? period.grouping
-    var statistics = try statistics(scope, by: grouping, split: scope.split)
+    var statistics = try statistics(
+      scope, by: grouping, split: scope.split, only: scope.part?.name)
     if let group { statistics.rows = statistics.shown(by: group) }
-    if let part = scope.part { statistics = statistics.narrowed(to: part) }
     let fields = HTTPFields([
       "Content-Type": "text/csv; charset=utf-8; header=present", "Cache-Control": "no-store",
       "Content-Disposition": "attachment; filename=\"keiro-\(grouping.rawValue).csv\"",

@@ -31,10 +31,10 @@ extension PageContext {
     let most: Markup =
       answer.next == nil ? "" : "<p class=\"soft\">\(t(.sumOfFirstLinks(Self.summedLinks)))</p>"
     return """
-      <section class="card" id="clicks"><h2 dir="auto">\(names.joined(separator: " · "))</h2>
+      <section class="card group" id="clicks"><h2 dir="auto">\(names.joined(separator: " · "))</h2>
       \(groupPeriods(listing, period))
       \(figures(counts, before: earlier, isPart: true))
-      \(clicksChart(ChartScope(period: period), counts, before: earlier, data: nil))
+      <div>\(clicksChart(ChartScope(period: period), counts, before: earlier, data: nil))</div>
       \(most)</section>
       """
   }

@@ -12,12 +12,41 @@ struct ChartScope {
   var period: ChartPeriod
   /// Nil for the sum alone, and for hours.
   var split: StatisticsQuery.Split?
-  /// The only part of the split that is shown; nil for all.
-  var part: String?
+  /// The only clicks that the chart shows, which are not split; nil for all, and for hours.
+  var part: ChartPart?
   /// The page with the chart.
   var address = "/dashboard/"
   /// The place of the chart on that page.
   var fragment = "#clicks"
+}
+
+/// A row of a card to which a chart is narrowed.
+struct ChartPart: Equatable {
+  let grouping: StatisticsQuery.Grouping
+  let name: ClickName
+
+  /// Nil for rows of which no day is known by itself: links and their names, and clicks without a
+  /// name.
+  init?(_ name: String, by grouping: StatisticsQuery.Grouping) {
+    let dimension: ClickDimension
+    switch grouping {
+    case .platform: dimension = .platform
+    case .referrer: dimension = .referrer
+    case .outcome: dimension = .outcome
+    case .rule: dimension = .rule
+    case .language: dimension = .language
+    case .country: dimension = .country
+    case .day, .hour, .launch, .appVersion, .systemVersion, .link, .tag, .campaign, .way: return nil
+    }
+    guard !name.isEmpty else { return nil }
+    self.grouping = grouping
+    self.name = ClickName(name, in: dimension)
+  }
+
+  /// The items of a query that encode it.
+  var items: [(name: String, value: String?)] {
+    [("only", grouping.rawValue), ("name", name.name)]
+  }
 }
 
 /// The parts into which the columns of a chart are split.
@@ -59,37 +88,43 @@ extension PageContext {
     return ChartPeriod(from: from, to: to, now: timestamp, hours: pages.sources.hourDays, in: zone)
   }
 
-  /// The property by which the query asks to split columns; hours cannot be split.
+  /// The property by which the query asks to split columns; hours and single parts cannot be split.
   var split: StatisticsQuery.Split? {
-    period.isByHour ? nil : query["split"].flatMap(StatisticsQuery.Split.init)
+    guard !period.isByHour, part == nil else { return nil }
+    return query["split"].flatMap(StatisticsQuery.Split.init)
   }
 
-  /// The part of the split that the query asks for.
-  var part: String? { split == nil ? nil : query.text("part") }
+  /// The row of a card to which the query narrows the chart; hours cannot be told apart.
+  var part: ChartPart? {
+    guard !period.isByHour, let name = query.text("name"),
+      let grouping = query["only"].flatMap(StatisticsQuery.Grouping.init)
+    else { return nil }
+    return ChartPart(name, by: grouping)
+  }
 
-  /// The counts of a scope by time, and those of the equally long period before, each of the part
-  /// that is shown.
+  /// The counts of a scope by time, and those of the equally long period before, of the part that is
+  /// shown.
   func counts(_ scope: ChartScope) throws(Problem) -> (now: Statistics, before: Statistics) {
-    let grouping = scope.period.grouping
-    let now = try statistics(scope, by: grouping, split: scope.split)
-    guard let part = scope.part else {
-      return (now, try statistics(scope, by: grouping, isBefore: true))
-    }
-    let before = try statistics(scope, by: grouping, split: scope.split, isBefore: true)
-    return (now.narrowed(to: part), before.narrowed(to: part))
+    let (grouping, only) = (scope.period.grouping, scope.part?.name)
+    return (
+      try statistics(scope, by: grouping, split: scope.split, only: only),
+      try statistics(scope, by: grouping, only: only, isBefore: true)
+    )
   }
 
   /// The counts of a scope within the user's reach.
   ///
-  /// - Parameter isBefore: whether to use the equally long period before it instead.
+  /// - Parameters:
+  ///   - only: the only clicks to count, by day; nil for all.
+  ///   - isBefore: whether to use the equally long period before it instead.
   func statistics(
     _ scope: ChartScope, by grouping: StatisticsQuery.Grouping,
-    split: StatisticsQuery.Split? = nil, isBefore: Bool = false
+    split: StatisticsQuery.Split? = nil, only: ClickName? = nil, isBefore: Bool = false
   ) throws(Problem) -> Statistics {
     let period = scope.period
     let question = StatisticsQuestion(
       host: scope.host, slug: scope.slug, since: isBefore ? period.before.since : period.since,
-      until: isBefore ? period.before.until : period.until, by: grouping, split: split)
+      until: isBefore ? period.before.until : period.until, by: grouping, split: split, only: only)
     return try asked { inquiry throws(InquiryError) in try inquiry.statistics(question) }
       .statistics
   }
@@ -169,12 +204,10 @@ extension PageContext {
     func link(
       _ period: ChartPeriod, _ split: StatisticsQuery.Split?, _ word: Word, isHere: Bool
     ) -> Markup {
-      let isSplit = split != nil && split == self.split
+      // Another period keeps the part, another split does not.
+      let part = period == self.period || period.isByHour ? nil : part
       let items =
-        period.items + [
-          ("split", split?.rawValue), ("part", isSplit && !period.isByHour ? part : nil),
-          ("host", host),
-        ]
+        period.items + [("split", split?.rawValue)] + (part?.items ?? []) + [("host", host)]
       let current: Markup = isHere ? " aria-current=\"true\"" : ""
       let target = address + PageQuery.text(items) + fragment
       return "<li><a href=\"\(target)\"\(current)>\(t(word))</a></li>"
@@ -186,7 +219,7 @@ extension PageContext {
       period.isByHour
       ? ""
       : .of(
-        link(period, nil, .sum, isHere: split == nil),
+        link(period, nil, .sum, isHere: split == nil && part == nil),
         Markup.each(StatisticsQuery.Split.allCases) {
           link(period, $0, $0.word, isHere: $0 == split)
         })
@@ -220,7 +253,7 @@ extension PageContext {
       <label>\(t(word)) <input type="date" name="\(name)" value="\(value)" required></label>
       """
     }
-    let kept = [("split", split?.rawValue), ("part", part), ("host", host)]
+    let kept = [("split", split?.rawValue)] + (part?.items ?? []) + [("host", host)]
     let hidden = Markup.each(kept) { name, value in
       value.map { "<input type=\"hidden\" name=\"\(name)\" value=\"\($0)\">" } ?? ""
     }
@@ -250,7 +283,7 @@ extension PageContext {
         : parts.values(of: row)
     }
     let title = scope.period.isByHour ? t(.clicksByHour(zone.name)) : t(.clicksByDay)
-    let part = scope.part.map { partName($0, scope.split) + " – " } ?? ""
+    let part = scope.part.map { partName($0) + " – " } ?? ""
     let chart = ColumnChart(
       title: part + title, series: series,
       columns: columns, isStacked: !parts.names.isEmpty,
@@ -262,13 +295,15 @@ extension PageContext {
       let cells = Markup.each(values) { "<td class=\"number\">\(number($0))</td>" }
       return "<tr><th scope=\"row\">\(column.name)</th>\(cells)</tr>"
     }
+    let export: Markup =
+      data.map { "<p><a href=\"\($0)\" download>\(t(.downloadAsCsv))</a></p>" } ?? ""
     let names = series + (chart.before.isEmpty ? [] : [chart.beforeName])
     let heads = Markup.each(names) { self.column($0, isNumber: true) }
     return """
       \(chart.markup)
       <details class="data"><summary>\(t(.asTable))</summary>
       \(table(t(.clicks), Markup.of(column(t(.time)), heads), lines, isSortable: false))
-      \(data.map { "<p><a href=\"\($0)\" download>\(t(.downloadAsCsv))</a></p>" } ?? "")
+      \(export)
       </details>
       """
   }
@@ -289,7 +324,7 @@ extension PageContext {
     _ scope: ChartScope, _ rows: [Statistics.Row], _ parts: ChartParts
   ) -> [String] {
     guard parts.names.isEmpty else {
-      let names = parts.names.map { partName($0, scope.split) }
+      let names = parts.names.map { scope.split == .outcome ? outcomeName($0) : platformName($0) }
       return parts.hasOthers ? names + [t(.others)] : names
     }
     let showsOpens = scope.slug == nil && rows.contains { $0.launches > 0 }
@@ -325,14 +360,5 @@ extension StatisticsQuery.Split {
     case .platform: .platforms
     case .outcome: .outcomes
     }
-  }
-}
-
-extension Statistics {
-  /// The clicks of one part of a split alone.
-  func narrowed(to part: String) -> Statistics {
-    let rows = rows.map { Row(name: $0.name, clicks: $0.parts[part] ?? 0) }
-    let clicks = rows.reduce(0) { $0.addingClamped($1.clicks) }
-    return Statistics(rows: rows, clicks: clicks, bots: 0, launches: 0)
   }
 }
