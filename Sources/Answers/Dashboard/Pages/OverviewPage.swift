@@ -51,8 +51,8 @@ extension PageContext {
     \(try topLinks(scope))
     \(try referrers(scope))
     \(try platforms(scope))
-    \(try countries(scope))
     \(try barsIfAny(t(.languages), scope, by: .language) { codeName($0, of: "language") })
+    \(try countries(scope))
     </div>
     """
   }
