@@ -197,6 +197,40 @@ import WebSyntax
     #expect(try pages.link("often")?.url == "https://c.example/")
   }
 
+  @Test(arguments: Language.allCases)
+  func `a conflict tells rules in words`(_ language: Language) throws {
+    let pages = try Pages()
+    let html = try pages.text("links/a.example/often")
+    let revision = try #require(
+      html.split(separator: "name=\"revision\" value=\"").last?.prefix { $0 != "\"" })
+    let save = "action=save&url=https://c.example/&revision=\(revision)&rules=1&rules[0].url="
+    let theirs = "https://theirs.example/&rules[0].if.share=30"
+    _ = try pages.ask("links/a.example/often", save + theirs)
+    let own = "https://own.example/&rules[0].if.platform=iPhone&rules[0].if.query=a%3Db"
+    let late = try pages.ask("links/a.example/often", save + own, in: language)
+    #expect(late.status == .conflict)
+    let all = String(decoding: late.body, as: UTF8.self)
+    let text = try #require(all.split(separator: "</table>").first)
+    let words = [
+      Word.shareOfVisits("30").text(in: language), "→ https://theirs.example/", "iPhone", "a=b",
+      "→ https://own.example/", "data-label=\"\(Word.savedByOther.text(in: language))\"",
+    ]
+    for word in words { #expect(text.contains(word), "\(word)") }
+    #expect(!text.contains("&quot;") && !text.contains("{"))
+  }
+
+  @Test(arguments: Language.allCases)
+  func `a conflict says that a field is empty`(_ language: Language) throws {
+    let pages = try Pages()
+    let html = try pages.text("links/a.example/often")
+    let revision = try #require(
+      html.split(separator: "name=\"revision\" value=\"").last?.prefix { $0 != "\"" })
+    let save = "action=save&url=https://c.example/&revision=\(revision)&name="
+    _ = try pages.ask("links/a.example/often", save)
+    let late = try pages.text("links/a.example/often", save + "Mine", in: language)
+    #expect(late.contains("<span class=\"soft\">\(Word.emptyValue.text(in: language))</span>"))
+  }
+
   @Test func `a link with a password says so`() throws {
     let pages = try Pages()
     #expect(!(try pages.text("links/a.example/often")).contains(Word.passwordIsAsked.english))

@@ -36,7 +36,9 @@ import Testing
 }
 
 @Suite struct ColumnChartTests {
-  @Test(arguments: [(0, 2), (2, 2), (3, 5), (9, 10), (11, 20), (4999, 5000), (5001, 10_000)])
+  @Test(arguments: [
+    (0, 2), (2, 2), (3, 3), (9, 10), (11, 20), (21, 30), (2210, 3000), (5001, 6000), (8001, 10_000),
+  ])
   func `has a round scale`(greatest: Int, scale: Int) {
     #expect(ColumnChart.scale(greatest) == scale)
   }
@@ -54,6 +56,15 @@ import Testing
     #expect(html.contains("<rect class=\"s1\" x=\"1\" y=\"0.00\" width=\"8\" height=\"50.00\"/>"))
     #expect(html.contains("<title>2 – a: 0, b: 0</title>"))
     #expect(!html.contains("class=\"before\""))
+  }
+
+  @Test func `says that there is nothing to draw`() {
+    let columns = [0, 0].map { ColumnChart.Column(name: "1", values: [$0]) }
+    var chart = ColumnChart(title: "T", series: ["a"], columns: columns, nothing: "No <clicks>")
+    #expect(chart.isEmpty && chart.markup.html.contains("<p class=\"none\">No &lt;clicks&gt;</p>"))
+    #expect(!chart.markup.html.contains("<svg"))
+    chart.before = [0, 7]
+    #expect(!chart.isEmpty && chart.markup.html.contains("<svg"))
   }
 
   @Test func `draws the period before as a line on the same scale`() {

@@ -19,9 +19,10 @@ struct Pages {
   var webhook = ""
   var store: any LinkStore { fixture.store }
 
-  init() throws {
-    fixture = try PagesFixture()
-    cookie = try fixture.cookie()
+  /// - Parameter fixture: the dashboard; nil for one of a site without routes.
+  init(_ fixture: PagesFixture? = nil) throws {
+    self.fixture = try fixture ?? PagesFixture()
+    cookie = try self.fixture.cookie()
     for (slug, clicks, bots) in [("often", 9, 0), ("seldom", 2, 40)] {
       var link = ShortLink(host: "a.example", slug: slug, url: "https://b.example/\(slug)")
       link.name = "The \(slug) link"
@@ -31,9 +32,9 @@ struct Pages {
     }
     var edit = WebhookEdit()
     edit.url = "https://hooks.example.com/keiro"
-    webhook = try fixture.everything.createWebhook(edit, .init()).id
-    _ = try fixture.everything.testWebhook(webhook)
-    _ = try fixture.everything.addPerson(
+    webhook = try self.fixture.everything.createWebhook(edit, .init()).id
+    _ = try self.fixture.everything.testWebhook(webhook)
+    _ = try self.fixture.everything.addPerson(
       PersonDraft(name: "Hanako", role: .editor), origin: PagesFixture.origin)
   }
 

@@ -24,7 +24,13 @@ final class PagesFixture: Sendable {
   static let origin = "https://keiro.example.com"
   static let issuer = "https://login.example.com"
 
-  init(fetch: @escaping ProviderFetch = { _, _ in nil }) throws {
+  /// - Parameters:
+  ///   - apps: the apps of the configuration.
+  ///   - routes: the routes of its only site.
+  init(
+    fetch: @escaping ProviderFetch = { _, _ in nil }, apps: [AppDefinition] = [],
+    routes: [RouteDefinition] = []
+  ) throws {
     store = try SQLiteStore(in: MemoryDatabase())
     memory = DashboardMemory()
     let plain = PasswordHasher(
@@ -32,8 +38,9 @@ final class PagesFixture: Sendable {
     let directory = LinkDirectory(store: store, passwords: plain)
     var site = SiteDefinition(hosts: [try #require(HostPattern("a.example"))])
     site.shortLinks = ShortLinksDefinition(prefix: "/s/", app: nil, links: [])
+    site.routes = routes
     let snapshot = try #require(
-      ServiceSnapshot.compile(ServiceDefinition(apps: [], sites: [site])).snapshot)
+      ServiceSnapshot.compile(ServiceDefinition(apps: apps, sites: [site])).snapshot)
     var settings = DashboardSettings()
     settings.origin = Self.origin
     settings.providers = [

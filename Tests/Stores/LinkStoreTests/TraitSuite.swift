@@ -60,6 +60,54 @@ private func click(
       try rows(store, StatisticsQuery(by: .platform)) == ["iphone": [104, 8, 0]])
   }
 
+  /// The clicks by people and by bots of each day under one name.
+  private func days(
+    _ store: any LinkStore, _ name: String, _ dimension: ClickDimension,
+    _ change: (inout StatisticsQuery) -> Void = { _ in }
+  ) throws -> [String] {
+    var query = StatisticsQuery(by: .day)
+    query.only = ClickName(name, in: dimension)
+    change(&query)
+    let statistics = try store.statistics(query)
+    #expect(statistics.clicks == statistics.rows.reduce(0) { $0 + $1.clicks })
+    return statistics.rows.map { "\($0.name) \($0.clicks) \($0.bots)" }
+  }
+
+  private func expectNames(_ store: any LinkStore) throws {
+    #expect(try days(store, "ja", .language) == ["2024-10-04 4 8"])
+    #expect(try days(store, "en", .language) == ["2024-10-05 4 0"])
+    #expect(try days(store, "de", .language) { $0.host = "a.example" } == [])
+    #expect(try days(store, "de", .language) { $0.host = "b.example" } == ["2024-10-04 32 0"])
+    #expect(
+      try days(store, "US", .country) {
+        $0.host = "a.example"
+        $0.slug = "x"
+      } == ["2024-10-05 4 0"])
+    #expect(try days(store, "rules[0]", .rule) == ["2024-10-04 2 0"])
+    #expect(try days(store, "iphone", .platform) == ["2024-10-04 100 8", "2024-10-05 4 0"])
+    #expect(try days(store, "", .referrer) == ["2024-10-04 100 8", "2024-10-05 4 0"])
+    #expect(try days(store, "landing", .outcome) == [])
+    #expect(
+      try days(store, "redirect", .outcome) { $0.sinceHour = hour + 24 } == ["2024-10-05 4 0"])
+  }
+
+  @Test(arguments: StoreEngine.allCases)
+  func `counts the days of one name, waiting and merged and rolled up alike`(
+    _ engine: StoreEngine
+  ) throws {
+    try engine.withStore { store in
+      try fill(store)
+      try expectNames(store)
+      // Part of a day, as long as its hours are kept.
+      let edge = try days(store, "iphone", .platform) { $0.sinceHour = hour + 1 }
+      #expect(edge == ["2024-10-04 3 0", "2024-10-05 4 0"])
+      try store.rollUp(at: Timestamp(secondsSinceEpoch: (hour + 48) * 3600))
+      try expectNames(store)
+      try store.rollUp(at: Timestamp(secondsSinceEpoch: (hour + 24 * 60) * 3600))
+      try expectNames(store)
+    }
+  }
+
   @Test(arguments: StoreEngine.allCases)
   func `counts by traits, waiting and merged and rolled up alike`(_ engine: StoreEngine) throws {
     try engine.withStore { store in

@@ -313,6 +313,9 @@ class Keiro:
                         (day, scope, dimension, groups[0][0], int(level * share)))
             base.execute(
                 "INSERT OR REPLACE INTO launch_days VALUES (0,?,'asajikan','openURL',?)", (day, level * 4))
+        base.execute(
+            "UPDATE counted_links SET total = (SELECT sum(count) FROM click_days "
+            "WHERE scope = counted_links.id AND dimension = 0 AND NOT bot) WHERE id IN (SELECT scope FROM click_days)")
         unwell = {"mail-002": ("moved", 301, "https://asajikan.jp/news/2?from=mail"), "poster-010": ("dead", 404, None),
                   "x-005": ("dead", None, None), "qr-003": ("unknown", 503, None)}
         for slug, (state, status, location) in unwell.items():

@@ -1,8 +1,8 @@
 """Everyday tasks from the overview to their end, step by step.
 
 A step is a press, a field filled in, a choice, or a key. What other services need is counted in the same
-way from what is written about them, where it is written down: Bitly's *Create new*, *Link*, the address,
-*Create* and *Copy* (https://everydaytech.org/software-app-operations/url-link-management/how-to-create-a-bitly-link).
+way from what is written about them, where it is written down; the comments beside `TASKS` name the steps
+and the address. Most tasks have no counterpart whose steps are written down.
 """
 
 from selenium.webdriver.common.by import By
@@ -74,6 +74,15 @@ def make_with_campaign(steps, _):
     steps.fill("Campaign name (utm_campaign)", "autumn")
     steps.press("Create link")
     return "The link was created." in steps.browser.text()
+
+
+def add_to_campaign(steps, _):
+    steps.press("Campaigns")
+    steps.click("table.bars th a")
+    steps.press("New link")
+    steps.fill("Destination URL", "https://asajikan.jp/article/81")
+    steps.press("Create link")
+    return "The link was created." in steps.browser.text() and "utm_campaign=autumn" in steps.browser.text()
 
 
 def see_clicks(steps, _):
@@ -160,16 +169,29 @@ def wait_for(steps, condition):
 
 # What is done, how many steps it takes at most, and how many elsewhere where that is known.
 TASKS = [
-    ("make a link and copy it", make_and_copy, 4, "Bitly 5"),
-    ("make a link with a campaign", make_with_campaign, 7, None),
+    # Bitly: Create new, Link, the address, Create, Copy
+    # (https://everydaytech.org/software-app-operations/url-link-management/how-to-create-a-bitly-link).
+    # Dub: Links, Create Link, the address, Create, and its copying, which is not described
+    # (https://mintlify.wiki/dubinc/dub/features/link-management).
+    ("make a link and copy it", make_and_copy, 4, "Bitly 5, Dub 4 without the copy"),
+    ("make a link with a new campaign", make_with_campaign, 7, None),
+    # Bitly: the Campaigns page, the campaign, Add Links, the address, Create
+    # (https://support.bitly.com/hc/en-us/articles/115003371927).
+    ("make another link of a campaign", add_to_campaign, 5, "Bitly 5"),
     ("see the clicks of a link", see_clicks, 3, None),
-    ("lead a link elsewhere", lead_elsewhere, 5, None),
+    # Bitly: the list, the link, Edit, the address, Save, for a link on the first page of the list
+    # (https://goo.by/blog/bitly-updating-destination-url-the-ultimate-guide-to-maintaining-link-functionality-and-optimization).
+    ("lead a link elsewhere, searched for", lead_elsewhere, 5, "Bitly 5 without a search"),
     ("take that back", take_back, 1, None),
     ("the links of the best campaign", links_of_a_campaign, 2, None),
     ("archive the links of a tag", archive_a_tag, 4, None),
     ("the QR code of a link", code, 3, None),
     ("what each visitor gets, and why", why, 3, None),
     ("export what a search finds", export, 3, None),
-    ("invite a person", invite, 3, None),
+    # Dub: the settings, Members, Invite member, the address, Send invite
+    # (https://dub.co/help/article/how-to-invite-teammates).
+    # Bitly: Settings, Users, Invite New Users, the address, the access, Invite users
+    # (https://support.bitly.com/hc/en-us/articles/115004551308).
+    ("invite a person", invite, 3, "Bitly 6, Dub 5"),
     ("bring links from a file", bring_links, 4, None),
 ]

@@ -21,22 +21,38 @@ struct ColumnChart {
   var before: [Int] = []
   /// The name of that line.
   var beforeName = ""
+  /// The text in place of a picture in which nothing would stand; nil for the picture.
+  var nothing: String?
+
+  /// Whether there is nothing to draw.
+  var isEmpty: Bool {
+    before.allSatisfy { $0 == 0 } && columns.allSatisfy { $0.values.allSatisfy { $0 == 0 } }
+  }
 
   /// The width of a column and the height of the chart, in units of the picture.
   private static let width = 10
   private static let height = 100.0
 
-  /// The smallest round number above all columns: one, two or five times a power of ten.
+  /// The smallest round number above all columns, so near that they take more than half of the
+  /// height.
   static func scale(_ greatest: Int) -> Int {
     var power = 1
-    while power <= Int.max / 20 {
-      for factor in [1, 2, 5] where factor * power >= max(greatest, 2) { return factor * power }
+    while power <= Int.max / 80 {
+      for factor in [1, 2, 3, 4, 6, 8] where factor * power >= max(greatest, 2) {
+        return factor * power
+      }
       power *= 10
     }
     return max(greatest, 1)
   }
 
   var markup: Markup {
+    if isEmpty, let nothing {
+      return """
+        <figure class="chart"><figcaption>\(title)</figcaption>
+        <p class="none">\(nothing)</p></figure>
+        """
+    }
     let top = Self.scale(max(columns.map(height).max() ?? 0, before.max() ?? 0))
     let shapes = Markup.each(columns.enumerated()) { index, column in
       shape(of: column, at: index, top: top)

@@ -76,12 +76,13 @@ struct CountryMap {
 extension PageContext {
   /// The countries of visitors as bars and as a map; empty when none are known.
   func countries(_ scope: ChartScope) throws(Problem) -> Markup {
-    let rows = try statistics(scope, by: .country).rows.filter { $0.clicks > 0 }
+    let rows = try statistics(scope, by: .country).shown(by: .country)
     guard !rows.isEmpty else { return "" }
     let clicks = Dictionary(rows.map { ($0.name, $0.clicks) }, uniquingKeysWith: +)
     let map = CountryMap(clicks: clicks) { "\($0): \(number($1))" }.markup ?? ""
     let bars = rows.map {
-      BarTable.Row(name: codeName($0.name, of: "region"), value: $0.clicks)
+      let name = part($0.name, codeName($0.name, of: "region"), scope, .country)
+      return BarTable.Row(name: name, value: $0.clicks)
     }
     let rest = Array(bars.dropFirst(Self.barLimit))
     let others: Markup =
@@ -91,6 +92,8 @@ extension PageContext {
       <details class="data"><summary>\(t(.otherCountries(rest.count)))</summary>
       \(BarTable(caption: t(.countries), nameColumn: t(.countries), valueColumn: t(.clicks), rows: rest, greatest: bars[0].value).markup)</details>
       """
-    return barCard(t(.countries), Array(bars.prefix(Self.barLimit)), note: .of(others, map))
+    return barCard(
+      t(.countries), Array(bars.prefix(Self.barLimit)), data: dataAddress(scope, by: .country),
+      note: .of(others, map))
   }
 }

@@ -12,6 +12,41 @@ struct ChartScope {
   var period: ChartPeriod
   /// Nil for the sum alone, and for hours.
   var split: StatisticsQuery.Split?
+  /// The only clicks that the chart shows, which are not split; nil for all, and for hours.
+  var part: ChartPart?
+  /// The page with the chart.
+  var address = "/dashboard/"
+  /// The place of the chart on that page.
+  var fragment = "#clicks"
+}
+
+/// A row of a card to which a chart is narrowed.
+struct ChartPart: Equatable {
+  let grouping: StatisticsQuery.Grouping
+  let name: ClickName
+
+  /// Nil for rows of which no day is known by itself: links and their names, and clicks without a
+  /// name.
+  init?(_ name: String, by grouping: StatisticsQuery.Grouping) {
+    let dimension: ClickDimension
+    switch grouping {
+    case .platform: dimension = .platform
+    case .referrer: dimension = .referrer
+    case .outcome: dimension = .outcome
+    case .rule: dimension = .rule
+    case .language: dimension = .language
+    case .country: dimension = .country
+    case .day, .hour, .launch, .appVersion, .systemVersion, .link, .tag, .campaign, .way: return nil
+    }
+    guard !name.isEmpty else { return nil }
+    self.grouping = grouping
+    self.name = ClickName(name, in: dimension)
+  }
+
+  /// The items of a query that encode it.
+  var items: [(name: String, value: String?)] {
+    [("only", grouping.rawValue), ("name", name.name)]
+  }
 }
 
 /// The parts into which the columns of a chart are split.
@@ -48,7 +83,7 @@ extension PageContext {
     let period = typedPeriod ?? .latest(latest ?? .month)
     let isOfLink =
       query.text("slug") != nil || request.path.count > 2 && request.path[0] == "links"
-    guard isOfLink, query["split"] == nil else { return period }
+    guard isOfLink, query["split"] == nil, query["only"] == nil else { return period }
     return period.inLocalDays(of: zone, now: timestamp, kept: pages.sources.hourDays)
   }
 
@@ -67,24 +102,45 @@ extension PageContext {
     return ChartPeriod(from: from, to: to, now: timestamp, hours: pages.sources.hourDays, in: zone)
   }
 
-  /// The property by which the query asks to split columns; hours cannot be split.
+  /// The property by which the query asks to split columns; hours and single parts cannot be split.
   var split: StatisticsQuery.Split? {
-    period.isByHour ? nil : query["split"].flatMap(StatisticsQuery.Split.init)
+    guard !period.isByHour, part == nil else { return nil }
+    return query["split"].flatMap(StatisticsQuery.Split.init)
+  }
+
+  /// The row of a card to which the query narrows the chart; hours cannot be told apart.
+  var part: ChartPart? {
+    guard !period.isByHour, let name = query.text("name"),
+      let grouping = query["only"].flatMap(StatisticsQuery.Grouping.init)
+    else { return nil }
+    return ChartPart(name, by: grouping)
+  }
+
+  /// The counts of a scope by time, and those of the equally long period before, of the part that is
+  /// shown.
+  func counts(_ scope: ChartScope) throws(Problem) -> (now: Statistics, before: Statistics) {
+    let (grouping, only) = (scope.period.grouping, scope.part?.name)
+    return (
+      try statistics(scope, by: grouping, split: scope.split, only: only),
+      try statistics(scope, by: grouping, only: only, isBefore: true)
+    )
   }
 
   /// The counts of a scope within the user's reach.
   ///
-  /// - Parameter isBefore: whether to use the equally long period before it instead.
+  /// - Parameters:
+  ///   - only: the only clicks to count, by day; nil for all.
+  ///   - isBefore: whether to use the equally long period before it instead.
   func statistics(
     _ scope: ChartScope, by grouping: StatisticsQuery.Grouping,
-    split: StatisticsQuery.Split? = nil, isBefore: Bool = false
+    split: StatisticsQuery.Split? = nil, only: ClickName? = nil, isBefore: Bool = false
   ) throws(Problem) -> Statistics {
     let period = scope.period
     let isFolded = period.isOfLocalDays && grouping == .day
     let question = StatisticsQuestion(
       host: scope.host, slug: scope.slug, since: isBefore ? period.before.since : period.since,
       until: isBefore ? period.before.until : period.until,
-      by: isFolded ? .hour : grouping, split: split)
+      by: isFolded ? .hour : grouping, split: split, only: only)
     let statistics = try asked { inquiry throws(InquiryError) in
       try inquiry.statistics(question)
     }.statistics
@@ -95,11 +151,17 @@ extension PageContext {
   ///
   /// - Parameters:
   ///   - before: the counts of that period.
+  ///   - isPart: whether the counts are of a part of the clicks, which has neither opens nor bots.
   ///   - firstOpens: for a link, the number of apps first opened through it; nil for other scopes,
   ///     which count all opens.
   func figures(
-    _ counts: Statistics, before: Statistics, firstOpens: Int? = nil
+    _ counts: Statistics, before: Statistics, isPart: Bool = false, firstOpens: Int? = nil
   ) -> Markup {
+    guard !isPart else {
+      return """
+        <dl class="figures">\(figure(t(.clicks), counts.clicks, before: before.clicks))</dl>
+        """
+    }
     let opens: Markup =
       if let firstOpens {
         Markup.when(firstOpens > 0, rateFigure(t(.firstOpens), firstOpens, of: counts.clicks))
@@ -160,7 +222,10 @@ extension PageContext {
     func link(
       _ period: ChartPeriod, _ split: StatisticsQuery.Split?, _ word: Word, isHere: Bool
     ) -> Markup {
-      let items = period.items + [("split", split?.rawValue), ("host", host)]
+      // Another period keeps the part, another split does not.
+      let part = period == self.period || period.isByHour ? nil : part
+      let items =
+        period.items + [("split", split?.rawValue)] + (part?.items ?? []) + [("host", host)]
       let current: Markup = isHere ? " aria-current=\"true\"" : ""
       let target = address + PageQuery.text(items) + fragment
       return "<li><a href=\"\(target)\"\(current)>\(t(word))</a></li>"
@@ -172,7 +237,7 @@ extension PageContext {
       period.isByHour
       ? ""
       : .of(
-        link(period, nil, .sum, isHere: split == nil),
+        link(period, nil, .sum, isHere: split == nil && part == nil),
         Markup.each(StatisticsQuery.Split.allCases) {
           link(period, $0, $0.word, isHere: $0 == split)
         })
@@ -206,7 +271,8 @@ extension PageContext {
       <label>\(t(word)) <input type="date" name="\(name)" value="\(value)" required></label>
       """
     }
-    let hidden = Markup.each([("split", split?.rawValue), ("host", host)]) { name, value in
+    let kept = [("split", split?.rawValue)] + (part?.items ?? []) + [("host", host)]
+    let hidden = Markup.each(kept) { name, value in
       value.map { "<input type=\"hidden\" name=\"\(name)\" value=\"\($0)\">" } ?? ""
     }
     let isHere: Markup = typedPeriod == nil ? "" : " here"
@@ -221,8 +287,12 @@ extension PageContext {
 
   /// The chart of clicks and opens over time, or of the parts of clicks, with its table.
   ///
-  /// - Parameter before: the counts of the equally long period before, whose clicks are a line.
-  func clicksChart(_ scope: ChartScope, _ statistics: Statistics, before: Statistics) -> Markup {
+  /// - Parameters:
+  ///   - before: the counts of the equally long period before, whose clicks are a line.
+  ///   - data: the address of the rows as CSV; nil for none.
+  func clicksChart(
+    _ scope: ChartScope, _ statistics: Statistics, before: Statistics, data: String?
+  ) -> Markup {
     let rows = statistics.rows
     let parts = ChartParts(rows)
     let series = self.series(scope, rows, parts)
@@ -231,30 +301,30 @@ extension PageContext {
         ? Array([row.clicks, row.launches].prefix(series.count))
         : parts.values(of: row)
     }
+    let title = t(
+      scope.period.isByHour
+        ? .clicksByHour(zone.name) : .clicksByDay(zoneName(of: scope.period)))
+    let part = scope.part.map { partName($0) + " – " } ?? ""
     let chart = ColumnChart(
-      title: t(
-        scope.period.isByHour
-          ? .clicksByHour(zone.name) : .clicksByDay(zoneName(of: scope.period))),
-      series: series, columns: columns, isStacked: !parts.names.isEmpty,
+      title: part + title, series: series,
+      columns: columns, isStacked: !parts.names.isEmpty,
       before: parts.names.isEmpty ? clicksBefore(before.rows, scope.period) : [],
-      beforeName: t(.clicksBefore))
+      beforeName: t(.clicksBefore), nothing: t(.noClicks))
+    guard !chart.isEmpty else { return chart.markup }
     let lines = Markup.each(columns.enumerated().reversed()) { place, column in
       let values = column.values + (chart.before.isEmpty ? [] : [chart.before[place]])
       let cells = Markup.each(values) { "<td class=\"number\">\(number($0))</td>" }
       return "<tr><th scope=\"row\">\(column.name)</th>\(cells)</tr>"
     }
+    let export: Markup =
+      data.map { "<p><a href=\"\($0)\" download>\(t(.downloadAsCsv))</a></p>" } ?? ""
     let names = series + (chart.before.isEmpty ? [] : [chart.beforeName])
     let heads = Markup.each(names) { self.column($0, isNumber: true) }
-    let data =
-      "/dashboard/chart.csv"
-      + PageQuery.text(
-        [("host", scope.host?.description), ("slug", scope.slug)] + scope.period.items
-          + [("split", scope.split?.rawValue)])
     return """
       \(chart.markup)
       <details class="data"><summary>\(t(.asTable))</summary>
       \(table(t(.clicks), Markup.of(column(t(.time)), heads), lines, isSortable: false))
-      <p><a href="\(data)" download>\(t(.downloadAsCsv))</a></p>
+      \(export)
       </details>
       """
   }
@@ -302,98 +372,6 @@ extension PageContext {
         name: isOneDay ? hour : "\(shown.prefix(10)) \(hour)",
         values: known[start.description] ?? empty)
     }
-  }
-
-  // MARK: - Bars
-
-  func referrers(_ scope: ChartScope) throws(Problem) -> Markup {
-    try bars(t(.referrers), scope, by: .referrer) { Markup(text: $0.isEmpty ? t(.direct) : $0) }
-  }
-
-  func platforms(_ scope: ChartScope) throws(Problem) -> Markup {
-    try bars(t(.platforms), scope, by: .platform) { Markup(text: platformName($0)) }
-  }
-
-  /// Bars for the largest groups of clicks.
-  func bars(
-    _ title: String, _ scope: ChartScope, by grouping: StatisticsQuery.Grouping,
-    name: (String) -> Markup
-  ) throws(Problem) -> Markup {
-    barCard(title, try barRows(scope, grouping, name))
-  }
-
-  /// The same bars, or nothing when there are no rows.
-  func barsIfAny(
-    _ title: String, _ scope: ChartScope, by grouping: StatisticsQuery.Grouping,
-    name: (String) -> Markup
-  ) throws(Problem) -> Markup {
-    let rows = try barRows(scope, grouping, name)
-    return rows.isEmpty ? "" : barCard(title, rows)
-  }
-
-  /// A code of a country or a language, which a script replaces by its name in the reader's
-  /// language.
-  func codeName(_ code: String, of kind: String) -> Markup {
-    "<bdi data-\(kind)=\"\(code)\">\(code)</bdi>"
-  }
-
-  static let barLimit = 8
-
-  private func barRows(
-    _ scope: ChartScope, _ grouping: StatisticsQuery.Grouping, _ name: (String) -> Markup
-  ) throws(Problem) -> [BarTable.Row] {
-    try statistics(scope, by: grouping).rows.filter { $0.clicks > 0 }.prefix(Self.barLimit)
-      .map { BarTable.Row(name: name($0.name), value: $0.clicks) }
-  }
-
-  func barCard(
-    _ title: String, _ rows: [BarTable.Row], nameColumn: String? = nil, note: Markup = "",
-    choices: Markup = "", help topic: HelpTopic? = nil
-  ) -> Markup {
-    let content =
-      rows.isEmpty
-      ? "<p class=\"soft\">\(t(.noClicks))</p>"
-      : BarTable(
-        caption: title, nameColumn: nameColumn ?? title, valueColumn: t(.clicks), rows: rows
-      ).markup
-    let mark = topic.map(help) ?? ""
-    return "<section class=\"card\"><h2>\(title)</h2>\(mark)\(choices)\(content)\(note)</section>"
-  }
-
-  /// The name of a platform in a click or a rule.
-  func platformName(_ name: String) -> String {
-    switch RulePlatform(named: name) {
-    case .other: t(.others)
-    case let platform?: platform.rawValue
-    case nil: name
-    }
-  }
-
-  /// The name of an outcome in statistics.
-  func outcomeName(_ name: String) -> String {
-    switch name {
-    case "redirect": t(.redirect)
-    case "landing": t(.pageInBetween)
-    case "preview": t(.preview)
-    default: name
-    }
-  }
-
-  /// `GET /dashboard/chart.csv`: the rows of a chart as a CSV table.
-  func chartData() throws(Problem) -> HTTPResponse {
-    try require(.readStatistics)
-    let scope = ChartScope(
-      host: try queriedHost(), slug: query.text("slug"), period: period, split: split)
-    let answer = StatisticsAnswer(
-      statistics: try statistics(scope, by: period.grouping, split: split),
-      grouping: period.grouping)
-    let fields = HTTPFields([
-      "Content-Type": "text/csv; charset=utf-8; header=present", "Cache-Control": "no-store",
-      "Content-Disposition": "attachment; filename=\"keiro-\(period.grouping.rawValue).csv\"",
-      "X-Content-Type-Options": "nosniff",
-    ])
-    return HTTPResponse(
-      .ok, fields: fields, body: Array(answer.csv.utf8), route: .dashboard, outcome: .page)
   }
 }
 

@@ -68,6 +68,14 @@ final class TopLinks: Sendable {
 enum TopGroup: String, CaseIterable {
   case link, tag, campaign
 
+  var grouping: StatisticsQuery.Grouping {
+    switch self {
+    case .link: .link
+    case .tag: .tag
+    case .campaign: .campaign
+    }
+  }
+
   var word: Word {
     switch self {
     case .link: .links
@@ -94,8 +102,8 @@ extension PageContext {
     let note: Markup =
       age < 60 ? "" : "<p class=\"soft\">\(t(.asOf)) \(time(answer.time))</p>"
     return barCard(
-      t(.topLinks), rows, nameColumn: t(topGroup.word), note: note, choices: topGroups(scope),
-      help: .topLinks)
+      t(.topLinks), rows, data: rows.isEmpty ? nil : dataAddress(scope, by: topGroup.grouping),
+      nameColumn: t(topGroup.word), note: note, choices: topGroups(scope), help: .topLinks)
   }
 
   private func topGroups(_ scope: ChartScope) -> Markup {
@@ -150,9 +158,7 @@ extension PageContext {
   private func topRows(
     _ scope: ChartScope, _ grouping: StatisticsQuery.Grouping, address: (String) -> String?
   ) throws(Problem) -> [TopLinks.Row] {
-    try statistics(scope, by: grouping).rows.filter { $0.clicks > 0 && !$0.name.isEmpty }
-      .sorted { ($1.clicks, $0.name) < ($0.clicks, $1.name) }
-      .prefix(Self.topLinkLimit)
+    try statistics(scope, by: grouping).shown(by: grouping).prefix(Self.topLinkLimit)
       .map { TopLinks.Row(name: $0.name, address: address($0.name), clicks: $0.clicks) }
   }
 }

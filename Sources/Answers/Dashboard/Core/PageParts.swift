@@ -157,11 +157,11 @@ extension PageContext {
       title,
       """
       <h1>\(title)</h1>
-      <p>\(warning)</p>
+      <section class="card"><p>\(warning)</p>
       <form method="post" action="\(address)" class="row">\(hidden)
       <input type="hidden" name="confirmed" value="yes">
       \(buttons)
-      <a class="button quiet" href="\(address)">\(t(.cancel))</a></form>
+      <a class="button quiet" href="\(address)">\(t(.cancel))</a></form></section>
       """)
   }
 

@@ -44,11 +44,11 @@ extension PageContext {
       title,
       """
       \(heading(title, linkActions(report)))
+      \(addressLine(report))
       \(doneNotice(report.link.key))
       \(nextStep(report))
       \(healthNotice(report))
       \(doubts(report.link))
-      \(addressLine(report))
       \(Markup.when(isOpen, editForm(report, form, conflict: conflict, isOpen: true)))
       \(try linkStatistics(report.link.key))
       \(facts(report))
@@ -279,36 +279,6 @@ extension PageContext {
       let conflict = conflict(LinkForm(current.link, in: typed.zone), typed)
       return try linkPage(current, typed, conflict: conflict, status: .conflict)
     }
-  }
-
-  /// The fields that differ from a version that someone else has saved meanwhile.
-  private func conflict(_ current: LinkForm, _ typed: LinkForm) -> Markup {
-    let paths = (LinkForm.main + LinkForm.groups.flatMap(\.paths)).filter { path in
-      typed.values[path] != nil && (typed.values[path] ?? "") != (current.values[path] ?? "")
-        && path != "host" && path != "slug" && path != "password"
-    }
-    var rows = Markup.each(paths) { path in
-      difference(label(path), current.values[path] ?? "", typed.values[path] ?? "")
-    }
-    let texts = [current.rules ?? [], typed.rules ?? []].map { rules in
-      JSONOutput.array(rules.map { $0.output(in: typed.zone) }).compact
-    }
-    if typed.rules != nil, texts[0] != texts[1] {
-      rows += difference(t(.rules), texts[0], texts[1])
-    }
-    let columns: Markup = """
-      \(column(t(.field)))\(column(t(.savedByOther)))\(column(t(.typedHere)))
-      """
-    let list: Markup =
-      rows.isEmpty ? "" : table(t(.differences), columns, rows, isSortable: false)
-    return notice("<p>\(t(.linkConflict))</p>\n\(list)", isError: true)
-  }
-
-  private func difference(_ name: String, _ saved: String, _ typed: String) -> Markup {
-    """
-    <tr><th scope="row">\(name)</th><td class="long" dir="auto">\(saved)</td>\
-    <td class="long" dir="auto">\(typed)</td></tr>
-    """
   }
 }
 

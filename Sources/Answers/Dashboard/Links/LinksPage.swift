@@ -136,12 +136,13 @@ extension PageContext {
     return page(
       t(.links),
       """
-      \(heading(t(.links), linksActions(listing), help: .search))
+      \(heading(t(.links), linksActions(listing, filter), help: .search))
       \(notice)
       <div id="views" data-follows>\(views(listing))
       \(savedViews(listing))</div>
       \(filterForm(listing))
       <div id="found" data-follows>
+      \(try groupChart(listing, filter))
       \(countLine(count, answer, filter))
       \(answer.links.isEmpty ? noLinks(listing) : linkList(answer.links, listing, of: count))
       \(pager(answer.next, listing))
@@ -150,15 +151,19 @@ extension PageContext {
       """)
   }
 
-  private func linksActions(_ listing: LinkListing) -> Markup {
+  /// A new link made from a list of a tag or a campaign belongs to it.
+  private func linksActions(_ listing: LinkListing, _ filter: LinkFilter) -> Markup {
+    let place =
+      "/dashboard/links/new"
+      + PageQuery.text([("tags", filter.tag), ("campaign.utm_campaign", filter.campaign)])
     let new: Markup =
       user?.canEdit == true
-      ? "<a class=\"button\" href=\"/dashboard/links/new\" data-key=\"n\">\(t(.newLink))</a>" : ""
+      ? "<a class=\"button\" href=\"\(place)\" data-key=\"n\">\(t(.newLink))</a>" : ""
     let export =
       "/dashboard/links/export" + PageQuery.text([("view", "list")] + listing.items)
     return """
       <span id="export" data-follows><a class="button quiet" href="\(export)" download>\
-      \(t(.exportAsCsv))</a></span>\(new)
+      \(t(.exportAsCsv))</a>\(new)</span>
       """
   }
 

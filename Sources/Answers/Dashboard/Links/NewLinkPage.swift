@@ -11,6 +11,9 @@ import SiteModel
 import WebSyntax
 
 extension PageContext {
+  /// The fields that an address may fill in.
+  private static let named = ["url", "host", "slug", "name", "tags", "campaign.utm_campaign"]
+
   /// `GET /dashboard/links/new`
   func newLink() throws(Problem) -> HTTPResponse {
     try require(.writeLinks)
@@ -18,7 +21,7 @@ extension PageContext {
       return try newLinkPage(LinkForm(copyOf: report(key).link, in: zone))
     }
     var form = LinkForm(isNew: true, in: zone)
-    for name in ["url", "host", "slug", "name"] { form.values[name] = query.text(name) }
+    for name in Self.named { form.values[name] = query.text(name) }
     return try newLinkPage(form)
   }
 

@@ -140,17 +140,35 @@ extension PageContext {
 
   /// The condition, each part as a label.
   private func conditionTags(_ condition: LinkRule.Condition) -> Markup {
-    var parts: [Markup] = []
-    func add(_ words: [String]) {
-      if !words.isEmpty { parts.append(Markup(text: words.joined(separator: ", "))) }
+    conditionTags(
+      [
+        condition.platforms.map { platformName($0.rawValue) }, condition.languages,
+        condition.countries, condition.query.map { "\($0.name)=\($0.value)" },
+      ], from: condition.from.map(time), until: condition.until.map(time),
+      share: condition.share.map(String.init))
+  }
+
+  /// The condition of a rule as it was typed.
+  func conditionTags(_ rule: RuleForm) -> Markup {
+    func typed(_ field: String) -> Markup? {
+      rule[field].isEmpty ? nil : Markup(text: rule[field].replacing("T", with: " "))
     }
-    add(condition.platforms.map { platformName($0.rawValue) })
-    add(condition.languages)
-    add(condition.countries)
-    add(condition.query.map { "\($0.name)=\($0.value)" })
-    if let from = condition.from { parts.append("\(t(.from)) \(time(from))") }
-    if let until = condition.until { parts.append("\(t(.until)) \(time(until))") }
-    if let share = condition.share { parts.append("\(t(.shareOfVisits(String(share))))") }
+    return conditionTags(
+      [
+        rule.platforms.map(platformName), LinkForm.words(rule[RuleForm.language]),
+        LinkForm.words(rule[RuleForm.country]),
+        RuleQuery.items(rule[RuleForm.query]).map { "\($0.name)=\($0.value)" },
+      ], from: typed(RuleForm.from), until: typed(RuleForm.until),
+      share: rule[RuleForm.share].isEmpty ? nil : rule[RuleForm.share])
+  }
+
+  private func conditionTags(
+    _ lists: [[String]], from: Markup?, until: Markup?, share: String?
+  ) -> Markup {
+    var parts = lists.filter { !$0.isEmpty }.map { Markup(text: $0.joined(separator: ", ")) }
+    if let from { parts.append("\(t(.from)) \(from)") }
+    if let until { parts.append("\(t(.until)) \(until)") }
+    if let share { parts.append("\(t(.shareOfVisits(share)))") }
     if parts.isEmpty { parts.append("\(t(.everybody))") }
     return Markup.each(parts) { "<span class=\"tag\" dir=\"auto\">\($0)</span> " }
   }

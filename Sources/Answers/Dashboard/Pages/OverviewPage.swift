@@ -31,30 +31,36 @@ extension PageContext {
 
   private func statisticsParts() throws(Problem) -> Markup {
     guard let scope = try overviewScope() else { return "" }
-    let days = try statistics(scope, by: scope.period.grouping, split: scope.split)
-    let before = try statistics(scope, by: scope.period.grouping, isBefore: true)
+    let (days, before) = try counts(scope)
     return """
       \(hostLinks(scope))
       \(chartLinks("/dashboard/"))
-      <section class="card">
+      <section class="card" id="clicks">
       <h2>\(t(.clicksAndOpens))</h2>\(help(.statistics))
-      \(figures(days, before: before))
-      \(clicksChart(scope, days, before: before))
+      \(partLine(scope))
+      \(figures(days, before: before, isPart: scope.part != nil))
+      \(clicksChart(scope, days, before: before, data: dataAddress(scope)))
       </section>
-      <div class="columns">
-      \(try topLinks(scope))
-      \(try referrers(scope))
-      \(try platforms(scope))
-      \(try countries(scope))
-      \(try barsIfAny(t(.languages), scope, by: .language) { codeName($0, of: "language") })
-      </div>
+      \(hasGroups(scope, days) ? try overviewGroups(scope) : "")
       """
+  }
+
+  private func overviewGroups(_ scope: ChartScope) throws(Problem) -> Markup {
+    """
+    <div class="columns">
+    \(try topLinks(scope))
+    \(try referrers(scope))
+    \(try platforms(scope))
+    \(try barsIfAny(t(.languages), scope, by: .language) { codeName($0, of: "language") })
+    \(try countries(scope))
+    </div>
+    """
   }
 
   /// Nil when the user may not see statistics. A user limited to some hosts sees the first of them.
   private func overviewScope() throws(Problem) -> ChartScope? {
     guard let authority = user?.authority, authority.may(.readStatistics) else { return nil }
-    var scope = ChartScope(period: period, split: split)
+    var scope = ChartScope(period: period, split: split, part: part)
     guard let patterns = authority.reach.patterns else { return scope }
     let asked = query.text("host").flatMap { host in patterns.first { $0.description == host } }
     guard let pattern = asked ?? patterns.first else { return nil }

@@ -33,12 +33,12 @@ extension PageContext {
       let hosts = reachedHosts(site)
       let host = hosts.first ?? ""
       let others = hosts.dropFirst().joined(separator: ", ")
-      let links = site.definition.shortLinks.map { t(.shortLinksAt($0.prefix)) }
+      let links = site.definition.shortLinks.map { " · " + t(.shortLinksAt($0.prefix)) }
       return """
         <li class="card"><h2><a href="/dashboard/sites/\(PageAddresses.component(host))" dir="auto">\
         \(site.definition.displayName ?? host)</a></h2>
         <p>\(host)\(Markup.when(!others.isEmpty, "<span class=\"soft\">, \(others)</span>"))</p>
-        <p class="soft">\(t(.routeCount(site.routes.count))) \(links ?? "")</p></li>
+        <p class="soft">\(t(.routeCount(site.routes.count)))\(links ?? "")</p></li>
         """
     }
     return page(
@@ -141,7 +141,7 @@ extension PageContext {
     let usual = [("", t(.asConfigured))]
     return """
       <form class="card filter" action="/dashboard/sites/\(PageAddresses.component(host))" id="try">
-      <h2>\(t(.tryURL))</h2>\(help(.tryURL))
+      <div class="told"><h2>\(t(.tryURL))</h2>\(help(.tryURL))</div>
       <p class="field grow"><label for="url">URL</label>
       <input id="url" name="url" type="url" value="\(url)" placeholder="https://\(host)/" required></p>
       <p class="field"><label for="system">\(t(.system))</label>

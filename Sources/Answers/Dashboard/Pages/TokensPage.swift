@@ -62,7 +62,7 @@ extension PageContext {
     let scopes = Markup.each(TokenScope.allCases) { scope in
       let checked: Markup = ticked.contains(scope.rawValue) ? " checked" : ""
       return """
-        <p class="told"><label class="check"><input type="checkbox" name="scope" \
+        <p><label class="check"><input type="checkbox" name="scope" \
         value="\(scope.rawValue)"\(checked)> <code>\(scope.rawValue)</code></label>
         <span class="soft">\(t(scope.word))</span></p>
         """
@@ -71,14 +71,14 @@ extension PageContext {
       <form method="post" action="/dashboard/tokens" class="card">
       <h2>\(t(.newToken))</h2>
       <div class="fields">
-      <p class="field"><label for="name">\(t(.name))</label>\
+      <p class="field double"><label for="name">\(t(.name))</label>\
       <input id="name" name="name" value="\(typed["name"] ?? "")"></p>
-      <fieldset class="field"><legend>\(t(.may))</legend>\(scopes)</fieldset>
       \(hostsField(typed))
       <p class="field"><label for="expires">\(t(.ends))</label>
       <input id="expires" name="expires" placeholder="90d" aria-describedby="expires-hint" \
       value="\(typed["expires"] ?? "")">
       <span class="hint" id="expires-hint">\(t(.expiryHint)) \(t(.zoneHint(zone.name)))</span></p>
+      <fieldset class="field choose"><legend>\(t(.may))</legend><div>\(scopes)</div></fieldset>
       </div>
       <p class="actions"><button class="button" name="action" value="create">\
       \(t(.createToken))</button></p>

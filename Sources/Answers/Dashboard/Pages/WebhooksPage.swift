@@ -46,7 +46,7 @@ extension PageContext {
     let events = Markup.each(WebhookEventType.allCases.filter { $0 != .ping }) { type in
       let checked: Markup = ticked.contains(type.rawValue) ? " checked" : ""
       return """
-        <p class="told"><label class="check"><input type="checkbox" name="types" \
+        <p><label class="check"><input type="checkbox" name="types" \
         value="\(type.rawValue)"\(checked)> <code>\(type.rawValue)</code></label>
         <span class="soft">\(t(type.word))</span></p>
         """
@@ -55,12 +55,12 @@ extension PageContext {
       <form method="post" action="/dashboard/webhooks" class="card">
       <h2>\(t(.newWebhook))</h2>
       <div class="fields">
-      <p class="field"><label for="url">\(t(.address))</label>
+      <p class="field double"><label for="url">\(t(.address))</label>
       <input id="url" name="url" type="url" placeholder="https://" required \
       value="\(typed["url"] ?? "")"></p>
-      <fieldset class="field"><legend>\(t(.events))</legend>
-      <p class="hint">\(t(.eventsHint))</p>\(events)</fieldset>
       \(hostsField(typed))
+      <fieldset class="field choose"><legend>\(t(.events))</legend>
+      <p class="hint">\(t(.eventsHint))</p><div>\(events)</div></fieldset>
       </div>
       <p class="actions"><button class="button">\(t(.createWebhook))</button></p>
       </form>

@@ -71,6 +71,7 @@ extension Word {
   }
   static let differences = Word("Differences", "違い")
   static let edit = Word("Edit", "編集")
+  static let emptyValue = Word("empty", "空")
   static let endsSoon = Word("Expires soon", "まもなく終了")
   static let expired = Word("Expired", "期限切れ")
   static let exportAsCsv = Word("Export as CSV", "CSV で書き出す")

@@ -50,6 +50,12 @@ extension Word {
       "期間になりません。日付を 2 つ、早い方から順に、\(days) 日以内で指定してください。")
   }
   static let nodes = Word("Nodes", "ノード")
+  static func notGroup(_ text: String, _ groups: [String]) -> Word {
+    let list = groups.joined(separator: ", ")
+    return Word(
+      "'\(text)' is no group: expected one of \(list)",
+      "「\(text)」では集計できません。\(list) のどれかを指定してください")
+  }
   static let notInOrder = Word("Not in order", "異常")
   static let opens = Word("Opens", "起動")
   static func otherCountries(_ count: Int) -> Word {
@@ -61,8 +67,14 @@ extension Word {
   static let pageInBetween = Word("Page with buttons", "ボタンのあるページ")
   static let period = Word("Period", "期間")
   static let quarter = Word("90 days", "90 日")
+  static let showAllParts = Word("Show all clicks", "すべてのクリックを表示")
   static let splitBy = Word("Split by", "内訳")
   static let sum = Word("Sum", "合計")
+  static func sumOfFirstLinks(_ count: Int) -> Word {
+    Word(
+      "The sum of the first \(Self.count(count, "link")) of this list.",
+      "この一覧の最初の \(PageNumber.text(count)) 件の合計です。")
+  }
   static let topLinks = Word("Top links", "上位のリンク")
   static let week = Word("7 days", "7 日")
   static let year = Word("One year", "1 年")

@@ -14,15 +14,18 @@ package struct StatisticsQuestion: Equatable, Sendable {
   /// How the rows of the answer are formed.
   package let grouping: StatisticsQuery.Grouping
   private let split: StatisticsQuery.Split?
+  private let only: ClickName?
 
   /// - Parameters:
   ///   - host: with a slug, names a link; alone, leaves out clicks counted under other hosts. A
   ///     wildcard is the host of the links that a configuration has under wildcards.
   ///   - until: the exclusive end of the period.
   ///   - split: the property by which to split the clicks of each day.
+  ///   - only: the only clicks to count, by day; not part of the API.
   package init(
     host: HostPattern?, slug: String?, since: PointInTime?, until: PointInTime?,
-    by grouping: StatisticsQuery.Grouping, split: StatisticsQuery.Split? = nil
+    by grouping: StatisticsQuery.Grouping, split: StatisticsQuery.Split? = nil,
+    only: ClickName? = nil
   ) {
     self.host = host
     self.slug = slug
@@ -30,6 +33,7 @@ package struct StatisticsQuestion: Equatable, Sendable {
     self.until = until
     self.grouping = grouping
     self.split = split
+    self.only = only
   }
 
   /// The question as parameters of the API, with its times resolved.
@@ -53,6 +57,7 @@ package struct StatisticsQuestion: Equatable, Sendable {
     var query = StatisticsQuery(
       host: name, slug: slug, since: since?.before(now), until: until?.before(now), by: grouping)
     query.split = split
+    query.only = only
     if grouping == .tag || grouping == .campaign {
       query.configuredNames = names(of: snapshot.configuredLinks)
     }

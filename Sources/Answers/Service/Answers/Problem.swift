@@ -150,7 +150,8 @@ extension Problem {
   /// A query parameter is invalid, for a reason in every language.
   package static func parameter(_ name: String, _ reason: some Wording) -> Problem {
     Problem(
-      .badRequest, "invalid-parameter", "\(name): \(reason)",
+      .badRequest, "invalid-parameter",
+      Sentence("\(name): \(reason.english)", "\(name)：\(reason.japanese)"),
       faults: [FieldFault(name, reason)])
   }
 

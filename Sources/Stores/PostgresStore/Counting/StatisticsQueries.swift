@@ -16,6 +16,7 @@ struct StatisticsQueries {
   }
 
   func statistics() throws(PostgresFailure) -> Statistics {
+    if let only = query.only { return try statistics(of: only) }
     var table = StatisticsTable(query)
     var totals = Statistics.Row(name: "")
     let clicks = ClickQueries(
@@ -53,6 +54,20 @@ struct StatisticsQueries {
     return table.statistics(totals: totals, keptHour: keptHour)
   }
 
+  /// The clicks of each day under one name.
+  private func statistics(of only: ClickName) throws(PostgresFailure) -> Statistics {
+    var table = StatisticsTable(query)
+    var totals = Statistics.Row(name: "")
+    let clicks = ClickQueries(
+      period: StatisticsPeriod(query, keptHour: keptHour), connection: connection)
+    let scope = try clicks.scope(host: query.host, slug: query.slug)
+    for sum in try clicks.sums(of: scope, under: only) {
+      if sum.isBot { totals.bots += sum.count } else { totals.clicks += sum.count }
+      table.add(clicks: sum.count, isBot: sum.isBot, to: Statistics.name(ofDay: sum.number))
+    }
+    return table.statistics(totals: totals, keptHour: keptHour)
+  }
+
   /// The name of a group; nil for clicks without a row of their own.
   private func name(_ sum: ClickQueries.Sum) -> String? {
     switch query.grouping {
@@ -81,6 +96,14 @@ enum ClickScope {
   case links([Int])
   /// The scope of all links of a host, or of every host.
   case group(Int, host: String?)
+
+  /// The scopes of the sums of days.
+  var numbers: [Int] {
+    switch self {
+    case .links(let links): links
+    case .group(let group, _): [group]
+    }
+  }
 }
 
 /// Queries for the clicks of a period.
@@ -136,40 +159,65 @@ struct ClickQueries {
       case .referrer: ("name, 0::bigint", "referrer, 0::bigint")
       case .outcome: ("name, 0::bigint", "outcome, 0::bigint")
       default:
-        ("'', day", "'', (hour - (hour % 24 + 24) % 24) / 24")
+        ("'', day", Self.dayOfHour)
       }
-    let numbers: [Int]
     var sums: [Sum] = []
-    switch scope {
-    case .links(let links):
-      numbers = links
+    // The hours of groups are in their days at once.
+    if case .links = scope {
       sums += try hourRows(of: scope, hours, part: hourPart, period.hours)
-    case .group(let group, _): numbers = [group]
     }
     sums += try connection.rows(
       "SELECT \(days), bot, sum(count)::bigint, \(dayPart) FROM keiro.click_days "
         + "WHERE scope = ANY ($1) AND dimension = $2 AND day >= $3 AND day < $4 "
         + "GROUP BY 1, 2, 3, 5",
       [
-        .ints(numbers), .int((split?.dimension ?? grouping.clickDimension).rawValue),
+        .ints(scope.numbers), .int((split?.dimension ?? grouping.clickDimension).rawValue),
         .int(period.days.since), .int(period.days.until),
       ], Sum.init)
     for edge in period.edges { sums += try hourRows(of: scope, hours, part: hourPart, edge) }
     return sums
   }
 
+  private static let dayOfHour = "'', (hour - (hour % 24 + 24) % 24) / 24"
+
+  /// The clicks of each day under one name.
+  func sums(of scope: ClickScope, under only: ClickName) throws(PostgresFailure) -> [Sum] {
+    let whole = only.isByDay ? period.wholeDays : period.summedDays
+    var sums = try connection.rows(
+      "SELECT '', day, bot, sum(count)::bigint, '' FROM keiro.click_days "
+        + "WHERE scope = ANY ($1) AND dimension = $2 AND day >= $3 AND day < $4 AND name = $5 "
+        + "GROUP BY 2, 3",
+      [
+        .ints(scope.numbers), .int(only.dimension.rawValue), .int(whole.lowerBound),
+        .int(whole.upperBound), .text(only.name),
+      ], Sum.init)
+    guard !only.isByDay else { return sums }
+    if case .links = scope {
+      sums += try hourRows(of: scope, Self.dayOfHour, period.hours, only: only)
+    }
+    for edge in period.edges {
+      sums += try hourRows(of: scope, Self.dayOfHour, edge, only: only)
+    }
+    return sums
+  }
+
+  /// - Parameter only: a name in a dimension of hours, whose columns have the names of the dimensions.
   private func hourRows(
-    of scope: ClickScope, _ names: String, part: String = "''", _ hours: Range<Int>
+    of scope: ClickScope, _ names: String, part: String = "''", _ hours: Range<Int>,
+    only: ClickName? = nil
   ) throws(PostgresFailure) -> [Sum] {
     guard !hours.isEmpty else { return [] }
-    let bounds: [PostgresValue] = [.int(hours.lowerBound), .int(hours.upperBound)]
-    let restriction = "hour >= $1 AND hour < $2"
+    let bounds: [PostgresValue] =
+      [.int(hours.lowerBound), .int(hours.upperBound)] + (only.map { [.text($0.name)] } ?? [])
+    let restriction =
+      "hour >= $1 AND hour < $2" + (only.map { " AND \($0.dimension) = $3" } ?? "")
+    let next = "$\(bounds.count + 1)"
     switch scope {
     case .links(let links):
       return try connection.rows(
         "SELECT \(names), bot, sum(count)::bigint, \(part) "
           + "FROM \(KindNumbers.hourClicks) WHERE \(restriction) "
-          + "AND link = ANY ($3) GROUP BY 1, 2, 3, 5", bounds + [.ints(links)], Sum.init)
+          + "AND link = ANY (\(next)) GROUP BY 1, 2, 3, 5", bounds + [.ints(links)], Sum.init)
     case .group(_, nil):
       return try connection.rows(
         "SELECT \(names), bot, sum(count)::bigint, \(part) "
@@ -180,7 +228,7 @@ struct ClickQueries {
         "SELECT \(names), bot, sum(count)::bigint, \(part) "
           + "FROM \(KindNumbers.hourClicks) "
           + "JOIN keiro.counted ON counted.id = hour_clicks.link WHERE \(restriction) "
-          + "AND counted.host = $3 GROUP BY 1, 2, 3, 5", bounds + [.text(host)], Sum.init)
+          + "AND counted.host = \(next) GROUP BY 1, 2, 3, 5", bounds + [.text(host)], Sum.init)
     }
   }
 

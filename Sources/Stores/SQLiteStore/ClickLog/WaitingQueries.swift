@@ -43,7 +43,7 @@ struct WaitingQueries {
     _ hosts: inout [String: Int], _ body: (LinkKey, ClickKind, _ count: Int) -> Void
   ) throws(LinkStoreError) {
     for (var kind, count) in clicks.sums where asks(for: kind) {
-      if query.grouping == .referrer {
+      if query.grouping == .referrer || query.only?.dimension == .referrer {
         if hosts[key.host] == nil {
           hosts[key.host] = try ClickScopes.existing(ClickScopes.host(key.host), in: database) ?? 0
         }
@@ -57,7 +57,7 @@ struct WaitingQueries {
 
   /// Whether the query needs a kind: traits and first openings are counted by whole days.
   private func asks(for kind: ClickKind) -> Bool {
-    query.grouping.dayDimension == nil && !kind.traits.isFirstOpening
+    query.grouping.dayDimension == nil && query.only?.isByDay != true && !kind.traits.isFirstOpening
       ? period.contains(hour: kind.hour)
       : period.wholeDays.contains(StatisticsPeriod.day(ofHour: kind.hour))
   }

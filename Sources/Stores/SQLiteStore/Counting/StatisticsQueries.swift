@@ -18,6 +18,7 @@ struct StatisticsQueries {
   }
 
   func statistics() throws(LinkStoreError) -> Statistics {
+    if let only = query.only { return try statistics(of: only) }
     var table = StatisticsTable(query)
     var totals = Statistics.Row(name: "")
     let period = StatisticsPeriod(query, keptHour: state.keptHour)
@@ -90,6 +91,28 @@ struct StatisticsQueries {
     return table.statistics(totals: totals, keptHour: state.keptHour)
   }
 
+  /// The clicks of each day under one name.
+  private func statistics(of only: ClickName) throws(LinkStoreError) -> Statistics {
+    var table = StatisticsTable(query)
+    var totals = Statistics.Row(name: "")
+    func add(_ count: Int, isBot: Bool, on day: Int) {
+      if isBot { totals.bots += count } else { totals.clicks += count }
+      table.add(clicks: count, isBot: isBot, to: Statistics.name(ofDay: day))
+    }
+    let period = StatisticsPeriod(query, keptHour: state.keptHour)
+    let clicks = ClickQueries(period: period, state: state, database: database)
+    let scope = try clicks.scope(host: query.host, slug: query.slug)
+    for sum in try clicks.sums(of: scope, under: only) {
+      add(sum.count, isBot: sum.isBot, on: Int(sum.name) ?? 0)
+    }
+    let waiting = WaitingQueries(query: query, period: period, database: database)
+    try waiting.forEach(of: scope) { _, kind, count in
+      guard only.takes(kind) else { return }
+      add(count, isBot: kind.isBot, on: StatisticsPeriod.day(ofHour: kind.hour))
+    }
+    return table.statistics(totals: totals, keptHour: state.keptHour)
+  }
+
   /// The name of a group; nil for clicks without a row of their own.
   private func name(_ text: String) -> String? {
     switch query.grouping {
@@ -118,6 +141,14 @@ enum ClickScope {
   case links([Int])
   /// The scope of all links of a host, or of every host.
   case group(Int, host: String?)
+
+  /// The scopes of the sums of days.
+  var numbers: [Int] {
+    switch self {
+    case .links(let links): links
+    case .group(let group, _): [group]
+    }
+  }
 }
 
 /// Queries for the clicks of a period.
@@ -168,12 +199,7 @@ struct ClickQueries {
       case .referrer: ("name", "referrer")
       case .outcome: ("name", "outcome")
       default:
-        ("day", "(hour - (hour % 24 + 24) % 24) / 24")
-      }
-    let numbers =
-      switch scope {
-      case .links(let links): links
-      case .group(let group, _): [group]
+        ("day", Self.dayOfHour)
       }
     let (dayPart, hourPart) =
       switch split {
@@ -183,7 +209,7 @@ struct ClickQueries {
       }
     let dimension = split?.dimension ?? grouping.clickDimension
     var sums: [Sum] = []
-    for number in numbers {
+    for number in scope.numbers {
       sums += try days(of: number, dayName, dimension, part: dayPart)
     }
     sums += try hourRows(of: scope, by: hourName, part: hourPart, period.hours, isOpen: true)
@@ -193,18 +219,30 @@ struct ClickQueries {
     return sums
   }
 
+  private static let dayOfHour = "(hour - (hour % 24 + 24) % 24) / 24"
+
+  /// The clicks of each day under one name.
+  func sums(of scope: ClickScope, under only: ClickName) throws(LinkStoreError) -> [Sum] {
+    let whole = only.isByDay ? period.wholeDays : period.summedDays
+    var sums: [Sum] = []
+    for number in scope.numbers {
+      sums += try days(of: number, "day", only.dimension, whole, only: only)
+    }
+    guard !only.isByDay else { return sums }
+    sums += try hourRows(of: scope, by: Self.dayOfHour, period.hours, isOpen: true, only: only)
+    for edge in period.edges {
+      sums += try hourRows(of: scope, by: Self.dayOfHour, edge, isOpen: false, only: only)
+    }
+    return sums
+  }
+
   /// Counts that are kept by day only.
   func traits(
     of scope: ClickScope, _ dimension: ClickDimension?
   ) throws(LinkStoreError) -> [Sum] {
     guard let dimension, !period.wholeDays.isEmpty else { return [] }
-    let numbers =
-      switch scope {
-      case .links(let links): links
-      case .group(let group, _): [group]
-      }
     var sums: [Sum] = []
-    for number in numbers {
+    for number in scope.numbers {
       sums += try days(of: number, "name", dimension, period.wholeDays)
     }
     return sums
@@ -213,29 +251,33 @@ struct ClickQueries {
   private func days(
     of scope: Int, _ name: String, _ dimension: ClickDimension, part: String
   ) throws(LinkStoreError) -> [Sum] {
-    try days(
-      of: scope, name, dimension, part: part,
-      period.days.since..<max(period.days.since, period.days.until))
+    try days(of: scope, name, dimension, part: part, period.summedDays)
   }
 
   private func days(
     of scope: Int, _ name: String, _ dimension: ClickDimension, part: String = "''",
-    _ days: Range<Int>
+    _ days: Range<Int>, only: ClickName? = nil
   ) throws(LinkStoreError) -> [Sum] {
-    try database.rows(
+    let condition = only == nil ? "" : "AND name = ? "
+    return try database.rows(
       "\(DaySums.existingDays) SELECT \(name), bot, sum(count), \(part) FROM days "
         + "CROSS JOIN click_days USING (day) WHERE scope = ? AND dimension = ? AND day < ? "
-        + "GROUP BY 1, 2, 4",
+        + condition + "GROUP BY 1, 2, 4",
       [
         .int(days.lowerBound), .int(days.upperBound), .int(scope), .int(dimension.rawValue),
         .int(days.upperBound),
-      ], Sum.init)
+      ] + (only.map { [.text($0.name)] } ?? []), Sum.init)
   }
 
-  /// - Parameter isOpen: whether to read only the hours that are not in the sums of days.
+  /// - Parameters:
+  ///   - isOpen: whether to read only the hours that are not in the sums of days.
+  ///   - only: a name in a dimension of hours, whose columns have the names of the dimensions.
   private func hourRows(
-    of scope: ClickScope, by name: String, part: String = "''", _ hours: Range<Int>, isOpen: Bool
+    of scope: ClickScope, by name: String, part: String = "''", _ hours: Range<Int>, isOpen: Bool,
+    only: ClickName? = nil
   ) throws(LinkStoreError) -> [Sum] {
+    let named = only.map { "AND \($0.dimension) = ? " } ?? ""
+    let names: [SQLValue] = only.map { [.text($0.name)] } ?? []
     switch scope {
     case .links(let links):
       var sums: [Sum] = []
@@ -243,8 +285,8 @@ struct ClickQueries {
         let first = isOpen ? max(hours.lowerBound, state.openHour(of: link)) : hours.lowerBound
         sums += try database.rows(
           "SELECT \(name), bot, sum(count), \(part) FROM clicks "
-            + "WHERE link = ? AND hour >= ? AND hour < ? GROUP BY 1, 2, 4",
-          [.int(link), .int(first), .int(hours.upperBound)], Sum.init)
+            + "WHERE link = ? AND hour >= ? AND hour < ? \(named)GROUP BY 1, 2, 4",
+          [.int(link), .int(first), .int(hours.upperBound)] + names, Sum.init)
       }
       return sums
     case .group(_, let host):
@@ -253,11 +295,12 @@ struct ClickQueries {
       let openHour = isOpen ? state.hour ?? .min : .min
       return try database.rows(
         "SELECT \(name), bot, sum(count), \(part) FROM clicks INDEXED BY clicks_by_hour \(join) "
-          + "WHERE hour >= ? AND hour < ? AND (hour, link) > (?, ?) \(condition) GROUP BY 1, 2, 4",
+          + "WHERE hour >= ? AND hour < ? AND (hour, link) > (?, ?) \(condition) "
+          + "\(named)GROUP BY 1, 2, 4",
         [
           .int(max(hours.lowerBound, openHour)), .int(hours.upperBound), .int(openHour),
           .int(isOpen ? state.link : 0),
-        ] + (host.map { [.text($0)] } ?? []), Sum.init)
+        ] + (host.map { [.text($0)] } ?? []) + names, Sum.init)
     }
   }
 

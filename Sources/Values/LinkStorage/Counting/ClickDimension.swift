@@ -32,6 +32,27 @@ package enum ClickDimension: Int, CaseIterable, Sendable {
   }
 }
 
+/// A name in a dimension, under which clicks are counted.
+package struct ClickName: Equatable, Sendable {
+  /// The dimension; none that counts openings.
+  package let dimension: ClickDimension
+  /// The name; empty for clicks without one, as far as they are counted.
+  package let name: String
+
+  package init(_ name: String, in dimension: ClickDimension) {
+    self.name = name
+    self.dimension = dimension
+  }
+
+  /// Whether its clicks are known by whole days only.
+  package var isByDay: Bool { ClickDimension.ofDays.contains(dimension) }
+
+  /// Whether clicks of a kind are counted under the name.
+  package func takes(_ kind: ClickKind) -> Bool {
+    !kind.traits.isFirstOpening && dimension.name(of: kind) == name
+  }
+}
+
 /// An aspect by which the launches of a day are summed.
 package enum LaunchDimension: Int, CaseIterable, Sendable {
   case event = 0

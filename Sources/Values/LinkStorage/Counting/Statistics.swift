@@ -16,6 +16,8 @@ package struct StatisticsQuery: Equatable, Sendable {
   /// The breakdown of the clicks of each day; nil for their sum alone, and for groupings other
   /// than `day`.
   package var split: Split?
+  /// The only clicks to count, by day and without a split; nil for all.
+  package var only: ClickName?
   /// The group names of configured links; those of stored links are read from their rows.
   package var configuredNames: [LinkKey: [String]] = [:]
 

@@ -60,6 +60,9 @@ package struct StatisticsPeriod: Equatable, Sendable {
     return first..<end
   }
 
+  /// The days whose sums lie in the period altogether; empty for an empty period.
+  package var summedDays: Range<Int> { days.since..<max(days.since, days.until) }
+
   /// The hours of the whole days, in hours since 1970.
   package var hours: Range<Int> { days.since * 24..<days.until * 24 }
 

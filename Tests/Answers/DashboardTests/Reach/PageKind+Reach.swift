@@ -48,7 +48,10 @@ extension PageKind {
         page("sites/HOST?url=https://HOST/s/SLUG", [.readLinks], beyond: 404, shows: true),
       ] + SiteAction.allCases.map(\.reachRow)
     case .chartData:
-      [page("chart.csv?host=HOST", [.readStatistics], beyond: 403)]
+      [
+        page("chart.csv?host=HOST", [.readStatistics], beyond: 403),
+        page("chart.csv?by=link&host=HOST", [.readStatistics], beyond: 403),
+      ]
     case .tokens:
       [
         page("tokens", [.admin], shows: true),

@@ -1,0 +1,153 @@
+import HTTPCore
+import LinkStorage
+import Links
+import Service
+
+/// Cards with a bar for each group of clicks.
+extension PageContext {
+  static let barLimit = 8
+
+  /// Whether there are clicks to group; the chart says it when there are none.
+  func hasGroups(_ scope: ChartScope, _ counts: Statistics) -> Bool {
+    scope.part != nil || counts.clicks > 0
+  }
+
+  func referrers(_ scope: ChartScope) throws(Problem) -> Markup {
+    try bars(t(.referrers), scope, by: .referrer) { Markup(text: $0.isEmpty ? t(.direct) : $0) }
+  }
+
+  func platforms(_ scope: ChartScope) throws(Problem) -> Markup {
+    try bars(t(.platforms), scope, by: .platform) { Markup(text: platformName($0)) }
+  }
+
+  func outcomes(_ scope: ChartScope) throws(Problem) -> Markup {
+    try bars(t(.outcomes), scope, by: .outcome) { Markup(text: outcomeName($0)) }
+  }
+
+  /// Bars for the largest groups of clicks.
+  func bars(
+    _ title: String, _ scope: ChartScope, by grouping: StatisticsQuery.Grouping,
+    name: (String) -> Markup
+  ) throws(Problem) -> Markup {
+    let rows = try barRows(scope, grouping, name)
+    return barCard(title, rows, data: rows.isEmpty ? nil : dataAddress(scope, by: grouping))
+  }
+
+  /// The same bars, or nothing when there are no rows.
+  func barsIfAny(
+    _ title: String, _ scope: ChartScope, by grouping: StatisticsQuery.Grouping,
+    name: (String) -> Markup
+  ) throws(Problem) -> Markup {
+    let rows = try barRows(scope, grouping, name)
+    return rows.isEmpty ? "" : barCard(title, rows, data: dataAddress(scope, by: grouping))
+  }
+
+  private func barRows(
+    _ scope: ChartScope, _ grouping: StatisticsQuery.Grouping, _ name: (String) -> Markup
+  ) throws(Problem) -> [BarTable.Row] {
+    try statistics(scope, by: grouping).shown(by: grouping).prefix(Self.barLimit).map { row in
+      BarTable.Row(name: part(row.name, name(row.name), scope, grouping), value: row.clicks)
+    }
+  }
+
+  /// The name of a row, as a link that narrows the chart to it, or widens the narrowed chart again.
+  func part(
+    _ name: String, _ shown: Markup, _ scope: ChartScope, _ grouping: StatisticsQuery.Grouping
+  ) -> Markup {
+    guard !scope.period.isByHour, let part = ChartPart(name, by: grouping) else { return shown }
+    let isHere = scope.part == part
+    let current: Markup = isHere ? " aria-current=\"true\"" : ""
+    return "<a href=\"\(chartAddress(scope, isHere ? nil : part))\"\(current)>\(shown)</a>"
+  }
+
+  private func chartAddress(_ scope: ChartScope, _ part: ChartPart?) -> String {
+    let items = (part?.items ?? []) + [("host", query.text("host"))]
+    return scope.address + PageQuery.text(scope.period.items + items) + scope.fragment
+  }
+
+  /// A line that names the part of the clicks that is shown, and leads to all of them.
+  func partLine(_ scope: ChartScope) -> Markup {
+    guard let part = scope.part else { return "" }
+    let name: Markup =
+      switch part.grouping {
+      case .country: codeName(part.name.name, of: "region")
+      case .language: codeName(part.name.name, of: "language")
+      default: Markup(text: partName(part))
+      }
+    return """
+      <p><span class="tag" dir="auto">\(name)</span> \
+      <a href="\(chartAddress(scope, nil))">\(t(.showAllParts))</a></p>
+      """
+  }
+
+  /// - Parameter data: the address of the rows as CSV; nil for none.
+  func barCard(
+    _ title: String, _ rows: [BarTable.Row], data: String?, nameColumn: String? = nil,
+    note: Markup = "", choices: Markup = "", help topic: HelpTopic? = nil
+  ) -> Markup {
+    let content =
+      rows.isEmpty
+      ? "<p class=\"soft\">\(t(.noClicks))</p>"
+      : BarTable(
+        caption: title, nameColumn: nameColumn ?? title, valueColumn: t(.clicks), rows: rows
+      ).markup
+    let mark = topic.map(help) ?? ""
+    let export: Markup =
+      data.map { address in
+        """
+        <p class="export"><a href="\(address)" download>\(t(.downloadAsCsv))\
+        <span class="unseen"> – \(title)</span></a></p>
+        """
+      } ?? ""
+    return """
+      <section class="card"><h2>\(title)</h2>\(mark)\(choices)\(content)\(note)\(export)</section>
+      """
+  }
+
+  // MARK: - Names
+
+  /// A code of a country or a language, which a script replaces by its name in the reader's
+  /// language.
+  func codeName(_ code: String, of kind: String) -> Markup {
+    "<bdi data-\(kind)=\"\(code)\">\(code)</bdi>"
+  }
+
+  /// The name of a row, with countries and languages by their codes.
+  func partName(_ part: ChartPart) -> String {
+    switch part.grouping {
+    case .platform: platformName(part.name.name)
+    case .outcome: outcomeName(part.name.name)
+    case .rule: label(part.name.name)
+    default: part.name.name
+    }
+  }
+
+  /// The name of a platform in a click or a rule.
+  func platformName(_ name: String) -> String {
+    switch RulePlatform(named: name) {
+    case .other: t(.others)
+    case let platform?: platform.rawValue
+    case nil: name
+    }
+  }
+
+  /// The name of an outcome in statistics.
+  func outcomeName(_ name: String) -> String {
+    switch name {
+    case "redirect": t(.redirect)
+    case "landing": t(.pageInBetween)
+    case "preview": t(.preview)
+    default: name
+    }
+  }
+}
+
+extension Statistics {
+  /// The rows that cards show: groups that people have clicked, with the most clicks first.
+  func shown(by grouping: StatisticsQuery.Grouping) -> [Row] {
+    // Links without a tag or a campaign are no group of their own.
+    let isNamed = grouping == .tag || grouping == .campaign
+    return rows.filter { $0.clicks > 0 && !(isNamed && $0.name.isEmpty) }
+      .sorted { ($1.clicks, $0.name) < ($0.clicks, $1.name) }
+  }
+}
