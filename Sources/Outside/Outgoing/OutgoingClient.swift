@@ -180,7 +180,7 @@ final class Exchange {
   }
 
   func admits(_ address: UnsafePointer<sockaddr>?) -> Bool {
-    guard let address, let place = SocketAddress(address) else { return false }
+    guard let address, let place = ResolvedAddress(address) else { return false }
     guard rules.admits(place.address, port: place.port) else {
       refused = place.address
       return false

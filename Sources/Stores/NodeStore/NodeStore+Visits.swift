@@ -60,7 +60,7 @@ extension NodeStore {
   }
 
   package func report(
-    _ launches: [LaunchReport], now: Timestamp, completion: @escaping StoreCompletion<Int>
+    _ launches: [CountedLaunch], now: Timestamp, completion: @escaping StoreCompletion<Int>
   ) {
     database.report(launches, now: now, completion: completion)
   }

@@ -112,10 +112,11 @@ package final class PostgresStore: LinkStore {
 
   /// Passes a new connection to `body`, whatever tables the server has.
   func withConnection<Answer>(
-    _ body: (Connection) throws(PostgresFailure) -> Answer
+    _ body: (PostgresConnection) throws(PostgresFailure) -> Answer
   ) throws(PostgresFailure) -> Answer {
     try body(
-      Connection.current(feed.string, name: feed.name, isPatient: true, timelines, feed.library))
+      PostgresConnection.current(
+        feed.string, name: feed.name, isPatient: true, timelines, feed.library))
   }
 
   /// The number of connections for reads and changes; at least one is left for reads.
@@ -133,7 +134,7 @@ package final class PostgresStore: LinkStore {
 
   /// Runs queries on a connection of the pool.
   func read<Answer>(
-    _ body: (Connection) throws(PostgresFailure) -> Answer
+    _ body: (PostgresConnection) throws(PostgresFailure) -> Answer
   ) throws(LinkStoreError) -> Answer {
     do throws(PostgresFailure) {
       return try pool.use(body)
@@ -147,7 +148,7 @@ package final class PostgresStore: LinkStore {
   /// Performs changes in a transaction.
   func change<Answer: Sendable>(
     _ completion: @escaping StoreCompletion<Answer>,
-    _ body: @escaping @Sendable (Connection) throws(PostgresFailure) -> Answer
+    _ body: @escaping @Sendable (PostgresConnection) throws(PostgresFailure) -> Answer
   ) {
     changes.submit(completion) { connection throws(PostgresFailure) in
       try connection.transaction { () throws(PostgresFailure) in try body(connection) }
@@ -156,7 +157,7 @@ package final class PostgresStore: LinkStore {
 
   /// Discards cached numbers of scopes and kinds when another server answers than before, which may
   /// lack the last of them and assign them differently.
-  private func renewNumbers(_ connection: Connection) throws(PostgresFailure) {
+  private func renewNumbers(_ connection: PostgresConnection) throws(PostgresFailure) {
     let epoch = try connection.serverEpoch()
     let isOther = countedEpoch.value.withLock { known in
       defer { known = epoch }
@@ -173,7 +174,7 @@ package final class PostgresStore: LinkStore {
   /// - Parameter body: the task, which makes its own transactions.
   func count<Answer: Sendable>(
     _ completion: @escaping StoreCompletion<Answer>,
-    _ body: @escaping @Sendable (Connection) throws(PostgresFailure) -> Answer
+    _ body: @escaping @Sendable (PostgresConnection) throws(PostgresFailure) -> Answer
   ) {
     counts.submit(completion) { [self] connection throws(PostgresFailure) in
       try renewNumbers(connection)

@@ -186,7 +186,7 @@ package final class Replication: Sendable {
   /// Runs `body` on the connection of the feed, which is separate so that a node follows the feed
   /// regardless of its callers' use of the database.
   func ask<Answer>(
-    _ body: (Connection) throws(PostgresFailure) -> Answer
+    _ body: (PostgresConnection) throws(PostgresFailure) -> Answer
   ) throws(LinkStoreError) -> Answer {
     do throws(PostgresFailure) {
       return try store.feed.use(body)
@@ -196,7 +196,7 @@ package final class Replication: Sendable {
   }
 
   private func direct<Answer>(
-    _ body: (Connection) throws(PostgresFailure) -> Answer
+    _ body: (PostgresConnection) throws(PostgresFailure) -> Answer
   ) throws(LinkStoreError) -> Answer {
     do throws(PostgresFailure) {
       return try store.withConnection(body)

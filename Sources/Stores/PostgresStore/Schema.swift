@@ -26,7 +26,7 @@ enum Schema {
   static var newest: Int { migrations.count }
 
   /// The number of the last migration; nil for a database without Keiro's tables.
-  static func version(_ connection: Connection) throws(PostgresFailure) -> Int? {
+  static func version(_ connection: PostgresConnection) throws(PostgresFailure) -> Int? {
     let hasTables = try connection.first("SELECT to_regclass('keiro.meta') IS NOT NULL") {
       $0.flag(0)
     }
@@ -38,7 +38,7 @@ enum Schema {
   }
 
   /// - Throws: an error unless this program can work with the tables as they are.
-  static func check(_ connection: Connection) throws(PostgresFailure) {
+  static func check(_ connection: PostgresConnection) throws(PostgresFailure) {
     guard let version = try version(connection) else {
       throw refusal("the database has no tables of keiro: 'keiro store migrate' makes them")
     }
@@ -54,7 +54,7 @@ enum Schema {
   }
 
   /// - Throws: an error if a newer release made the tables, whether or not this one may work with them.
-  static func refuseNewer(_ connection: Connection) throws(PostgresFailure) {
+  static func refuseNewer(_ connection: PostgresConnection) throws(PostgresFailure) {
     if let version = try version(connection), version > newest { throw newer(version) }
   }
 
@@ -67,7 +67,7 @@ enum Schema {
   ///
   /// - Returns: the number of the migration before; nil when there were no tables.
   @discardableResult
-  static func migrate(_ connection: Connection) throws(PostgresFailure) -> Int? {
+  static func migrate(_ connection: PostgresConnection) throws(PostgresFailure) -> Int? {
     // Polled rather than waited for: a session that waits for a lock has an open snapshot, for which
     // the holder of the lock may be waiting.
     let before = try version(connection)
@@ -84,7 +84,8 @@ enum Schema {
   }
 
   /// - Returns: false while another process migrates.
-  private static func migrateOnce(_ connection: Connection) throws(PostgresFailure) -> Bool {
+  private static func migrateOnce(_ connection: PostgresConnection) throws(PostgresFailure) -> Bool
+  {
     try connection.transaction { () throws(PostgresFailure) in
       guard
         try connection.first("SELECT pg_try_advisory_xact_lock(\(lock))", [], { $0.flag(0) })

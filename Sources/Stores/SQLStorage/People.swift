@@ -2,26 +2,27 @@ package import LinkStorage
 package import Links
 
 extension SQLStore where Self: PeopleKeeping {
-  package func people() throws(LinkStoreError) -> [Person] {
+  package func people() throws(LinkStoreError) -> [DashboardPerson] {
     try reading { sql throws(Failure) in
       try sql.rows("\(selection) ORDER BY number", [], decodedPerson)
     }
   }
 
-  package func person(id: String) throws(LinkStoreError) -> Person? {
+  package func person(id: String) throws(LinkStoreError) -> DashboardPerson? {
     try reading { sql throws(Failure) in
       try sql.first("\(selection) WHERE id = $1", [.text(id)], decodedPerson)
     }
   }
 
-  package func person(invitation digest: [UInt8]) throws(LinkStoreError) -> Person? {
+  package func person(invitation digest: [UInt8]) throws(LinkStoreError) -> DashboardPerson? {
     try reading { sql throws(Failure) in
       try sql.first("\(selection) WHERE invitation = $1", [.blob(digest)], decodedPerson)
     }
   }
 
   package func createPerson(
-    _ person: Person, by actor: AuditActor, completion: @escaping StoreCompletion<PersonCreation>
+    _ person: DashboardPerson, by actor: AuditActor,
+    completion: @escaping StoreCompletion<PersonCreation>
   ) {
     writing(completion) { sql throws(Failure) in
       let count = try sql.run(
@@ -41,7 +42,7 @@ extension SQLStore where Self: PeopleKeeping {
   }
 
   package func changePerson(
-    _ person: Person, by actor: AuditActor, now: Timestamp,
+    _ person: DashboardPerson, by actor: AuditActor, now: Timestamp,
     completion: @escaping StoreCompletion<PersonChange>
   ) {
     writing(completion) { sql throws(Failure) in
@@ -69,7 +70,7 @@ extension SQLStore where Self: PeopleKeeping {
       guard count == 1 else { return .missing }
       try sql.send("DELETE FROM keiro.passkeys WHERE person = $1", [.text(id)])
       try sql.send(
-        "DELETE FROM keiro.sessions WHERE subject = $1", [.text(Person.subject(ofID: id))])
+        "DELETE FROM keiro.sessions WHERE subject = $1", [.text(DashboardPerson.subject(ofID: id))])
       try sql.enter([AuditEntry(.personRemoved, by: actor, at: now, person: id)])
       return .done
     }
@@ -180,14 +181,16 @@ private let selection =
   "SELECT id, name, role, hosts, provider, created_at, invitation, invitation_expires "
   + "FROM keiro.people"
 
-private func decodedPerson(_ row: some SQLRow) throws(LinkStoreError) -> Person {
+private func decodedPerson(_ row: some SQLRow) throws(LinkStoreError) -> DashboardPerson {
   guard let role = PersonRole(rawValue: row.text(2)) else {
     throw .corrupt("a person has an unknown role", "read people")
   }
-  return Person(
+  return DashboardPerson(
     id: row.text(0), name: row.text(1), role: role, reach: HostReach(stored: row.text(3)),
     provider: row.optionalText(4), createdAt: row.time(5),
-    invitation: row.optionalTime(7).map { Person.Invitation(digest: row.blob(6), expires: $0) })
+    invitation: row.optionalTime(7).map {
+      DashboardPerson.Invitation(digest: row.blob(6), expires: $0)
+    })
 }
 
 private let passkeySelection =

@@ -117,7 +117,7 @@ private func caller(_ scopes: [TokenScope] = [.admin], on names: String...) -> A
     #expect(faults(TokenDraft(scopes: [.readLinks]), author) == [])
     #expect(faults(TokenDraft(scopes: [.admin]), author).map(\.field) == ["scopes"])
     let person = PersonDraft(name: "P", role: .admin)
-    let invitation = Person.Invitation(digest: [1], expires: now)
+    let invitation = DashboardPerson.Invitation(digest: [1], expires: now)
     #expect(throws: ChangeRefusal.self) {
       try person.person(id: "p", invitation: invitation, by: author, at: now)
     }

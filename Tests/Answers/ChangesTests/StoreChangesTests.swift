@@ -99,7 +99,8 @@ import WebSyntax
   }
 
   @Test func `keeps the hosts of somebody whom a provider tells of`() throws {
-    var told = Person(id: "oidc-1", name: "O", role: .viewer, provider: "p", createdAt: now)
+    var told = DashboardPerson(
+      id: "oidc-1", name: "O", role: .viewer, provider: "p", createdAt: now)
     #expect(try all.keep(told) == told)
     var bound = told
     bound.reach = HostReach([try #require(HostPattern("a.example"))])

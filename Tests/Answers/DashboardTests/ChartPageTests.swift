@@ -68,7 +68,7 @@ import WebSyntax
     let wide = "/dashboard/\(path)?period=30d\(place)"
     #expect(html.contains("<a href=\"\(wide)\" aria-current=\"true\">iPhone</a>"))
     #expect(html.contains("<a href=\"\(wide)\">\(Word.showAllParts.english)</a>"))
-    #expect(html.contains("<figcaption>iPhone – \(Word.clicksByDay.english)"))
+    #expect(html.contains("<figcaption>iPhone – \(Word.clicksByDay("UTC").english)"))
     // A part has no opens and no bots of its own.
     #expect(!html.contains("<dt>\(Word.bots.english)</dt>"))
     let other = try pages.text(path + "?only=platform&name=android")
@@ -118,7 +118,7 @@ import WebSyntax
     let html = try Pages().text("links?" + query)
     #expect(html.contains("<h2 dir=\"auto\">spring</h2>"))
     #expect(html.contains("<dt>Clicks</dt><dd>11</dd>"))
-    #expect(html.contains("aria-label=\"\(Word.clicksByDay.english). Clicks: 11\""))
+    #expect(html.contains("aria-label=\"\(Word.clicksByDay("UTC").english). Clicks: 11\""))
   }
 
   @Test func `a list of a campaign sums up as many links as it says`() throws {

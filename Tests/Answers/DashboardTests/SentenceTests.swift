@@ -145,7 +145,7 @@ import WebSyntax
   }
 
   @Test func `has a translation of what is wrong with accounts and webhooks`() {
-    let names: [Person.NameFault] = [.empty, .tooLong, .controlCharacter]
+    let names: [DashboardPerson.NameFault] = [.empty, .tooLong, .controlCharacter]
     let accounts: [AccountFault] =
       [
         .notHost("x"), .hostOutOfReach("x", within: []), .hostOutOfReach("x", within: ["y"]),

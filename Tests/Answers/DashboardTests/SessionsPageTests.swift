@@ -33,7 +33,8 @@ import Testing
       }
       let secret = Array(repeating: UInt8(7), count: 32)
       let session = Session(
-        digest: try #require(SHA256.digest(secret)), subject: Person.subject(ofID: person.id),
+        digest: try #require(SHA256.digest(secret)),
+        subject: DashboardPerson.subject(ofID: person.id),
         createdAt: now, expires: Timestamp(secondsSinceEpoch: now.secondsSinceEpoch + 3600),
         device: "Firefox, Linux")
       _ = try waitForAnswer { store.createSession(session, completion: $0) }

@@ -92,7 +92,7 @@ private func click(
           app: app, event: "e\(number)", appVersion: "1.\(number)",
           systemVersion: number == 0 ? "" : "26.\(number)", day: day, count: 1)
       }
-      let reports = (0..<300).map { LaunchReport(id: nil, launch: launch($0)) }
+      let reports = (0..<300).map { CountedLaunch(id: nil, launch: launch($0)) }
       #expect(try waitForAnswer { store.report(reports, now: time(0), completion: $0) } == 300)
       // Later names exceed the limit, except known ones.
       try store.count([], [launch(500), launch(3), launch(0), launch(500, app: "b")])

@@ -28,7 +28,7 @@ private func click(_ hour: Int, _ platform: String = "iphone", count: Int = 1) -
 
   private func number(_ sql: String, _ database: String) throws -> Int? {
     let library = try PostgresLibrary.load()
-    let connection = try Connection(
+    let connection = try PostgresConnection(
       try ConnectionString(database, library), name: "tests", library)
     return try connection.first(sql) { $0.int(0) }
   }

@@ -191,7 +191,7 @@ private func launch(_ event: String, _ day: Int, _ count: Int) -> LaunchCount {
   ) throws {
     try engine.withStores { one, other throws in
       func report(_ ids: String?..., at now: Int = 0, to store: any LinkStore) throws -> Int {
-        let reports = ids.map { LaunchReport(id: $0, launch: launch("deepLink", 20_000, 1)) }
+        let reports = ids.map { CountedLaunch(id: $0, launch: launch("deepLink", 20_000, 1)) }
         return try waitForAnswer { store.report(reports, now: time(now), completion: $0) }
       }
       #expect(try report("a", "b", nil, "a", to: one) == 3)

@@ -5,9 +5,9 @@ import WebSyntax
 
 @Suite struct PeopleSuite {
   private func person(
-    _ id: String, _ name: String, invitation: Person.Invitation? = nil
-  ) -> Person {
-    Person(
+    _ id: String, _ name: String, invitation: DashboardPerson.Invitation? = nil
+  ) -> DashboardPerson {
+    DashboardPerson(
       id: id, name: name, role: .editor,
       reach: HostReach(["a.example"].compactMap { HostPattern($0) }), createdAt: time(0),
       invitation: invitation)
@@ -19,7 +19,7 @@ import WebSyntax
       createdAt: time(5))
   }
 
-  private let invitation = Person.Invitation(digest: [7, 7], expires: time(100))
+  private let invitation = DashboardPerson.Invitation(digest: [7, 7], expires: time(100))
 
   @Test(arguments: StoreEngine.allCases)
   func `keeps people by identifiers and names that are theirs alone`(
@@ -51,7 +51,7 @@ import WebSyntax
       var ann = person("a1", "Ann", invitation: invitation)
       ann.role = .admin
       ann.reach = .everywhere
-      func change(_ person: Person) throws -> PersonChange {
+      func change(_ person: DashboardPerson) throws -> PersonChange {
         try waitForAnswer { store.changePerson(person, by: .service, now: time(9), completion: $0) }
       }
       #expect(try change(ann) == .done)
@@ -172,7 +172,8 @@ import WebSyntax
       #expect(try store.passkey(credential: [1, 0xFF])?.counter == 9)
       #expect(try store.passkey(credential: [1, 0xFF])?.usedAt == time(20))
       let session = Session(
-        digest: [5], subject: Person.subject(ofID: "a1"), createdAt: time(0), expires: time(99))
+        digest: [5], subject: DashboardPerson.subject(ofID: "a1"), createdAt: time(0),
+        expires: time(99))
       _ = try store.createSession(session)
       func remove() throws -> PersonChange {
         try waitForAnswer {

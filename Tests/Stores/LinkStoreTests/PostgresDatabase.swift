@@ -22,9 +22,9 @@ enum PostgresDatabase {
     try connect(string).run(sql)
   }
 
-  static func connect(_ string: String) throws -> Connection {
+  static func connect(_ string: String) throws -> PostgresConnection {
     let library = try PostgresLibrary.load()
-    return try Connection(
+    return try PostgresConnection(
       try ConnectionString(string, library), name: "tests", timeout: 30_000, library)
   }
 

@@ -210,7 +210,7 @@ import Testing
       #expect(failures.load(ordering: .relaxed) == 0)
       #expect(try stores[0].statistics(StatisticsQuery(by: .platform)).clicks == 4 * 5 * 1500)
       let library = try PostgresLibrary.load()
-      let connection = try Connection(
+      let connection = try PostgresConnection(
         try ConnectionString(database, library), name: "tests", library)
       let found = try connection.first(
         "SELECT deadlocks::text FROM pg_stat_database WHERE datname = current_database()"
@@ -407,13 +407,13 @@ import Testing
     let library = try PostgresLibrary.load()
     let newest = NewestTimeline()
     let string = try ConnectionString(database, library)
-    let connection = try Connection.current(string, name: "tests", newest, library)
+    let connection = try PostgresConnection.current(string, name: "tests", newest, library)
     let timeline = try #require(connection.timeline)
     #expect(timeline.number == 1)
     let later = try #require(Timeline("\(timeline.system) 00000002"))
     #expect(newest.admits(later))
     #expect(throws: PostgresFailure.self) {
-      try Connection.current(string, name: "tests", newest, library)
+      try PostgresConnection.current(string, name: "tests", newest, library)
     }
   }
 }

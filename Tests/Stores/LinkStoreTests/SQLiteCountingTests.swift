@@ -106,7 +106,7 @@ private let firstDay = 20_000
       func report(_ ids: [String], at seconds: Int) throws -> Int {
         try waitForAnswer {
           store.report(
-            ids.map { LaunchReport(id: $0, launch: launch) },
+            ids.map { CountedLaunch(id: $0, launch: launch) },
             now: Timestamp(secondsSinceEpoch: seconds), completion: $0)
         }
       }
@@ -114,13 +114,13 @@ private let firstDay = 20_000
       #expect(try rows("launch_ids", path) == 4)
       // As if all others existed as well.
       try Database(path: path).execute(
-        "UPDATE rollup SET launch_ids = \(LaunchReport.identifiersKept)")
+        "UPDATE rollup SET launch_ids = \(CountedLaunch.identifiersKept)")
       #expect(try report(["a/5", "a/6", "a/3"], at: 4) == 2)
       #expect(try rows("launch_ids", path) == 4)
       #expect(try report(["a/3", "a/4", "a/5", "a/6"], at: 5) == 0)
       #expect(try store.forget(.launchIdentifiers, before: time(0)) == 4)
       let known = try Database(path: path).first("SELECT launch_ids FROM rollup") { $0.int(0) }
-      #expect(known == LaunchReport.identifiersKept - 4)
+      #expect(known == CountedLaunch.identifiersKept - 4)
       store.close()
     }
   }

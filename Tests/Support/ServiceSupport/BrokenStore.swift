@@ -172,7 +172,7 @@ extension BrokenStore {
   }
 
   func report(
-    _ launches: [LaunchReport], now: Timestamp, completion: @escaping StoreCompletion<Int>
+    _ launches: [CountedLaunch], now: Timestamp, completion: @escaping StoreCompletion<Int>
   ) {
     write(completion) { $0.report(launches, now: now, completion: $1) }
   }

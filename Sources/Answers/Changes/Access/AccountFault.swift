@@ -16,7 +16,7 @@ package enum AccountFault: Wording {
   /// The time has passed.
   case inThePast(Timestamp)
   /// The text is not a valid name.
-  case notName(String, Person.NameFault)
+  case notName(String, DashboardPerson.NameFault)
   case notRole
 
   package var english: String {

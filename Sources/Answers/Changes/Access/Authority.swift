@@ -27,7 +27,7 @@ package struct Authority: Equatable, Sendable {
   }
 
   /// The authority of a person who is signed in.
-  package init(_ person: Person) {
+  package init(_ person: DashboardPerson) {
     self.init(
       Set(person.role.scopes), person.reach,
       AuditActor(.person, id: person.id, name: person.name))

@@ -73,7 +73,7 @@ extension Authority {
   ) -> (reach: HostReach, faults: [FieldFault]) {
     let granted = granting(hosts)
     let fault = name.flatMap { name in
-      Person.fault(ofName: name).map {
+      DashboardPerson.fault(ofName: name).map {
         FieldFault("name", AccountFault.notName(name, $0))
       }
     }

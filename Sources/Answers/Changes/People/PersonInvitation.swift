@@ -8,10 +8,12 @@ package enum PersonInvitation {
   package static let lifetime = 7 * 86_400
 
   /// A new invitation with its code; nil when the random generator failed.
-  package static func make(now: Timestamp) -> (code: String, invitation: Person.Invitation)? {
+  package static func make(now: Timestamp) -> (
+    code: String, invitation: DashboardPerson.Invitation
+  )? {
     guard let secret = RandomBytes.make(32), let digest = SHA256.digest(secret) else { return nil }
     let end = Timestamp(secondsSinceEpoch: now.secondsSinceEpoch + lifetime)
-    return (Base64.url.encode(secret), Person.Invitation(digest: digest, expires: end))
+    return (Base64.url.encode(secret), DashboardPerson.Invitation(digest: digest, expires: end))
   }
 
   /// The digest under which the store knows a code; nil for an invalid code.

@@ -20,12 +20,12 @@ package struct PersonDraft: Equatable, Sendable {
 
   /// The person to store, with an identifier and an invitation.
   package func person(
-    id: String, invitation: Person.Invitation, by authority: Authority, at now: Timestamp
-  ) throws(ChangeRefusal) -> Person {
+    id: String, invitation: DashboardPerson.Invitation, by authority: Authority, at now: Timestamp
+  ) throws(ChangeRefusal) -> DashboardPerson {
     var (reach, faults) = authority.grants(hosts, to: name)
     faults += authority.faults(granting: role)
     guard faults.isEmpty else { throw .invalid(faults) }
-    return Person(
+    return DashboardPerson(
       id: id, name: name, role: role, reach: reach, createdAt: now, invitation: invitation)
   }
 }
@@ -39,14 +39,14 @@ extension Authority {
 /// An invited person with the URL for creating a passkey.
 package struct InvitedPerson: Equatable, Sendable {
   /// The person as stored.
-  package let person: Person
+  package let person: DashboardPerson
   /// The URL of the invitation.
   package let address: String
 }
 
 extension StoreChanges {
   /// The people within the caller's reach, in the order of creation.
-  package func people() throws(ChangeError) -> [Person] {
+  package func people() throws(ChangeError) -> [DashboardPerson] {
     try seen(\.reach) { store throws(LinkStoreError) in try store.people() }
   }
 
@@ -91,7 +91,8 @@ extension StoreChanges {
 
   /// Changes a person's role, effective from the next request even in existing sessions.
   @discardableResult
-  package func changeRole(of id: String, to role: PersonRole) throws(ChangeError) -> Person {
+  package func changeRole(of id: String, to role: PersonRole) throws(ChangeError) -> DashboardPerson
+  {
     var person = try personOfOurs(id)
     let faults = authority.faults(granting: role)
     guard faults.isEmpty else { throw .refused(.invalid(faults)) }
@@ -101,7 +102,7 @@ extension StoreChanges {
   }
 
   /// The person within the caller's reach with an identifier or, failing that, a name.
-  package func person(named name: String) throws(ChangeError) -> Person {
+  package func person(named name: String) throws(ChangeError) -> DashboardPerson {
     let people = try people()
     let found = people.first { $0.id == name } ?? people.first { $0.name == name }
     guard let person = found else {
@@ -112,7 +113,7 @@ extension StoreChanges {
   }
 
   /// Removes the person within the caller's reach with an identifier or, failing that, a name.
-  package func removePerson(named name: String) throws(ChangeError) -> Person {
+  package func removePerson(named name: String) throws(ChangeError) -> DashboardPerson {
     try removePerson(try person(named: name).id)
   }
 
@@ -125,7 +126,7 @@ extension StoreChanges {
 
   /// Removes a person with all passkeys and sessions.
   @discardableResult
-  package func removePerson(_ id: String) throws(ChangeError) -> Person {
+  package func removePerson(_ id: String) throws(ChangeError) -> DashboardPerson {
     let person = try person(id)
     let now = now
     guard try written({ $0.removePerson(id: id, by: actor, now: now, completion: $1) }) == .done
@@ -139,7 +140,7 @@ extension StoreChanges {
   /// stays as it is.
   ///
   /// - Returns: nil when another person has the name.
-  package func keep(_ told: Person) throws(ChangeError) -> Person? {
+  package func keep(_ told: DashboardPerson) throws(ChangeError) -> DashboardPerson? {
     guard authority.mayGrant(told.role), authority.covers(told.reach) else {
       throw .refused(.personNotFound(told.id, nearest: nil))
     }
@@ -158,7 +159,7 @@ extension StoreChanges {
 
   // MARK: - Parts
 
-  private func person(_ id: String) throws(ChangeError) -> Person {
+  private func person(_ id: String) throws(ChangeError) -> DashboardPerson {
     try authority.require(.admin)
     let found = try read { store throws(LinkStoreError) in try store.person(id: id) }
     guard let person = found, authority.covers(person.reach) else {
@@ -168,13 +169,13 @@ extension StoreChanges {
   }
 
   /// A person who signs in with passkeys; the roles of others are decided by their provider.
-  private func personOfOurs(_ id: String) throws(ChangeError) -> Person {
+  private func personOfOurs(_ id: String) throws(ChangeError) -> DashboardPerson {
     let person = try person(id)
     guard person.provider == nil else { throw .refused(.personNotFound(id, nearest: nil)) }
     return person
   }
 
-  private func write(_ person: Person) throws(ChangeError) {
+  private func write(_ person: DashboardPerson) throws(ChangeError) {
     let now = now
     switch try written({ $0.changePerson(person, by: actor, now: now, completion: $1) }) {
     case .done: break

@@ -16,7 +16,7 @@ package enum SessionSubject: Equatable, Sendable {
       self = .token(digest: bytes)
       return
     }
-    let mark = Person.subject(ofID: "")
+    let mark = DashboardPerson.subject(ofID: "")
     guard text.hasPrefix(mark) else { return nil }
     self = .person(id: String(text.dropFirst(mark.count)))
   }
@@ -25,7 +25,7 @@ package enum SessionSubject: Equatable, Sendable {
   package var text: String {
     switch self {
     case .token(let digest): Self.tokenMark + Hexadecimal.text(digest)
-    case .person(let id): Person.subject(ofID: id)
+    case .person(let id): DashboardPerson.subject(ofID: id)
     }
   }
 

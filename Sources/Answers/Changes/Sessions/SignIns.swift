@@ -62,7 +62,7 @@ package struct SignIns: Sendable {
     /// A token, whose scopes and hosts apply.
     case token(APIToken)
     /// A person, whose role and hosts apply.
-    case person(Person)
+    case person(DashboardPerson)
   }
 
   /// A session that counts now.
@@ -144,14 +144,14 @@ package struct SignIns: Sendable {
   }
 
   /// The person of an identifier; nil when there is none.
-  package func person(_ id: String) throws(ChangeError) -> Person? {
+  package func person(_ id: String) throws(ChangeError) -> DashboardPerson? {
     try read { store throws(LinkStoreError) in try store.person(id: id) }
   }
 
   /// The person whom an invitation names.
   package struct Invited: Sendable {
     /// The person to be signed in.
-    package let person: Person
+    package let person: DashboardPerson
     /// The digest of the invitation's code.
     package let invitation: [UInt8]
   }
@@ -182,7 +182,7 @@ package struct SignIns: Sendable {
   ///   signed in.
   /// - Returns: false when the invitation was used before, or the credential is known.
   package func add(
-    _ passkey: Passkey, to person: Person, invitation: [UInt8]?
+    _ passkey: Passkey, to person: DashboardPerson, invitation: [UInt8]?
   ) throws(ChangeError) -> Bool {
     let (actor, now) = (AuditActor(.person, id: person.id, name: person.name), now)
     let answer = try written {

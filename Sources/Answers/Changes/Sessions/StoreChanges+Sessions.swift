@@ -81,7 +81,7 @@ extension StoreChanges {
   ///   - id: the `id` of the `Passkey`.
   ///   - person: the identifier of the caller.
   package func namePasskey(_ id: String, of person: String, _ name: String) throws(ChangeError) {
-    if let fault = Person.fault(ofName: name) {
+    if let fault = DashboardPerson.fault(ofName: name) {
       throw .refused(.invalid([FieldFault("name", AccountFault.notName(name, fault))]))
     }
     let own = try read { store throws(LinkStoreError) in try store.passkeys(of: person) }
@@ -105,7 +105,9 @@ extension StoreChanges {
       names[token.subject] = (token.name ?? token.id, authority.covers(token.reach))
     }
     for person in people {
-      names[Person.subject(ofID: person.id)] = (person.name, authority.covers(person.reach))
+      names[DashboardPerson.subject(ofID: person.id)] = (
+        person.name, authority.covers(person.reach)
+      )
     }
     return names
   }

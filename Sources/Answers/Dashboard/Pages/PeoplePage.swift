@@ -38,7 +38,7 @@ extension PageContext {
       """, status: status)
   }
 
-  private func personRow(_ person: Person, passkeys: Int) -> Markup {
+  private func personRow(_ person: DashboardPerson, passkeys: Int) -> Markup {
     let way: Markup
     if let provider = person.provider {
       way = "<span dir=\"auto\">\(provider)</span>"
@@ -65,7 +65,7 @@ extension PageContext {
   }
 
   /// The role, and a form to change it. The roles of a provider's people come from the provider.
-  private func roleForm(_ person: Person) -> Markup {
+  private func roleForm(_ person: DashboardPerson) -> Markup {
     guard person.provider == nil else { return "\(t(person.role.word))" }
     let roles = PersonRole.allCases.map { ($0.rawValue, t($0.word)) }
     return """

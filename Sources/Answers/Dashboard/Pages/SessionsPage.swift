@@ -105,7 +105,7 @@ extension PageContext {
     <form method="post" action="/dashboard/sessions" class="row">
     <input type="hidden" name="id" value="\(passkey.id)">
     <input name="name" value="\(passkey.name ?? "")" aria-label="\(t(.name))" dir="auto" size="18" \
-    maxlength="\(Person.nameBytes)">
+    maxlength="\(DashboardPerson.nameBytes)">
     <button class="quiet small" name="action" value="name-passkey">\(t(.rename))\
     <span class="unseen"> \(name(of: passkey))</span></button></form>
     """

@@ -62,7 +62,7 @@ extension PageContext {
     return found
   }
 
-  private func ownPerson() throws(Problem) -> Person {
+  private func ownPerson() throws(Problem) -> DashboardPerson {
     guard let person = user?.person else { throw Self.refused }
     return person
   }
@@ -72,7 +72,7 @@ extension PageContext {
 
   // MARK: - Creation
 
-  private func creationOptions(for person: Person) throws(Problem) -> HTTPResponse {
+  private func creationOptions(for person: DashboardPerson) throws(Problem) -> HTTPResponse {
     try admitSignIn()
     let challenge = try challenge("make:" + person.id)
     let known = try signingIn { signIns throws(ChangeError) in
@@ -90,7 +90,7 @@ extension PageContext {
   }
 
   private func makePasskey(
-    for person: Person, invitation: [UInt8]?
+    for person: DashboardPerson, invitation: [UInt8]?
   ) throws(Problem) -> HTTPResponse {
     let (ceremony, challenge) = try ceremony(for: "make:" + person.id)
     let made: Ceremony.Registration

@@ -148,7 +148,7 @@ extension PageContext {
   /// The person with these claims, created or updated; nil without a role.
   private func person(
     _ claims: JSONNode, _ provider: DashboardSettings.Provider
-  ) throws(Problem) -> Person? {
+  ) throws(Problem) -> DashboardPerson? {
     let values = RoleClaim.values(provider.roleClaim, in: claims)
     let roles = (values + ["*"]).compactMap { provider.roles[$0] }
     let role = PersonRole.allCases.last { roles.contains($0) }
@@ -162,8 +162,8 @@ extension PageContext {
       return nil
     }
     let told = RoleClaim.name(in: claims) ?? subject
-    let name = Person.fault(ofName: told) == nil ? told : subject
-    var person = Person(
+    let name = DashboardPerson.fault(ofName: told) == nil ? told : subject
+    var person = DashboardPerson(
       id: id, name: name, role: role, provider: provider.name, createdAt: timestamp)
     // If another person has the name, the subject is appended, which is unique to the provider.
     for name in [name, "\(name.prefix(60)) (\(provider.name): \(subject.prefix(60)))"] {

@@ -11,7 +11,7 @@ struct SignedIn: Sendable {
   let id: String
   let name: String
   /// Nil for the bearer of a token.
-  let person: Person?
+  let person: DashboardPerson?
 
   var canEdit: Bool { authority.may(.writeLinks) }
   var isAdmin: Bool { authority.may(.admin) }

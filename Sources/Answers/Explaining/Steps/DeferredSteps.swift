@@ -32,7 +32,7 @@ struct DeferredSteps {
         "the link is passed on to a newly installed app: the page \(offers.joined(separator: ", "))"
       )
     case (.iOS, .redirect):
-      let page: Set<DeferredWay> = [.paste, .code, .clip]
+      let page: Set<ClaimWay> = [.paste, .code, .clip]
       guard !tellOfPage(decision.outcome, page, &record), !page.isDisjoint(with: ways) else {
         return
       }
@@ -49,7 +49,7 @@ struct DeferredSteps {
   /// - Parameter possible: the ways that the system of the visit supports.
   /// - Returns: Whether the page can be passed on.
   private func tellOfPage(
-    _ outcome: Decision.Outcome, _ possible: Set<DeferredWay>, _ record: inout TapRecord
+    _ outcome: Decision.Outcome, _ possible: Set<ClaimWay>, _ record: inout TapRecord
   ) -> Bool {
     guard case .redirect(let location, _) = outcome else { return false }
     let address =

@@ -15,7 +15,7 @@ enum TapWarnings {
   static let all: [any TapWarning.Type] = [
     RedirectIntoUniversalLink.self, ShortLinkNotCovered.self, ShortLinkCovered.self,
     AssociationWithoutRoute.self, ScreenMissing.self, OpenButtonSameHost.self,
-    BannerArgumentNoUniversalLink.self, LegacyEntryDiffers.self, PlatformsDisagree.self,
+    BannerArgumentNoUniversalLink.self, LegacyEntryWarning.self, PlatformsDisagree.self,
     AppTooOld.self,
   ]
 

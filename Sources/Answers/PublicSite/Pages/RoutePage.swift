@@ -10,7 +10,7 @@ struct RoutePage {
   let opening: PageOpening
   let apps: [AppDefinition]
   /// The ways to carry the page's address into a newly installed app.
-  let deferred: [DeferredWay]
+  let deferred: [ClaimWay]
   /// The names of the captures, in path order.
   let captures: [String]
 

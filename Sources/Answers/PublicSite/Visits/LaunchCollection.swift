@@ -127,7 +127,7 @@ struct LaunchCollection {
   /// Reads one report, or several in an array or under `launches`; valid ones count even next to
   /// invalid ones.
   private func reports() throws(Problem) -> (
-    reports: [LaunchReport], faults: [FieldFault], count: Int
+    reports: [CountedLaunch], faults: [FieldFault], count: Int
   ) {
     let document = try JSONDocument(body: request.body)
     let collector = JSONProblemCollector(document)
@@ -141,7 +141,7 @@ struct LaunchCollection {
       throw Problem(
         .contentTooLarge, "batch-too-long", "a batch has at most \(limits.batch) launches")
     }
-    var reports: [LaunchReport] = []
+    var reports: [CountedLaunch] = []
     for field in fields {
       let before = collector.count
       if let report = report(field), collector.count == before { reports.append(report) }
@@ -149,8 +149,8 @@ struct LaunchCollection {
     return (reports, collector.problems.faults, fields.count)
   }
 
-  private func report(_ field: JSONField) -> LaunchReport? {
-    let report = field.object { object -> LaunchReport? in
+  private func report(_ field: JSONField) -> CountedLaunch? {
+    let report = field.object { object -> CountedLaunch? in
       let app = object.required("app").flatMap(app)
       let launch = object.required("launch").map { ReportedLaunch(reading: $0) }
       let event = event(object.optional("event"), launch, app)
@@ -159,7 +159,7 @@ struct LaunchCollection {
       let id = object.optional("id").flatMap(identifier)
       guard let app, let launch, let day else { return nil }
       let key = snapshot.apps[app].key
-      return LaunchReport(
+      return CountedLaunch(
         id: id.map { "\(key)/\($0)" },
         launch: LaunchCount(
           app: key, event: event ?? "none", appVersion: version ?? "",

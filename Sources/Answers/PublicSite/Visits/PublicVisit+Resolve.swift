@@ -36,7 +36,7 @@ extension PublicVisit {
     case .missingParameter:
       return problem(.badRequest, "missing-parameter", "url: expected the URL to resolve")
     case .unknownWay(let text):
-      let known = DeferredWay.allCases.map(\.rawValue).joined(separator: ", ")
+      let known = ClaimWay.allCases.map(\.rawValue).joined(separator: ", ")
       return problem(
         .badRequest, "invalid-parameter",
         "deferred: '\(text.prefix(100))' is not a way: expected one of \(known)")

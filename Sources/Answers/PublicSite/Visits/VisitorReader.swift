@@ -101,9 +101,9 @@ final class FollowedRule: Sendable {
 /// An app that was opened for the first time with a link, for the counter.
 final class FirstOpening: Sendable {
   let link: ServedLink
-  let way: DeferredWay
+  let way: ClaimWay
 
-  init(_ link: ServedLink, by way: DeferredWay) {
+  init(_ link: ServedLink, by way: ClaimWay) {
     self.link = link
     self.way = way
   }

@@ -250,7 +250,7 @@ package struct ShortLinksDefinition: Sendable {
   /// How spellings of a slug are unified.
   package var spelling = SlugSpelling()
   /// The ways in which visitors carry links into a newly installed app.
-  package var deferred: [DeferredWay] = [.referrer]
+  package var deferred: [ClaimWay] = [.referrer]
   /// The links defined in the configuration.
   package var links: ConfiguredLinks
 

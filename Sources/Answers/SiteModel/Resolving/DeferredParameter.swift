@@ -8,7 +8,7 @@ import WebSyntax
 /// the URL, or the URL has no such item.
 package struct DeferredParameter {
   /// The way in which the link reached the app; nil without one.
-  package let way: DeferredWay?
+  package let way: ClaimWay?
   /// The value when it is not a known way; otherwise nil.
   package let fault: String?
   /// The query without the item.
@@ -33,7 +33,7 @@ package struct DeferredParameter {
       return
     }
     let text = PercentCoding.decodeLossy(value)
-    way = DeferredWay(rawValue: text)
+    way = ClaimWay(rawValue: text)
     fault = way == nil ? text : nil
   }
 }

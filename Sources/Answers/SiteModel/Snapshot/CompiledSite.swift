@@ -65,11 +65,11 @@ package final class CompiledRoute: Sendable {
   /// The way into the app from the route's page.
   package let opening: PageOpening
   /// The ways in which a visitor carries the address of the page into a newly installed app.
-  package let deferred: [DeferredWay]
+  package let deferred: [ClaimWay]
 
   init(
     _ route: RouteDefinition, appKey: String?, primaryHost: String?, opening: PageOpening,
-    deferred: [DeferredWay]
+    deferred: [ClaimWay]
   ) {
     isRefused = route.component.exclude == true
     web = route.web.map {

@@ -10,7 +10,7 @@ struct SiteCompiler {
   let path: String
   let apps: [AppDefinition]
   /// Returns the ways in which a visitor of a route's page carries its address into a new app.
-  let deferredWays: (RouteDefinition) -> [DeferredWay]
+  let deferredWays: (RouteDefinition) -> [ClaimWay]
 
   func compile() -> (site: CompiledSite?, problems: [ServiceSnapshot.Problem]) {
     var problems: [ServiceSnapshot.Problem] = []

@@ -39,7 +39,7 @@ package enum NameLookup {
     let found = Found()
     let code = withExtendedLifetime(found) {
       keiro_addresses(name, Unmanaged.passUnretained(found).toOpaque()) { context, pointer in
-        guard let context, let pointer, let place = SocketAddress(pointer) else { return }
+        guard let context, let pointer, let place = ResolvedAddress(pointer) else { return }
         let found = Unmanaged<Found>.fromOpaque(context).takeUnretainedValue()
         if !found.addresses.contains(place.address) { found.addresses.append(place.address) }
       }

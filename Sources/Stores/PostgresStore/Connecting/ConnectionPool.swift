@@ -13,7 +13,7 @@ final class ConnectionPool: Sendable {
   private let timeout: Int
   private let library: PostgresLibrary
   private let timelines: NewestTimeline
-  private let state = Mutex(PoolState<Connection>())
+  private let state = Mutex(PoolState<PostgresConnection>())
   private let places: DispatchSemaphore
 
   /// The maximum wait for a connection that others use, in seconds.
@@ -36,7 +36,7 @@ final class ConnectionPool: Sendable {
 
   /// Passes a connection to `body`, and tries again with another one after a transient failure.
   func use<Answer>(
-    _ body: (Connection) throws(PostgresFailure) -> Answer
+    _ body: (PostgresConnection) throws(PostgresFailure) -> Answer
   ) throws(PostgresFailure) -> Answer {
     var attempts = 0
     while true {
@@ -55,7 +55,7 @@ final class ConnectionPool: Sendable {
   }
 
   private func useOnce<Answer>(
-    _ body: (Connection) throws(PostgresFailure) -> Answer
+    _ body: (PostgresConnection) throws(PostgresFailure) -> Answer
   ) throws(PostgresFailure) -> Answer {
     guard places.wait(timeout: .now() + .seconds(Self.patience)) == .success else {
       throw PostgresFailure(
@@ -76,7 +76,7 @@ final class ConnectionPool: Sendable {
     }
   }
 
-  private func take() throws(PostgresFailure) -> (Connection, Int) {
+  private func take() throws(PostgresFailure) -> (PostgresConnection, Int) {
     while true {
       switch state.withLock({ $0.take(at: Clock.monotonic()) }) {
       case .refuse(let failure): throw failure
@@ -88,9 +88,9 @@ final class ConnectionPool: Sendable {
     }
   }
 
-  private func connect() throws(PostgresFailure) -> Connection {
+  private func connect() throws(PostgresFailure) -> PostgresConnection {
     do throws(PostgresFailure) {
-      let connection = try Connection.current(
+      let connection = try PostgresConnection.current(
         string, name: name, timeout: timeout, timelines, library)
       // Tables may have been changed while there was no connection.
       try Schema.check(connection)
@@ -104,7 +104,7 @@ final class ConnectionPool: Sendable {
     }
   }
 
-  private func putBack(_ connection: Connection, _ generation: Int) {
+  private func putBack(_ connection: PostgresConnection, _ generation: Int) {
     state.withLock {
       $0.putBack(connection, generation: generation, isBroken: connection.isBroken)
     }

@@ -7,9 +7,9 @@ package struct SharedStatements: SQLConnection {
   package typealias Row = PostgresRow
   package typealias Failure = PostgresFailure
 
-  private let connection: Connection
+  private let connection: PostgresConnection
 
-  init(_ connection: Connection) {
+  init(_ connection: PostgresConnection) {
     self.connection = connection
   }
 
@@ -99,7 +99,7 @@ package struct SharedStatements: SQLConnection {
   }
 }
 
-extension Connection {
+extension PostgresConnection {
   /// The results of `body` for the rows, where decoding a row may fail.
   func decoded<Result>(
     _ sql: String, _ values: [PostgresValue],

@@ -4,9 +4,9 @@ import Links
 /// Sums up the clicks by people on some links for each day, from one snapshot of the database.
 struct ClickDayQueries {
   private let days: Range<Int>
-  private let connection: Connection
+  private let connection: PostgresConnection
 
-  init(_ days: Range<Int>, _ connection: Connection) {
+  init(_ days: Range<Int>, _ connection: PostgresConnection) {
     self.days = days
     self.connection = connection
   }

@@ -5,9 +5,9 @@ import LinkStorage
 /// default one for all other days. Used inside a transaction of the only node that does the
 /// housekeeping.
 struct ClickParts {
-  private let connection: Connection
+  private let connection: PostgresConnection
 
-  init(_ connection: Connection) {
+  init(_ connection: PostgresConnection) {
     self.connection = connection
   }
 

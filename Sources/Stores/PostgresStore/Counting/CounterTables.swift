@@ -6,12 +6,12 @@ import LinkStorage
 /// Each statement writes its rows in the order of their keys, and the tables are written in a fixed
 /// order, so that batches of many nodes cannot deadlock.
 struct CounterTables {
-  private let connection: Connection
+  private let connection: PostgresConnection
   private let scopes: ScopeNumbers
   private let kinds: KindNumbers
   private let referrers: KnownReferrers
 
-  init(_ connection: Connection, of store: PostgresStore) {
+  init(_ connection: PostgresConnection, of store: PostgresStore) {
     self.connection = connection
     scopes = store.scopes
     kinds = store.kinds

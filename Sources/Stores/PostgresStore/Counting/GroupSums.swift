@@ -63,7 +63,7 @@ struct GroupSums {
     days[row, default: 0] += count
   }
 
-  func write(_ connection: Connection) throws(PostgresFailure) {
+  func write(_ connection: PostgresConnection) throws(PostgresFailure) {
     let days = self.days.filter { $0.value != 0 }
     let hours = self.hours.filter { $0.value != 0 }
     if !hours.isEmpty {

@@ -54,7 +54,7 @@ final class KindNumbers: Sendable {
 
   /// The numbers of kinds, in order; new kinds get one.
   func numbers(
-    of kinds: [ClickKind], in connection: Connection
+    of kinds: [ClickKind], in connection: PostgresConnection
   ) throws(PostgresFailure) -> [Int] {
     let kinds = kinds.map(Kind.init)
     let now = Clock.monotonic()
@@ -79,7 +79,7 @@ final class KindNumbers: Sendable {
   func forgetAll() { known.withLock { $0.numbers = [:] } }
 
   private func make(
-    _ kinds: [Kind], in connection: Connection
+    _ kinds: [Kind], in connection: PostgresConnection
   ) throws(PostgresFailure) -> [Kind: Int] {
     let values: [PostgresValue] = [
       .texts(kinds.map(\.platform)), .texts(kinds.map(\.referrer)), .texts(kinds.map(\.outcome)),
@@ -136,7 +136,7 @@ final class KindNumbers: Sendable {
   ///   - connection: a transaction of the one node that does the housekeeping.
   ///   - days: the number of days for which hours are kept.
   static func prune(
-    _ connection: Connection, keeping days: Int
+    _ connection: PostgresConnection, keeping days: Int
   ) throws(PostgresFailure) {
     try connection.queue(
       "DELETE FROM keiro.click_kinds WHERE used_on < current_date - $1::integer",

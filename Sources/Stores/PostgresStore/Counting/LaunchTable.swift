@@ -14,15 +14,15 @@ struct LaunchTable {
     let name: String
   }
 
-  private let connection: Connection
+  private let connection: PostgresConnection
 
-  init(_ connection: Connection) {
+  init(_ connection: PostgresConnection) {
     self.connection = connection
   }
 
   /// - Returns: the number of launches that were new.
   func add(
-    _ reports: [LaunchReport], _ now: Timestamp
+    _ reports: [CountedLaunch], _ now: Timestamp
   ) throws(PostgresFailure) -> (counted: Int, capped: Int) {
     let ids = Set(reports.compactMap(\.id)).sorted()
     var new: Set<String> = []
@@ -90,11 +90,11 @@ struct LaunchTable {
   }
 
   /// Deletes the oldest identifiers beyond the limit.
-  static func prune(_ connection: Connection) throws(PostgresFailure) {
+  static func prune(_ connection: PostgresConnection) throws(PostgresFailure) {
     try connection.run(
       "DELETE FROM keiro.launch_ids WHERE seen_at < (SELECT seen_at FROM keiro.launch_ids "
         + "ORDER BY seen_at DESC OFFSET $1 LIMIT 1)",
-      [.int(LaunchReport.identifiersKept)])
+      [.int(CountedLaunch.identifiersKept)])
   }
 
   /// "KEIROLAU": the lock of the one process that counts launches.

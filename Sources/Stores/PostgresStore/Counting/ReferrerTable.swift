@@ -17,7 +17,7 @@ struct ReferrerTable {
     let name: String
   }
 
-  private let connection: Connection
+  private let connection: PostgresConnection
   private let places: CountedPlaces
   private let known: KnownReferrers
 
@@ -25,7 +25,7 @@ struct ReferrerTable {
   ///   - connection: a connection outside of a transaction.
   ///   - places: the numbers of the links of all clicks.
   ///   - known: the referrers remembered from earlier clicks.
-  init(_ connection: Connection, _ places: CountedPlaces, _ known: KnownReferrers) {
+  init(_ connection: PostgresConnection, _ places: CountedPlaces, _ known: KnownReferrers) {
     self.connection = connection
     self.places = places
     self.known = known

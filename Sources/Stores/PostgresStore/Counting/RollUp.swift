@@ -7,12 +7,14 @@ import LinkStorage
 /// A row that moves is in one table before the commit and in the other after it, so nothing is lost or
 /// counted twice. Late clicks for an expired hour move with the next step.
 struct RollUp {
-  private let connection: Connection
+  private let connection: PostgresConnection
   private let retention: StatisticsRetention
   private let limit: Int
   private let now: Timestamp
 
-  init(_ connection: Connection, _ retention: StatisticsRetention, limit: Int, now: Timestamp) {
+  init(
+    _ connection: PostgresConnection, _ retention: StatisticsRetention, limit: Int, now: Timestamp
+  ) {
     self.connection = connection
     self.retention = retention
     self.limit = max(limit, 1)

@@ -20,7 +20,7 @@ final class ScopeNumbers: Sendable {
 
   /// The numbers of scopes; new scopes get one.
   func numbers(
-    of keys: Set<LinkKey>, in connection: Connection
+    of keys: Set<LinkKey>, in connection: PostgresConnection
   ) throws(PostgresFailure) -> [LinkKey: Int] {
     var numbers: [LinkKey: Int] = [:]
     var missing: [LinkKey] = []
@@ -41,7 +41,7 @@ final class ScopeNumbers: Sendable {
 
   /// The numbers of links and their hosts; new ones get one.
   func places(
-    of links: [LinkKey], in connection: Connection
+    of links: [LinkKey], in connection: PostgresConnection
   ) throws(PostgresFailure) -> CountedPlaces {
     guard !links.isEmpty else { return CountedPlaces(links: [], hosts: [], everything: 0) }
     var numbers = [Int](repeating: 0, count: links.count)
@@ -63,7 +63,7 @@ final class ScopeNumbers: Sendable {
   }
 
   private func make(
-    _ keys: [LinkKey], in connection: Connection
+    _ keys: [LinkKey], in connection: PostgresConnection
   ) throws(PostgresFailure) -> [LinkKey: Int] {
     let keys = keys.sorted { $0.isBefore($1) }
     let places: [PostgresValue] = [.texts(keys.map(\.host)), .texts(keys.map(\.slug))]
@@ -86,7 +86,7 @@ final class ScopeNumbers: Sendable {
 
   /// The number of a scope; nil for one that was never counted.
   static func existing(
-    _ scope: LinkKey, in connection: Connection
+    _ scope: LinkKey, in connection: PostgresConnection
   ) throws(PostgresFailure) -> Int? {
     try connection.first(
       "SELECT id FROM keiro.counted WHERE host = $1 AND slug = $2",

@@ -4,11 +4,11 @@ import Links
 /// Sums up the counters, from one snapshot of the database.
 struct StatisticsQueries {
   private let query: StatisticsQuery
-  private let connection: Connection
+  private let connection: PostgresConnection
   private let keptHour: Int?
 
   /// - Parameter connection: a transaction that reads from one snapshot.
-  init(_ query: StatisticsQuery, _ connection: Connection) throws(PostgresFailure) {
+  init(_ query: StatisticsQuery, _ connection: PostgresConnection) throws(PostgresFailure) {
     self.query = query
     self.connection = connection
     keptHour =
@@ -109,7 +109,7 @@ enum ClickScope {
 /// Queries for the clicks of a period.
 struct ClickQueries {
   let period: StatisticsPeriod
-  let connection: Connection
+  let connection: PostgresConnection
 
   struct Sum {
     /// The name; empty for sums by time.

@@ -13,7 +13,7 @@ import Synchronization
 /// seen.
 final class FeedReader: Sendable {
   private struct State {
-    var connection: Connection?
+    var connection: PostgresConnection?
     var isClosed = false
   }
 
@@ -91,7 +91,7 @@ final class FeedReader: Sendable {
   }
 
   private func answer(
-    _ condition: String, _ values: [PostgresValue], _ connection: Connection
+    _ condition: String, _ values: [PostgresValue], _ connection: PostgresConnection
   ) throws(PostgresFailure) -> Answer {
     var answer = Answer()
     let isAfterRestart = values.count == 3
@@ -166,7 +166,7 @@ final class FeedReader: Sendable {
 
   /// Passes the connection of the feed to `body`, or a new one if the old one is broken.
   func use<Answer>(
-    _ body: (Connection) throws(PostgresFailure) -> Answer
+    _ body: (PostgresConnection) throws(PostgresFailure) -> Answer
   ) throws(PostgresFailure) -> Answer {
     let (connection, isClosed) = state.withLock { state in
       defer { state.connection = nil }
@@ -180,13 +180,13 @@ final class FeedReader: Sendable {
         guard error.isWorthRepeating else { throw error }
       }
     }
-    let new = try Connection.current(string, name: name, timelines, library)
+    let new = try PostgresConnection.current(string, name: name, timelines, library)
     if !new.isPooled { try new.run("LISTEN keiro") }
     return try use(new, body)
   }
 
   private func use<Answer>(
-    _ connection: Connection, _ body: (Connection) throws(PostgresFailure) -> Answer
+    _ connection: PostgresConnection, _ body: (PostgresConnection) throws(PostgresFailure) -> Answer
   ) throws(PostgresFailure) -> Answer {
     let answer = try body(connection)
     state.withLock { state in

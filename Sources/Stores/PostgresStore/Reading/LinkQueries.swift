@@ -10,7 +10,7 @@ enum LinkQueries {
   ///   - connection: the connection to use.
   ///   - locks: whether to lock the row until the end of the transaction.
   static func link(
-    at key: LinkKey, in connection: Connection, locks: Bool = false
+    at key: LinkKey, in connection: PostgresConnection, locks: Bool = false
   ) throws(PostgresFailure) -> StoredLink? {
     try connection.decoded(
       "SELECT \(columns) FROM keiro.links WHERE host = $1 AND slug = $2"
@@ -20,7 +20,7 @@ enum LinkQueries {
   }
 
   static func links(
-    at keys: [LinkKey], in connection: Connection
+    at keys: [LinkKey], in connection: PostgresConnection
   ) throws(PostgresFailure) -> [StoredLink] {
     let keys = Set(keys).sorted { $0.isBefore($1) }
     guard !keys.isEmpty else { return [] }
@@ -32,7 +32,7 @@ enum LinkQueries {
   }
 
   static func links(
-    of ids: [Int], in connection: Connection
+    of ids: [Int], in connection: PostgresConnection
   ) throws(PostgresFailure) -> [StoredLink] {
     guard !ids.isEmpty else { return [] }
     return try connection.decoded(

@@ -44,7 +44,7 @@ extension PostgresStore {
   }
 
   package func report(
-    _ launches: [LaunchReport], now: Timestamp, completion: @escaping StoreCompletion<Int>
+    _ launches: [CountedLaunch], now: Timestamp, completion: @escaping StoreCompletion<Int>
   ) {
     change(completion) { [activity, identifiers] connection throws(PostgresFailure) in
       let (count, capped) = try LaunchTable(connection).add(launches, now)

@@ -46,7 +46,7 @@ extension PostgresStore {
   }
 
   /// Deletes old entries from time to time.
-  private func prune(_ connection: Connection, entries: Int) throws(PostgresFailure) {
+  private func prune(_ connection: PostgresConnection, entries: Int) throws(PostgresFailure) {
     guard pruning.isDue(after: entries) else { return }
     try ChangeLog.prune(connection, keeping: options.feedEntries)
     try connection.queue(

@@ -41,7 +41,7 @@ extension PostgresStore {
   /// The number of rows of a table; for a large one the server's estimate, since counting would read
   /// all of it.
   private static func rows(
-    _ table: String, _ connection: Connection
+    _ table: String, _ connection: PostgresConnection
   ) throws(PostgresFailure) -> Int {
     let guess =
       try connection.first(

@@ -42,9 +42,9 @@ extension PostgresStore: CountTransfer {
 
 /// Counts on their way from or to another store, inside a transaction.
 private struct TransferTables {
-  private let connection: Connection
+  private let connection: PostgresConnection
 
-  init(_ connection: Connection) {
+  init(_ connection: PostgresConnection) {
     self.connection = connection
   }
 

@@ -5,7 +5,7 @@ import SQLStorage
 /// Writes changes to the feed, the outbox, the history and the audit log, inside the transaction that
 /// makes them.
 struct ChangeLog {
-  private let connection: Connection
+  private let connection: PostgresConnection
   private let origin: Int
   private let versions: Int
 
@@ -20,7 +20,7 @@ struct ChangeLog {
   /// - Parameters:
   ///   - origin: the `origin` of the store that makes the changes.
   ///   - versions: the maximum number of versions kept of a link.
-  init(_ connection: Connection, origin: Int, versions: Int = HistoryRetention().versions) {
+  init(_ connection: PostgresConnection, origin: Int, versions: Int = HistoryRetention().versions) {
     self.connection = connection
     self.origin = origin
     self.versions = versions
@@ -92,7 +92,7 @@ struct ChangeLog {
 
   /// Deletes the oldest entries of the feed beyond the limit. Their transactions are kept for a while,
   /// so that readers who have not seen them notice that they missed something.
-  static func prune(_ connection: Connection, keeping count: Int) throws(PostgresFailure) {
+  static func prune(_ connection: PostgresConnection, keeping count: Int) throws(PostgresFailure) {
     try connection.queue(
       "UPDATE keiro.changes SET kind = 3, host = NULL, slug = NULL, ids = NULL WHERE kind <> 3 "
         + "AND id <= (SELECT coalesce(max(id), 0) FROM keiro.changes) - $1",
@@ -101,7 +101,7 @@ struct ChangeLog {
 
   /// Deletes the oldest entries, up to the first one of `time` or later.
   static func forget(
-    _ connection: Connection, before time: Timestamp
+    _ connection: PostgresConnection, before time: Timestamp
   ) throws(PostgresFailure) -> Int {
     let count = try connection.run(
       "UPDATE keiro.changes SET kind = 3, host = NULL, slug = NULL, ids = NULL WHERE kind <> 3 "

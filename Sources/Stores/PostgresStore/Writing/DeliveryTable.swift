@@ -4,9 +4,9 @@ import SQLStorage
 
 /// The deliveries to webhooks, inside a transaction.
 struct DeliveryTable {
-  private let connection: Connection
+  private let connection: PostgresConnection
 
-  init(_ connection: Connection) {
+  init(_ connection: PostgresConnection) {
     self.connection = connection
   }
 

@@ -4,10 +4,10 @@ import SQLStorage
 
 /// The outbox, inside a transaction.
 struct EventTable {
-  private let connection: Connection
+  private let connection: PostgresConnection
   private let shared: SharedStatements
 
-  init(_ connection: Connection) {
+  init(_ connection: PostgresConnection) {
     self.connection = connection
     shared = SharedStatements(connection)
   }

@@ -4,9 +4,9 @@ import SQLStorage
 
 /// Writes links, inside a transaction.
 package struct LinkTable: LinkWriting {
-  private let connection: Connection
+  private let connection: PostgresConnection
 
-  init(_ connection: Connection) {
+  init(_ connection: PostgresConnection) {
     self.connection = connection
   }
 

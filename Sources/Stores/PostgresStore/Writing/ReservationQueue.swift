@@ -144,9 +144,9 @@ struct RecentGrants {
 
 /// The reserved clicks of limited links, inside a transaction.
 struct LimitTable {
-  private let connection: Connection
+  private let connection: PostgresConnection
 
-  init(_ connection: Connection) {
+  init(_ connection: PostgresConnection) {
     self.connection = connection
   }
 

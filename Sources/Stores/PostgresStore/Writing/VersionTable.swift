@@ -4,9 +4,9 @@ import SQLStorage
 
 /// Writes the histories of links, inside the transaction of their change.
 struct VersionTable {
-  private let connection: Connection
+  private let connection: PostgresConnection
 
-  init(_ connection: Connection) {
+  init(_ connection: PostgresConnection) {
     self.connection = connection
   }
 

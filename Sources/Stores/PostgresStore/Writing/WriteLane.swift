@@ -42,7 +42,7 @@ final class WriteLane: Sendable {
 
   func submit<Answer: Sendable>(
     _ completion: @escaping StoreCompletion<Answer>,
-    _ body: @escaping @Sendable (Connection) throws(PostgresFailure) -> Answer
+    _ body: @escaping @Sendable (PostgresConnection) throws(PostgresFailure) -> Answer
   ) {
     let work: Work = { [pool, health] in
       let result: Result<Answer, LinkStoreError>

@@ -19,7 +19,7 @@ struct ClickLog {
   /// - Returns: the state including the batch.
   @discardableResult
   func append(
-    _ clicks: ClickTally, _ now: Timestamp, _ known: inout KnownLinks
+    _ clicks: ClickTally, _ now: Timestamp, _ known: inout LinkNumberCache
   ) throws(LinkStoreError) -> ClickLogState {
     var state = try ClickLogState.read(database)
     guard !clicks.isEmpty else { return state }
@@ -54,13 +54,13 @@ struct ClickLog {
 }
 
 /// The numbers of links that this store has counted, valid as long as no link is forgotten.
-struct KnownLinks {
+struct LinkNumberCache {
   private var known = LinkNumbers()
   private var forgotten: Int?
 
   /// Discards everything after a transaction that was rolled back.
   mutating func removeAll() {
-    self = KnownLinks()
+    self = LinkNumberCache()
   }
 
   /// The number of each link, in order; new links get one.

@@ -3,11 +3,11 @@ import Synchronization
 
 /// The state of counting that a store keeps between batches.
 final class CountingState: Sendable {
-  private let known = Mutex(KnownLinks())
+  private let known = Mutex(LinkNumberCache())
   private let isMerging = Mutex(false)
 
   func withLinks<Result: Sendable>(
-    _ body: (inout KnownLinks) throws(LinkStoreError) -> Result
+    _ body: (inout LinkNumberCache) throws(LinkStoreError) -> Result
   ) throws(LinkStoreError) -> Result {
     let result = known.withLock { known -> Swift.Result<Result, LinkStoreError> in
       do throws(LinkStoreError) {

@@ -18,7 +18,7 @@ struct CounterTables {
 
   /// Stores a batch: its launches in their tables, its clicks in the log.
   mutating func count(
-    _ batch: CountBatch, _ now: Timestamp, _ known: inout KnownLinks
+    _ batch: CountBatch, _ now: Timestamp, _ known: inout LinkNumberCache
   ) throws(LinkStoreError) -> BatchAnswer {
     let writer = SQLValue.text(batch.writer.name)
     let last = try database.first(
@@ -47,7 +47,7 @@ struct CounterTables {
   }
 
   /// - Returns: the number of launches that were new.
-  mutating func add(_ reports: [LaunchReport], _ now: Timestamp) throws(LinkStoreError) -> Int {
+  mutating func add(_ reports: [CountedLaunch], _ now: Timestamp) throws(LinkStoreError) -> Int {
     var count = 0
     var launches = LaunchTable(database)
     var identifiers = 0
@@ -75,10 +75,10 @@ struct CounterTables {
     let known = try database.first(
       "UPDATE rollup SET launch_ids = launch_ids + ? RETURNING launch_ids", [.int(new)]
     ) { $0.int(0) }
-    guard let known, known > LaunchReport.identifiersKept else { return }
+    guard let known, known > CountedLaunch.identifiersKept else { return }
     let forgotten = try database.run(
       "DELETE FROM launch_ids WHERE id IN (SELECT id FROM launch_ids ORDER BY seen_at LIMIT ?)",
-      [.int(known - LaunchReport.identifiersKept)])
+      [.int(known - CountedLaunch.identifiersKept)])
     try database.run("UPDATE rollup SET launch_ids = launch_ids - ?", [.int(forgotten)])
   }
 

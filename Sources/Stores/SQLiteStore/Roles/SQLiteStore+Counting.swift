@@ -47,7 +47,7 @@ extension SQLiteStore {
   }
 
   package func report(
-    _ launches: [LaunchReport], now: Timestamp, completion: @escaping StoreCompletion<Int>
+    _ launches: [CountedLaunch], now: Timestamp, completion: @escaping StoreCompletion<Int>
   ) {
     write(completion) { [activity] database throws(LinkStoreError) in
       var counters = CounterTables(database)

@@ -16,11 +16,11 @@ package protocol ClickCounting: AnyObject, Sendable {
   func count(
     _ batch: CountBatch, now: Timestamp, completion: @escaping StoreCompletion<BatchAnswer>)
 
-  /// Counts launches that apps report, each of the last `LaunchReport.identifiersKept` identifiers
+  /// Counts launches that apps report, each of the last `CountedLaunch.identifiersKept` identifiers
   /// once. The answer says how many were counted;
   /// the others had been before.
   func report(
-    _ launches: [LaunchReport], now: Timestamp, completion: @escaping StoreCompletion<Int>)
+    _ launches: [CountedLaunch], now: Timestamp, completion: @escaping StoreCompletion<Int>)
 
   /// The number of clicks by people on a link; clicks by bots are not included.
   func clicks(of key: LinkKey) throws(LinkStoreError) -> Int

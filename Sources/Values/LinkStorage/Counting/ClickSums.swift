@@ -58,7 +58,7 @@ package final class ClickSums: @unchecked Sendable {
     /// The index of the rule that decided; nil for none.
     package var rule: Int?
     /// How the link reached a newly installed app; nil for a click.
-    package var way: DeferredWay?
+    package var way: ClaimWay?
 
     package init() {}
 

@@ -35,7 +35,7 @@ package struct ClickCount: Equatable, Sendable {
 }
 
 /// One launch as reported by an app.
-package struct LaunchReport: Equatable, Sendable {
+package struct CountedLaunch: Equatable, Sendable {
   /// Identifies a repeated report; nil when the app sends no identifier.
   package var id: String?
   /// The one launch that is reported.

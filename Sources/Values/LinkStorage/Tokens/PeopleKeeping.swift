@@ -3,13 +3,13 @@ package import Links
 /// People and their passkeys.
 package protocol PeopleKeeping: AnyObject, Sendable {
   /// All people, in the order of creation.
-  func people() throws(LinkStoreError) -> [Person]
+  func people() throws(LinkStoreError) -> [DashboardPerson]
 
   /// The person with an identifier; nil when there is none.
-  func person(id: String) throws(LinkStoreError) -> Person?
+  func person(id: String) throws(LinkStoreError) -> DashboardPerson?
 
   /// The person whose invitation has a SHA-256 digest, expired or not; nil when there is none.
-  func person(invitation digest: [UInt8]) throws(LinkStoreError) -> Person?
+  func person(invitation digest: [UInt8]) throws(LinkStoreError) -> DashboardPerson?
 
   /// The passkey with a credential; nil when there is none.
   func passkey(credential: [UInt8]) throws(LinkStoreError) -> Passkey?
@@ -22,11 +22,12 @@ package protocol PeopleKeeping: AnyObject, Sendable {
 
   /// Adds a person; the names of people are unique.
   func createPerson(
-    _ person: Person, by actor: AuditActor, completion: @escaping StoreCompletion<PersonCreation>)
+    _ person: DashboardPerson, by actor: AuditActor,
+    completion: @escaping StoreCompletion<PersonCreation>)
 
   /// Replaces the person with the same identifier; the time of creation stays.
   func changePerson(
-    _ person: Person, by actor: AuditActor, now: Timestamp,
+    _ person: DashboardPerson, by actor: AuditActor, now: Timestamp,
     completion: @escaping StoreCompletion<PersonChange>)
 
   /// Deletes a person with all passkeys and sessions.
@@ -80,7 +81,7 @@ package enum PasskeyCreation: Equatable, Sendable {
   case uninvited
 }
 
-extension Person {
+extension DashboardPerson {
   /// The subject of the person's sessions.
   package static func subject(ofID id: String) -> String { "person:" + id }
 }

@@ -22,13 +22,13 @@ package final class LinkSite: Sendable {
   /// The path prefix of the site's short links; nil for a site without any.
   package let prefix: String?
   /// The ways in which visitors can carry links into a newly installed app.
-  package let deferred: [DeferredWay]
+  package let deferred: [ClaimWay]
 
   package init(
     destinationHosts: [HostPattern]? = nil, appName: String? = nil, appStoreID: String? = nil,
     appClipID: String? = nil, customScheme: String? = nil, packageName: String? = nil,
     prefix: String? = nil,
-    deferred: [DeferredWay] = [],
+    deferred: [ClaimWay] = [],
     openAddress: @escaping OpenAddress = { _, _ in nil }
   ) {
     self.destinationHosts = destinationHosts
@@ -53,7 +53,7 @@ package final class LinkSite: Sendable {
 
   /// The short URL of a visit with its query, for a newly installed app; nil for a link without a slug,
   /// and when the site does not offer the way.
-  func carriedURL(of link: ShortLink, _ visit: Visit, by way: DeferredWay) -> String? {
+  func carriedURL(of link: ShortLink, _ visit: Visit, by way: ClaimWay) -> String? {
     guard deferred.contains(way), let prefix, !link.slug.isEmpty else { return nil }
     // On a site that only has wildcards, the link belongs to whichever host was requested.
     let isHost = !link.host.isEmpty && !link.host.hasPrefix("*")

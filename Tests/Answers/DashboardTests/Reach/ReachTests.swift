@@ -187,11 +187,11 @@ struct ReachCaller: CustomTestStringConvertible {
     let sessions = try store.sessions(of: nil)
     let subject = try #require(store.tokens().first { $0.name == "caller" }).subject
     let session = try #require(sessions.first { $0.subject == subject })
-    var person = Person(id: "p", name: "P", role: .admin, createdAt: session.createdAt)
+    var person = DashboardPerson(id: "p", name: "P", role: .admin, createdAt: session.createdAt)
     try waitForAnswer { store.createPerson(person, by: .service, completion: $0) }
     try waitForAnswer { store.revokeSession(digest: session.digest, completion: $0) }
     var moved = session
-    moved.subject = Person.subject(ofID: "p")
+    moved.subject = DashboardPerson.subject(ofID: "p")
     try waitForAnswer { store.createSession(moved, completion: $0) }
     #expect(try status("tokens") == 200)
     person.role = .viewer

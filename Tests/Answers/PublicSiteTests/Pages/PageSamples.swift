@@ -99,7 +99,7 @@ enum PageSamples {
   /// The page of a route of the English site.
   static func routePage(
     _ visitor: PageVisitor, isOnOtherHost: Bool = false,
-    opening: PageOpening = .otherHost("open.a.example", path: nil), deferred: [DeferredWay] = []
+    opening: PageOpening = .otherHost("open.a.example", path: nil), deferred: [ClaimWay] = []
   ) -> HTTPResponse {
     var site = SiteDefinition(hosts: ["a.example"].compactMap { HostPattern($0) })
     site.title = "Shop & Co"
@@ -176,8 +176,8 @@ extension PageSamples {
       ("route-unclear", routePage(.unclear)),
       ("route-other-host", routePage(.apple, isOnOtherHost: true)),
       ("route-scheme", routePage(.apple, opening: .scheme("shop"))),
-      ("route-apple-taken-along", routePage(.apple, deferred: DeferredWay.allCases)),
-      ("route-android-taken-along", routePage(.android, deferred: DeferredWay.allCases)),
+      ("route-apple-taken-along", routePage(.apple, deferred: ClaimWay.allCases)),
+      ("route-android-taken-along", routePage(.android, deferred: ClaimWay.allCases)),
     ]
   }
 }

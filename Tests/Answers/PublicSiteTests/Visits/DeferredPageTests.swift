@@ -7,7 +7,7 @@ import WebSyntax
 /// Pages of routes whose address visitors carry into an app that they install later.
 @Suite struct DeferredPageTests {
   private func service(
-    _ ways: [DeferredWay], change: (inout ServiceDefinition) -> Void = { _ in }
+    _ ways: [ClaimWay], change: (inout ServiceDefinition) -> Void = { _ in }
   ) throws -> ServiceFixture {
     try ServiceFixture { definition in
       definition.sites[0].shortLinks?.deferred = ways
@@ -122,7 +122,7 @@ import WebSyntax
   }
 
   @Test func `a site without links has the ways of those that may lead to it`() throws {
-    func ways(_ change: (inout ServiceDefinition) -> Void) throws -> [DeferredWay] {
+    func ways(_ change: (inout ServiceDefinition) -> Void) throws -> [ClaimWay] {
       let service = try service([.paste]) { definition in
         definition.sites[2].routes = [definition.sites[0].routes[0]]
         definition.sites[1].shortLinks = nil
@@ -145,7 +145,7 @@ import WebSyntax
   }
 
   @Test func `addresses that are no pages of apps are not taken along`() throws {
-    let snapshot = try service(DeferredWay.allCases).snapshot
+    let snapshot = try service(ClaimWay.allCases).snapshot
     #expect(
       snapshot.deferredWays(ofPageAt: "https://a.example/item/1") == [.referrer, .paste, .code])
     for address in [

@@ -9,7 +9,7 @@ import WebSyntax
 
 /// Links that visitors carry into an app that they install later.
 @Suite struct DeferredVisitTests {
-  private func service(_ ways: [DeferredWay]) throws -> ServiceFixture {
+  private func service(_ ways: [ClaimWay]) throws -> ServiceFixture {
     let service = try ServiceFixture { definition in
       definition.sites[0].shortLinks?.deferred = ways
     }
@@ -172,8 +172,8 @@ import WebSyntax
     #expect(try service.visit("/_keiro/claims", method: "POST", body: large).status == 413)
   }
 
-  @Test(arguments: DeferredWay.allCases)
-  func `resolving counts a first opening by its way`(_ way: DeferredWay) throws {
+  @Test(arguments: ClaimWay.allCases)
+  func `resolving counts a first opening by its way`(_ way: ClaimWay) throws {
     let service = try service([.referrer])
     let target = "/_keiro/resolve?url=https://a.example/s/x&deferred=\(way.rawValue)"
     #expect(try service.visit(target)["url"] == "https://a.example/item/9")

@@ -25,7 +25,7 @@ struct StoreCommandTests {
   private func emptyDatabase() throws -> String {
     try PostgresServer.shared().makeDatabase { string, sql in
       let library = try PostgresLibrary.load()
-      try Connection(try ConnectionString(string, library), name: "tests", library).run(sql)
+      try PostgresConnection(try ConnectionString(string, library), name: "tests", library).run(sql)
     }
   }
 
@@ -35,7 +35,7 @@ struct StoreCommandTests {
     let webhook = Webhook(
       id: "hook", url: "https://hooks.example/", secret: "whsec_Bw==", now: time)
     _ = try waitForAnswer { store.createWebhook(webhook, by: .service, now: time, completion: $0) }
-    let person = Person(id: "mika", name: "Mika", role: .editor, createdAt: time)
+    let person = DashboardPerson(id: "mika", name: "Mika", role: .editor, createdAt: time)
     _ = try waitForAnswer { store.createPerson(person, by: .service, completion: $0) }
     let passkey = Passkey(credential: [1], person: "mika", key: [2], counter: 3, createdAt: time)
     _ = try waitForAnswer {
@@ -224,7 +224,7 @@ struct StoreCommandTests {
     #expect(
       try run(#"{ "postgres": "\#(database)" }"#, folder, "store", "migrate").code == .done)
     let library = try PostgresLibrary.load()
-    let connection = try Connection(
+    let connection = try PostgresConnection(
       try ConnectionString(database, library), name: "tests", library)
     try misfit.prepare({ try connection.run($0) }, String(name))
     if let (old, new) = misfit.options { database = database.replacing(old, with: new) }
@@ -244,7 +244,7 @@ struct StoreCommandTests {
     let store = #"{ "postgres": "\#(database)" }"#
     #expect(try run(store, folder, "store", "migrate").code == .done)
     let library = try PostgresLibrary.load()
-    try Connection(try ConnectionString(database, library), name: "tests", library)
+    try PostgresConnection(try ConnectionString(database, library), name: "tests", library)
       .run("UPDATE keiro.meta SET value = '99' WHERE name = 'schema'")
     let refused = try run(store, folder, "store", "migrate")
     #expect(refused.code == .environmentFailed && refused.output.isEmpty)

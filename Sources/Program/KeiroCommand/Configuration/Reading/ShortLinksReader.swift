@@ -25,7 +25,7 @@ struct ShortLinksReader {
       object.set(&definition.deferred, "deferred") { field in
         field.distinct { way in
           way.value(
-            { DeferredWay(rawValue: $0) },
+            { ClaimWay(rawValue: $0) },
             isNot: "a way to take a link along: expected referrer, paste, code or clip")
         }
       }

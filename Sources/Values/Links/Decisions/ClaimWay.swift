@@ -1,6 +1,6 @@
 /// A way for a visitor to carry a link into an app that is installed afterwards. The visitor
 /// carries the link; visitors are not recognised.
-package enum DeferredWay: String, CaseIterable, Sendable {
+package enum ClaimWay: String, CaseIterable, Sendable {
   /// The Play Store's install referrer.
   case referrer
   /// The short URL in the clipboard, which the visitor pastes.

@@ -6,7 +6,7 @@ import WebSyntax
 /// A connection to the server in pipeline mode: queued statements are sent with the next one whose
 /// result is awaited, so that a transaction takes two or three round trips however many statements it
 /// has.
-final class Connection: @unchecked Sendable {
+final class PostgresConnection: @unchecked Sendable {
   // Unchecked, because it is a C handle: the pool lets only one thread at a time use it, which `use`
   // checks.
 
@@ -48,10 +48,10 @@ final class Connection: @unchecked Sendable {
   static func current(
     _ string: ConnectionString, name: String, timeout: Int = 10_000, isPatient: Bool = false,
     _ timelines: NewestTimeline, _ library: PostgresLibrary
-  ) throws(PostgresFailure) -> Connection {
+  ) throws(PostgresFailure) -> PostgresConnection {
     var string = string
     while true {
-      let connection = try Connection(
+      let connection = try PostgresConnection(
         string, name: name, timeout: timeout, isPatient: isPatient, library)
       if timelines.admits(connection.timeline) { return connection }
       guard let rest = string.without(host: connection.host) else {
@@ -62,7 +62,7 @@ final class Connection: @unchecked Sendable {
   }
 
   private static func overtaken(
-    _ connection: Connection, _ timelines: NewestTimeline
+    _ connection: PostgresConnection, _ timelines: NewestTimeline
   ) -> PostgresFailure {
     func number(_ timeline: Timeline?) -> String { timeline.map { String($0.number) } ?? "unknown" }
     return PostgresFailure(
@@ -485,7 +485,7 @@ final class Connection: @unchecked Sendable {
   }
 }
 
-extension Connection.Queued {
+extension PostgresConnection.Queued {
   fileprivate var text: String {
     switch self {
     case .preparation(let name): "prepare \(name)"

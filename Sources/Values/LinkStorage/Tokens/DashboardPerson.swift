@@ -3,7 +3,7 @@ package import Links
 import WebSyntax
 
 /// A person who may sign in to the dashboard.
-package struct Person: Equatable, Sendable {
+package struct DashboardPerson: Equatable, Sendable {
   /// The identifier in sessions and the audit log; not secret.
   package var id: String
   /// The name, unique among people.

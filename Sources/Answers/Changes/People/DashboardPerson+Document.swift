@@ -2,7 +2,7 @@ package import JSONSyntax
 package import LinkStorage
 import Links
 
-extension Person {
+extension DashboardPerson {
   /// The JSON for commands and API calls.
   ///
   /// - Parameter passkeys: the number of the person's passkeys.
@@ -17,7 +17,7 @@ extension Person {
   }
 }
 
-extension Person {
+extension DashboardPerson {
   /// The JSON after the person was removed.
   package var removalDocument: JSONOutput {
     .object([.init("id", .string(id)), .init("name", .string(name))])

@@ -6,7 +6,7 @@ import JSONSyntax
 ///
 /// `paths` support no queries, fragments or settings. Generated files are narrower there rather
 /// than wider, and `keiro check` names each such route.
-enum LegacyEntryDiffers: TapWarning {
+enum LegacyEntryWarning: TapWarning {
   static let code = "legacy-entry-differs"
 
   static func check(_ facts: TapFacts) -> (path: String, message: Sentence)? {

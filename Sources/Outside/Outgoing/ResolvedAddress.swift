@@ -2,7 +2,7 @@ import CCurl
 import WebSyntax
 
 /// The address and port that a connection is opened to.
-struct SocketAddress {
+struct ResolvedAddress {
   let address: IPAddress
   let port: Int
 
