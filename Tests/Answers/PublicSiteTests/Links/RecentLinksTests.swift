@@ -134,7 +134,7 @@ import Testing
       }
     }
     var round = 0
-    while round < 8_000 || (found.load(ordering: .relaxed) < 1000 && round < 20_000_000) {
+    while round < 40_000 || (found.load(ordering: .relaxed) < 1000 && round < 20_000_000) {
       let number = round % 50
       insert(
         "s\(number)", "https://e.example/" + String(repeating: "\(number)-", count: 20 + number),
