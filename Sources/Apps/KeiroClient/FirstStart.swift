@@ -17,7 +17,7 @@ public enum FirstStart: Hashable, Sendable {
 extension KeiroClient {
   /// Returns the link of a first start; nil when the start carries no link of this Keiro.
   ///
-  /// - Throws: When the Keiro does not answer, or the link no longer leads anywhere: ask again
+  /// - Throws: when the Keiro does not answer, or the link no longer leads anywhere: ask again
   ///   later in the first case, and start as usual in the second.
   public func link(of start: FirstStart) async throws -> ResolvedLink? {
     switch start {

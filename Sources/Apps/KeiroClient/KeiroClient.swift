@@ -16,9 +16,9 @@ public struct KeiroClient: Sendable {
 
   /// - Parameters:
   ///   - host: A public host of the Keiro, as in `links.example.com`.
-  ///   - hosts: All hosts whose URLs the app asks about, with or without `host`.
-  ///   - transport: The transport; nil for URLSession.
-  /// - Returns: Nil for a text that is not a host.
+  ///   - hosts: all hosts whose URLs the app asks about, with or without `host`.
+  ///   - transport: the transport; nil for URLSession.
+  /// - Returns: nil for a text that is not a host.
   public init?(
     host: String, hosts: [String] = [], transport: (any KeiroTransport)? = nil
   ) {
@@ -39,7 +39,7 @@ public struct KeiroClient: Sendable {
   ///
   /// - Parameters:
   ///   - url: A URL of one of the hosts.
-  ///   - way: How the URL reached an app that starts for the first time, to be counted; nil for any
+  ///   - way: how the URL reached an app that starts for the first time, to be counted; nil for any
   ///     other launch.
   public func resolve(
     _ url: String, deferred way: DeferredWay? = nil
@@ -71,7 +71,7 @@ public struct KeiroClient: Sendable {
 
   /// Reports launches.
   ///
-  /// - Returns: The identifiers of the reports that need not be sent again: counted now, counted
+  /// - Returns: the identifiers of the reports that need not be sent again: counted now, counted
   ///   before, or permanently refused.
   public func report(_ reports: [LaunchReport]) async throws -> [String] {
     guard !reports.isEmpty else { return [] }

@@ -8,7 +8,7 @@ public import Foundation
 public protocol KeiroTransport: Sendable {
   /// Sends a request and returns the whole answer, regardless of its status.
   ///
-  /// - Throws: When there is no answer.
+  /// - Throws: when there is no answer.
   func send(_ request: URLRequest) async throws -> KeiroAnswer
 }
 
@@ -30,7 +30,7 @@ public struct KeiroAnswer: Sendable {
 public struct URLSessionTransport: KeiroTransport {
   private let session: URLSession
 
-  /// - Parameter session: The session; nil for a new one without a cache, cookies or credentials.
+  /// - Parameter session: the session; nil for a new one without a cache, cookies or credentials.
   public init(session: URLSession? = nil) {
     self.session = session ?? Self.ownSession()
   }

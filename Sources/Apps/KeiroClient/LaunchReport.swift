@@ -26,13 +26,13 @@ public struct LaunchReport: Hashable, Sendable, Codable {
   }
 
   /// - Parameters:
-  ///   - launch: The launch.
-  ///   - event: The result of `LaunchRules.track(_:)`.
-  ///   - app: The name of the app in Keiro's configuration.
-  ///   - version: The version of the app.
-  ///   - system: The version of the system, as in `17.0`.
-  ///   - date: The time of the launch.
-  ///   - id: The identifier; a new one unless the caller has its own.
+  ///   - launch: the launch.
+  ///   - event: the result of `LaunchRules.track(_:)`.
+  ///   - app: the name of the app in Keiro's configuration.
+  ///   - version: the version of the app.
+  ///   - system: the version of the system, as in `17.0`.
+  ///   - date: the time of the launch.
+  ///   - id: the identifier; a new one unless the caller has its own.
   public init(
     _ launch: Launch, event: LaunchEvent?, app: String, version: String? = nil,
     system: String? = nil, at date: Date, id: String = UUID().uuidString

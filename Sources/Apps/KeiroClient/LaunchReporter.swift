@@ -14,8 +14,8 @@ public actor LaunchReporter {
   private static let batch = 50
 
   /// - Parameters:
-  ///   - client: The client of the Keiro.
-  ///   - file: The file for waiting reports; its folder is created when missing, as after an
+  ///   - client: the client of the Keiro.
+  ///   - file: the file for waiting reports; its folder is created when missing, as after an
   ///     installation. Nil to hold them in memory only.
   public init(_ client: KeiroClient, file: URL?) {
     self.client = client

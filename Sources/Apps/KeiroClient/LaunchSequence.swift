@@ -7,10 +7,10 @@ extension LaunchRules {
   /// Returns the destination of a launch, with an asynchronous resolver.
   ///
   /// - Parameters:
-  ///   - launch: The launch to decide.
-  ///   - event: The result of `track(_:)`.
-  ///   - session: The state of the user.
-  ///   - resolve: Finds the screen of a URL; called once for each URL that the launch may mean.
+  ///   - launch: the launch to decide.
+  ///   - event: the result of `track(_:)`.
+  ///   - session: the state of the user.
+  ///   - resolve: finds the screen of a URL; called once for each URL that the launch may mean.
   public func decide(
     _ launch: Launch, event: LaunchEvent?, session: LaunchSession, resolve: AsyncDeepLinkResolver
   ) async -> LaunchDecision {
@@ -37,8 +37,8 @@ public actor LaunchSequence {
   private var last: Task<LaunchDecision, Never>?
 
   /// - Parameters:
-  ///   - rules: The launch rules of the app.
-  ///   - resolve: Finds the screen of a URL.
+  ///   - rules: the launch rules of the app.
+  ///   - resolve: finds the screen of a URL.
   public init(_ rules: LaunchRules, resolve: @escaping AsyncDeepLinkResolver) {
     self.rules = rules
     self.resolve = resolve

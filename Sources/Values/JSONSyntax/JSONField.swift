@@ -90,9 +90,9 @@ package struct JSONField {
   /// and names of all would take more memory than what is made of them.
   ///
   /// - Parameters:
-  ///   - isRepeated: Returns whether an earlier member has the name. Such members are reported.
-  ///   - body: Receives each member with another name.
-  /// - Returns: Whether the value is an object; any other type is reported.
+  ///   - isRepeated: returns whether an earlier member has the name. Such members are reported.
+  ///   - body: receives each member with another name.
+  /// - Returns: whether the value is an object; any other type is reported.
   package func forEachEntry(
     isRepeated: (_ name: String) -> Bool, _ body: (_ name: String, _ field: JSONField) -> Void
   ) -> Bool {

@@ -20,7 +20,7 @@ package final class DoctorRecords: Sendable {
 
   /// Stores a report in place of the previous one.
   ///
-  /// - Returns: The checks whose verdicts have changed; empty for a new host.
+  /// - Returns: the checks whose verdicts have changed; empty for a new host.
   package func keep(_ report: HostReport) -> [VerdictChange] {
     let before = reports.withLock { reports in reports.updateValue(report, forKey: report.host) }
     return before.map { VerdictChange.between($0, report) } ?? []

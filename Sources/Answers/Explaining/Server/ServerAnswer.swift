@@ -80,11 +80,11 @@ package struct ServerAnswers {
   }
 
   /// - Parameters:
-  ///   - url: The address.
-  ///   - place: The resolved target of the address.
-  ///   - decision: The decision about the link; nil when there is no link.
-  ///   - agent: The user agent of the visitor.
-  ///   - traits: The traits of the visitor.
+  ///   - url: the address.
+  ///   - place: the resolved target of the address.
+  ///   - decision: the decision about the link; nil when there is no link.
+  ///   - agent: the user agent of the visitor.
+  ///   - traits: the traits of the visitor.
   func answer(
     at url: OwnURL, _ place: Place, _ decision: Decision?, agent: UserAgent, traits: VisitorTraits
   ) -> ServerAnswer {

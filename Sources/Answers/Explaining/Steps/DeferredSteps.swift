@@ -47,7 +47,7 @@ struct DeferredSteps {
   /// Explains how the destination page of the visit is passed on to a new app.
   ///
   /// - Parameter possible: the ways that the system of the visit supports.
-  /// - Returns: Whether the page can be passed on.
+  /// - Returns: whether the page can be passed on.
   private func tellOfPage(
     _ outcome: Decision.Outcome, _ possible: Set<ClaimWay>, _ record: inout TapRecord
   ) -> Bool {

@@ -20,8 +20,8 @@ package final class PreparedSites: Sendable {
   let associations = AssociationShelf()
 
   /// - Parameters:
-  ///   - snapshot: The sites.
-  ///   - linkBytes: The memory for recently visited links of the store.
+  ///   - snapshot: the sites.
+  ///   - linkBytes: the memory for recently visited links of the store.
   /// - Returns: nil when libcrypto cannot compute the digest that every page's policy needs for the
   ///   style sheet.
   package init?(_ snapshot: ServiceSnapshot, linkBytes: Int = 64 << 20) {

@@ -31,14 +31,14 @@ package final class PublicHandler: HTTPHandler {
   private let pages: PageCache
 
   /// - Parameters:
-  ///   - snapshot: The sites.
-  ///   - prepared: Their prepared answers.
-  ///   - proxies: The proxies that are trusted to name clients.
-  ///   - journal: Records every answer.
-  ///   - directory: The links of the store.
-  ///   - recorder: The recorder of the handler's worker.
-  ///   - edge: The answers given before any site is involved.
-  ///   - sources: The sources, besides requests, that distinguish visitors.
+  ///   - snapshot: the sites.
+  ///   - prepared: their prepared answers.
+  ///   - proxies: the proxies that are trusted to name clients.
+  ///   - journal: records every answer.
+  ///   - directory: the links of the store.
+  ///   - recorder: the recorder of the handler's worker.
+  ///   - edge: the answers given before any site is involved.
+  ///   - sources: the sources, besides requests, that distinguish visitors.
   package init(
     snapshot: ServiceSnapshot, prepared: PreparedSites, proxies: TrustedProxies,
     journal: RequestJournal, directory: LinkDirectory, recorder: ClickRecorder,
@@ -155,13 +155,13 @@ package final class PublicHandler: HTTPHandler {
   /// Logs and counts a ready redirect that was sent.
   ///
   /// - Parameters:
-  ///   - request: The request.
-  ///   - status: The status of the redirect.
-  ///   - exchange: The exchange in which it was sent.
-  ///   - host: The host that the link belongs to.
-  ///   - slug: The slug of the link.
-  ///   - agent: The user agent of the visitor.
-  ///   - traits: The language of the visitor.
+  ///   - request: the request.
+  ///   - status: the status of the redirect.
+  ///   - exchange: the exchange in which it was sent.
+  ///   - host: the host that the link belongs to.
+  ///   - slug: the slug of the link.
+  ///   - agent: the user agent of the visitor.
+  ///   - traits: the language of the visitor.
   private func noteReady(
     _ request: HTTPRequest, _ status: HTTPStatus, _ exchange: HTTPExchange, host: String,
     _ slug: Span<UInt8>, _ agent: UserAgent, _ traits: ClickSums.Traits

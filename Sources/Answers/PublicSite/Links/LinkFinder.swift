@@ -35,7 +35,7 @@ final class LinkFinder: KnownLinks {
 
   /// The place of a request.
   ///
-  /// - Parameter mayAsk: Called before a look-up in the store, which costs more than anything else:
+  /// - Parameter mayAsk: called before a look-up in the store, which costs more than anything else:
   ///   a client without tries left only finds pages and links that are already known.
   func place(
     site: Int, host: ArraySlice<UInt8>, path: ArraySlice<UInt8>, query: ArraySlice<UInt8>?,
@@ -99,12 +99,12 @@ final class LinkFinder: KnownLinks {
   /// Sends the ready redirect of a link of the store, if it has one.
   ///
   /// - Parameters:
-  ///   - slug: The slug as written in the request.
-  ///   - links: The configured links of the site, which take precedence.
-  ///   - host: The number of the host.
-  ///   - agent: The visitor's user agent.
-  ///   - mayAsk: See `place`.
-  ///   - send: Called once with the redirect.
+  ///   - slug: the slug as written in the request.
+  ///   - links: the configured links of the site, which take precedence.
+  ///   - host: the number of the host.
+  ///   - agent: the visitor's user agent.
+  ///   - mayAsk: see `place`.
+  ///   - send: called once with the redirect.
   /// - Returns: whether there is one.
   func sendReady(
     _ slug: Span<UInt8>, _ links: CompiledShortLinks, host: Int, for agent: UserAgent,

@@ -24,7 +24,7 @@ package struct LinkWarming: Sendable {
   /// Reads until three quarters of the memory are full or all links are loaded. It also ends when
   /// the store fails, and leaves the reading to visits.
   ///
-  /// - Parameter isWanted: Called between two parts.
+  /// - Parameter isWanted: called between two parts.
   package func run(while isWanted: () -> Bool) {
     var last = Int.max
     while isWanted(), recent.fill < Self.share {

@@ -30,7 +30,7 @@ package final class RecentLinks: Sendable {
   private static let positionBits: UInt64 = 48
   private static let positions: UInt64 = 1 << positionBits - 1
 
-  /// - Parameter bytes: The size of the ring, rounded down to a power of two. The system provides
+  /// - Parameter bytes: the size of the ring, rounded down to a power of two. The system provides
   ///   the memory as it is used; the table takes a quarter more.
   package init(bytes: Int) {
     var words = 1024
@@ -44,9 +44,9 @@ package final class RecentLinks: Sendable {
   /// Copies the record of a link, if present.
   ///
   /// - Parameters:
-  ///   - host: The number of its host.
-  ///   - slug: Its slug.
-  ///   - copy: Receives the record.
+  ///   - host: the number of its host.
+  ///   - slug: its slug.
+  ///   - copy: receives the record.
   /// - Returns: whether the record was found.
   func find(host: Int, slug: Span<UInt8>, into copy: RecordCopy) -> Bool {
     guard ring.count > 0 else { return false }
@@ -103,8 +103,8 @@ package final class RecentLinks: Sendable {
   /// no record older than the changes.
   ///
   /// - Parameters:
-  ///   - changes: The changes of the store.
-  ///   - host: The number of a host; nil for one without a site.
+  ///   - changes: the changes of the store.
+  ///   - host: the number of a host; nil for one without a site.
   func takeIn(_ changes: LinkChanges, host: (String) -> Int?) {
     guard changes.position != seenChanges.load(ordering: .acquiring) else { return }
     writing.withLock { _ in
@@ -134,10 +134,10 @@ package final class RecentLinks: Sendable {
   /// read.
   ///
   /// - Parameters:
-  ///   - link: The link.
-  ///   - snapshot: The sites, which have the number of its host.
-  ///   - changes: The changes of the store.
-  ///   - position: The position in the changes before the link was read.
+  ///   - link: the link.
+  ///   - snapshot: the sites, which have the number of its host.
+  ///   - changes: the changes of the store.
+  ///   - position: the position in the changes before the link was read.
   func remember(
     _ link: ShortLink, in snapshot: ServiceSnapshot, unless changes: LinkChanges,
     passed position: Int
@@ -159,11 +159,11 @@ package final class RecentLinks: Sendable {
   /// Stores a link, unless the store has changed since it was read.
   ///
   /// - Parameters:
-  ///   - record: Its record.
-  ///   - slug: Its slug.
-  ///   - host: The number of its host.
-  ///   - changes: The changes of the store.
-  ///   - position: The position in the changes before the link was read.
+  ///   - record: its record.
+  ///   - slug: its slug.
+  ///   - host: the number of its host.
+  ///   - changes: the changes of the store.
+  ///   - position: the position in the changes before the link was read.
   func insert(
     _ record: [UInt8], slug: Span<UInt8>, host: Int, unless changes: LinkChanges,
     passed position: Int

@@ -19,9 +19,9 @@ final class RecentTexts<Value> {
   private let longest: Int
 
   /// - Parameters:
-  ///   - count: The number of slots, a power of two.
-  ///   - longest: The bytes of the longest text that is stored.
-  ///   - value: The value of slots without a text.
+  ///   - count: the number of slots, a power of two.
+  ///   - longest: the bytes of the longest text that is stored.
+  ///   - value: the value of slots without a text.
   init(count: Int, longest: Int, empty value: Value) {
     places = .allocate(capacity: count)
     places.initialize(repeating: Place(hash: 0, count: -1, value: value), count: count)

@@ -29,9 +29,9 @@ struct PageFrame: Sendable {
   /// The frame of a site's pages; nil when libcrypto cannot compute a digest.
   ///
   /// - Parameters:
-  ///   - site: The site.
-  ///   - apps: All apps of the configuration.
-  ///   - language: The language of Keiro's words; nil for that of the site.
+  ///   - site: the site.
+  ///   - apps: all apps of the configuration.
+  ///   - language: the language of Keiro's words; nil for that of the site.
   init?(_ site: CompiledSite, apps: [AppDefinition], language: String? = nil) {
     let definition = site.definition
     guard let style = PageStyle(definition.brand) else { return nil }

@@ -9,10 +9,10 @@ extension ShortLinkPages {
   /// store and the web are plain links.
   ///
   /// - Parameters:
-  ///   - landing: The contents of the page.
-  ///   - link: The link, which has the title, text and picture of the page.
-  ///   - shortURL: The address of the link.
-  ///   - action: The path and query of the request, to which the form for a code is sent.
+  ///   - landing: the contents of the page.
+  ///   - link: the link, which has the title, text and picture of the page.
+  ///   - shortURL: the address of the link.
+  ///   - action: the path and query of the request, to which the form for a code is sent.
   func landing(
     _ landing: LandingPage, link: ShortLink, shortURL: String, action: String = ""
   ) -> HTTPResponse {

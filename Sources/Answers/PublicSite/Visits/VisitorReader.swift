@@ -14,8 +14,8 @@ package struct VisitorSources: Sendable {
   let draw: @Sendable () -> Int
 
   /// - Parameters:
-  ///   - country: Nil without a country database.
-  ///   - draw: Returns a number from 0 to 99 for each visit to a link with rules.
+  ///   - country: nil without a country database.
+  ///   - draw: returns a number from 0 to 99 for each visit to a link with rules.
   package init(
     country: CountryLookUp? = nil, draw: @escaping @Sendable () -> Int = { .random(in: 0..<100) }
   ) {

@@ -56,7 +56,7 @@ package final class RateLimiter: Sendable {
 
   /// Takes a token.
   ///
-  /// - Returns: Nil when there was one, otherwise the seconds until there is one.
+  /// - Returns: nil when there was one, otherwise the seconds until there is one.
   package func take(_ address: IPAddress?, subject: String = "", at now: HTTPInstant) -> Int? {
     let time = now.steadySeconds
     return buckets.withLock { buckets in

@@ -33,7 +33,7 @@ package final class WaitingCodes: Sendable {
 
   /// Records a new code.
   ///
-  /// - Returns: The digest of the site's oldest code, to be discarded, when there are too many;
+  /// - Returns: the digest of the site's oldest code, to be discarded, when there are too many;
   ///   otherwise nil.
   package func add(
     _ digest: [UInt8], of address: IPAddress?, expires: Timestamp, now: Timestamp

@@ -11,10 +11,10 @@ package final class CompiledShortLinks: Sendable {
   private let links: PackedLinks
 
   /// - Parameters:
-  ///   - prefix: The path prefix of short URLs.
-  ///   - links: The links; they are packed in place if nothing else refers to them.
-  ///   - site: Returns the data of a site that decisions about a link need.
-  ///   - isFound: Returns whether a visit to a path would reach a link with its slug.
+  ///   - prefix: the path prefix of short URLs.
+  ///   - links: the links; they are packed in place if nothing else refers to them.
+  ///   - site: returns the data of a site that decisions about a link need.
+  ///   - isFound: returns whether a visit to a path would reach a link with its slug.
   init(
     prefix written: String, links: consuming ConfiguredLinks, site: (ShortLink) -> LinkSite,
     isFound: (_ path: ArraySlice<UInt8>) -> Bool
@@ -52,10 +52,10 @@ package final class CompiledShortLinks: Sendable {
   /// Sends the ready redirect of a slug.
   ///
   /// - Parameters:
-  ///   - slug: The slug as it was requested.
-  ///   - agent: The user agent of the visitor.
-  ///   - send: Called once with the redirect and the slug.
-  /// - Returns: Whether there is one.
+  ///   - slug: the slug as it was requested.
+  ///   - agent: the user agent of the visitor.
+  ///   - send: called once with the redirect and the slug.
+  /// - Returns: whether there is one.
   package func sendReady(
     _ slug: Span<UInt8>, for agent: UserAgent, _ send: ReadySending
   ) -> Bool {
@@ -65,11 +65,11 @@ package final class CompiledShortLinks: Sendable {
   /// Sends the ready redirect of a record, which need not come from the configuration.
   ///
   /// - Parameters:
-  ///   - record: The record of the link.
-  ///   - bytes: The bytes that the record's ranges refer to.
-  ///   - agent: The user agent of the visitor.
-  ///   - send: Called once with the redirect and the slug.
-  /// - Returns: Whether there is one.
+  ///   - record: the record of the link.
+  ///   - bytes: the bytes that the record's ranges refer to.
+  ///   - agent: the user agent of the visitor.
+  ///   - send: called once with the redirect and the slug.
+  /// - Returns: whether there is one.
   package func sendReady(
     _ record: PackedLink, _ bytes: Span<UInt8>, for agent: UserAgent, _ send: ReadySending
   ) -> Bool {

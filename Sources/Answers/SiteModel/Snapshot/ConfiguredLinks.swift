@@ -29,7 +29,7 @@ package struct ConfiguredLinks: Sendable {
 
   /// Appends a link. A link on a slug that is taken or too long is left out.
   ///
-  /// - Returns: Whether the link is now there.
+  /// - Returns: whether the link is now there.
   @discardableResult
   package mutating func append(_ link: ShortLink) -> Bool {
     guard link.slug.utf8.count <= PackedLink.slugLimit, !contains(slug: link.slug) else {
@@ -50,7 +50,7 @@ package struct ConfiguredLinks: Sendable {
 
   /// Makes each record the prepared answer of its link.
   ///
-  /// - Parameter answer: Returns the number of a link's `LinkSite` and its ready redirect.
+  /// - Parameter answer: returns the number of a link's `LinkSite` and its ready redirect.
   mutating func prepare(_ answer: (ShortLink) -> (site: UInt16, ready: ReadyRedirect?)) {
     own()
     var start = 0

@@ -78,7 +78,7 @@ final class LinkMemory: Sendable {
 
   /// Appends a record and finds it from now on under its slug, instead of an earlier record.
   ///
-  /// - Parameter count: The number of slugs so far.
+  /// - Parameter count: the number of slugs so far.
   func append(_ record: [UInt8], count: Int) {
     if (count + 1) * 2 > slots.count { widen() }
     let start = used

@@ -115,9 +115,9 @@ package struct PackedLink {
   /// Returns the record of a single link; a link that does not fit is not contained in it.
   ///
   /// - Parameters:
-  ///   - link: The link.
-  ///   - site: The number of the link's `LinkSite`.
-  ///   - ready: The link's ready redirect; nil for none.
+  ///   - link: the link.
+  ///   - site: the number of the link's `LinkSite`.
+  ///   - ready: the link's ready redirect; nil for none.
   static func record(
     of link: ShortLink, site: UInt16, ready: ReadyRedirect?
   ) -> [UInt8] {
@@ -129,12 +129,12 @@ package struct PackedLink {
   /// Appends the record of a link.
   ///
   /// - Parameters:
-  ///   - link: The link.
-  ///   - site: The number of the link's `LinkSite`.
-  ///   - ready: The link's ready redirect; nil without one, and for a link that its path does not
+  ///   - link: the link.
+  ///   - site: the number of the link's `LinkSite`.
+  ///   - ready: the link's ready redirect; nil without one, and for a link that its path does not
   ///     find.
-  ///   - bytes: Receives the record.
-  ///   - beside: Stores a link that does not fit into a record, and returns its index.
+  ///   - bytes: receives the record.
+  ///   - beside: stores a link that does not fit into a record, and returns its index.
   static func append(
     _ link: ShortLink, site: UInt16, ready: ReadyRedirect?, to bytes: inout [UInt8],
     beside: (ShortLink) -> UInt32

@@ -17,9 +17,9 @@ final class PackedLinks: Sendable {
   /// Prepares the answers of links.
   ///
   /// - Parameters:
-  ///   - links: The links; they stay where they are unless another definition has them too.
-  ///   - site: Returns the data of a site that decisions about a link need.
-  ///   - isFound: Returns whether a visit to the path of a slug reaches its link.
+  ///   - links: the links; they stay where they are unless another definition has them too.
+  ///   - site: returns the data of a site that decisions about a link need.
+  ///   - isFound: returns whether a visit to the path of a slug reaches its link.
   init(
     _ links: consuming ConfiguredLinks, site: (ShortLink) -> LinkSite,
     isFound: (_ slug: String) -> Bool

@@ -15,7 +15,7 @@ enum RedirectCaching: Equatable {
   /// browsers would keep them forever.
   static let seconds = 3600
 
-  /// - Parameter visit: The visit of any visitor.
+  /// - Parameter visit: the visit of any visitor.
   init(
     of link: ShortLink, _ status: ShortLink.RedirectStatus, visit: Visit, now: Timestamp,
     site: LinkSite

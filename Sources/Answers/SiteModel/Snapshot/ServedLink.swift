@@ -44,10 +44,10 @@ package final class ServedLink: Sendable {
   /// Returns the redirect of a visit.
   ///
   /// - Parameters:
-  ///   - location: The address that was decided.
-  ///   - status: The code that was decided.
-  ///   - query: The query of the visit.
-  ///   - now: The time of the visit.
+  ///   - location: the address that was decided.
+  ///   - status: the code that was decided.
+  ///   - query: the query of the visit.
+  ///   - now: the time of the visit.
   package func redirect(
     to location: String, _ status: ShortLink.RedirectStatus, query: String?, now: Timestamp
   ) -> HTTPResponse {

@@ -64,7 +64,7 @@ extension ServiceSnapshot {
 
   /// Returns the record of a stored link, which a visit to its path on its own host finds.
   ///
-  /// - Returns: The record; nil for a link without a ready redirect whose visits need the whole
+  /// - Returns: the record; nil for a link without a ready redirect whose visits need the whole
   ///   link.
   package func record(of link: ShortLink, site: Int) -> [UInt8]? {
     guard let links = shortLinks[site], !links.contains(slug: link.slug) else { return nil }
