@@ -24,8 +24,8 @@ let floors: KeyValuePairs = [
   ],
   // Pure code: texts, association files, launches, HTTP messages, links, and the roles of a store.
   "Values": [
-    "JSONSyntax", "WebSyntax", "Platforms", "AppAssociation", "LaunchRouting", "HTTPCore",
-    "Telemetry", "Links", "LinkStorage", "LinkImport",
+    "JSONSyntax", "WebSyntax", "Platforms", "AppAssociation", "AssociationValidation",
+    "LaunchRouting", "HTTPCore", "Telemetry", "Links", "LinkStorage", "LinkImport",
   ],
   // For apps; never part of the program.
   "Apps": ["KeiroClient"],
@@ -104,7 +104,9 @@ let package = Package(
   platforms: [.iOS(.v13), .macOS(.v12)],
   products: [
     // With the types of URLs and hosts in its interface.
-    .library(name: "AppAssociation", targets: ["AppAssociation", "Platforms", "WebSyntax"]),
+    .library(
+      name: "AppAssociation",
+      targets: ["AppAssociation", "AssociationValidation", "Platforms", "WebSyntax"]),
     .library(name: "LaunchRouting", targets: ["LaunchRouting", "Platforms"]),
     .library(name: "KeiroClient", targets: ["KeiroClient"]),
     .executable(name: "keiro", targets: ["keiro"]),
@@ -137,6 +139,10 @@ let package = Package(
     // The behaviour of each version of a system.
     floor("Platforms", ["WebSyntax"]),
     floor("AppAssociation", ["JSONSyntax", "Platforms", "WebSyntax"]),
+    // The findings about association files.
+    cold(
+      floor(
+        "AssociationValidation", ["AppAssociation", "JSONSyntax", "Platforms", "WebSyntax"])),
     floor("LaunchRouting", ["JSONSyntax", "Platforms"]),
     // The only target that imports Foundation as a whole: for apps; never part of the program.
     floor("KeiroClient", ["LaunchRouting"]),
@@ -233,7 +239,8 @@ let package = Package(
       floor(
         "Questions",
         [
-          "AppAssociation", "Cryptography", "Explaining", "JSONSyntax", "LaunchRouting",
+          "AppAssociation", "AssociationValidation", "Cryptography", "Explaining", "JSONSyntax",
+          "LaunchRouting",
           "LinkImport", "LinkStorage", "Links", "Platforms", "SiteModel", "WebSyntax",
         ])),
     // The checks of deployed hosts, and the requests to them.
@@ -241,13 +248,15 @@ let package = Package(
       floor(
         "Doctor",
         [
-          "AppAssociation", "Cryptography", "JSONSyntax", "Links", "Questions", "WebSyntax",
+          "AppAssociation", "AssociationValidation", "Cryptography", "JSONSyntax", "Links",
+          "Questions", "WebSyntax",
         ])),
     cold(
       floor(
         "Probing",
         [
-          "AppAssociation", "Cryptography", "Doctor", "LinkStorage", "Links", "Outgoing",
+          "AppAssociation", "AssociationValidation", "Cryptography", "Doctor", "LinkStorage",
+          "Links", "Outgoing",
           "SiteModel", "WebSyntax",
         ])),
     // The delivery of webhooks and pushes.
@@ -276,7 +285,8 @@ let package = Package(
       floor(
         "Management",
         [
-          "AppAssociation", "CDocuments", "Changes", "Cryptography", "Deliveries", "Doctor",
+          "AppAssociation", "AssociationValidation", "CDocuments", "Changes", "Cryptography",
+          "Deliveries", "Doctor",
           "Explaining", "HTTPCore", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage",
           "Links", "Outgoing",
           "Platforms", "Questions", "Service", "SiteModel", "Telemetry", "WebSyntax",
@@ -287,7 +297,8 @@ let package = Package(
       floor(
         "Dashboard",
         [
-          "AppAssociation", "CDocuments", "Changes", "Compression", "Cryptography", "Deliveries",
+          "AppAssociation", "AssociationValidation", "CDocuments", "Changes", "Compression",
+          "Cryptography", "Deliveries",
           "Doctor", "Explaining", "HTTPCore", "JSONSyntax", "LaunchRouting", "LinkImport",
           "LinkStorage", "Links", "Management", "OpenID", "Platforms", "QRCode", "Questions",
           "Service", "SiteModel", "System", "WebAuthn", "WebSyntax",
@@ -307,7 +318,8 @@ let package = Package(
       floor(
         "KeiroCommand",
         [
-          "ACME", "AppAssociation", "CDocuments", "Changes", "Compression", "Countries",
+          "ACME", "AppAssociation", "AssociationValidation", "CDocuments", "Changes", "Compression",
+          "Countries",
           "Cryptography", "Dashboard", "Deliveries", "Doctor", "Explaining",
           "HTTPCore", "HTTPServer", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage",
           "Links", "Management", "NodeStore", "Outgoing", "Platforms", "PostgresStore", "Probing",
@@ -332,7 +344,8 @@ let package = Package(
     floor(
       "Fuzzing",
       [
-        "AppAssociation", "Cryptography", "Explaining", "HTTPCore", "JSONSyntax", "KeiroCommand",
+        "AppAssociation", "AssociationValidation", "Cryptography", "Explaining", "HTTPCore",
+        "JSONSyntax", "KeiroCommand",
         "LaunchRouting", "LinkImport", "LinkStorage", "Links", "Management", "Platforms",
         "SQLiteStore",
         "OpenID", "PublicSite", "Questions", "Service", "SiteModel", "Telemetry", "WebAuthn",
@@ -376,8 +389,14 @@ let package = Package(
     tests("PlatformsTests", on: "Values", ["GoldenFiles", "Platforms"]),
     tests(
       "AppAssociationTests", on: "Values",
-      ["AppAssociation", "GoldenFiles", "JSONSyntax", "Platforms", "RandomCases", "WebSyntax"],
-      exclude: ["Validation/Messages.txt"]),
+      ["AppAssociation", "GoldenFiles", "JSONSyntax", "Platforms", "RandomCases", "WebSyntax"]),
+    tests(
+      "AssociationValidationTests", on: "Values",
+      [
+        "AppAssociation", "AssociationValidation", "GoldenFiles", "JSONSyntax", "Platforms",
+        "RandomCases", "WebSyntax",
+      ],
+      exclude: ["Messages.txt"]),
     tests(
       "LaunchRoutingTests", on: "Values",
       ["GoldenFiles", "LaunchRouting", "JSONSyntax", "Platforms"],

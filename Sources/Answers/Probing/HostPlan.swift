@@ -1,4 +1,5 @@
 import AppAssociation
+import AssociationValidation
 package import Doctor
 import Links
 package import SiteModel

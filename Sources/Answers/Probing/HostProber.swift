@@ -1,4 +1,5 @@
 import AppAssociation
+import AssociationValidation
 import Cryptography
 package import Doctor
 package import Outgoing

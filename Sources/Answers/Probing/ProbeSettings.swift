@@ -1,4 +1,4 @@
-package import AppAssociation
+package import AssociationValidation
 package import Outgoing
 
 /// The settings for examining hosts.

@@ -1,4 +1,4 @@
-import AppAssociation
+import AssociationValidation
 
 /// The checks of a host's documents other than the association files of Apple and Android.
 extension Examination {

@@ -1,4 +1,5 @@
 import AppAssociation
+import AssociationValidation
 import Questions
 
 /// One of the two association files with everything that their common checks need.

@@ -1,4 +1,5 @@
-package import AppAssociation
+import AppAssociation
+package import AssociationValidation
 
 /// The expected state of a host.
 package struct HostExpectation: Equatable, Sendable {

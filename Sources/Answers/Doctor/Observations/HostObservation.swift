@@ -1,4 +1,4 @@
-package import AppAssociation
+package import AssociationValidation
 package import Cryptography
 package import WebSyntax
 

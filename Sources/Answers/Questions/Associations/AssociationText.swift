@@ -1,4 +1,5 @@
 package import AppAssociation
+package import AssociationValidation
 import Cryptography
 
 /// The text of an association file, extracted from its CMS signature if it has one.

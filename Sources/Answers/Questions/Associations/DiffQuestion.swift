@@ -1,4 +1,5 @@
 package import AppAssociation
+import AssociationValidation
 package import JSONSyntax
 import Platforms
 

@@ -1,4 +1,5 @@
 package import AppAssociation
+package import AssociationValidation
 
 /// The kind of file that a validated file is meant to be.
 package enum ValidatedKind: Hashable, Sendable {

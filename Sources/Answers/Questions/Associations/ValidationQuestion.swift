@@ -1,4 +1,5 @@
-package import AppAssociation
+import AppAssociation
+package import AssociationValidation
 package import JSONSyntax
 
 /// Asks which mistakes association files and other documents of hosts contain.

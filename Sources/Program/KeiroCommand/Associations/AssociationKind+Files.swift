@@ -1,4 +1,5 @@
 import AppAssociation
+import AssociationValidation
 import Questions
 import System
 

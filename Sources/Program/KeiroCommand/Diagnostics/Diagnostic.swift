@@ -1,4 +1,5 @@
 import AppAssociation
+import AssociationValidation
 import JSONSyntax
 
 /// A finding of a command, for tools that show findings in source files.

@@ -1,4 +1,5 @@
 public import Platforms
+import WebSyntax
 
 /// The changes in behaviour between two association files for the same platform.
 ///

@@ -1,7 +1,7 @@
 /// The rules for one app in the old or new file, as one system version reads them.
-struct ComparedRules {
+package struct ComparedRules {
   /// The file a rule comes from.
-  enum File { case old, new }
+  package enum File { case old, new }
 
   struct Rule {
     let path: String
@@ -11,7 +11,7 @@ struct ComparedRules {
   }
 
   /// The meaning of a rule, independent of its position and spelling.
-  struct Meaning: Hashable {
+  package struct Meaning: Hashable {
     /// The rule with settings resolved and spelled out, without its comment.
     let component: Component
     /// Whether `$(` is literal text, as it is in `paths`.
@@ -23,7 +23,7 @@ struct ComparedRules {
   let rules: [Rule]
   let variables: SubstitutionVariables?
 
-  init(
+  package init(
     _ evaluator: AssociationEvaluator, app: String, file: File, _ changedVariables: Set<String>
   ) {
     let knowsVariables = evaluator.features.knowsVariables
@@ -53,7 +53,7 @@ struct ComparedRules {
     }
   }
 
-  var meanings: [Meaning] { rules.map(\.meaning) }
+  package var meanings: [Meaning] { rules.map(\.meaning) }
 }
 
 extension Component {

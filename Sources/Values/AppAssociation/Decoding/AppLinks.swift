@@ -1,4 +1,5 @@
-import JSONSyntax
+package import JSONSyntax
+import WebSyntax
 
 /// The `applinks` section of a file.
 ///
@@ -13,12 +14,12 @@ public struct AppLinks: Sendable {
   /// Whether `details` is a dictionary, its first documented form, whose keys are unordered.
   public let isDictionary: Bool
   /// Whether `details` is a single entry without an enclosing array, which no system reads.
-  let isUnwrappedEntry: Bool
+  package let isUnwrappedEntry: Bool
   /// Whether `apps` is the empty array that systems before iOS 13 require.
-  let hasEmptyApps: Bool
+  package let hasEmptyApps: Bool
   /// The offset of the member after `details`; nil when it is the last one.
-  let detailsEnd: Int?
-  let node: JSONNode
+  package let detailsEnd: Int?
+  package let node: JSONNode
 
   private static let entryKeys = ["appID", "appIDs", "components", "paths"]
 
@@ -73,9 +74,9 @@ public struct Details: Sendable {
   public let paths: [AssociationRule]?
   /// The defaults for this entry's rules, honoured since iOS 14; nil when absent.
   public let defaults: Component?
-  let node: JSONNode
+  package let node: JSONNode
 
-  init(_ node: JSONNode, key: String?, path: String) {
+  package init(_ node: JSONNode, key: String?, path: String) {
     self.node = node
     self.path = path
     appID = key ?? node.member("appID")?.string
@@ -98,13 +99,13 @@ public struct Details: Sendable {
   }
 
   /// All identifiers, including those that no system reads.
-  var mentionedIdentifiers: [String] {
+  package var mentionedIdentifiers: [String] {
     let single = [appID, node.member("appIDs")?.string].compactMap(\.self)
     return single + (appIDs ?? [])
   }
 
   /// The identifiers that a system with these features reads.
-  func identifiers(on features: AppleFeatures) -> [String] {
+  package func identifiers(on features: AppleFeatures) -> [String] {
     if features.knowsComponents, node.member("appIDs") != nil { return appIDs ?? [] }
     return appID.map { [$0] } ?? []
   }
@@ -116,7 +117,7 @@ public struct Details: Sendable {
   }
 
   /// The path from the root to one of this entry's rules.
-  func path(of rule: AssociationRule) -> String {
+  package func path(of rule: AssociationRule) -> String {
     "\(path).\(rule.isLegacy ? "paths" : "components")[\(rule.index)]"
   }
 }

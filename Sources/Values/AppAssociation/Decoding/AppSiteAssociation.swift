@@ -1,4 +1,4 @@
-import JSONSyntax
+package import JSONSyntax
 
 /// An `apple-app-site-association`, read as leniently as possible: invalid parts are skipped and do
 /// not affect the rest.
@@ -11,7 +11,7 @@ public struct AppSiteAssociation: Sendable {
   public let byteCount: Int
   /// Whether the text came in a CMS signature, which was not verified.
   public let isSigned: Bool
-  let document: JSONDocument
+  package let document: JSONDocument
 
   /// A service that only lists apps, such as `webcredentials`.
   public struct Service: Sendable {
@@ -22,11 +22,11 @@ public struct AppSiteAssociation: Sendable {
   }
 
   /// The services that Apple documents besides `applinks`.
-  static let otherServices = [
+  package static let otherServices = [
     "webcredentials", "activitycontinuation", "appclips", "messagefilter", "authsrv",
   ]
 
-  init(_ document: JSONDocument, byteCount: Int, isSigned: Bool) {
+  package init(_ document: JSONDocument, byteCount: Int, isSigned: Bool) {
     self.document = document
     self.byteCount = byteCount
     self.isSigned = isSigned

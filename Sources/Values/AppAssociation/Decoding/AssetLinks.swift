@@ -1,4 +1,4 @@
-import JSONSyntax
+package import JSONSyntax
 
 /// An `assetlinks.json`, read as leniently as possible: one invalid statement does not affect the
 /// others.
@@ -9,7 +9,7 @@ public struct AssetLinks: Sendable {
   public let statements: [Statement]
   /// The size of the text, in bytes.
   public let byteCount: Int
-  let document: JSONDocument
+  package let document: JSONDocument
 
   init(_ document: JSONDocument, byteCount: Int) {
     self.document = document
@@ -38,9 +38,9 @@ public struct Statement: Sendable {
   public let fingerprints: [String]
   /// The URL of a list to read in place of this statement; nil for an ordinary statement.
   public let include: String?
-  let node: JSONNode
+  package let node: JSONNode
 
-  static let handleAllURLs = "delegate_permission/common.handle_all_urls"
+  package static let handleAllURLs = "delegate_permission/common.handle_all_urls"
 
   init(_ node: JSONNode, index: Int) {
     self.node = node
@@ -55,13 +55,13 @@ public struct Statement: Sendable {
   }
 
   /// The Dynamic App Links rules for opening URLs; nil when there are none.
-  var dynamicRules: JSONNode? {
+  package var dynamicRules: JSONNode? {
     node.member("relation_extensions")?.member(Self.handleAllURLs)?
       .member("dynamic_app_link_components")
   }
 
   /// The path from the root to the dynamic rules.
-  var dynamicPath: String {
+  package var dynamicPath: String {
     let extensions = "[\(index)].relation_extensions"
     return jsonPath(extensions, member: Self.handleAllURLs) + ".dynamic_app_link_components"
   }

@@ -1,4 +1,4 @@
-import JSONSyntax
+package import JSONSyntax
 
 /// An association file of either platform.
 public enum AssociationFile: Sendable {
@@ -28,7 +28,7 @@ public enum AssociationFile: Sendable {
   }
 
   /// Creates a file from a parsed document.
-  init(
+  package init(
     _ document: JSONDocument, byteCount: Int, kind: Kind?, isSigned: Bool
   ) throws(AssociationFileError) {
     if let long = document.root.string(longerThan: Self.longestString) {
@@ -97,7 +97,7 @@ public struct AssociationFileError: Error, Hashable, Sendable {
   /// The intended platform; nil when the text does not show it.
   public let kind: AssociationFile.Kind?
 
-  init(_ error: JSONSyntaxError, in bytes: [UInt8], kind: AssociationFile.Kind? = nil) {
+  package init(_ error: JSONSyntaxError, in bytes: [UInt8], kind: AssociationFile.Kind? = nil) {
     self.kind = kind
     code = error.reason == .empty ? "empty-file" : "json-syntax"
     let position = JSONLines(bytes: bytes).position(of: error.offset)

@@ -1,24 +1,24 @@
-import JSONSyntax
+package import JSONSyntax
 
 /// A rule of Dynamic App Links (Android 15).
 ///
 /// Source: Google, "Configure website associations", dynamic app links.
-struct DynamicRule: Sendable {
-  let component: Component
+package struct DynamicRule: Sendable {
+  package let component: Component
   /// The keys outside the grammar.
   let unknownKeys: [String]
 
   /// The reason why a whole list of rules is discarded.
-  struct Malformation: Error, Hashable {
+  package struct Malformation: Error, Hashable {
     /// The path relative to the list, such as `[0]["?"]`; empty for the list itself.
-    let path: String
-    let offset: Int
+    package let path: String
+    package let offset: Int
     /// The reason, without a capital or full stop.
-    let message: String
+    package let message: String
   }
 
   /// Parses a list of rules; any malformed or empty field makes the system discard all of them.
-  static func list(_ node: JSONNode) throws(Malformation) -> [DynamicRule] {
+  package static func list(_ node: JSONNode) throws(Malformation) -> [DynamicRule] {
     guard let elements = node.array else {
       throw Malformation(
         path: "", offset: node.offset,
@@ -34,7 +34,7 @@ struct DynamicRule: Sendable {
     return rules
   }
 
-  static let keys = ["/", "?", "#", "exclude", "comments"]
+  package static let keys = ["/", "?", "#", "exclude", "comments"]
 
   /// Whether a query item's name contains a character whose meaning there is undocumented.
   var hasUnclearName: Bool {

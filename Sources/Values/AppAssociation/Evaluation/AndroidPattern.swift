@@ -6,7 +6,7 @@
 /// it writes for `?` is a literal dot.
 ///
 /// Source: the Android Open Source Project, `DalComponentParser` and `PatternMatcher`.
-struct AndroidPattern: Hashable, Sendable {
+package struct AndroidPattern: Hashable, Sendable {
   private enum Form: Hashable {
     case text([UInt16])
     case beginning([UInt16])
@@ -38,7 +38,7 @@ struct AndroidPattern: Hashable, Sendable {
   private let source: [UInt16]
   private let form: Form
 
-  init(_ text: String) {
+  package init(_ text: String) {
     let source = Array(text.utf16)
     self.source = source
     let wildcards = source.indices.filter { Self.isWildcard(source[$0]) }
@@ -57,7 +57,7 @@ struct AndroidPattern: Hashable, Sendable {
   }
 
   /// Whether it contains a dot that matches any character.
-  var hasLooseDot: Bool {
+  package var hasLooseDot: Bool {
     isGlob
       && source.indices.contains { index in
         source[index] == Self.dot && (index == 0 || source[index - 1] != Self.star)
@@ -66,7 +66,7 @@ struct AndroidPattern: Hashable, Sendable {
 
   /// The character up to which the first non-final `*` runs; nil when there is no such `*` or a
   /// wildcard follows it.
-  var endOfFirstStar: Character? {
+  package var endOfFirstStar: Character? {
     guard let star = source.dropLast().firstIndex(of: Self.star), !Self.isWildcard(source[star + 1])
     else { return nil }
     return String(source[(star + 1)...]).first
@@ -146,7 +146,7 @@ struct AndroidPattern: Hashable, Sendable {
   static let mark = UInt16(UInt8(ascii: "?"))
   static let dot = UInt16(UInt8(ascii: "."))
 
-  static func isWildcard(_ unit: UInt16) -> Bool { unit == star || unit == mark }
+  package static func isWildcard(_ unit: UInt16) -> Bool { unit == star || unit == mark }
 
   /// Explains why the pattern does not match the text.
   func difference(from text: [UInt16]) -> String {

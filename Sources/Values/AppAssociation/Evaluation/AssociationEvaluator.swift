@@ -10,10 +10,10 @@ public struct AssociationEvaluator: Sendable {
   /// Every identifier named in the file, including those that this version does not read.
   public let identifiers: [String]
   let association: AppSiteAssociation
-  let features: AppleFeatures
-  let variables: SubstitutionVariables
+  package let features: AppleFeatures
+  package let variables: SubstitutionVariables
   /// The entries that this version reads, in file order.
-  let entries: [EffectiveRules]
+  package let entries: [EffectiveRules]
   /// The positions of each app's entries.
   private let entriesOfApp: [String: [Int]]
   private let named: Set<String>
@@ -71,7 +71,7 @@ public struct AssociationEvaluator: Sendable {
   }
 
   /// The positions of those entries among all entries that this version reads.
-  func positions(of app: String) -> [Int] {
+  package func positions(of app: String) -> [Int] {
     entriesOfApp[app] ?? []
   }
 

@@ -101,7 +101,7 @@ struct DoubtFinder {
 
 extension Component {
   /// All patterns of the rule.
-  var patterns: [String] {
+  package var patterns: [String] {
     let items: [String] =
       switch query {
       case .string(let text): [text]

@@ -1,17 +1,17 @@
 /// The rules of an entry as one version of iOS reads them: settings resolved, patterns compiled.
-struct EffectiveRules: Sendable {
-  struct Rule: Sendable {
-    let source: AssociationRule
+package struct EffectiveRules: Sendable {
+  package struct Rule: Sendable {
+    package let source: AssociationRule
     /// The rule with defaults applied and without keys unknown to the version.
-    let component: Component
+    package let component: Component
     /// Whether the version reads its `NOT` as literal text, with which no path begins.
     let isUnknownNot: Bool
   }
 
   /// The entry's index in `details`.
   let entry: Int
-  let details: Details
-  let rules: [Rule]
+  package let details: Details
+  package let rules: [Rule]
   let compiled: CompiledRules
 
   init(
@@ -53,7 +53,7 @@ struct EffectiveRules: Sendable {
 
 extension Component {
   /// The rule with all settings that the version reads; more specific settings win.
-  func resolved(defaults: [Component], _ features: AppleFeatures) -> Component {
+  package func resolved(defaults: [Component], _ features: AppleFeatures) -> Component {
     var result = self
     if features.knowsDefaults {
       for base in defaults {

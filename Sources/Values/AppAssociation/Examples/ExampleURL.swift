@@ -1,16 +1,16 @@
 import WebSyntax
 
 /// A valid example URL: every byte not allowed in URLs is escaped.
-struct ExampleURL: Hashable, Sendable {
+package struct ExampleURL: Hashable, Sendable {
   /// The path, query and fragment.
-  let text: String
-  let parts: EvaluatedURL
+  package let text: String
+  package let parts: EvaluatedURL
 
   /// Browsers and servers reject much longer URLs, and matching them would be slow.
   private static let longest = 4096
 
   /// Creates an example from its parts; nil when the URL is too long.
-  init?(path: String, query: String? = nil, fragment: String? = nil) {
+  package init?(path: String, query: String? = nil, fragment: String? = nil) {
     let text = path + (query.map { "?" + $0 } ?? "") + (fragment.map { "#" + $0 } ?? "")
     guard text.utf8.count <= Self.longest, let url = WebURL("https://example.com" + text) else {
       return nil
@@ -21,7 +21,7 @@ struct ExampleURL: Hashable, Sendable {
 
   /// Creates a URL that a rule accepts; nil when there is none, for example because of an undefined
   /// variable.
-  init?(_ component: Component, variables: SubstitutionVariables?, seed: Int = 0) {
+  package init?(_ component: Component, variables: SubstitutionVariables?, seed: Int = 0) {
     let text = ExampleText(component, variables, seed: seed)
     guard let path = text.path, let query = text.query, let fragment = text.fragment else {
       return nil
@@ -40,26 +40,26 @@ struct ExampleURL: Hashable, Sendable {
 }
 
 /// The parts of a URL that a rule accepts.
-struct ExampleText {
+package struct ExampleText {
   private let component: Component
   private let variables: SubstitutionVariables?
   private let seed: Int
 
   /// - Parameter seed: selects the text used for wildcards and variables.
-  init(_ component: Component, _ variables: SubstitutionVariables?, seed: Int) {
+  package init(_ component: Component, _ variables: SubstitutionVariables?, seed: Int) {
     self.component = component
     self.variables = variables
     self.seed = seed
   }
 
   /// The path with exactly one leading slash, however many the pattern has; nil when no text fits.
-  var path: String? {
+  package var path: String? {
     guard let text = text(component.path ?? "/*", allowing: "/", reserved: "") else { return nil }
     return "/" + text.drop { $0 == "/" }
   }
 
   /// The query; nil when no text fits, with an inner nil when there is no query.
-  var query: String?? {
+  package var query: String?? {
     switch component.query {
     case nil: return .some(nil)
     case .string(let pattern):
@@ -76,7 +76,7 @@ struct ExampleText {
   }
 
   /// The fragment; nil when no text fits, with an inner nil when there is no fragment.
-  var fragment: String?? {
+  package var fragment: String?? {
     guard let pattern = component.fragment else { return .some(nil) }
     guard let text = text(pattern, allowing: "", reserved: "") else { return nil }
     return .some(text.isEmpty ? nil : text)

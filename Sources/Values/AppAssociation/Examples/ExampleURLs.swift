@@ -1,18 +1,18 @@
 import WebSyntax
 
 /// URLs that distinguish rules: for each rule, some that it accepts and some near misses.
-struct ExampleURLs {
-  private(set) var all: [ExampleURL] = []
+package struct ExampleURLs {
+  package private(set) var all: [ExampleURL] = []
   private var seen: Set<String> = []
   private let limit: Int
 
   /// - Parameter limit: the maximum number of URLs.
-  init(limit: Int) {
+  package init(limit: Int) {
     self.limit = limit
   }
 
   /// Adds examples for the rules of one list.
-  mutating func add(_ rules: [Component], variables: SubstitutionVariables?) {
+  package mutating func add(_ rules: [Component], variables: SubstitutionVariables?) {
     for rule in rules {
       guard all.count < limit else { return }
       addVariants(rule, variables)

@@ -85,7 +85,7 @@ struct AppRules {
 
 extension Component {
   /// The component as association files write it.
-  var withoutCaptures: Component {
+  package var withoutCaptures: Component {
     var copy = self
     copy.path = path.map { (try? CapturePattern($0))?.applePattern ?? $0 }
     if copy.path == nil, copy.query == nil, copy.fragment == nil { copy.path = "*" }

@@ -69,7 +69,7 @@ struct LegacyPaths {
 
 extension String {
   /// Whether the pattern consists only of `*`.
-  var isStars: Bool { !isEmpty && utf8.allSatisfy { $0 == UInt8(ascii: "*") } }
+  package var isStars: Bool { !isEmpty && utf8.allSatisfy { $0 == UInt8(ascii: "*") } }
 
   func replacingVariables(with replacement: String) -> String {
     var result = ""
@@ -86,7 +86,7 @@ extension String {
 
 extension Component.Query {
   /// Whether every query matches.
-  var acceptsEverything: Bool {
+  package var acceptsEverything: Bool {
     switch self {
     case .string(let text): text.isStars
     case .items(let items): items.allSatisfy { $0.pattern.isStars }

@@ -1,10 +1,10 @@
 /// A list of rules of which the first match decides. Rules are indexed by the literal prefix of
 /// their paths, so look-up time does not grow with their number.
-final class CompiledRules: Sendable {
-  let matchers: [ComponentMatcher]
+package final class CompiledRules: Sendable {
+  package let matchers: [ComponentMatcher]
   private let index: PrefixIndex
 
-  init(_ matchers: [ComponentMatcher]) {
+  package init(_ matchers: [ComponentMatcher]) {
     self.matchers = matchers
     index = PrefixIndex(matchers.map(Self.indexedPrefix))
   }
@@ -16,7 +16,7 @@ final class CompiledRules: Sendable {
   }
 
   /// Returns the position of the first matching rule; nil when none matches.
-  func first(path: Span<UInt8>, query: Span<UInt8>, fragment: Span<UInt8>) -> Int? {
+  package func first(path: Span<UInt8>, query: Span<UInt8>, fragment: Span<UInt8>) -> Int? {
     index.first(path.extracting(PathPattern.trimmed(path))) { number in
       matchers[number].matches(path: path, query: query, fragment: fragment)
     }

@@ -1,11 +1,11 @@
 /// A component with its settings resolved and its patterns compiled; a class, so that look-ups do
 /// not copy it.
-final class ComponentMatcher: Sendable {
+package final class ComponentMatcher: Sendable {
   /// The path pattern; nil accepts everything, like an absent key.
   let path: PathPattern?
   let query: QueryPattern?
   let fragment: Pattern?
-  let isExclude: Bool
+  package let isExclude: Bool
   let ignoresCase: Bool
   /// Whether the URL is percent-decoded before it is compared.
   let decodes: Bool
@@ -15,7 +15,7 @@ final class ComponentMatcher: Sendable {
   ///     does.
   ///   - captures: the path of one of the server's own routes.
   ///   - variation: alternative readings of undocumented cases.
-  init(
+  package init(
     _ component: Component, variables: SubstitutionVariables?, captures: CapturePattern? = nil,
     variation: MatchingVariation = []
   ) {
@@ -42,7 +42,7 @@ final class ComponentMatcher: Sendable {
     }
   }
 
-  func matches(path text: Span<UInt8>, query: Span<UInt8>, fragment: Span<UInt8>) -> Bool {
+  package func matches(path text: Span<UInt8>, query: Span<UInt8>, fragment: Span<UInt8>) -> Bool {
     matchesPath(text) && matchesQuery(query) && matchesFragment(fragment)
   }
 

@@ -1,7 +1,9 @@
 /// Alternative readings of a rule in cases that the sources leave open, each the opposite of the
 /// default. A verdict that changes under one of them carries the corresponding doubt.
-struct MatchingVariation: OptionSet, Sendable {
-  let rawValue: Int
+package struct MatchingVariation: OptionSet, Sendable {
+  package let rawValue: Int
+
+  package init(rawValue: Int) { self.rawValue = rawValue }
 
   /// Slashes are compared literally; only an empty path equals `/`.
   static let plainSlashes = MatchingVariation(rawValue: 1 << 0)

@@ -1,7 +1,7 @@
 import WebSyntax
 
 /// Percent-decoding for `percentEncoded: false`; anything other than an escape is left as written.
-enum PercentDecoding {
+package enum PercentDecoding {
   /// Calls the body with the decoded text; short texts stay on the stack.
   static func with(_ text: Span<UInt8>, _ body: (Span<UInt8>) -> Bool) -> Bool {
     guard holdsPercent(text) else { return body(text) }
@@ -15,7 +15,7 @@ enum PercentDecoding {
     }
   }
 
-  static func decoded(_ text: Span<UInt8>) -> [UInt8] {
+  package static func decoded(_ text: Span<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(text.count)
     PercentCoding.decodeValidEscapes(text) { result.append($0) }
@@ -23,7 +23,7 @@ enum PercentDecoding {
   }
 
   /// Returns whether some `%` does not begin an escape, a case that is not documented.
-  static func hasStrayPercent(_ text: Span<UInt8>) -> Bool {
+  package static func hasStrayPercent(_ text: Span<UInt8>) -> Bool {
     for index in text.indices where text[index] == UInt8(ascii: "%") {
       if PercentCoding.escapedByte(text, at: index + 1) == nil { return true }
     }

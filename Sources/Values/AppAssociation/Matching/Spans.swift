@@ -1,6 +1,6 @@
 extension [UInt8] {
   /// Provides a span of the bytes: the span of an array requires iOS 26, that of a slice does not.
-  func withSpan<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+  package func withSpan<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
     let slice = self[...]
     return body(slice.span)
   }
@@ -8,7 +8,7 @@ extension [UInt8] {
 
 extension EvaluatedURL {
   /// Provides spans of the path, query and fragment.
-  func withSpans<Result>(
+  package func withSpans<Result>(
     _ body: (_ path: Span<UInt8>, _ query: Span<UInt8>, _ fragment: Span<UInt8>) -> Result
   ) -> Result {
     let (path, query, fragment) = (path[...], query[...], fragment[...])

@@ -1,12 +1,12 @@
 /// The variables available as `$(name)` in patterns.
 ///
 /// Source: Apple, `applinks.SubstitutionVariables`.
-struct SubstitutionVariables: Sendable {
+package struct SubstitutionVariables: Sendable {
   private let custom: [String: VariableValues]
 
   /// Values may contain `*` and `?` but no other variables; of several variables with the same
   /// name, the first counts.
-  init(_ variables: [(name: String, values: [String])] = []) {
+  package init(_ variables: [(name: String, values: [String])] = []) {
     var custom: [String: VariableValues] = [:]
     for (name, values) in variables where custom[name] == nil {
       custom[name] = VariableValues(values.map(PatternParser.wildcards))
@@ -26,12 +26,12 @@ struct SubstitutionVariables: Sendable {
   }
 
   /// Returns whether Apple defines a variable with that name.
-  static func isPredefined(_ name: String) -> Bool {
+  package static func isPredefined(_ name: String) -> Bool {
     SubstitutionVariables().defines(name)
   }
 
   /// Returns whether the name is a custom or predefined variable.
-  func defines(_ name: String) -> Bool {
+  package func defines(_ name: String) -> Bool {
     node(name) != .nothing
   }
 

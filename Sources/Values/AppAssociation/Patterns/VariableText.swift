@@ -9,12 +9,12 @@ extension StringProtocol {
     return nil
   }
 
-  var holdsVariable: Bool { openingOfVariable != nil }
+  package var holdsVariable: Bool { openingOfVariable != nil }
 }
 
 extension String {
   /// Returns the text with every occurrence of one string replaced by another.
-  func replacingAll(_ wanted: String, with replacement: String) -> String {
+  package func replacingAll(_ wanted: String, with replacement: String) -> String {
     var result = ""
     var rest = utf8[...]
     while let byte = rest.first {

@@ -1,7 +1,7 @@
 import WebSyntax
 
 /// The path of a route, in which `{name}` matches the same text as `?*`.
-struct CapturePattern: Equatable, Sendable {
+package struct CapturePattern: Equatable, Sendable {
   enum Part: Equatable, Sendable {
     case text(String)
     case name(String)

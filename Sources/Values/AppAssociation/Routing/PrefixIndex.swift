@@ -3,7 +3,7 @@
 ///
 /// It branches only where strings differ and leaves the bytes between branches to the test, so its
 /// size depends on the number of strings and not on their lengths.
-struct PrefixIndex: Sendable {
+package struct PrefixIndex: Sendable {
   private struct Node: Sendable {
     /// The number of text bytes compared before this node.
     var depth: Int
@@ -21,7 +21,7 @@ struct PrefixIndex: Sendable {
   private var bytes: [UInt8] = []
 
   /// Creates an index; the number of a prefix is its position in the array.
-  init(_ prefixes: [[UInt8]]) {
+  package init(_ prefixes: [[UInt8]]) {
     let order = prefixes.indices.sorted { one, other in
       prefixes[one].lexicographicallyPrecedes(prefixes[other])
         || prefixes[one] == prefixes[other] && one < other
@@ -71,7 +71,9 @@ struct PrefixIndex: Sendable {
   ///   - limit: only numbers below it are considered.
   ///   - accepts: called for every candidate better than the best so far, including some whose
   ///     string is not a prefix of the text.
-  func first(_ text: Span<UInt8>, below limit: Int = .max, where accepts: (Int) -> Bool) -> Int? {
+  package func first(
+    _ text: Span<UInt8>, below limit: Int = .max, where accepts: (Int) -> Bool
+  ) -> Int? {
     var best = limit
     var node = nodes[0]
     while node.depth <= text.count {

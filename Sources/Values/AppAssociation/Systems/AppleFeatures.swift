@@ -1,7 +1,7 @@
 import Platforms
 
 /// The features of association files that a version of iOS supports, looked up once for all rules.
-struct AppleFeatures: Hashable, Sendable {
+package struct AppleFeatures: Hashable, Sendable {
   let hasUniversalLinks: Bool
   /// Whether `NOT ` before a path excludes it; on older versions it is literal text.
   let knowsNot: Bool
@@ -29,5 +29,5 @@ struct AppleFeatures: Hashable, Sendable {
   }
 
   /// The features of the newest known iOS.
-  static let newest = AppleFeatures(system: .newestIOS)
+  package static let newest = AppleFeatures(system: .newestIOS)
 }

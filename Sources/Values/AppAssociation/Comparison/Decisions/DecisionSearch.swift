@@ -2,9 +2,9 @@ import WebSyntax
 
 /// Finds URLs that two lists of rules decide differently by exploring every combination of tests
 /// that a URL can pass. A complete search that finds none proves that there are none.
-struct DecisionSearch {
+package struct DecisionSearch {
   /// One URL for each pair of rules that decide differently, as far as the budget allows.
-  private(set) var urls: [ExampleURL] = []
+  package private(set) var urls: [ExampleURL] = []
   /// Whether every such pair was found.
   private(set) var isComplete = true
 
@@ -20,7 +20,7 @@ struct DecisionSearch {
   /// Enough for all real files. Patterns that begin with `*` may need more steps than time allows.
   private static let usualBudget = 2_000_000
 
-  init(_ old: ComparedRules, _ new: ComparedRules, _ budget: inout WorkBudget) {
+  package init(_ old: ComparedRules, _ new: ComparedRules, _ budget: inout WorkBudget) {
     conditions = RuleConditions(old, new)
     let limit = min(budget.left, Self.usualBudget)
     var own = WorkBudget(left: limit)

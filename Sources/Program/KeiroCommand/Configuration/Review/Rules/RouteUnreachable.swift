@@ -1,4 +1,5 @@
 import AppAssociation
+import AssociationValidation
 import SiteModel
 
 /// The first matching route decides, so a route after one that accepts the same paths is never

@@ -1,0 +1,77 @@
+extension String {
+  /// Whether the text contains the bytes of another text.
+  package func holds(_ other: StaticString) -> Bool {
+    let wanted = UnsafeBufferPointer(start: other.utf8Start, count: other.utf8CodeUnitCount)
+    guard let first = wanted.first else { return true }
+    var text = self
+    return text.withUTF8 { bytes in
+      var index = 0
+      while index + wanted.count <= bytes.count {
+        if bytes[index] == first, bytes[index..<index + wanted.count].elementsEqual(wanted) {
+          return true
+        }
+        index += 1
+      }
+      return false
+    }
+  }
+
+  /// Whether the text has an escape such as `%C3`.
+  package var hasEscapes: Bool { holdsEscape { _ in true } }
+
+  /// Whether the text has a lower-case escape such as `%c3`.
+  package var hasSmallEscapes: Bool { holdsEscape { $0 >= 0x61 } }
+
+  /// Whether a digit of an escape passes a test.
+  private func holdsEscape(_ test: (UInt8) -> Bool) -> Bool {
+    var text = self
+    return text.withUTF8 { bytes in
+      bytes.indices.contains {
+        Self.isEscape(bytes, $0) && (test(bytes[$0 + 1]) || test(bytes[$0 + 2]))
+      }
+    }
+  }
+
+  private static func isEscape(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Bool {
+    bytes[index] == UInt8(ascii: "%") && index + 2 < bytes.count
+      && ByteClass.xdigit.contains(bytes[index + 1]) && ByteClass.xdigit.contains(bytes[index + 2])
+  }
+
+  /// The text with its escapes in upper case.
+  package var withCapitalEscapes: String {
+    var bytes = Array(utf8)
+    for index in bytes.indices {
+      let isInEscape = (1...2).contains { back in
+        index >= back && bytes.withUnsafeBufferPointer { Self.isEscape($0, index - back) }
+      }
+      if isInEscape, bytes[index] >= 0x61 { bytes[index] -= 0x20 }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The names of the variables in the text; nil for an unclosed one.
+  package var variableNames: [String?] {
+    guard holds("$(") else { return [] }
+    var names: [String?] = []
+    var rest = utf8[...]
+    while let dollar = rest.firstIndex(of: UInt8(ascii: "$")) {
+      rest = rest[rest.index(after: dollar)...]
+      guard rest.first == UInt8(ascii: "(") else { continue }
+      rest = rest.dropFirst()
+      guard let close = rest.firstIndex(of: UInt8(ascii: ")")) else { return names + [nil] }
+      names.append(String(Substring(rest[..<close])))
+      rest = rest[close...]
+    }
+    return names
+  }
+
+  /// The pattern with wildcards replaced, to be parsed as a URL.
+  package var replacingWildcards: String { String(map { $0 == "*" ? "x" : $0 }) }
+
+  /// The text without the white space at its ends.
+  package var trimmingWhiteSpace: String {
+    var text = drop(while: \.isWhitespace)
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
+  }
+}

@@ -1,0 +1,45 @@
+public import AppAssociation
+import JSONSyntax
+
+/// Finds faults in association files.
+public enum AssociationLinter {
+  /// All findings of the rules, in the order of the file.
+  public static func findings(in file: AssociationFile) -> [Finding] {
+    report(on: file).sorted
+  }
+
+  /// - Parameter budget: the number of evaluations for trying repairs out.
+  static func report(
+    on file: AssociationFile, budget: Int = Rehearsal.usualBudget
+  ) -> Report {
+    switch file {
+    case .apple(let association):
+      let subject = AppleFile(association)
+      var report = Report(
+        association.document, rehearsal: Rehearsal(association, budget: budget))
+      for rule in RuleList.apple { report.run(rule.code) { rule.check(subject, &$0) } }
+      return report
+    case .android(let links):
+      let subject = AndroidFile(links)
+      var report = Report(links.document)
+      for rule in RuleList.android { report.run(rule.code) { rule.check(subject, &$0) } }
+      return report
+    }
+  }
+
+  /// The codes of all rules and of the errors outside the rules.
+  public static var codes: [String] {
+    let rules =
+      RuleList.apple.map { $0.code } + RuleList.android.map { $0.code }
+      + HostDocument.allCases.map { $0.rule.code }
+    return (rules + otherCodes).sorted()
+  }
+
+  /// The codes for the text itself, for two files together, and for files that cannot be read,
+  /// which only the command can find.
+  static let otherCodes = [
+    "empty-file", "json-syntax", "root-type", OtherEnvironment.code, "platforms-disagree",
+    "signed-unreadable",
+    "string-too-long", "unreadable-file",
+  ]
+}

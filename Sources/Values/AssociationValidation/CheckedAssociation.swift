@@ -1,0 +1,82 @@
+public import AppAssociation
+import JSONSyntax
+
+/// A text checked as an association file: one of any site, or a generated document.
+public struct CheckedAssociation: Sendable {
+  /// Nil for a text that systems cannot read.
+  public let file: AssociationFile?
+  /// The platform; Apple's when the text does not show it.
+  public let kind: AssociationFile.Kind
+  /// The findings, in the order of the text.
+  public let findings: [Finding]
+}
+
+extension AssociationLinter {
+  /// All findings in a text. A text that is not JSON is read on behind the first error, and checked
+  /// as it was obviously meant.
+  ///
+  /// - Parameters:
+  ///   - bytes: the text.
+  ///   - kind: the platform; nil decides by the text.
+  ///   - isSigned: whether the text is the content of a CMS message.
+  public static func check(
+    _ bytes: [UInt8], kind: AssociationFile.Kind? = nil, isSigned: Bool = false
+  ) -> CheckedAssociation {
+    do throws(AssociationFileError) {
+      let file = try AssociationFile(decoding: bytes, kind: kind, isSigned: isSigned)
+      return CheckedAssociation(file: file, kind: file.kind, findings: findings(in: file))
+    } catch {
+      guard error.code == "json-syntax" else {
+        return CheckedAssociation(
+          file: nil, kind: error.kind ?? kind ?? .apple, findings: [Finding(error)])
+      }
+      return checkBroken(bytes, kind: kind, isSigned: isSigned)
+    }
+  }
+
+  private static func checkBroken(
+    _ bytes: [UInt8], kind: AssociationFile.Kind?, isSigned: Bool
+  ) -> CheckedAssociation {
+    let text = TolerantJSON(parsing: bytes)
+    var found = text.errors.map { Finding(AssociationFileError($0, in: bytes)) }
+    if text.unlisted > 0 {
+      found.append(Finding(code: "json-syntax", severity: .error, standingFor: text.unlisted))
+    }
+    guard let document = text.document else {
+      return CheckedAssociation(file: nil, kind: kind ?? .apple, findings: found)
+    }
+    do throws(AssociationFileError) {
+      let file = try AssociationFile(
+        document, byteCount: bytes.count, kind: kind, isSigned: isSigned)
+      found += findings(in: file)
+      return CheckedAssociation(file: nil, kind: file.kind, findings: inOrder(found))
+    } catch {
+      return CheckedAssociation(
+        file: nil, kind: error.kind ?? kind ?? .apple, findings: found + [Finding(error)])
+    }
+  }
+
+  /// Orders findings by position; those without one come first, summaries last.
+  private static func inOrder(_ findings: [Finding]) -> [Finding] {
+    findings.enumerated().sorted { left, right in
+      key(left.element, left.offset).lexicographicallyPrecedes(key(right.element, right.offset))
+    }.map(\.element)
+  }
+
+  private static func key(_ finding: Finding, _ number: Int) -> [Int] {
+    [
+      finding.line == nil && finding.count > 1 ? 1 : 0, finding.line ?? 0, finding.column ?? 0,
+      number,
+    ]
+  }
+}
+
+extension AssociationFile {
+  /// The platform.
+  public var kind: Kind {
+    switch self {
+    case .apple: .apple
+    case .android: .android
+    }
+  }
+}

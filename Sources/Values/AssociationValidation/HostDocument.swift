@@ -1,0 +1,70 @@
+import AppAssociation
+import JSONSyntax
+
+/// A document of a host other than the association files of Apple and Android.
+public enum HostDocument: String, CaseIterable, Sendable {
+  /// `/.well-known/webauthn`: origins that share the host's passkeys (WebAuthn Level 3, 5.11).
+  case webAuthn = "webauthn"
+  /// `/.well-known/passkey-endpoints`: where people make and manage passkeys (W3C draft).
+  case passkeyEndpoints = "passkey-endpoints"
+  /// `/.well-known/applinking.json`: the apps of HarmonyOS (Huawei, "Using App Linking").
+  case appLinking = "applinking"
+
+  /// The last part of its path on a host.
+  public var fileName: String { self == .appLinking ? "applinking.json" : rawValue }
+
+  /// The one rule of such a document.
+  var rule: any HostDocumentRule.Type {
+    switch self {
+    case .webAuthn: WebAuthnOrigins.self
+    case .passkeyEndpoints: PasskeyAddresses.self
+    case .appLinking: AppLinkingApps.self
+    }
+  }
+
+  /// All findings in a text, in its order.
+  ///
+  /// - Parameter bytes: the text; any content results in a list of findings.
+  public func findings(in bytes: [UInt8]) -> [Finding] {
+    let document: JSONDocument
+    do throws(JSONSyntaxError) {
+      document = try JSONDocument(parsing: bytes)
+    } catch {
+      return [Finding(AssociationFileError(error, in: bytes))]
+    }
+    guard document.root.object != nil else {
+      return [
+        Finding(
+          code: "root-type", severity: .error,
+          message: "found \(document.root.value.kindName): expected an object, as \(fileName) is")
+      ]
+    }
+    var report = Report(document)
+    let root = Spot(document.root, path: "")
+    report.run(rule.code) { rule.check(root, &$0) }
+    return report.sorted
+  }
+}
+
+/// The check of a document of a host. The doc comment of a rule is its page in the documentation,
+/// with tested examples.
+protocol HostDocumentRule: SendableMetatype {
+  /// A stable word of lower-case letters and hyphens.
+  static var code: String { get }
+  static func check(_ root: Spot, _ report: inout Report)
+}
+
+extension Spot {
+  /// The elements of a member that has to be an array; nil, with an error, for anything else.
+  func list(_ name: String, of kind: String, _ report: inout Report) -> [Spot]? {
+    guard let list = member(name) else {
+      report.error(self, "'\(name)' is missing: expected an array of \(kind)")
+      return nil
+    }
+    guard list.node.array != nil else {
+      report.error(list, "found \(list.node.value.kindName): expected an array of \(kind)")
+      return nil
+    }
+    return list.elements
+  }
+}

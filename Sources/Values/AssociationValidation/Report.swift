@@ -1,0 +1,103 @@
+import AppAssociation
+import WebSyntax
+import JSONSyntax
+
+/// Collects the findings of one rule after another.
+///
+/// Only the first findings of each rule are listed, since a file may have millions of the same
+/// fault; the others are counted.
+struct Report {
+  private let document: JSONDocument
+  /// The code of the current rule.
+  private var code = ""
+  /// The number of findings of that rule, listed or not.
+  private var counts: [Finding.Severity: Int] = [:]
+  private var findings: [(offset: Int, finding: Finding)] = []
+  /// Nil for files whose repairs cannot be tried out.
+  private let rehearsal: Rehearsal?
+  /// The repairs that the findings propose.
+  private(set) var repairs: [Repair] = []
+
+  /// The number of listed findings of one code and severity.
+  static let limit = 100
+  /// The maximum length of a message, which may quote a pattern of megabytes.
+  private static let longestMessage = 600
+
+  init(_ document: JSONDocument, rehearsal: Rehearsal? = nil) {
+    self.document = document
+    self.rehearsal = rehearsal
+  }
+
+  mutating func run(_ code: String, _ check: (inout Report) -> Void) {
+    self.code = code
+    counts = [:]
+    check(&self)
+    for severity in [Finding.Severity.error, .warning, .note] { addRest(severity) }
+  }
+
+  mutating func error(
+    _ spot: Spot, _ message: @autoclosure () -> String, help: @autoclosure () -> String? = nil
+  ) {
+    add(.error, spot, message, help)
+  }
+
+  mutating func warning(
+    _ spot: Spot, _ message: @autoclosure () -> String, help: @autoclosure () -> String? = nil
+  ) {
+    add(.warning, spot, message, help)
+  }
+
+  mutating func note(
+    _ spot: Spot, _ message: @autoclosure () -> String, help: @autoclosure () -> String? = nil
+  ) {
+    add(.note, spot, message, help)
+  }
+
+  /// Adds a finding, with the first of several repairs that breaks nothing as its help.
+  ///
+  /// - Parameter otherwise: the help when none of them is harmless.
+  mutating func finding(
+    _ severity: Finding.Severity, _ spot: Spot, _ message: @autoclosure () -> String,
+    repairs: @autoclosure () -> [Repair], otherwise: @autoclosure () -> String? = nil
+  ) {
+    var chosen: Repair?
+    let rehearsal = rehearsal
+    add(severity, spot, message) {
+      chosen = repairs().first { rehearsal?.permits($0) ?? false }
+      return chosen?.help ?? otherwise()
+    }
+    if let chosen { self.repairs.append(chosen) }
+  }
+
+  /// Adds a finding about the file as a whole.
+  mutating func file(_ severity: Finding.Severity, _ message: String, help: String? = nil) {
+    findings.append(
+      (-1, Finding(code: code, severity: severity, message: message, help: help)))
+  }
+
+  private mutating func add(
+    _ severity: Finding.Severity, _ spot: Spot, _ message: () -> String, _ help: () -> String?
+  ) {
+    counts[severity, default: 0] += 1
+    guard counts[severity, default: 0] <= Self.limit else { return }
+    let position = document.position(of: spot.offset)
+    let finding = Finding(
+      code: code, severity: severity, path: spot.path, line: position.line,
+      column: position.column, message: message().shortened(to: Self.longestMessage),
+      help: help()?.shortened(to: Self.longestMessage))
+    findings.append((spot.offset, finding))
+  }
+
+  /// The summary of the findings that were not listed.
+  private mutating func addRest(_ severity: Finding.Severity) {
+    let rest = counts[severity, default: 0] - Self.limit
+    guard rest > 0 else { return }
+    findings.append((.max, Finding(code: code, severity: severity, standingFor: rest)))
+  }
+
+  /// The findings in the order of the file; those about one position in the order of the rules.
+  var sorted: [Finding] {
+    findings.enumerated().sorted { ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset) }
+      .map(\.element.finding)
+  }
+}

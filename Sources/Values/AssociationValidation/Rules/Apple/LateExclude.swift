@@ -1,0 +1,79 @@
+import AppAssociation
+
+/// An exclude for a query or a fragment on any path keeps nothing in the browser that an
+/// earlier rule opens already. The example in the finding was evaluated.
+///
+/// Bad:
+/// ```json
+/// {"applinks":{"details":[{"appIDs":["94VJUJ8B7P.jp.asajikan.www"],
+///  "components":[{"/":"/"},
+///  {"#":"stay","exclude":true},
+///  {"/":"/shop/*"}]}]}}
+/// ```
+///
+/// Good:
+/// ```json
+/// {"applinks":{"details":[{"appIDs":["94VJUJ8B7P.jp.asajikan.www"],
+///  "components":[{"#":"stay","exclude":true},
+///  {"/":"/"},
+///  {"/":"/shop/*"}]}]}}
+/// ```
+enum LateExclude: AppleRule {
+  static let code = "late-exclude"
+
+  static func check(_ file: AppleFile, _ report: inout Report) {
+    for list in file.lists where !list.isLegacy {
+      let numbers = list.rules.indices.filter { list.rules[$0].excludesOnEveryPage }.prefix(20)
+      guard !numbers.isEmpty else { continue }
+      let compiled = CompiledRules(
+        list.rules.map { ComponentMatcher($0.effective, variables: file.variables) })
+      for number in numbers {
+        guard let (opener, url) = opened(number, list, compiled, file.variables) else { continue }
+        let earlier = list.rules[opener]
+        report.finding(
+          .warning, list.rules[number].spot,
+          "'\(url.text)' opens the app all the same: \(earlier.spot.path) decides before this rule",
+          repairs: [
+            .move(
+              list.rules[number].spot, before: earlier.spot,
+              help: "move it before that rule: '\(url.text)' then stays in the browser",
+              effect: .decides(rules: [earlier.spot.path]))
+          ], otherwise: "the first rule that matches decides")
+      }
+    }
+  }
+
+  /// The first rule that opens a URL which the exclude accepts.
+  private static func opened(
+    _ number: Int, _ list: AppleFile.RuleList, _ compiled: CompiledRules,
+    _ variables: SubstitutionVariables?
+  ) -> (opener: Int, url: ExampleURL)? {
+    let tail = ExampleText(list.rules[number].effective, variables, seed: 0)
+    guard let query = tail.query, let fragment = tail.fragment else { return nil }
+    for (opener, rule) in list.rules[..<number].enumerated().prefix(100)
+    where !rule.isExclude && !rule.acceptsEverything {
+      let head = ExampleText(rule.effective, variables, seed: 0)
+      guard let path = head.path,
+        let url = ExampleURL(
+          path: path, query: query ?? (head.query ?? nil),
+          fragment: fragment ?? (head.fragment ?? nil))
+      else { continue }
+      let first = url.parts.withSpans { compiled.first(path: $0, query: $1, fragment: $2) }
+      if first == opener, compiled.matchers[number].accepts(url) { return (opener, url) }
+    }
+    return nil
+  }
+}
+
+extension AppleFile.Rule {
+  fileprivate var excludesOnEveryPage: Bool {
+    let isEveryPath = effective.path.map { $0.isStars || $0 == "/*" } ?? true
+    return isExclude && isEveryPath && !acceptsEverything
+  }
+}
+
+extension ComponentMatcher {
+  fileprivate func accepts(_ url: ExampleURL) -> Bool {
+    url.parts.withSpans { matches(path: $0, query: $1, fragment: $2) }
+  }
+}

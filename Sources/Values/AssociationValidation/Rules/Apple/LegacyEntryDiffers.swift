@@ -1,0 +1,75 @@
+import AppAssociation
+
+/// Systems from iOS 13 on also try an entry with `paths` that is meant for older ones if the entry
+/// with `components` does not match. A legacy entry that opens more URLs therefore opens them
+/// everywhere. The example in the finding was evaluated with both entries.
+///
+/// Bad:
+/// ```json
+/// {"applinks":{"apps":[],"details":[
+///  {"appIDs":["94VJUJ8B7P.jp.asajikan.www"],"components":[{"/":"/a"}]},
+///  {"appID":"94VJUJ8B7P.jp.asajikan.www","paths":["/a","/b"]}]}}
+/// ```
+///
+/// Good:
+/// ```json
+/// {"applinks":{"apps":[],"details":[
+///  {"appIDs":["94VJUJ8B7P.jp.asajikan.www"],"components":[{"/":"/a"}]},
+///  {"appID":"94VJUJ8B7P.jp.asajikan.www","paths":["/a"]}]}}
+/// ```
+enum LegacyEntryDiffers: AppleRule {
+  static let code = "legacy-entry-differs"
+
+  static func check(_ file: AppleFile, _ report: inout Report) {
+    let modern = modernLists(file)
+    var compiled: [Int: CompiledRules] = [:]
+    var budget = WorkBudget(left: 10_000_000)
+    for list in file.lists where list.isLegacy && list.entry.details.components == nil {
+      guard let app = list.entry.details.appID, let number = modern[app] else { continue }
+      let rules = file.lists[number].rules
+      let new =
+        compiled[number]
+        ?? CompiledRules(rules.map { ComponentMatcher($0.effective, variables: file.variables) })
+      compiled[number] = new
+      guard let (rule, path) = difference(list, new, &budget) else { continue }
+      report.warning(
+        rule.spot, "'\(path)' opens the app here but not in \(file.lists[number].spot.path)",
+        help: "make both entries open the same URLs")
+    }
+  }
+
+  /// The first list for newer systems of each app.
+  private static func modernLists(_ file: AppleFile) -> [String: Int] {
+    var lists: [String: Int] = [:]
+    for (number, list) in file.lists.enumerated() where !list.isLegacy {
+      for app in list.entry.details.identifiers(on: .newest)
+      where lists[app] == nil {
+        lists[app] = number
+      }
+    }
+    return lists
+  }
+
+  /// The first rule with a sample URL that it opens but the newer rules do not.
+  private static func difference(
+    _ list: AppleFile.RuleList, _ new: CompiledRules, _ budget: inout WorkBudget
+  ) -> (AppleFile.Rule, path: String)? {
+    let old = CompiledRules(list.rules.map { ComponentMatcher($0.effective, variables: nil) })
+    for rule in list.rules where !rule.isExclude {
+      guard budget.spend(list.rules.count + new.matchers.count) else { return nil }
+      guard let example = ExampleURL(rule.effective, variables: nil)?.parts,
+        old.opens(example), !new.opens(example)
+      else { continue }
+      return (rule, String(decoding: example.path, as: UTF8.self))
+    }
+    return nil
+  }
+}
+
+extension CompiledRules {
+  /// Whether the first rule that matches opens the app.
+  fileprivate func opens(_ url: EvaluatedURL) -> Bool {
+    let rule = url.withSpans { first(path: $0, query: $1, fragment: $2) }
+    return rule.map { !matchers[$0].isExclude } ?? false
+  }
+}

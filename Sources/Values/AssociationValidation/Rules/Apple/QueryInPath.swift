@@ -1,0 +1,96 @@
+import AppAssociation
+import JSONSyntax
+import WebSyntax
+
+/// In a pattern `?` is a wildcard for one character, not the beginning of a query. The key for the
+/// query is `?`.
+///
+/// Bad:
+/// ```json
+/// {"applinks":{"details":[{"appIDs":["94VJUJ8B7P.jp.asajikan.www"],
+///  "components":[{"/":"/x?id=*"}]}]}}
+/// ```
+///
+/// Bad:
+/// ```json
+/// {"applinks":{"details":[{"appIDs":["94VJUJ8B7P.jp.asajikan.www"],
+///  "components":[{"/":"/home?*"}]}]}}
+/// ```
+///
+/// Good:
+/// ```json
+/// {"applinks":{"details":[{"appIDs":["94VJUJ8B7P.jp.asajikan.www"],
+///  "components":[{"/":"/x","?":{"id":"?*"}}]}]}}
+/// ```
+enum QueryInPath: AppleRule {
+  static let code = "query-in-path"
+
+  static func check(_ file: AppleFile, _ report: inout Report) {
+    for pattern in file.patterns where pattern.part == .path && !pattern.text.holds("://") {
+      if let (path, query) = parts(pattern.text) {
+        report.finding(
+          .warning, pattern.spot,
+          "'\(pattern.text)' looks like a path with a query: here '?' is a wildcard",
+          repairs: [moving(pattern, path, query)].compactMap(\.self),
+          otherwise: pattern.rule.source.isLegacy
+            ? "'paths' ignores queries: '\(path)' accepts all of them"
+            : "the key for the query is '?'")
+      } else if let path = pathBeforeAnything(pattern.text) {
+        report.finding(
+          .note, pattern.spot,
+          "'\(pattern.text)' covers '\(path)s', not '\(path)?a=1': here '?' is a wildcard",
+          repairs: [
+            pattern.rewritten(
+              path,
+              help: "write '\(path)' if a query is meant: without '?' every query is accepted",
+              effect: .corrects(rule: pattern.rule.spot.path))
+          ])
+      }
+    }
+  }
+
+  /// The path and the query of a pattern that looks like both.
+  private static func parts(_ text: String) -> (path: String, query: Substring)? {
+    guard let mark = text.firstIndex(of: "?"),
+      let equals = text[mark...].firstIndex(of: "="),
+      text[mark..<equals].dropFirst().allSatisfy({
+        $0.isLetter || $0.isNumber || "_-[]".contains($0)
+      }),
+      text.distance(from: mark, to: equals) > 1
+    else { return nil }
+    return (String(text[..<mark]), text[text.index(after: mark)...])
+  }
+
+  /// The path in front of a final `?*` that follows a word rather than a slash.
+  private static func pathBeforeAnything(_ text: String) -> String? {
+    guard text.hasSuffix("?*") else { return nil }
+    let path = text.dropLast(2)
+    guard let last = path.utf8.last, ASCII.isLetter(last), !path.contains("?") else { return nil }
+    return String(path)
+  }
+
+  private static func moving(
+    _ pattern: AppleFile.PatternSpot, _ path: String, _ query: Substring
+  ) -> Repair? {
+    let effect = Repair.Effect.corrects(rule: pattern.rule.spot.path)
+    let rule = pattern.rule.spot
+    if pattern.rule.source.isLegacy {
+      return pattern.rewritten(
+        path, help: "write '\(path)': 'paths' ignores queries", effect: effect)
+    }
+    guard rule.member("?") == nil else { return nil }
+    let items = query.split(separator: "&").map { item in
+      let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let value = parts.count > 1 ? String(parts[1]) : ""
+      return JSONMember(
+        name: String(parts[0]), nameOffset: -1,
+        node: JSONNode(offset: -1, value: .string(value == "*" ? "?*" : value)))
+    }
+    return Repair(
+      "move the query to the key '?'",
+      [
+        .replace(pattern.spot.node.offset, .string(path)),
+        .add("?", .object(items), to: rule.node.offset),
+      ], effect: effect)
+  }
+}

@@ -1,0 +1,115 @@
+import AppAssociation
+
+/// The first rule that matches decides. A rule is never reached if one earlier rule accepts all its
+/// URLs, as a catch-all or as a more general pattern. Rules that only several earlier rules cover
+/// together are not found.
+///
+/// A query item that `*` fits may be absent, so such a rule accepts more than it seems to; whether
+/// the item or the later rule is the mistake only the author knows.
+///
+/// Bad:
+/// ```json
+/// {"applinks":{"details":[{"appIDs":["94VJUJ8B7P.jp.asajikan.www"],
+///  "components":[{"/":"/shop/*"},
+///  {"/":"/shop/cart/*","exclude":true}]}]}}
+/// ```
+///
+/// Bad:
+/// ```json
+/// {"applinks":{"apps":[],"details":[{"appID":"94VJUJ8B7P.jp.asajikan.www","paths":["*", "NOT /private/*"]}]}}
+/// ```
+///
+/// Bad:
+/// ```json
+/// {"applinks":{"details":[{"appIDs":["94VJUJ8B7P.jp.asajikan.www"],
+///  "components":[{"/":"/join","?":{"token":"*"}},
+///  {"/":"/join","#":"token=*"}]}]}}
+/// ```
+///
+/// Good:
+/// ```json
+/// {"applinks":{"details":[{"appIDs":["94VJUJ8B7P.jp.asajikan.www"],
+///  "components":[{"/":"/shop/cart/*","exclude":true},
+///  {"/":"/shop/*"}]}]}}
+/// ```
+enum UnreachableRule: AppleRule {
+  static let code = "unreachable-rule"
+
+  static func check(_ file: AppleFile, _ report: inout Report) {
+    for list in file.lists {
+      let repeated = Set(RepeatedRules(list).pairs.map(\.rule))
+      let variables = list.isLegacy ? nil : file.variables
+      let shadows = Reachability(list.rules.map(\.effective), variables).shadows
+      for shadow in shadows where !repeated.contains(shadow.rule) {
+        let rule = list.rules[shadow.rule]
+        let earlier = list.rules[shadow.earlier]
+        // A rule without patterns and an exclude of everything have their own findings.
+        if earlier.acceptsEverything, earlier.isExclude { continue }
+        // On the first systems a lone '*' misses the root page, so "/" belongs behind it.
+        if list.isLegacy, rule.effective.path == "/", earlier.effective.path == "*" { continue }
+        if let item = earlier.optionalItem, !holdsWithItems(rule, earlier, variables) {
+          report.warning(
+            rule.spot,
+            "the rule is never reached: \(earlier.spot.path) accepts all its URLs, even those "
+              + "without '\(item)'",
+            help: "\"?*\" there accepts only URLs with '\(item)'")
+          continue
+        }
+        let isSame = rule.isExclude == earlier.isExclude
+        report.finding(
+          .warning, rule.spot,
+          "the rule is never reached: \(earlier.spot.path) accepts all its URLs, with "
+            + (isSame ? "the same effect" : "the opposite effect"),
+          repairs: isSame ? [.delete(rule.spot)] : moving(rule, before: earlier, variables),
+          otherwise: isSame
+            ? "some systems read that rule differently, so they still need this one"
+            : "the first rule that matches decides: specific rules belong in front")
+      }
+    }
+  }
+
+  /// A rule with an item that may be absent would decide more than its author may have meant. The
+  /// help names the verdict that it changes.
+  private static func moving(
+    _ rule: AppleFile.Rule, before earlier: AppleFile.Rule, _ variables: SubstitutionVariables?
+  ) -> [Repair] {
+    guard rule.optionalItem == nil,
+      let url = ExampleURL(rule.effective, variables: variables)
+    else { return [] }
+    let consequence = rule.isExclude ? "stays in the browser" : "opens the app"
+    return [
+      .move(
+        rule.spot, before: earlier.spot,
+        help: "move it before that rule: '\(url.text)' then \(consequence)",
+        effect: .decides(rules: [earlier.spot.path]))
+    ]
+  }
+
+  /// Whether the earlier rule accepts all URLs of the other one even when its items are required, as
+  /// its author may have meant.
+  private static func holdsWithItems(
+    _ rule: AppleFile.Rule, _ earlier: AppleFile.Rule, _ variables: SubstitutionVariables?
+  ) -> Bool {
+    var strict = earlier.effective
+    strict.requireItems()
+    var budget = WorkBudget(left: 100_000)
+    return Containment.holds(
+      Containment.Shape(strict, variables), Containment.Shape(rule.effective, variables), &budget)
+  }
+}
+
+extension AppleFile.Rule {
+  /// The name of the first query item that any value and none fits.
+  fileprivate var optionalItem: String? {
+    guard case .items(let items) = effective.query else { return nil }
+    return items.first(where: \.pattern.isStars)?.name
+  }
+}
+
+extension Component {
+  fileprivate mutating func requireItems() {
+    guard case .items(let items) = query else { return }
+    query = .items(
+      items.map { .init(name: $0.name, pattern: $0.pattern.isStars ? "?*" : $0.pattern) })
+  }
+}

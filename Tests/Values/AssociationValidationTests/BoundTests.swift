@@ -1,0 +1,90 @@
+import Testing
+
+@testable import AppAssociation
+@testable import AssociationValidation
+
+/// The limits for adversarial files, measured in steps, since times depend on the machine.
+struct BoundTests {
+  private static func file(_ patterns: [String]) -> String {
+    let components = patterns.map { #"{"/":"\#($0)"}"# }.joined(separator: ",")
+    return #"{"applinks":{"details":[{"appIDs":["94VJUJ8B7P.a"],"components":[\#(components)]}]}}"#
+  }
+
+  private static func association(_ patterns: [String]) throws -> AppSiteAssociation {
+    let file = try AssociationFile(decoding: Array(Self.file(patterns).utf8))
+    guard case .apple(let association) = file else { throw NoAssociation() }
+    return association
+  }
+
+  private struct NoAssociation: Error {}
+
+  @Test func `lists the first hundred findings of a rule and counts the others`() {
+    let found = findings("[" + String(repeating: "5,", count: 999) + "5]")
+      .filter { $0.code == "statement-type" }
+    #expect(found.count == 101)
+    #expect(found.reduce(0) { $0 + $1.count } == 1000)
+    #expect(found.last?.message == "900 more findings of this kind are not listed")
+    #expect(found.last?.severity == .error)
+    #expect(found.last?.line == nil)
+  }
+
+  @Test func `shortens messages with long patterns and paths with long names`() throws {
+    let pattern = try #require(
+      findings(Self.file(["/#" + String(repeating: "é", count: 10_000)]))
+        .first { $0.code == "fragment-in-path" })
+    #expect(pattern.message.unicodeScalars.count == 601)
+    #expect(pattern.message.hasSuffix("the rule never matches"))
+    let name = String(repeating: "k", count: 10_000)
+    let found = findings(#"{"applinks":{"details":{"\#(name)":{"paths":["/a","/a"]}}}}"#)
+    #expect(found.allSatisfy { $0.path.utf8.count < 200 })
+  }
+
+  @Test func `gives a pair of huge patterns only its share`() {
+    let huge = [
+      String(repeating: "*a?", count: 2100), "/" + String(repeating: "a", count: 65_000),
+    ]
+    let components = (huge + huge.reversed() + ["/a/*", "/a/b"]).map { Component(path: $0) }
+    let reach = Reachability(components, SubstitutionVariables())
+    #expect(Reachability.usualBudget - reach.budget.left < 13_000_000)
+    // Later rules are still compared.
+    #expect(reach.shadows.contains { $0.rule == 5 })
+  }
+
+  @Test func `stops comparing rules when the budget is spent`() {
+    let components = (0..<2000).map { Component(path: "/*/\($0)/*") }
+    let reach = Reachability(components, SubstitutionVariables(), budget: 10_000)
+    #expect(reach.budget.isSpent)
+    #expect(reach.budget.left > -100)
+  }
+
+  @Test func `compares every pair of a few hundred rules`() {
+    let patterns = (0..<300).map { "/*/\($0)/*" } + ["/*/299/x"]
+    let reach = Reachability(patterns.map { Component(path: $0) }, SubstitutionVariables())
+    #expect(!reach.budget.isSpent)
+    #expect(reach.shadows.map(\.rule) == [300])
+    #expect(reach.shadows.map(\.earlier) == [299])
+  }
+
+  @Test func `reports files that are too large for a full comparison`() throws {
+    let old = try Self.association((0..<200).map { "/*/\($0)/*" })
+    let new = try Self.association((0..<200).map { "/*/\($0 + 1)/*" })
+    let difference = AssociationDifference(from: old, to: new, budget: 1000)
+    #expect(!difference.isComplete && !difference.isEmpty && difference.apps.isEmpty)
+    #expect(
+      difference.remarks == [
+        "the files are too large for a full comparison; apps left out: 1, including '94VJUJ8B7P.a'"
+      ])
+    let whole = AssociationDifference(from: old, to: new)
+    #expect(whole.isComplete)
+    #expect(whole.apps.first?.generations.first?.changes.count == 2)
+  }
+
+  @Test func `finds the common order of lists of thousands`() {
+    let numbers = Array(0..<20_000)
+    let reversed = CommonOrder(numbers, numbers.reversed())
+    #expect(reversed.old.count == 1)
+    let moved = CommonOrder(numbers, Array(numbers.dropFirst()) + [0])
+    #expect(moved.old.count == 19_999 && !moved.old.contains(0) && !moved.new.contains(19_999))
+    #expect(CommonOrder(["a", "b", "a"], ["a", "a", "b"]).old.count == 2)
+  }
+}

@@ -1,0 +1,298 @@
+import Platforms
+import RandomCases
+import JSONSyntax
+import Testing
+import WebSyntax
+
+@testable import AppAssociation
+@testable import AssociationValidation
+
+/// A help that proposes a change is given only when the change breaks no link.
+struct RepairTests {
+  private static func apple(_ text: String) throws -> AppSiteAssociation {
+    let file = try AssociationFile(decoding: Array(text.utf8))
+    guard case .apple(let association) = file else { throw OtherPlatform() }
+    return association
+  }
+
+  private struct OtherPlatform: Error {}
+
+  private static func entry(_ rules: String) -> String {
+    #"{"applinks":{"details":[{"appIDs":["94VJUJ8B7P.a"],"components":[\#(rules)]}]}}"#
+  }
+
+  private static func helps(_ text: String, _ code: String) -> [String?] {
+    findings(text).filter { $0.code == code }.map(\.help)
+  }
+
+  // MARK: - Examples
+
+  @Test func `keeps a rule that is hidden only because an item may be absent`() {
+    let join = Self.entry(##"{"/":"/join","?":{"token":"*"}},{"/":"/join","#":"token=*"}"##)
+    #expect(
+      Self.helps(join, "unreachable-rule") == ["\"?*\" there accepts only URLs with 'token'"])
+    let root = Self.entry(#"{"/":"/","?":{"qr":"*"}},{"/":"/"}"#)
+    #expect(Self.helps(root, "unreachable-rule") == ["\"?*\" there accepts only URLs with 'qr'"])
+  }
+
+  @Test func `moves no exclude in front of a rule that asks for an item`() {
+    let skins = Self.entry(
+      #"{"/":"/skins/*","?":{"url":"*"}},{"/":"/skins/install","exclude":true}"#)
+    #expect(
+      Self.helps(skins, "unreachable-rule") == ["\"?*\" there accepts only URLs with 'url'"])
+    let same = Self.entry(
+      #"{"/":"/skins/install","?":{"url":"*"}},{"/":"/skins/install","exclude":true}"#)
+    #expect(
+      Self.helps(same, "unreachable-rule") == ["\"?*\" there accepts only URLs with 'url'"])
+    let optional = Self.entry(
+      #"{"/":"/skins/*"},{"/":"/skins/install","?":{"url":"*"},"exclude":true}"#)
+    #expect(
+      Self.helps(optional, "unreachable-rule") == [
+        "the first rule that matches decides: specific rules belong in front"
+      ])
+  }
+
+  @Test func `deletes and moves rules where that is harmless`() {
+    let same = Self.entry(#"{"/":"/shop/*"},{"/":"/shop/cart"}"#)
+    #expect(Self.helps(same, "unreachable-rule") == ["delete it"])
+    let opposite = Self.entry(#"{"/":"/shop/*"},{"/":"/shop/cart/*","exclude":true}"#)
+    #expect(
+      Self.helps(opposite, "unreachable-rule")
+        == ["move it before that rule: '/shop/cart/x' then stays in the browser"])
+    let opened = Self.entry(#"{"/":"/shop/*","exclude":true},{"/":"/shop/news"}"#)
+    #expect(
+      Self.helps(opened, "unreachable-rule")
+        == ["move it before that rule: '/shop/news' then opens the app"])
+  }
+
+  @Test func `moves no rule in front of one that would never decide again`() {
+    let text = Self.entry(
+      #"{"/":"/shop/*"},{"/":"/shop/cart/help"},{"/":"/shop/cart/*","exclude":true}"#)
+    // The page of help is hidden too, but deleting its rule changes nothing.
+    #expect(
+      Self.helps(text, "unreachable-rule")
+        == ["delete it", "move it before that rule: '/shop/cart/x' then stays in the browser"])
+    let pages = Self.entry(
+      #"{"/":"/a/help"},{"/":"not /a/*"},{"/":"/*"}"#)
+    #expect(
+      Self.helps(pages, "not-in-component") == [#"write {"/": "/a/*", "exclude": true}"#])
+    let late = Self.entry(#"{"/":"not /a/*"},{"/":"/a/help"},{"/":"/*"}"#)
+    #expect(Self.helps(late, "not-in-component").first??.hasPrefix("write") == false)
+  }
+
+  @Test func `makes no rule open the app for URLs that a later entry keeps in the browser`() {
+    let text = ##"""
+      {"applinks":{"apps":[],"details":[
+        {"appIDs":["94VJUJ8B7P.a"],"components":[
+          {"#":"#b"},{"/":"*","Exclude":true,"#":"#b"},{"?":{"a":"?*"}}]},
+        {"appID":"94VJUJ8B7P.a","paths":["NOT /a**","/b"]}]}}
+      """##
+    #expect(Self.helps(text, "hash-in-pattern").allSatisfy { $0?.hasPrefix("write") != true })
+  }
+
+  @Test func `keeps a rule that older systems still need`() {
+    let text = Self.entry(#"{"/":"/shop","caseSensitive":false},{"/":"/SHOP"}"#)
+    let found = findings(text).filter { $0.code == "unreachable-rule" }
+    #expect(
+      found.map(\.help) == ["some systems read that rule differently, so they still need this one"])
+  }
+
+  @Test func `keeps lower-case escapes beside upper-case ones`() {
+    #expect(
+      Self.helps(Self.entry(#"{"/":"/caf%c3%a9"}"#), "percent-escape-case")
+        == ["add a rule with '/caf%C3%A9'"])
+    let both = Self.entry(#"{"/":"/caf%c3%a9"},{"/":"/caf%C3%A9"}"#)
+    #expect(Self.helps(both, "percent-escape-case").isEmpty)
+  }
+
+  @Test func `leaves escapes alone that systems before iOS 14 compare`() {
+    let text = Self.entry(#"{"/":"/a%20b","percentEncoded":false}"#)
+    #expect(Self.helps(text, "escape-never-matches") == ["delete 'percentEncoded'"])
+  }
+
+  @Test func `gives findings without a repair when trying it out takes too long`() throws {
+    let rules = (0..<200).map { "{\"/\":\"/shop/*\"},{\"/\":\"/shop/\($0)\"}" }
+    let file = try AssociationFile(decoding: Array(Self.entry(rules.joined(separator: ",")).utf8))
+    let report = AssociationLinter.report(on: file, budget: 1000)
+    let found = report.sorted.filter { $0.code == "unreachable-rule" }
+    #expect(!found.isEmpty)
+    #expect(found.allSatisfy { $0.help?.hasPrefix("delete") != true })
+    #expect(report.repairs.isEmpty)
+  }
+
+  // MARK: - Properties
+
+  /// Shapes of real files: every fault that has a repair.
+  static let shapes: [String] =
+    RulePage.all.flatMap { page in page.bad.map { prepared($0, page.code) } }.filter {
+      $0.hasPrefix("{")
+    }
+    + [
+      entry(#"{"/":"/a/**"},{"/":"/a"},{"/":"/b","exclude":true},{"/":"/b"}"#),
+      entry(##"{"/":"/shop/:id"},{"/":"/shop/new","exclude":true},{"/":"/x","#":"#y"}"##),
+      entry(
+        ##"{"/":"/"},{"/":"/a/*"},{"#":"stay","exclude":true},{"?":{"web":"1"},"exclude":true}"##),
+      entry(#"{"/":"/a","Exclude":true},{"/":"/a/*","casesensitive":false},{"/":"/A/b"}"#),
+      entry(#"{"?":{"a":"*","b":"1"},"exclude":true},{"/:id":"x"},{"/":"www.x.jp/p"},"/q""#),
+      #"""
+      {"applinks":{"apps":[],"details":[
+        {"appID":"94VJUJ8B7P.a","paths":["*","/","NOT /x","not /y","/z?id=1","/u/{id}","/é"]},
+        {"appIDs":["94VJUJ8B7P.a"],"components":[{"/":"/x","exclude":true},{"/":"*"}],"exclude":["/w"]},
+        {"appid":"94VJUJ8B7P.b","paths":["/b"]}, {"appIDs":["94VJUJ8B7P.a"],"components":[{"/":"/v"}]}
+      ]}}
+      """#,
+      #"""
+      {"applinks":{"defaults":{"caseSensitive":false},"substitutionVariables":{"a":["x"],"a":["y"],"b":["z"]},
+        "details":[{"appIDs":["94VJUJ8B7P.a","94VJUJ8B7P.a"],"defaults":{"exclude":true},"components":[
+          {"/":"/$(a)"},{"/":"/$(aa)/x"},{"/":"/100%"},{"/":"/A","exclude":false},{"/":"/a"}]}]}}
+      """#,
+    ]
+
+  @Test(arguments: shapes)
+  func `no repair of a shape gives a URL a worse verdict`(_ text: String) throws {
+    check(text, seed: CaseSeed.value)
+  }
+
+  @Test func `no repair of a random file gives a URL a worse verdict`() throws {
+    var count = 0
+    for seed in (0..<80).map({ CaseSeed.value &+ $0 }) {
+      var files = RandomRules(generator: Dice(seed: seed))
+      count += check(files.file(), seed: seed)
+    }
+    #expect(count > 80)
+  }
+
+  /// - Returns: the number of repairs.
+  @discardableResult
+  private func check(_ text: String, seed: UInt64) -> Int {
+    guard let association = try? Self.apple(text) else { return 0 }
+    let repairs = AssociationLinter.report(on: .apple(association)).repairs
+    for repair in repairs {
+      let root = repair.applied(to: association.document.root)
+      let changed = AppSiteAssociation(
+        association.document.with(root: root), byteCount: 0, isSigned: false)
+      var urls = RandomURLs(
+        generator: Dice(seed: seed),
+        patterns: Self.strings(root) + Self.strings(association.document.root))
+      let samples = (0..<150).compactMap { _ in WebURL("https://example.com" + urls.url()) }
+      for system in SystemVersion.iOSGenerations {
+        let before = AssociationEvaluator(association, system: system)
+        let after = AssociationEvaluator(changed, system: system)
+        for app in before.identifiers where !app.contains(" ") {
+          for url in samples {
+            let old = before.verdict(for: EvaluatedURL(url), app: app)
+            let new = after.verdict(for: EvaluatedURL(url), app: app)
+            #expect(
+              old.decision == new.decision || Self.isMeant(repair, old, new),
+              "\(repair.help) \(repair.effect): \(url) on \(system): \(old) -> \(new)\n\(text)")
+          }
+        }
+      }
+    }
+    return repairs.count
+  }
+
+  private static func isMeant(_ repair: Repair, _ old: Verdict, _ new: Verdict) -> Bool {
+    switch repair.effect {
+    case .none: false
+    case .fills: old.decision == .noMatch
+    case .corrects(let rule): old.decision == .noMatch || old.rule == rule
+    case .decides(let rules):
+      old.decision == .noMatch || new.rule.map(rules.contains) ?? false
+    }
+  }
+
+  private static func strings(_ node: JSONNode) -> [String] {
+    switch node.value {
+    case .string(let text): [text]
+    case .array(let nodes): nodes.flatMap(strings)
+    case .object(let members): members.flatMap { [$0.name] + strings($0.node) }
+    default: []
+    }
+  }
+}
+
+/// Entries with every kind of rule over a few letters, so that rules overlap in every way.
+private struct RandomRules {
+  var generator: Dice
+
+  private mutating func pick<Element>(_ elements: [Element]) -> Element {
+    elements[Int.random(in: 0..<elements.count, using: &generator)]
+  }
+
+  mutating func file() -> String {
+    let entries = (0..<Int.random(in: 1...2, using: &generator)).map { _ in entry() }
+    let defaults = pick(["", "", "", #""defaults":{"caseSensitive":false},"#])
+    return #"{"applinks":{"apps":[],\#(defaults)"details":[\#(entries.joined(separator: ","))]}}"#
+  }
+
+  private mutating func entry() -> String {
+    if pick([true, false, false]) {
+      let paths = (0..<Int.random(in: 1...5, using: &generator)).map { _ in
+        "\"" + pick(["", "", "NOT ", "not "]) + path() + "\""
+      }
+      return #"{"appID":"94VJUJ8B7P.a","paths":[\#(paths.joined(separator: ","))]}"#
+    }
+    let rules = (0..<Int.random(in: 1...6, using: &generator)).map { _ in rule() }
+    return #"{"appIDs":["94VJUJ8B7P.a"],"components":[\#(rules.joined(separator: ","))]}"#
+  }
+
+  private mutating func path() -> String {
+    let parts = [
+      "/a", "/b", "/a/*", "/*", "/a?*", "*", "/A", "/a/b", "/", "/:id", "/a#b", "/a?id=1", "/é",
+      "/%c3",
+      "/a**", "//a", "a",
+    ]
+    return pick(parts)
+  }
+
+  private mutating func rule() -> String {
+    var members = ["\"/\":\"\(path())\""]
+    let extras = [
+      #""?":{"a":"*"}"#, #""?":{"a":"?*"}"#, #""?":"a=1""#, ##""#":"b""##, ##""#":"#b""##,
+      #""exclude":true"#, #""exclude":true"#, #""caseSensitive":false"#, #""percentEncoded":false"#,
+      #""Exclude":true"#,
+    ]
+    for _ in 0..<Int.random(in: 0...2, using: &generator) {
+      let extra = pick(extras)
+      let name = extra.prefix { $0 != ":" }
+      if !members.contains(where: { $0.hasPrefix(name) }) { members.append(extra) }
+    }
+    if pick([true, false, false, false, false]) { members.removeFirst() }
+    return "{" + members.joined(separator: ",") + "}"
+  }
+}
+
+/// URLs made from the words of a file, without the code under test.
+private struct RandomURLs {
+  var generator: Dice
+  let patterns: [String]
+
+  private mutating func pick<Element>(_ elements: [Element]) -> Element {
+    elements[Int.random(in: 0..<elements.count, using: &generator)]
+  }
+
+  mutating func url() -> String {
+    let paths = patterns.filter { $0.hasPrefix("/") || $0.hasPrefix("*") || $0.hasPrefix("NOT /") }
+    var path = filled(pick(paths + ["/", "/a", "/a/b/c", "/x"]))
+    if path.hasPrefix("NOT ") { path.removeFirst(4) }
+    path = String(path.prefix { $0 != "#" && $0 != "?" })
+    if !path.hasPrefix("/") { path = "/" + path }
+    path = path.split(separator: "/", omittingEmptySubsequences: true).reduce("") { $0 + "/" + $1 }
+    if pick([true, false, false, false]) { path = path.uppercased() }
+    if pick([true, false, false, false]) { path += "/" }
+    let query = pick(["", "", "?a=1", "?a=", "?a=1&b=2", "?b=2", "?id=1", "?a=1&a=2"])
+    let fragment = pick(["", "", "#b", "#", "#stay", "#token=abc"])
+    return (path.isEmpty ? "/" : path) + query + fragment
+  }
+
+  private mutating func filled(_ pattern: String) -> String {
+    pattern.map { character in
+      switch character {
+      case "*": pick(["", "x", "a/b", "B"])
+      case "?": pick(["x", "1"])
+      default: String(character)
+      }
+    }.joined()
+  }
+}
