@@ -25,8 +25,9 @@ enum SpoolMerge {
     var launches: [LaunchKind: Int] = [:]
     for batch in batches {
       let tally = batch.clicks
-      for (link, kind, count) in tally.places {
-        clicks[Clicks(key: tally.links[link], kind: tally.kinds[kind]), default: 0] += count
+      for sum in tally.sums {
+        let sort = Clicks(key: tally.links[sum.link], kind: tally.kinds[sum.kind])
+        clicks[sort, default: 0] += sum.count
       }
       for launch in batch.launches { launches[LaunchKind(launch), default: 0] += launch.count }
     }

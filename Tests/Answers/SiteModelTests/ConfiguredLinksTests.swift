@@ -52,6 +52,23 @@ struct ConfiguredLinksTests {
     #expect(found.all == hidden.all)
   }
 
+  @Test func `are written neither while they are shared nor once they are read`() async {
+    await #expect(processExitsWith: .failure) {
+      var memory = LinkMemory()
+      let other = memory
+      withExtendedLifetime(other) { LinkMemory.append([0], count: 0, to: &memory) }
+    }
+    await #expect(processExitsWith: .failure) {
+      var memory = LinkMemory()
+      LinkMemory.seal(&memory)
+      LinkMemory.append([0], count: 0, to: &memory)
+    }
+    await #expect(processExitsWith: .success) {
+      var memory = LinkMemory()
+      LinkMemory.append([0], count: 0, to: &memory)
+    }
+  }
+
   @Test func `change in one copy alone`() {
     let first = ConfiguredLinks(Array(Self.links.prefix(10)))
     var second = first

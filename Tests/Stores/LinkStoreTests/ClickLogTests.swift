@@ -184,6 +184,32 @@ private func at(_ seconds: Int) -> Timestamp {
     }
   }
 
+  @Test func `new and known links in any mixture get a number each`() throws {
+    try withFolder { folder in
+      let path = folder + "/a.db"
+      try SQLiteStore(path: path).close()
+      let database = try Database(path: path)
+      let links = links(300).sorted { ($0.host, $0.slug) < ($1.host, $1.slug) }
+      for place in [3, 4, 5, 40, 41, 170, 299] {
+        _ = try ClickScopes.add(links[place], in: database)
+      }
+      let numbers = try ClickScopes.numbers(of: links, in: database)
+      #expect(Set(numbers).count == 300)
+      for (link, number) in zip(links, numbers) {
+        #expect(try ClickScopes.existing(link, in: database) == number)
+      }
+      #expect(try ClickScopes.numbers(of: links.reversed(), in: database) == numbers.reversed())
+      let twice = Array(self.links(340).suffix(20))
+      let repeated = try ClickScopes.numbers(of: twice + twice, in: database)
+      #expect(Array(repeated.prefix(20)) == Array(repeated.suffix(20)))
+      #expect(Set(numbers + repeated).count == 320)
+      // The numbers of links that are forgotten do not return.
+      try database.run("DELETE FROM counted_links")
+      let later = try ClickScopes.numbers(of: links, in: database)
+      #expect(Set(later).count == 300 && later.allSatisfy { !numbers.contains($0) })
+    }
+  }
+
   @Test func `numbers of links that a failed batch has made are not used`() throws {
     try withFolder { folder in
       var options = SQLiteStore.Options()

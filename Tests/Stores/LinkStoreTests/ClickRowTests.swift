@@ -80,7 +80,7 @@ import Testing
 
   @Test func `remembers the numbers of many links`() {
     var numbers = LinkNumbers()
-    func key(_ number: Int) -> LinkKey { LinkKey(host: "h\(number % 3)", slug: "s\(number)") }
+    func key(_ number: Int) -> UInt64 { UInt64(number) &* 0x9E37_79B9_7F4A_7C15 }
     #expect(numbers.number(of: key(1)) == nil)
     for number in 1...20_000 { numbers.insert(number, of: key(number)) }
     #expect((1...20_000).allSatisfy { numbers.number(of: key($0)) == $0 })
@@ -91,6 +91,24 @@ import Testing
     #expect(numbers.number(of: key(3)) == 7 && numbers.count == 20_000)
     numbers.removeAll()
     #expect(numbers.number(of: key(3)) == nil && numbers.count == 0)
+  }
+
+  @Test func `the links of a tally are its keys, and their hashes follow from the keys alone`() {
+    let keys = (0..<600).map { number in
+      LinkKey(host: ["a.example", "b.example", ""][number % 3], slug: "é\(number / 2)")
+    }
+    func hashes(_ keys: [LinkKey]) -> [LinkKey: UInt64] {
+      var tally = ClickTally()
+      for key in keys { _ = tally.add(key) }
+      #expect(Array(tally.links) == keys)
+      return Dictionary(zip(keys, tally.links.hashes)) { first, second in
+        #expect(first == second)
+        return first
+      }
+    }
+    let told = hashes(keys + keys.prefix(9))
+    #expect(Set(told.values).count == 600)
+    #expect(hashes(keys.sorted { $0.host < $1.host }) == told)
   }
 
   @Test func `adds up few kinds of a link and many alike`() throws {

@@ -47,9 +47,36 @@ final class PreparedPage: Sendable {
   }
 }
 
+/// The documents of a site, found without hashing.
+struct PreparedDocuments: Sendable {
+  private let apple: Representation?
+  private let android: Representation?
+  private let appLinking: Representation?
+  private let webAuthn: Representation?
+  private let passkeyEndpoints: Representation?
+
+  init(_ documents: [SiteDocument: Representation]) {
+    apple = documents[.apple]
+    android = documents[.android]
+    appLinking = documents[.appLinking]
+    webAuthn = documents[.webAuthn]
+    passkeyEndpoints = documents[.passkeyEndpoints]
+  }
+
+  subscript(document: SiteDocument) -> Representation? {
+    switch document {
+    case .apple: apple
+    case .android: android
+    case .appLinking: appLinking
+    case .webAuthn: webAuthn
+    case .passkeyEndpoints: passkeyEndpoints
+    }
+  }
+}
+
 /// The prepared output of one site.
 final class PreparedSite: Sendable {
-  let documents: [SiteDocument: Representation]
+  let documents: PreparedDocuments
   /// The files that Keiro generates: the icon and the rules for crawlers.
   let icon: Representation?
   let favicon: Representation?
@@ -69,7 +96,7 @@ final class PreparedSite: Sendable {
   init?(_ site: CompiledSite, apps: [AppDefinition]) {
     guard let frame = PageFrame(site, apps: apps) else { return nil }
     let definition = site.definition
-    documents = site.documents.compactMapValues(Self.representation)
+    documents = PreparedDocuments(site.documents.compactMapValues(Self.representation))
     icon = site.icon.flatMap {
       SiteFiles.icon($0, cacheControl: "public, max-age=31536000, immutable")
     }

@@ -97,6 +97,7 @@ package final class PublicHandler: HTTPHandler {
   ) -> HTTPAnswer {
     clients.begin()
     if edge.isActive, let answer = answerOfEdge(request, peer) { return .ready(answer) }
+    if let document = document(for: request) { return .ready(document) }
     if let refusal = refusal(of: request) { return .ready(refusal) }
     guard let visit = visit(request, peer, now) else {
       return .ready(service.prepared.unknownHost.notFound.response(to: request))
@@ -108,6 +109,24 @@ package final class PublicHandler: HTTPHandler {
       return .ready(visit.tooMany(wait: wait))
     }
     return answer(found.place, visit, peer)
+  }
+
+  /// The answer of a document, which is the same for each visitor of a host: neither links nor routes nor
+  /// languages matter. Nil for everything else.
+  private func document(for request: HTTPRequest) -> HTTPResponse? {
+    switch request.method {
+    case .get, .head: break
+    default: return nil
+    }
+    guard !proxies.mayForwardHost(request), let authority = request.authority else { return nil }
+    let found = request.withHead { head -> (document: SiteDocument, site: Int)? in
+      guard let document = service.snapshot.document(at: head.extracting(request.path)) else {
+        return nil
+      }
+      return (document, hosts.value(of: head.extracting(authority), reading: requestedHost).site)
+    }
+    guard let (document, site) = found, site >= 0 else { return nil }
+    return service.prepared.sites[site].documents[document]?.answer(to: request, document)
   }
 
   /// Sends the quick redirect, which the article `QuickRedirects` describes.

@@ -4,7 +4,6 @@
 /// tick notices its end, and the write have to fit into that second. Within it, a longer interval
 /// makes fewer batches, which pays off when batches are large; a small batch costs next to nothing,
 /// and its clicks are safe sooner.
-/// to nothing, and its clicks are safe sooner.
 struct FlushInterval: Equatable {
   /// The seconds until the next batch.
   private(set) var seconds = Self.shortest

@@ -131,13 +131,7 @@ struct PublicVisit {
   }
 
   func document(_ document: SiteDocument) -> HTTPResponse {
-    let route: RouteLabel =
-      switch document {
-      case .apple: .appleDocument
-      case .android: .androidDocument
-      case .appLinking, .webAuthn, .passkeyEndpoints: .wellKnown
-      }
-    return prepared.documents[document].map { represented($0, route, .document) }
+    prepared.documents[document]?.answer(to: request, document)
       ?? notices.missingFile.response(to: request)
   }
 
@@ -182,8 +176,7 @@ struct PublicVisit {
   func represented(
     _ content: Representation, _ route: RouteLabel, _ outcome: AnswerOutcome
   ) -> HTTPResponse {
-    content.response(to: request)?.noted(route, outcome)
-      ?? HTTPResponse.preconditionFailed.routed(route)
+    content.answer(to: request, route, outcome)
   }
 
   func page(
@@ -211,5 +204,24 @@ struct PublicVisit {
       bytes: request.fields.bytes, path: request.path, query: request.query,
       captures: match.ranges, host: host, visitor: PageVisitor(agent),
       isOnOtherHost: opening.leads(toHost: host))
+  }
+}
+
+extension Representation {
+  /// The answer to GET or HEAD at the path of a document.
+  func answer(to request: HTTPRequest, _ document: SiteDocument) -> HTTPResponse {
+    switch document {
+    case .apple: answer(to: request, .appleDocument, .document)
+    case .android: answer(to: request, .androidDocument, .document)
+    case .appLinking, .webAuthn, .passkeyEndpoints: answer(to: request, .wellKnown, .document)
+    }
+  }
+
+  /// The answer to GET or HEAD, subject to the request's preconditions.
+  fileprivate func answer(
+    to request: HTTPRequest, _ route: RouteLabel, _ outcome: AnswerOutcome
+  ) -> HTTPResponse {
+    response(to: request)?.noted(route, outcome)
+      ?? HTTPResponse.preconditionFailed.routed(route)
   }
 }

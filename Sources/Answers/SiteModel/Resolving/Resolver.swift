@@ -98,6 +98,12 @@ extension ServiceSnapshot {
     }
   }
 
+  /// Returns the document at a path that belongs to it on each site that has the document, whatever the
+  /// query; nil for other paths.
+  package func document(at path: Span<UInt8>) -> SiteDocument? {
+    if case .document(let document)? = fixedPaths[path] { document } else { nil }
+  }
+
   /// Returns whether a visit without a query to the path of a link reaches that link.
   func asksLinks(site: Int, path: ArraySlice<UInt8>) -> Bool {
     guard case .links(let normalized) = start(site: site, host: [], path: path, query: nil),

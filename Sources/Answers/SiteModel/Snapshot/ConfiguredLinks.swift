@@ -41,7 +41,7 @@ package struct ConfiguredLinks: Sendable {
       others.append($0)
       return UInt32(others.count - 1)
     }
-    memory.append(record, count: count)
+    LinkMemory.append(record, count: count, to: &memory)
     if count == 0 { host = link.host }
     count += 1
     end = memory.records.count
@@ -65,13 +65,19 @@ package struct ConfiguredLinks: Sendable {
         return UInt32(others.count - 1)
       }
       if record.count == size {
-        memory.write(record, at: start)
+        LinkMemory.write(record, at: start, to: &memory)
       } else {
         // The first record still tells the order; the second one is found.
-        memory.append(record, count: count - 1)
+        LinkMemory.append(record, count: count - 1, to: &memory)
       }
       start += size
     }
+  }
+
+  /// Ends changes of this value: a reader keeps addresses of its memory. Copies may still change.
+  mutating func seal() {
+    own()
+    LinkMemory.seal(&memory)
   }
 
   /// Makes sure that no other value shares the memory.

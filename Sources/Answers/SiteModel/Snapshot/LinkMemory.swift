@@ -1,45 +1,51 @@
+import Glibc
 import Links
 import WebSyntax
 
 /// Records of links one after the other, and the table that finds them by slug.
 ///
 /// The memory is allocated by hand rather than in arrays, whose reference counts would change on
-/// every visit of every worker. Only `ConfiguredLinks` writes to it, and only while nothing else
-/// refers to it.
+/// every visit of every worker. It is written only while nothing else refers to it and before it is
+/// sealed, which each write checks; a look-up has nothing to check.
 final class LinkMemory: Sendable {
-  /// The records, followed by free memory.
-  nonisolated(unsafe) private var block: UnsafeMutableBufferPointer<UInt8>
+  /// The records, followed by free memory. From malloc, as the system moves a large block to a wider
+  /// place without a second copy of it.
+  nonisolated(unsafe) private var block: UnsafeMutableRawBufferPointer
   nonisolated(unsafe) private var used = 0
   /// The hash slots: the start of a record plus one in the low bits, and the high bits of its
   /// slug's hash; zero is an empty slot. The size is a power of two.
   nonisolated(unsafe) private var slots: UnsafeMutableBufferPointer<UInt64>
+  /// Whether a reader keeps addresses of this memory.
+  nonisolated(unsafe) private var isSealed = false
 
   private static let offsetBits: UInt64 = 40
   private static let offsets: UInt64 = 1 << offsetBits - 1
 
   init() {
-    block = .allocate(capacity: 0)
+    block = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     slots = .allocate(capacity: 8)
     slots.initialize(repeating: 0)
   }
 
   /// Creates a copy, for another definition with the same links.
   init(_ other: LinkMemory) {
-    used = other.used
-    block = .allocate(capacity: used)
-    _ = block.initialize(from: other.records)
+    block = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     slots = .allocate(capacity: other.slots.count)
     _ = slots.initialize(from: other.slots)
+    reserve(other.used)
+    block.copyMemory(from: UnsafeRawBufferPointer(other.records))
+    used = other.used
   }
 
   deinit {
-    block.deallocate()
+    free(block.baseAddress)
     slots.deallocate()
   }
 
   /// The bytes of all records.
   var records: UnsafeBufferPointer<UInt8> {
-    UnsafeBufferPointer(start: block.baseAddress, count: used)
+    let bytes = UnsafeRawBufferPointer(rebasing: block[..<used])
+    return bytes.bindMemory(to: UInt8.self)
   }
 
   var places: UnsafeBufferPointer<UInt64> { UnsafeBufferPointer(slots) }
@@ -76,10 +82,43 @@ final class LinkMemory: Sendable {
 
   // MARK: - Writing
 
+  /// Ends writing, so that readers may keep addresses of this memory as long as they keep the object.
+  static func seal(_ memory: inout LinkMemory) {
+    check(&memory)
+    memory.isSealed = true
+  }
+
   /// Appends a record and finds it from now on under its slug, instead of an earlier record.
   ///
-  /// - Parameter count: the number of slugs so far.
-  func append(_ record: [UInt8], count: Int) {
+  /// - Parameters:
+  ///   - record: the record.
+  ///   - count: the number of slugs so far.
+  ///   - memory: the memory, which nothing else refers to.
+  static func append(_ record: [UInt8], count: Int, to memory: inout LinkMemory) {
+    check(&memory)
+    memory.append(record, count: count)
+  }
+
+  /// Replaces a record by one of the same size.
+  ///
+  /// - Parameters:
+  ///   - record: the new record.
+  ///   - start: the start of the old record.
+  ///   - memory: the memory, which nothing else refers to.
+  static func write(_ record: [UInt8], at start: Int, to memory: inout LinkMemory) {
+    check(&memory)
+    memory.write(record, at: start)
+  }
+
+  private static func check(_ memory: inout LinkMemory) {
+    // Before anything else, since a call of one of its methods may refer to the memory meanwhile.
+    let isOnly = isKnownUniquelyReferenced(&memory)
+    precondition(isOnly, "records are written while another value shares them")
+    precondition(
+      !memory.isSealed, "records are written after a reader has kept their addresses")
+  }
+
+  private func append(_ record: [UInt8], count: Int) {
     if (count + 1) * 2 > slots.count { widen() }
     let start = used
     reserve(record.count)
@@ -91,18 +130,17 @@ final class LinkMemory: Sendable {
     slots[slot(for: slug, hash)] = hash & ~Self.offsets | UInt64(start + 1)
   }
 
-  /// Replaces a record by one of the same size.
-  func write(_ record: [UInt8], at start: Int) {
-    UnsafeMutableRawBufferPointer(block)[start..<start + record.count].copyBytes(from: record)
+  private func write(_ record: [UInt8], at start: Int) {
+    block[start..<start + record.count].copyBytes(from: record)
   }
 
   private func reserve(_ count: Int) {
     guard used + count > block.count else { return }
-    let wider = UnsafeMutableBufferPointer<UInt8>.allocate(
-      capacity: max(used + count, block.count * 2))
-    _ = wider.initialize(from: records)
-    block.deallocate()
-    block = wider
+    let size = max(used + count, block.count * 2)
+    guard let wider = realloc(block.baseAddress, size) else {
+      preconditionFailure("no memory for \(size) bytes of links")
+    }
+    block = UnsafeMutableRawBufferPointer(start: wider, count: size)
   }
 
   private func widen() {

@@ -36,6 +36,7 @@ final class PackedLinks: Sendable {
       }
       return (number, isFound(link.slug) ? ReadyRedirect(link, site: linkSite) : nil)
     }
+    links.seal()
     records = links.memory.records
     places = links.memory.places
     self.links = links

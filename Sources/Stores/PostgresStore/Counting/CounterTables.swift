@@ -35,7 +35,7 @@ struct CounterTables {
 
   /// The clicks with their numbers and admitted referrers; outside of a transaction.
   func number(_ tally: ClickTally) throws(PostgresFailure) -> NumberedClicks {
-    let places = try scopes.places(of: tally.links, in: connection)
+    let places = try scopes.places(of: Array(tally.links), in: connection)
     let admitted = try ReferrerTable(connection, places, referrers).admit(tally)
     return NumberedClicks(
       tally: admitted, places: places,

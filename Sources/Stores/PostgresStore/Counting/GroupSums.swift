@@ -25,8 +25,8 @@ struct GroupSums {
   /// The sums of clicks; links have rows of their own, except for traits.
   init(_ clicks: NumberedClicks) {
     let kinds = clicks.tally.kinds
-    for (link, kind, count) in clicks.tally.places where kinds[kind].traits != .none {
-      addTraits(kinds[kind], count, to: clicks.places.links[link])
+    for sum in clicks.tally.sums where kinds[sum.kind].traits != .none {
+      addTraits(kinds[sum.kind], sum.count, to: clicks.places.links[sum.link])
     }
     for (place, count) in clicks.groups {
       let kind = kinds[place.kind]

@@ -30,11 +30,11 @@ struct NumberedClicks {
     let counted = tally.kinds
     var rows: [Row] = []
     rows.reserveCapacity(tally.count)
-    for (link, kind, count) in tally.places where !counted[kind].traits.isFirstOpening {
+    for sum in tally.sums where !counted[sum.kind].traits.isFirstOpening {
       rows.append(
         Row(
-          link: places.links[link], hour: Int(Int32(clamping: counted[kind].hour)),
-          kind: kinds[kind], count: count))
+          link: places.links[sum.link], hour: Int(Int32(clamping: counted[sum.kind].hour)),
+          kind: kinds[sum.kind], count: sum.count))
     }
     rows.sort { $0.isBefore($1) }
     var sums: [Row] = []
@@ -53,8 +53,8 @@ struct NumberedClicks {
   var totals: [Int: Int] {
     let isCounted = tally.kinds.map { !$0.isBot && !$0.traits.isFirstOpening }
     var totals: [Int: Int] = [:]
-    for (link, kind, count) in tally.places where isCounted[kind] {
-      totals[places.links[link], default: 0] += count
+    for sum in tally.sums where isCounted[sum.kind] {
+      totals[places.links[sum.link], default: 0] += sum.count
     }
     return totals
   }
@@ -69,8 +69,8 @@ struct NumberedClicks {
   /// The clicks by host and kind.
   var groups: [Group: Int] {
     var groups: [Group: Int] = [:]
-    for (link, kind, count) in tally.places {
-      groups[Group(host: places.hosts[link], kind: kind), default: 0] += count
+    for sum in tally.sums {
+      groups[Group(host: places.hosts[sum.link], kind: sum.kind), default: 0] += sum.count
     }
     return groups
   }
@@ -78,6 +78,6 @@ struct NumberedClicks {
   /// The number of clicks whose referrer counts as `other`.
   var capped: Int {
     let isCapped = tally.kinds.map { $0.referrerHost == CountedNames.other }
-    return tally.places.reduce(0) { isCapped[$1.kind] ? $0 + $1.count : $0 }
+    return tally.sums.reduce(0) { isCapped[$1.kind] ? $0 + $1.count : $0 }
   }
 }

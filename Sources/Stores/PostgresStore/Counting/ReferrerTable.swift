@@ -44,7 +44,7 @@ struct ReferrerTable {
       Name(place: place(kinds[kind], places.links[link]), name: kinds[kind].referrerHost)
     }
     var wanted: Set<Name> = []
-    for (link, kind, _) in tally.places where needsRoom[kind] { wanted.insert(name(link, kind)) }
+    for sum in tally.sums where needsRoom[sum.kind] { wanted.insert(name(sum.link, sum.kind)) }
     let remembered = self.known.among(wanted)
     guard remembered.count < wanted.count else { return tally }
     let found = try existing(wanted.subtracting(remembered))
@@ -54,10 +54,12 @@ struct ReferrerTable {
       // One process at a time takes room.
       try connection.queue("SELECT pg_advisory_xact_lock(\(Self.lock))")
       let known = remembered.union(found)
-      for (link, kind, _) in tally.places
-      where needsRoom[kind] && !known.contains(name(link, kind)) {
+      for sum in tally.sums
+      where needsRoom[sum.kind] && !known.contains(name(sum.link, sum.kind)) {
         wanted.insert(
-          Name(place: place(kinds[kind], places.hosts[link]), name: kinds[kind].referrerHost))
+          Name(
+            place: place(kinds[sum.kind], places.hosts[sum.link]),
+            name: kinds[sum.kind].referrerHost))
       }
       return try label(tally, wanted, remembered, needsRoom)
     }
@@ -73,7 +75,8 @@ struct ReferrerTable {
     let links = tally.links.map { labelled.add($0) }
     let kinds = tally.kinds.map { labelled.add($0) }
     var others: [Int: ClickTally.Kind] = [:]
-    for (link, kind, count) in tally.places {
+    for sum in tally.sums {
+      let (link, kind, count) = (sum.link, sum.kind, sum.count)
       let own = tally.kinds[kind]
       let place = self.place(own, places.links[link])
       guard needsRoom[kind], !known.contains(Name(place: place, name: own.referrerHost)) else {

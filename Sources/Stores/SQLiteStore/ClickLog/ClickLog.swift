@@ -24,10 +24,10 @@ struct ClickLog {
     var state = try ClickLogState.read(database)
     guard !clicks.isEmpty else { return state }
     let links = try known.numbers(of: clicks.links, state, in: database)
-    var sums = clicks.places.map { place in
-      ClickRow.Sum(link: links[place.link], kind: place.kind, count: place.count)
+    var sums = clicks.sums.map { sum in
+      ClickRow.Sum(link: links[sum.link], kind: sum.kind, count: sum.count)
     }
-    sums.sort { ($0.link, $0.kind) < ($1.link, $1.kind) }
+    sums.sort { $0.link == $1.link ? $0.kind < $1.kind : $0.link < $1.link }
     var start = sums.startIndex
     while start < sums.endIndex {
       let end = Self.end(of: start, in: sums)
@@ -65,25 +65,21 @@ struct LinkNumberCache {
 
   /// The number of each link, in order; new links get one.
   mutating func numbers(
-    of links: [LinkKey], _ state: ClickLogState, in database: Database
+    of links: CountedLinks, _ state: ClickLogState, in database: Database
   ) throws(LinkStoreError) -> [Int] {
     if forgotten != state.forgotten {
       removeAll()
       forgotten = state.forgotten
     }
-    var numbers = links.map { known.number(of: $0) ?? 0 }
+    let hashes = links.hashes
+    var numbers = hashes.map { known.number(of: $0) ?? 0 }
     // In the order of the index, so that each of its pages is visited once.
-    let missing = numbers.indices.filter { numbers[$0] == 0 }.sorted { one, other in
-      (links[one].host, links[one].slug) < (links[other].host, links[other].slug)
-    }
-    for place in missing {
-      let number =
-        if let number = try ClickScopes.existing(links[place], in: database) {
-          number
-        } else {
-          try ClickScopes.add(links[place], in: database)
-        }
-      known.insert(number, of: links[place])
+    let missing = numbers.indices.filter { numbers[$0] == 0 }
+      .map { (place: $0, key: links[$0]) }
+      .sorted { ($0.key.host, $0.key.slug) < ($1.key.host, $1.key.slug) }
+    let found = try ClickScopes.numbers(of: missing.map(\.key), in: database)
+    for ((place, _), number) in zip(missing, found) {
+      known.insert(number, of: hashes[place])
       numbers[place] = number
     }
     return numbers

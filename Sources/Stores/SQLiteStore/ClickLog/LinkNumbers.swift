@@ -1,11 +1,9 @@
-import Links
-
 /// The numbers of recently counted links: otherwise each batch would look up every link in an index,
 /// which costs more than writing its clicks.
 ///
-/// A slot takes twelve bytes: a link is identified by 64 bits of a keyed hash. Among three million
-/// links, two share these bits with a probability of one in four million, and such links cannot be
-/// chosen, since the key is random for each process.
+/// A slot takes twelve bytes: a link is identified by its hash in `CountedLinks`. Among three million
+/// links, two share these 64 bits with a probability of one in four million, and such links cannot be
+/// chosen, since the hash is keyed.
 struct LinkNumbers {
   private var hashes: [UInt64] = []
   /// The number in each slot; 0 for a free one.
@@ -16,17 +14,16 @@ struct LinkNumbers {
   private static let mostSlots = 1 << 20
   private static let fewestSlots = 1 << 10
 
-  /// The number of a link; nil for one that is not known here.
-  func number(of link: LinkKey) -> Int? {
+  /// The number of the link with a hash; nil for one that is not known here.
+  func number(of hash: UInt64) -> Int? {
     guard !numbers.isEmpty else { return nil }
-    let number = numbers[slot(of: Self.hash(link))]
+    let number = numbers[slot(of: hash)]
     return number == 0 ? nil : Int(number)
   }
 
-  mutating func insert(_ number: Int, of link: LinkKey) {
+  mutating func insert(_ number: Int, of hash: UInt64) {
     guard let number = UInt32(exactly: number), number > 0 else { return }
     makeRoom()
-    let hash = Self.hash(link)
     let slot = slot(of: hash)
     if numbers[slot] == 0 { count += 1 }
     (hashes[slot], numbers[slot]) = (hash, number)
@@ -59,11 +56,5 @@ struct LinkNumbers {
     var slot = Int(truncatingIfNeeded: hash) & last
     while numbers[slot] != 0, hashes[slot] != hash { slot = (slot + 1) & last }
     return slot
-  }
-
-  private static func hash(_ link: LinkKey) -> UInt64 {
-    var hasher = Hasher()
-    hasher.combine(link)
-    return UInt64(bitPattern: Int64(hasher.finalize()))
   }
 }

@@ -20,7 +20,11 @@ import WebSyntax
   /// Inlinable, because a generic function called from another module copies values through type
   /// metadata.
   @inlinable
-  package subscript(_ key: ArraySlice<UInt8>) -> Value? {
+  package subscript(_ key: ArraySlice<UInt8>) -> Value? { self[key.span] }
+
+  /// The value of a key; nil when it is absent.
+  @inlinable
+  package subscript(_ key: Span<UInt8>) -> Value? {
     guard let position = index.position(of: key) else { return nil }
     return values[position]
   }
@@ -79,8 +83,7 @@ struct ByteIndex: Sendable {
   }
 
   @usableFromInline
-  func position(of key: ArraySlice<UInt8>) -> Int? {
-    let bytes = key.span
+  func position(of bytes: Span<UInt8>) -> Int? {
     guard lengths & Self.mark(ofLength: bytes.count) != 0 else { return nil }
     let hash = ByteWords.hash(bytes)
     let places = places.span

@@ -283,14 +283,16 @@ package final class ClickSums: @unchecked Sendable {
 extension ClickSums {
   /// All sums, with each link listed once.
   package var tally: ClickTally {
-    var tally = ClickTally()
+    var tally = ClickTally(
+      links: CountedLinks(
+        hosts: hosts, names: names,
+        places: links.map {
+          CountedLinks.Place(host: $0.host, start: $0.name, count: $0.nameCount)
+        }))
     tally.reserveCapacity(links: links.count, sums: count)
     let kinds = kinds.map { tally.add(ClickKind($0)) }
-    for link in links {
-      let start = Int(link.name)
-      let slug = names[start..<start + Int(link.nameCount)]
-      let place = tally.add(
-        LinkKey(host: hosts[Int(link.host)], slug: String(decoding: slug, as: UTF8.self)))
+    for (place, link) in links.enumerated() {
+      let place = tally.link(at: place)
       tally.add(link.sum.count, of: place, kinds[Int(link.sum.kind)])
       var next = link.next
       while next >= 0 {

@@ -41,19 +41,32 @@ package struct ClickTally: Equatable, Sendable {
     fileprivate let place: Int32
   }
 
-  private struct Sum: Equatable {
-    let link: Int32
-    let kind: Int32
-    let count: Int
+  /// Clicks of a link of one kind.
+  package struct Sum: Equatable, Sendable {
+    fileprivate let linkPlace: Int32
+    fileprivate let kindPlace: Int32
+    /// The number of clicks.
+    package let count: Int
+
+    /// The index of the link in `links`.
+    package var link: Int { Int(linkPlace) }
+    /// The index of the kind in `kinds`.
+    package var kind: Int { Int(kindPlace) }
   }
 
   /// The links in the order they were added. One that was added twice is listed twice.
-  package private(set) var links: [LinkKey] = []
+  package private(set) var links = CountedLinks()
   /// The kinds in the order they were added.
   package private(set) var kinds: [ClickKind] = []
-  private var sums: [Sum] = []
+  /// The counts in the order they were added.
+  package private(set) var sums: [Sum] = []
 
   package init() {}
+
+  /// - Parameter links: the first links.
+  init(links: CountedLinks) {
+    self.links = links
+  }
 
   /// Whether nothing was counted.
   package var isEmpty: Bool { sums.isEmpty }
@@ -66,6 +79,9 @@ package struct ClickTally: Equatable, Sendable {
     links.reserveCapacity(count)
     self.sums.reserveCapacity(sums)
   }
+
+  /// The index of one of the first links for `add(_:of:_:)`.
+  func link(at place: Int) -> Link { Link(place: Int32(clamping: place)) }
 
   /// Adds a link and returns its index for `add(_:of:_:)`.
   package mutating func add(_ link: LinkKey) -> Link {
@@ -81,12 +97,7 @@ package struct ClickTally: Equatable, Sendable {
 
   /// Adds clicks; the link and kind must come from this tally.
   package mutating func add(_ count: Int, of link: Link, _ kind: Kind) {
-    sums.append(Sum(link: link.place, kind: kind.place, count: count))
-  }
-
-  /// The counts, with indexes into `links` and `kinds`.
-  package var places: some Sequence<(link: Int, kind: Int, count: Int)> {
-    sums.lazy.map { (Int($0.link), Int($0.kind), $0.count) }
+    sums.append(Sum(linkPlace: link.place, kindPlace: kind.place, count: count))
   }
 }
 
@@ -106,7 +117,7 @@ extension ClickTally {
 
   /// The same clicks as separate counts.
   package var clicks: [ClickCount] {
-    places.map { ClickCount(key: links[$0.link], kind: kinds[$0.kind], count: $0.count) }
+    sums.map { ClickCount(key: links[$0.link], kind: kinds[$0.kind], count: $0.count) }
   }
 }
 

@@ -49,6 +49,28 @@ import Testing
     #expect(unchanged.field("Content-Type") == nil)
   }
 
+  @Test(arguments: ["/apple-app-site-association", "/.well-known/assetlinks.json"])
+  func `answers alike whether a document is found at its path or by resolving an escaped one`(
+    _ path: String
+  ) throws {
+    for method in ["GET", "HEAD", "OPTIONS", "PUT"] {
+      for query in ["", "?", "?a=b"] {
+        for fields in [
+          "", "Accept-Encoding: gzip\r\n", "If-None-Match: *\r\n", "If-Match: \"x\"\r\n",
+          "Accept-Language: ja\r\n", "X-Forwarded-Host: other.example\r\n",
+        ] {
+          let answers = try [path, path.replacing("ss", with: "s%73")].map { path throws in
+            try service.visit(path + query, method: method, fields: fields).response
+          }
+          #expect(answers[0].status == answers[1].status, "\(method) \(query) \(fields)")
+          #expect(answers[0].fields.bytes == answers[1].fields.bytes)
+          #expect(answers[0].body == answers[1].body)
+          #expect(answers[0].note == answers[1].note)
+        }
+      }
+    }
+  }
+
   @Test func `ignores preconditions where the answer is not content`() throws {
     for (target, method, status) in [
       ("/s/x", "GET", 302), ("/absent", "GET", 404), ("/item/7", "PUT", 405),
