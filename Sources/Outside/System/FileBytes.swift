@@ -5,10 +5,13 @@ enum FileBytes {
   private static let pieceBytes = 1 << 16
 
   /// All bytes up to the end; nil when there are more than `limit`.
+  ///
+  /// - Parameter expected: the number of bytes to have room for, so that large files need no more.
   static func all(
-    _ descriptor: Int32, limit: Int, _ subject: String
+    _ descriptor: Int32, expected: Int = 0, limit: Int, _ subject: String
   ) throws(SystemError) -> [UInt8]? {
     var bytes: [UInt8] = []
+    bytes.reserveCapacity(min(max(expected, 0), limit))
     var piece = [UInt8](repeating: 0, count: pieceBytes)
     while true {
       let count = try some(descriptor, into: &piece, subject)

@@ -21,7 +21,7 @@ package func readFile(_ path: String, limit: Int) throws(FileReadError) -> [UInt
   let (descriptor, size) = try openForReading(path)
   defer { SystemCall.close(descriptor) }
   guard size ?? 0 <= limit else { throw .tooLarge(limit) }
-  return try read(descriptor, limit: limit, path)
+  return try read(descriptor, expected: size ?? 0, limit: limit, path)
 }
 
 /// Reads all of standard input, which may be a pipe, a file or a terminal, up to `limit` bytes.
@@ -76,10 +76,14 @@ func sizeOfFile(_ descriptor: Int32, _ path: String) throws(SystemError) -> Int?
 }
 
 private func read(
-  _ descriptor: Int32, limit: Int, _ path: String
+  _ descriptor: Int32, expected: Int = 0, limit: Int, _ path: String
 ) throws(FileReadError) -> [UInt8] {
   do throws(SystemError) {
-    if let bytes = try FileBytes.all(descriptor, limit: limit, path) { return bytes }
+    if let bytes = try FileBytes.all(
+      descriptor, expected: expected, limit: limit, path)
+    {
+      return bytes
+    }
   } catch {
     throw FileReadError(error)
   }
