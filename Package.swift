@@ -188,6 +188,7 @@ let package = Package(
         .embedInCode("Migrations/V0016_link_health.sql"),
         .embedInCode("Migrations/V0017_deleted_links.sql"),
         .embedInCode("Migrations/V0018_devices.sql"),
+        .embedInCode("Migrations/V0019_ranks.sql"),
       ]),
     small(
       floor(
@@ -205,6 +206,7 @@ let package = Package(
           .embedInCode("Migrations/V0010_deleted_links.sql"),
           .embedInCode("Migrations/V0011_devices.sql"),
           .embedInCode("Migrations/V0012_campaigns.sql"),
+          .embedInCode("Migrations/V0013_ranks.sql"),
         ])),
     small(
       floor(

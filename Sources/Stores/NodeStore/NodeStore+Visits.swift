@@ -77,8 +77,10 @@ extension NodeStore {
     try database.clicks(of: keys, days: days)
   }
 
-  package func statistics(_ query: StatisticsQuery) throws(LinkStoreError) -> Statistics {
-    try database.statistics(query)
+  package func statistics(
+    _ queries: [StatisticsQuery]
+  ) throws(LinkStoreError) -> [Statistics] {
+    try database.statistics(queries)
   }
 
   // MARK: - Limits

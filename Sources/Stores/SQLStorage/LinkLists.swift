@@ -69,10 +69,11 @@ extension SQLConnection {
   fileprivate func page(
     _ filter: LinkFilter, after cursor: LinkCursor?, limit: Int
   ) throws(Failure) -> LinkPage {
-    var conditions = conditions(filter)
-    if filter.order == .clicks {
-      return try page(byClicks: &conditions, after: cursor, limit: limit)
+    if filter.order == .clicks { return try page(byClicks: filter, after: cursor, limit: limit) }
+    if let most = filter.searchedLinks, !filter.words.isEmpty, !filter.isByEnd {
+      return try page(amongNewest: most, filter, after: cursor, limit: limit)
     }
+    var conditions = conditions(filter)
     let isByEnd = filter.isByEnd
     if let cursor {
       conditions.add(
@@ -90,7 +91,41 @@ extension SQLConnection {
     return LinkPage(links: page, next: next)
   }
 
-  fileprivate func count(_ filter: LinkFilter, upTo limit: Int) throws(Failure) -> Int {
+  /// A page of the links that match among the next ones in the order of creation: a search that finds
+  /// little ends there, rather than with the last link.
+  private func page(
+    amongNewest most: Int, _ filter: LinkFilter, after cursor: LinkCursor?, limit: Int
+  ) throws(Failure) -> LinkPage {
+    var wordless = filter
+    wordless.search = nil
+    var conditions = conditions(wordless)
+    if let cursor {
+      conditions.add("(created_at, id) < (#, #)", [.time(cursor.time), .int(cursor.id)])
+    }
+    let order = "ORDER BY created_at DESC, id DESC"
+    var end = conditions
+    let skipped = end.placed("LIMIT 1 OFFSET #", [.int(max(most, 1) - 1)])
+    let last = try first(
+      "SELECT created_at, id FROM keiro.links \(end.text) \(order) \(skipped)", end.values
+    ) { row throws(LinkStoreError) in
+      LinkCursor(createdAt: Timestamp(secondsSinceEpoch: row.int(0)), id: row.int(1))
+    }
+    let restriction = conditions.text
+    let looked = conditions.placed("LIMIT #", [.int(max(most, 1))])
+    let words = conditions.placed(words: filter.words)
+    let bound = conditions.placed("LIMIT #", [.int(limit + 1)])
+    let found = try rows(
+      "SELECT \(Self.dialect.linkColumns) FROM (SELECT id AS looked FROM keiro.links "
+        + "\(restriction) \(order) \(looked)) AS newest JOIN keiro.links ON id = looked "
+        + "WHERE \(words) \(order) \(bound)", conditions.values, Self.link)
+    guard found.count <= limit else {
+      let page = Array(found.prefix(limit))
+      return LinkPage(links: page, next: page.last.map { LinkCursor($0) })
+    }
+    return LinkPage(links: found, next: last, isCut: last != nil)
+  }
+
+  func count(_ filter: LinkFilter, upTo limit: Int) throws(Failure) -> Int {
     var conditions = conditions(filter)
     let bound = limit == .max ? "" : conditions.placed("LIMIT #", [.int(max(limit, 0))])
     let counts = try rows(
@@ -100,7 +135,7 @@ extension SQLConnection {
     return counts.first ?? 0
   }
 
-  private func conditions(_ filter: LinkFilter) -> SQLConditions {
+  func conditions(_ filter: LinkFilter) -> SQLConditions {
     var conditions = SQLConditions(Self.dialect)
     if let host = filter.host { conditions.add("host = #", [.text(host)]) }
     conditions.add(filter.reach)
@@ -111,29 +146,7 @@ extension SQLConnection {
     }
     if let state = filter.state { conditions.add(state) }
     if let health = filter.health { conditions.add(health) }
-    for word in filter.words {
-      conditions.add(Self.dialect.matches, [.text(word), .text(word), .text(word)])
-    }
+    if !filter.words.isEmpty { conditions.add(words: filter.words) }
     return conditions
-  }
-
-  private func page(
-    byClicks conditions: inout SQLConditions, after cursor: LinkCursor?, limit: Int
-  ) throws(Failure) -> LinkPage {
-    let restriction = conditions.text
-    let behind =
-      cursor.map {
-        conditions.placed("WHERE (clicks, id) < (#, #)", [.int($0.rank), .int($0.id)])
-      } ?? ""
-    let bound = conditions.placed("LIMIT #", [.int(limit + 1)])
-    let dialect = Self.dialect
-    let found = try rows(
-      "SELECT \(dialect.linkColumns), clicks FROM (SELECT *, \(dialect.clicks) AS clicks "
-        + "FROM keiro.links \(restriction)) AS listed \(behind) "
-        + "ORDER BY clicks DESC, id DESC \(bound)", conditions.values
-    ) { row throws(LinkStoreError) in
-      (link: try Self.link(row), clicks: row.int(dialect.linkWidth))
-    }
-    return LinkPage(found, limit: limit)
   }
 }

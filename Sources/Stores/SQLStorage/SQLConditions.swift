@@ -53,6 +53,20 @@ struct SQLConditions {
       [hosts, parents].filter { !$0.isEmpty }.map { .text($0.joined(separator: " ")) })
   }
 
+  mutating func add(words: [String]) {
+    terms.append(placed(words: words))
+  }
+
+  /// The condition that a link has each of the words, of which there is one at least, in its slug,
+  /// destination or name.
+  mutating func placed(words: [String]) -> String {
+    var terms: [String] = []
+    for word in words {
+      terms.append(placed(dialect.matches, [.text(word), .text(word), .text(word)]))
+    }
+    return terms.joined(separator: " AND ")
+  }
+
   mutating func add(_ health: HealthState) {
     add("id IN (SELECT link FROM keiro.link_health WHERE state = #)", [.text(health.rawValue)])
   }

@@ -115,15 +115,15 @@ package struct SQLDialect: Sendable {
   /// The condition that slug, URL or name of a link contain `#`, which is given three times; the case
   /// of ASCII letters is ignored.
   package let matches: String
-  /// The expression for a link's clicks, counted and imported.
-  package let clicks: String
+  /// The links in the order of their clicks, counted and imported.
+  package let ranking: SQLRanking
   /// The expression for the number of the change of links that this transaction began last.
   package let lastChange: String
 
   package init(
     linkColumns: String, linkWidth: Int32, position: String, isListed: String,
     isNumbered: String, locking: String, hasTag: String,
-    hasOwner: String, hasCampaign: String, matches: String, clicks: String, lastChange: String
+    hasOwner: String, hasCampaign: String, matches: String, ranking: SQLRanking, lastChange: String
   ) {
     self.lastChange = lastChange
     self.linkColumns = linkColumns
@@ -136,6 +136,6 @@ package struct SQLDialect: Sendable {
     self.hasOwner = hasOwner
     self.hasCampaign = hasCampaign
     self.matches = matches
-    self.clicks = clicks
+    self.ranking = ranking
   }
 }

@@ -30,6 +30,30 @@ import WebSyntax
     #expect(!other.contains("notice warn"))
   }
 
+  @Test(arguments: Language.allCases)
+  func `a search among many links says that it has not looked at all, and leads to one that does`(
+    _ language: Language
+  ) throws {
+    let pages = try Pages()
+    let links = (0...LinkListing.newestSearched).map { number in
+      ShortLink(host: "a.example", slug: "many\(number)", url: "https://b.example/\(number)")
+    }
+    _ = try waitForAnswer {
+      pages.store.apply(
+        links, overwritesEdits: false, by: .service, now: pages.fixture.timestamp, completion: $0)
+    }
+    let word = Markup(text: Word.searchedNewest(25_000).text(in: language)).html
+    let html = try pages.text("links?search=often", in: language)
+    let address = "/dashboard/links?search=often&amp;all=yes"
+    #expect(html.contains("id=\"cut\">\(word) <a href=\"\(address)\""))
+    #expect(!html.contains("The often link"))
+    let all = try pages.text("links?search=often&all=yes", in: language)
+    #expect(all.contains("The often link") && !all.contains("id=\"cut\""))
+    // The short URL of a link finds it at once.
+    let one = try pages.text("links?search=https://a.example/s/often", in: language)
+    #expect(one.contains("The often link") && !one.contains("id=\"cut\""))
+  }
+
   @Test(arguments: PageRow.all, Language.allCases)
   func `a page shows its values in the reader's language`(
     _ row: PageRow, _ language: Language

@@ -89,6 +89,26 @@ import Testing
     }
   }
 
+  @Test func `orders links that were stored before by the clicks that they brought`() throws {
+    try withFolder { folder in
+      let path = folder + "/a.db"
+      do {
+        let old = try Database(path: path)
+        try Schema.migrate(old, path: path, upTo: 18)
+        for (slug, clicks) in [("x", 5), ("y", nil), ("z", 9)] {
+          let link = sample(slug) { $0.rare.importedClicks = clicks }
+          _ = try LinkTable(old).create(link, CreationTerms(), time(0))
+        }
+        try old.execute(
+          "INSERT INTO counted_links (host, slug, total) VALUES ('a.example', 'x', 7)")
+      }
+      let store = try SQLiteStore(path: path)
+      let page = try store.links(LinkFilter(order: .clicks), after: nil, limit: 9)
+      #expect(page.links.map(\.link.slug) == ["x", "z", "y"] && page.clicks == [12, 9, 0])
+      store.close()
+    }
+  }
+
   @Test func `finds alike links that were stored under another formula`() throws {
     try withFolder { folder in
       let path = folder + "/a.db"

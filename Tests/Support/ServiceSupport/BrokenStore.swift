@@ -185,8 +185,8 @@ extension BrokenStore {
     try reachable().clicks(of: keys, days: days)
   }
 
-  func statistics(_ query: StatisticsQuery) throws(LinkStoreError) -> Statistics {
-    try reachable().statistics(query)
+  func statistics(_ queries: [StatisticsQuery]) throws(LinkStoreError) -> [Statistics] {
+    try reachable().statistics(queries)
   }
 
   func reservedClicks(of life: LinkLife) throws(LinkStoreError) -> Int {

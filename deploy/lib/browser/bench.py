@@ -24,12 +24,13 @@ PAGES = [
     ("the overview of a year by campaign", "/dashboard/?period=365d&top=campaign"),
     ("a link with its year", "/dashboard/links/asajikan.jp/recipe-001?period=365d"),
     ("a link on all systems", "/dashboard/links/asajikan.jp/recipe-001?taps=all"),
-    ("a search through all links", "/dashboard/links?search=nothing-like-that"),
+    ("a search", "/dashboard/links?search=nothing-like-that"),
+    ("a search through all links", "/dashboard/links?search=nothing-like-that&all=yes"),
     ("all links by their clicks", "/dashboard/links?sort=clicks"),
 ]
 GOAL = 30
 # What reads every link, or explains a tap on every system that there was.
-WIDE = {"a link on all systems", "a search through all links", "all links by their clicks"}
+WIDE = {"a link on all systems", "a search through all links"}
 ROUNDS = 20
 # Links that people follow every day of the year.
 BUSY = 500
@@ -58,6 +59,15 @@ def processor_time(process):
     return (int(fields[11]) + int(fields[12])) * 1000 / os.sysconf("SC_CLK_TCK")
 
 
+def rest(process):
+    """Waits until a new process has read the links into its memory, which takes a thread of its own."""
+    while True:
+        before = processor_time(process)
+        time.sleep(1)
+        if processor_time(process) - before < 20:
+            return
+
+
 def main(binary, links):
     slow = []
     with tempfile.TemporaryDirectory() as scratch:
@@ -78,6 +88,7 @@ def main(binary, links):
         keiro.start()
         try:
             cookie = keiro.sign_in(token)
+            rest(keiro.process.pid)
             for name, address in PAGES:
                 rounds = 2 if name in WIDE else ROUNDS
                 first = processor_time(keiro.process.pid)

@@ -8,44 +8,47 @@ extension PageContext {
   static let barLimit = 8
 
   /// Whether there are clicks to group; the chart says it when there are none.
-  func hasGroups(_ scope: ChartScope, _ counts: Statistics) -> Bool {
-    scope.part != nil || counts.clicks > 0
+  func hasGroups(_ scope: ChartScope, _ counts: ChartCounts) -> Bool {
+    scope.part != nil || counts.now.clicks > 0
   }
 
-  func referrers(_ scope: ChartScope) throws(Problem) -> Markup {
-    try bars(t(.referrers), scope, by: .referrer) { Markup(text: $0.isEmpty ? t(.direct) : $0) }
+  func referrers(_ scope: ChartScope, _ counts: ChartCounts) -> Markup {
+    bars(t(.referrers), scope, counts, by: .referrer) {
+      Markup(text: $0.isEmpty ? t(.direct) : $0)
+    }
   }
 
-  func platforms(_ scope: ChartScope) throws(Problem) -> Markup {
-    try bars(t(.platforms), scope, by: .platform) { Markup(text: platformName($0)) }
+  func platforms(_ scope: ChartScope, _ counts: ChartCounts) -> Markup {
+    bars(t(.platforms), scope, counts, by: .platform) { Markup(text: platformName($0)) }
   }
 
-  func outcomes(_ scope: ChartScope) throws(Problem) -> Markup {
-    try bars(t(.outcomes), scope, by: .outcome) { Markup(text: outcomeName($0)) }
+  func outcomes(_ scope: ChartScope, _ counts: ChartCounts) -> Markup {
+    bars(t(.outcomes), scope, counts, by: .outcome) { Markup(text: outcomeName($0)) }
   }
 
   /// Bars for the largest groups of clicks.
   func bars(
-    _ title: String, _ scope: ChartScope, by grouping: StatisticsQuery.Grouping,
-    name: (String) -> Markup
-  ) throws(Problem) -> Markup {
-    let rows = try barRows(scope, grouping, name)
+    _ title: String, _ scope: ChartScope, _ counts: ChartCounts,
+    by grouping: StatisticsQuery.Grouping, name: (String) -> Markup
+  ) -> Markup {
+    let rows = barRows(scope, counts, grouping, name)
     return barCard(title, rows, data: rows.isEmpty ? nil : dataAddress(scope, by: grouping))
   }
 
   /// The same bars, or nothing when there are no rows.
   func barsIfAny(
-    _ title: String, _ scope: ChartScope, by grouping: StatisticsQuery.Grouping,
-    name: (String) -> Markup
-  ) throws(Problem) -> Markup {
-    let rows = try barRows(scope, grouping, name)
+    _ title: String, _ scope: ChartScope, _ counts: ChartCounts,
+    by grouping: StatisticsQuery.Grouping, name: (String) -> Markup
+  ) -> Markup {
+    let rows = barRows(scope, counts, grouping, name)
     return rows.isEmpty ? "" : barCard(title, rows, data: dataAddress(scope, by: grouping))
   }
 
   private func barRows(
-    _ scope: ChartScope, _ grouping: StatisticsQuery.Grouping, _ name: (String) -> Markup
-  ) throws(Problem) -> [BarTable.Row] {
-    try statistics(scope, by: grouping).shown(by: grouping).prefix(Self.barLimit).map { row in
+    _ scope: ChartScope, _ counts: ChartCounts, _ grouping: StatisticsQuery.Grouping,
+    _ name: (String) -> Markup
+  ) -> [BarTable.Row] {
+    counts.shown(by: grouping).prefix(Self.barLimit).map { row in
       BarTable.Row(name: part(row.name, name(row.name), scope, grouping), value: row.clicks)
     }
   }

@@ -75,8 +75,8 @@ struct CountryMap {
 
 extension PageContext {
   /// The countries of visitors as bars and as a map; empty when none are known.
-  func countries(_ scope: ChartScope) throws(Problem) -> Markup {
-    let rows = try statistics(scope, by: .country).shown(by: .country)
+  func countries(_ scope: ChartScope, _ counts: ChartCounts) -> Markup {
+    let rows = counts.shown(by: .country)
     guard !rows.isEmpty else { return "" }
     let clicks = Dictionary(rows.map { ($0.name, $0.clicks) }, uniquingKeysWith: +)
     let map = CountryMap(clicks: clicks) { "\($0): \(number($1))" }.markup ?? ""

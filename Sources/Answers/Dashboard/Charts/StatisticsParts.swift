@@ -116,37 +116,6 @@ extension PageContext {
     return ChartPart(name, by: grouping)
   }
 
-  /// The counts of a scope by time, and those of the equally long period before, of the part that is
-  /// shown.
-  func counts(_ scope: ChartScope) throws(Problem) -> (now: Statistics, before: Statistics) {
-    let (grouping, only) = (scope.period.grouping, scope.part?.name)
-    return (
-      try statistics(scope, by: grouping, split: scope.split, only: only),
-      try statistics(scope, by: grouping, only: only, isBefore: true)
-    )
-  }
-
-  /// The counts of a scope within the user's reach.
-  ///
-  /// - Parameters:
-  ///   - only: the only clicks to count, by day; nil for all.
-  ///   - isBefore: whether to use the equally long period before it instead.
-  func statistics(
-    _ scope: ChartScope, by grouping: StatisticsQuery.Grouping,
-    split: StatisticsQuery.Split? = nil, only: ClickName? = nil, isBefore: Bool = false
-  ) throws(Problem) -> Statistics {
-    let period = scope.period
-    let isFolded = period.isOfLocalDays && grouping == .day
-    let question = StatisticsQuestion(
-      host: scope.host, slug: scope.slug, since: isBefore ? period.before.since : period.since,
-      until: isBefore ? period.before.until : period.until,
-      by: isFolded ? .hour : grouping, split: split, only: only)
-    let statistics = try asked { inquiry throws(InquiryError) in
-      try inquiry.statistics(question)
-    }.statistics
-    return isFolded ? statistics.inDays(of: zone) : statistics
-  }
-
   /// The sums of a period, each with its change from the equally long period before.
   ///
   /// - Parameters:

@@ -13,28 +13,30 @@ extension PageContext {
     let scope = ChartScope(
       host: HostPattern(key.host), slug: key.slug, period: period, split: split, part: part,
       address: PageAddresses.link(key), fragment: "#statistics")
-    let (days, before) = try counts(scope)
-    let openings = try statistics(scope, by: .way).rows.reduce(0) { $0 + $1.launches }
+    let counts = try counts(
+      scope, [.referrer, .platform, .outcome, .rule, .language, .country, .way])
+    let openings = (counts.groups[.way]?.rows ?? []).reduce(0) { $0 + $1.launches }
     return """
       <section class="card" id="statistics"><h2>\(t(.statistics))</h2>\(help(.statistics))
       \(chartLinks(PageAddresses.link(key), fragment: "#statistics"))
       \(partLine(scope))
-      \(figures(days, before: before, isPart: scope.part != nil, firstOpens: openings))
-      \(clicksChart(scope, days, before: before, data: dataAddress(scope)))
+      \(figures(
+          counts.now, before: counts.before, isPart: scope.part != nil, firstOpens: openings))
+      \(clicksChart(scope, counts.now, before: counts.before, data: dataAddress(scope)))
       </section>
-      \(hasGroups(scope, days) ? try linkGroups(scope) : "")
+      \(hasGroups(scope, counts) ? linkGroups(scope, counts) : "")
       """
   }
 
-  private func linkGroups(_ scope: ChartScope) throws(Problem) -> Markup {
+  private func linkGroups(_ scope: ChartScope, _ counts: ChartCounts) -> Markup {
     """
     <div class="columns">
-    \(try referrers(scope))
-    \(try platforms(scope))
-    \(try outcomes(scope))
-    \(try barsIfAny(t(.rules), scope, by: .rule) { Markup(text: label($0)) })
-    \(try barsIfAny(t(.languages), scope, by: .language) { codeName($0, of: "language") })
-    \(try countries(scope))
+    \(referrers(scope, counts))
+    \(platforms(scope, counts))
+    \(outcomes(scope, counts))
+    \(barsIfAny(t(.rules), scope, counts, by: .rule) { Markup(text: label($0)) })
+    \(barsIfAny(t(.languages), scope, counts, by: .language) { codeName($0, of: "language") })
+    \(countries(scope, counts))
     </div>
     """
   }

@@ -13,6 +13,8 @@ struct LinkSearch: Equatable {
   private(set) var campaign: String?
   private(set) var state: LinkState?
   private(set) var health: HealthState?
+  /// Whether it is the short URL of a link.
+  private(set) var isOfOneLink = false
 
   /// - Parameters:
   ///   - typed: the text in the field.
@@ -21,6 +23,7 @@ struct LinkSearch: Equatable {
     if let key = Self.key(typed, snapshot) {
       host = key.host
       text = key.slug
+      isOfOneLink = true
       return
     }
     var words: [Substring] = []

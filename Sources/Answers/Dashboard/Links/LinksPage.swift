@@ -23,6 +23,8 @@ struct LinkListing {
   var cursor: String?
   /// The cursors of the pages shown before it, without the first.
   var trail: [String] = []
+  /// Whether a page of a search may look at every link.
+  var searchesAll: Bool
 
   static let pageSize = 50
 
@@ -35,6 +37,7 @@ struct LinkListing {
     health = query.text("state").flatMap(HealthState.init)
     order = query.text("sort").flatMap(LinkOrder.init) ?? .created
     cursor = query.text("cursor")
+    searchesAll = query.has("all")
     trail = (query.text("before") ?? "").split(separator: Self.trailMark).map(String.init)
       .suffix(Self.trailLimit)
   }
@@ -52,7 +55,7 @@ struct LinkListing {
     [
       ("search", search), ("host", host), ("tag", tag), ("campaign", campaign),
       ("state", state?.rawValue ?? health?.rawValue),
-      ("sort", order == .created ? nil : order.rawValue),
+      ("sort", order == .created ? nil : order.rawValue), ("all", searchesAll ? "yes" : nil),
     ]
   }
 
@@ -125,26 +128,29 @@ extension PageContext {
   /// - Parameter notice: the outcome of an action on links.
   func linksPage(_ listing: LinkListing, notice: Markup) throws(Problem) -> HTTPResponse {
     try require(.readLinks)
-    let (filter, place) = (try listing.filter(at: timestamp, in: snapshot), try listing.place())
+    var filter = try listing.filter(at: timestamp, in: snapshot)
+    filter.searchedLinks = listing.searchedLinks(in: snapshot)
+    let (wanted, place) = (filter, try listing.place())
     let showsClicks = may(.readStatistics)
     let days = showsClicks ? Sparkline.days(until: timestamp) : 0..<0
     let answer = try asked { inquiry throws(InquiryError) in
       try inquiry.links(
-        filter, from: place, limit: LinkListing.pageSize, withClicks: showsClicks, days: days)
+        wanted, from: place, limit: LinkListing.pageSize, withClicks: showsClicks, days: days)
     }
-    let count = try count(answer, of: filter, listing)
+    let count = try count(answer, of: wanted, listing)
     return page(
       t(.links),
       """
-      \(heading(t(.links), linksActions(listing, filter), help: .search))
+      \(heading(t(.links), linksActions(listing, wanted), help: .search))
       \(notice)
       <div id="views" data-follows>\(views(listing))
       \(savedViews(listing))</div>
       \(filterForm(listing))
       <div id="found" data-follows>
-      \(try groupChart(listing, filter))
-      \(countLine(count, answer, filter))
-      \(answer.links.isEmpty ? noLinks(listing) : linkList(answer.links, listing, of: count))
+      \(try groupChart(listing, wanted))
+      \(countLine(count, answer, wanted))
+      \(answer.links.isEmpty ? noLinks(listing, answer) : linkList(answer.links, listing, of: count))
+      \(cutLine(answer, listing))
       \(pager(answer.next, listing))
       </div>
       <p class="unseen" id="heard" role="status"></p>
@@ -220,7 +226,8 @@ extension PageContext {
       """
   }
 
-  private func noLinks(_ listing: LinkListing) -> Markup {
+  private func noLinks(_ listing: LinkListing, _ answer: LinkListAnswer) -> Markup {
+    guard !answer.isCut else { return "" }
     guard !listing.isPlain else { return noLinksYet }
     return empty(
       t(.noLinkFound), "<p><a href=\"/dashboard/links\">\(t(.showAllLinks))</a></p>")

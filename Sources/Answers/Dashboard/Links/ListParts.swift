@@ -3,6 +3,7 @@ import Links
 import Management
 import Questions
 import Service
+import SiteModel
 
 /// The parts around the table of links.
 extension LinkListing {
@@ -12,10 +13,19 @@ extension LinkListing {
   static let trailLimit = 100
   /// The largest exact number of links found for a text.
   static let mostFound = 5_000
-  /// The largest number of links among which a text is counted: no index covers searches for text.
-  static let mostSearched = 50_000
+  /// The number of links that a page of a search looks at, so that typing stays fast among millions: no
+  /// index covers searches for text. The page leads to a search through all links. Among more links, a
+  /// text is not counted either.
+  static let newestSearched = 25_000
   /// A separator that occurs in no cursor.
   static let trailMark: Character = "~"
+
+  /// The number of links that a page looks at for the words of a search; nil for all. The short URL of
+  /// a link finds it however old it is.
+  func searchedLinks(in snapshot: ServiceSnapshot) -> Int? {
+    let isOfOneLink = search.map { LinkSearch($0, snapshot).isOfOneLink } ?? false
+    return searchesAll || isOfOneLink ? nil : Self.newestSearched
+  }
 
   /// The list of a state, with the other filters unchanged.
   func with(state: LinkState?) -> LinkListing {
@@ -53,25 +63,39 @@ extension PageContext {
   func count(
     _ answer: LinkListAnswer, of filter: LinkFilter, _ listing: LinkListing
   ) throws(Problem) -> Int? {
+    guard !answer.isCut else { return nil }
     guard listing.cursor != nil || answer.next != nil else { return answer.links.count }
     return try asked { inquiry throws(InquiryError) in
       let isSearch = filter.search != nil
       if isSearch {
-        let all = try inquiry.count(LinkFilter(), upTo: LinkListing.mostSearched + 1)
-        guard all <= LinkListing.mostSearched else { return nil }
+        let all = try inquiry.count(LinkFilter(), upTo: LinkListing.newestSearched + 1)
+        guard all <= LinkListing.newestSearched else { return nil }
       }
       return try inquiry.count(filter, upTo: LinkListing.mostCounted(isSearch) + 1)
     }
   }
 
   func countLine(_ count: Int?, _ answer: LinkListAnswer, _ filter: LinkFilter) -> Markup {
-    guard !answer.links.isEmpty else { return "" }
+    guard !answer.links.isEmpty, !answer.isCut else { return "" }
     let most = LinkListing.mostCounted(filter.search != nil)
     let known = count ?? answer.links.count
     let isMore = count == nil || known > most
     guard count != nil || answer.next != nil else { return "" }
     let word: Word = isMore ? .moreLinksThan(min(known, most)) : .linkCount(known)
     return "<p class=\"soft\" id=\"count\">\(t(word))</p>"
+  }
+
+  /// A line below a search that has not looked at every link, which leads to one that does.
+  func cutLine(_ answer: LinkListAnswer, _ listing: LinkListing) -> Markup {
+    guard answer.isCut else { return "" }
+    var all = listing.first
+    all.searchesAll = true
+    let word: Word =
+      listing.cursor == nil
+      ? .searchedNewest(LinkListing.newestSearched) : .searchedNext(LinkListing.newestSearched)
+    return """
+      <p class="soft" id="cut">\(t(word)) <a href="\(all.address)">\(t(.searchAllLinks))</a></p>
+      """
   }
 
   /// The predefined views of the list, and the list of deleted links.

@@ -31,28 +31,30 @@ extension PageContext {
 
   private func statisticsParts() throws(Problem) -> Markup {
     guard let scope = try overviewScope() else { return "" }
-    let (days, before) = try counts(scope)
+    let counts = try counts(scope, [.referrer, .platform, .language, .country])
     return """
       \(hostLinks(scope))
       \(chartLinks("/dashboard/"))
       <section class="card" id="clicks">
       <h2>\(t(.clicksAndOpens))</h2>\(help(.statistics))
       \(partLine(scope))
-      \(figures(days, before: before, isPart: scope.part != nil))
-      \(clicksChart(scope, days, before: before, data: dataAddress(scope)))
+      \(figures(counts.now, before: counts.before, isPart: scope.part != nil))
+      \(clicksChart(scope, counts.now, before: counts.before, data: dataAddress(scope)))
       </section>
-      \(hasGroups(scope, days) ? try overviewGroups(scope) : "")
+      \(hasGroups(scope, counts) ? try overviewGroups(scope, counts) : "")
       """
   }
 
-  private func overviewGroups(_ scope: ChartScope) throws(Problem) -> Markup {
+  private func overviewGroups(
+    _ scope: ChartScope, _ counts: ChartCounts
+  ) throws(Problem) -> Markup {
     """
     <div class="columns">
     \(try topLinks(scope))
-    \(try referrers(scope))
-    \(try platforms(scope))
-    \(try barsIfAny(t(.languages), scope, by: .language) { codeName($0, of: "language") })
-    \(try countries(scope))
+    \(referrers(scope, counts))
+    \(platforms(scope, counts))
+    \(barsIfAny(t(.languages), scope, counts, by: .language) { codeName($0, of: "language") })
+    \(countries(scope, counts))
     </div>
     """
   }

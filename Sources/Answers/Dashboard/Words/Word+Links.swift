@@ -113,6 +113,17 @@ extension Word {
   static func linkCount(_ count: Int) -> Word {
     Word(Self.count(count, "link"), "リンク \(PageNumber.text(count)) 件")
   }
+  static let searchAllLinks = Word("Search all links", "すべてのリンクを検索")
+  static func searchedNewest(_ count: Int) -> Word {
+    Word(
+      "Only the newest \(Self.count(count, "link")) were searched.",
+      "新しいものから \(PageNumber.text(count)) 件だけを検索しました。")
+  }
+  static func searchedNext(_ count: Int) -> Word {
+    Word(
+      "Only the next \(Self.count(count, "link")) were searched.",
+      "続きの \(PageNumber.text(count)) 件だけを検索しました。")
+  }
   static func moreLinksThan(_ count: Int) -> Word {
     Word(
       "More than \(Self.count(count, "link"))", "リンク \(PageNumber.text(count)) 件以上")

@@ -155,6 +155,33 @@ package struct Inquiry: Sendable {
   package func statistics(
     _ question: StatisticsQuestion
   ) throws(InquiryError) -> StatisticsAnswer {
+    let question = try reachable(question)
+    let answer = try stored { store throws(LinkStoreError) in
+      try question.answer(sites, store: store, now: now)
+    }
+    return reach.isBounded ? answer.withoutLaunches : answer
+  }
+
+  /// Answers several questions about statistics from one snapshot of the store, in their order.
+  package func statistics(
+    _ questions: [StatisticsQuestion]
+  ) throws(InquiryError) -> [StatisticsAnswer] {
+    var queries: [StatisticsQuery] = []
+    for question in questions {
+      queries.append(try reachable(question).query(sites, now: now))
+    }
+    let asked = queries
+    let statistics = try stored { store throws(LinkStoreError) in try store.statistics(asked) }
+    return zip(questions, statistics).map { question, statistics in
+      let answer = StatisticsAnswer(statistics: statistics, grouping: question.grouping)
+      return reach.isBounded ? answer.withoutLaunches : answer
+    }
+  }
+
+  /// The question, bounded to the only host that the caller reaches.
+  private func reachable(
+    _ question: StatisticsQuestion
+  ) throws(InquiryError) -> StatisticsQuestion {
     var question = question
     if let patterns = reach.patterns {
       guard !question.grouping.isOfLaunches else { throw .launchesOfNoHost }
@@ -163,10 +190,7 @@ package struct Inquiry: Sendable {
       try require(host.description)
       question.host = host
     }
-    let answer = try stored { store throws(LinkStoreError) in
-      try question.answer(sites, store: store, now: now)
-    }
-    return reach.isBounded ? answer.withoutLaunches : answer
+    return question
   }
 
   /// The links with the most clicks by people.

@@ -52,7 +52,7 @@ package struct LinkListQuestion: Equatable, Sendable {
         return report
       }
       guard let next = page.next else { return configured(from: 0, snapshot, behind: reports) }
-      return LinkListAnswer(links: reports, next: .stored(after: next))
+      return LinkListAnswer(links: reports, next: .stored(after: next), isCut: page.isCut)
     }
   }
 
@@ -118,6 +118,9 @@ package struct LinkListAnswer: QuestionAnswer {
   package let links: [LinkReport]
   /// The start of the next page; nil at the end.
   package let next: LinkListPlace?
+  /// Whether a search ended at `next` before the page was full; it had looked at as many links as it
+  /// may.
+  package var isCut = false
 
   package var document: JSONOutput {
     .object([

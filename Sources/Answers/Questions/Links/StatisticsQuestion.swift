@@ -50,6 +50,12 @@ package struct StatisticsQuestion: Equatable, Sendable {
   package func answer(
     _ snapshot: ServiceSnapshot, store: any ClickCounting, now: Timestamp
   ) throws(LinkStoreError) -> StatisticsAnswer {
+    StatisticsAnswer(
+      statistics: try store.statistics(query(snapshot, now: now)), grouping: grouping)
+  }
+
+  /// The query that answers the question.
+  func query(_ snapshot: ServiceSnapshot, now: Timestamp) -> StatisticsQuery {
     var name = host?.description
     if let host = name, let slug {
       name = snapshot.countedKey(LinkKey(host: host, slug: slug)).host
@@ -61,7 +67,7 @@ package struct StatisticsQuestion: Equatable, Sendable {
     if grouping == .tag || grouping == .campaign {
       query.configuredNames = names(of: snapshot.configuredLinks)
     }
-    return StatisticsAnswer(statistics: try store.statistics(query), grouping: grouping)
+    return query
   }
 }
 

@@ -25,11 +25,17 @@ package struct SharedStatements: SQLConnection {
       + ["slug", "url", "coalesce(name, '')"].map {
         "position(lower(# COLLATE \"C\") IN lower(\($0))) > 0"
       }.joined(separator: " OR ") + ")",
-    clicks: "coalesce((SELECT total FROM keiro.counted "
-      + "JOIN keiro.totals ON totals.scope = counted.id WHERE counted.host = links.host "
-      + "AND counted.slug = links.slug), 0) "
-      + "+ coalesce((details::json ->> 'importedClicks')::bigint, 0)",
+    ranking: SQLRanking(
+      rows: ranked, orderedRows: ranked,
+      order: "level DESC, rank DESC, place DESC",
+      behind: "level <= keiro.click_level(#::bigint::double precision) AND (rank, place) < (#, #)",
+      unindexed: ""),
     lastChange: "currval('keiro.link_changes_number_seq')")
+
+  private static let ranked =
+    "SELECT counted.host AS ranked_host, counted.slug AS ranked_slug, scope AS place, "
+    + "total + imported AS rank, level FROM keiro.totals "
+    + "JOIN keiro.counted ON counted.id = totals.scope WHERE level >= 0 AND slug <> ''"
 
   package func run(_ sql: String, _ values: [SQLValue]) throws(PostgresFailure) -> Int {
     try connection.run(sql, values.map(PostgresValue.init))

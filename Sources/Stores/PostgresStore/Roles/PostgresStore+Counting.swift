@@ -76,11 +76,17 @@ extension PostgresStore {
     }
   }
 
-  package func statistics(_ query: StatisticsQuery) throws(LinkStoreError) -> Statistics {
+  package func statistics(
+    _ queries: [StatisticsQuery]
+  ) throws(LinkStoreError) -> [Statistics] {
     try read { connection throws(PostgresFailure) in
       // From one snapshot: an hour rolled up meanwhile would count twice or not at all.
       try connection.transaction(isSnapshot: true) { () throws(PostgresFailure) in
-        try StatisticsQueries(query, connection).statistics()
+        var answers: [Statistics] = []
+        for query in queries {
+          answers.append(try StatisticsQueries(query, connection).statistics())
+        }
+        return answers
       }
     }
   }

@@ -10,10 +10,16 @@ struct StatisticsQueries {
   private let query: StatisticsQuery
   private let database: Database
   private let state: RollUpState
+  private let shared: SharedDays?
 
-  init(_ query: StatisticsQuery, _ database: Database) throws(LinkStoreError) {
+  /// - Parameter shared: the sums of days for all queries of the same snapshot; nil for a single query,
+  ///   which needs one dimension only.
+  init(
+    _ query: StatisticsQuery, _ database: Database, sharing shared: SharedDays? = nil
+  ) throws(LinkStoreError) {
     self.query = query
     self.database = database
+    self.shared = shared
     state = try RollUpState.read(database)
   }
 
@@ -22,7 +28,8 @@ struct StatisticsQueries {
     var table = StatisticsTable(query)
     var totals = Statistics.Row(name: "")
     let period = StatisticsPeriod(query, keptHour: state.keptHour)
-    let clicks = ClickQueries(period: period, state: state, database: database)
+    let clicks = ClickQueries(
+      period: period, state: state, database: database, shared: shared)
     let scope = try clicks.scope(host: query.host, slug: query.slug)
     if query.grouping.isOfLinks { try clicks.forEachLink(of: scope, query, &table) }
     for sum in try clicks.traits(of: scope, query.grouping.dayDimension) {
@@ -156,6 +163,8 @@ struct ClickQueries {
   let period: StatisticsPeriod
   let state: RollUpState
   let database: Database
+  /// The sums of days that other queries read as well; nil for none.
+  var shared: SharedDays?
 
   struct Sum {
     let name: String
@@ -163,6 +172,11 @@ struct ClickQueries {
     let count: Int
     /// The name within the query's split; empty without one.
     let part: String
+
+    /// A sum without a part.
+    init(name: String, isBot: Bool, count: Int) {
+      (self.name, self.isBot, self.count, part) = (name, isBot, count, "")
+    }
 
     init(_ row: SQLiteRow) {
       name = row.text(0)
@@ -189,7 +203,7 @@ struct ClickQueries {
 
   // MARK: - Sums
 
-  /// The clicks by the requested grouping, or by day for groupings that clicks do not have.
+  /// The clicks by the requested grouping; their sums for one that hours do not answer.
   func sums(
     of scope: ClickScope, by grouping: StatisticsQuery.Grouping, split: StatisticsQuery.Split? = nil
   ) throws(LinkStoreError) -> [Sum] {
@@ -198,8 +212,8 @@ struct ClickQueries {
       case .platform: ("name", "platform")
       case .referrer: ("name", "referrer")
       case .outcome: ("name", "outcome")
-      default:
-        ("day", Self.dayOfHour)
+      case .day: ("day", Self.dayOfHour)
+      default: ("''", "''")
       }
     let (dayPart, hourPart) =
       switch split {
@@ -210,7 +224,11 @@ struct ClickQueries {
     let dimension = split?.dimension ?? grouping.clickDimension
     var sums: [Sum] = []
     for number in scope.numbers {
-      sums += try days(of: number, dayName, dimension, part: dayPart)
+      if grouping != .day, split == nil, let shared {
+        sums += try shared.sums(of: number, dimension, period.summedDays)
+      } else {
+        sums += try days(of: number, dayName, dimension, part: dayPart)
+      }
     }
     sums += try hourRows(of: scope, by: hourName, part: hourPart, period.hours, isOpen: true)
     for edge in period.edges {
@@ -243,7 +261,11 @@ struct ClickQueries {
     guard let dimension, !period.wholeDays.isEmpty else { return [] }
     var sums: [Sum] = []
     for number in scope.numbers {
-      sums += try days(of: number, "name", dimension, period.wholeDays)
+      if let shared {
+        sums += try shared.sums(of: number, dimension, period.wholeDays)
+      } else {
+        sums += try days(of: number, "name", dimension, period.wholeDays)
+      }
     }
     return sums
   }

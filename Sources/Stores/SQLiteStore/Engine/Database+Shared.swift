@@ -46,14 +46,27 @@ extension Database: SQLConnection {
     // A damaged row has no owner, and does not prevent lists from being read.
     hasOwner: "CASE WHEN json_valid(details) THEN details ->> '$.owner' END = #",
     hasCampaign: "\(campaign) = #",
-    // lower() folds ASCII letters only, as the contract wants it.
-    matches: "(instr(lower(slug), lower(#)) OR instr(lower(url), lower(#)) "
-      + "OR instr(lower(name), lower(#)))",
-    clicks: "coalesce((SELECT total FROM counted_links WHERE counted_links.host = links.host "
-      + "AND counted_links.slug = links.slug), 0) "
-      + "+ coalesce(details ->> '$.importedClicks', 0)",
+    // LIKE folds ASCII letters only, as the contract wants it, and takes half the time of lower().
+    matches: "("
+      + ["slug", "url", "name"].map { "\($0) LIKE \(pattern) ESCAPE '!'" }
+      .joined(separator: " OR ") + ")",
+    ranking: SQLRanking(
+      rows: ranked("counted_links"),
+      orderedRows: ranked("counted_links INDEXED BY counted_links_by_rank"),
+      order: "rank DESC, place DESC", behind: "rank <= # AND (rank, place) < (#, #)",
+      // Without statistics SQLite takes every index for selective, and would sort all links of a host.
+      unindexed: "NOT INDEXED"),
     // Only one transaction at a time writes to a file.
     lastChange: "(SELECT max(number) FROM link_changes)")
+
+  /// The pattern of texts that contain `#`.
+  private static let pattern =
+    "'%' || replace(replace(replace(#, '!', '!!'), '%', '!%'), '_', '!_') || '%'"
+
+  private static func ranked(_ table: String) -> String {
+    "SELECT host AS ranked_host, slug AS ranked_slug, id AS place, rank FROM \(table) "
+      + "WHERE rank > 0 AND slug <> ''"
+  }
 
   /// The expression for the campaign of a link, by which an index orders the links of each campaign.
   static let campaign =

@@ -21,6 +21,7 @@ enum Schema {
     PackageResources.V0016_link_health_sql,
     PackageResources.V0017_deleted_links_sql,
     PackageResources.V0018_devices_sql,
+    PackageResources.V0019_ranks_sql,
   ].map { String(decoding: $0, as: UTF8.self) }
 
   /// The number of migrations from which `likeness` has its present formula.

@@ -77,11 +77,18 @@ extension SQLiteStore {
     }
   }
 
-  package func statistics(_ query: StatisticsQuery) throws(LinkStoreError) -> Statistics {
+  package func statistics(
+    _ queries: [StatisticsQuery]
+  ) throws(LinkStoreError) -> [Statistics] {
     try readers.read { database throws(LinkStoreError) in
       // From one snapshot of the file, as above.
       try database.snapshot { () throws(LinkStoreError) in
-        try StatisticsQueries(query, database).statistics()
+        var answers: [Statistics] = []
+        let shared = queries.count > 1 ? SharedDays(database) : nil
+        for query in queries {
+          answers.append(try StatisticsQueries(query, database, sharing: shared).statistics())
+        }
+        return answers
       }
     }
   }

@@ -33,6 +33,14 @@ package protocol ClickCounting: AnyObject, Sendable {
     of keys: [LinkKey], days: Range<Int>
   ) throws(LinkStoreError) -> [LinkKey: ClickDays]
 
+  /// Sums of clicks and launches in groups, from one snapshot of the store, in the order of the
+  /// queries. Queries for the same links and period share what they read.
+  func statistics(_ queries: [StatisticsQuery]) throws(LinkStoreError) -> [Statistics]
+}
+
+extension ClickCounting {
   /// Sums of clicks and launches in groups.
-  func statistics(_ query: StatisticsQuery) throws(LinkStoreError) -> Statistics
+  package func statistics(_ query: StatisticsQuery) throws(LinkStoreError) -> Statistics {
+    try statistics([query]).first ?? Statistics(rows: [], clicks: 0, bots: 0, launches: 0)
+  }
 }

@@ -31,6 +31,8 @@ package struct LinkFilter: Equatable, Sendable {
   package var campaign: String?
   /// Words, each in the slug, destination or name; the case of ASCII letters is ignored.
   package var search: String?
+  /// The number of links that a page of a search in the order of creation looks at; nil for all.
+  package var searchedLinks: Int?
   /// The order of the list.
   package var order = LinkOrder.created
   /// The state of the links at a time.
@@ -141,7 +143,8 @@ extension LinkFilter {
   }
 }
 
-/// The order of a list of links; equal links are ordered by identifier, newest first.
+/// The order of a list of links; equal links are ordered by identifier, newest first, and those with
+/// equal clicks by their first click, the latest first.
 package enum LinkOrder: String, CaseIterable, Sendable {
   /// Newest first.
   case created
@@ -157,25 +160,17 @@ package struct LinkPage: Equatable, Sendable {
   package let next: LinkCursor?
   /// The number of clicks that each link is ordered by; empty in the order of creation.
   package let clicks: [Int]
+  /// Whether a search ended at `next` because it had looked at as many links as it may, not because
+  /// the page is full.
+  package let isCut: Bool
 
-  package init(links: [StoredLink], next: LinkCursor?, clicks: [Int] = []) {
+  package init(
+    links: [StoredLink], next: LinkCursor?, clicks: [Int] = [], isCut: Bool = false
+  ) {
+    self.isCut = isCut
     self.links = links
     self.next = next
     self.clicks = clicks
-  }
-
-  /// A page in the order of clicks.
-  ///
-  /// - Parameters:
-  ///   - found: links with their clicks; one more than `limit` means that another page follows.
-  ///   - limit: the page size.
-  package init(_ found: [(link: StoredLink, clicks: Int)], limit: Int) {
-    let page = found.prefix(limit)
-    self.init(
-      links: page.map(\.link),
-      next: found.count > limit
-        ? page.last.map { LinkCursor(clicks: $0.clicks, id: $0.link.id) } : nil,
-      clicks: page.map(\.clicks))
   }
 }
 
@@ -186,7 +181,8 @@ package struct LinkCursor: Equatable, Sendable {
   /// The time of creation in seconds since 1970, that of the end in a list by ends, or the number of
   /// clicks.
   package let rank: Int
-  /// The identifier of the link before the position.
+  /// The identifier of the link before the position; among links with clicks, the number that orders
+  /// those with as many.
   package let id: Int
 
   /// A position in the order of creation.
