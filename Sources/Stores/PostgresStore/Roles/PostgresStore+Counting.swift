@@ -1,5 +1,6 @@
 package import Links
 package import LinkStorage
+import SQLStorage
 import System
 
 extension PostgresStore {
@@ -80,7 +81,7 @@ extension PostgresStore {
     try read { connection throws(PostgresFailure) in
       // From one snapshot: an hour rolled up meanwhile would count twice or not at all.
       try connection.transaction(isSnapshot: true) { () throws(PostgresFailure) in
-        try StatisticsQueries(query, connection).statistics()
+        try ClickQueries(query, connection).statistics()
       }
     }
   }

@@ -53,7 +53,7 @@ extension Database: SQLConnection {
       + "AND counted_links.slug = links.slug), 0) "
       + "+ coalesce(details ->> '$.importedClicks', 0)",
     // Only one transaction at a time writes to a file.
-    lastChange: "(SELECT max(number) FROM link_changes)")
+    lastChange: "(SELECT max(number) FROM link_changes)", counted: "keiro.counted_links")
 
   /// The expression for the campaign of a link, by which an index orders the links of each campaign.
   static let campaign =
@@ -68,6 +68,8 @@ extension Database: SQLConnection {
   }
 
   package var linkWriter: LinkTable { LinkTable(self) }
+  package var events: EventTable { EventTable(self) }
+  package var deliveries: DeliveryTable { DeliveryTable(self) }
 
   package func tellTokensChanged(by origin: Int, at time: Timestamp) throws(LinkStoreError) {
     try ChangeLog(self, origin: origin).tellTokensChanged(at: time)
@@ -83,40 +85,4 @@ extension Database: SQLConnection {
 
   /// Does nothing: only one transaction at a time writes to a file.
   package func lockWebhooks() {}
-
-  package func record(_ types: Set<WebhookEventType>, now: Timestamp) throws(LinkStoreError) {
-    try EventTable(self).record(types, now: now)
-  }
-
-  package func record(_ events: [WebhookEvent]) throws(LinkStoreError) {
-    try EventTable(self).record(events)
-  }
-
-  package func gatherEvents(at now: Timestamp) throws(LinkStoreError) -> Int {
-    try EventTable(self).gather(now)
-  }
-
-  package func leaseEvents(
-    _ limit: Int, owner: String, until time: Timestamp, now: Timestamp
-  ) throws(LinkStoreError) -> [RecordedEvent] {
-    try EventTable(self).lease(limit, owner: owner, until: time, now: now)
-  }
-
-  package func settle(_ events: [RoutedEvent], owner: String) throws(LinkStoreError) -> Int {
-    try EventTable(self).settle(events, owner: owner)
-  }
-
-  package func add(_ delivery: NewDelivery) throws(LinkStoreError) -> Int {
-    try DeliveryTable(self).add(delivery)
-  }
-
-  package func leaseDeliveries(
-    _ rooms: [DeliveryRoom], owner: String, until time: Timestamp, now: Timestamp
-  ) throws(LinkStoreError) -> [Delivery] {
-    try DeliveryTable(self).lease(rooms, owner: owner, until: time, now: now)
-  }
-
-  package func settle(_ deliveries: [Delivery], owner: String) throws(LinkStoreError) -> Int {
-    try DeliveryTable(self).settle(deliveries, owner: owner)
-  }
 }

@@ -1,5 +1,6 @@
 package import Links
 package import LinkStorage
+import SQLStorage
 
 extension SQLiteStore {
   package func count(
@@ -81,7 +82,7 @@ extension SQLiteStore {
     try readers.read { database throws(LinkStoreError) in
       // From one snapshot of the file, as above.
       try database.snapshot { () throws(LinkStoreError) in
-        try StatisticsQueries(query, database).statistics()
+        try ClickQueries(query, database).statistics()
       }
     }
   }
