@@ -97,7 +97,7 @@ extension SQLStore where Self: WebhookKeeping {
     completion: @escaping StoreCompletion<[Delivery]>
   ) {
     // A lease lost in a power failure counts as expired.
-    writing(isDurable: false, completion) { sql throws(Failure) in
+    writing(.fleeting, completion) { sql throws(Failure) in
       try sql.deliveries.lease(rooms, owner: owner, until: time, now: now)
     }
   }
@@ -106,7 +106,7 @@ extension SQLStore where Self: WebhookKeeping {
     _ deliveries: [Delivery], owner: String, completion: @escaping StoreCompletion<Int>
   ) {
     // Deliveries whose state is lost in a power failure are sent again, which receivers have to expect.
-    writing(isDurable: false, completion) { sql throws(Failure) in
+    writing(.fleeting, completion) { sql throws(Failure) in
       try sql.deliveries.settle(deliveries, owner: owner)
     }
   }
@@ -129,7 +129,7 @@ extension SQLStore where Self: EventOutbox {
     _ limit: Int, owner: String, until time: Timestamp, now: Timestamp,
     completion: @escaping StoreCompletion<[RecordedEvent]>
   ) {
-    writing(isDurable: false, completion) { sql throws(Failure) in
+    writing(.fleeting, completion) { sql throws(Failure) in
       try sql.events.lease(limit, owner: owner, until: time, now: now)
     }
   }

@@ -102,7 +102,7 @@ extension PostgresStore: SQLStore {
 
   /// The server makes every write durable.
   package func writing<Answer: Sendable>(
-    isDurable: Bool, _ completion: @escaping StoreCompletion<Answer>,
+    _ kind: SQLWrite, _ completion: @escaping StoreCompletion<Answer>,
     _ body: @escaping @Sendable (SharedStatements) throws(PostgresFailure) -> Answer
   ) {
     change(completion) { connection throws(PostgresFailure) in

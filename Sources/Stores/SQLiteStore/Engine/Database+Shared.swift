@@ -13,10 +13,10 @@ extension SQLiteStore: SQLStore {
   }
 
   package func writing<Answer: Sendable>(
-    isDurable: Bool, _ completion: @escaping StoreCompletion<Answer>,
+    _ kind: SQLWrite, _ completion: @escaping StoreCompletion<Answer>,
     _ body: @escaping @Sendable (Database) throws(LinkStoreError) -> Answer
   ) {
-    write(isDurable: isDurable, completion, body)
+    write(isDurable: kind != .fleeting, completion, body)
   }
 
   package func changingLinks<Answer: Sendable>(
