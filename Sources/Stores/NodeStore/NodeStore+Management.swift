@@ -16,10 +16,10 @@ extension NodeStore: SQLStore {
   }
 
   package func writing<Answer: Sendable>(
-    isDurable: Bool, _ completion: @escaping StoreCompletion<Answer>,
+    _ kind: SQLWrite, _ completion: @escaping StoreCompletion<Answer>,
     _ body: @escaping @Sendable (SharedConnection) throws(SharedConnection.Failure) -> Answer
   ) {
-    database.writing(isDurable: isDurable, completion, body)
+    database.writing(kind, kind == .readBack ? afterCopying(completion) : completion, body)
   }
 
   /// The answer waits until the copy has the changes.
@@ -37,21 +37,6 @@ extension NodeStore: SQLStore {
 extension NodeStore {
   package func keep(_ history: HistoryRetention) {
     database.keep(history)
-  }
-
-  // MARK: - Tokens, answered only once the copy has them
-
-  package func createToken(
-    _ token: APIToken, by actor: AuditActor, completion: @escaping StoreCompletion<TokenCreation>
-  ) {
-    database.createToken(token, by: actor, completion: afterCopying(completion))
-  }
-
-  package func revokeToken(
-    id: String, by actor: AuditActor, now: Timestamp,
-    completion: @escaping StoreCompletion<TokenRevocation>
-  ) {
-    database.revokeToken(id: id, by: actor, now: now, completion: afterCopying(completion))
   }
 
   // MARK: - Sessions

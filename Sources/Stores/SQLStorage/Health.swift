@@ -37,13 +37,13 @@ extension SQLStore where Self: HealthKeeping {
     _ notes: [HealthNote], completion: @escaping StoreCompletion<Int>
   ) {
     // Results lost in a power failure are checked again, except for those that webhooks report.
-    let isDurable = notes.contains { $0.event != nil }
-    writing(isDurable: isDurable, completion) { sql throws(Failure) in
+    let write: SQLWrite = notes.contains { $0.event != nil } ? .durable : .fleeting
+    writing(write, completion) { sql throws(Failure) in
       var kept = 0
       // In one order everywhere, so that transactions cannot deadlock.
       for note in notes.sorted(by: { $0.id < $1.id }) where try sql.keep(note) {
         kept += 1
-        if let event = note.event { try sql.record([event]) }
+        if let event = note.event { try sql.events.record([event]) }
       }
       return kept
     }

@@ -12,6 +12,10 @@ package protocol SQLConnection: SendableMetatype {
   associatedtype Failure: Error
   /// The rows of links as the engine writes them.
   associatedtype LinkWriter: LinkWriting where LinkWriter.Failure == Failure
+  /// The outbox as the engine keeps it.
+  associatedtype Events: EventRows where Events.Failure == Failure
+  /// The deliveries to webhooks as the engine keeps them.
+  associatedtype Deliveries: DeliveryRows where Deliveries.Failure == Failure
 
   /// The differences in the engine's SQL.
   static var dialect: SQLDialect { get }
@@ -40,6 +44,12 @@ package protocol SQLConnection: SendableMetatype {
   /// Writes the rows of links.
   var linkWriter: LinkWriter { get }
 
+  /// The outbox.
+  var events: Events { get }
+
+  /// The deliveries to webhooks.
+  var deliveries: Deliveries { get }
+
   /// Notifies other processes on the same data that tokens or people's sessions have changed.
   ///
   /// - Parameter origin: the `origin` of the store that made the change.
@@ -50,6 +60,12 @@ package protocol SQLConnection: SendableMetatype {
 
   /// Serialises transactions that change webhooks, because the recorded types depend on all of them.
   func lockWebhooks() throws(Failure)
+}
+
+/// The outbox as an engine keeps it, inside a transaction.
+package protocol EventRows: SendableMetatype {
+  /// The error of a failed operation of the database.
+  associatedtype Failure: Error
 
   /// Sets the types of events that are recorded from now on.
   func record(_ types: Set<WebhookEventType>, now: Timestamp) throws(Failure)
@@ -58,21 +74,29 @@ package protocol SQLConnection: SendableMetatype {
   func record(_ events: [WebhookEvent]) throws(Failure)
 
   /// Implements `EventOutbox.gatherEvents`.
-  func gatherEvents(at now: Timestamp) throws(Failure) -> Int
+  func gather(_ now: Timestamp) throws(Failure) -> Int
 
   /// Implements `EventOutbox.leaseEvents`.
-  func leaseEvents(
+  func lease(
     _ limit: Int, owner: String, until time: Timestamp, now: Timestamp
   ) throws(Failure) -> [RecordedEvent]
 
   /// Implements `EventOutbox.settleEvents`.
   func settle(_ events: [RoutedEvent], owner: String) throws(Failure) -> Int
+}
 
-  /// Implements `WebhookKeeping.addDelivery`; returns 0 for a deleted webhook.
-  func add(_ delivery: NewDelivery) throws(Failure) -> Int
+/// The deliveries to webhooks as an engine keeps them, inside a transaction.
+package protocol DeliveryRows: SendableMetatype {
+  /// The error of a failed operation of the database.
+  associatedtype Failure: Error
+
+  /// Adds deliveries; those to a webhook that was deleted meanwhile are dropped.
+  ///
+  /// - Returns: the numbers of those that were added.
+  func add(_ deliveries: [NewDelivery]) throws(Failure) -> [Int]
 
   /// Implements `WebhookKeeping.leaseDeliveries`.
-  func leaseDeliveries(
+  func lease(
     _ rooms: [DeliveryRoom], owner: String, until time: Timestamp, now: Timestamp
   ) throws(Failure) -> [Delivery]
 
@@ -119,13 +143,17 @@ package struct SQLDialect: Sendable {
   package let ranking: SQLRanking
   /// The expression for the number of the change of links that this transaction began last.
   package let lastChange: String
+  /// The table that numbers links, and hosts, which have an empty slug.
+  package let counted: String
 
   package init(
     linkColumns: String, linkWidth: Int32, position: String, isListed: String,
     isNumbered: String, locking: String, hasTag: String,
-    hasOwner: String, hasCampaign: String, matches: String, ranking: SQLRanking, lastChange: String
+    hasOwner: String, hasCampaign: String, matches: String, ranking: SQLRanking, lastChange: String,
+    counted: String
   ) {
     self.lastChange = lastChange
+    self.counted = counted
     self.linkColumns = linkColumns
     self.linkWidth = linkWidth
     self.position = position

@@ -1,5 +1,15 @@
 package import LinkStorage
 
+/// The promise with which a write is answered.
+package enum SQLWrite: Sendable {
+  /// The write is durable.
+  case durable
+  /// The write may be lost in a power failure, where the effect is that of an expired lease.
+  case fleeting
+  /// The write is durable, and the store reads it back at once: a node reads from its copy.
+  case readBack
+}
+
 /// An engine that speaks SQL. Extensions of this protocol implement the roles that are alike in all
 /// engines; visits, counting, the feed and maintenance belong to each engine. A store in front of an
 /// engine, such as that of a node, forwards both requirements to it.
@@ -18,12 +28,11 @@ package protocol SQLStore: AnyObject, Sendable {
   /// Performs `body` in one transaction, completely or not at all.
   ///
   /// - Parameters:
-  ///   - isDurable: false for changes that may be lost in a power failure, where the effect is that of
-  ///     an expired lease.
+  ///   - write: the promise of the answer.
   ///   - completion: receives the result of `body`.
   ///   - body: may be called again after a conflict with another transaction.
   func writing<Answer: Sendable>(
-    isDurable: Bool, _ completion: @escaping StoreCompletion<Answer>,
+    _ write: SQLWrite, _ completion: @escaping StoreCompletion<Answer>,
     _ body: @escaping @Sendable (SharedConnection) throws(SharedConnection.Failure) -> Answer
   )
 
@@ -49,7 +58,7 @@ extension SQLStore {
     _ completion: @escaping StoreCompletion<Answer>,
     _ body: @escaping @Sendable (SharedConnection) throws(SharedConnection.Failure) -> Answer
   ) {
-    writing(isDurable: true, completion, body)
+    writing(.durable, completion, body)
   }
 
   /// The error of a failed operation of the engine.

@@ -15,7 +15,7 @@ extension SQLStore where Self: TokenKeeping {
   package func createToken(
     _ token: APIToken, by actor: AuditActor, completion: @escaping StoreCompletion<TokenCreation>
   ) {
-    writing(completion) { [origin] sql throws(Failure) in
+    writing(.readBack, completion) { [origin] sql throws(Failure) in
       guard try sql.insert(token) == 1 else { return .taken }
       try sql.tellTokensChanged(by: origin, at: token.createdAt)
       try sql.enter([AuditEntry(.tokenCreated, by: actor, at: token.createdAt, token: token.id)])
@@ -27,7 +27,7 @@ extension SQLStore where Self: TokenKeeping {
     id: String, by actor: AuditActor, now: Timestamp,
     completion: @escaping StoreCompletion<TokenRevocation>
   ) {
-    writing(completion) { [origin] sql throws(Failure) in
+    writing(.readBack, completion) { [origin] sql throws(Failure) in
       let count = try sql.run(
         "UPDATE keiro.tokens SET revoked_at = $1 WHERE id = $2 AND revoked_at IS NULL",
         [.time(now), .text(id)])

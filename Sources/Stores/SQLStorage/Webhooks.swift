@@ -17,7 +17,7 @@ extension SQLStore where Self: WebhookKeeping {
           + "ON CONFLICT DO NOTHING", [.text(webhook.id), .text(WebhookCodec.encode(webhook))])
       guard count == 1 else { return .overtaken }
       // There may be thousands of webhooks, so the others are not read.
-      try sql.record(try sql.recordedTypes().union([webhook].types), now: now)
+      try sql.events.record(try sql.recordedTypes().union([webhook].types), now: now)
       try sql.enter([AuditEntry(.webhookCreated, by: actor, at: now, token: webhook.id)])
       return .done
     }
@@ -38,7 +38,7 @@ extension SQLStore where Self: WebhookKeeping {
       // The state of an endpoint changes often, and there may be thousands: they are only read if
       // necessary.
       if !webhook.subscribes(as: before) { try sql.recordTypes(now) }
-      try sql.record(events)
+      try sql.events.record(events)
       guard let actor else { return .done }
       try sql.enter([AuditEntry(.webhookUpdated, by: actor, at: now, token: webhook.id)])
       return .done
@@ -89,7 +89,7 @@ extension SQLStore where Self: WebhookKeeping {
   package func addDelivery(
     _ delivery: NewDelivery, completion: @escaping StoreCompletion<Int>
   ) {
-    writing(completion) { sql throws(Failure) in try sql.add(delivery) }
+    writing(completion) { sql throws(Failure) in try sql.deliveries.add([delivery]).first ?? 0 }
   }
 
   package func leaseDeliveries(
@@ -97,8 +97,8 @@ extension SQLStore where Self: WebhookKeeping {
     completion: @escaping StoreCompletion<[Delivery]>
   ) {
     // A lease lost in a power failure counts as expired.
-    writing(isDurable: false, completion) { sql throws(Failure) in
-      try sql.leaseDeliveries(rooms, owner: owner, until: time, now: now)
+    writing(.fleeting, completion) { sql throws(Failure) in
+      try sql.deliveries.lease(rooms, owner: owner, until: time, now: now)
     }
   }
 
@@ -106,8 +106,8 @@ extension SQLStore where Self: WebhookKeeping {
     _ deliveries: [Delivery], owner: String, completion: @escaping StoreCompletion<Int>
   ) {
     // Deliveries whose state is lost in a power failure are sent again, which receivers have to expect.
-    writing(isDurable: false, completion) { sql throws(Failure) in
-      try sql.settle(deliveries, owner: owner)
+    writing(.fleeting, completion) { sql throws(Failure) in
+      try sql.deliveries.settle(deliveries, owner: owner)
     }
   }
 }
@@ -118,26 +118,26 @@ extension SQLStore where Self: EventOutbox {
   }
 
   package func emit(_ events: [WebhookEvent], completion: @escaping StoreCompletion<Void>) {
-    writing(completion) { sql throws(Failure) in try sql.record(events) }
+    writing(completion) { sql throws(Failure) in try sql.events.record(events) }
   }
 
   package func gatherEvents(now: Timestamp, completion: @escaping StoreCompletion<Int>) {
-    writing(completion) { sql throws(Failure) in try sql.gatherEvents(at: now) }
+    writing(completion) { sql throws(Failure) in try sql.events.gather(now) }
   }
 
   package func leaseEvents(
     _ limit: Int, owner: String, until time: Timestamp, now: Timestamp,
     completion: @escaping StoreCompletion<[RecordedEvent]>
   ) {
-    writing(isDurable: false, completion) { sql throws(Failure) in
-      try sql.leaseEvents(limit, owner: owner, until: time, now: now)
+    writing(.fleeting, completion) { sql throws(Failure) in
+      try sql.events.lease(limit, owner: owner, until: time, now: now)
     }
   }
 
   package func settleEvents(
     _ events: [RoutedEvent], owner: String, completion: @escaping StoreCompletion<Int>
   ) {
-    writing(completion) { sql throws(Failure) in try sql.settle(events, owner: owner) }
+    writing(completion) { sql throws(Failure) in try sql.events.settle(events, owner: owner) }
   }
 }
 
@@ -147,7 +147,17 @@ extension SQLConnection {
   }
 
   fileprivate func recordTypes(_ now: Timestamp) throws(Failure) {
-    try record(try webhooks().types, now: now)
+    try events.record(try webhooks().types, now: now)
+  }
+
+  /// The events of links that ended since the last call.
+  package func newlyEnded(_ now: Timestamp) throws(Failure) -> [WebhookEvent] {
+    let told = ToldEnds(text: try kept("told_ends")) ?? ToldEnds(after: now)
+    let links = try links(endingAfter: told, until: now)
+    if let last = links.last, let end = last.link.expires {
+      try keep(ToldEnds(time: end, id: last.id).text, as: "told_ends")
+    }
+    return links.filter { !$0.link.archived }.map { .expired($0, now: now) }
   }
 
   /// The types of events that some webhook subscribes to.

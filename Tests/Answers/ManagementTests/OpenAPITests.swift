@@ -17,7 +17,7 @@ import Testing
     let webhook = Webhook(
       id: "wh_x", url: "https://hooks.example/x", secret: "whsec_x",
       now: Timestamp(secondsSinceEpoch: 0))
-    let store = service.directory.store
+    let store = service.directory.managed
     _ = try waitForAnswer {
       store.createWebhook(webhook, by: .service, now: webhook.createdAt, completion: $0)
     }

@@ -107,10 +107,10 @@ final class BrokenStore: LinkStore, SQLStore {
   }
 
   func writing<Answer: Sendable>(
-    isDurable: Bool, _ completion: @escaping StoreCompletion<Answer>,
+    _ kind: SQLWrite, _ completion: @escaping StoreCompletion<Answer>,
     _ body: @escaping @Sendable (SharedConnection) throws(LinkStoreError) -> Answer
   ) {
-    write(completion) { $0.writing(isDurable: isDurable, $1, body) }
+    write(completion) { $0.writing(kind, $1, body) }
   }
 
   func changingLinks<Answer: Sendable>(

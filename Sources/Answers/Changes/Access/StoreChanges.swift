@@ -6,7 +6,7 @@ package import Links
 /// function: a decision on the existing data, then one write in the caller's name.
 ///
 /// Calls wait for the store, so they belong on threads that may block.
-package struct StoreChanges: Sendable {
+package struct StoreChanges: Sendable, StoreCaller {
   /// The roles of a store that these changes need.
   package typealias Store = TokenKeeping & PeopleKeeping & SessionKeeping & WebhookKeeping
 
@@ -30,28 +30,31 @@ package struct StoreChanges: Sendable {
     try authority.require(.admin)
     return try read(list).filter { authority.covers(reach($0)) }
   }
+}
 
+/// Changes that call a store and wait for its answer. Errors of the store become those of changes.
+protocol StoreCaller {
+  /// The roles of the store that the changes need.
+  associatedtype Roles: Sendable
+
+  var store: Roles { get }
+}
+
+extension StoreCaller {
   func read<Value>(
-    _ body: (any Store) throws(LinkStoreError) -> Value
+    _ body: (Roles) throws(LinkStoreError) -> Value
   ) throws(ChangeError) -> Value {
-    try stored { () throws(LinkStoreError) in try body(store) }
+    do throws(LinkStoreError) {
+      return try body(store)
+    } catch {
+      throw .failed(error)
+    }
   }
 
   func written<Answer: Sendable>(
-    _ begin: (any Store, @escaping StoreCompletion<Answer>) -> Void
+    _ begin: (Roles, @escaping StoreCompletion<Answer>) -> Void
   ) throws(ChangeError) -> Answer {
-    try stored { () throws(LinkStoreError) in try waitForAnswer { begin(store, $0) } }
-  }
-}
-
-/// Runs a call of the store and wraps its error.
-func stored<Value>(
-  _ body: () throws(LinkStoreError) -> Value
-) throws(ChangeError) -> Value {
-  do throws(LinkStoreError) {
-    return try body()
-  } catch {
-    throw .failed(error)
+    try read { store throws(LinkStoreError) in try waitForAnswer { begin(store, $0) } }
   }
 }
 

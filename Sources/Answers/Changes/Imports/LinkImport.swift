@@ -150,9 +150,7 @@ package struct LinkImport {
   }
 
   private func endApplying() throws(ChangeError) {
-    try stored { () throws(LinkStoreError) in
-      try waitForAnswer { editor.store.endApplying(completion: $0) }
-    }
+    try editor.written { $0.endApplying(completion: $1) }
   }
 
   /// Notifies webhooks of the import as a whole, as they may not receive its links one by one. If
@@ -167,9 +165,7 @@ package struct LinkImport {
         .init("unchanged", .int(report.unchanged)), .init("kept", .int(report.kept)),
         .init("rejected", .int(report.rejected)),
       ]))
-    try stored { () throws(LinkStoreError) in
-      try waitForAnswer { editor.store.emit([event], completion: $0) }
-    }
+    try editor.written { $0.emit([event], completion: $1) }
   }
 
   /// Adds a remark about the import as a whole.
@@ -272,14 +268,13 @@ package struct LinkImport {
     if carried.clicks > 0 { link.rare.importedClicks = carried.clicks }
     guard let limit = link.maxClicks, !options.isDryRun else { return link }
     let life = LinkLife(link)
-    try stored { () throws(LinkStoreError) in
-      // Reserved before the link exists: if interrupted here, the clicks are not reserved twice.
-      let missing = carried.reserved - (try editor.store.currentReservedClicks(of: life))
-      guard missing > 0 else { return }
-      _ = try waitForAnswer {
-        editor.store.reserve(missing, of: life, limit: limit, completion: $0)
-      }
+    // Reserved before the link exists: if interrupted here, the clicks are not reserved twice.
+    let reserved = try editor.read { store throws(LinkStoreError) in
+      try store.currentReservedClicks(of: life)
     }
+    let missing = carried.reserved - reserved
+    guard missing > 0 else { return link }
+    _ = try editor.written { $0.reserve(missing, of: life, limit: limit, completion: $1) }
     return link
   }
 
@@ -287,12 +282,10 @@ package struct LinkImport {
     let author: AuditActor
     if let actor { author = actor } else { author = try editor.actorOfMany() }
     (actor, report.change) = (author, author.change)
-    return try stored { () throws(LinkStoreError) in
-      try waitForAnswer {
-        editor.store.apply(
-          entries.map(\.link), overwritesEdits: options.overwritesEdits, by: author,
-          now: editor.now, completion: $0)
-      }
+    return try editor.written {
+      $0.apply(
+        entries.map(\.link), overwritesEdits: options.overwritesEdits, by: author, now: editor.now,
+        completion: $1)
     }
   }
 

@@ -57,7 +57,7 @@ extension LinkEditor {
     var cursor: LinkCursor?
     repeat {
       let (place, filter) = (cursor, LinkFilter(reach: authority.reach, owner: file.owner))
-      let page = try stored { () throws(LinkStoreError) in
+      let page = try read { store throws(LinkStoreError) in
         try store.links(filter, after: place, limit: Self.pageSize)
       }
       for stored in page.links { there[stored.link.key] = stored.link }
@@ -150,12 +150,10 @@ extension LinkEditor {
     while !links.isEmpty || !keys.isEmpty {
       let group = links.prefix(Self.batchSize)
       let going = keys.prefix(Self.batchSize - group.count)
-      let changes = try stored { () throws(LinkStoreError) in
-        try waitForAnswer {
-          store.apply(
-            group.map(\.link), removing: going.map(\.link.key), of: plan.owner,
-            by: actor, now: now, completion: $0)
-        }
+      let changes = try written {
+        $0.apply(
+          group.map(\.link), removing: going.map(\.link.key), of: plan.owner, by: actor, now: now,
+          completion: $1)
       }
       for (entry, change) in zip(group + going, changes) {
         done.add(entry, change)
@@ -164,9 +162,7 @@ extension LinkEditor {
       (links, keys) = (links.dropFirst(group.count), keys.dropFirst(going.count))
     }
     guard !writes.isEmpty else { return done }
-    try stored { () throws(LinkStoreError) in
-      _ = try waitForAnswer { store.endApplying(completion: $0) }
-    }
+    try written { $0.endApplying(completion: $1) }
     return done
   }
 }

@@ -38,11 +38,8 @@ extension LinkEditor {
       let there = try changeable(key, precondition)
       // Without a precondition, any state of the link is meant.
       let revision = precondition == .none ? nil : there.revision
-      let answer = try stored { () throws(LinkStoreError) in
-        try waitForAnswer {
-          store.delete(
-            key, revision: revision, by: actor, now: now, completion: $0)
-        }
+      let answer = try written {
+        $0.delete(key, revision: revision, by: actor, now: now, completion: $1)
       }
       note(key, answer == .deleted)
       switch answer {
@@ -90,11 +87,8 @@ extension LinkEditor {
       let there = try changeable(key, precondition)
       let link = try patched(there.link, patch(there.link))
       guard link != there.link else { return EditedLink(stored: there, isChanged: false) }
-      let answer = try stored { () throws(LinkStoreError) in
-        try waitForAnswer {
-          store.update(
-            link, revision: there.revision, by: actor, now: now, completion: $0)
-        }
+      let answer = try written {
+        $0.update(link, revision: there.revision, by: actor, now: now, completion: $1)
       }
       note(key, false)
       switch answer {

@@ -105,7 +105,7 @@ extension LinkEditor {
       switch begun.state {
       case .decided(let result): return try result.get()
       case .deleting(let there, let slot):
-        let answer = try stored { () throws(LinkStoreError) in try slot.wait().get() }
+        let answer = try read { _ throws(LinkStoreError) in try slot.wait().get() }
         note(key, answer == .deleted)
         switch answer {
         case .deleted: return EditedLink(stored: there, isChanged: true)
@@ -113,7 +113,7 @@ extension LinkEditor {
         case .overtaken: return try self.change(key, change, by: actor)
         }
       case .updating(let slot):
-        let answer = try stored { () throws(LinkStoreError) in try slot.wait().get() }
+        let answer = try read { _ throws(LinkStoreError) in try slot.wait().get() }
         note(key, false)
         switch answer {
         case .updated(let changed): return EditedLink(stored: changed, isChanged: true)

@@ -23,7 +23,7 @@ extension LinkEditor {
         throw .refused(.linkNotFound(key))
       }
       let place = there?.link.key ?? sites.canonical(key)
-      let versions = try stored { () throws(LinkStoreError) in try store.versions(of: place) }
+      let versions = try read { store throws(LinkStoreError) in try store.versions(of: place) }
       guard !versions.isEmpty else { throw .refused(.linkNotFound(key)) }
       guard let wanted = versions.restorable(number)?.link else {
         throw .refused(.versionNotFound(key, number))
@@ -42,11 +42,8 @@ extension LinkEditor {
     let faults = try newFaults(of: wanted, since: there?.link)
     guard faults.isEmpty else { throw .refused(.invalid(faults)) }
     guard let there else { return try remake(wanted, versions) }
-    let answer = try stored { () throws(LinkStoreError) in
-      try waitForAnswer {
-        store.update(
-          wanted, revision: there.revision, by: authority.actor, now: now, completion: $0)
-      }
+    let answer = try written {
+      $0.update(wanted, revision: there.revision, by: authority.actor, now: now, completion: $1)
     }
     note(wanted.key, false)
     if case .updated(let stored) = answer { return stored }
@@ -62,10 +59,8 @@ extension LinkEditor {
     let reversal = LinkReversal(
       key: wanted.key, expected: nil, state: state,
       reservedClicks: versions.first?.reservedClicks ?? 0)
-    let done = try stored { () throws(LinkStoreError) in
-      try waitForAnswer {
-        store.revert([reversal], by: authority.actor, now: now, completion: $0)
-      }
+    let done = try written {
+      $0.revert([reversal], by: authority.actor, now: now, completion: $1)
     }
     note(wanted.key, false)
     return done == [true] ? try current(wanted.key) : nil

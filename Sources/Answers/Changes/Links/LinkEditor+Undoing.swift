@@ -82,14 +82,14 @@ extension LinkEditor {
   /// again continues it.
   package func undo(_ number: Int, isDryRun: Bool) throws(ChangeError) -> UndoneChange {
     if !authority.may(.readLinks) { try authority.require(.writeLinks) }
-    let change = try stored { () throws(LinkStoreError) in try store.change(number) }
+    let change = try read { store throws(LinkStoreError) in try store.change(number) }
     guard change != nil else { throw .refused(.changeNotFound(number)) }
     if !isDryRun { try authority.require(.writeLinks) }
     var undone = UndoneChange(change: number, isDryRun: isDryRun)
     var (isReached, last) = (false, Int.max)
     while true {
       let start = last
-      let places = try stored { () throws(LinkStoreError) in
+      let places = try read { store throws(LinkStoreError) in
         try store.links(of: number, before: start, limit: Self.undoBatch)
       }
       guard let end = places.last else { break }
@@ -149,8 +149,6 @@ extension LinkEditor {
     if actor.change == nil { actor = try actorOfMany(undoing: undone.change) }
     undone.undo = actor.change
     let author = actor
-    return try stored { () throws(LinkStoreError) in
-      try waitForAnswer { store.revert(reversals, by: author, now: now, completion: $0) }
-    }
+    return try written { $0.revert(reversals, by: author, now: now, completion: $1) }
   }
 }

@@ -6,7 +6,7 @@ package import SiteModel
 /// existing data, then one write in the caller's name.
 ///
 /// Calls wait for the store, so they belong on threads that may block, and never in a completion.
-package struct LinkEditor: Sendable {
+package struct LinkEditor: Sendable, StoreCaller {
   /// Called for each link that may have changed, before the change is answered.
   package typealias Note = @Sendable (_ key: LinkKey, _ isDeleted: Bool) -> Void
 
@@ -38,16 +38,14 @@ package struct LinkEditor: Sendable {
   /// The author for several writes that make up one change.
   func actorOfMany(undoing change: Int? = nil) throws(ChangeError) -> AuditActor {
     var actor = authority.actor
-    actor.change = try stored { () throws(LinkStoreError) in
-      try waitForAnswer {
-        store.beginChange(undoing: change, by: authority.actor, now: now, completion: $0)
-      }
+    actor.change = try written {
+      $0.beginChange(undoing: change, by: authority.actor, now: now, completion: $1)
     }
     return actor
   }
 
   func current(_ key: LinkKey) throws(ChangeError) -> StoredLink? {
-    try stored { () throws(LinkStoreError) in
+    try read { store throws(LinkStoreError) in
       if let found = try store.currentLink(at: key) { return found }
       let canonical = sites.canonical(key)
       return canonical == key ? nil : try store.currentLink(at: canonical)
@@ -62,7 +60,7 @@ package struct LinkEditor: Sendable {
   func circles(
     of link: ShortLink, among others: [LinkKey: ShortLink?] = [:]
   ) throws(ChangeError) -> [SiteRules.Fault]? {
-    try stored { () throws(LinkStoreError) in
+    try read { store throws(LinkStoreError) in
       try sites.circles(of: link) { key throws(LinkStoreError) in
         if let other = others[key] { return other }
         return try store.currentLink(at: key)?.link

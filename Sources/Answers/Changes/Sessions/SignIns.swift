@@ -6,28 +6,16 @@ package import Links
 /// yet. Each change is one function, as in `StoreChanges`.
 ///
 /// Calls wait for the store, so they belong on threads that may block.
-package struct SignIns: Sendable {
+package struct SignIns: Sendable, StoreCaller {
   /// The roles of a store that signing in needs.
   package typealias Store = TokenKeeping & PeopleKeeping & SessionKeeping
 
-  private let store: any Store
+  let store: any Store
   private let now: Timestamp
 
   package init(in store: any Store, at now: Timestamp) {
     self.store = store
     self.now = now
-  }
-
-  private func read<Value>(
-    _ body: (any Store) throws(LinkStoreError) -> Value
-  ) throws(ChangeError) -> Value {
-    try stored { () throws(LinkStoreError) in try body(store) }
-  }
-
-  private func written<Answer: Sendable>(
-    _ begin: (any Store, @escaping StoreCompletion<Answer>) -> Void
-  ) throws(ChangeError) -> Answer {
-    try stored { () throws(LinkStoreError) in try waitForAnswer { begin(store, $0) } }
   }
 
   // MARK: - Sessions

@@ -69,7 +69,7 @@ struct PageContext: Sendable {
   ) throws(Problem) -> Answer {
     guard let user else { throw .notFound }
     let inquiry = Inquiry(
-      snapshot, store: pages.directory.store, within: user.authority.reach, at: timestamp)
+      snapshot, store: pages.directory.managed, within: user.authority.reach, at: timestamp)
     let meter = WorkMeter(cancellation, CallBounds(), pages.directory.guards)
     let result = meter.watch { () -> Result<Answer, InquiryError> in
       do throws(InquiryError) {
@@ -97,7 +97,7 @@ struct PageContext: Sendable {
     by authority: Authority, _ change: (StoreChanges) throws(ChangeError) -> Answer
   ) throws(Problem) -> Answer {
     do throws(ChangeError) {
-      return try change(StoreChanges(by: authority, in: pages.directory.store, at: timestamp))
+      return try change(StoreChanges(by: authority, in: pages.directory.managed, at: timestamp))
     } catch {
       throw Problem(error)
     }
@@ -110,7 +110,7 @@ struct PageContext: Sendable {
     guard let user else { throw .notFound }
     let directory = pages.directory
     let editor = LinkEditor(
-      by: user.authority, in: directory.store, of: snapshot, at: timestamp
+      by: user.authority, in: directory.managed, of: snapshot, at: timestamp
     ) { directory.note($0, isDeleted: $1) }
     do throws(ChangeError) {
       return try change(editor)
@@ -124,7 +124,7 @@ struct PageContext: Sendable {
     _ change: (SignIns) throws(ChangeError) -> Outcome
   ) throws(Problem) -> Outcome {
     do throws(ChangeError) {
-      return try change(SignIns(in: pages.directory.store, at: timestamp))
+      return try change(SignIns(in: pages.directory.managed, at: timestamp))
     } catch {
       throw Problem(error)
     }

@@ -29,7 +29,7 @@ extension APICall {
     _ change: (StoreChanges) throws(ChangeError) -> Answer
   ) throws(Problem) -> Answer {
     guard let authority else { throw .notFound }
-    let changes = StoreChanges(by: authority, in: directory.store, at: timestamp)
+    let changes = StoreChanges(by: authority, in: directory.managed, at: timestamp)
     return try changed { () throws(ChangeError) in try change(changes) }
   }
 }

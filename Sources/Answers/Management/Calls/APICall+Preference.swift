@@ -11,7 +11,7 @@ extension APICall {
     guard operation.changesLinks, (200...299).contains(answer.head.status.code),
       let seconds = Self.wait(request.fields.all("Prefer"))
     else { return completion(answer.response) }
-    directory.store.awaitCopies(milliseconds: seconds * 1000) { behind in
+    directory.feed.awaitCopies(milliseconds: seconds * 1000) { behind in
       completion(answer.waited(seconds, behind: behind).response)
     }
   }

@@ -59,7 +59,7 @@ extension APICall {
     let query = StatisticsQuery(
       host: key.host, slug: key.slug, since: since, until: nil, by: .platform)
     let statistics = try stored { () throws(LinkStoreError) in
-      try directory.store.statistics(query)
+      try directory.clicks.statistics(query)
     }
     var counts: [(platform: String, count: Int)] = []
     for row in statistics.rows where row.clicks > 0 {
@@ -107,7 +107,7 @@ extension APICall {
     // Links on hosts out of reach are not revealed, nor are those hosts treated as shut down.
     if snapshot.servesBeyond(url.host.lowercased()) { try require(url.host.lowercased()) }
     return try stored { () throws(LinkStoreError) in
-      try StoredLinks(directory.store).asked(snapshot) { links in
+      try StoredLinks(directory.managed).asked(snapshot) { links in
         for candidate in urls {
           switch links.place(of: candidate) {
           case .shortLink(let link, .visit), .longLink(let link, _): return link

@@ -101,7 +101,7 @@ extension APICall {
     _ ask: (Inquiry) throws(InquiryError) -> Answer
   ) throws(Problem) -> Answer {
     do throws(InquiryError) {
-      return try ask(Inquiry(snapshot, store: directory.store, within: reach, at: timestamp))
+      return try ask(Inquiry(snapshot, store: directory.managed, within: reach, at: timestamp))
     } catch {
       // An inquiry that took too long was interrupted within the store.
       try meter?.check()
@@ -141,7 +141,7 @@ extension APICall {
   /// The editor of links in the caller's name, which turns drafts and patches into outcomes.
   func links() throws(Problem) -> LinkEditor {
     guard let authority else { throw .notFound }
-    return LinkEditor(by: authority, in: directory.store, of: snapshot, at: timestamp) {
+    return LinkEditor(by: authority, in: directory.managed, of: snapshot, at: timestamp) {
       [directory] key, isDeleted in
       directory.note(key, isDeleted: isDeleted)
     }

@@ -57,7 +57,7 @@ package final class ImportTask: Sendable {
     slot = Mutex(place)
     self.directory = directory
     isDryRun = terms.options.isDryRun
-    let editor = LinkEditor(by: authority, in: directory.store, of: sites, at: now)
+    let editor = LinkEditor(by: authority, in: directory.managed, of: sites, at: now)
     do throws(ChangeError) {
       let work = try editor.importing(
         terms.format, onto: terms.otherHost, passwords: directory.passwords, terms.options)

@@ -179,8 +179,8 @@ package final class LinkExportSource: HTTPBodySource {
     let position = last.withLock { $0 }
     var text = position == nil ? LinkExport.header(format) : ""
     do throws(LinkStoreError) {
-      let found = try directory.store.links(afterID: position ?? 0, limit: Self.batch)
-      text += try links.rows(found, of: directory.store).joined()
+      let found = try directory.managed.links(afterID: position ?? 0, limit: Self.batch)
+      text += try links.rows(found, of: directory.managed).joined()
       last.withLock { $0 = found.last?.id ?? position ?? 0 }
       guard !found.isEmpty || !text.isEmpty else { return .end }
       // The header of an export without links is a chunk of its own.
@@ -231,8 +231,8 @@ extension APICall {
     while count < limit, seen < Self.exportScan, !isAtEnd {
       let (after, size) = (place, limit - count)
       let (links, rows) = try stored { () throws(LinkStoreError) in
-        let links = try directory.store.links(afterID: after, limit: size)
-        return (links, try part.rows(links, of: directory.store))
+        let links = try directory.managed.links(afterID: after, limit: size)
+        return (links, try part.rows(links, of: directory.managed))
       }
       text += rows.joined()
       count += rows.count

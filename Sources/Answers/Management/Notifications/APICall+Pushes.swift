@@ -48,7 +48,7 @@ extension APICall {
       $0.deathEvent(app: app, environment, now: timestamp)
     }
     guard !events.isEmpty else { return }
-    directory.store.emit(events) { _ in }
+    directory.managed.emit(events) { _ in }
   }
 }
 

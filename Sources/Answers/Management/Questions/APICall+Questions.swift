@@ -114,7 +114,7 @@ extension APICall {
       assuming: snapshot.apps[number].launchContext)
     let question = LaunchQuestion(app: number, launch, in: snapshot)
     let answer = try stored { () throws(LinkStoreError) in
-      try question.answer(links: StoredLinks(directory.store), now: timestamp)
+      try question.answer(links: StoredLinks(directory.managed), now: timestamp)
     }
     return json(answer.document)
   }

@@ -143,7 +143,7 @@ final class LinkFinder: KnownLinks {
     let key = LinkKey(host: name, slug: String(decoding: slugBytes, as: UTF8.self))
     let position = directory.changes.position
     do throws(LinkStoreError) {
-      guard let stored = try directory.store.link(at: key)?.link else {
+      guard let stored = try directory.links.link(at: key)?.link else {
         absent.insert(LinkCache.Entry(host: nameBytes, slug: slugBytes, link: nil))
         return false
       }
@@ -198,7 +198,7 @@ final class LinkFinder: KnownLinks {
   /// Looks the keys up, up to the first one with a link, after which the others are irrelevant.
   private func learn(_ keys: [LinkKey], site: Int) throws(LinkStoreError) {
     let position = directory.changes.position
-    let first = try directory.store.links(at: keys).first?.link
+    let first = try directory.links.links(at: keys).first?.link
     for key in keys {
       let stored = first?.key == key ? first : nil
       let found = stored.map { snapshot.serve($0, site: site) }

@@ -30,7 +30,7 @@ package struct LinkWarming: Sendable {
     while isWanted(), recent.fill < Self.share {
       recent.takeIn(directory.changes, host: snapshot.hostNumber)
       let position = directory.changes.position
-      guard let part = try? directory.store.links(beforeID: last, limit: Self.part),
+      guard let part = try? directory.links.links(beforeID: last, limit: Self.part),
         let oldest = part.last
       else { return }
       for stored in part {

@@ -62,7 +62,7 @@ struct ClaimCollection {
         }
       }
       guard let digest = ClaimCode(typed: text)?.digest else { return refuse() }
-      visit.directory.store.takeClaim(digest: digest, now: visit.timestamp) { result in
+      visit.directory.claims.takeClaim(digest: digest, now: visit.timestamp) { result in
         switch result {
         case .success(let claim?):
           visit.directory.guards.waitingCodes.forget(digest)
@@ -91,9 +91,9 @@ struct ClaimCollection {
 
   /// The answer that `resolve` gives for the short URL or page.
   private func answer(to claim: Claim) -> HTTPResponse {
-    let store = visit.directory.store
+    let links = visit.directory.links
     let notebook = LinkNotebook(visit.snapshot) { key in
-      try store.link(at: key).map { FoundLink($0.link) }
+      try links.link(at: key).map { FoundLink($0.link) }
     } countClicks: { [clicks = visit.directory.limitedClicks] link in
       try clicks.count(of: link)
     }

@@ -48,7 +48,7 @@ struct ClaimVisit {
     _ claim: Claim, _ code: ClaimCode, tries: Int, _ completion: @escaping HTTPCompletion
   ) {
     let codes = visit.directory.guards.waitingCodes
-    visit.directory.store.keepClaim(claim, now: visit.timestamp) { result in
+    visit.directory.claims.keepClaim(claim, now: visit.timestamp) { result in
       switch result {
       case .success(.kept): return completion(visit.pages.code(code).routed(route))
       case .success(.full):
@@ -66,7 +66,7 @@ struct ClaimVisit {
   /// Removes a code from the store, then continues.
   private func giveUp(_ digest: [UInt8]?, _ goOn: @escaping @Sendable () -> Void) {
     guard let digest else { return goOn() }
-    visit.directory.store.takeClaim(digest: digest, now: visit.timestamp) { _ in goOn() }
+    visit.directory.claims.takeClaim(digest: digest, now: visit.timestamp) { _ in goOn() }
   }
 
   private var route: RouteLabel { link == nil ? .page : .shortLink }

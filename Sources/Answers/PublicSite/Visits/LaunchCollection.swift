@@ -89,7 +89,7 @@ struct LaunchCollection {
     let (reports, faults, count) = try reports()
     guard !reports.isEmpty || count == 0 else { throw .invalid(faults) }
     let timestamp = Timestamp(secondsSinceEpoch: Int(now.secondsSinceEpoch))
-    directory.store.report(reports, now: timestamp) { result in
+    directory.clicks.report(reports, now: timestamp) { result in
       switch result {
       case .success(let counted):
         completion(

@@ -151,7 +151,7 @@ struct ShortLinkVisit {
       page.steps = steps(explanation, namesPlaces: seesAll)
     }
     if seesAll {
-      let clicks = (try? directory.store.clicks(of: link.link.key)) ?? 0
+      let clicks = (try? directory.clicks.clicks(of: link.link.key)) ?? 0
       page.record = DebugPage.Record(link: link.link, clicks: clicks)
     }
     return visit.pages.explanation(page)

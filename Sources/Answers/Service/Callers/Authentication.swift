@@ -66,7 +66,7 @@ package struct Authentication {
   private func find(_ text: String) throws(Problem) -> APIToken? {
     guard let digest = TokenText.digest(of: text) else { return nil }
     do throws(LinkStoreError) {
-      return try directory.store.token(digest: digest)
+      return try directory.tokens.token(digest: digest)
     } catch {
       throw Problem(error)
     }

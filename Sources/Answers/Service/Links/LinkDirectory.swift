@@ -7,8 +7,25 @@ package import LinkStorage
 ///
 /// Changes of links are noted here, so that the workers learn of them before the answer is sent.
 package final class LinkDirectory: Sendable {
-  /// The store of links and everything kept with them.
-  package let store: any LinkStore
+  /// The roles of a store that the API and the pages ask and change.
+  package typealias Managed =
+    VisitedLinks & ManagedLinks & ClickCounting & ClickLimits & TokenKeeping & SessionKeeping
+    & PeopleKeeping & AuditKeeping & HistoryKeeping & HealthKeeping & EventOutbox & WebhookKeeping
+
+  /// The links that visitors follow.
+  package let links: any VisitedLinks
+  /// The clicks on links, and the launches of apps.
+  package let clicks: any ClickCounting
+  /// The links that wait for an app to be opened.
+  package let claims: any ClaimKeeping
+  /// The tokens of callers.
+  package let tokens: any TokenKeeping
+  /// The changes by other processes, and how far their copies have come.
+  package let feed: any ChangeFeed
+  /// The health and the upkeep of the store.
+  package let upkeep: any StoreMaintenance
+  /// Everything that the API and the pages ask and change.
+  package let managed: any Managed
   /// The recent changes, from which workers learn what to look up again.
   package let changes = LinkChanges()
   /// Hashes and verifies the passwords of links.
@@ -32,8 +49,12 @@ package final class LinkDirectory: Sendable {
   /// The queue on which reports of apps wait, concurrently, for the store.
   package let workQueue = DispatchQueue(label: "keiro.api", attributes: .concurrent)
 
+  /// - Parameters:
+  ///   - store: an opened store, from which each part gets the roles that it needs.
+  ///   - passwords: hashes and verifies the passwords of links.
   package init(store: any LinkStore, passwords: PasswordHasher) {
-    self.store = store
+    (links, clicks, claims, tokens) = (store, store, store, store)
+    (feed, upkeep, managed) = (store, store, store)
     self.passwords = passwords
     limitedClicks = LimitedClicks(store)
   }

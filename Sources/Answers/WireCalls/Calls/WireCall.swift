@@ -61,7 +61,7 @@ struct WireCall: Sendable {
     _ ask: (Inquiry) throws(InquiryError) -> Answer
   ) throws(Problem) -> Answer {
     do throws(InquiryError) {
-      return try ask(Inquiry(sites, store: directory.store, within: reach, at: timestamp))
+      return try ask(Inquiry(sites, store: directory.managed, within: reach, at: timestamp))
     } catch {
       // A query that took too long was aborted within the store.
       try meter?.check()
@@ -82,7 +82,7 @@ struct WireCall: Sendable {
 
   func editor() throws(Problem) -> LinkEditor {
     guard let authority else { throw .notFound }
-    return LinkEditor(by: authority, in: directory.store, of: sites, at: timestamp) {
+    return LinkEditor(by: authority, in: directory.managed, of: sites, at: timestamp) {
       [directory] key, isDeleted in
       directory.note(key, isDeleted: isDeleted)
     }

@@ -35,7 +35,7 @@ extension WireCall {
   }
 
   private func health() throws(Problem) -> HTTPResponse {
-    let isWell = (try? directory.store.check()) != nil
+    let isWell = (try? directory.upkeep.check()) != nil
     return try json(
       [
         .init("status", .string(isWell ? "pass" : "fail")),

@@ -63,7 +63,7 @@ package final class ACMEOrders {
 
   private let setting: Setting
   private var hosts: [String: Host] = [:]
-  /// The time before which the authority wants no order.
+  /// The time before which there is no order, by the wish of the authority or for good after a stop.
   private var limitedUntil = 0
   /// When shared certificates are read again.
   private var reloadAt = 0
@@ -138,6 +138,10 @@ package final class ACMEOrders {
       guard try setting.storage.lease(seconds: Self.orderSeconds) else { return }
       if !isOrdered(name, &host) { try order(name, &host) }
       _ = try? setting.storage.lease(seconds: 0)
+    } catch .stopped {
+      // Another node may order at once.
+      _ = try? setting.storage.lease(seconds: 0)
+      limitedUntil = .max
     } catch {
       host.failures += 1
       var pause = Self.pauses[min(host.failures, Self.pauses.count) - 1]
@@ -206,7 +210,7 @@ package final class ACMEOrders {
       setting.answer(challenge)
       guard setting.storage.isShared else { return }
       try setting.storage.write(Self.challenges, Self.text(of: challenge))
-      if challenge != nil { setting.transport.wait(Self.spreading) }
+      if challenge != nil { try setting.transport.wait(Self.spreading) }
     }
     let replaced = host.isKnown ? host.current : nil
     let chain = try order.run(

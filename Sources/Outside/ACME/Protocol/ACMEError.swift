@@ -15,6 +15,8 @@ package enum ACMEError: Error, Equatable, Sendable {
   case noChallenge
   /// The order did not finish in time.
   case timeout
+  /// The service stops.
+  case stopped
   /// libcrypto failed.
   case cryptography
   /// Keys or certificates cannot be stored.
@@ -31,6 +33,7 @@ package enum ACMEError: Error, Equatable, Sendable {
     case .notValidated(let reason): "the authority could not validate the host: \(reason)"
     case .noChallenge: "the authority offers neither http-01 nor tls-alpn-01"
     case .timeout: "the order did not finish in time"
+    case .stopped: "the service stops"
     case .cryptography: "libcrypto cannot create a key"
     case .storage(let reason): "cannot keep keys and certificates: \(reason)"
     }

@@ -72,8 +72,8 @@ struct ACMEOrder {
     guard let challenge, let challengeURL = challenge.member("url")?.string,
       let token = challenge.member("token")?.string, Self.isToken(token)
     else { throw .noChallenge }
-    try publish(answer(to: challenge, token))
     do throws(ACMEError) {
+      try publish(answer(to: challenge, token))
       _ = try client.post(challengeURL, .object([]))
       _ = try poll(url) { $0 == "valid" }
     } catch {
@@ -121,7 +121,7 @@ struct ACMEOrder {
       default: throw .notValidated(Self.reason(root) ?? "it is \(status)")
       }
       let wait = RetryAfter.seconds(answer["retry-after"], now: client.transport.now()) ?? 1
-      client.transport.wait(min(max(wait, 1), Self.longestWait))
+      try client.transport.wait(min(max(wait, 1), Self.longestWait))
     }
     throw .timeout
   }

@@ -22,13 +22,18 @@ package struct ACMETransport: Sendable {
   package let send:
     @Sendable (_ method: String, _ url: String, _ body: [UInt8]?) throws(ACMEError) -> Answer
   /// Waits for some seconds.
-  package let wait: @Sendable (_ seconds: Int) -> Void
+  ///
+  /// - Throws: `stopped` when the service stops before.
+  package typealias Wait = @Sendable (_ seconds: Int) throws(ACMEError) -> Void
+
+  /// Waits between two requests of an order.
+  package let wait: Wait
   /// Returns the time in seconds since 1970.
   package let now: @Sendable () -> Int
 
   package init(
     send: @escaping @Sendable (String, String, [UInt8]?) throws(ACMEError) -> Answer,
-    wait: @escaping @Sendable (Int) -> Void, now: @escaping @Sendable () -> Int
+    wait: @escaping Wait, now: @escaping @Sendable () -> Int
   ) {
     self.send = send
     self.wait = wait

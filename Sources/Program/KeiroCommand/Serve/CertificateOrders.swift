@@ -18,7 +18,8 @@ final class CertificateOrders: @unchecked Sendable {
   let challenges = TLSChallenges()
   /// Distinguishes this process from others that order.
   let owner = "\(Process.hostName)/\(UInt64.random(in: 1 ... .max))"
-  private let makeTransport: @Sendable (OutgoingRules) -> ACMETransport
+  private let makeTransport: TransportMaker
+  private let pause = EndablePause()
   private let tell: @Sendable (String) -> Void
   private let queue = DispatchQueue(label: "keiro.acme", qos: .utility)
   private var orders: ACMEOrders?
@@ -27,12 +28,18 @@ final class CertificateOrders: @unchecked Sendable {
   private var timer: (any DispatchSourceTimer)?
 
   private static let interval = DispatchTimeInterval.seconds(2)
+  /// The time within which an order ends at a stop, unless a request is under way.
+  private static let stopping = DispatchTimeInterval.seconds(2)
+
+  /// Returns the connection to an authority under the rules for outgoing requests, with its waiting.
+  typealias TransportMaker =
+    @Sendable (OutgoingRules, @escaping ACMETransport.Wait) -> ACMETransport
 
   /// - Parameters:
-  ///   - transport: returns the connection to an authority under the rules for outgoing requests.
+  ///   - transport: makes the connection to an authority.
   ///   - tell: called with a sentence about each action.
   init(
-    transport: @escaping @Sendable (OutgoingRules) -> ACMETransport = CertificateOrders.transport,
+    transport: @escaping TransportMaker = CertificateOrders.transport,
     tell: @escaping @Sendable (String) -> Void
   ) {
     makeTransport = transport
@@ -60,7 +67,7 @@ final class CertificateOrders: @unchecked Sendable {
   ) {
     let setting = ACMEOrders.Setting(
       directory: settings.directory, email: settings.email, hosts: settings.hosts,
-      storage: storage, transport: makeTransport(outgoing),
+      storage: storage, transport: makeTransport(outgoing, pause.wait),
       share: { Double.random(in: 0...1) }, answer: { [self] in answer($0) }, tell: tell)
     // Owned by the queue from here on.
     nonisolated(unsafe) let orders = ACMEOrders(setting)
@@ -85,6 +92,20 @@ final class CertificateOrders: @unchecked Sendable {
     timer.setEventHandler { [weak self] in self?.order() }
     timer.activate()
     self.timer = timer
+  }
+
+  /// Ends the waiting of an order under way, and begins no other.
+  func stop() {
+    pause.end()
+    let done = DispatchSemaphore(value: 0)
+    queue.async { [self] in
+      timer?.cancel()
+      timer = nil
+      orders = nil
+      done.signal()
+    }
+    // A request to the authority may take longer; the process does not wait for it.
+    _ = done.wait(timeout: .now() + Self.stopping)
   }
 
   /// Orders what is due and returns when that is done.
@@ -119,7 +140,9 @@ final class CertificateOrders: @unchecked Sendable {
 
   /// The connection to an authority. The configuration may name one at any address: an authority inside
   /// a company has a private one.
-  @Sendable static func transport(_ outgoing: OutgoingRules) -> ACMETransport {
+  @Sendable static func transport(
+    _ outgoing: OutgoingRules, _ wait: @escaping ACMETransport.Wait
+  ) -> ACMETransport {
     var rules = outgoing
     rules.allowNetworks = ["0.0.0.0/0", "::/0"].compactMap { try? IPNetwork(parsing: $0) }
     rules.allowPlainHTTP = false
@@ -127,10 +150,7 @@ final class CertificateOrders: @unchecked Sendable {
       send: { [rules] (method, url, body) throws(ACMEError) in
         try send(method, url, body, rules)
       },
-      wait: { seconds in
-        _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .seconds(seconds))
-      },
-      now: { Int(Clock.now()) })
+      wait: wait, now: { Int(Clock.now()) })
   }
 
   private static func send(
@@ -150,4 +170,18 @@ final class CertificateOrders: @unchecked Sendable {
       throw .unreachable(error.message)
     }
   }
+}
+
+/// Waiting that ends early when the service stops.
+private final class EndablePause: Sendable {
+  private let hasEnded = DispatchSemaphore(value: 0)
+
+  @Sendable func wait(_ seconds: Int) throws(ACMEError) {
+    guard hasEnded.wait(timeout: .now() + .seconds(seconds)) == .success else { return }
+    // Later waiting ends too.
+    hasEnded.signal()
+    throw .stopped
+  }
+
+  func end() { hasEnded.signal() }
 }

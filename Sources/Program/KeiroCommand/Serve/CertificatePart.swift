@@ -66,6 +66,8 @@ final class CertificatePart: ServicePart, @unchecked Sendable {
     return false
   }
 
+  func stop() { orders.stop() }
+
   private func take(_ ordered: [TLSIdentity]) {
     dispatchPrecondition(condition: .onQueue(control))
     apply(watch?.take(ordered: ordered) ?? .nothing)

@@ -144,7 +144,7 @@ extension RunningService {
     console.complain("keiro: shutting down")
     for timer in timers { timer.cancel() }
     for part in parts.all.reversed() { part.stop() }
-    parts.directory.store.close()
+    parts.directory.upkeep.close()
     ended.signal()
   }
 
@@ -176,7 +176,7 @@ extension RunningService {
       console.complain("keiro: \(key) has changed: restart keiro for that to take effect")
     }
     let now = Timestamp(secondsSinceEpoch: Int(clock.read().secondsSinceEpoch))
-    parts.directory.store.note(.configurationReloaded, by: .service, now: now) { _ in }
+    parts.directory.managed.note(.configurationReloaded, by: .service, now: now) { _ in }
   }
 }
 

@@ -79,7 +79,7 @@ final class ServerPart: ServicePart {
     self.log = log
     limits = LimitWatch(sources.health.metrics.all)
     recorders = sources.health.metrics.workers.map { metrics in
-      ClickRecorder(store: sources.directory.store) { metrics.clicksDropped.add($0) }
+      ClickRecorder(store: sources.directory.clicks) { metrics.clicksDropped.add($0) }
     }
   }
 

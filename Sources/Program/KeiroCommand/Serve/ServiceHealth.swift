@@ -45,7 +45,7 @@ struct ServiceHealth: Sendable {
   var unreadiness: String? {
     if state.isDraining { return "the service is shutting down" }
     do throws(LinkStoreError) {
-      try directory.store.check()
+      try directory.upkeep.check()
       return nil
     } catch {
       return "the store does not answer: \(error)"
@@ -54,14 +54,14 @@ struct ServiceHealth: Sendable {
 
   /// The impairment of a service that is ready; nil for none.
   var degradation: String? {
-    let texts = directory.store.troubles().map(\.text)
+    let texts = directory.upkeep.troubles().map(\.text)
     return texts.isEmpty ? nil : texts.joined(separator: "; ")
   }
 
   /// Why no changes are accepted; nil when they are.
   var unchangeability: String? {
     unreadiness
-      ?? directory.store.troubles().first { $0.kind == .writes || $0.kind == .unreachable }?.text
+      ?? directory.upkeep.troubles().first { $0.kind == .writes || $0.kind == .unreachable }?.text
   }
 
   func sources(
@@ -86,7 +86,7 @@ struct ServiceHealth: Sendable {
         version: keiroVersion, startedAt: startedAt, reloadsSucceeded: reloads.succeeded,
         reloadsFailed: reloads.failed, isReady: unreadiness == nil))
     return output.text + gauges.metrics + (storeWatch.measures?.metrics ?? "")
-      + StoreMeasures.metrics(of: directory.store.troubles())
+      + StoreMeasures.metrics(of: directory.upkeep.troubles())
       + (node?.standing.metrics ?? "") + doctor.metrics
       + rounds.metrics
   }

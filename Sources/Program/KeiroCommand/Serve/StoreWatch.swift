@@ -65,12 +65,12 @@ package final class StoreWatch: @unchecked Sendable {
     self.now = now
     self.log = log
     self.retention = retention
-    rollUp = RollUpWatch(directory.store)
+    rollUp = RollUpWatch(directory.upkeep)
   }
 
   /// Adopts another retention.
   func keep(_ retention: Retention) {
-    directory.store.keep(retention.history)
+    directory.managed.keep(retention.history)
     queue.async { [self] in self.retention = retention }
   }
 
@@ -86,7 +86,7 @@ package final class StoreWatch: @unchecked Sendable {
       timer.setEventHandler { [weak self] in self?.round() }
       timer.activate()
       self.timer = timer
-      directory.store.onChanges { [weak self] in
+      directory.feed.onChanges { [weak self] in
         guard let self else { return }
         queue.async { self.noteChanges() }
       }
@@ -111,7 +111,7 @@ package final class StoreWatch: @unchecked Sendable {
     if rounds.isMultiple(of: 4) {
       directory.limitedClicks.giveBackIdle()
       // While nothing else writes, only a probe notices that the store has recovered.
-      if troubles[.writes] != nil { directory.store.probe { _ in } }
+      if troubles[.writes] != nil { directory.upkeep.probe { _ in } }
       logTroubles()
     }
     examine()
@@ -122,7 +122,8 @@ package final class StoreWatch: @unchecked Sendable {
   /// Logs a line for each trouble when it begins and when it ends.
   private func logTroubles() {
     let now = Dictionary(
-      directory.store.troubles().map { ($0.kind, $0.text) }, uniquingKeysWith: { first, _ in first }
+      directory.upkeep.troubles().map { ($0.kind, $0.text) },
+      uniquingKeysWith: { first, _ in first }
     )
     for kind in StoreTrouble.Kind.allCases {
       switch (troubles[kind], now[kind]) {
@@ -140,7 +141,7 @@ package final class StoreWatch: @unchecked Sendable {
     guard examined.rest == 0 else { return examined.rest -= 1 }
     // What cannot be read now is examined in the next round.
     guard
-      let place = try? directory.store.examine(after: examined.place, limit: Self.examinedLinks)
+      let place = try? directory.upkeep.examine(after: examined.place, limit: Self.examinedLinks)
     else { return }
     examined = (place, place == 0 ? Self.examinationRest : 0)
   }
@@ -149,14 +150,14 @@ package final class StoreWatch: @unchecked Sendable {
     dispatchPrecondition(condition: .onQueue(queue))
     let uses = directory.tokenUses.take()
     guard !uses.isEmpty else { return }
-    directory.store.noteUses(uses) { _ in }
+    directory.tokens.noteUses(uses) { _ in }
   }
 
   /// Notes changes by other processes. While the store does not answer, only the caches are available;
   /// the next answer covers the gap.
   private func noteChanges() {
     dispatchPrecondition(condition: .onQueue(queue))
-    guard let changes = try? directory.store.changes(since: cursor) else { return }
+    guard let changes = try? directory.feed.changes(since: cursor) else { return }
     cursor = changes.cursor
     switch changes.links {
     case .keys(let keys): if !keys.isEmpty { directory.changes.note(keys) }
@@ -171,7 +172,7 @@ package final class StoreWatch: @unchecked Sendable {
     let now = Int(now())
     for entries in Forgettable.allCases {
       let before = Timestamp(secondsSinceEpoch: now - entries.secondsKept(retention))
-      directory.store.forget(entries, before: before) { _ in }
+      directory.upkeep.forget(entries, before: before) { _ in }
     }
   }
 }

@@ -6,7 +6,9 @@ import System
 /// is empty; it is opened on first use.
 final class LinkLookup {
   private let settings: StoreSettings
-  private var store: (any LinkStore)?
+  private typealias Store = StoredLinks.Store & StoreMaintenance
+
+  private var store: (any Store)?
 
   init(_ settings: StoreSettings) {
     self.settings = settings
@@ -34,7 +36,7 @@ final class LinkLookup {
     }
   }
 
-  private func opened() throws(LinkStoreError) -> any LinkStore {
+  private func opened() throws(LinkStoreError) -> any Store {
     if let store { return store }
     let opened = try settings.open(for: .reading)
     store = opened

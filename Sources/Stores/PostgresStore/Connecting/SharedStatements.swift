@@ -30,7 +30,7 @@ package struct SharedStatements: SQLConnection {
       order: "level DESC, rank DESC, place DESC",
       behind: "level <= keiro.click_level(#::bigint::double precision) AND (rank, place) < (#, #)",
       unindexed: ""),
-    lastChange: "currval('keiro.link_changes_number_seq')")
+    lastChange: "currval('keiro.link_changes_number_seq')", counted: "keiro.counted")
 
   private static let ranked =
     "SELECT counted.host AS ranked_host, counted.slug AS ranked_slug, scope AS place, "
@@ -56,6 +56,8 @@ package struct SharedStatements: SQLConnection {
   }
 
   package var linkWriter: LinkTable { LinkTable(connection) }
+  package var events: EventTable { EventTable(connection) }
+  package var deliveries: DeliveryTable { DeliveryTable(connection) }
 
   package func tellTokensChanged(by origin: Int, at time: Timestamp) throws(PostgresFailure) {
     try ChangeLog(connection, origin: origin).tellTokensChanged(at: time)
@@ -66,42 +68,6 @@ package struct SharedStatements: SQLConnection {
 
   package func lockWebhooks() throws(PostgresFailure) {
     try connection.queue("LOCK TABLE keiro.webhooks IN SHARE ROW EXCLUSIVE MODE")
-  }
-
-  package func record(_ types: Set<WebhookEventType>, now: Timestamp) throws(PostgresFailure) {
-    try EventTable(connection).record(types, now: now)
-  }
-
-  package func record(_ events: [WebhookEvent]) throws(PostgresFailure) {
-    try EventTable(connection).queue(events)
-  }
-
-  package func gatherEvents(at now: Timestamp) throws(PostgresFailure) -> Int {
-    try EventTable(connection).gather(now)
-  }
-
-  package func leaseEvents(
-    _ limit: Int, owner: String, until time: Timestamp, now: Timestamp
-  ) throws(PostgresFailure) -> [RecordedEvent] {
-    try EventTable(connection).lease(limit, owner: owner, until: time, now: now)
-  }
-
-  package func settle(_ events: [RoutedEvent], owner: String) throws(PostgresFailure) -> Int {
-    try EventTable(connection).settle(events, owner: owner)
-  }
-
-  package func add(_ delivery: NewDelivery) throws(PostgresFailure) -> Int {
-    try DeliveryTable(connection).add([delivery]).first ?? 0
-  }
-
-  package func leaseDeliveries(
-    _ rooms: [DeliveryRoom], owner: String, until time: Timestamp, now: Timestamp
-  ) throws(PostgresFailure) -> [Delivery] {
-    try DeliveryTable(connection).lease(rooms, owner: owner, until: time, now: now)
-  }
-
-  package func settle(_ deliveries: [Delivery], owner: String) throws(PostgresFailure) -> Int {
-    try DeliveryTable(connection).settle(deliveries, owner: owner)
   }
 }
 
@@ -142,7 +108,7 @@ extension PostgresStore: SQLStore {
 
   /// The server makes every write durable.
   package func writing<Answer: Sendable>(
-    isDurable: Bool, _ completion: @escaping StoreCompletion<Answer>,
+    _ kind: SQLWrite, _ completion: @escaping StoreCompletion<Answer>,
     _ body: @escaping @Sendable (SharedStatements) throws(PostgresFailure) -> Answer
   ) {
     change(completion) { connection throws(PostgresFailure) in

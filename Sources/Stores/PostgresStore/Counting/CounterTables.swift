@@ -1,5 +1,6 @@
 import Links
 import LinkStorage
+import SQLStorage
 
 /// Adds to the counters: the most frequent write.
 ///
@@ -98,7 +99,7 @@ struct CounterTables {
     }
     var sums = GroupSums(clicks)
     for link in links {
-      for scope in [link.key, ScopeNumbers.host(link.key.host), ScopeNumbers.everything] {
+      for scope in [link.key, LinkKey.links(of: link.key.host), LinkKey.everything] {
         for sum in link.days {
           sums.add(
             sum.count, sum.day, numbers[scope] ?? 0, sum.dimension.rawValue, sum.name, sum.isBot)
@@ -128,8 +129,8 @@ struct CounterTables {
   func forget(_ key: LinkKey) throws(PostgresFailure) {
     guard let link = try ScopeNumbers.existing(key, in: connection) else { return }
     let groups = [
-      try ScopeNumbers.existing(ScopeNumbers.host(key.host), in: connection) ?? 0,
-      try ScopeNumbers.existing(ScopeNumbers.everything, in: connection) ?? 0,
+      try ScopeNumbers.existing(LinkKey.links(of: key.host), in: connection) ?? 0,
+      try ScopeNumbers.existing(LinkKey.everything, in: connection) ?? 0,
     ]
     var sums = GroupSums()
     let clicks = try connection.rows(

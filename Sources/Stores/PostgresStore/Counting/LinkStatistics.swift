@@ -1,30 +1,26 @@
 import LinkStorage
 import Links
+import SQLStorage
 
 /// The clicks of a period by groups that hours do not record.
 extension ClickQueries {
   /// Counts that are kept by day only.
   func traits(
     of scope: ClickScope, _ dimension: ClickDimension?
-  ) throws(PostgresFailure) -> [Sum] {
+  ) throws(PostgresFailure) -> [ClickSum] {
     guard let dimension, !period.wholeDays.isEmpty else { return [] }
-    let numbers =
-      switch scope {
-      case .links(let links): links
-      case .group(let group, _): [group]
-      }
     return try connection.rows(
       "SELECT name, 0::bigint, bot, sum(count)::bigint, '' FROM keiro.click_days "
         + "WHERE scope = ANY ($1) AND dimension = $2 AND day >= $3 AND day < $4 GROUP BY 1, 2, 3",
       [
-        .ints(numbers), .int(dimension.rawValue), .int(period.wholeDays.lowerBound),
+        .ints(scope.numbers), .int(dimension.rawValue), .int(period.wholeDays.lowerBound),
         .int(period.wholeDays.upperBound),
-      ], Sum.init)
+      ], ClickSum.init)
   }
 
   /// Adds the clicks and first openings of every link to the groups that the link itself names.
   func forEachLink(
-    of scope: ClickScope, _ query: StatisticsQuery, _ table: inout StatisticsTable
+    of scope: ClickScope, _ table: inout StatisticsTable
   ) throws(PostgresFailure) {
     var values: [PostgresValue] = [
       .int(period.days.since), .int(period.days.until), .int(period.hours.lowerBound),

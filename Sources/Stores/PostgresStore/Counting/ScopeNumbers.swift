@@ -1,5 +1,6 @@
 import Links
 import LinkStorage
+import SQLStorage
 import Synchronization
 
 /// The numbers of scopes under which clicks are summed: links, hosts, and everything.
@@ -11,12 +12,6 @@ final class ScopeNumbers: Sendable {
 
   /// The maximum number of entries.
   private static let capacity = 200_000
-
-  /// The scope of all hosts together.
-  static let everything = LinkKey(host: "", slug: "")
-
-  /// The scope of all links of a host; no link has an empty slug.
-  static func host(_ name: String) -> LinkKey { LinkKey(host: name, slug: "") }
 
   /// The numbers of scopes; new scopes get one.
   func numbers(
@@ -53,13 +48,14 @@ final class ScopeNumbers: Sendable {
     }
     let names = Set(links.map(\.host))
     let others = try self.numbers(
-      of: Set(names.map(Self.host) + [Self.everything] + missing.map { links[$0] }), in: connection)
+      of: Set(names.map(LinkKey.links(of:)) + [.everything] + missing.map { links[$0] }),
+      in: connection)
     for place in missing { numbers[place] = others[links[place]] ?? 0 }
     var hosts: [String: Int] = [:]
-    for name in names { hosts[name] = others[Self.host(name)] ?? 0 }
+    for name in names { hosts[name] = others[LinkKey.links(of: name)] ?? 0 }
     return CountedPlaces(
       links: numbers, hosts: links.map { hosts[$0.host] ?? 0 },
-      everything: others[Self.everything] ?? 0)
+      everything: others[LinkKey.everything] ?? 0)
   }
 
   private func make(

@@ -1,5 +1,6 @@
 package import Links
 package import LinkStorage
+import SQLStorage
 import System
 
 extension PostgresStore {
@@ -84,7 +85,7 @@ extension PostgresStore {
       try connection.transaction(isSnapshot: true) { () throws(PostgresFailure) in
         var answers: [Statistics] = []
         for query in queries {
-          answers.append(try StatisticsQueries(query, connection).statistics())
+          answers.append(try ClickQueries(query, connection).statistics())
         }
         return answers
       }

@@ -28,7 +28,7 @@ extension PostgresStore: CountTransfer {
       var numbers: [LinkKey: Int] = [:]
       if !keys.isEmpty {
         numbers = try scopes.numbers(
-          of: keys.union(hosts.map(ScopeNumbers.host)).union([ScopeNumbers.everything]),
+          of: keys.union(hosts.map(LinkKey.links(of:))).union([LinkKey.everything]),
           in: connection)
       }
       let counters = CounterTables(connection, of: self)

@@ -33,7 +33,7 @@ struct ChangeLog {
     guard let time = changes.links.first?.event.time else { return }
     if changes.action == nil {
       for event in changes.links.map(\.event) { try append(.link, event.key, [], event.time) }
-      try EventTable(connection).queue(changes.links.map { WebhookEvent($0) })
+      try EventTable(connection).record(changes.links.map { WebhookEvent($0) })
     } else {
       try publish(changes.links, time)
       try EventTable(connection).record(changes.links)

@@ -1,18 +1,16 @@
-import LinkStorage
-import Links
+package import LinkStorage
+package import Links
 import SQLStorage
 
 /// The deliveries to webhooks, inside a transaction.
-struct DeliveryTable {
+package struct DeliveryTable: DeliveryRows {
   private let connection: PostgresConnection
 
   init(_ connection: PostgresConnection) {
     self.connection = connection
   }
 
-  /// - Returns: the numbers of the deliveries; those to a webhook that was deleted meanwhile are
-  ///   dropped.
-  func add(_ deliveries: [NewDelivery]) throws(PostgresFailure) -> [Int] {
+  package func add(_ deliveries: [NewDelivery]) throws(PostgresFailure) -> [Int] {
     guard !deliveries.isEmpty else { return [] }
     return try connection.rows(
       "INSERT INTO keiro.deliveries (webhook, message, type, body, happened_at, state, next_at, "
@@ -27,7 +25,7 @@ struct DeliveryTable {
     ) { $0.int(0) }
   }
 
-  func lease(
+  package func lease(
     _ rooms: [DeliveryRoom], owner: String, until time: Timestamp, now: Timestamp
   ) throws(PostgresFailure) -> [Delivery] {
     let columns = deliveryColumns.map { "d." + $0 }.joined(separator: ", ")
@@ -47,7 +45,7 @@ struct DeliveryTable {
     ) { row throws(LinkStoreError) in try Delivery(row: row) }
   }
 
-  func settle(_ deliveries: [Delivery], owner: String) throws(PostgresFailure) -> Int {
+  package func settle(_ deliveries: [Delivery], owner: String) throws(PostgresFailure) -> Int {
     guard !deliveries.isEmpty else { return 0 }
     let deliveries = deliveries.sorted { $0.number < $1.number }
     return try connection.run(

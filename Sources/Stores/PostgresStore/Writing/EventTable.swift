@@ -1,9 +1,9 @@
-import LinkStorage
-import Links
+package import LinkStorage
+package import Links
 import SQLStorage
 
 /// The outbox, inside a transaction.
-struct EventTable {
+package struct EventTable: EventRows {
   private let connection: PostgresConnection
   private let shared: SharedStatements
 
@@ -12,8 +12,7 @@ struct EventTable {
     shared = SharedStatements(connection)
   }
 
-  /// Sets the types of events that are recorded from now on.
-  func record(_ types: Set<WebhookEventType>, now: Timestamp) throws(PostgresFailure) {
+  package func record(_ types: Set<WebhookEventType>, now: Timestamp) throws(PostgresFailure) {
     let before = try shared.recordedTypes()
     guard types != before else { return }
     if before.isEmpty {
@@ -30,7 +29,7 @@ struct EventTable {
   }
 
   /// Records the events whose types are recorded, without waiting for the server.
-  func queue(_ events: [WebhookEvent]) throws(PostgresFailure) {
+  package func record(_ events: [WebhookEvent]) throws(PostgresFailure) {
     guard !events.isEmpty else { return }
     try connection.queue(
       "INSERT INTO keiro.events (type, host, changed_at, data) "
@@ -48,7 +47,7 @@ struct EventTable {
   func record(_ changes: [ChangedLink]) throws(PostgresFailure) {
     let types = try shared.recordedTypes()
     guard !types.isEmpty else { return }
-    try queue(
+    try record(
       changes.filter { types.contains(WebhookEventType($0.event.kind)) }.map {
         WebhookEvent($0)
       })
@@ -73,23 +72,15 @@ struct EventTable {
   }
 
   /// Gathers events on one node at a time; the others find nothing to do.
-  func gather(_ now: Timestamp) throws(PostgresFailure) -> Int {
-    guard try !shared.recordedTypes().isEmpty,
+  package func gather(_ now: Timestamp) throws(PostgresFailure) -> Int {
+    let types = try shared.recordedTypes()
+    guard !types.isEmpty,
       try connection.first("SELECT pg_try_advisory_xact_lock(\(Self.lock))", [], { $0.flag(0) })
         == true
     else { return 0 }
-    let events = try ends(now) + limits(now) + sums(now)
-    try queue(events)
-    return events.count
-  }
-
-  private func ends(_ now: Timestamp) throws(PostgresFailure) -> [WebhookEvent] {
-    let told = ToldEnds(text: try shared.kept("told_ends")) ?? ToldEnds(after: now)
-    let links = try shared.links(endingAfter: told, until: now)
-    if let last = links.last, let end = last.link.expires {
-      try shared.keep(ToldEnds(time: end, id: last.id).text, as: "told_ends")
-    }
-    return links.filter { !$0.link.archived }.map { .expired($0, now: now) }
+    let events = try shared.newlyEnded(now) + limits(now) + sums(now)
+    try record(events)
+    return events.count { types.contains($0.type) }
   }
 
   private func limits(_ now: Timestamp) throws(PostgresFailure) -> [WebhookEvent] {
@@ -129,7 +120,7 @@ struct EventTable {
 
   // MARK: - Routing
 
-  func lease(
+  package func lease(
     _ limit: Int, owner: String, until time: Timestamp, now: Timestamp
   ) throws(PostgresFailure) -> [RecordedEvent] {
     // Events that another router is about to lease are skipped.
@@ -145,15 +136,14 @@ struct EventTable {
     ) { row throws(LinkStoreError) in try RecordedEvent(row: row) }
   }
 
-  /// - Returns: the number of events settled.
-  func settle(_ events: [RoutedEvent], owner: String) throws(PostgresFailure) -> Int {
+  package func settle(_ events: [RoutedEvent], owner: String) throws(PostgresFailure) -> Int {
     let settled = Set(
       try connection.rows(
         "DELETE FROM keiro.events WHERE number = ANY ($1) AND owner = $2 RETURNING number",
         [.ints(events.map(\.number)), .text(owner)]
       ) { $0.int(0) })
     let deliveries = events.filter { settled.contains($0.number) }.flatMap(\.deliveries)
-    _ = try DeliveryTable(connection).add(deliveries)
+    _ = try shared.deliveries.add(deliveries)
     return settled.count
   }
 }

@@ -1,5 +1,6 @@
 import LinkStorage
 import Links
+import SQLStorage
 
 /// Statistics of the pending clicks, equal to those after their merge.
 ///
@@ -45,7 +46,7 @@ struct WaitingQueries {
     for (var kind, count) in clicks.sums where asks(for: kind) {
       if query.grouping == .referrer || query.only?.dimension == .referrer {
         if hosts[key.host] == nil {
-          hosts[key.host] = try ClickScopes.existing(ClickScopes.host(key.host), in: database) ?? 0
+          hosts[key.host] = try ClickScopes.existing(LinkKey.links(of: key.host), in: database) ?? 0
         }
         kind.referrerHost = try referrers.label(
           kind, link: clicks.link, host: hosts[key.host] ?? 0
@@ -60,5 +61,51 @@ struct WaitingQueries {
     query.grouping.dayDimension == nil && query.only?.isByDay != true && !kind.traits.isFirstOpening
       ? period.contains(hour: kind.hour)
       : period.wholeDays.contains(StatisticsPeriod.day(ofHour: kind.hour))
+  }
+}
+
+extension ClickQueries {
+  func addPending(
+    of scope: ClickScope, _ table: inout StatisticsTable
+  ) throws(LinkStoreError) {
+    var links: [LinkKey: [Bool: Int]] = [:]
+    var openings: [LinkKey: Int] = [:]
+    try WaitingQueries(query: query, period: period, database: sql).forEach(of: scope) {
+      key, kind, count in
+      if let only = query.only {
+        guard only.takes(kind) else { return }
+        let day = StatisticsPeriod.day(ofHour: kind.hour)
+        table.total(clicks: count, isBot: kind.isBot)
+        table.add(clicks: count, isBot: kind.isBot, to: Statistics.name(ofDay: day))
+        return
+      }
+      if let dimension = query.grouping.dayDimension {
+        let name = dimension.name(of: kind)
+        if kind.traits.isFirstOpening {
+          if dimension == .way { table.add(launches: count, to: name) }
+        } else if !name.isEmpty {
+          table.add(clicks: count, isBot: kind.isBot, to: name)
+        }
+        // The sums of the period itself are more exact than whole days.
+        guard period.contains(hour: kind.hour) else { return }
+      }
+      guard !kind.traits.isFirstOpening else {
+        if query.grouping.isOfLinks { openings[key, default: 0] += count }
+        return
+      }
+      if query.grouping.isOfLinks { links[key, default: [:]][kind.isBot, default: 0] += count }
+      table.total(clicks: count, isBot: kind.isBot)
+      if let name = query.grouping.name(of: kind, keptHour: keptHour) {
+        let part = query.split?.dimension.name(of: kind)
+        table.add(clicks: count, isBot: kind.isBot, to: name, part: part)
+      }
+    }
+    for (key, counts) in links {
+      let names = try names(of: key, query.grouping)
+      for (isBot, count) in counts { table.add(clicks: count, isBot: isBot, of: key, names) }
+    }
+    for (key, count) in openings {
+      table.add(firstOpenings: count, of: key, try names(of: key, query.grouping))
+    }
   }
 }

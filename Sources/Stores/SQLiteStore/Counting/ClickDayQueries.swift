@@ -12,11 +12,9 @@ struct ClickDayQueries {
   init(_ days: Range<Int>, _ database: Database) throws(LinkStoreError) {
     self.days = days
     self.database = database
-    let state = try RollUpState.read(database)
     let query = StatisticsQuery(
       sinceHour: days.lowerBound * 24, untilHour: days.upperBound * 24, by: .day)
-    clicks = ClickQueries(
-      period: StatisticsPeriod(query, keptHour: state.keptHour), state: state, database: database)
+    clicks = try ClickQueries(query, database)
     log = try ClickLogState.read(database)
   }
 
@@ -35,8 +33,8 @@ struct ClickDayQueries {
     let waiting = try WaitingClicks.of(counted.link, log, in: database)
     var answer = ClickDays(total: counted.total.addingClamped(waiting.people))
     guard !days.isEmpty else { return answer }
-    for sum in try clicks.sums(of: .links([counted.link]), by: .day) where !sum.isBot {
-      answer.add(sum.count, on: Int(sum.name) ?? 0)
+    for sum in try clicks.sums(of: .links([counted.link]), by: .day, split: nil) where !sum.isBot {
+      answer.add(sum.count, on: sum.number)
     }
     for (kind, count) in waiting.sums where !kind.isBot && !kind.traits.isFirstOpening {
       let day = StatisticsPeriod.day(ofHour: kind.hour)

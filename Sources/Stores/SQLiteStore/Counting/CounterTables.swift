@@ -43,7 +43,7 @@ struct CounterTables {
   ) throws(LinkStoreError) {
     let types = try database.recordedTypes()
     guard !types.isDisjoint(with: [.clicksSummed, .launchesSummed]) else { return }
-    try EventTable(database).add(EventSum.sums(of: clicks(), launches, for: types))
+    try database.events.add(EventSum.sums(of: clicks(), launches, for: types))
   }
 
   /// - Returns: the number of launches that were new.
@@ -99,7 +99,7 @@ struct CounterTables {
     let isLate = clicks.sums.contains { state.includes(hour: $0.kind.hour, link: link) }
     let hasReferrers = clicks.sums.contains { !$0.kind.referrerHost.isEmpty }
     let key = isLate || hasReferrers ? try ClickScopes.key(of: link, in: database) : nil
-    let place = key ?? ClickScopes.everything
+    let place = key ?? LinkKey.everything
     for click in hasReferrers ? try admitted(clicks, place) : clicks.counts(at: place) {
       if state.includes(hour: click.hour, link: link) { try sums.add(click, to: link, &scopes) }
       if state.keeps(click.hour) { try add(click, to: link) }

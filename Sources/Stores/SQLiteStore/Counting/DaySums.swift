@@ -36,8 +36,8 @@ struct DaySums {
     _ click: ClickCount, to link: Int, _ scopes: inout ClickScopes
   ) throws(LinkStoreError) {
     let groups = [
-      try scopes.number(of: ClickScopes.host(click.key.host)),
-      try scopes.number(of: ClickScopes.everything),
+      try scopes.number(of: LinkKey.links(of: click.key.host)),
+      try scopes.number(of: LinkKey.everything),
     ]
     let day = StatisticsPeriod.day(ofHour: click.hour)
     for dimension in ClickDimension.ofHours {
@@ -54,8 +54,8 @@ struct DaySums {
     _ click: ClickCount, to link: Int, _ scopes: inout ClickScopes
   ) throws(LinkStoreError) {
     let scopes = [
-      link, try scopes.number(of: ClickScopes.host(click.key.host)),
-      try scopes.number(of: ClickScopes.everything),
+      link, try scopes.number(of: LinkKey.links(of: click.key.host)),
+      try scopes.number(of: LinkKey.everything),
     ]
     let day = StatisticsPeriod.day(ofHour: click.hour)
     for dimension in ClickDimension.ofDays {
@@ -70,8 +70,8 @@ struct DaySums {
     _ sum: DaySum, to link: Int, at key: LinkKey, _ scopes: inout ClickScopes
   ) throws(LinkStoreError) {
     let groups = [
-      try scopes.number(of: ClickScopes.host(key.host)),
-      try scopes.number(of: ClickScopes.everything),
+      try scopes.number(of: LinkKey.links(of: key.host)),
+      try scopes.number(of: LinkKey.everything),
     ]
     for scope in [link] + groups {
       add(sum.count, sum.day, scope, sum.dimension, sum.name, sum.isBot)
@@ -92,8 +92,8 @@ struct DaySums {
     _ link: Int, at key: LinkKey, _ scopes: inout ClickScopes
   ) throws(LinkStoreError) {
     let groups = [
-      try scopes.number(of: ClickScopes.host(key.host)),
-      try scopes.number(of: ClickScopes.everything),
+      try scopes.number(of: LinkKey.links(of: key.host)),
+      try scopes.number(of: LinkKey.everything),
     ]
     let rows = try database.rows(
       "\(Self.existingDays) SELECT day, dimension, name, bot, count FROM days "

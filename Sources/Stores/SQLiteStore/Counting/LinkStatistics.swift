@@ -6,7 +6,7 @@ import SQLStorage
 extension ClickQueries {
   /// Adds the merged clicks and first openings of every link.
   func forEachLink(
-    of scope: ClickScope, _ query: StatisticsQuery, _ table: inout StatisticsTable
+    of scope: ClickScope, _ table: inout StatisticsTable
   ) throws(LinkStoreError) {
     let (condition, values) = restriction(scope)
     var parts = [
@@ -38,7 +38,7 @@ extension ClickQueries {
             .int(period.wholeDays.upperBound),
           ], kind: "\(Row.firstOpening)"))
     }
-    let rows = try database.rows(
+    let rows = try sql.rows(
       statement(query.grouping, sums: parts.map(\.sql).joined(separator: " UNION ALL "), condition),
       [.text(query.configuredLinks)] + parts.flatMap(\.values) + values
     ) { row -> Row in
@@ -92,7 +92,7 @@ extension ClickQueries {
     of key: LinkKey, _ grouping: StatisticsQuery.Grouping
   ) throws(LinkStoreError) -> [String] {
     guard let names = names(grouping) else { return [] }
-    let json = try database.first(
+    let json = try sql.first(
       "SELECT \(names) FROM links WHERE host = ? AND slug = ?", [.text(key.host), .text(key.slug)]
     ) { $0.optionalText(0) }
     return try LinkCodec.names(json ?? nil)

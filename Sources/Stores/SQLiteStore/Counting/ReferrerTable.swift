@@ -21,7 +21,7 @@ struct ReferrerTable {
     _ click: ClickCount, link: Int, _ scopes: inout ClickScopes
   ) throws(LinkStoreError) -> ClickCount {
     guard !click.referrerHost.isEmpty else { return click }
-    let host = try scopes.number(of: ClickScopes.host(click.key.host))
+    let host = try scopes.number(of: LinkKey.links(of: click.key.host))
     let (referrer, isNew) = try label(click.kind, link: link, host: host)
     if isNew {
       for scope in [link, host] { try register(referrer, on: click.kind.day, scope) }

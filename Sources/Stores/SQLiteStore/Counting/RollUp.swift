@@ -81,7 +81,7 @@ struct RollUp {
       (
         row.int(0),
         ClickCount(
-          key: ClickScopes.everything, hour: row.int(1), platform: row.text(2),
+          key: LinkKey.everything, hour: row.int(1), platform: row.text(2),
           referrerHost: row.text(3), outcome: row.text(4), isBot: row.bool(5), count: row.int(6))
       )
     }

@@ -12,7 +12,7 @@ final class SharedDays {
   }
 
   private let database: Database
-  private var known: [Place: [Int: [ClickQueries.Sum]]] = [:]
+  private var known: [Place: [Int: [ClickSum]]] = [:]
 
   init(_ database: Database) {
     self.database = database
@@ -21,10 +21,10 @@ final class SharedDays {
   /// The sums of the names of a dimension.
   func sums(
     of scope: Int, _ dimension: ClickDimension, _ days: Range<Int>
-  ) throws(LinkStoreError) -> [ClickQueries.Sum] {
+  ) throws(LinkStoreError) -> [ClickSum] {
     let place = Place(scope: scope, days: days)
     if let sums = known[place] { return sums[dimension.rawValue] ?? [] }
-    var sums: [Int: [ClickQueries.Sum]] = [:]
+    var sums: [Int: [ClickSum]] = [:]
     let rows = try database.rows(
       "\(DaySums.existingDays) SELECT dimension, name, bot, sum(count) FROM days "
         + "CROSS JOIN click_days USING (day) WHERE scope = ? AND day < ? GROUP BY 1, 2, 3",
@@ -32,7 +32,11 @@ final class SharedDays {
         .int(days.lowerBound), .int(days.upperBound), .int(scope), .int(days.upperBound),
       ]
     ) { row in
-      (row.int(0), ClickQueries.Sum(name: row.text(1), isBot: row.bool(2), count: row.int(3)))
+      (
+        row.int(0),
+        ClickSum(
+          name: row.text(1), number: 0, isBot: row.bool(2), count: row.int(3), part: "")
+      )
     }
     for (dimension, sum) in rows { sums[dimension, default: []].append(sum) }
     known[place] = sums

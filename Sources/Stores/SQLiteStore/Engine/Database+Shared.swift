@@ -13,10 +13,10 @@ extension SQLiteStore: SQLStore {
   }
 
   package func writing<Answer: Sendable>(
-    isDurable: Bool, _ completion: @escaping StoreCompletion<Answer>,
+    _ kind: SQLWrite, _ completion: @escaping StoreCompletion<Answer>,
     _ body: @escaping @Sendable (Database) throws(LinkStoreError) -> Answer
   ) {
-    write(isDurable: isDurable, completion, body)
+    write(isDurable: kind != .fleeting, completion, body)
   }
 
   package func changingLinks<Answer: Sendable>(
@@ -57,7 +57,7 @@ extension Database: SQLConnection {
       // Without statistics SQLite takes every index for selective, and would sort all links of a host.
       unindexed: "NOT INDEXED"),
     // Only one transaction at a time writes to a file.
-    lastChange: "(SELECT max(number) FROM link_changes)")
+    lastChange: "(SELECT max(number) FROM link_changes)", counted: "keiro.counted_links")
 
   /// The pattern of texts that contain `#`.
   private static let pattern =
@@ -81,6 +81,8 @@ extension Database: SQLConnection {
   }
 
   package var linkWriter: LinkTable { LinkTable(self) }
+  package var events: EventTable { EventTable(self) }
+  package var deliveries: DeliveryTable { DeliveryTable(self) }
 
   package func tellTokensChanged(by origin: Int, at time: Timestamp) throws(LinkStoreError) {
     try ChangeLog(self, origin: origin).tellTokensChanged(at: time)
@@ -96,40 +98,4 @@ extension Database: SQLConnection {
 
   /// Does nothing: only one transaction at a time writes to a file.
   package func lockWebhooks() {}
-
-  package func record(_ types: Set<WebhookEventType>, now: Timestamp) throws(LinkStoreError) {
-    try EventTable(self).record(types, now: now)
-  }
-
-  package func record(_ events: [WebhookEvent]) throws(LinkStoreError) {
-    try EventTable(self).record(events)
-  }
-
-  package func gatherEvents(at now: Timestamp) throws(LinkStoreError) -> Int {
-    try EventTable(self).gather(now)
-  }
-
-  package func leaseEvents(
-    _ limit: Int, owner: String, until time: Timestamp, now: Timestamp
-  ) throws(LinkStoreError) -> [RecordedEvent] {
-    try EventTable(self).lease(limit, owner: owner, until: time, now: now)
-  }
-
-  package func settle(_ events: [RoutedEvent], owner: String) throws(LinkStoreError) -> Int {
-    try EventTable(self).settle(events, owner: owner)
-  }
-
-  package func add(_ delivery: NewDelivery) throws(LinkStoreError) -> Int {
-    try DeliveryTable(self).add(delivery)
-  }
-
-  package func leaseDeliveries(
-    _ rooms: [DeliveryRoom], owner: String, until time: Timestamp, now: Timestamp
-  ) throws(LinkStoreError) -> [Delivery] {
-    try DeliveryTable(self).lease(rooms, owner: owner, until: time, now: now)
-  }
-
-  package func settle(_ deliveries: [Delivery], owner: String) throws(LinkStoreError) -> Int {
-    try DeliveryTable(self).settle(deliveries, owner: owner)
-  }
 }

@@ -1,5 +1,6 @@
 package import Links
 package import LinkStorage
+import SQLStorage
 
 extension SQLiteStore {
   package func count(
@@ -86,7 +87,7 @@ extension SQLiteStore {
         var answers: [Statistics] = []
         let shared = queries.count > 1 ? SharedDays(database) : nil
         for query in queries {
-          answers.append(try StatisticsQueries(query, database, sharing: shared).statistics())
+          answers.append(try ClickQueries(query, database, sharing: shared).statistics())
         }
         return answers
       }

@@ -37,7 +37,7 @@ struct ChangeLog {
     } else {
       for change in changes { try append(.link, change.event.key, change.event.time) }
     }
-    try EventTable(database).record(changes)
+    try database.events.record(changes)
   }
 
   func tellTokensChanged(at time: Timestamp) throws(LinkStoreError) {

@@ -1,17 +1,25 @@
-import LinkStorage
-import Links
+package import LinkStorage
+package import Links
 import SQLStorage
 
 /// The deliveries to webhooks, inside a transaction.
-struct DeliveryTable {
+package struct DeliveryTable: DeliveryRows {
   private let database: Database
 
   init(_ database: Database) {
     self.database = database
   }
 
-  /// - Returns: the number of the delivery; 0 for a deleted webhook.
-  func add(_ delivery: NewDelivery) throws(LinkStoreError) -> Int {
+  package func add(_ deliveries: [NewDelivery]) throws(LinkStoreError) -> [Int] {
+    var numbers: [Int] = []
+    for delivery in deliveries {
+      if let number = try add(delivery) { numbers.append(number) }
+    }
+    return numbers
+  }
+
+  /// - Returns: the number of the delivery; nil for a deleted webhook.
+  private func add(_ delivery: NewDelivery) throws(LinkStoreError) -> Int? {
     // Nothing is kept for a webhook that was deleted meanwhile.
     let count = try database.run(
       "INSERT INTO deliveries (webhook, message, type, body, happened_at, state, next_at, tries, "
@@ -21,10 +29,10 @@ struct DeliveryTable {
         .text(delivery.webhook), .text(delivery.message), .text(delivery.type.rawValue),
         .text(delivery.body), .time(delivery.time),
       ])
-    return count == 1 ? database.lastInsertedRow : 0
+    return count == 1 ? database.lastInsertedRow : nil
   }
 
-  func lease(
+  package func lease(
     _ rooms: [DeliveryRoom], owner: String, until time: Timestamp, now: Timestamp
   ) throws(LinkStoreError) -> [Delivery] {
     var leased: [Delivery] = []
@@ -44,7 +52,7 @@ struct DeliveryTable {
     return leased
   }
 
-  func settle(_ deliveries: [Delivery], owner: String) throws(LinkStoreError) -> Int {
+  package func settle(_ deliveries: [Delivery], owner: String) throws(LinkStoreError) -> Int {
     var count = 0
     for delivery in deliveries {
       count += try database.run(

@@ -1,17 +1,16 @@
-import LinkStorage
-import Links
+package import LinkStorage
+package import Links
 import SQLStorage
 
 /// The outbox, inside a transaction.
-struct EventTable {
+package struct EventTable: EventRows {
   private let database: Database
 
   init(_ database: Database) {
     self.database = database
   }
 
-  /// Sets the types of events that are recorded from now on.
-  func record(_ types: Set<WebhookEventType>, now: Timestamp) throws(LinkStoreError) {
+  package func record(_ types: Set<WebhookEventType>, now: Timestamp) throws(LinkStoreError) {
     let before = try database.recordedTypes()
     guard types != before else { return }
     if before.isEmpty {
@@ -34,13 +33,9 @@ struct EventTable {
     }
   }
 
-  /// - Returns: the number of events whose types are recorded.
-  @discardableResult
-  func record(_ events: [WebhookEvent]) throws(LinkStoreError) -> Int {
+  package func record(_ events: [WebhookEvent]) throws(LinkStoreError) {
     let types = try database.recordedTypes()
-    let wanted = events.filter { types.contains($0.type) }
-    for event in wanted { try append(event) }
-    return wanted.count
+    for event in events where types.contains(event.type) { try append(event) }
   }
 
   private func append(_ event: WebhookEvent) throws(LinkStoreError) {
@@ -62,18 +57,12 @@ struct EventTable {
     }
   }
 
-  func gather(_ now: Timestamp) throws(LinkStoreError) -> Int {
-    guard try !database.recordedTypes().isEmpty else { return 0 }
-    return try record(try ends(now) + limits(now) + sums(now))
-  }
-
-  private func ends(_ now: Timestamp) throws(LinkStoreError) -> [WebhookEvent] {
-    let told = ToldEnds(text: try database.kept("told_ends")) ?? ToldEnds(after: now)
-    let links = try database.links(endingAfter: told, until: now)
-    if let last = links.last, let end = last.link.expires {
-      try database.keep(ToldEnds(time: end, id: last.id).text, as: "told_ends")
-    }
-    return links.filter { !$0.link.archived }.map { .expired($0, now: now) }
+  package func gather(_ now: Timestamp) throws(LinkStoreError) -> Int {
+    let types = try database.recordedTypes()
+    guard !types.isEmpty else { return 0 }
+    let events = try database.newlyEnded(now) + limits(now) + sums(now)
+    try record(events)
+    return events.count { types.contains($0.type) }
   }
 
   private func limits(_ now: Timestamp) throws(LinkStoreError) -> [WebhookEvent] {
@@ -109,7 +98,7 @@ struct EventTable {
 
   // MARK: - Routing
 
-  func lease(
+  package func lease(
     _ limit: Int, owner: String, until time: Timestamp, now: Timestamp
   ) throws(LinkStoreError) -> [RecordedEvent] {
     let free = try database.rows(
@@ -125,15 +114,14 @@ struct EventTable {
     return free
   }
 
-  /// - Returns: the number of events settled.
-  func settle(_ events: [RoutedEvent], owner: String) throws(LinkStoreError) -> Int {
+  package func settle(_ events: [RoutedEvent], owner: String) throws(LinkStoreError) -> Int {
     var count = 0
     for event in events {
       let isOurs = try database.run(
         "DELETE FROM events WHERE number = ? AND owner = ?", [.int(event.number), .text(owner)])
       guard isOurs == 1 else { continue }
       count += 1
-      for delivery in event.deliveries { _ = try DeliveryTable(database).add(delivery) }
+      _ = try database.deliveries.add(event.deliveries)
     }
     return count
   }

@@ -147,11 +147,18 @@ package struct HTTPRequestDecoder: ~Copyable, Sendable {
 
   /// The event after a plain head; nil if the head is not plain and must be read line by line.
   private mutating func decodePlainHead(_ input: Span<UInt8>, _ offset: inout Int) -> Event? {
+    requireSoleReference()
     let storage = storage
     let bytes = input.extracting(offset..<input.count)
     guard let length = storage.readPlainHead(bytes, limits) else { return nil }
     offset += length
     return finishHead(storage, bytes)
+  }
+
+  /// Debug builds check here, before each change of the storage, that nobody else can see it.
+  @inline(__always)
+  private mutating func requireSoleReference() {
+    assert(isKnownUniquelyReferenced(&request.storage), "a request changes that others hold")
   }
 
   /// Begins the next request. The data of the last one remains in the storage for `readPlainHead`.
@@ -188,6 +195,7 @@ package struct HTTPRequestDecoder: ~Copyable, Sendable {
     if !isKnownUniquelyReferenced(&request.storage) {
       request.storage = HTTPRequest.Storage(headOf: request.storage)
     }
+    requireSoleReference()
     swap(&body, &request.storage.body)
   }
 
@@ -200,6 +208,7 @@ package struct HTTPRequestDecoder: ~Copyable, Sendable {
 
 extension HTTPRequestDecoder {
   private mutating func decodeHeadLine(_ input: Span<UInt8>, _ offset: inout Int) -> Event? {
+    requireSoleReference()
     let lineFeed = ByteScan.lineFeed(in: input, from: offset)
     let end = lineFeed.map { $0 + 1 } ?? input.count
     let room = headRoom

@@ -37,9 +37,9 @@
 
   /// The parts of a request.
   ///
-  /// Unchecked, because only the decoder changes it, and only while it holds the only reference;
-  /// see `HTTPRequestDecoder.startOver`. For the same reason, exclusive access need not be checked
-  /// at run time.
+  /// Unchecked, because only the decoder changes it, and only while it holds the only reference, as
+  /// `HTTPRequestDecoder.requireSoleReference` asserts. For the same reason, exclusive access need not
+  /// be checked at run time.
   @usableFromInline
   final class Storage: @unchecked Sendable {
     @exclusivity(unchecked) @usableFromInline var head = RequestHead()

@@ -15,8 +15,9 @@ package struct HTTPResponse: Sendable {
     note: UInt16 = 0, closesConnection: Bool = false
   ) {
     self.note = note
-    parts = Parts(status: status, fields: fields, body: body)
-    parts.closesConnection = closesConnection
+    parts = Parts(
+      status: status, fields: fields, body: body, closesConnection: closesConnection, source: nil,
+      prepared: nil)
   }
 
   /// The status; to change it copies shared parts first.
@@ -57,11 +58,11 @@ package struct HTTPResponse: Sendable {
   package func prepared() -> HTTPResponse {
     guard parts.prepared == nil, parts.source == nil else { return self }
     var answer = self
-    answer.parts = Parts(copying: parts)
-    answer.parts.prepare()
+    answer.parts = Parts(preparing: parts)
     return answer
   }
 
+  /// The parts, to be changed: the only reference to them, and not prepared.
   private mutating func ownParts() -> Parts {
     if !isKnownUniquelyReferenced(&parts) || parts.prepared != nil {
       parts = Parts(copying: parts)
@@ -71,8 +72,9 @@ package struct HTTPResponse: Sendable {
 }
 
 extension HTTPResponse {
-  /// Unchecked, because it is changed only through a unique reference. For the same reason,
-  /// exclusive access need not be checked at run time.
+  /// Unchecked, because only the setters of `HTTPResponse` change it, each through the only reference,
+  /// which `ownParts` returns: setters are private to this file, and no method here changes anything.
+  /// For the same reason, exclusive access need not be checked at run time.
   final class Parts: @unchecked Sendable {
     /// The ends of the parts of a prepared response in `fields.bytes`.
     struct Preparation {
@@ -87,21 +89,45 @@ extension HTTPResponse {
     /// places of the fields are not stored, since nothing looks them up.
     @exclusivity(unchecked) fileprivate(set) var fields: HTTPFields
     @exclusivity(unchecked) fileprivate(set) var body: [UInt8]
-    @exclusivity(unchecked) fileprivate(set) var closesConnection = false
+    @exclusivity(unchecked) fileprivate(set) var closesConnection: Bool
     @exclusivity(unchecked) fileprivate(set) var source: (any HTTPBodySource)?
-    @exclusivity(unchecked) fileprivate(set) var prepared: Preparation?
+    let prepared: Preparation?
 
-    fileprivate init(status: HTTPStatus, fields: HTTPFields, body: [UInt8]) {
+    fileprivate init(
+      status: HTTPStatus, fields: HTTPFields, body: [UInt8], closesConnection: Bool,
+      source: (any HTTPBodySource)?, prepared: Preparation?
+    ) {
       self.status = status
       self.fields = fields
       self.body = body
+      self.closesConnection = closesConnection
+      self.source = source
+      self.prepared = prepared
     }
 
     /// An unprepared copy.
     fileprivate convenience init(copying other: Parts) {
-      self.init(status: other.status, fields: other.fieldLines, body: other.content)
-      closesConnection = other.closesConnection
-      source = other.source
+      self.init(
+        status: other.status, fields: other.fieldLines, body: other.content,
+        closesConnection: other.closesConnection, source: other.source, prepared: nil)
+    }
+
+    /// A prepared copy of parts that are not prepared and have no source.
+    fileprivate convenience init(preparing other: Parts) {
+      let lines = other.fields.bytes.count
+      var rest: [UInt8] = []
+      if !other.status.isBodiless { rest.append(contentLength: other.body.count) }
+      let head = lines + rest.count
+      rest.append(Self.emptyLine)
+      if !other.status.isBodiless { rest += other.body }
+      var all: [UInt8] = []
+      all.reserveCapacity(lines + rest.count)
+      all += other.fields.bytes
+      all += rest
+      self.init(
+        status: other.status, fields: HTTPFields(unsearched: all), body: [],
+        closesConnection: other.closesConnection, source: nil,
+        prepared: Preparation(lines: lines, head: head))
     }
 
     fileprivate var fieldLines: HTTPFields {
@@ -115,21 +141,5 @@ extension HTTPResponse {
     }
 
     private static let emptyLine: StaticString = "\r\n"
-
-    fileprivate func prepare() {
-      let lines = fields.bytes.count
-      var rest: [UInt8] = []
-      if !status.isBodiless { rest.append(contentLength: body.count) }
-      let head = lines + rest.count
-      rest.append(Self.emptyLine)
-      if !status.isBodiless { rest += body }
-      var all: [UInt8] = []
-      all.reserveCapacity(lines + rest.count)
-      all += fields.bytes
-      all += rest
-      fields = HTTPFields(unsearched: all)
-      body = []
-      prepared = Preparation(lines: lines, head: head)
-    }
   }
 }

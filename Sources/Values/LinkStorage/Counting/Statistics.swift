@@ -168,12 +168,24 @@ package struct Statistics: Equatable, Sendable {
 package struct StatisticsTable {
   private let query: StatisticsQuery
   private var rows: [String: Statistics.Row] = [:]
+  /// The sums of the whole period, since the rows may not contain everything.
+  private var totals = Statistics.Row(name: "")
 
   /// Creates an empty table for a query, which decides the order and the names of its rows.
   package init(_ query: StatisticsQuery) {
     self.query = query
   }
 
+  /// Adds clicks to the sums of the whole period.
+  package mutating func total(clicks count: Int, isBot: Bool) {
+    if isBot { totals.bots += count } else { totals.clicks += count }
+  }
+
+  /// Adds launches to the sums of the whole period.
+  package mutating func total(launches count: Int) { totals.launches += count }
+
+  /// Adds clicks to a row.
+  ///
   /// - Parameters:
   ///   - count: the number of clicks.
   ///   - isBot: whether they are clicks by bots.
@@ -219,10 +231,10 @@ package struct StatisticsTable {
     rows[name, default: .init(name: name)].launches += count
   }
 
-  /// - Parameters:
-  ///   - totals: the sums of the whole period, since the rows may not contain everything.
-  ///   - keptHour: the first hour that is kept; nil while none was rolled up.
-  package func statistics(totals: Statistics.Row, keptHour: Int?) -> Statistics {
+  /// The sorted rows with the sums of the whole period.
+  ///
+  /// - Parameter keptHour: the first hour that is kept; nil while none was rolled up.
+  package func statistics(keptHour: Int?) -> Statistics {
     let isOfTimes = query.grouping == .day || query.grouping == .hour
     // A distinguished name has a row before its first click is counted.
     var list = rows.values.filter { $0.weight != 0 }

@@ -45,7 +45,7 @@ import Testing
   }
 
   private func orders() -> CertificateOrders {
-    CertificateOrders(transport: { [authority] _ in authority.transport }, tell: { _ in })
+    CertificateOrders(transport: { [authority] _, _ in authority.transport }, tell: { _ in })
   }
 
   @Test func `orders what is named, and has it from its folder afterwards`() throws {
@@ -95,7 +95,7 @@ import Testing
     let seen = Mutex<[String?]>([])
     let asked = Mutex<CertificateOrders?>(nil)
     let orders = CertificateOrders(
-      transport: { [authority] _ in
+      transport: { [authority] _, _ in
         let inner = authority.transport
         return ACMETransport(
           send: { (method, url, body) throws(ACMEError) in
@@ -114,5 +114,43 @@ import Testing
     let answers = seen.withLock(\.self)
     #expect(answers.count == 2 && answers[0]?.hasPrefix("tok-http-01.") == true)
     #expect(answers.last == .some(nil) && orders.keyAuthorization("tok-http-01") == nil)
+  }
+
+  @Test func `a stop ends the waiting for an authority that asks for patience`() throws {
+    let isWaiting = DispatchSemaphore(value: 0)
+    let ends = Mutex<[ACMEError?]>([])
+    let lines = Mutex<[String]>([])
+    let orders = CertificateOrders(
+      transport: { [authority] _, wait in
+        let inner = authority.transport
+        return ACMETransport(
+          send: { (method, url, body) throws(ACMEError) in
+            // The authority never comes to a decision, and asks to be left alone for an hour.
+            let answer = try inner.send(method, url, body)
+            guard url.contains("/authz/") else { return answer }
+            let text = String(decoding: answer.body, as: UTF8.self)
+            return ACMETransport.Answer(
+              status: answer.status, fields: answer.fields + [("retry-after", "3600")],
+              body: Array(text.replacing("\"valid\"", with: "\"pending\"").utf8))
+          },
+          wait: { seconds throws(ACMEError) in
+            isWaiting.signal()
+            do throws(ACMEError) {
+              try wait(seconds)
+            } catch {
+              ends.withLock { $0.append(error) }
+              throw error
+            }
+            ends.withLock { $0.append(nil) }
+          }, now: inner.now)
+      }, tell: { line in lines.withLock { $0.append(line) } })
+    let adopted = Adopted()
+    orders.prepare(settings, outgoing: OutgoingRules(), storage: try storage()).begin(adopted.take)
+    isWaiting.wait()
+    orders.stop()
+    #expect(ends.withLock(\.self) == [.stopped])
+    orders.look()
+    #expect(authority.orders == 1 && adopted.all.isEmpty)
+    #expect(lines.withLock(\.self).isEmpty)
   }
 }

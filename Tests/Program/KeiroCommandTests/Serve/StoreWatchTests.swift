@@ -47,7 +47,7 @@ import Testing
     let link = ShortLink(host: "a.example", slug: "x", url: "https://e.example/")
     let now = Timestamp(secondsSinceEpoch: 0)
     try waitForAnswer {
-      directory.store.create(link, CreationTerms(), by: .service, now: now, completion: $0)
+      directory.managed.create(link, CreationTerms(), by: .service, now: now, completion: $0)
     }
     directory.note(link.key, isDeleted: false)
     watch.look()
