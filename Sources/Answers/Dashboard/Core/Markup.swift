@@ -43,6 +43,17 @@ extension Sequence<Markup> {
   func joined() -> Markup { reduce(into: Markup()) { $0 += $1 } }
 }
 
+extension Collection<Markup> {
+  /// Joins parts with a separator between them.
+  func joined(separator: Markup) -> Markup {
+    guard let first else { return Markup() }
+    return dropFirst().reduce(into: first) {
+      $0 += separator
+      $0 += $1
+    }
+  }
+}
+
 extension Markup {
   /// The markup if the condition holds, and nothing otherwise.
   static func when(_ condition: Bool, _ markup: @autoclosure () -> Markup) -> Markup {
