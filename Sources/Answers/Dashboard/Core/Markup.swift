@@ -70,4 +70,17 @@ extension Markup {
 extension Markup {
   /// Joins parts in order.
   static func of(_ parts: Markup...) -> Markup { parts.joined() }
+
+  /// A URL that breaks between its parts before it breaks within one.
+  static func breakable(_ url: String) -> Markup {
+    var (parts, part): ([Markup], String) = ([], "")
+    for character in url {
+      if part.hasSuffix("/") && character != "/" || !part.isEmpty && "?&#".contains(character) {
+        parts.append(Markup(text: part))
+        part = ""
+      }
+      part.append(character)
+    }
+    return (parts + [Markup(text: part)]).joined(separator: "<wbr>")
+  }
 }

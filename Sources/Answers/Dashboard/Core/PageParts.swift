@@ -17,19 +17,6 @@ extension PageContext {
     return "<time datetime=\"\(time.description)\">\(shown.joined(separator: " "))</time>"
   }
 
-  /// A URL that breaks between its parts before it breaks within one.
-  func breakable(_ url: String) -> Markup {
-    var (parts, part): ([Markup], String) = ([], "")
-    for character in url {
-      if part.hasSuffix("/") && character != "/" || !part.isEmpty && "?&#".contains(character) {
-        parts.append(Markup(text: part))
-        part = ""
-      }
-      part.append(character)
-    }
-    return (parts + [Markup(text: part)]).joined(separator: "<wbr>")
-  }
-
   func number(_ number: Int) -> String { PageNumber.text(number) }
 
   /// A heading with actions beside it.

@@ -62,8 +62,8 @@ extension PageContext {
       <span class="unseen"> \(shown)</span></button></form>
       """
     return """
-      <tr><th scope="row"><a href="\(address)">\(breakable(shown))</a>\(name)</th>
-      \(cell(.leadsTo, "<bdi title=\"\(link.url)\">\(breakable(link.url.droppingScheme))</bdi>", "long"))
+      <tr><th scope="row"><a href="\(address)">\(Markup.breakable(shown))</a>\(name)</th>
+      \(cell(.leadsTo, "<bdi title=\"\(link.url)\">\(Markup.breakable(link.url.droppingScheme))</bdi>", "long"))
       \(cell(.deletedAt, time(change.time), "time"))\(cell(.who, actorName(change.actor)))
       <td class="action">\(Markup.when(user?.canEdit == true, restore))</td></tr>
       """

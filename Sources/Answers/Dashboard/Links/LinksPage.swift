@@ -328,8 +328,8 @@ extension PageContext {
       """ : ""
     return """
       <tr>\(canEdit ? tick : "")
-      <th scope="row"><a href="\(PageAddresses.link(link.key))">\(breakable(shown))</a>\(name)\(state)</th>\(clicks)
-      \(cell(.leadsTo, "<bdi title=\"\(link.url)\">\(breakable(link.url.droppingScheme))</bdi>", "long"))
+      <th scope="row"><a href="\(PageAddresses.link(link.key))">\(Markup.breakable(shown))</a>\(name)\(state)</th>\(clicks)
+      \(cell(.leadsTo, "<bdi title=\"\(link.url)\">\(Markup.breakable(link.url.droppingScheme))</bdi>", "long"))
       \(cell(.tags, tagLinks(link)))
       \(cell(.madeAt, link.createdAt.map(time) ?? "", "time"))
       <td class="action"><div class="row">\(copy)\(rowActions(report, shown, canEdit: canEdit))</div>\
