@@ -25,8 +25,23 @@ extension SQLStore where Self: HistoryKeeping {
   }
 
   package func deletedLinks(_ query: DeletedQuery) throws(LinkStoreError) -> [DeletedLink] {
-    let rows = try reading { sql throws(Failure) in try sql.deletedLinks(query) }
-    return try rows.map { row throws(LinkStoreError) in try row.told() }.compactMap { $0 }
+    var (query, found) = (query, [DeletedLink]())
+    let wanted = min(max(query.limit, 1), DeletedRow.mostRead)
+    query.limit = wanted
+    // Most of a deleted link is a text that no database reads, so the filter reads it here. Rows are
+    // read in growing portions: a filter that takes every row reads no more than it needs.
+    while true {
+      let portion = query
+      let rows = try reading { sql throws(Failure) in try sql.deletedLinks(portion) }
+      for row in rows {
+        guard let link = try row.told(), query.filter.takes(link.link) else { continue }
+        found.append(link)
+        if found.count == wanted { return found }
+      }
+      guard rows.count == query.limit, let last = rows.last else { return found }
+      query.place = last.place
+      query.limit = min(query.limit * 2, DeletedRow.mostRead)
+    }
   }
 
   package func beginChange(
@@ -100,23 +115,25 @@ extension SQLConnection {
       [.time(query.since), .int(.max)])
     conditions.add(
       "(v.change, v.link) < (#, #)", [.int(query.place.change), .int(query.place.link)])
-    conditions.add(query.reach)
+    if let host = query.filter.host { conditions.add("host = #", [.text(host)]) }
+    conditions.add(query.filter.reach)
     conditions.add(
       "NOT EXISTS (SELECT 1 FROM keiro.links AS l WHERE l.host = v.host AND l.slug = v.slug) "
         + "AND NOT EXISTS (SELECT 1 FROM keiro.link_versions AS n "
         + "WHERE n.host = v.host AND n.slug = v.slug AND n.number > v.number)", [])
-    let bound = conditions.placed("LIMIT #", [.int(min(max(query.limit, 1), 1001))])
+    let bound = conditions.placed("LIMIT #", [.int(query.limit)])
     return try rows(
       "SELECT \(versionColumns), \(changeColumns), host, slug FROM keiro.link_versions AS v "
         + "JOIN keiro.link_changes AS c ON c.number = v.change \(conditions.text) "
         + "ORDER BY v.change DESC, v.link DESC \(bound)", conditions.values
-    ) { row throws(LinkStoreError) in
-      DeletedRow(
-        key: LinkKey(
-          host: row.text(versionWidth + changeWidth), slug: row.text(versionWidth + changeWidth + 1)
-        ),
-        kept: try keptVersion(row), change: try linksChange(row, from: versionWidth))
-    }
+    ) { row throws(LinkStoreError) -> DeletedRow? in
+      let place = versionWidth + changeWidth
+      return try linksChange(row, from: versionWidth).map { change throws(LinkStoreError) in
+        DeletedRow(
+          key: LinkKey(host: row.text(place), slug: row.text(place + 1)),
+          kept: try keptVersion(row), change: change)
+      }
+    }.compactMap { $0 }
   }
 
   // MARK: - What a change touched
@@ -191,14 +208,17 @@ extension SQLConnection {
 private struct DeletedRow {
   let key: LinkKey
   let kept: KeptVersion
-  let change: LinksChange?
+  let change: LinksChange
+
+  /// The largest number of rows that one statement reads: a page of a thousand, and one more.
+  static let mostRead = 1001
+
+  var place: DeletedPlace { DeletedPlace(change: change.number, link: kept.link) }
 
   /// Nil for a row that says nothing of the link.
   func told() throws(LinkStoreError) -> DeletedLink? {
-    guard let change, let link = try kept.state(before: nil, at: key) else { return nil }
-    return DeletedLink(
-      link: link, version: kept.number - 1, change: change,
-      place: DeletedPlace(change: change.number, link: kept.link))
+    guard let link = try kept.state(before: nil, at: key) else { return nil }
+    return DeletedLink(link: link, version: kept.number - 1, change: change, place: place)
   }
 }
 

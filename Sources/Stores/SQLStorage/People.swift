@@ -147,13 +147,16 @@ extension SQLStore where Self: PeopleKeeping {
   }
 
   package func namePasskey(
-    credential: [UInt8], of person: String, _ name: String,
+    credential: [UInt8], of person: String, _ name: String, by actor: AuditActor, now: Timestamp,
     completion: @escaping StoreCompletion<Bool>
   ) {
     writing(completion) { sql throws(Failure) in
-      try sql.run(
+      let count = try sql.run(
         "UPDATE keiro.passkeys SET name = $1 WHERE credential = $2 AND person = $3",
-        [.text(name), .blob(credential), .text(person)]) == 1
+        [.text(name), .blob(credential), .text(person)])
+      guard count == 1 else { return false }
+      try sql.enter([AuditEntry(.passkeyRenamed, by: actor, at: now, person: person)])
+      return true
     }
   }
 

@@ -81,6 +81,7 @@ import WebSyntax
   @Test(arguments: [
     ("referrer", "news.example", 11), ("outcome", "redirect", 11), ("country", "JP", 4),
     ("language", "ja", 4), ("rule", "rules[0]", 0), ("country", "<b>", 0),
+    ("referrer", "", 4),
   ])
   func `a chart is narrowed by each property`(_ group: String, _ name: String, _ clicks: Int) throws
   {
@@ -103,6 +104,29 @@ import WebSyntax
     let csv = try pages.text("chart.csv?period=7d&\(part)")
     #expect(csv.hasPrefix("day,clicks,bots,launches\r\n"))
     #expect(clicks == 0 || csv.contains(",\(clicks),"))
+  }
+
+  @Test(arguments: Language.allCases)
+  func `visits without a referrer have a row that narrows the chart`(_ language: Language) throws {
+    let pages = try Pages()
+    let now = pages.fixture.timestamp
+    let count = ClickCount(
+      key: LinkKey(host: "a.example", slug: "often"), hour: now.secondsSinceEpoch / 3600,
+      platform: "ipad", referrerHost: "", outcome: "landing", isBot: false, count: 4)
+    try waitForAnswer {
+      pages.store.count(
+        CountBatch(writer: CountWriter(), sequence: 1, clicks: [count], launches: []), now: now,
+        completion: $0)
+    }
+    let direct = Word.direct.text(in: language)
+    let path = "links/a.example/often"
+    let narrow = "/dashboard/\(path)?period=30d&amp;only=referrer#statistics"
+    #expect(try pages.text(path, in: language).contains("<a href=\"\(narrow)\">\(direct)</a>"))
+    let html = try pages.text(path + "?only=referrer", in: language)
+    #expect(html.contains("<figcaption>\(direct) – "))
+    #expect(html.contains("<dd>4</dd>"))
+    // Other properties have no row for clicks without a name.
+    #expect(try !pages.text(path + "?only=country").contains(Word.showAllParts.english))
   }
 
   @Test func `rows of which no day is known are plain names`() throws {

@@ -38,8 +38,36 @@ import Testing
     _ = try pages.ask("links/a.example/often", "action=delete&confirmed=yes")
     let reader = try pages.fixture.cookie([.readLinks])
     let list = try pages.fixture.ask("/dashboard/links?state=deleted", fields: reader)
-    let text = String(decoding: list.body, as: UTF8.self)
+    let text = String(decoding: list.body, as: UTF8.self).replacing("<wbr>", with: "")
     #expect(text.contains("a.example/s/often") && !text.contains("name=\"version\""))
+  }
+
+  @Test func `deleted links are found by words, host, tag and campaign`() throws {
+    let pages = try Pages()
+    for (slug, tags, url) in [
+      ("sale", ["spring"], "https://b.example/rain"), ("hat", ["autumn"], "https://b.example/sun"),
+    ] {
+      var link = ShortLink(host: "a.example", slug: slug, url: url)
+      link.tags = tags
+      link.campaign["utm_campaign"] = "mail-" + slug
+      try pages.add(link)
+      _ = try pages.ask("links/a.example/\(slug)", "action=delete&confirmed=yes")
+    }
+    for query in [
+      "tag=spring", "search=tag:spring", "search=rain", "search=a.example/s/sale",
+      "host=a.example&search=SALE", "search=campaign:mail-sale", "campaign=mail-sale",
+    ] {
+      let list = try pages.text("links?state=deleted&\(query)")
+      #expect(list.contains("a.example/s/sale<") && !list.contains("a.example/s/hat<"), "\(query)")
+      #expect(list.contains(Word.linkCount(1).english), "\(query)")
+    }
+    let none = try pages.text("links?state=deleted&tag=winter")
+    #expect(none.contains(Word.noLinkFound.english))
+    #expect(none.contains("href=\"/dashboard/links?state=deleted\">\(Word.showAllLinks.english)"))
+    // The form stays in the list, and the list's views keep the filter.
+    #expect(none.contains("<input type=\"hidden\" name=\"state\" value=\"deleted\">"))
+    #expect(none.contains("href=\"/dashboard/links?tag=winter\""))
+    #expect(try pages.ask("links?state=deleted&host=no/host").status.code == 400)
   }
 
   @Test func `deleted links come fifty to a page`() throws {

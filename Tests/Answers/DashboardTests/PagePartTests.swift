@@ -17,7 +17,28 @@ import Testing
   }
 }
 
+@Suite struct BreakableTests {
+  @Test(arguments: [
+    ("a.example/s/spring", "a.example/|s/|spring"), ("https://a.example/", "https://|a.example/"),
+    ("a.example?x=1&y=<2>#z", "a.example|?x=1|&amp;y=&lt;2&gt;|#z"), ("/", "/"), ("", ""),
+    ("?a", "?a"), ("a//b", "a//|b"),
+  ])
+  func `an address breaks between its parts`(url: String, shown: String) {
+    #expect(Markup.breakable(url).html == shown.replacing("|", with: "<wbr>"))
+  }
+}
+
 @Suite struct ReaderLanguageTests {
+  @Test func `a sentence begins with a capital, unless a name of a file begins it`() {
+    for (text, shown) in [
+      ("the file is good", "The file is good."), ("iOS 27 gets it", "iOS 27 gets it."),
+      ("apple-app-site-association opens it", "apple-app-site-association opens it."),
+      ("assetlinks.json opens it", "assetlinks.json opens it."),
+    ] {
+      #expect(Language.english.sentence(Sentence(text, text)) == shown)
+    }
+  }
+
   @Test(
     arguments: [
       (nil, nil, Language.english), ("ja", nil, .japanese),

@@ -79,10 +79,12 @@ struct Pages {
       body: form ?? "")
   }
 
+  /// The page without the places where addresses may break.
   func text(
     _ path: String, _ form: String? = nil, in language: Language = .english
   ) throws -> String {
     String(decoding: try ask(path, form, in: language).body, as: UTF8.self)
+      .replacing("<wbr>", with: "")
   }
 
   func link(_ slug: String) throws -> ShortLink? {

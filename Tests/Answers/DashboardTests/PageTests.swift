@@ -273,6 +273,21 @@ import WebSyntax
     #expect(try !Pages().text("").contains(Word.failing.english))
   }
 
+  @Test func `an empty service shows its first steps without a period to choose`() throws {
+    let fixture = try PagesFixture()
+    let cookie = try fixture.cookie()
+    func overview() throws -> String {
+      String(decoding: try fixture.ask("/dashboard/", fields: cookie).body, as: UTF8.self)
+    }
+    let empty = try overview()
+    #expect(empty.contains(Word.firstSteps.english) && !empty.contains("type=\"date\""))
+    _ = try fixture.ask(
+      "/dashboard/links/new", method: "POST", fields: cookie,
+      body: "host=a.example&slug=first&url=https%3A%2F%2Fb.example%2F")
+    let used = try overview()
+    #expect(used.contains(Word.stepDone.english) && used.contains("type=\"date\""))
+  }
+
   @Test(arguments: Language.allCases)
   func `a service leads to its first link, app and person, each until it is there`(
     _ language: Language

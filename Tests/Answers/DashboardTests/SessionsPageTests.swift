@@ -83,6 +83,11 @@ import Testing
     #expect(try somebody.name(own) == "携帯")
     let absent = try somebody.text("action=name-passkey&id=00&name=N", in: language)
     #expect(absent.status == 404)
+    // The same name again is no change.
+    #expect(try somebody.text("\(form)&name=%E6%90%BA%E5%B8%AF", in: language).status == 303)
+    let renamed = try somebody.fixture.store.audit(AuditQuery()).entries.map(\.entry)
+      .filter { $0.action == .passkeyRenamed }
+    #expect(renamed.map(\.person) == [own.person] && renamed.first?.actor.kind == .person)
   }
 
   @Test(arguments: [

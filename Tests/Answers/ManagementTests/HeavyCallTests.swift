@@ -69,6 +69,21 @@ import Testing
     #expect(try service.call("GET", "/v1/links\(query)").status == (isHeavy ? 429 : 200))
   }
 
+  @Test(arguments: [
+    ("", false), ("?limit=5&host=a.example", false), ("?tag=&search=", false),
+    ("?tag=spring", true),
+    ("?s%65arch=a", true), ("?campaign=autumn", true), ("?owner=apply", true),
+  ])
+  func `lists of deleted links count as heavy when a filter may read them all`(
+    _ query: String, _ isHeavy: Bool
+  ) throws {
+    let service = try ServiceFixture()
+    let id = try #require(service.store.tokens().last).id
+    service.directory.guards.computing.charge(100, to: nil, subject: id, at: service.instant)
+    let answer = try service.call("GET", "/v1/links:deleted\(query)")
+    #expect(answer.status == (isHeavy ? 429 : 200))
+  }
+
   @Test func `bounds the answer`() throws {
     var bounds = CallBounds()
     bounds.bytes = 2000

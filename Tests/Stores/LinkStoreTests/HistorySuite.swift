@@ -155,9 +155,40 @@ struct HistorySuite {
       #expect(paged == all)
       #expect(all.allSatisfy { DeletedPlace($0.place.description) == $0.place })
       let reach = HostReach(stored: "a.example *.far.example")
-      let own = try store.deletedLinks(DeletedQuery(within: reach, since: time(0), limit: 9))
+      let own = try store.deletedLinks(
+        DeletedQuery(LinkFilter(reach: reach), since: time(0), limit: 9))
       #expect(own.map(\.link.slug) == ["b", "again", "a", "old"])
       #expect(try store.deletedLinks(DeletedQuery(since: time(26), limit: 9)).isEmpty)
+    }
+  }
+
+  @Test(arguments: StoreEngine.allCases)
+  func `filters deleted links as lists do, over as many rows as it takes`(
+    _ engine: StoreEngine
+  ) throws {
+    try engine.withStore { store in
+      for number in 0..<20 {
+        let link = sample("n\(number)") {
+          if number % 10 == 3 { $0.tags = ["spring", "caf\u{E9}"] }
+          if number == 7 { $0.campaign["utm_campaign"] = "autumn" }
+          if number == 8 { ($0.host, $0.name) = ("far.example", "A Sale") }
+        }
+        try store.make(link, at: time(0))
+        try store.remove(link.key, by: anna, at: time(1 + number))
+      }
+      func slugs(_ filter: LinkFilter, limit: Int = 9) throws -> [String] {
+        try store.deletedLinks(DeletedQuery(filter, since: time(0), limit: limit)).map(\.link.slug)
+      }
+      #expect(try slugs(LinkFilter(tag: "spring")) == ["n13", "n3"])
+      #expect(try slugs(LinkFilter(tag: "caf\u{E9}"), limit: 1) == ["n13"])
+      #expect(try slugs(LinkFilter(tag: "cafe\u{301}")).isEmpty)
+      #expect(try slugs(LinkFilter(campaign: "autumn"), limit: 1) == ["n7"])
+      #expect(try slugs(LinkFilter(host: "far.example"), limit: 1) == ["n8"])
+      #expect(try slugs(LinkFilter(search: "sale a"), limit: 1) == ["n8"])
+      #expect(try slugs(LinkFilter(tag: "spring", search: "N3")) == ["n3"])
+      var query = DeletedQuery(LinkFilter(tag: "spring"), since: time(0), limit: 1)
+      query.place = try #require(store.deletedLinks(query).first).place
+      #expect(try store.deletedLinks(query).map(\.link.slug) == ["n3"])
     }
   }
 

@@ -139,13 +139,17 @@ import WebSyntax
       #expect(try store.passkey(credential: [2, 0xFF])?.name == nil)
       func name(_ number: UInt8, _ name: String) throws -> Bool {
         try waitForAnswer {
-          store.namePasskey(credential: [number, 0xFF], of: "a1", name, completion: $0)
+          store.namePasskey(
+            credential: [number, 0xFF], of: "a1", name, by: .service, now: time(5), completion: $0)
         }
       }
       #expect(try name(1, "携帯"))
       #expect(try !name(2, "taken") && !name(9, "absent"))
       #expect(try store.passkey(credential: [1, 0xFF])?.name == "携帯")
       #expect(try store.passkey(credential: [2, 0xFF])?.name == nil)
+      let entries = try store.audit(AuditQuery()).entries.map(\.entry)
+      #expect(entries.filter { $0.action == .passkeyRenamed }.map(\.person) == ["a1"])
+      #expect(entries.first?.time == time(5))
     }
   }
 

@@ -16,7 +16,7 @@ class Browser:
     """One window."""
 
     def __init__(self, folder, width=1280, height=900, dark=False, script=True, language="en", forced=False,
-                 arguments=()):
+                 text=16, arguments=()):
         options = Options()
         options.binary_location = shutil.which("chromium") or "/usr/bin/chromium"
         for argument in (
@@ -25,7 +25,8 @@ class Browser:
             f"--user-data-dir={pathlib.Path(folder) / 'profile'}", "--no-first-run", *arguments,
         ):
             options.add_argument(argument)
-        preferences = {"intl.accept_languages": language, "download.default_directory": str(folder)}
+        preferences = {"intl.accept_languages": language, "download.default_directory": str(folder),
+                       "webkit.webprefs.default_font_size": text}
         if not script:
             preferences["profile.managed_default_content_settings.javascript"] = 2
         options.add_experimental_option("prefs", preferences)

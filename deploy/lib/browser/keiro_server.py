@@ -326,3 +326,15 @@ class Keiro:
         base.execute("UPDATE rollup SET hour = ?, link = 0, kept_hour = ?", (today * 24 + 24, today * 24 - 24 * 14))
         base.commit()
         base.close()
+
+
+def empty_keiro(binary, folder):
+    """A Keiro in which there is nothing yet, and its token."""
+    folder.mkdir()
+    keiro = Keiro(binary, folder)
+    configuration = json.loads((folder / "keiro.json").read_text())
+    configuration["sites"] = [{"hosts": ["go.example.com"], "title": "Example", "shortLinks": {"prefix": "/"}}]
+    configuration["apps"] = {}
+    (folder / "keiro.json").write_text(json.dumps(configuration))
+    keiro.start()
+    return keiro, keiro.token(name="Sample")

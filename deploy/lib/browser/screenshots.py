@@ -1,6 +1,5 @@
 """Pictures of the pages and their states. Usage: screenshots.py BINARY FOLDER [NAME …]"""
 
-import json
 import pathlib
 import sys
 import tempfile
@@ -11,7 +10,7 @@ from selenium.webdriver.support import expected_conditions
 from selenium.webdriver.support.ui import WebDriverWait
 
 from browser import Browser
-from keiro_server import Keiro, Receiver
+from keiro_server import Keiro, Receiver, empty_keiro
 
 PAGES = [
     ("overview", "/dashboard/?period=90d"), ("overview-split", "/dashboard/?period=90d&split=platform"),
@@ -23,7 +22,8 @@ PAGES = [
     ("links-tag", "/dashboard/links?tag=recipe&period=90d"), ("links-empty", "/dashboard/links?search=nothing-like-this"),
     ("links-filtered", "/dashboard/links?tag=recipe&state=active"), ("new", "/dashboard/links/new"),
     ("link", "/dashboard/links/asajikan.jp/recipe-001"),
-    ("links-dead", "/dashboard/links?state=dead"), ("link-moved", "/dashboard/links/asajikan.jp/mail-002"),
+    ("links-dead", "/dashboard/links?state=dead"),
+    ("links-deleted", "/dashboard/links?state=deleted"), ("link-moved", "/dashboard/links/asajikan.jp/mail-002"),
     ("link-compared", "/dashboard/links/asajikan.jp/recipe-001?version=1"),
     ("link-deleted", "/dashboard/links/asajikan.jp/brief"), ("change", "/dashboard/changes/{change}"),
     ("link-edit", "/dashboard/links/asajikan.jp/recipe-001?edit"),
@@ -145,18 +145,6 @@ class States:
         browser.submit("token", self.fresh[1])
 
 
-def fresh(binary, folder):
-    """A Keiro in which there is nothing yet, and its token."""
-    folder.mkdir()
-    keiro = Keiro(binary, folder)
-    configuration = json.loads((folder / "keiro.json").read_text())
-    configuration["sites"] = [{"hosts": ["go.example.com"], "title": "Example", "shortLinks": {"prefix": "/"}}]
-    configuration["apps"] = {}
-    (folder / "keiro.json").write_text(json.dumps(configuration))
-    keiro.start()
-    return keiro, keiro.token(name="Sample")
-
-
 def picture(browser, path, width):
     browser.resize(width)
     height = browser.driver.execute_script("return document.documentElement.scrollHeight")
@@ -205,7 +193,7 @@ def main(binary, folder, names):
         keiro.fill_days()
         keiro.start()
         states = States(keiro, token, scratch)
-        states.fresh = fresh(binary, pathlib.Path(scratch) / "fresh")
+        states.fresh = empty_keiro(binary, pathlib.Path(scratch) / "fresh")
         try:
             keiro.fill_examinations(token)
             change = keiro.fill_history(token)

@@ -13,9 +13,10 @@ from selenium.webdriver.common.virtual_authenticator import VirtualAuthenticator
 from selenium.webdriver.support.ui import WebDriverWait
 
 import accessibility
+import flows
 import tasks
 from browser import Browser
-from keiro_server import Keiro, Receiver, certificate, free_port
+from keiro_server import Keiro, Receiver, certificate, empty_keiro, free_port
 from provider import Provider
 
 
@@ -713,6 +714,69 @@ class Tests:
             browser.open(self.keiro.origin + page)
             wide = browser.driver.execute_script("return document.documentElement.scrollWidth")
             assert wide <= 320, (page, wide)
+
+    def test_tables_hide_nothing(self):
+        """A table shows each of its columns without being scrolled, at every width."""
+        browser = self.signed_in()
+        found = []
+        for page in self.pages_of_all_kinds():
+            browser.open(self.keiro.origin + page)
+            for width in (320, 720, 768, 960, 1024, 1280):
+                browser.resize(width)
+                found += [(page, width, beyond) for beyond in browser.driver.execute_script(
+                    "return [...document.querySelectorAll('.rows')].filter((e) => e.scrollWidth > e.clientWidth + 1)"
+                    ".map((e) => e.scrollWidth - e.clientWidth)")]
+        assert found == [], found
+
+    def test_fits_with_text_of_twice_the_size(self):
+        browser = self.signed_in(width=320, text=32)
+        size = browser.driver.execute_script("return getComputedStyle(document.documentElement).fontSize")
+        assert size == "32px", size
+        found = []
+        for page in self.pages_of_all_kinds():
+            browser.open(self.keiro.origin + page)
+            wide = browser.driver.execute_script("return document.documentElement.scrollWidth")
+            if wide > 320:
+                found.append((page, wide))
+        assert found == [], found
+
+    def test_first_minutes(self):
+        for number, (language, script) in enumerate((("en", True), ("ja", True), ("en", False), ("ja", False))):
+            keiro, token = empty_keiro(self.keiro.binary, self.scratch / f"empty-{number}")
+            try:
+                browser = self.window(language=language, script=script)
+                flows.first_minutes(
+                    browser, keiro, token, flows.FIRST_WORDS[language],
+                    lambda condition, what: self.wait(browser, condition, what))
+                self.expect_no_complaints(browser)
+            finally:
+                keiro.stop()
+
+    def test_everyday_work_by_keys_alone(self):
+        for script in (True, False):
+            hand = flows.KeyHand(self.signed_in(script=script))
+            flows.by_keys_alone(hand, f"keyed-{script}".lower())
+            print(f"     {hand.tabs} tabs", flush=True)
+
+    def test_deleted_links_are_searched(self):
+        """The list of deleted links follows its search, with script, and is filtered by its button without."""
+        for number in range(3):
+            slug = f"gone-{number}"
+            self.keiro.call(self.token, "POST", "/v1/links", {
+                "host": "asajikan.jp", "slug": slug, "url": "https://asajikan.jp/article/1", "tags": ["gone"]})
+            self.keiro.call(self.token, "DELETE", f"/v1/links/asajikan.jp/{slug}")
+        for script in (True, False):
+            browser = self.signed_in(script=script)
+            browser.open(self.keiro.origin + "/dashboard/links?state=deleted")
+            rows = lambda: [e.text for e in browser.driver.find_elements(By.CSS_SELECTOR, "#found tbody th")]
+            browser.fill("Search", "tag:gone gone-1")
+            if not script:
+                browser.press("Show")
+            self.wait(browser, lambda: browser.looked_up(rows) == ["asajikan.jp/s/gone-1"], "nothing follows")
+            assert "state=deleted" in browser.path(), browser.path()
+            if script:
+                heard = browser.driver.find_element(By.ID, "heard").get_attribute("textContent")
+                assert heard == "1 link", heard
 
     def test_tab_order(self):
         browser = self.signed_in()

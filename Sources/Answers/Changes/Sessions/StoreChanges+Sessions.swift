@@ -75,7 +75,7 @@ extension StoreChanges {
     guard isRemoved else { throw .refused(.lastPasskey) }
   }
 
-  /// Names one of the caller's own passkeys.
+  /// Names one of the caller's own passkeys; the name that it has already changes nothing.
   ///
   /// - Parameters:
   ///   - id: the `id` of the `Passkey`.
@@ -88,8 +88,11 @@ extension StoreChanges {
     guard let passkey = own.first(where: { $0.id == id }) else {
       throw .refused(.passkeyNotFound)
     }
+    guard passkey.name != name else { return }
+    let (actor, now) = (authority.actor, now)
     let isNamed = try written {
-      $0.namePasskey(credential: passkey.credential, of: person, name, completion: $1)
+      $0.namePasskey(
+        credential: passkey.credential, of: person, name, by: actor, now: now, completion: $1)
     }
     guard isNamed else { throw .refused(.passkeyNotFound) }
   }

@@ -13,9 +13,7 @@ extension PageContext {
   }
 
   func referrers(_ scope: ChartScope, _ counts: ChartCounts) -> Markup {
-    bars(t(.referrers), scope, counts, by: .referrer) {
-      Markup(text: $0.isEmpty ? t(.direct) : $0)
-    }
+    bars(t(.referrers), scope, counts, by: .referrer) { Markup(text: referrerName($0)) }
   }
 
   func platforms(_ scope: ChartScope, _ counts: ChartCounts) -> Markup {
@@ -119,11 +117,15 @@ extension PageContext {
   func partName(_ part: ChartPart) -> String {
     switch part.grouping {
     case .platform: platformName(part.name.name)
+    case .referrer: referrerName(part.name.name)
     case .outcome: outcomeName(part.name.name)
     case .rule: label(part.name.name)
     default: part.name.name
     }
   }
+
+  /// The name of a referrer, which is empty for visits without one.
+  func referrerName(_ name: String) -> String { name.isEmpty ? t(.direct) : name }
 
   /// The name of a platform in a click or a rule.
   func platformName(_ name: String) -> String {

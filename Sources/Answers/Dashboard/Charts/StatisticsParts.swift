@@ -26,7 +26,7 @@ struct ChartPart: Equatable {
   let name: ClickName
 
   /// Nil for rows of which no day is known by itself: links and their names, and clicks without a
-  /// name.
+  /// name, except those without a referrer.
   init?(_ name: String, by grouping: StatisticsQuery.Grouping) {
     let dimension: ClickDimension
     switch grouping {
@@ -38,7 +38,7 @@ struct ChartPart: Equatable {
     case .country: dimension = .country
     case .day, .hour, .launch, .appVersion, .systemVersion, .link, .tag, .campaign, .way: return nil
     }
-    guard !name.isEmpty else { return nil }
+    guard !name.isEmpty || grouping == .referrer else { return nil }
     self.grouping = grouping
     self.name = ClickName(name, in: dimension)
   }
@@ -110,10 +110,10 @@ extension PageContext {
 
   /// The row of a card to which the query narrows the chart; hours cannot be told apart.
   var part: ChartPart? {
-    guard !period.isByHour, let name = query.text("name"),
+    guard !period.isByHour,
       let grouping = query["only"].flatMap(StatisticsQuery.Grouping.init)
     else { return nil }
-    return ChartPart(name, by: grouping)
+    return ChartPart(query.text("name") ?? "", by: grouping)
   }
 
   /// The sums of a period, each with its change from the equally long period before.

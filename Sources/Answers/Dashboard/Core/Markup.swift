@@ -43,6 +43,17 @@ extension Sequence<Markup> {
   func joined() -> Markup { reduce(into: Markup()) { $0 += $1 } }
 }
 
+extension Collection<Markup> {
+  /// Joins parts with a separator between them.
+  func joined(separator: Markup) -> Markup {
+    guard let first else { return Markup() }
+    return dropFirst().reduce(into: first) {
+      $0 += separator
+      $0 += $1
+    }
+  }
+}
+
 extension Markup {
   /// The markup if the condition holds, and nothing otherwise.
   static func when(_ condition: Bool, _ markup: @autoclosure () -> Markup) -> Markup {
@@ -59,4 +70,17 @@ extension Markup {
 extension Markup {
   /// Joins parts in order.
   static func of(_ parts: Markup...) -> Markup { parts.joined() }
+
+  /// A URL that breaks between its parts before it breaks within one.
+  static func breakable(_ url: String) -> Markup {
+    var (parts, part): ([Markup], String) = ([], "")
+    for character in url {
+      if part.hasSuffix("/") && character != "/" || !part.isEmpty && "?&#".contains(character) {
+        parts.append(Markup(text: part))
+        part = ""
+      }
+      part.append(character)
+    }
+    return (parts + [Markup(text: part)]).joined(separator: "<wbr>")
+  }
 }

@@ -10,9 +10,11 @@ import WebSyntax
 
 /// Parts shared by many pages.
 extension PageContext {
-  /// A time in the reader's zone.
+  /// A time in the reader's zone, which a narrow column breaks only between the day and the hour.
   func time(_ time: Timestamp) -> Markup {
-    "<time datetime=\"\(time.description)\">\(zone.text(time))</time>"
+    let parts = zone.text(time).split(separator: " ", maxSplits: 1)
+    let shown = parts.map { part in "<span>\(String(part))</span>" as Markup }
+    return "<time datetime=\"\(time.description)\">\(shown.joined(separator: " "))</time>"
   }
 
   func number(_ number: Int) -> String { PageNumber.text(number) }

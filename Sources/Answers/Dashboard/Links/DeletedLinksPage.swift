@@ -6,47 +6,49 @@ import Questions
 import Service
 
 extension PageContext {
-  /// The value of `state` in the address of the list of deleted links.
-  static let deletedState = "deleted"
-
   /// `GET /dashboard/links?state=deleted`: the links that were deleted lately, each of which can be
   /// restored.
-  func deletedLinks() throws(Problem) -> HTTPResponse {
+  func deletedLinks(_ listing: LinkListing) throws(Problem) -> HTTPResponse {
     try require(.readLinks)
-    let cursor = query.text("cursor")
-    let place = cursor.flatMap { DeletedPlace($0) }
-    guard cursor == nil || place != nil else { throw .parameter("cursor", Word.notCursor) }
+    let place = listing.cursor.flatMap { DeletedPlace($0) }
+    guard listing.cursor == nil || place != nil else { throw .parameter("cursor", Word.notCursor) }
+    let filter = try listing.filter(at: timestamp, in: snapshot)
     let answer = try asked { inquiry throws(InquiryError) in
-      try inquiry.deletedLinks(DeletedLinksQuestion(from: place, limit: LinkListing.pageSize))
+      try inquiry.deletedLinks(filter, from: place, limit: LinkListing.pageSize)
     }
-    let columns: Markup = """
-      \(column(t(.shortLink)))\(column(t(.leadsTo)))\(column(t(.deletedAt)))\(column(t(.who)))<td></td>
-      """
-    let rows = Markup.each(answer.links, deletedRow)
-    let list =
-      answer.links.isEmpty
-      ? empty(t(.noDeletedLinks))
-      : table(t(.deletedLinks), columns, rows, isSortable: false, hasCards: true)
     return page(
       t(.deletedLinks),
       """
       \(heading(t(.deletedLinks), help: .history))
-      <div id="views">\(views(LinkListing(PageForm()), isOfDeleted: true))</div>
+      <div id="views" data-follows>\(views(listing))</div>
       <p class="soft">\(t(.deletedLinksHint(DeletedLinksQuestion.days)))</p>
-      \(list)
-      <nav class="pager" aria-label="\(t(.pages))">\(deletedPager(answer.next))</nav>
+      \(filterForm(listing))
+      <div id="found" data-follows>
+      \(answer.links.isEmpty ? noDeletedLinks(listing) : deletedList(answer, listing))
+      \(pager(answer.next?.description, listing))
+      </div>
+      <p class="unseen" id="heard" role="status"></p>
       """)
   }
 
-  private func deletedPager(_ next: DeletedPlace?) -> Markup {
-    func button(_ place: DeletedPlace?, _ word: Word, _ relation: Markup = "") -> Markup {
-      let address = PageAddresses.links([
-        ("state", Self.deletedState), ("cursor", place?.description),
-      ])
-      return "<a class=\"button quiet\"\(relation) href=\"\(address)\">\(t(word))</a>"
-    }
-    let first: Markup = query.has("cursor") ? button(nil, .firstPage) : ""
-    return .of(first, next.map { button($0, .nextPage, " rel=\"next\"") } ?? "")
+  private func deletedList(_ answer: DeletedLinksAnswer, _ listing: LinkListing) -> Markup {
+    let shown = answer.links.count
+    // Nothing counts deleted links beyond a page.
+    let count: Markup =
+      listing.cursor != nil
+      ? "" : countLine(answer.next == nil ? .linkCount(shown) : .moreLinksThan(shown))
+    let columns: Markup = """
+      \(column(t(.shortLink)))\(column(t(.leadsTo)))\(column(t(.deletedAt)))\(column(t(.who)))<td></td>
+      """
+    let rows = Markup.each(answer.links, deletedRow)
+    return .of(
+      count, table(t(.deletedLinks), columns, rows, isSortable: false, hasCards: true))
+  }
+
+  private func noDeletedLinks(_ listing: LinkListing) -> Markup {
+    guard listing.isFiltered else { return empty(t(.noDeletedLinks)) }
+    let all = LinkListing(PageForm()).ofDeleted.address
+    return empty(t(.noLinkFound), "<p><a href=\"\(all)\">\(t(.showAllLinks))</a></p>")
   }
 
   private func deletedRow(_ row: DeletedLinksAnswer.Row) -> Markup {
@@ -60,8 +62,8 @@ extension PageContext {
       <span class="unseen"> \(shown)</span></button></form>
       """
     return """
-      <tr><th scope="row"><a href="\(address)">\(shown)</a>\(name)</th>
-      \(cell(.leadsTo, "<bdi title=\"\(link.url)\">\(link.url.droppingScheme)</bdi>", "long"))
+      <tr><th scope="row"><a href="\(address)">\(Markup.breakable(shown))</a>\(name)</th>
+      \(cell(.leadsTo, "<bdi title=\"\(link.url)\">\(Markup.breakable(link.url.droppingScheme))</bdi>", "long"))
       \(cell(.deletedAt, time(change.time), "time"))\(cell(.who, actorName(change.actor)))
       <td class="action">\(Markup.when(user?.canEdit == true, restore))</td></tr>
       """

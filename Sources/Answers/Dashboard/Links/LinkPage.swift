@@ -125,7 +125,7 @@ extension PageContext {
       <section class="card link-facts">
       <div>
       <dl class="facts">
-      <div><dt>\(t(.leadsTo))</dt><dd class="long" dir="auto">\(link.url)</dd></div>
+      <div><dt>\(t(.leadsTo))</dt><dd class="long" dir="auto">\(Markup.breakable(link.url))</dd></div>
       \(Markup.when(link.password != nil, passwordFact))
       \(owner)
       <div><dt>\(t(.clicks))</dt><dd>\(clicks)</dd></div>

@@ -18,6 +18,8 @@ struct LinkListing {
   var state: LinkState?
   /// Encoded in the address in the same item as the state, with which it shares no word.
   var health: HealthState?
+  /// Whether the list is that of deleted links, which is encoded in the same item too.
+  var isOfDeleted = false
   var order: LinkOrder
   /// The cursor of the page; nil for the first.
   var cursor: String?
@@ -27,6 +29,8 @@ struct LinkListing {
   var searchesAll: Bool
 
   static let pageSize = 50
+  /// The value of `state` for the list of deleted links.
+  static let deleted = "deleted"
 
   init(_ query: PageForm) {
     search = query.text("search")
@@ -35,6 +39,7 @@ struct LinkListing {
     campaign = query.text("campaign")
     state = query.text("state").flatMap(LinkState.init)
     health = query.text("state").flatMap(HealthState.init)
+    isOfDeleted = query.text("state") == Self.deleted
     order = query.text("sort").flatMap(LinkOrder.init) ?? .created
     cursor = query.text("cursor")
     searchesAll = query.has("all")
@@ -42,9 +47,11 @@ struct LinkListing {
       .suffix(Self.trailLimit)
   }
 
-  var isPlain: Bool {
-    search == nil && host == nil && tag == nil && campaign == nil && state == nil && health == nil
-      && cursor == nil
+  var isPlain: Bool { !isFiltered && cursor == nil }
+
+  /// Whether links may be missing that the list of all, or of all deleted ones, has.
+  var isFiltered: Bool {
+    search != nil || host != nil || tag != nil || campaign != nil || state != nil || health != nil
   }
 
   /// Whether links are listed by their end: those about to end, unless by their clicks.
@@ -54,7 +61,7 @@ struct LinkListing {
   var items: [(name: String, value: String?)] {
     [
       ("search", search), ("host", host), ("tag", tag), ("campaign", campaign),
-      ("state", state?.rawValue ?? health?.rawValue),
+      ("state", isOfDeleted ? Self.deleted : state?.rawValue ?? health?.rawValue),
       ("sort", order == .created ? nil : order.rawValue), ("all", searchesAll ? "yes" : nil),
     ]
   }
@@ -113,8 +120,9 @@ struct LinkListing {
 extension PageContext {
   /// `GET /dashboard/links`
   func links() throws(Problem) -> HTTPResponse {
-    if query["state"] == Self.deletedState { return try deletedLinks() }
-    return try linksPage(LinkListing(query), notice: linksNotice)
+    let listing = LinkListing(query)
+    return listing.isOfDeleted
+      ? try deletedLinks(listing) : try linksPage(listing, notice: linksNotice)
   }
 
   /// The outcome of a change of a link, with a button that undoes it.
@@ -151,7 +159,7 @@ extension PageContext {
       \(countLine(count, answer, wanted))
       \(answer.links.isEmpty ? noLinks(listing, answer) : linkList(answer.links, listing, of: count))
       \(cutLine(answer, listing))
-      \(pager(answer.next, listing))
+      \(pager(answer.next?.description, listing))
       </div>
       <p class="unseen" id="heard" role="status"></p>
       """)
@@ -173,7 +181,7 @@ extension PageContext {
       """
   }
 
-  private func filterForm(_ listing: LinkListing) -> Markup {
+  func filterForm(_ listing: LinkListing) -> Markup {
     let hosts = linkHosts
     let hostField: Markup =
       hosts.count < 2
@@ -183,11 +191,6 @@ extension PageContext {
       <select id="host" name="host"><option value="">\(t(.allHosts))</option>\
       \(options(hosts.map { ($0, $0) }, chosen: listing.host))</select></p>
       """
-    let states =
-      LinkState.allCases.map { ($0.rawValue, t($0.word)) }
-      + HealthState.allCases.compactMap { state in
-        state.notice.map { (state.rawValue, t($0.word)) }
-      }
     return """
       <form class="filter" role="search" action="/dashboard/links">
       <p class="field grow"><label for="search">\(t(.search))</label>
@@ -197,12 +200,27 @@ extension PageContext {
       <p class="field"><label for="tag">\(t(.tag))</label>
       <input id="tag" name="tag" value="\(listing.tag ?? "")" size="10"></p>
       \(campaignField(listing))
+      \(stateField(listing))
+      <p class="field"><button>\(t(.show))</button></p>
+      </form>
+      """
+  }
+
+  /// The state and the order of the list; deleted links have neither, but remain the list.
+  private func stateField(_ listing: LinkListing) -> Markup {
+    guard !listing.isOfDeleted else {
+      return "<input type=\"hidden\" name=\"state\" value=\"\(LinkListing.deleted)\">"
+    }
+    let states =
+      LinkState.allCases.map { ($0.rawValue, t($0.word)) }
+      + HealthState.allCases.compactMap { state in
+        state.notice.map { (state.rawValue, t($0.word)) }
+      }
+    return """
       <p class="field"><label for="state">\(t(.state))</label>
       <select id="state" name="state"><option value="">\(t(.all))</option>\
       \(options(states, chosen: listing.state?.rawValue ?? listing.health?.rawValue))</select></p>
       \(sortField(listing))
-      <p class="field"><button>\(t(.show))</button></p>
-      </form>
       """
   }
 
@@ -317,8 +335,8 @@ extension PageContext {
       """ : ""
     return """
       <tr>\(canEdit ? tick : "")
-      <th scope="row"><a href="\(PageAddresses.link(link.key))">\(shown)</a>\(name)\(state)</th>\(clicks)
-      \(cell(.leadsTo, "<bdi title=\"\(link.url)\">\(link.url.droppingScheme)</bdi>", "long"))
+      <th scope="row"><a href="\(PageAddresses.link(link.key))">\(Markup.breakable(shown))</a>\(name)\(state)</th>\(clicks)
+      \(cell(.leadsTo, "<bdi title=\"\(link.url)\">\(Markup.breakable(link.url.droppingScheme))</bdi>", "long"))
       \(cell(.tags, tagLinks(link)))
       \(cell(.madeAt, link.createdAt.map(time) ?? "", "time"))
       <td class="action"><div class="row">\(copy)\(rowActions(report, shown, canEdit: canEdit))</div>\

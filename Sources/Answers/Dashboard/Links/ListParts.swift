@@ -30,7 +30,14 @@ extension LinkListing {
   /// The list of a state, with the other filters unchanged.
   func with(state: LinkState?) -> LinkListing {
     var other = first
-    (other.state, other.health) = (state, nil)
+    (other.state, other.health, other.isOfDeleted) = (state, nil, false)
+    return other
+  }
+
+  /// The list of deleted links, with the other filters unchanged.
+  var ofDeleted: LinkListing {
+    var other = with(state: nil)
+    (other.isOfDeleted, other.order) = (true, .created)
     return other
   }
 
@@ -41,9 +48,10 @@ extension LinkListing {
     return other
   }
 
-  func next(_ place: LinkListPlace) -> LinkListing {
+  /// - Parameter cursor: the cursor of the next page.
+  func next(_ next: String) -> LinkListing {
     var other = self
-    other.cursor = place.description
+    other.cursor = next
     if let cursor { other.trail = (trail + [cursor]).suffix(Self.trailLimit) }
     return other
   }
@@ -81,8 +89,7 @@ extension PageContext {
     let known = count ?? answer.links.count
     let isMore = count == nil || known > most
     guard count != nil || answer.next != nil else { return "" }
-    let word: Word = isMore ? .moreLinksThan(min(known, most)) : .linkCount(known)
-    return "<p class=\"soft\" id=\"count\">\(t(word))</p>"
+    return countLine(isMore ? .moreLinksThan(min(known, most)) : .linkCount(known))
   }
 
   /// A line below a search that has not looked at every link, which leads to one that does.
@@ -98,18 +105,19 @@ extension PageContext {
       """
   }
 
+  /// The line that says how many links a list has.
+  func countLine(_ word: Word) -> Markup { "<p class=\"soft\" id=\"count\">\(t(word))</p>" }
+
   /// The predefined views of the list, and the list of deleted links.
-  ///
-  /// - Parameter isOfDeleted: whether the page is that of deleted links.
-  func views(_ listing: LinkListing, isOfDeleted: Bool = false) -> Markup {
+  func views(_ listing: LinkListing) -> Markup {
     let views: [(state: LinkState?, word: Word)] =
       [(nil, .all)] + LinkState.allCases.map { ($0, $0.word) }
     let items = Markup.each(views) { state, word in
-      let isShown = !isOfDeleted && listing.state == state && listing.health == nil
+      let isShown = !listing.isOfDeleted && listing.state == state && listing.health == nil
       return view(listing.with(state: state).address, word, isShown: isShown)
     }
     let deleted = view(
-      PageAddresses.links([("state", Self.deletedState)]), .deletedLinks, isShown: isOfDeleted)
+      listing.ofDeleted.address, .deletedLinks, isShown: listing.isOfDeleted)
     return "<nav aria-label=\"\(t(.views))\"><ul class=\"tabs\">\(items)\(deleted)</ul></nav>"
   }
 
@@ -118,7 +126,8 @@ extension PageContext {
     return "<li><a href=\"\(address)\"\(current)>\(t(word))</a></li>"
   }
 
-  func pager(_ next: LinkListPlace?, _ listing: LinkListing) -> Markup {
+  /// - Parameter next: the cursor of the next page; nil on the last.
+  func pager(_ next: String?, _ listing: LinkListing) -> Markup {
     func button(_ listing: LinkListing, _ word: Word, _ relation: Markup = "") -> Markup {
       "<a class=\"button quiet\"\(relation) href=\"\(listing.address)\">\(t(word))</a>"
     }

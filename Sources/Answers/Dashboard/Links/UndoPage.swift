@@ -29,11 +29,12 @@ extension PageContext {
       <button class="button">\(t(.undo))</button>
       <a class="button quiet" href="/dashboard/links">\(t(.cancel))</a></form>
       """
+    let explanation: Markup = plan.undone == 0 ? "" : "<p>\(t(.undoExplanation))</p>"
     return page(
       question,
       """
       <h1>\(question)</h1>
-      <section class="card"><p>\(t(.undoExplanation))</p>\(button)</section>
+      <section class="card">\(explanation)\(button)</section>
       \(left(plan))
       """)
   }

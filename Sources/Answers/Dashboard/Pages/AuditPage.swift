@@ -71,7 +71,7 @@ extension PageContext {
     let fields = Markup.each(AuditFilter.names) { name, label in
       """
       <p class="field"><label for="\(name)">\(t(label))</label>
-      <input id="\(name)" name="\(name)" value="\(query.text(name) ?? "")" size="12"></p>
+      <input id="\(name)" name="\(name)" value="\(query.text(name) ?? "")" size="10"></p>
       """
     }
     return """
@@ -135,6 +135,7 @@ extension AuditAction {
     case .personChanged: .actionPersonChanged
     case .personRemoved: .actionPersonRemoved
     case .passkeyAdded: .actionPasskeyMade
+    case .passkeyRenamed: .actionPasskeyRenamed
     case .passkeyRemoved: .actionPasskeyRemoved
     case .configurationReloaded: .actionReloaded
     case .webhookCreated: .actionWebhookMade

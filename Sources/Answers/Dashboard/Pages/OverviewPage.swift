@@ -32,6 +32,13 @@ extension PageContext {
   private func statisticsParts() throws(Problem) -> Markup {
     guard let scope = try overviewScope() else { return "" }
     let counts = try counts(scope, [.referrer, .platform, .language, .country])
+    // Before the first link there is nothing to choose a period of.
+    let isUsed = [counts.now, counts.before].contains {
+      $0.clicks > 0 || $0.bots > 0 || $0.launches > 0
+    }
+    if !isUsed, may(.readLinks) {
+      guard try hasLinks() else { return "" }
+    }
     return """
       \(hostLinks(scope))
       \(chartLinks("/dashboard/"))
@@ -225,13 +232,17 @@ extension PageContext {
   /// Advice for a service without links.
   private func gettingStarted() throws(Problem) -> Markup {
     guard may(.readLinks) else { return "" }
-    let answer = try asked { inquiry throws(InquiryError) in
-      try inquiry.links(LinkFilter(), limit: 1)
-    }
-    let hasLinks = !answer.links.isEmpty
+    let hasLinks = try hasLinks()
     guard user?.isAdmin == true else { return hasLinks ? "" : noLinksYet }
     let hasPeople = try !changed { changes throws(ChangeError) in try changes.people() }.isEmpty
     return firstSteps(hasLinks: hasLinks, hasApps: !snapshot.apps.isEmpty, hasPeople: hasPeople)
+  }
+
+  private func hasLinks() throws(Problem) -> Bool {
+    let answer = try asked { inquiry throws(InquiryError) in
+      try inquiry.links(LinkFilter(), limit: 1)
+    }
+    return !answer.links.isEmpty
   }
 
   /// The way of a new service: its first link, its first app, its first person. Empty once each is

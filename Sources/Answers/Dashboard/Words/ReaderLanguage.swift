@@ -68,9 +68,11 @@ extension Language: ReaderChoice {
   func sentence(_ sentence: Sentence) -> String {
     let message = sentence.text(in: self)
     guard let first = message.first else { return "" }
-    // Words with a later capital, such as iOS, stay as they are, and so do names in Japanese.
+    // Words with a later capital, such as iOS, stay as they are, and so do names of files and names
+    // in Japanese.
     let isName =
       message.dropFirst().first?.isUppercase ?? false
+      || message.hasPrefix("apple-app-site-association") || message.hasPrefix("assetlinks.json")
       || self == .japanese && !message.unicodeScalars.allSatisfy(\.isASCII)
     let text = isName ? message : first.uppercased() + message.dropFirst()
     guard let last = text.last, !".。?？".contains(last) else { return text }

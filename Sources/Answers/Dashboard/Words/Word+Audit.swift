@@ -6,6 +6,7 @@ extension Word {
   static let actionImported = Word("imported", "取り込み")
   static let actionMade = Word("created", "作成")
   static let actionPasskeyMade = Word("passkey created", "パスキーの作成")
+  static let actionPasskeyRenamed = Word("passkey renamed", "パスキーの名前の変更")
   static let actionPasskeyRemoved = Word("passkey removed", "パスキーの削除")
   static let actionPersonAdded = Word("person added", "メンバーの追加")
   static let actionPersonChanged = Word("person changed", "メンバーの変更")

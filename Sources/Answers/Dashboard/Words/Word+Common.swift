@@ -35,16 +35,18 @@ extension Word {
   static let download = Word("Download", "ダウンロード")
   static let firstApp = Word("An app", "アプリ")
   static let firstAppNext = Word(
-    "Links open an app that the configuration names under ‘apps’, with the sites that belong to it; the pages of sites then show what a tap does.",
-    "設定の「apps」にアプリと、そのサイトを書くと、リンクがアプリを開きます。タップの結果は「サイト」で確かめられます。")
+    "Only for links that open an app of yours: the administrator of the server names it in the configuration, "
+      + "under ‘apps’. The pages of sites then show what a tap does.",
+    "自社のアプリを開くリンクのための手順です。サーバーの管理者が設定の「apps」にアプリを書きます。"
+      + "タップの結果は「サイト」で確かめられます。")
   static let firstLink = Word("A link", "リンク")
   static let firstLinkNext = Word(
     "Create the first one, or import those of another service.",
     "最初のリンクを作るか、ほかのサービスから取り込みましょう。")
   static let firstPerson = Word("A person", "メンバー")
   static let firstPersonNext = Word(
-    "Invite the first one, who then signs in with a passkey in place of a token.",
-    "最初のメンバーを招待しましょう。トークンではなくパスキーでサインインできます。")
+    "Invite yourself and your team: people sign in with a passkey, without a token.",
+    "自分とチームを招待しましょう。トークンなしで、パスキーでサインインできます。")
   static let firstSteps = Word("First steps", "はじめに")
   static let format = Word("Format", "形式")
   static let host = Word("Host", "ホスト")

@@ -25,8 +25,7 @@ extension Word {
     "Codes such as JP, separated by commas; empty for all.", "JP のようなコード。複数はコンマ区切り、空欄ならすべて。")
   static let customScheme = Word("Custom scheme", "カスタムスキーム")
   static let destinationHint = Word(
-    "{path}, {query.NAME} and {slug} stand for parts of the visit.",
-    "{path}、{query.名前}、{slug} は訪問時の値に置き換わります。")
+    "The page to which visitors are sent.", "訪問者を送るページのアドレスです。")
   static let destinationOnDesktops = Word("Destination on desktops", "デスクトップでのリンク先")
   static let destinationUrl = Word("Destination URL", "リンク先 URL")
   static let everybody = Word("Everyone", "全員")
@@ -64,8 +63,8 @@ extension Word {
   static let packageName = Word("Package name", "パッケージ名")
   static let pathAppended = Word("added to the destination", "リンク先に追加する")
   static let pathHint = Word(
-    "Such as /a/b after the slug; {path} in the destination marks where it goes.",
-    "スラッグの後の /a/b のような部分です。リンク先の {path} に入れることもできます。")
+    "Such as /a/b after the slug. In the destination, {path}, {query.NAME} and {slug} stand for parts of the visit.",
+    "スラッグの後の /a/b のような部分です。リンク先の {path}、{query.名前}、{slug} は訪問時の値に置き換わります。")
   static let pathIgnored = Word("ignored", "無視する")
   static let pathOfTheVisit = Word("Path after the slug", "スラッグの後のパス")
   static let pathRefused = Word("not found", "見つからないとする")

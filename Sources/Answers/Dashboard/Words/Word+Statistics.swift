@@ -8,7 +8,7 @@ extension Word {
     let number = PageNumber.text(count)
     return Word(
       (change.map { "\($0), before: " } ?? "before: ") + number,
-      (change.map { "\($0)、前の期間：" } ?? "前の期間：") + number)
+      (change.map { "\($0)、前期 " } ?? "前期 ") + number)
   }
   static func certificate(_ name: String) -> Word {
     Word("The certificate \(name)", "証明書 \(name)")

@@ -25,12 +25,14 @@ struct APICall: Sendable {
   var meter: WorkMeter?
 
   /// Whether the call may compute for long. A search reads every link, an order by clicks reads
-  /// their counts, and a list by a rare property reads all links without it.
+  /// their counts, and a list by a rare property reads all links without it, deleted or not.
   var isHeavy: Bool {
     operation.isHeavy
-      || operation == .listLinks
-        && (isWide || parameters.contains { Self.isHeavy($0.key, $0.value) })
+      || operation == .listLinks && (isWide || isFiltered)
+      || operation == .listDeletedLinks && isFiltered
   }
+
+  private var isFiltered: Bool { parameters.contains { Self.isHeavy($0.key, $0.value) } }
 
   /// Whether a list covers several hosts, but not all: stores have links in order only per host and
   /// overall.

@@ -122,7 +122,8 @@ package enum APIOperation: String, CaseIterable, Sendable {
       .removePerson, .restoreLink:
       []
     case .undoChange: ["dryRun"]
-    case .listVersions, .listDeletedLinks: ["cursor", "limit"]
+    case .listVersions: ["cursor", "limit"]
+    case .listDeletedLinks: ["host", "tag", "owner", "campaign", "search", "cursor", "limit"]
     case .findLink: ["url", "host", "slug", "former"]
     case .listDeliveries: ["cursor", "limit"]
     case .listLinks:

@@ -23,9 +23,12 @@ extension APICall {
       guard let read = DeletedPlace(text) else { throw .notCursor(text) }
       place = read
     }
-    let question = DeletedLinksQuestion(from: place, limit: try Self.limit(values["limit"]))
-    return json(
-      try answered { inquiry throws(InquiryError) in try inquiry.deletedLinks(question) }.document)
+    let (filter, start) = (try linkFilter(), place)
+    let limit = try Self.limit(values["limit"])
+    let answer = try answered { inquiry throws(InquiryError) in
+      try inquiry.deletedLinks(filter, from: start, limit: limit)
+    }
+    return json(answer.document)
   }
 
   /// Restores `{"version": N}`; without a body or that member, the newest version before the

@@ -14,12 +14,10 @@ extension APICall {
 
   func listLinks() throws(Problem) -> APIAnswer {
     let values = parameters
-    let filter = LinkFilter(
-      host: try host(values["host"].flatMap { $0.isEmpty ? nil : $0 })?.description,
-      tag: values["tag"], owner: values["owner"].flatMap { $0.isEmpty ? nil : $0 },
-      campaign: values["campaign"].flatMap { $0.isEmpty ? nil : $0 }, search: values["search"],
-      order: try Self.order(values["sort"]),
-      state: try state(values["state"]), health: try health(values["health"]))
+    var filter = try linkFilter()
+    filter.order = try Self.order(values["sort"])
+    filter.state = try state(values["state"])
+    filter.health = try health(values["health"])
     var place: LinkListPlace?
     if let text = values["cursor"], !text.isEmpty {
       guard let read = LinkListPlace(text), read.isIn(filter.order) else {
@@ -27,11 +25,19 @@ extension APICall {
       }
       place = read
     }
-    let (start, limit) = (place, try Self.limit(values["limit"]))
+    let (wanted, start, limit) = (filter, place, try Self.limit(values["limit"]))
     let answer = try answered { inquiry throws(InquiryError) in
-      try inquiry.links(filter, from: start, limit: limit)
+      try inquiry.links(wanted, from: start, limit: limit)
     }
     return try measured(answer.document)
+  }
+
+  /// The filter that lists of links and of deleted links have in common.
+  func linkFilter() throws(Problem) -> LinkFilter {
+    let values = parameters.filter { !$0.value.isEmpty }
+    return LinkFilter(
+      host: try host(values["host"])?.description, tag: values["tag"], owner: values["owner"],
+      campaign: values["campaign"], search: values["search"])
   }
 
   private func state(_ text: String?) throws(Problem) -> LinkState.AtTime? {

@@ -229,11 +229,20 @@ package struct Inquiry: Sendable {
   }
 
   /// The links within the reach that were deleted lately.
+  ///
+  /// - Parameters:
+  ///   - filter: its reach is replaced by that of the caller.
+  ///   - place: `next` of the previous page; nil for the first page.
+  ///   - limit: the size of the page, from 1 to 1000.
   package func deletedLinks(
-    _ question: DeletedLinksQuestion
+    _ filter: LinkFilter = LinkFilter(), from place: DeletedPlace? = nil, limit: Int
   ) throws(InquiryError) -> DeletedLinksAnswer {
-    try stored { store throws(LinkStoreError) in
-      try question.answer(sites, store: store, reach: reach, now: now)
+    if let host = filter.host { try require(host) }
+    var filter = filter
+    filter.reach = reach
+    let question = DeletedLinksQuestion(filter, from: place, limit: limit)
+    return try stored { store throws(LinkStoreError) in
+      try question.answer(sites, store: store, now: now)
     }
   }
 

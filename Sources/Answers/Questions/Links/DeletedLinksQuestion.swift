@@ -8,28 +8,33 @@ package struct DeletedLinksQuestion: Equatable, Sendable {
   /// The number of days for which deletions are listed.
   package static let days = 30
 
+  /// The links to list, within the reach of the caller.
+  private let filter: LinkFilter
   /// `next` of the previous page.
   private let place: DeletedPlace
   /// The page size, from 1 to 1000.
   private let limit: Int
 
   /// - Parameters:
+  ///   - filter: the links to list, as they were when they were deleted.
   ///   - place: `next` of the previous page; nil for the first page.
   ///   - limit: the size of the page, from 1 to 1000.
-  package init(from place: DeletedPlace? = nil, limit: Int) {
+  package init(
+    _ filter: LinkFilter = LinkFilter(), from place: DeletedPlace? = nil, limit: Int
+  ) {
+    self.filter = filter
     self.place = place ?? .start
     self.limit = limit
   }
 
-  /// - Parameter reach: the hosts that the caller may see.
   package func answer(
-    _ snapshot: ServiceSnapshot, store: any HistoryKeeping, reach: HostReach, now: Timestamp
+    _ snapshot: ServiceSnapshot, store: any HistoryKeeping, now: Timestamp
   ) throws(LinkStoreError) -> DeletedLinksAnswer {
     let start = Timestamp(
       secondsSinceEpoch: now.secondsSinceEpoch.addingClamped(-Self.days * 86_400))
     // One more than requested shows whether there is another page.
     let found = try store.deletedLinks(
-      DeletedQuery(within: reach, since: start, from: place, limit: limit + 1))
+      DeletedQuery(filter, since: start, from: place, limit: limit + 1))
     let page = found.prefix(limit)
     return DeletedLinksAnswer(
       links: page.map { .init(deleted: $0, shortURL: snapshot.shortURL($0.link.key)) },

@@ -82,6 +82,10 @@ enum CommandExamples {
       .init("links edit --name Spring --tag poster https://www.example.com/s/spring"),
       .init("links edit --unset expires https://www.example.com/s/spring"),
     ],
+    "links deleted": [
+      .init("links deleted --host www.example.com"),
+      .init("links deleted --tag spring --search sale --json"),
+    ],
     "links history": [.init("links history https://www.example.com/s/spring")],
     "links restore": [
       .init("links restore https://www.example.com/s/spring", "as it was before the last change"),

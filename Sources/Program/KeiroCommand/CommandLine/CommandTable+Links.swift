@@ -27,7 +27,9 @@ extension CommandTable {
       at: try arguments.place())
   }
 
-  static let links = [list, show, add, edit, remove, history, restore, importing, export, replay]
+  static let links = [
+    list, show, add, edit, remove, deleted, history, restore, importing, export, replay,
+  ]
 
   private static let list = CommandSpecification(
     name: "links list", summary: "list short links, newest first or by their clicks",
@@ -45,9 +47,8 @@ extension CommandTable {
       owner: arguments.value(.ownerFilter), campaign: arguments.value(.campaignFilter),
       search: arguments.value(.search),
       order: arguments.word(.sort) ?? .created, health: arguments.word(.health))
-    let limit = try arguments.value(.limit) { Int($0).flatMap { $0 > 0 ? $0 : nil } }
     return .links(
-      .list(filter, limit: limit, json: arguments.has(.json)),
+      .list(filter, limit: try arguments.linkLimit(), json: arguments.has(.json)),
       at: try arguments.place())
   }
 
@@ -104,6 +105,27 @@ extension CommandTable {
   ) { arguments throws(UsageError) in
     .links(
       .remove(try arguments.linkName(), json: arguments.has(.json)),
+      at: try arguments.place())
+  }
+
+  private static let deleted = CommandSpecification(
+    name: "links deleted",
+    summary: "list the links removed in the last 30 days whose addresses are free",
+    details: [
+      "The newest removal comes first. Filters look at a link as it was when it was removed; 'restore'",
+      "brings it back. With --json: {\"links\": [...]}, each with the version to restore, the change,",
+      "time and actor of its removal, and the link.",
+    ],
+    options: OptionSpecification.places + [
+      .host, .tagFilter, .ownerFilter, .campaignFilter, .search, .limit, .json,
+    ]
+  ) { arguments throws(UsageError) in
+    let filter = LinkFilter(
+      host: try arguments.value(.host, hostName), tag: arguments.value(.tagFilter),
+      owner: arguments.value(.ownerFilter), campaign: arguments.value(.campaignFilter),
+      search: arguments.value(.search))
+    return .links(
+      .deleted(filter, limit: try arguments.linkLimit(), json: arguments.has(.json)),
       at: try arguments.place())
   }
 
@@ -239,6 +261,11 @@ extension CommandTable {
 }
 
 extension ParsedArguments {
+  /// The largest number of links to list; nil for all.
+  fileprivate func linkLimit() throws(UsageError) -> Int? {
+    try value(.limit) { Int($0).flatMap { $0 > 0 ? $0 : nil } }
+  }
+
   /// The mapping of columns to fields that `--map` options define.
   fileprivate func mapping() throws(UsageError) -> [ColumnMapping] {
     var mapping: [ColumnMapping] = []

@@ -118,6 +118,27 @@ extension Keiro {
     }
   }
 
+  /// A page of the list of deleted links.
+  ///
+  /// - Parameter cursor: `next` of the previous page; nil for the first.
+  func deletedLinks(
+    _ filter: LinkFilter, after cursor: String?, limit: Int
+  ) throws(CommandFailure) -> JSONNode {
+    try document(
+      .get(
+        "/v1/links:deleted", nil,
+        [
+          "host": filter.host, "tag": filter.tag, "owner": filter.owner,
+          "campaign": filter.campaign, "search": filter.search, "cursor": cursor,
+          "limit": String(limit),
+        ])
+    ) { opened throws(KeiroError) in
+      try opened.asked { inquiry throws(InquiryError) in
+        try inquiry.deletedLinks(filter, from: cursor.flatMap { DeletedPlace($0) }, limit: limit)
+      }.document
+    }
+  }
+
   /// The key of the named link, which may have been deleted.
   private func formerKey(_ name: LinkName) throws(CommandFailure) -> LinkKey {
     if case .place(let host?, let slug) = name { return LinkKey(host: host, slug: slug) }

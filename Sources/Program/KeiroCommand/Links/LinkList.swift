@@ -2,7 +2,8 @@ import JSONSyntax
 import LinkStorage
 import Links
 
-/// `keiro links list`: fetches page by page, so that memory does not limit the number of links.
+/// `keiro links list` and `keiro links deleted`: fetch page by page, so that memory does not limit the
+/// number of links.
 struct LinkList {
   let keiro: Keiro
   let now: Timestamp
@@ -10,13 +11,19 @@ struct LinkList {
 
   private static let partSize = 200
 
-  func run(_ filter: LinkFilter, limit: Int?, json: Bool) throws(CommandFailure) -> ExitCode {
-    var output = Output(json: json, now: now, console: console)
+  func run(
+    _ filter: LinkFilter, limit: Int?, json: Bool, isOfDeleted: Bool = false
+  ) throws(CommandFailure) -> ExitCode {
+    var output = Output(json: json, isOfDeleted: isOfDeleted, now: now, console: console)
     var left = limit ?? .max
     var cursor: String?
     var isFirst = true
     while left > 0, !console.outputHasFailed {
-      let part = try keiro.links(filter, after: cursor, limit: min(Self.partSize, left))
+      let size = min(Self.partSize, left)
+      let part =
+        isOfDeleted
+        ? try keiro.deletedLinks(filter, after: cursor, limit: size)
+        : try keiro.links(filter, after: cursor, limit: size)
       // If the first page fails, the error is the whole document.
       if isFirst { output.begin() }
       isFirst = false
@@ -33,14 +40,16 @@ struct LinkList {
   /// Prints a table, or one JSON document piece by piece.
   private struct Output {
     let json: Bool
+    let isOfDeleted: Bool
     let now: Timestamp
     let console: Console
     private var count = 0
     /// The links of a list that is received as a value.
     private var gathered: [JSONOutput] = []
 
-    init(json: Bool, now: Timestamp, console: Console) {
+    init(json: Bool, isOfDeleted: Bool, now: Timestamp, console: Console) {
       self.json = json
+      self.isOfDeleted = isOfDeleted
       self.now = now
       self.console = console
     }
@@ -64,7 +73,7 @@ struct LinkList {
         return console.print(.object([.init("links", .array(gathered))]))
       }
       if json { console.write(count == 0 ? "]}\n" : "\n]}\n", to: .output) }
-      if !json, count == 0 { console.complain("no links") }
+      if !json, count == 0 { console.complain(isOfDeleted ? "no deleted links" : "no links") }
     }
 
     private func lines(_ links: [JSONNode]) -> String {
@@ -73,11 +82,12 @@ struct LinkList {
     }
 
     /// Formats a page of the list. Columns are as wide as the page needs, up to a limit.
-    private func table(_ links: [JSONNode]) -> String {
+    private func table(_ rows: [JSONNode]) -> String {
+      let links = isOfDeleted ? rows.map { $0.member("link") ?? $0 } : rows
       let width = min(links.map { ($0.text("shortURL") ?? "").count }.max() ?? 0, 60)
-      return links.map { link in
+      return zip(rows, links).map { row, link in
         let name = link.text("shortURL") ?? ""
-        let remarks = link.linkRemarks(now: now)
+        let remarks = isOfDeleted ? row.deletionRemarks : link.linkRemarks(now: now)
         return name + String(repeating: " ", count: max(width - name.count, 0)) + "  "
           + (link.text("url") ?? "") + (remarks.isEmpty ? "" : "  (\(remarks))") + "\n"
       }.joined()

@@ -52,6 +52,13 @@ extension JSONNode {
     }
   }
 
+  /// The remarks after the destination in a list of deleted links: when, by whom, in which change.
+  var deletionRemarks: String {
+    let actor = member("actor")?.actorText ?? ""
+    let change = number("change").map { ", change \($0)" } ?? ""
+    return "deleted \(text("time") ?? "") by \(actor)\(change)"
+  }
+
   /// The remarks after the destination in a list; empty for a link without restrictions.
   func linkRemarks(now: Timestamp) -> String {
     var remarks: [String] = []

@@ -31,6 +31,9 @@ struct LinksCommand {
       case .list(let filter, let limit, let json):
         return try LinkList(keiro: keiro, now: now, console: console)
           .run(filter, limit: limit, json: json)
+      case .deleted(let filter, let limit, let json):
+        return try LinkList(keiro: keiro, now: now, console: console)
+          .run(filter, limit: limit, json: json, isOfDeleted: true)
       case .export(let format, let host):
         return try ExportCommand(format: format, host: host, console: console).run(keiro)
       case .show(let name, let json):
@@ -54,7 +57,7 @@ struct LinksCommand {
 
   private var purpose: StorePurpose {
     switch request {
-    case .list, .show, .export, .replay, .history: .reading
+    case .list, .deleted, .show, .export, .replay, .history: .reading
     case .add, .edit, .remove, .importing, .restore: .writing
     }
   }
@@ -80,7 +83,7 @@ extension LinksRequest {
   fileprivate var changes: LinkFieldChanges? {
     switch self {
     case .add(_, _, let changes, _), .edit(_, let changes, _): changes
-    case .list, .show, .remove, .importing, .export, .replay, .history, .restore: nil
+    case .list, .deleted, .show, .remove, .importing, .export, .replay, .history, .restore: nil
     }
   }
 }

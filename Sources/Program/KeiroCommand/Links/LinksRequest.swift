@@ -8,6 +8,10 @@ import Service
 package enum LinksRequest: Equatable, Sendable {
   /// - Parameter limit: the maximum number of links; nil for all.
   case list(LinkFilter, limit: Int?, json: Bool)
+  /// The links deleted lately.
+  ///
+  /// - Parameter limit: the maximum number of links; nil for all.
+  case deleted(LinkFilter, limit: Int?, json: Bool)
   case show(LinkName, json: Bool)
   /// - Parameters:
   ///   - host: nil for the host of the only site with short links.

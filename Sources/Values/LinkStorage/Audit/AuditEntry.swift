@@ -66,6 +66,7 @@ package enum AuditAction: String, CaseIterable, Sendable {
   case personChanged = "person.changed"
   case personRemoved = "person.removed"
   case passkeyAdded = "passkey.added"
+  case passkeyRenamed = "passkey.renamed"
   case passkeyRemoved = "passkey.removed"
   case configurationReloaded = "configuration.reloaded"
   case webhookCreated = "webhook.created"

@@ -51,8 +51,8 @@ extension DeletedPlace: CustomStringConvertible {
 
 /// A query for deleted links.
 package struct DeletedQuery: Equatable, Sendable {
-  /// The hosts that the caller may see.
-  package var reach: HostReach
+  /// The links to list, as they were when they were deleted; their order is that of deletions.
+  package var filter: LinkFilter
   /// The time of the earliest deletion to list.
   package var since: Timestamp
   /// The position at which the page begins.
@@ -61,10 +61,10 @@ package struct DeletedQuery: Equatable, Sendable {
   package var limit: Int
 
   package init(
-    within reach: HostReach = .everywhere, since: Timestamp, from place: DeletedPlace = .start,
+    _ filter: LinkFilter = LinkFilter(), since: Timestamp, from place: DeletedPlace = .start,
     limit: Int
   ) {
-    self.reach = reach
+    self.filter = filter
     self.since = since
     self.place = place
     self.limit = limit

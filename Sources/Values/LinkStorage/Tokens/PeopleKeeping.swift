@@ -49,7 +49,7 @@ package protocol PeopleKeeping: AnyObject, Sendable {
 
   /// Names a passkey of a person. The answer says whether the person has it.
   func namePasskey(
-    credential: [UInt8], of person: String, _ name: String,
+    credential: [UInt8], of person: String, _ name: String, by actor: AuditActor, now: Timestamp,
     completion: @escaping StoreCompletion<Bool>)
 
   /// Records a signature. The answer says whether the passkey still exists.

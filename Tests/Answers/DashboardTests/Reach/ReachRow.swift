@@ -90,7 +90,11 @@ extension APIOperation {
       [row("/v1/links/HOST/SLUG", #"{"name":"new"}"#, 200, beyond: 403, shows: true)]
     case .deleteLink: [row("/v1/links/HOST/SLUG", 204, beyond: 403)]
     case .listVersions: [row("/v1/links/HOST/SLUG/versions", 200, beyond: 403, shows: true)]
-    case .listDeletedLinks: [row("/v1/links:deleted", 200, shows: true)]
+    case .listDeletedLinks:
+      [
+        row("/v1/links:deleted", 200, shows: true),
+        row("/v1/links:deleted?host=HOST", 200, beyond: 403),
+      ]
     case .restoreLink:
       [row("/v1/links/HOST/SLUG:restore", #"{"version":1}"#, 200, beyond: 403, shows: true)]
     case .undoChange:

@@ -50,6 +50,38 @@ struct LinkListTests {
     #expect(fixture.run("links", "list").output.split(separator: "\n").count == 451)
   }
 
+  @Test func `lists deleted links with their removals, filtered as they were`() throws {
+    #expect(fixture.run("links", "deleted").error == "no deleted links\n")
+    for (slug, tag) in [("old", "spring"), ("older", "autumn")] {
+      fixture.run(
+        "links", "add", "--host", "a.example", "--slug", slug, "--tag", tag, "https://e.example/")
+      fixture.run("links", "remove", "a.example/s/\(slug)")
+    }
+    let lines = fixture.run("links", "deleted").output.split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(
+      lines.first?.hasPrefix("https://a.example/s/older  https://e.example/  (deleted ") == true)
+    #expect(
+      lines.last?.hasPrefix("https://a.example/s/old    https://e.example/  (deleted ") == true)
+    #expect(lines.allSatisfy { $0.contains(" by command-line") && $0.contains(", change ") })
+    #expect(fixture.run("links", "deleted", "--limit", "1").output.contains("/older"))
+    for found in [
+      fixture.run("links", "deleted", "--json", "--tag", "spring"),
+      fixture.run(
+        "links", "deleted", "--json", "--search", "OLD e.example", "--tag", "spring", "--host",
+        "a.example"),
+    ] {
+      let document = try JSONDocument(parsing: Array(found.output.utf8))
+      let rows = try #require(document.root.member("links")?.array)
+      #expect(rows.map { $0.member("link")?.member("slug")?.string } == ["old"])
+      #expect(rows.first?.member("version") != nil)
+    }
+    #expect(
+      fixture.run("links", "deleted", "--tag", "winter", "--json").output == "{\"links\": []}\n")
+    #expect(fixture.run("links", "restore", "a.example/s/old").code == .done)
+    #expect(!fixture.run("links", "deleted").output.contains("/old "))
+  }
+
   private func names(_ result: StoreFixture.Result) throws -> [String] {
     let document = try JSONDocument(parsing: Array(result.output.utf8))
     return try #require(document.root.member("links")?.array).compactMap {

@@ -51,6 +51,8 @@ struct RemoteCommandTests {
     ["explain", "--matrix", "https://b.example/z"], ["explain", "--all"],
     ["explain", "--all", "--only", "warning"],
     ["links", "remove", "https://www.a.example/s/x"], ["links", "remove", "https://a.example/s/x"],
+    ["links", "deleted"], ["links", "deleted", "--search", "s/x", "--json"],
+    ["links", "deleted", "--host", "a.example", "--search", "e.example", "--limit", "1"],
     ["links", "list", "--health", "dead"], ["links", "list", "--health", "dead", "--json"],
     ["links", "history", "https://www.a.example/s/x"], ["links", "history", "a.example/s/none"],
     ["links", "restore", "--version", "1", "https://a.example/s/x"],

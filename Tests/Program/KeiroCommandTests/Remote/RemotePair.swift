@@ -122,7 +122,7 @@ final class RemotePair {
     var text = text.replacing(here.path, with: "FOLDER")
       .replacing(there.folder.path, with: "FOLDER")
     for mask in masks { text = text.replacing(mask, with: "ID") }
-    text.replace(/"actor": \{[^}]*\}/, with: "\"actor\": {}")
+    text.replace(/"actor": ?\{[^}]*\}/, with: "\"actor\": {}")
     text.replace(/(command-line \(user \d+\)|token ID \(probe\))/, with: "ACTOR")
     // A server records the uses of tokens only once in a while.
     text.replace(/\((never used|used [^)]*)\)/, with: "(USED)")
