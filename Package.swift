@@ -479,7 +479,7 @@ let package = Package(
       "ServiceTests", on: "Answers",
       [
         "HTTPCore", "LinkStorage", "Links", "SQLiteStore", "Service", "ServiceSupport",
-        "Telemetry", "WebSyntax",
+        "Telemetry", "WebSyntax", "WireCalls",
       ]),
     tests(
       "ExplainingTests", on: "Answers",

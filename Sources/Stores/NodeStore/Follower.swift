@@ -61,7 +61,7 @@ final class Follower: @unchecked Sendable {
   private var isPrepared = false
   private var nextAnnouncement = 0
   /// The position that this node last announced, and the time, in monotonic nanoseconds.
-  private var announced: (place: FeedCursor?, time: Int) = (nil, 0)
+  private var announced: (position: FeedCursor?, time: Int) = (nil, 0)
   /// Whether a wait of another node depends on this node's announcement.
   private var isAwaited = false
 
@@ -166,7 +166,7 @@ final class Follower: @unchecked Sendable {
       shared.waiting.isEmpty && !shared.isEnded ? !shared.waits.isEmpty : nil
     }
     guard let isAwaiting else { return }
-    let isShort = isAwaiting || isAwaited && announced.place != cursor
+    let isShort = isAwaiting || isAwaited && announced.position != cursor
     let interval = isShort ? Self.shortInterval : Self.interval
     guard standing.failure == nil,
       replication.wait(milliseconds: interval, orFor: wake.descriptor)
@@ -362,7 +362,7 @@ final class Follower: @unchecked Sendable {
 
   /// Whether this node has got further than it announced, and another node waits for that.
   private var hasNews: Bool {
-    isAwaited && announced.place != cursor
+    isAwaited && announced.position != cursor
       && Clock.monotonic() >= announced.time + Int(Self.shortInterval) * 1_000_000
   }
 

@@ -25,7 +25,7 @@ package final class StoreWatch: @unchecked Sendable {
   /// The troubles that were logged.
   private var troubles: [StoreTrouble.Kind: String] = [:]
   /// The position of the examination of links, and the number of rounds to wait before it continues.
-  private var examined = (place: 0, rest: 0)
+  private var examined = (position: 0, rest: 0)
 
   private static let interval = DispatchTimeInterval.milliseconds(250)
   /// The number of rounds in an hour.
@@ -141,9 +141,10 @@ package final class StoreWatch: @unchecked Sendable {
     guard examined.rest == 0 else { return examined.rest -= 1 }
     // What cannot be read now is examined in the next round.
     guard
-      let place = try? directory.upkeep.examine(after: examined.place, limit: Self.examinedLinks)
+      let position = try? directory.upkeep.examine(
+        after: examined.position, limit: Self.examinedLinks)
     else { return }
-    examined = (place, place == 0 ? Self.examinationRest : 0)
+    examined = (position, position == 0 ? Self.examinationRest : 0)
   }
 
   private func noteTokenUses() {

@@ -1,4 +1,5 @@
 import RandomCases
+import JSONSyntax
 import KeiroCommand
 import LinkStorage
 import Links
@@ -92,6 +93,28 @@ struct TwinBenches {
       if let slug = entry.slug, !RandomChanges.knownSlugs.contains(slug) { entry.slug = "" }
       return entry
     }
+  }
+
+  /// The number of the newest change; nil for a store without one.
+  static func newest(_ bench: QuestionBench) throws -> Int? {
+    var query = AuditQuery()
+    query.limit = 10
+    return try bench.store.audit(query).entries.compactMap(\.entry.change).first
+  }
+
+  /// Whether command line and API gave the same document or the same refusal.
+  static func isSame(
+    _ command: QuestionBench.CommandAnswer, _ api: QuestionBench.APIAnswer
+  ) throws -> Bool {
+    let printed = try JSONDocument(parsing: Array(command.output.utf8)).root
+    guard let problem = api.problem else {
+      let answered = try JSONDocument(parsing: Array(api.body.utf8)).root
+      return JSONOutput(printed) == JSONOutput(answered)
+    }
+    guard let error = printed.member("error") else { return false }
+    let refusal = QuestionBench.Refusal(code: error.member("code")?.string ?? "", error)
+    return refusal.code == problem.code && refusal.detail == problem.detail
+      && refusal.faults == problem.faults
   }
 
   private static func withoutSlug(_ stored: StoredLink?) -> StoredLink? {

@@ -13,17 +13,17 @@ import Testing
     try ChangeRounds.run(name: "files of links", costing: 5) { changes, benches in
       let file = changes.file()
       let path = try benches.command.write(file.bytes, to: "links.ndjson")
-      let before = try Self.newest(benches.command)
+      let before = try TwinBenches.newest(benches.command)
       let command = benches.command.command(file.arguments + [path])
       let api = try benches.api.api("POST", file.target, file.bytes)
-      if try Self.newest(benches.command) != before { changed[file.kind, default: 0] += 1 }
+      if try TwinBenches.newest(benches.command) != before { changed[file.kind, default: 0] += 1 }
       let both = """
         keiro \(file.arguments.joined(separator: " ")), POST \(file.target)
         \(String(decoding: file.bytes, as: UTF8.self))
         \(command.code): \(command.output)\(command.error)
         \(api.status): \(api.body)
         """
-      guard try Self.isSame(command, api) else { return "other outcomes: \(both)" }
+      guard try TwinBenches.isSame(command, api) else { return "other outcomes: \(both)" }
       guard try benches.areAlike(slugsAside: false) else { return "other stores: \(both)" }
       guard changes.dice.once(in: 2) else { return nil }
       return try Self.undone(benches).map { "\($0), after \(both)" }
@@ -33,36 +33,18 @@ import Testing
 
   /// Undoes the newest change of each store, and returns the difference.
   private static func undone(_ benches: TwinBenches) throws -> String? {
-    guard let number = try newest(benches.command) else { return nil }
-    let other = try newest(benches.api)
+    guard let number = try TwinBenches.newest(benches.command) else { return nil }
+    let other = try TwinBenches.newest(benches.api)
     let command = benches.command.command(["audit", "undo", "--apply", "--json", "\(number)"])
     let api = try benches.api.api("POST", "/v1/changes/\(other ?? 0):undo")
     let both = """
       undo \(number): \(command.code) \(command.output)\(command.error)
       undo \(other ?? 0): \(api.status) \(api.body)
       """
-    guard number == other, try isSame(command, api) else { return "other undo: \(both)" }
-    return try benches.areAlike(slugsAside: false) ? nil : "other stores after undo: \(both)"
-  }
-
-  private static func newest(_ bench: QuestionBench) throws -> Int? {
-    var query = AuditQuery()
-    query.limit = 10
-    return try bench.store.audit(query).entries.compactMap(\.entry.change).first
-  }
-
-  private static func isSame(
-    _ command: QuestionBench.CommandAnswer, _ api: QuestionBench.APIAnswer
-  ) throws -> Bool {
-    let printed = try JSONDocument(parsing: Array(command.output.utf8)).root
-    guard let problem = api.problem else {
-      let answered = try JSONDocument(parsing: Array(api.body.utf8)).root
-      return JSONOutput(printed) == JSONOutput(answered)
+    guard number == other, try TwinBenches.isSame(command, api) else {
+      return "other undo: \(both)"
     }
-    guard let error = printed.member("error") else { return false }
-    let refusal = QuestionBench.Refusal(code: error.member("code")?.string ?? "", error)
-    return refusal.code == problem.code && refusal.detail == problem.detail
-      && refusal.faults == problem.faults
+    return try benches.areAlike(slugsAside: false) ? nil : "other stores after undo: \(both)"
   }
 }
 

@@ -15,9 +15,10 @@ import Synchronization
 import Telemetry
 import Testing
 import WebSyntax
+import WireCalls
 
-/// One configuration file with its store, used by the command line, the API and the pages of a
-/// dashboard.
+/// One configuration file with its store, used by the command line, the API, the calls of other
+/// services and the pages of a dashboard.
 final class QuestionBench {
   let snapshot: ServiceSnapshot
   let store: any LinkStore
@@ -162,7 +163,25 @@ final class QuestionBench {
     }
   }
 
+  // MARK: - Other services
+
+  /// Makes another service's call, in which `TOKEN` stands for the token.
+  func wire(_ method: String, _ target: String, _ body: [UInt8]) throws -> APIAnswer {
+    let text = String(decoding: body, as: UTF8.self).replacing("TOKEN", with: token)
+    let request = try Self.request(
+      "\(method) \(target)",
+      "Host: 127.0.0.1\r\nAuthorization: Bearer \(token)\r\nX-Api-Key: \(token)\r\n",
+      Array(text.utf8))
+    let calls = WireCalls(CompatibleService.allCases, of: service)
+    let response = Self.wait(calls.answer(to: request, from: HTTPPeer(address: nil), at: Self.now))
+    return APIAnswer(
+      status: response.status.code, body: String(decoding: response.body, as: UTF8.self))
+  }
+
   // MARK: - Pages
+
+  /// A value in a form.
+  static func encoded(_ text: String) -> String { PercentCoding.encodeComponent(text) }
 
   /// The dashboard, and a signed-in browser's cookie.
   private lazy var browser: (pages: DashboardPages, cookie: String)? = {
@@ -201,7 +220,7 @@ final class QuestionBench {
     cookie: String
   ) throws -> HTTPResponse {
     let body = form.map { name, value in
-      "\(PercentCoding.encodeComponent(name))=\(PercentCoding.encodeComponent(value))"
+      "\(encoded(name))=\(encoded(value))"
     }
     let request = try request(
       "POST \(target)", "Host: keiro.example.com\r\nOrigin: \(origin)\r\n\(cookie)",
