@@ -449,7 +449,8 @@ let package = Package(
     tests(
       "DoctorTests", on: "Answers",
       [
-        "AppAssociation", "Cryptography", "Doctor", "GoldenFiles", "JSONSyntax", "KeiroCommand",
+        "AppAssociation", "AssociationValidation", "Cryptography", "Doctor", "GoldenFiles",
+        "JSONSyntax", "KeiroCommand",
         "LaunchRouting", "LinkStorage", "Links", "Management", "Outgoing", "Platforms", "Probing",
         "SQLiteStore", "SiteModel", "TroubledServers", "WebSyntax",
       ],

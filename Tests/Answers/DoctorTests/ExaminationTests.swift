@@ -1,4 +1,5 @@
 import AppAssociation
+import AssociationValidation
 import Cryptography
 import Links
 import Testing

@@ -8,6 +8,10 @@ package struct GoldenFile {
   private let file: URL
   private let isRecording: Bool
 
+  /// The folder of the package, in which the sources and the articles are.
+  package static let checkout = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../../..").standardizedFileURL
+
   package init(
     _ path: String,
     isRecording: Bool = ProcessInfo.processInfo.environment["KEIRO_GOLDEN"] == "update"

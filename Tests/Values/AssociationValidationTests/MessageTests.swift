@@ -21,7 +21,7 @@ struct MessageTests {
       code + "\n" + examples.map { Self.lines(prepared($0, code), code) }.joined()
     }
     let text = pages.joined(separator: "\n")
-    let path = RulePage.package.appending(
+    let path = GoldenFile.checkout.appending(
       path: "Tests/Values/AssociationValidationTests/Messages.txt")
     #expect(try GoldenFile(path).difference(from: text) == nil)
   }

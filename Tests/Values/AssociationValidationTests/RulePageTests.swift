@@ -34,11 +34,9 @@ struct RulePage: Sendable, CustomTestStringConvertible {
     }
   }
 
-  static let package = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../../../..").standardizedFileURL
-
   static let all: [RulePage] = {
-    let folder = package.appending(path: "Sources/Values/AppAssociation/Validation/Rules")
+    let folder = GoldenFile.checkout.appending(
+      path: "Sources/Values/AssociationValidation/Rules")
     return ["Apple", "Android", "Hosts"].flatMap { platform in
       let path = folder.appending(path: platform)
       let names = try? FileManager.default.contentsOfDirectory(atPath: path.path)
@@ -183,7 +181,7 @@ private let otherPages = """
 
 
     """ + pages.joined() + "## Other codes\n\n" + otherPages
-  let path = RulePage.package.appending(
+  let path = GoldenFile.checkout.appending(
     path: "Sources/Values/AssociationValidation/AssociationValidation.docc/Findings.md")
   #expect(try GoldenFile(path).difference(from: article) == nil)
 }

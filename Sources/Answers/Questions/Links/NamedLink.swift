@@ -27,8 +27,8 @@ package enum LinkName: Equatable, Sendable {
       guard let (host, path) = Self.split(text) else { throw .notShortURL(text) }
       let prefix = sites.siteTable.site(of: host)?.prefix ?? "/"
       let isUnderPrefix = path.hasPrefix(prefix)
-      return LinkKey(
-        host: host, slug: String(path.dropFirst(isUnderPrefix ? prefix.utf8.count : 1)))
+      let slug = path.dropFirst(isUnderPrefix ? prefix.utf8.count : 1)
+      return LinkKey(host: host, slug: PercentCoding.decodeLossy(Array(slug.utf8)[...]))
     }
   }
 

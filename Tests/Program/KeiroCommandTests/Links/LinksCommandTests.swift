@@ -25,6 +25,14 @@ struct LinksCommandTests {
         && slug.utf8.allSatisfy { Slug.fault(of: String([Character(UnicodeScalar($0))])) == nil })
   }
 
+  @Test func `a short URL names its link as it was printed`() throws {
+    let made = fixture.run(
+      "links", "add", "--host", "a.example", "--slug", "café", "https://e.example/")
+    #expect(made.output == "https://a.example/s/caf%C3%A9\n")
+    let shown = fixture.run("links", "show", String(made.output.dropLast()), "--json")
+    #expect(shown.code == .done && shown.output.contains("\"slug\": \"café\""))
+  }
+
   @Test func `writes every field that has an option, and the others by name`() throws {
     let made = fixture.run(
       "links", "add", "--host", "a.example", "--slug", "x", "--name", "N", "--tag", "t", "--tag",

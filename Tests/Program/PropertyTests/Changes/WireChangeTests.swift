@@ -136,7 +136,7 @@ extension RandomChanges {
   }
 
   private mutating func yourlsCreation() -> WireChangeCase {
-    let slug = dice.pick(dice.once(in: 6) ? ["a b", "/x"] : Self.slugs + Self.newSlugs)
+    let slug = dice.pick(dice.once(in: 6) ? ["a b", "/x", "é"] : Self.slugs + Self.newSlugs)
     let url = dice.pick(Self.urls + ["ftp://e.example/"])
     let form = "action=shorturl&format=json&signature=TOKEN"
     let fields = [("keyword", slug), ("url", url)].map { name, value in

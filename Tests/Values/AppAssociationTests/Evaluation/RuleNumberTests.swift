@@ -1,10 +1,11 @@
 import FoundationEssentials
+import GoldenFiles
 import Testing
 
 /// The article about the rules, which explanations cite by number.
 struct RuleNumberTests {
   private static func text(_ path: String) throws -> String {
-    try String(contentsOf: RulePage.package.appending(path: path), encoding: .utf8)
+    try String(contentsOf: GoldenFile.checkout.appending(path: path), encoding: .utf8)
   }
 
   private static func numbers(in text: String, after sign: String, before end: String) -> [Int] {
@@ -23,7 +24,7 @@ struct RuleNumberTests {
   @Test func `explanations cite only rules that are defined`() throws {
     let folder = "Sources/Answers/Explaining/Steps"
     let names = try FileManager.default.contentsOfDirectory(
-      atPath: RulePage.package.appending(path: folder).path)
+      atPath: GoldenFile.checkout.appending(path: folder).path)
     var cited: Set<Int> = []
     for name in names where name.hasSuffix(".swift") {
       cited.formUnion(

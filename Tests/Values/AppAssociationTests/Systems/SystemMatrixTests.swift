@@ -92,7 +92,7 @@ struct SystemMatrixTests {
       + Self.rows.map { row in [row.name] + features.map(row.cell) }
     let table = lines.map { "| " + $0.joined(separator: " | ") + " |\n" }.joined()
     let article = Self.introduction + table + Self.sources
-    let path = RulePage.package.appending(
+    let path = GoldenFile.checkout.appending(
       path: "Sources/Values/AppAssociation/AppAssociation.docc/Versions.md")
     #expect(try GoldenFile(path).difference(from: article) == nil)
   }
