@@ -29,7 +29,7 @@ struct ClickQueries: ClickSource {
 
   // MARK: - Sums
 
-  /// The clicks by the requested grouping, or by day for groupings that clicks do not have.
+  /// The clicks by the requested grouping; their sums for one that hours do not answer.
   func sums(
     of scope: ClickScope, by grouping: StatisticsQuery.Grouping, split: StatisticsQuery.Split?
   ) throws(LinkStoreError) -> [ClickSum] {
@@ -38,8 +38,8 @@ struct ClickQueries: ClickSource {
       case .platform: ("name", "platform")
       case .referrer: ("name", "referrer")
       case .outcome: ("name", "outcome")
-      default:
-        ("day", Self.dayOfHour)
+      case .day: ("day", Self.dayOfHour)
+      default: ("''", "''")
       }
     let (dayPart, hourPart) =
       switch split {
