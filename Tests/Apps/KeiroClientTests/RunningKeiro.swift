@@ -57,9 +57,8 @@ final class RunningKeiro {
 
   /// The path of the program, which is next to the tests.
   private static func program() throws -> URL {
-    let parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
-    let repository = parts.dropLast(4).joined(separator: "/")
-    let program = URL(filePath: repository + "/.build/debug/keiro")
+    let tests = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+    let program = tests.deletingLastPathComponent().appending(path: "keiro")
     guard FileManager.default.isExecutableFile(atPath: program.path) else {
       throw Failure(message: "\(program.path) is not built")
     }

@@ -106,11 +106,11 @@ struct UsageErrorTests {
     (["check", "file"], "keiro check: unexpected operand 'file': expected no operand"),
     (
       ["links"],
-      "keiro links: no command: expected list, show, add, edit, remove, history, restore, import, export or replay"
+      "keiro links: no command: expected list, show, add, edit, remove, deleted, history, restore, import, export or replay"
     ),
     (
       ["links", "exprot"],
-      "keiro links: unknown command 'exprot': expected list, show, add, edit, remove, history, restore, import, export or replay; did you mean 'export'?"
+      "keiro links: unknown command 'exprot': expected list, show, add, edit, remove, deleted, history, restore, import, export or replay; did you mean 'export'?"
     ),
     (["links", "--json"], "keiro links: unknown option '--json': expected --help"),
     (
