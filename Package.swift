@@ -66,16 +66,16 @@ func floor(
     resources: resources, swiftSettings: settings)
 }
 
-/// Leaves a target unoptimised in release builds, which shortens them: for pages and commands, which
-/// people call one at a time. Code for visits, counts and imports is optimised, and so are the
-/// libraries.
+/// Leaves a target unoptimised in release builds, which shortens them: for commands and foreign
+/// protocols, which are called one at a time.
 func cold(_ target: Target) -> Target {
   target.swiftSettings = settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
   return target
 }
 
-/// Optimises a target for size: for code that waits for a database or a network, and for questions
-/// and changes that people and programs request one at a time.
+/// Optimises a target for size: for code that waits for a database or a network, and for questions,
+/// changes and pages that people and programs request one at a time. Such code is half as large as
+/// without any optimisation.
 func small(_ target: Target) -> Target {
   target.swiftSettings = settings + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
   return target
@@ -140,7 +140,7 @@ let package = Package(
     floor("Platforms", ["WebSyntax"]),
     floor("AppAssociation", ["JSONSyntax", "Platforms", "WebSyntax"]),
     // The findings about association files.
-    cold(
+    small(
       floor(
         "AssociationValidation", ["AppAssociation", "JSONSyntax", "Platforms", "WebSyntax"])),
     floor("LaunchRouting", ["JSONSyntax", "Platforms"]),
@@ -295,7 +295,7 @@ let package = Package(
         ],
         exclude: ["OpenAPI/openapi.json"])),
 
-    cold(
+    small(
       floor(
         "Dashboard",
         [

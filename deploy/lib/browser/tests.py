@@ -51,7 +51,7 @@ class Tests:
         browser.submit("token", token or self.token)
 
     def wait(self, browser, condition, what):
-        WebDriverWait(browser.driver, 15).until(lambda _: condition(), what)
+        WebDriverWait(browser.driver, 60).until(lambda _: condition(), what)
 
     @staticmethod
     def expect_no_complaints(browser, *known):

@@ -68,6 +68,7 @@ package struct PrefixIndex: Sendable {
   }
 
   /// - Parameters:
+  ///   - text: the text.
   ///   - limit: only numbers below it are considered.
   ///   - accepts: called for every candidate better than the best so far, including some whose
   ///     string is not a prefix of the text.
