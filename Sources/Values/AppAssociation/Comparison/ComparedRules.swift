@@ -23,6 +23,7 @@ package struct ComparedRules {
   let rules: [Rule]
   let variables: SubstitutionVariables?
 
+  /// Compiles the rules of an app in one file.
   package init(
     _ evaluator: AssociationEvaluator, app: String, file: File, _ changedVariables: Set<String>
   ) {
@@ -53,6 +54,7 @@ package struct ComparedRules {
     }
   }
 
+  /// What each rule decides, in order.
   package var meanings: [Meaning] { rules.map(\.meaning) }
 }
 

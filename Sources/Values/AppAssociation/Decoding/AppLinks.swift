@@ -19,6 +19,7 @@ public struct AppLinks: Sendable {
   package let hasEmptyApps: Bool
   /// The offset of the member after `details`; nil when it is the last one.
   package let detailsEnd: Int?
+  /// The section as it is written.
   package let node: JSONNode
 
   private static let entryKeys = ["appID", "appIDs", "components", "paths"]
@@ -74,8 +75,10 @@ public struct Details: Sendable {
   public let paths: [AssociationRule]?
   /// The defaults for this entry's rules, honoured since iOS 14; nil when absent.
   public let defaults: Component?
+  /// The entry as it is written.
   package let node: JSONNode
 
+  /// Reads an entry.
   package init(_ node: JSONNode, key: String?, path: String) {
     self.node = node
     self.path = path

@@ -11,6 +11,7 @@ public struct AppSiteAssociation: Sendable {
   public let byteCount: Int
   /// Whether the text came in a CMS signature, which was not verified.
   public let isSigned: Bool
+  /// The text of the file, parsed.
   package let document: JSONDocument
 
   /// A service that only lists apps, such as `webcredentials`.
@@ -26,6 +27,7 @@ public struct AppSiteAssociation: Sendable {
     "webcredentials", "activitycontinuation", "appclips", "messagefilter", "authsrv",
   ]
 
+  /// Reads a parsed file.
   package init(_ document: JSONDocument, byteCount: Int, isSigned: Bool) {
     self.document = document
     self.byteCount = byteCount

@@ -9,6 +9,7 @@ public struct AssetLinks: Sendable {
   public let statements: [Statement]
   /// The size of the text, in bytes.
   public let byteCount: Int
+  /// The text of the file, parsed.
   package let document: JSONDocument
 
   init(_ document: JSONDocument, byteCount: Int) {
@@ -38,8 +39,10 @@ public struct Statement: Sendable {
   public let fingerprints: [String]
   /// The URL of a list to read in place of this statement; nil for an ordinary statement.
   public let include: String?
+  /// The statement as it is written.
   package let node: JSONNode
 
+  /// The relation that lets an app open URLs.
   package static let handleAllURLs = "delegate_permission/common.handle_all_urls"
 
   init(_ node: JSONNode, index: Int) {

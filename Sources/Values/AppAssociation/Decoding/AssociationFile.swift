@@ -97,6 +97,7 @@ public struct AssociationFileError: Error, Hashable, Sendable {
   /// The intended platform; nil when the text does not show it.
   public let kind: AssociationFile.Kind?
 
+  /// The error of a text that is not JSON.
   package init(_ error: JSONSyntaxError, in bytes: [UInt8], kind: AssociationFile.Kind? = nil) {
     self.kind = kind
     code = error.reason == .empty ? "empty-file" : "json-syntax"

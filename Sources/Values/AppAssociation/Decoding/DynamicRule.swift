@@ -4,6 +4,7 @@ package import JSONSyntax
 ///
 /// Source: Google, "Configure website associations", dynamic app links.
 package struct DynamicRule: Sendable {
+  /// The patterns of the rule.
   package let component: Component
   /// The keys outside the grammar.
   let unknownKeys: [String]
@@ -12,6 +13,7 @@ package struct DynamicRule: Sendable {
   package struct Malformation: Error, Hashable {
     /// The path relative to the list, such as `[0]["?"]`; empty for the list itself.
     package let path: String
+    /// The position of the rule in the text, in bytes.
     package let offset: Int
     /// The reason, without a capital or full stop.
     package let message: String
@@ -34,6 +36,7 @@ package struct DynamicRule: Sendable {
     return rules
   }
 
+  /// The keys that a rule may have.
   package static let keys = ["/", "?", "#", "exclude", "comments"]
 
   /// Whether a query item's name contains a character whose meaning there is undocumented.

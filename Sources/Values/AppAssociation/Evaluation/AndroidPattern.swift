@@ -38,6 +38,7 @@ package struct AndroidPattern: Hashable, Sendable {
   private let source: [UInt16]
   private let form: Form
 
+  /// Parses a pattern.
   package init(_ text: String) {
     let source = Array(text.utf16)
     self.source = source
@@ -146,6 +147,7 @@ package struct AndroidPattern: Hashable, Sendable {
   static let mark = UInt16(UInt8(ascii: "?"))
   static let dot = UInt16(UInt8(ascii: "."))
 
+  /// Whether a code unit of a pattern is a wildcard.
   package static func isWildcard(_ unit: UInt16) -> Bool { unit == star || unit == mark }
 
   /// Explains why the pattern does not match the text.

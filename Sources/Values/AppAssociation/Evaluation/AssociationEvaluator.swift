@@ -10,7 +10,9 @@ public struct AssociationEvaluator: Sendable {
   /// Every identifier named in the file, including those that this version does not read.
   public let identifiers: [String]
   let association: AppSiteAssociation
+  /// What the version of the system reads.
   package let features: AppleFeatures
+  /// The values of the variables in patterns.
   package let variables: SubstitutionVariables
   /// The entries that this version reads, in file order.
   package let entries: [EffectiveRules]

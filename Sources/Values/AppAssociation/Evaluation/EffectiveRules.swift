@@ -1,6 +1,8 @@
 /// The rules of an entry as one version of iOS reads them: settings resolved, patterns compiled.
 package struct EffectiveRules: Sendable {
+  /// A rule as the version reads it.
   package struct Rule: Sendable {
+    /// The rule in the file.
     package let source: AssociationRule
     /// The rule with defaults applied and without keys unknown to the version.
     package let component: Component
@@ -10,7 +12,9 @@ package struct EffectiveRules: Sendable {
 
   /// The entry's index in `details`.
   let entry: Int
+  /// The entry in the file.
   package let details: Details
+  /// The rules, in the order of the file.
   package let rules: [Rule]
   let compiled: CompiledRules
 

@@ -33,6 +33,7 @@ public enum Obstacle: Hashable, Sendable {
 }
 
 extension Obstacle: Wording {
+  /// The reason in English.
   package var english: String {
     switch self {
     case .noUniversalLinks(let system):
@@ -60,6 +61,7 @@ extension Obstacle: Wording {
     }
   }
 
+  /// The reason in Japanese.
   package var japanese: String {
     switch self {
     case .noUniversalLinks(let system):

@@ -4,6 +4,7 @@ import WebSyntax
 package struct ExampleURL: Hashable, Sendable {
   /// The path, query and fragment.
   package let text: String
+  /// The path, query and fragment.
   package let parts: EvaluatedURL
 
   /// Browsers and servers reject much longer URLs, and matching them would be slow.
@@ -45,7 +46,10 @@ package struct ExampleText {
   private let variables: SubstitutionVariables?
   private let seed: Int
 
-  /// - Parameter seed: selects the text used for wildcards and variables.
+  /// - Parameters:
+  ///   - component: the rule.
+  ///   - variables: the values of `$(name)`; nil treats it as literal text.
+  ///   - seed: selects the text used for wildcards and variables.
   package init(_ component: Component, _ variables: SubstitutionVariables?, seed: Int) {
     self.component = component
     self.variables = variables

@@ -2,6 +2,7 @@ import WebSyntax
 
 /// URLs that distinguish rules: for each rule, some that it accepts and some near misses.
 package struct ExampleURLs {
+  /// The URLs so far.
   package private(set) var all: [ExampleURL] = []
   private var seen: Set<String> = []
   private let limit: Int

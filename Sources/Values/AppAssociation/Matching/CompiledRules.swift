@@ -1,9 +1,11 @@
 /// A list of rules of which the first match decides. Rules are indexed by the literal prefix of
 /// their paths, so look-up time does not grow with their number.
 package final class CompiledRules: Sendable {
+  /// The rules, in the order of the file.
   package let matchers: [ComponentMatcher]
   private let index: PrefixIndex
 
+  /// Prepares rules that are compiled already.
   package init(_ matchers: [ComponentMatcher]) {
     self.matchers = matchers
     index = PrefixIndex(matchers.map(Self.indexedPrefix))

@@ -5,12 +5,14 @@ package final class ComponentMatcher: Sendable {
   let path: PathPattern?
   let query: QueryPattern?
   let fragment: Pattern?
+  /// Whether matching URLs stay in the browser.
   package let isExclude: Bool
   let ignoresCase: Bool
   /// Whether the URL is percent-decoded before it is compared.
   let decodes: Bool
 
   /// - Parameters:
+  ///   - component: the rule.
   ///   - variables: the values of `$(name)`; nil treats it as literal text, as iOS before 13.5
   ///     does.
   ///   - captures: the path of one of the server's own routes.
@@ -42,6 +44,7 @@ package final class ComponentMatcher: Sendable {
     }
   }
 
+  /// Whether the rule matches the parts of a URL.
   package func matches(path text: Span<UInt8>, query: Span<UInt8>, fragment: Span<UInt8>) -> Bool {
     matchesPath(text) && matchesQuery(query) && matchesFragment(fragment)
   }

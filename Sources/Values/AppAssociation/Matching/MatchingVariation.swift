@@ -1,8 +1,10 @@
 /// Alternative readings of a rule in cases that the sources leave open, each the opposite of the
 /// default. A verdict that changes under one of them carries the corresponding doubt.
 package struct MatchingVariation: OptionSet, Sendable {
+  /// The readings, one bit each.
   package let rawValue: Int
 
+  /// Creates the readings of some bits.
   package init(rawValue: Int) { self.rawValue = rawValue }
 
   /// Slashes are compared literally; only an empty path equals `/`.

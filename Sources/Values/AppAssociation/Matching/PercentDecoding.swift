@@ -15,6 +15,7 @@ package enum PercentDecoding {
     }
   }
 
+  /// The bytes of a text with its escapes decoded.
   package static func decoded(_ text: Span<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(text.count)

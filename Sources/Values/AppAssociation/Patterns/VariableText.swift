@@ -9,6 +9,7 @@ extension StringProtocol {
     return nil
   }
 
+  /// Whether the text uses a variable.
   package var holdsVariable: Bool { openingOfVariable != nil }
 }
 

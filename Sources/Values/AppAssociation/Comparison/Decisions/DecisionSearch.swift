@@ -20,6 +20,7 @@ package struct DecisionSearch {
   /// Enough for all real files. Patterns that begin with `*` may need more steps than time allows.
   private static let usualBudget = 2_000_000
 
+  /// Prepares the search for URLs that two lists of rules decide differently.
   package init(_ old: ComparedRules, _ new: ComparedRules, _ budget: inout WorkBudget) {
     conditions = RuleConditions(old, new)
     let limit = min(budget.left, Self.usualBudget)
