@@ -8,12 +8,14 @@ and elsewhere where the User-Agent has that word; <!-- walk: COMMAND --> runs wh
 already, with the checkout at $CHECKOUT. A workflow in a fence such as ```yaml links.yml has to have each
 of its steps among the commands that are run.
 """
+import ctypes
 import http.server
 import json
 import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -24,6 +26,7 @@ STEP = re.compile(r"^\s+- run: (.*)$", re.M)
 EXPORT = re.compile(r"export (\w+)=(\S+)")
 OLD_SERVICE = re.compile(r"<!-- old service: (.*?) -->", re.S)
 FIXTURES = pathlib.Path("Tests/Values/LinkImportTests/Fixtures").resolve()
+PR_SET_CHILD_SUBREAPER = 36
 
 
 def run(command, folder, environment):
@@ -31,6 +34,35 @@ def run(command, folder, environment):
         ["bash", "-c", command], cwd=folder, env=environment, stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT, text=True, timeout=120)
     return done.stdout
+
+
+def adopt_orphans():
+    """Makes this process the parent of what commands leave running in the background."""
+    if ctypes.CDLL(None, use_errno=True).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != 0:
+        raise OSError(ctypes.get_errno(), "prctl")
+
+
+def signal_children(number):
+    for status in pathlib.Path("/proc").glob("[0-9]*/stat"):
+        try:
+            parent = status.read_text().rpartition(")")[2].split()[1]
+            if int(parent) == os.getpid():
+                os.kill(int(status.parent.name), number)
+        except (FileNotFoundError, ProcessLookupError):
+            pass
+
+
+def end_orphans():
+    """Ends what still runs, and waits for it: a server that stops removes its socket."""
+    signal.signal(signal.SIGALRM, lambda *_: signal_children(signal.SIGKILL))
+    signal.alarm(20)
+    signal_children(signal.SIGTERM)
+    while True:
+        try:
+            os.wait()
+        except ChildProcessError:
+            signal.alarm(0)
+            return
 
 
 def old_service(links):
@@ -80,6 +112,7 @@ def main():
     environment.pop("KEIRO_CONFIG", None)
     environment["CHECKOUT"] = os.getcwd()
     failures = []
+    adopt_orphans()
     try:
         for name, file in re.findall(r"<!-- export: (\S+) as (\S+) -->", text):
             shutil.copy(FIXTURES / name, folder + "/" + file)
@@ -112,6 +145,7 @@ def main():
 
         new = FENCE.sub(block, text)
     finally:
+        end_orphans()
         shutil.rmtree(folder)
         shutil.rmtree(tools)
     if "--update" in sys.argv:
