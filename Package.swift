@@ -42,11 +42,13 @@ let floors: KeyValuePairs = [
     "PublicSite", "Management", "Dashboard", "WireCalls",
   ],
   // The wiring of all parts, and the executables.
-  "Program": ["KeiroCommand", "keiro", "keiro-bench"],
+  "Program": ["KeiroConfiguration", "KeiroCommand", "keiro", "keiro-bench"],
   // Helpers that tests start or compare with.
   "Support": [
-    "RandomCases", "GoldenFiles", "Inflation", "TLSClient", "CertificateSamples", "TroubledServers",
-    "SmallServer", "FakeAuthority", "PostgresServer", "CountryFile", "ServiceSupport", "Fuzzing",
+    "RandomCases", "GoldenFiles", "ProgramSupport", "Inflation", "TLSClient", "CertificateSamples",
+    "TroubledServers", "SmallServer", "FakeAuthority", "PostgresServer", "CountryFile",
+    "SignInVectors",
+    "DirectRequests", "ServiceSupport", "Fuzzing",
   ],
 ]
 
@@ -316,6 +318,16 @@ let package = Package(
           "Service", "SiteModel", "WebSyntax",
         ])),
 
+    // The configuration file: read, reviewed and compiled.
+    cold(
+      floor(
+        "KeiroConfiguration",
+        [
+          "AppAssociation", "AssociationValidation", "Cryptography", "HTTPCore", "HTTPServer",
+          "JSONSyntax", "LaunchRouting", "LinkStorage", "Links", "Outgoing", "Platforms",
+          "PublicSite", "Questions", "Service", "SiteModel", "System", "TLS", "WebSyntax",
+        ])),
+
     cold(
       floor(
         "KeiroCommand",
@@ -323,11 +335,10 @@ let package = Package(
           "ACME", "AppAssociation", "AssociationValidation", "CDocuments", "Changes", "Compression",
           "Countries",
           "Cryptography", "Dashboard", "Deliveries", "Doctor", "Explaining",
-          "HTTPCore", "HTTPServer", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage",
-          "Links", "Management", "NodeStore", "Outgoing", "Platforms", "PostgresStore", "Probing",
-          "PublicSite", "QRCode", "Questions", "SQLiteStore", "Service", "SiteModel", "Sockets",
-          "System", "TLS", "Telemetry",
-          "WebSyntax", "WireCalls",
+          "HTTPCore", "HTTPServer", "JSONSyntax", "KeiroConfiguration", "LaunchRouting",
+          "LinkImport", "LinkStorage", "Links", "Management", "NodeStore", "Outgoing", "Platforms",
+          "PostgresStore", "Probing", "PublicSite", "QRCode", "Questions", "SQLiteStore", "Service",
+          "SiteModel", "Sockets", "System", "TLS", "Telemetry", "WebSyntax", "WireCalls",
         ])),
 
     .executableTarget(
@@ -347,16 +358,16 @@ let package = Package(
       "Fuzzing",
       [
         "AppAssociation", "AssociationValidation", "Cryptography", "Explaining", "HTTPCore",
-        "JSONSyntax", "KeiroCommand",
-        "LaunchRouting", "LinkImport", "LinkStorage", "Links", "Management", "Platforms",
-        "SQLiteStore",
-        "OpenID", "PublicSite", "Questions", "Service", "SiteModel", "Telemetry", "WebAuthn",
-        "WebSyntax",
+        "JSONSyntax", "KeiroConfiguration", "LaunchRouting", "LinkImport", "LinkStorage", "Links",
+        "Management", "OpenID", "Platforms", "PublicSite", "Questions", "SQLiteStore", "Service",
+        "SiteModel", "Telemetry", "WebAuthn", "WebSyntax",
       ],
       exclude: ["Corpus", "Dictionaries"]),
 
     // Compares output with golden files, and rewrites them on request.
     floor("GoldenFiles", []),
+    // Folders for tests of the program, files of the repository, and a validator of JSON schemas.
+    floor("ProgramSupport", ["JSONSyntax", "Links"]),
     // A TLS client for tests.
     library("TLSClient", linked: ["ssl", "crypto"]),
     // Certificates of all kinds and lengths.
@@ -373,13 +384,18 @@ let package = Package(
     floor("PostgresServer", []),
     // A country database for tests.
     floor("CountryFile", []),
+    // Credentials and identity tokens, made with another library.
+    floor("SignInVectors", []),
     // Repeatable random numbers, and the seed of a run.
     floor("RandomCases", []),
+    // Requests to handlers without a connection.
+    floor("DirectRequests", ["HTTPCore", "LinkStorage"]),
     // A service with two sites, a store that can fail, and helpers that examine answers.
     floor(
       "ServiceSupport",
       [
-        "AppAssociation", "Cryptography", "Doctor", "Explaining", "HTTPCore", "JSONSyntax",
+        "AppAssociation", "Cryptography", "DirectRequests", "Doctor", "Explaining", "HTTPCore",
+        "JSONSyntax",
         "LaunchRouting", "LinkStorage", "Links", "Management", "Platforms", "SQLStorage",
         "SQLiteStore", "PublicSite", "RandomCases", "Service", "SiteModel", "Telemetry",
         "WebSyntax", "WireCalls",
@@ -410,11 +426,13 @@ let package = Package(
     tests("TelemetryTests", on: "Values", ["Telemetry"]),
     tests(
       "LinksTests", on: "Values",
-      ["JSONSyntax", "LinkStorage", "Links", "RandomCases", "WebSyntax"]),
+      ["JSONSyntax", "Links", "RandomCases", "WebSyntax"]),
+    tests("LinkStorageTests", on: "Values", ["JSONSyntax", "LinkStorage", "Links"]),
     tests(
       "LinkImportTests", on: "Values",
       [
-        "GoldenFiles", "HTTPCore", "JSONSyntax", "LinkImport", "LinkStorage", "Links", "PublicSite",
+        "DirectRequests", "GoldenFiles", "HTTPCore", "JSONSyntax", "LinkImport", "LinkStorage",
+        "Links", "PublicSite",
         "RandomCases", "SQLiteStore", "Service", "SiteModel", "Telemetry", "WebSyntax",
       ],
       exclude: ["Fixtures", "Golden"]),
@@ -424,6 +442,10 @@ let package = Package(
     tests("CompressionTests", on: "Outside", ["Compression", "Inflation", "RandomCases"]),
     tests("CryptographyTests", on: "Outside", ["CertificateSamples", "Cryptography"]),
     tests("TLSTests", on: "Outside", ["CertificateSamples", "Cryptography", "TLS"]),
+    tests(
+      "WebAuthnTests", on: "Outside", ["Cryptography", "SignInVectors", "WebAuthn"]),
+    tests(
+      "OpenIDTests", on: "Outside", ["Cryptography", "JSONSyntax", "OpenID", "SignInVectors"]),
     tests("OutgoingTests", on: "Outside", ["Outgoing", "SmallServer", "WebSyntax"]),
     tests(
       "ChangesTests", on: "Answers",
@@ -434,7 +456,8 @@ let package = Package(
     tests(
       "DashboardTests", on: "Answers",
       [
-        "AppAssociation", "Changes", "Cryptography", "Dashboard", "Deliveries", "Doctor",
+        "AppAssociation", "Changes", "Cryptography", "Dashboard", "Deliveries", "DirectRequests",
+        "Doctor",
         "HTTPCore", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage", "Links",
         "Management", "OpenID", "Outgoing", "Platforms", "Questions", "SQLiteStore", "Service",
         "SiteModel", "System", "Telemetry",
@@ -450,11 +473,16 @@ let package = Package(
       "DoctorTests", on: "Answers",
       [
         "AppAssociation", "AssociationValidation", "Cryptography", "Doctor", "GoldenFiles",
-        "JSONSyntax", "KeiroCommand",
-        "LaunchRouting", "LinkStorage", "Links", "Management", "Outgoing", "Platforms", "Probing",
-        "SQLiteStore", "SiteModel", "TroubledServers", "WebSyntax",
+        "JSONSyntax", "KeiroCommand", "KeiroConfiguration", "Links", "Outgoing", "Probing",
+        "TroubledServers", "WebSyntax",
       ],
       exclude: ["Fixtures", "Golden"]),
+    tests(
+      "ProbingTests", on: "Answers",
+      [
+        "AppAssociation", "LaunchRouting", "LinkStorage", "Links", "Outgoing", "Platforms",
+        "Probing", "SQLiteStore", "SiteModel", "TroubledServers", "WebSyntax",
+      ]),
     tests("QRCodeTests", on: "Outside", ["Inflation", "QRCode"]),
     tests("ACMETests", on: "Outside", ["ACME", "Cryptography", "FakeAuthority"]),
     tests(
@@ -464,7 +492,7 @@ let package = Package(
         "NodeStore", "PostgresServer", "PostgresStore", "RandomCases", "SQLStorage", "SQLiteStore",
         "SiteModel", "WebSyntax",
       ],
-      exclude: ["Fixtures"]),
+      exclude: ["SQLiteStore/Fixtures"]),
     tests(
       "HTTPServerTests", on: "Outside",
       [
@@ -497,7 +525,8 @@ let package = Package(
     tests(
       "PublicSiteTests", on: "Answers",
       [
-        "AppAssociation", "GoldenFiles", "HTTPCore", "Inflation", "LaunchRouting", "LinkStorage",
+        "AppAssociation", "DirectRequests", "GoldenFiles", "HTTPCore", "Inflation", "LaunchRouting",
+        "LinkStorage",
         "Links", "Management", "Platforms", "SQLiteStore", "PublicSite", "QRCode", "RandomCases",
         "Service",
         "ServiceSupport", "SiteModel", "Telemetry", "WebSyntax",
@@ -519,11 +548,20 @@ let package = Package(
     tests(
       "PropertyTests", on: "Program",
       [
-        "AppAssociation", "Changes", "Cryptography", "Dashboard", "Explaining", "HTTPCore",
-        "JSONSyntax", "KeiroCommand", "LaunchRouting", "LinkStorage", "Links", "Management",
-        "Platforms", "SQLiteStore",
+        "AppAssociation", "Changes", "Cryptography", "Dashboard", "DirectRequests", "Explaining",
+        "HTTPCore",
+        "JSONSyntax", "KeiroCommand", "KeiroConfiguration", "LaunchRouting", "LinkStorage",
+        "Links", "Management", "Platforms", "SQLiteStore",
         "PublicSite", "Questions", "RandomCases", "Service", "ServiceSupport", "SiteModel",
         "Telemetry", "WebSyntax",
+      ]),
+    tests(
+      "KeiroConfigurationTests", on: "Program",
+      [
+        "AppAssociation", "Cryptography", "HTTPCore", "HTTPServer", "JSONSyntax",
+        "KeiroConfiguration", "LaunchRouting", "LinkStorage", "Links", "Platforms",
+        "ProgramSupport", "RandomCases", "SQLiteStore", "Service", "SiteModel", "System", "TLS",
+        "WebSyntax",
       ]),
     tests(
       "KeiroCommandTests", on: "Program",
@@ -531,10 +569,11 @@ let package = Package(
         "ACME", "AppAssociation", "CertificateSamples", "Compression", "Countries", "CountryFile",
         "Cryptography", "Doctor", "Explaining", "FakeAuthority", "GoldenFiles", "HTTPCore",
         "HTTPServer",
-        "JSONSyntax", "KeiroCommand", "LaunchRouting", "LinkImport", "LinkStorage", "Links",
-        "Outgoing", "Platforms", "PostgresServer", "PostgresStore", "Questions", "RandomCases",
-        "SQLStorage", "SQLiteStore", "Service", "SiteModel", "SmallServer", "System", "TLS",
-        "TLSClient", "Telemetry", "WebSyntax", "WireCalls",
+        "JSONSyntax", "KeiroCommand", "KeiroConfiguration", "LaunchRouting", "LinkImport",
+        "LinkStorage", "Links", "Outgoing", "Platforms", "PostgresServer", "PostgresStore",
+        "ProgramSupport", "Questions", "RandomCases", "SQLStorage", "SQLiteStore", "Service",
+        "SiteModel", "SmallServer", "System", "TLS", "TLSClient", "Telemetry", "TroubledServers",
+        "WebSyntax", "WireCalls",
       ],
       exclude: ["CommandLine/Fixtures", "CommandLine/Golden", "Explanations/Golden"]),
   ]

@@ -1,5 +1,5 @@
 package import HTTPCore
-package import Service
+import Service
 package import Telemetry
 
 /// Answers the management listener: liveness, readiness, metrics and the API.
@@ -119,8 +119,8 @@ package final class ManagementHandler: HTTPHandler {
       let fields = HTTPFields(["Allow": Self.methods])
       return HTTPResponse(.noContent, fields: fields, outcome: .options)
     }
-    guard let place = APIPlace(path: request.fields.bytes[request.path]) else { throw .notFound }
-    var methods = place.operations.map(\.method.name)
+    guard let path = APIPath(path: request.fields.bytes[request.path]) else { throw .notFound }
+    var methods = path.operations.map(\.method.name)
     if methods.contains("GET") { methods.append("HEAD") }
     let fields = HTTPFields(["Allow": (methods + ["OPTIONS"]).joined(separator: ", ")])
     return HTTPResponse(.noContent, fields: fields, outcome: .options)
@@ -171,4 +171,16 @@ package final class ManagementHandler: HTTPHandler {
   }
 
   package func tick(at now: HTTPInstant) {}
+}
+
+/// Answers of the management listener besides the API: web pages and calls of compatible services.
+package protocol ManagementPages: AnyObject, Sendable {
+  /// Returns whether `intake` and `answer` are responsible for a request.
+  func covers(_ request: HTTPRequest) -> Bool
+
+  /// Returns how to handle the body that a request announces.
+  func intake(for request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant) -> HTTPIntake
+
+  /// Returns the answer to a covered request.
+  func answer(to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant) -> HTTPAnswer
 }

@@ -39,17 +39,17 @@ package struct ManagementService: Sendable {
   }
 
   /// The operation of a request.
-  func operation(_ request: HTTPRequest) throws(Problem) -> (APIOperation, APIPlace) {
-    guard let place = APIPlace(path: request.fields.bytes[request.path]) else { throw .notFound }
+  func operation(_ request: HTTPRequest) throws(Problem) -> (APIOperation, APIPath) {
+    guard let path = APIPath(path: request.fields.bytes[request.path]) else { throw .notFound }
     let method = request.method == .head ? .get : request.method
-    guard let operation = place.operations.first(where: { $0.method == method }) else {
-      throw Self.methodNotAllowed(request.method, place)
+    guard let operation = path.operations.first(where: { $0.method == method }) else {
+      throw Self.methodNotAllowed(request.method, path)
     }
-    return (operation, place)
+    return (operation, path)
   }
 
-  private static func methodNotAllowed(_ method: HTTPMethod, _ place: APIPlace) -> Problem {
-    var methods = place.operations.map(\.method.name)
+  private static func methodNotAllowed(_ method: HTTPMethod, _ path: APIPath) -> Problem {
+    var methods = path.operations.map(\.method.name)
     if methods.contains("GET") { methods.append("HEAD") }
     let allowed = (methods + ["OPTIONS"]).joined(separator: ", ")
     return .methodNotAllowed(method, allowed: allowed)
@@ -59,15 +59,17 @@ package struct ManagementService: Sendable {
   func call(
     _ request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
   ) throws(Problem) -> APICall {
-    let (operation, place) = try operation(request)
+    let (operation, path) = try operation(request)
     let authentication = Authentication(
       directory: directory, request: request,
       client: proxies.client(of: request, from: peer).address, now: now)
-    let token = try authentication.token(for: operation)
+    let token =
+      operation.scopes.isEmpty
+      ? nil
+      : try authentication.token(allowing: operation.scopes, keyInQuery: operation.isFirebase)
     var call = APICall(
-      operation: operation, place: place, request: request, now: now, token: token,
-      snapshot: sites(for: token), directory: directory, services: services,
-      actor: token?.actor ?? .service)
+      operation: operation, path: path, request: request, now: now, token: token,
+      snapshot: sites(for: token), directory: directory, services: services)
     call.parameters = try call.readParameters()
     try call.checkCoding()
     return call
@@ -244,7 +246,7 @@ extension APICall {
   }
 
   private func key() throws(Problem) -> LinkKey {
-    guard let key = place.key else { throw .notFound }
+    guard let key = path.key else { throw .notFound }
     try require(key.host)
     return key
   }

@@ -79,7 +79,7 @@ extension ServiceSnapshot {
 }
 
 extension ShortLink {
-  /// Whether nothing but the link's existence decides a visit.
+  /// Whether the link leads everybody somewhere, at any time and however often.
   fileprivate var isPlain: Bool {
     !archived && rare.notBefore == nil && rare.expires == nil && rare.maxClicks == nil
       && rare.password == nil

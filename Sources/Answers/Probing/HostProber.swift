@@ -3,7 +3,7 @@ import AssociationValidation
 import Cryptography
 package import Doctor
 package import Outgoing
-package import WebSyntax
+import WebSyntax
 
 /// Examines a host as Apple, Google and visitors would. Follows no redirect and changes nothing.
 package struct HostProber: Sendable {
@@ -14,8 +14,6 @@ package struct HostProber: Sendable {
 
   /// Names with many addresses belong to networks whose servers answer alike.
   private static let addressLimit = 8
-  /// Eight times what the systems read.
-  private static let bodyLimit = 1 << 20
   private static let width = 4
 
   /// - Throws: `unavailable` without libcurl.
@@ -23,7 +21,7 @@ package struct HostProber: Sendable {
     self.settings = settings
     var rules = settings.rules
     rules.allowPlainHTTP = true
-    rules.ports = rules.ports.union(settings.resolved.flatMap { $0.places.map(\.port) })
+    rules.ports = rules.ports.union(settings.resolved.flatMap { $0.endpoints.map(\.port) })
     client = try OutgoingClient(rules)
     func platform(_ url: String?) throws(OutgoingError) -> OutgoingClient {
       var rules = settings.rules
@@ -41,11 +39,11 @@ package struct HostProber: Sendable {
 
   /// Examines a host and waits for all answers: seconds, or up to a minute if nothing answers.
   package func observe(_ target: ProbeTarget) -> HostObservation {
-    let (lookup, places) = self.places(target.host, port: target.port)
+    let (lookup, endpoints) = self.endpoints(target.host, port: target.port)
     var observation = HostObservation(host: target.host, port: target.port, lookup: lookup)
     observation.name = target.name
-    let asked = Array(places.prefix(Self.addressLimit))
-    observation.unaskedAddresses = places.count - asked.count
+    let asked = Array(endpoints.prefix(Self.addressLimit))
+    observation.unaskedAddresses = endpoints.count - asked.count
     observation.addresses = Lanes.map(asked, width: Self.width) { look(target, at: $0) }
     askPlatforms(target, &observation)
     if let servers = nameServers {
@@ -53,55 +51,57 @@ package struct HostProber: Sendable {
       observation.authorities = authorities(of: target.host, servers)
     }
     let answering = zip(asked, observation.addresses).first { $1.apple.status != nil }
-    if let (place, address) = answering {
-      lookCloser(target, at: place, address, &observation)
-    } else if let (place, _) = zip(asked, observation.addresses).first(where: { $1.isSilentTLS }) {
-      observation.oldTLS = ask(oldTLS(target), at: place)
+    if let (endpoint, address) = answering {
+      lookCloser(target, at: endpoint, address, &observation)
+    } else if let (endpoint, _) = zip(asked, observation.addresses).first(where: { $1.isSilentTLS })
+    {
+      observation.oldTLS = ask(requests(target).oldTLS, at: endpoint)
     }
     return observation
   }
 
   // MARK: - Addresses
 
-  private func places(
+  private func endpoints(
     _ host: String, port: Int
-  ) -> (HostObservation.Lookup, [ResolvedPlace.Place]) {
-    let given = settings.resolved.filter { $0.host == host && $0.port == port }.flatMap(\.places)
+  ) -> (HostObservation.Lookup, [Endpoint]) {
+    let given = settings.resolved.filter { $0.host == host && $0.port == port }.flatMap(\.endpoints)
     if !given.isEmpty { return (.given(given.map(\.address)), given) }
     do throws(NameLookup.Failure) {
       let addresses = try NameLookup.addresses(of: host)
-      return (.found(addresses), addresses.map { ResolvedPlace.Place(address: $0, port: port) })
+      return (.found(addresses), addresses.map { Endpoint(address: $0, port: port) })
     } catch {
       return (.failed(error.message), [])
     }
   }
 
   /// Requests both files from one address, and its certificate.
-  private func look(_ target: ProbeTarget, at place: ResolvedPlace.Place) -> AddressObservation {
-    var apple = get(target, ProbePath.apple, as: ProbeAgent.apple)
+  private func look(_ target: ProbeTarget, at endpoint: Endpoint) -> AddressObservation {
+    var apple = requests(target).get(ProbePath.apple, as: ProbeAgent.apple)
     apple.wantsCertificates = true
-    var seen = inspect(apple, at: place)
+    var seen = inspect(apple, at: endpoint)
     var distrust: AddressObservation.Distrust?
     if case .untrusted(let code, let words) = Observed(seen, of: apple).failure {
       distrust = .init(code: code, message: words)
       apple.acceptsAnyCertificate = true
-      seen = inspect(apple, at: place)
+      seen = inspect(apple, at: endpoint)
     }
     let appleAnswer = Observed(seen, of: apple)
-    var android = get(target, ProbePath.android, as: ProbeAgent.google)
+    var android = requests(target).get(ProbePath.android, as: ProbeAgent.google)
     android.acceptsAnyCertificate = distrust != nil
     // An address that refuses one connection is not tried again.
     let androidAnswer =
       seen.times.connected == 0
-      ? Observed(url: android.request.url, failure: appleAnswer.failure) : ask(android, at: place)
+      ? Observed(url: android.request.url, failure: appleAnswer.failure)
+      : ask(android, at: endpoint)
     return AddressObservation(
-      address: place.address, apple: appleAnswer, android: androidAnswer, distrust: distrust,
+      address: endpoint.address, apple: appleAnswer, android: androidAnswer, distrust: distrust,
       certificates: seen.certificates.compactMap { CertificateFacts(pem: $0) })
   }
 
   /// The name servers to ask; nil for none.
   private var nameServers: NameServers? {
-    if let places = settings.nameServers { return NameServers(places) }
+    if let endpoints = settings.nameServers { return NameServers(endpoints) }
     return settings.isPrivate ? nil : .system
   }
 
@@ -116,8 +116,8 @@ package struct HostProber: Sendable {
 
   private func authorities(of host: String, _ servers: NameServers) -> AuthorityRecords {
     switch servers.authorities(of: host) {
-    case .records(let records, let place):
-      .records(records.filter { $0.tag == "issue" }.map(\.authority), at: place)
+    case .records(let records, let name):
+      .records(records.filter { $0.tag == "issue" }.map(\.authority), at: name)
     case .none: AuthorityRecords.none
     case .unknown(let reason): .unknown(reason)
     }
@@ -125,193 +125,64 @@ package struct HostProber: Sendable {
 
   // MARK: - One address in detail
 
-  /// A request, and where its answer is stored.
-  private struct Question: Sendable {
-    let inspection: OutgoingInspection
-    var place: ResolvedPlace.Place
-    let keep: @Sendable (inout HostObservation, Observed) -> Void
-
-    init(
-      _ inspection: OutgoingInspection, _ place: ResolvedPlace.Place,
-      _ keep: @escaping @Sendable (inout HostObservation, Observed) -> Void
-    ) {
-      self.inspection = inspection
-      self.place = place
-      self.keep = keep
-    }
-  }
-
   private func lookCloser(
-    _ target: ProbeTarget, at place: ResolvedPlace.Place, _ address: AddressObservation,
+    _ target: ProbeTarget, at endpoint: Endpoint, _ address: AddressObservation,
     _ observation: inout HostObservation
   ) {
-    var questions = fileQuestions(target, place, address)
-    questions += documentQuestions(target, place)
-    questions += linkQuestions(target, place)
-    questions.append(Question(oldTLS(target), place) { $0.oldTLS = $1 })
-    if let plain = plainPlace(target, place) {
-      let url = "http://\(target.host)/"
-      questions.append(
-        Question(inspection("GET", url, as: ProbeAgent.browser), plain) { $0.plain = $1 })
+    var questions = ProbeQuestions(requests(target), at: endpoint, seen: address)
+    if let plain = plainEndpoint(target, endpoint) {
+      questions.add(requests(target).plain, at: plain) { $0.plain = $1 }
     }
-    switch otherName(target, isPlaced: observation.lookup.isGiven) {
+    switch otherName(target, isHostGiven: observation.lookup.isGiven) {
     case nil: break
     case .unplaced(let name): observation.otherName = .unplaced(name)
     case .absent(let name, let words): observation.otherName = .absent(name, words)
-    case .at(let name, let place):
+    case .at(let name, let endpoint):
       var other = target
       other.host = name
-      questions.append(
-        Question(get(other, ProbePath.apple, as: ProbeAgent.apple), place) {
-          $0.otherName = .answered(name, $1)
-        })
+      questions.add(requests(other).get(ProbePath.apple, as: ProbeAgent.apple), at: endpoint) {
+        $0.otherName = .answered(name, $1)
+      }
     }
     let trusts = address.distrust == nil
-    let answers = Lanes.map(questions, width: Self.width) { question in
+    let answers = Lanes.map(questions.all, width: Self.width) { question in
       var inspection = question.inspection
       inspection.acceptsAnyCertificate = inspection.acceptsAnyCertificate || !trusts
-      return ask(inspection, at: question.place)
+      return ask(inspection, at: question.endpoint)
     }
-    for (question, answer) in zip(questions, answers) { question.keep(&observation, answer) }
-  }
-
-  private func fileQuestions(
-    _ target: ProbeTarget, _ place: ResolvedPlace.Place, _ address: AddressObservation
-  ) -> [Question] {
-    var questions: [Question] = []
-    // A file that does not end here would not end for others either.
-    if address.apple.failure == nil {
-      questions.append(
-        Question(inspection("HEAD", url(target, ProbePath.apple), as: ProbeAgent.apple), place) {
-          $0.appleHead = $1
-        })
-      var plain = get(target, ProbePath.apple, as: ProbeAgent.apple)
-      plain.unpacks = false
-      questions.append(Question(plain, place) { $0.appleUncompressed = $1 })
-      for (name, agent) in [
-        ("a phone (swcd)", ProbeAgent.phone), ("a browser", ProbeAgent.browser),
-      ] {
-        questions.append(
-          Question(get(target, ProbePath.apple, as: agent), place) {
-            $0.appleAgents.append(AgentObservation(name, $1))
-          })
-      }
-    }
-    questions.append(
-      Question(get(target, ProbePath.appleRoot, as: ProbeAgent.apple), place) { $0.appleRoot = $1 })
-    questions += strayQuestions(target, place, address)
-    if address.android.failure == nil {
-      for (name, agent) in [("a phone", ProbeAgent.android), ("a browser", ProbeAgent.browser)] {
-        questions.append(
-          Question(get(target, ProbePath.android, as: agent), place) {
-            $0.androidAgents.append(AgentObservation(name, $1))
-          })
-      }
-    }
-    return questions
-  }
-
-  /// Requests for paths where files are placed by mistake; only if the correct path has none.
-  private func strayQuestions(
-    _ target: ProbeTarget, _ place: ResolvedPlace.Place, _ address: AddressObservation
-  ) -> [Question] {
-    var questions: [Question] = []
-    if address.apple.content != .document {
-      questions += ProbePath.appleStrays.map { path in
-        Question(get(target, path, as: ProbeAgent.apple), place) { $0.appleStrays.append($1) }
-      }
-    }
-    if address.android.content != .document {
-      questions += ProbePath.androidStrays.map { path in
-        Question(get(target, path, as: ProbeAgent.google), place) { $0.androidStrays.append($1) }
-      }
-    }
-    return questions
-  }
-
-  private func documentQuestions(
-    _ target: ProbeTarget, _ place: ResolvedPlace.Place
-  ) -> [Question] {
-    var questions = target.documents.map { document in
-      let path = "/.well-known/" + document.fileName
-      return Question(get(target, path, as: ProbeAgent.browser), place) {
-        $0.documents[document] = $1
-      }
-    }
-    if target.changesPassword {
-      questions.append(
-        Question(get(target, ProbePath.changePassword, as: ProbeAgent.browser), place) {
-          $0.changePassword = $1
-        })
-      questions.append(
-        Question(get(target, ProbePath.missing, as: ProbeAgent.browser), place) {
-          $0.missingDocument = $1
-        })
-    }
-    return questions
-  }
-
-  private func linkQuestions(_ target: ProbeTarget, _ place: ResolvedPlace.Place) -> [Question] {
-    var questions: [Question] = []
-    if let path = target.shortLink {
-      for (name, agent) in [
-        ("an iPhone", ProbeAgent.browser), ("an Android phone", ProbeAgent.android),
-        ("a desktop", ProbeAgent.desktop), ("a preview bot", ProbeAgent.preview),
-      ] {
-        // HEAD is not counted as a click.
-        questions.append(
-          Question(inspection("HEAD", url(target, path), as: agent), place) {
-            $0.shortLinks.append(AgentObservation(name, $1))
-          })
-      }
-    }
-    if let path = target.unknownLink {
-      questions.append(
-        Question(get(target, path, as: ProbeAgent.desktop), place) { $0.unknownLink = $1 })
-    }
-    if target.isOwn {
-      let path = "/_keiro/resolve?url=https%3A%2F%2F\(target.host)%2F"
-      questions.append(
-        Question(get(target, path, as: ProbeAgent.browser), place) { $0.resolve = $1 })
-    }
-    for path in ["/metrics", "/openapi.json", "/v1/links"] {
-      questions.append(
-        Question(get(target, path, as: ProbeAgent.desktop), place) { $0.managementPaths.append($1) }
-      )
-    }
-    return questions
+    for (question, answer) in zip(questions.all, answers) { question.keep(&observation, answer) }
   }
 
   /// The address at which the host serves plain HTTP; nil if that cannot be known.
-  private func plainPlace(
-    _ target: ProbeTarget, _ place: ResolvedPlace.Place
-  ) -> ResolvedPlace.Place? {
+  private func plainEndpoint(
+    _ target: ProbeTarget, _ endpoint: Endpoint
+  ) -> Endpoint? {
     let given = settings.resolved.first { $0.host == target.host && $0.port == 80 }
-    if let given { return given.places.first }
-    guard target.port == 443, place.port == 443 else { return nil }
-    return ResolvedPlace.Place(address: place.address, port: 80)
+    if let given { return given.endpoints.first }
+    guard target.port == 443, endpoint.port == 443 else { return nil }
+    return Endpoint(address: endpoint.address, port: 80)
   }
 
   private enum OtherName {
-    case at(String, ResolvedPlace.Place)
+    case at(String, Endpoint)
     case absent(String, String)
     case unplaced(String)
   }
 
   /// The name with `www.` added or removed; nil for addresses.
   ///
-  /// - Parameter isPlaced: whether the address of the host was given by hand; then that of the other
-  ///   name has to be given, too, if it is not public.
-  private func otherName(_ target: ProbeTarget, isPlaced: Bool) -> OtherName? {
+  /// - Parameter isHostGiven: whether the address of the host was given by hand; then that of the
+  ///   other name has to be given, too, if it is not public.
+  private func otherName(_ target: ProbeTarget, isHostGiven: Bool) -> OtherName? {
     guard IPAddress(target.host) == nil else { return nil }
     let name =
       target.host.hasPrefix("www.") ? String(target.host.dropFirst(4)) : "www." + target.host
     // A top-level domain serves nothing.
     guard name.contains(".") else { return nil }
     let isGiven = settings.resolved.contains { $0.host == name && $0.port == target.port }
-    guard isGiven || !isPlaced || !settings.isPrivate else { return .unplaced(name) }
-    let (lookup, places) = places(name, port: target.port)
-    if let place = places.first { return .at(name, place) }
+    guard isGiven || !isHostGiven || !settings.isPrivate else { return .unplaced(name) }
+    let (lookup, endpoints) = endpoints(name, port: target.port)
+    if let endpoint = endpoints.first { return .at(name, endpoint) }
     guard case .failed(let words) = lookup else { return .absent(name, "it has none") }
     return .absent(name, words)
   }
@@ -319,70 +190,29 @@ package struct HostProber: Sendable {
   // MARK: - Apple and Google
 
   private func askPlatforms(_ target: ProbeTarget, _ observation: inout HostObservation) {
-    let isVisible = !settings.isPrivate && target.port == 443
-    if isVisible || settings.appleCDN != nil {
-      let base = settings.appleCDN ?? "https://app-site-association.cdn-apple.com"
-      let question = inspection(
-        "GET", join(base, "/a/v1") + "/\(target.host)", as: ProbeAgent.doctor)
+    if let question = requests(target).appleCDN {
       observation.appleCDN = Observed(platformClients.apple.inspect(question), of: question)
     }
-    if isVisible || settings.googleAPI != nil {
-      let base = settings.googleAPI ?? "https://digitalassetlinks.googleapis.com"
-      let question = inspection(
-        "GET",
-        join(base, "/v1/statements:list") + "?source.web.site=https://\(target.host)"
-          + "&relation=delegate_permission/common.handle_all_urls", as: ProbeAgent.doctor)
+    if let question = requests(target).googleAPI {
       observation.googleAPI = Observed(platformClients.google.inspect(question), of: question)
     }
   }
 
-  /// The base address followed by the path, unless it already ends with it.
-  private func join(_ base: String, _ path: String) -> String {
-    var base = base[...]
-    while base.hasSuffix("/") { base = base.dropLast() }
-    return base.hasSuffix(path) ? String(base) : base + path
-  }
-
   // MARK: - Requests
 
-  private func url(_ target: ProbeTarget, _ path: String) -> String {
-    "https://\(target.host)" + (target.port == 443 ? "" : ":\(target.port)") + path
+  private func requests(_ target: ProbeTarget) -> ProbeRequests {
+    ProbeRequests(target: target, settings: settings)
   }
 
-  private func get(_ target: ProbeTarget, _ path: String, as agent: String) -> OutgoingInspection {
-    var inspection = inspection("GET", url(target, path), as: agent)
-    inspection.unpacks = true
-    return inspection
-  }
-
-  private func oldTLS(_ target: ProbeTarget) -> OutgoingInspection {
-    var inspection = inspection("HEAD", url(target, "/"), as: ProbeAgent.doctor)
-    inspection.speaksOldTLSOnly = true
-    inspection.acceptsAnyCertificate = true
-    return inspection
-  }
-
-  private func inspection(
-    _ method: String, _ url: String, as agent: String
-  ) -> OutgoingInspection {
-    var request = OutgoingRequest(method, url)
-    request.fields = [("User-Agent", agent), ("Accept", "*/*")]
-    request.bodyLimit = Self.bodyLimit
-    request.timeout = settings.timeout
-    var inspection = OutgoingInspection(request)
-    inspection.connectTimeout = settings.connectTimeout
-    return inspection
-  }
-
-  private func ask(_ inspection: OutgoingInspection, at place: ResolvedPlace.Place) -> Observed {
-    Observed(inspect(inspection, at: place), of: inspection)
+  private func ask(_ inspection: OutgoingInspection, at endpoint: Endpoint) -> Observed {
+    Observed(inspect(inspection, at: endpoint), of: inspection)
   }
 
   private func inspect(
-    _ inspection: OutgoingInspection, at place: ResolvedPlace.Place
+    _ inspection: OutgoingInspection, at endpoint: Endpoint
   ) -> OutgoingObservation {
     var inspection = inspection
-    inspection.place = (place.address, place.port)
+    inspection.endpoint = endpoint
     return client.inspect(inspection)
   }
 }
@@ -391,13 +221,6 @@ extension AddressObservation {
   /// Whether a connection was established, but no TLS on it.
   fileprivate var isSilentTLS: Bool {
     if case .handshake = apple.failure { true } else { false }
-  }
-}
-
-extension [IPNetwork] {
-  /// All addresses.
-  package static var everywhere: [IPNetwork] {
-    ["0.0.0.0/0", "::/0"].compactMap { try? IPNetwork(parsing: $0) }
   }
 }
 

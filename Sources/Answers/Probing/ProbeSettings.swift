@@ -6,14 +6,14 @@ package struct ProbeSettings: Sendable {
   /// The rules for all requests to hosts, except that plain HTTP is always allowed.
   package var rules: OutgoingRules
   /// The addresses given by hand.
-  package var resolved: [ResolvedPlace] = []
+  package var resolved: [HostEndpoints] = []
   /// The address of Apple's CDN; nil for Apple's own, which is not asked about private hosts.
   package var appleCDN: String?
   /// The address of Google's API; nil for Google's own, which is not asked about private hosts.
   package var googleAPI: String?
   /// Name servers to use instead of the system's; nil for those, which are not asked about private
   /// hosts.
-  package var nameServers: [NameServers.Place]?
+  package var nameServers: [Endpoint]?
   /// Whether the hosts are not reachable from the internet.
   package var isPrivate = false
   /// The time limit for establishing a connection, in seconds.

@@ -28,16 +28,16 @@ long keiro_ask_datagram(
   struct sockaddr_in v4 = {.sin_family = AF_INET, .sin_port = htons(port)};
   memcpy(&v6.sin6_addr, address, is_v6 ? 16 : 0);
   memcpy(&v4.sin_addr, address, is_v6 ? 0 : 4);
-  int place = socket(is_v6 ? AF_INET6 : AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-  if (place < 0) return -1;
+  int fd = socket(is_v6 ? AF_INET6 : AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  if (fd < 0) return -1;
   long size = -1;
   // Connected, so that nobody else is heard.
-  if (connect(place, is_v6 ? (struct sockaddr *)&v6 : (struct sockaddr *)&v4,
+  if (connect(fd, is_v6 ? (struct sockaddr *)&v6 : (struct sockaddr *)&v4,
               is_v6 ? sizeof v6 : sizeof v4) == 0 &&
-      send(place, question, question_size, MSG_NOSIGNAL) == (ssize_t)question_size) {
-    struct pollfd wait = {.fd = place, .events = POLLIN};
-    if (poll(&wait, 1, milliseconds) == 1) size = recv(place, answer, answer_size, 0);
+      send(fd, question, question_size, MSG_NOSIGNAL) == (ssize_t)question_size) {
+    struct pollfd wait = {.fd = fd, .events = POLLIN};
+    if (poll(&wait, 1, milliseconds) == 1) size = recv(fd, answer, answer_size, 0);
   }
-  close(place);
+  close(fd);
   return size;
 }

@@ -50,7 +50,7 @@ static void measure(CURL *handle, struct keiro_curl_facts *facts) {
 
 void keiro_curl_free_lists(struct keiro_curl_lists *lists) {
   keiro_curl.slist_free_all(lists->fields);
-  keiro_curl.slist_free_all(lists->places);
+  keiro_curl.slist_free_all(lists->connect_to);
 }
 
 /// Puts a line behind a list; false when memory runs out.
@@ -65,7 +65,7 @@ CURLcode keiro_curl_prepare(
   CURLcode code = CURLE_OK;
   for (size_t index = 0; index < request->field_count; index++)
     if (!append(&lists->fields, request->fields[index])) return CURLE_OUT_OF_MEMORY;
-  if (request->connect_to && !append(&lists->places, request->connect_to))
+  if (request->connect_to && !append(&lists->connect_to, request->connect_to))
     return CURLE_OUT_OF_MEMORY;
   KEIRO_SET(CURLOPT_URL, request->url);
   KEIRO_SET(CURLOPT_PROTOCOLS_STR, request->allows_plain ? "https,http" : "https");
@@ -79,7 +79,7 @@ CURLcode keiro_curl_prepare(
   KEIRO_SET(CURLOPT_CONNECTTIMEOUT_MS, request->connect_milliseconds);
   KEIRO_SET(CURLOPT_TIMEOUT_MS, request->milliseconds);
   KEIRO_SET(CURLOPT_HTTPHEADER, lists->fields);
-  if (lists->places) KEIRO_SET(CURLOPT_CONNECT_TO, lists->places);
+  if (lists->connect_to) KEIRO_SET(CURLOPT_CONNECT_TO, lists->connect_to);
   KEIRO_SET(CURLOPT_OPENSOCKETFUNCTION, open_socket);
   KEIRO_SET(CURLOPT_OPENSOCKETDATA, request);
   KEIRO_SET(CURLOPT_HEADERFUNCTION, take_field);

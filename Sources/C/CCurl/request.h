@@ -4,7 +4,7 @@
 /// Lists that libcurl reads during a transfer.
 struct keiro_curl_lists {
   struct curl_slist *fields;
-  struct curl_slist *places;
+  struct curl_slist *connect_to;
 };
 
 void keiro_curl_free_lists(struct keiro_curl_lists *lists);

@@ -77,9 +77,9 @@ void keiro_geo_close(keiro_geo *database) {
   free(database);
 }
 
-static int text(MMDB_entry_s place, uint8_t *code, const char *first, const char *second) {
+static int text(MMDB_entry_s entry, uint8_t *code, const char *first, const char *second) {
   MMDB_entry_data_s data = {0};
-  int error = library.get_value(&place, &data, first, second, (const char *)NULL);
+  int error = library.get_value(&entry, &data, first, second, (const char *)NULL);
   if (error != MMDB_SUCCESS || !data.has_data || data.type != MMDB_DATA_TYPE_UTF8_STRING ||
       data.data_size != 2)
     return 0;

@@ -31,7 +31,7 @@ static inline int keiro_shut_write(void) { return SHUT_WR; }
 static inline int keiro_ipproto_tcp(void) { return IPPROTO_TCP; }
 static inline int keiro_ipproto_ipv6(void) { return IPPROTO_IPV6; }
 
-// recv and send are places where a thread may be cancelled, which glibc prepares with locked
+// recv and send are cancellation points of a thread, which glibc prepares with locked
 // instructions at each call. No thread here is ever cancelled.
 static inline ssize_t keiro_receive(int fd, void *buffer, size_t count) {
   return syscall(SYS_recvfrom, fd, buffer, count, 0, NULL, NULL);

@@ -13,7 +13,7 @@ package final class CountryDatabase: Sendable {
   package init(_ bytes: [UInt8]) throws(CountryDatabaseError) {
     var handle: OpaquePointer?
     let failure = bytes.withUnsafeBufferPointer { bytes -> String? in
-      guard let start = bytes.baseAddress else { return "the file is empty" }
+      guard let start = bytes.baseAddress, !bytes.isEmpty else { return "the file is empty" }
       return keiro_geo_open(start, bytes.count, &handle).map { String(cString: $0) }
     }
     guard let handle else { throw CountryDatabaseError(message: failure ?? "it cannot be read") }

@@ -24,7 +24,8 @@ struct ConnectionState: Equatable {
   private(set) var isEnding = false
   /// Whether a request has been answered.
   private(set) var hasAnswered = false
-  /// Whether the client may still be sending, so that the connection has to linger before it is closed.
+  /// Whether the client may have sent more than was read, so that the connection has to linger before it
+  /// is closed.
   private var mustLinger = false
   private var hasReadEnd = false
   /// Whether the client announced that it sends nothing after its last request.
@@ -82,6 +83,12 @@ struct ConnectionState: Equatable {
     mustLinger = true
   }
 
+  /// Notes that input has arrived that is not read before the current response is sent, such as the
+  /// empty line that some clients send after a body.
+  mutating func noteUnreadInput() {
+    mustLinger = true
+  }
+
   /// Notes that the client has finished sending. It may still read, so pending responses are sent
   /// first.
   ///
@@ -122,7 +129,10 @@ struct ConnectionState: Equatable {
       stage = .lingering
       return .linger
     }
-    guard hasUnread else { return .read }
+    guard hasUnread else {
+      mustLinger = false
+      return .read
+    }
     return hasAnswered ? .giveWay : .answerUnread
   }
 

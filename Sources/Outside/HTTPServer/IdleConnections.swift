@@ -4,18 +4,18 @@
 /// Examining every connection takes longer than a request, so one look serves for many. A connection
 /// that is used afterwards is no longer idle, or has another deadline, and is skipped.
 struct IdleConnections {
-  private struct Place {
+  private struct Candidate {
     let token: UInt64
     let isKept: Bool
     let deadline: Int
   }
 
   /// The candidates; the next one is last.
-  private var places: [Place] = []
+  private var candidates: [Candidate] = []
   /// The number of new connections to turn away before the next look, since the last one found nothing.
   private var pause = 0
 
-  private static let places = 256
+  private static let limit = 256
   /// The number of connections examined per new one, a small part of the cost of accepting it.
   private static let looksPerNewcomer = 64
 
@@ -29,17 +29,17 @@ struct IdleConnections {
       return nil
     }
     look(connections, deadlines)
-    pause = places.isEmpty ? connections.count / Self.looksPerNewcomer : 0
+    pause = candidates.isEmpty ? connections.count / Self.looksPerNewcomer : 0
     return takeValid(connections, deadlines)
   }
 
   private mutating func takeValid(
     _ connections: [ServerConnection?], _ deadlines: [Int]
   ) -> ServerConnection? {
-    while let place = places.popLast() {
-      let slot = Int(place.token & 0xFFFF_FFFF)
-      if let connection = connections[slot], connection.token == place.token,
-        connection.isIdle, deadlines[slot] == place.deadline
+    while let candidate = candidates.popLast() {
+      let slot = Int(candidate.token & 0xFFFF_FFFF)
+      if let connection = connections[slot], connection.token == candidate.token,
+        connection.isIdle, deadlines[slot] == candidate.deadline
       {
         return connection
       }
@@ -49,14 +49,14 @@ struct IdleConnections {
 
   private mutating func look(_ connections: [ServerConnection?], _ deadlines: [Int]) {
     for case let connection? in connections where connection.isIdle {
-      places.append(
-        Place(
+      candidates.append(
+        Candidate(
           token: connection.token, isKept: connection.state.hasAnswered,
           deadline: deadlines[connection.slot]))
     }
-    places.sort { one, other in
+    candidates.sort { one, other in
       one.isKept == other.isKept ? one.deadline > other.deadline : other.isKept
     }
-    places.removeFirst(max(places.count - Self.places, 0))
+    candidates.removeFirst(max(candidates.count - Self.limit, 0))
   }
 }

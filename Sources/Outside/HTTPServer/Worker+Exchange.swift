@@ -14,6 +14,7 @@ extension Worker {
 
   func receive(_ connection: ServerConnection) {
     guard !connection.isAwaiting else {
+      connection.state.noteUnreadInput()
       // Events are level-triggered: otherwise the loop would wake up repeatedly for the same bytes.
       watch(connection, connection.exchange.pending?.cancellation == nil ? .nothing : .ending)
       return

@@ -99,13 +99,13 @@ package struct OutgoingClient: Sendable {
     }
     let milliseconds = request.timeout.multipliedReportingOverflow(by: 1000)
     let limit = milliseconds.overflow ? Int.max : milliseconds.partialValue
-    let place = inspection.place.map { place in
+    let resolved = inspection.endpoint.map { endpoint in
       let port = url.port ?? (url.scheme == "https" ? "443" : "80")
-      let address = place.address.v4 == nil ? "[\(place.address)]" : "\(place.address)"
-      return "\(url.host):\(port):\(address):\(place.port)"
+      let address = endpoint.address.v4 == nil ? "[\(endpoint.address)]" : "\(endpoint.address)"
+      return "\(url.host):\(port):\(address):\(endpoint.port)"
     }
     return withTexts(
-      [request.url, request.method, rules.proxy, rules.authorities, place] + lines
+      [request.url, request.method, rules.proxy, rules.authorities, resolved] + lines
     ) { texts in
       var fields = Array(texts.dropFirst(5))
       return (request.body ?? []).withUnsafeBytes { content in
@@ -180,9 +180,9 @@ final class Exchange {
   }
 
   func admits(_ address: UnsafePointer<sockaddr>?) -> Bool {
-    guard let address, let place = ResolvedAddress(address) else { return false }
-    guard rules.admits(place.address, port: place.port) else {
-      refused = place.address
+    guard let address, let endpoint = Endpoint(address) else { return false }
+    guard rules.admits(endpoint.address, port: endpoint.port) else {
+      refused = endpoint.address
       return false
     }
     hasAdmitted = true

@@ -1,12 +1,11 @@
 import CCurl
-package import WebSyntax
 
 /// A request that is sent to learn about the server rather than for its answer.
 package struct OutgoingInspection: Sendable {
   /// The request to send.
   package var request: OutgoingRequest
   /// The address to connect to instead of the name's; nil to resolve the name.
-  package var place: (address: IPAddress, port: Int)?
+  package var endpoint: Endpoint?
   /// Whether any certificate is accepted, to examine a server with an invalid one.
   package var acceptsAnyCertificate = false
   /// Whether nothing newer than TLS 1.1 is offered.

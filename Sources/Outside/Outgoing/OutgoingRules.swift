@@ -27,3 +27,10 @@ package struct OutgoingRules: Equatable, Sendable {
     return address.isPublic
   }
 }
+
+extension [IPNetwork] {
+  /// All addresses.
+  package static var everywhere: [IPNetwork] {
+    ["0.0.0.0/0", "::/0"].compactMap { try? IPNetwork(parsing: $0) }
+  }
+}

@@ -7,8 +7,6 @@ package struct Surroundings: Sendable {
   package let agent: String
   /// Returns the time in seconds since 1970.
   package let clock: @Sendable () -> Double
-  /// Returns the time in seconds of a monotonic clock.
-  package let steadyClock: @Sendable () -> Double
   /// Returns a random number from 0 to 1.
   package let jitter: @Sendable () -> Double
   /// Logs a problem.
@@ -17,14 +15,15 @@ package struct Surroundings: Sendable {
   /// Surroundings with real clocks and randomness where nothing else is given.
   package init(
     agent: String, clock: @escaping @Sendable () -> Double = { Clock.now() },
-    steadyClock: @escaping @Sendable () -> Double = { Double(Clock.monotonic()) / 1_000_000_000 },
     jitter: @escaping @Sendable () -> Double = { Double.random(in: 0...1) },
     log: @escaping @Sendable (String) -> Void
   ) {
     self.agent = agent
     self.clock = clock
-    self.steadyClock = steadyClock
     self.jitter = jitter
     self.log = log
   }
+
+  /// The time in seconds of a monotonic clock.
+  package func steadyClock() -> Double { Double(Clock.monotonic()) / 1_000_000_000 }
 }

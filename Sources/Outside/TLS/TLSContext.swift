@@ -70,9 +70,9 @@ package final class TLSContext: Sendable {
       let entry = try Self.make(minimum, clientAuthorities, chooser: Choice.chooser)
       made.append(entry)
       for (index, identity) in identities.enumerated() {
-        if let place = groups.firstIndex(where: { $0.takes(identity.certificate) }) {
-          try Self.add(identity, at: index, to: groups[place].context)
-          groups[place].certificates.append(identity.certificate)
+        if let group = groups.firstIndex(where: { $0.takes(identity.certificate) }) {
+          try Self.add(identity, at: index, to: groups[group].context)
+          groups[group].certificates.append(identity.certificate)
           continue
         }
         let context = try Self.make(minimum, clientAuthorities, chooser: Choice.chooser)

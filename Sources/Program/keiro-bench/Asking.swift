@@ -25,8 +25,8 @@ enum Asking {
     var asked = 0
     while asked < count {
       let turn = clients.prefix(count - asked)
-      for (place, client) in turn.enumerated() {
-        client.send(requests[(asked + place) % requests.count])
+      for (index, client) in turn.enumerated() {
+        client.send(requests[(asked + index) % requests.count])
       }
       for client in turn where client.readAnswer() == nil { return 1 }
       asked += turn.count

@@ -119,7 +119,7 @@ enum LinksBenchmark {
   /// Seconds for the first fifty links in each order, with clicks on every tenth link; the best of
   /// three.
   private static func lists(
-    _ store: any LinkStore, _ size: Int
+    _ store: any ManagedLinks & ClickCounting & StoreMaintenance, _ size: Int
   ) throws -> [(name: String, time: Double)] {
     try click(stride(from: 0, to: size, by: 10), store)
     let filters = [
@@ -135,7 +135,9 @@ enum LinksBenchmark {
     }
   }
 
-  private static func click(_ numbers: some Sequence<Int>, _ store: any LinkStore) throws {
+  private static func click(
+    _ numbers: some Sequence<Int>, _ store: any ClickCounting & StoreMaintenance
+  ) throws {
     let writer = CountWriter()
     var clicks: [ClickCount] = []
     var sequence = 0

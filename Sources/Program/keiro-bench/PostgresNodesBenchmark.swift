@@ -67,11 +67,11 @@ struct PostgresNodesBenchmark {
     }
     let times = ChangeTimes(count: count, nodes: nodes.count - 1)
     let watching = DispatchGroup()
-    for (place, node) in nodes.dropFirst().enumerated() {
+    for (index, node) in nodes.dropFirst().enumerated() {
       thread(in: watching) {
         for (number, link) in links.enumerated() {
           while (try? node.link(at: link.key)) ?? nil == nil, !times.isOver { usleep(200) }
-          times.noteSeen(number, place)
+          times.noteSeen(number, index)
         }
       }
     }

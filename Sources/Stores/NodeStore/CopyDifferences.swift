@@ -15,8 +15,33 @@ struct CopyDifferences: Equatable, CustomStringConvertible {
   /// server.
   var gone = 0
 
+  /// Makes the copy equal to the database, comparing the sums of ranges of identifiers.
+  ///
+  /// - Parameters:
+  ///   - proceed: throws when the comparison has to end.
+  ///   - progress: receives the last compared identifier, and the last one of all.
+  mutating func mend(
+    _ copy: SQLiteStore, from replication: Replication,
+    proceed: () throws(LinkStoreError) -> Void, progress: (_ done: Int, _ last: Int) -> Void
+  ) throws(LinkStoreError) {
+    let last = max(try replication.lastLinkID(), try copy.lastLinkID())
+    let stride = LinkSums.rangeSize * 50
+    var first = 0
+    while first <= last {
+      let ids = first..<first + stride
+      let theirs = try replication.sums(of: ids)
+      let ours = try copy.sums(of: ids)
+      for range in Set(theirs.keys).union(ours.keys).sorted() where theirs[range] != ours[range] {
+        try proceed()
+        try readAgain(range, from: replication, into: copy)
+      }
+      first += stride
+      progress(min(first, last), last)
+    }
+  }
+
   /// Makes a range of the copy equal to the database.
-  mutating func readAgain(
+  private mutating func readAgain(
     _ range: Int, from replication: Replication, into copy: SQLiteStore
   ) throws(LinkStoreError) {
     ranges += 1

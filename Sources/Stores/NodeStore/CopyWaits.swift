@@ -8,7 +8,7 @@ struct CopyWaits {
     let deadline: Int
     let completion: @Sendable ([String]) -> Void
     /// The position that the nodes have to reach; nil before the round that determines it.
-    var place: FeedCursor?
+    var position: FeedCursor?
     /// The nodes known to be behind.
     var behind: [String]
 
@@ -21,7 +21,7 @@ struct CopyWaits {
   var isEmpty: Bool { waits.isEmpty }
 
   /// Whether a wait depends on a node that is known to be behind.
-  var isBehind: Bool { waits.contains { $0.place != nil && !$0.behind.isEmpty } }
+  var isBehind: Bool { waits.contains { $0.position != nil && !$0.behind.isEmpty } }
 
   mutating func add(_ wait: Wait) { waits.append(wait) }
 
@@ -33,10 +33,10 @@ struct CopyWaits {
   /// Sets the position of the waits that have none: the copy has reached it since they began.
   ///
   /// - Returns: whether there were any.
-  mutating func set(_ place: FeedCursor) -> Bool {
+  mutating func set(_ position: FeedCursor) -> Bool {
     var isNew = false
-    for index in waits.indices where waits[index].place == nil {
-      waits[index].place = place
+    for index in waits.indices where waits[index].position == nil {
+      waits[index].position = position
       isNew = true
     }
     return isNew
@@ -47,16 +47,16 @@ struct CopyWaits {
   /// - Parameter name: the name of this node, for which no caller waits.
   mutating func note(_ nodes: [Replication.Node], besides name: String) {
     for index in waits.indices {
-      guard let place = waits[index].place else { continue }
+      guard let position = waits[index].position else { continue }
       waits[index].behind =
-        nodes.filter { $0.name != name && !$0.hasReached(place) }.map(\.name)
+        nodes.filter { $0.name != name && !$0.hasReached(position) }.map(\.name)
     }
   }
 
   /// Removes and returns the waits that have ended, because time is up or every node has the change.
   mutating func takeEnded(at now: Int) -> [Wait] {
     func hasEnded(_ wait: Wait) -> Bool {
-      wait.deadline <= now || wait.place != nil && wait.behind.isEmpty
+      wait.deadline <= now || wait.position != nil && wait.behind.isEmpty
     }
     let ended = waits.filter(hasEnded)
     waits.removeAll(where: hasEnded)

@@ -35,11 +35,16 @@ final class Follower: @unchecked Sendable {
     var standing = Standing()
     var waiting: [@Sendable () -> Void] = []
     var isEnded = false
-    var applied = AppliedKeys()
+    var applied = RecentKeys(keeping: FeedBounds.entries)
     var waits = CopyWaits()
     /// The names of the other nodes as last read from the database.
     var others: [String] = []
     var listeners: [@Sendable () -> Void] = []
+
+    mutating func takeWaiting() -> [@Sendable () -> Void] {
+      defer { waiting = [] }
+      return waiting
+    }
   }
 
   private let replication: Replication
@@ -140,10 +145,7 @@ final class Follower: @unchecked Sendable {
   private func run() {
     while !shared.withLock({ $0.isEnded }) {
       wake.clear()
-      let waiting = shared.withLock { shared in
-        defer { shared.waiting = [] }
-        return shared.waiting
-      }
+      let waiting = shared.withLock { $0.takeWaiting() }
       do throws(LinkStoreError) {
         if !isPrepared { try prepare() }
         try round()
@@ -260,37 +262,27 @@ final class Follower: @unchecked Sendable {
       var page = CopyChange()
       page.links = try replication.links(of: Array(ids.prefix(Self.pageSize)))
       try copy.mirror(page)
-      noteApplied(page.links.map(\.link.key))
+      noteApplied(.keys(page.links.map(\.link.key)))
       ids = ids.dropFirst(Self.pageSize)
     }
     change.links += try replication.links(of: Array(ids))
     change.cursor = standing.isWhole ? changes.cursor : nil
     try copy.mirror(change)
-    noteApplied(change.links.map(\.link.key) + change.gone)
+    noteApplied(.keys(change.links.map(\.link.key) + change.gone))
     cursor = changes.cursor
   }
 
   // MARK: - Comparing
 
-  /// Makes the copy equal to the database by comparing sums of ranges: for the first fill, after an
-  /// interrupted one, and after a long absence.
+  /// Makes the copy equal to the database: for the first fill, after an interrupted one, and after a
+  /// long absence.
   ///
   /// - Parameter end: the position of the copy afterwards; changes made meanwhile come after it.
   private func compare(upTo end: FeedCursor) throws(LinkStoreError) {
-    let last = max(try replication.lastLinkID(), try copy.lastLinkID())
-    let stride = LinkSums.rangeSize * 50
-    var first = 0
     var differences = CopyDifferences()
-    while first <= last {
-      let ids = first..<first + stride
-      let theirs = try replication.sums(of: ids)
-      let ours = try copy.sums(of: ids)
-      for range in Set(theirs.keys).union(ours.keys).sorted() where theirs[range] != ours[range] {
-        guard !shared.withLock({ $0.isEnded }) else { throw LinkStoreError.closed }
-        try differences.readAgain(range, from: replication, into: copy)
-      }
-      first += stride
-      let done = min(first, last)
+    try differences.mend(copy, from: replication) { () throws(LinkStoreError) in
+      guard !shared.withLock({ $0.isEnded }) else { throw LinkStoreError.closed }
+    } progress: { done, last in
       shared.withLock { $0.standing.progress = (done, last) }
     }
     var change = CopyChange()
@@ -298,13 +290,12 @@ final class Follower: @unchecked Sendable {
     change.cursor = end
     try copy.mirror(change)
     cursor = end
+    if differences.ranges > 0 { noteApplied(.everything) }
     let wasWhole = shared.withLock { shared in
       defer { shared.standing.isWhole = true }
       shared.standing.progress = nil
-      if differences.ranges > 0 { shared.applied.addEverything() }
       return shared.standing.isWhole
     }
-    if differences.ranges > 0 { for listener in shared.withLock({ $0.listeners }) { listener() } }
     if !wasWhole {
       log("the copy is whole")
     } else if differences.ranges > 0 {
@@ -330,9 +321,9 @@ final class Follower: @unchecked Sendable {
     }
   }
 
-  private func noteApplied(_ keys: [LinkKey]) {
+  private func noteApplied(_ links: ChangedLinks) {
     let listeners = shared.withLock { shared in
-      shared.applied.add(keys)
+      shared.applied.add(links)
       return shared.listeners
     }
     for listener in listeners { listener() }
@@ -398,10 +389,7 @@ final class Follower: @unchecked Sendable {
     shared.withLock { $0.isEnded = true }
     wake.ring()
     ended.wait()
-    let waiting = shared.withLock { shared in
-      defer { shared.waiting = [] }
-      return shared.waiting
-    }
+    let waiting = shared.withLock { $0.takeWaiting() }
     answer(waiting + shared.withLock { $0.waits.takeAll() }.map(\.end))
     answers.sync {}
     queue.sync {

@@ -76,8 +76,8 @@ extension NodeStore {
     (standing.trouble.map { [$0] } ?? []) + copy.troubles()
   }
 
-  package func examine(after place: Int, limit: Int) throws(LinkStoreError) -> Int {
-    try copy.examine(after: place, limit: limit)
+  package func examine(after position: Int, limit: Int) throws(LinkStoreError) -> Int {
+    try copy.examine(after: position, limit: limit)
   }
 
   package func probe(completion: @escaping StoreCompletion<Void>) {

@@ -52,7 +52,7 @@ package final class NodeStore: LinkStore {
       spool = try Spool(path: options.copy + "-spool")
       knownSessions = SessionCache()
       follower = try Follower(
-        replication, copy, spool, knownSessions, process: Self.place(options.copy, lock), log: log)
+        replication, copy, spool, knownSessions, process: Self.number(options.copy, lock), log: log)
     } catch {
       Glibc.close(lock)
       throw error
@@ -94,7 +94,7 @@ package final class NodeStore: LinkStore {
 
   /// A number for the machine and the file: stable across restarts, different elsewhere. Machines
   /// cloned from one image share their number, so the lock file contributes as well.
-  private static func place(_ path: String, _ lock: Int32) -> Int {
+  private static func number(_ path: String, _ lock: Int32) -> Int {
     let machine = (try? readFile("/etc/machine-id", limit: 256)) ?? []
     var status = stat()
     _ = fstat(lock, &status)

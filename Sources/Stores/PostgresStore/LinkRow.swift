@@ -7,10 +7,10 @@ enum LinkRow {
   static let columns = (["id", "revision"] + LinkCodec.columns).joined(separator: ", ")
 
   static func stored(_ row: PostgresRow) throws(LinkStoreError) -> StoredLink {
-    let link = try LinkCodec.decode { place in
-      let column = Int32(clamping: place + 2)
+    let link = try LinkCodec.decode { index in
+      let column = Int32(clamping: index + 2)
       if row.isNull(column) { return .null }
-      return widths[place] == nil ? .text(row.text(column)) : .int(row.int(column))
+      return widths[index] == nil ? .text(row.text(column)) : .int(row.int(column))
     }
     return StoredLink(id: row.int(0), revision: row.int(1), link: link)
   }
@@ -54,8 +54,8 @@ enum LinkRow {
       PostgresValue.texts(link.tags).append(to: &bytes)
       return true
     }
-    for (place, value) in stored.enumerated() {
-      rows.appendSized { append(value, width: widths[place], to: &$0) }
+    for (index, value) in stored.enumerated() {
+      rows.appendSized { append(value, width: widths[index], to: &$0) }
     }
   }
 
@@ -88,11 +88,11 @@ enum LinkRow {
     let stored = LinkCodec.encode(link)
     let tags: PostgresValue = link.tags.isEmpty ? .nullTexts : .texts(link.tags)
     return [.int(LinkCodec.likeness(of: link, stored)), tags]
-      + stored.enumerated().map { place, value in
+      + stored.enumerated().map { index, value in
         switch value {
         case .int(let number): .int(number)
         case .text(let text): .text(text)
-        case .null, .list, .map, .rules: widths[place] == nil ? .nullText : .nullInt
+        case .null, .list, .map, .rules: widths[index] == nil ? .nullText : .nullInt
         }
       }
   }

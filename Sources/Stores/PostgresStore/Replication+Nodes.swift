@@ -16,8 +16,8 @@ extension Replication {
     package var isSilent: Bool { secondsSilent >= Replication.patience }
 
     /// Whether the node has reached a position.
-    package func hasReached(_ place: FeedCursor) -> Bool {
-      guard let position = FeedPosition(place), let own = cursor.flatMap(FeedPosition.init) else {
+    package func hasReached(_ target: FeedCursor) -> Bool {
+      guard let position = FeedPosition(target), let own = cursor.flatMap(FeedPosition.init) else {
         return false
       }
       return own.covers(position)
@@ -55,7 +55,7 @@ extension Replication {
           + "WHERE n.process = excluded.process OR n.is_locked AND excluded.is_locked "
           + "OR n.seen_at < now() - interval '\(Self.patience) seconds'",
         [
-          .text(name), .int(process), .optional(cursor.flatMap(FeedPosition.init)?.place),
+          .text(name), .int(process), .optional(cursor.flatMap(FeedPosition.init)?.announcement),
           .flag(isLocked),
         ])
     }

@@ -93,7 +93,7 @@ extension ClickSource {
     if let only = query.only {
       for sum in try sums(of: scope, under: only) {
         table.total(clicks: sum.count, isBot: sum.isBot)
-        table.add(clicks: sum.count, isBot: sum.isBot, to: Statistics.name(ofDay: sum.number))
+        table.add(clicks: sum.count, isBot: sum.isBot, to: .time(sum.number))
       }
     } else {
       if query.grouping.isOfLinks { try forEachLink(of: scope, &table) }
@@ -109,9 +109,9 @@ extension ClickSource {
   private func addTraits(of scope: ClickScope, _ table: inout StatisticsTable) throws(Failure) {
     for sum in try traits(of: scope, query.grouping.dayDimension) {
       if query.grouping == .way {
-        table.add(launches: sum.count, to: sum.name)
+        table.add(launches: sum.count, to: .name(sum.name))
       } else {
-        table.add(clicks: sum.count, isBot: sum.isBot, to: sum.name)
+        table.add(clicks: sum.count, isBot: sum.isBot, to: .name(sum.name))
       }
     }
   }
@@ -119,17 +119,17 @@ extension ClickSource {
   private func addSums(of scope: ClickScope, _ table: inout StatisticsTable) throws(Failure) {
     for sum in try sums(of: scope, by: query.grouping, split: query.split) {
       table.total(clicks: sum.count, isBot: sum.isBot)
-      guard let name = name(sum) else { continue }
+      guard let group = group(sum) else { continue }
       table.add(
-        clicks: sum.count, isBot: sum.isBot, to: name, part: query.split.map { _ in sum.part })
+        clicks: sum.count, isBot: sum.isBot, to: group, part: query.split.map { _ in sum.part })
     }
   }
 
-  /// The name of a group; nil for clicks without a row of their own.
-  private func name(_ sum: ClickSum) -> String? {
+  /// The group of clicks; nil for those without a row of their own.
+  private func group(_ sum: ClickSum) -> StatisticsGroup? {
     switch query.grouping {
-    case .day: Statistics.name(ofDay: sum.number)
-    case .platform, .referrer, .outcome: sum.name
+    case .day: .time(sum.number)
+    case .platform, .referrer, .outcome: .name(sum.name)
     default: nil
     }
   }
@@ -137,7 +137,7 @@ extension ClickSource {
   private func addHours(of scope: ClickScope, _ table: inout StatisticsTable) throws(Failure) {
     let since = max(query.sinceHour ?? .min, keptHour ?? .min)
     for sum in try hours(of: scope, since, query.untilHour ?? .max) {
-      table.add(clicks: sum.count, isBot: sum.isBot, to: Statistics.name(ofHour: sum.number))
+      table.add(clicks: sum.count, isBot: sum.isBot, to: .time(sum.number))
     }
   }
 
@@ -145,9 +145,9 @@ extension ClickSource {
     for launch in try sql.launches(query) {
       table.total(launches: launch.count)
       if query.grouping == .day {
-        table.add(launches: launch.count, to: Statistics.name(ofDay: launch.day))
+        table.add(launches: launch.count, to: .time(launch.day))
       } else if query.grouping.isOfLaunches {
-        table.add(launches: launch.count, to: launch.name)
+        table.add(launches: launch.count, to: .name(launch.name))
       }
     }
   }

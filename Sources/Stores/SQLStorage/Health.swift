@@ -100,8 +100,8 @@ extension SQLConnection {
     guard !found.isEmpty else { return [] }
     let numbered = numbered("id", found.map(\.id))
     let links = try rows("\(linkSelection) \(numbered.text)", numbered.values, Self.link)
-    let places = Dictionary(links.map { ($0.id, $0) }) { first, _ in first }
-    return found.compactMap { one in places[one.id].map { HealthDue($0, one.entry) } }
+    let byID = Dictionary(links.map { ($0.id, $0) }) { first, _ in first }
+    return found.compactMap { one in byID[one.id].map { HealthDue($0, one.entry) } }
   }
 
   /// - Returns: whether the link still has the destination that was checked.
@@ -130,11 +130,11 @@ extension SQLConnection {
     _ columns: [(name: String, value: SQLValue)], of note: HealthNote
   ) throws(Failure) -> Bool {
     let names = columns.map(\.name)
-    let places = columns.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
+    let values = columns.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
     let changes = names.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
     let count = try run(
       "INSERT INTO keiro.link_health (\(names.joined(separator: ", ")), link) "
-        + "SELECT \(places), id FROM keiro.links "
+        + "SELECT \(values), id FROM keiro.links "
         + "WHERE id = $\(columns.count + 1) AND url = $\(columns.count + 2) \(Self.dialect.locking) "
         + "ON CONFLICT (link) DO UPDATE SET \(changes)",
       columns.map(\.value) + [.int(note.id), .text(note.url)])

@@ -4,7 +4,7 @@ package import Links
 extension SQLStore where Self: HistoryKeeping {
   package func versions(of key: LinkKey) throws(LinkStoreError) -> [LinkVersion] {
     let (rows, current) = try reading { sql throws(Failure) in try sql.history(of: key) }
-    return try LinkVersion.told(rows, from: current, at: key)
+    return try LinkVersion.versions(rows, from: current, at: key)
   }
 
   package func change(_ number: Int) throws(LinkStoreError) -> LinksChange? {
@@ -16,31 +16,42 @@ extension SQLStore where Self: HistoryKeeping {
   }
 
   package func links(
-    of change: Int, before link: Int, limit: Int
-  ) throws(LinkStoreError) -> [ChangedPlace] {
-    let places = try reading { sql throws(Failure) in
-      try sql.places(of: change, before: link, limit: max(limit, 1))
+    of change: Int, after link: Int, limit: Int
+  ) throws(LinkStoreError) -> [TouchedLink] {
+    let touched = try reading { sql throws(Failure) in
+      try sql.touchedRows(of: change, after: link, limit: max(limit, 1))
     }
-    return try places.map { place throws(LinkStoreError) in try place.changed() }
+    return try touched.map { rows throws(LinkStoreError) in try rows.link() }
   }
 
-  package func deletedLinks(_ query: DeletedQuery) throws(LinkStoreError) -> [DeletedLink] {
-    var (query, found) = (query, [DeletedLink]())
-    let wanted = min(max(query.limit, 1), DeletedRow.mostRead)
-    query.limit = wanted
-    // Most of a deleted link is a text that no database reads, so the filter reads it here. Rows are
-    // read in growing portions: a filter that takes every row reads no more than it needs.
+  package func deletedLinks(_ query: DeletedQuery) throws(LinkStoreError) -> DeletedPage {
+    let limit = min(max(query.limit, 1), DeletedRow.mostOnPage)
+    let end = try reading { sql throws(Failure) in try sql.deletedEnd(query) }
+    var (portion, read, found) = (query, 0, [DeletedLink]())
+    portion.limit = limit + 1
+    // Most of a deleted link is a text that the database only searches for words, so the filter reads
+    // it here. Rows are read in growing portions: a filter that takes every row reads no more than it
+    // needs.
     while true {
-      let portion = query
-      let rows = try reading { sql throws(Failure) in try sql.deletedLinks(portion) }
-      for row in rows {
-        guard let link = try row.told(), query.filter.takes(link.link) else { continue }
-        found.append(link)
-        if found.count == wanted { return found }
+      let rows = try reading { [portion] sql throws(Failure) in
+        try sql.deletedLinks(portion, upTo: end)
       }
-      guard rows.count == query.limit, let last = rows.last else { return found }
-      query.place = last.place
-      query.limit = min(query.limit * 2, DeletedRow.mostRead)
+      for row in rows {
+        guard let link = try row.link(), query.filter.takes(link.link) else { continue }
+        guard found.count < limit else {
+          return DeletedPage(links: found, next: found.last?.cursor)
+        }
+        found.append(link)
+      }
+      guard rows.count == portion.limit, let last = rows.last else {
+        return DeletedPage(links: found, next: end, isCut: end != nil)
+      }
+      read += rows.count
+      if query.filter.searchedLinks != nil, read >= DeletedRow.mostOnPage {
+        return DeletedPage(links: found, next: last.cursor, isCut: true)
+      }
+      portion.cursor = last.cursor
+      portion.limit = min(portion.limit * 2, DeletedRow.mostOnPage)
     }
   }
 
@@ -106,17 +117,53 @@ extension SQLConnection {
     }
   }
 
-  /// The last deletion at each place without a link.
-  fileprivate func deletedLinks(_ query: DeletedQuery) throws(Failure) -> [DeletedRow] {
+  /// The deletions of a query, regardless of its filter.
+  ///
+  /// - Parameter end: the last of them; nil for all.
+  private func deletions(_ query: DeletedQuery, upTo end: DeletedCursor? = nil) -> SQLConditions {
     var conditions = SQLConditions(Self.dialect)
+    conditions.add("v.host IS NOT NULL", [])
+    // Of two lower bounds an index would use the first.
+    if let end {
+      conditions.add("(v.change, v.link) >= (#, #)", [.int(end.change), .int(end.link)])
+    } else {
+      conditions.add(
+        "v.change >= coalesce((SELECT number FROM keiro.link_changes "
+          + "WHERE changed_at >= # ORDER BY changed_at, number LIMIT 1), #)",
+        [.time(query.since), .int(.max)])
+    }
     conditions.add(
-      "v.host IS NOT NULL AND v.change >= coalesce((SELECT number FROM keiro.link_changes "
-        + "WHERE changed_at >= # ORDER BY changed_at, number LIMIT 1), #)",
-      [.time(query.since), .int(.max)])
-    conditions.add(
-      "(v.change, v.link) < (#, #)", [.int(query.place.change), .int(query.place.link)])
+      "(v.change, v.link) < (#, #)", [.int(query.cursor.change), .int(query.cursor.link)])
+    return conditions
+  }
+
+  /// The last deletion that a page looks at; nil when it may look at all that are left.
+  fileprivate func deletedEnd(_ query: DeletedQuery) throws(Failure) -> DeletedCursor? {
+    guard let most = query.filter.searchedLinks else { return nil }
+    var conditions = deletions(query)
+    let skipped = conditions.placed("LIMIT 1 OFFSET #", [.int(max(most, 1) - 1)])
+    return try first(
+      "SELECT v.change, v.link FROM keiro.link_versions AS v \(conditions.text) "
+        + "ORDER BY v.change DESC, v.link DESC \(skipped)", conditions.values
+    ) { DeletedCursor(change: $0.int(0), link: $0.int(1)) }
+  }
+
+  /// The last deletion under each key without a link, of links with the words of the filter.
+  fileprivate func deletedLinks(
+    _ query: DeletedQuery, upTo end: DeletedCursor?
+  ) throws(Failure) -> [DeletedRow] {
+    var conditions = deletions(query, upTo: end)
     if let host = query.filter.host { conditions.add("host = #", [.text(host)]) }
     conditions.add(query.filter.reach)
+    for word in query.filter.words {
+      let written = LinkDifference.quoted(word).dropFirst().dropLast()
+      conditions.add(
+        "(\(Self.dialect.contains("slug")) OR \(Self.dialect.contains("v.before")))",
+        [.text(word), .text(String(written))])
+    }
+    for name in [query.filter.tag, query.filter.campaign, query.filter.owner].compactMap(\.self) {
+      conditions.add(Self.dialect.contains("v.before"), [.text(LinkDifference.quoted(name))])
+    }
     conditions.add(
       "NOT EXISTS (SELECT 1 FROM keiro.links AS l WHERE l.host = v.host AND l.slug = v.slug) "
         + "AND NOT EXISTS (SELECT 1 FROM keiro.link_versions AS n "
@@ -127,10 +174,10 @@ extension SQLConnection {
         + "JOIN keiro.link_changes AS c ON c.number = v.change \(conditions.text) "
         + "ORDER BY v.change DESC, v.link DESC \(bound)", conditions.values
     ) { row throws(LinkStoreError) -> DeletedRow? in
-      let place = versionWidth + changeWidth
+      let keyColumn = versionWidth + changeWidth
       return try linksChange(row, from: versionWidth).map { change throws(LinkStoreError) in
         DeletedRow(
-          key: LinkKey(host: row.text(place), slug: row.text(place + 1)),
+          key: LinkKey(host: row.text(keyColumn), slug: row.text(keyColumn + 1)),
           kept: try keptVersion(row), change: change)
       }
     }.compactMap { $0 }
@@ -138,12 +185,12 @@ extension SQLConnection {
 
   // MARK: - What a change touched
 
-  fileprivate func places(
-    of change: Int, before link: Int, limit: Int
-  ) throws(Failure) -> [TouchedPlace] {
+  fileprivate func touchedRows(
+    of change: Int, after link: Int, limit: Int
+  ) throws(Failure) -> [TouchedRows] {
     var rows = try rows(
       "SELECT \(versionColumns), host, slug FROM keiro.link_versions AS v "
-        + "WHERE change = $1 AND link < $2 ORDER BY link DESC, v.number DESC LIMIT $3",
+        + "WHERE change = $1 AND link > $2 ORDER BY link, v.number LIMIT $3",
       [.int(change), .int(link), .int(limit)]
     ) { row throws(LinkStoreError) in
       (
@@ -157,9 +204,9 @@ extension SQLConnection {
     if rows.count == limit, let last = rows.last?.kept.link, last != rows.first?.kept.link {
       rows.removeAll { $0.kept.link == last }
     }
-    guard let lowest = rows.last?.kept.link else { return [] }
-    let range: [SQLValue] = [.int(change), .int(link), .int(lowest)]
-    let touched = "WHERE change = $1 AND link < $2 AND link >= $3"
+    guard let highest = rows.last?.kept.link else { return [] }
+    let range: [SQLValue] = [.int(change), .int(link), .int(highest)]
+    let touched = "WHERE change = $1 AND link > $2 AND link <= $3"
     var byID: [Int: StoredLink] = [:]
     for stored in try self.rows(
       "SELECT \(Self.dialect.linkColumns) FROM keiro.links WHERE id IN "
@@ -171,36 +218,36 @@ extension SQLConnection {
         + "(SELECT host, slug FROM keiro.link_versions \(touched) AND host IS NOT NULL)", range,
       Self.link)
     { byKey[stored.link.key] = stored }
-    var places: [TouchedPlace] = []
+    var result: [TouchedRows] = []
     var group = rows[...]
-    while let newest = group.first {
-      let id = newest.kept.link
+    while let id = group.first?.kept.link {
       let own = group.prefix { $0.kept.link == id }
       group = group.dropFirst(own.count)
+      guard let newest = own.last else { continue }
       var known = newest.key ?? byID[id]?.link.key
-      if known == nil { known = try placeOfDeleted(id) }
+      if known == nil { known = try keyOfDeleted(id) }
       guard let key = known else { continue }
       let current = newest.kept.kind == .deleted ? byKey[key] : byID[id]
-      places.append(try place(key, own.map(\.kept), current))
+      result.append(try touchedRows(key, own.reversed().map(\.kept), current))
     }
-    return places
+    return result
   }
 
-  private func placeOfDeleted(_ id: Int) throws(Failure) -> LinkKey? {
+  private func keyOfDeleted(_ id: Int) throws(Failure) -> LinkKey? {
     try first(
       "SELECT host, slug FROM keiro.link_versions WHERE link = $1 AND host IS NOT NULL", [.int(id)]
     ) { row throws(LinkStoreError) in LinkKey(host: row.text(0), slug: row.text(1)) }
   }
 
   /// - Parameter kept: the rows of one link, newest first.
-  private func place(
+  private func touchedRows(
     _ key: LinkKey, _ kept: [KeptVersion], _ current: StoredLink?
-  ) throws(Failure) -> TouchedPlace {
-    var place = TouchedPlace(key: key, kept: kept, current: current)
-    guard !place.isAsLeft else { return place }
-    if current == nil { place.current = try link(at: key) }
-    place.newest = try versionRows(of: key, place.current?.id).first?.change
-    return place
+  ) throws(Failure) -> TouchedRows {
+    var touched = TouchedRows(key: key, kept: kept, current: current)
+    guard !touched.isAsLeft else { return touched }
+    if current == nil { touched.current = try link(at: key) }
+    touched.newest = try versionRows(of: key, touched.current?.id).first?.change
+    return touched
   }
 }
 
@@ -210,20 +257,20 @@ private struct DeletedRow {
   let kept: KeptVersion
   let change: LinksChange
 
-  /// The largest number of rows that one statement reads: a page of a thousand, and one more.
-  static let mostRead = 1001
+  /// The largest number of links on a page.
+  static let mostOnPage = 1000
 
-  var place: DeletedPlace { DeletedPlace(change: change.number, link: kept.link) }
+  var cursor: DeletedCursor { DeletedCursor(change: change.number, link: kept.link) }
 
   /// Nil for a row that says nothing of the link.
-  func told() throws(LinkStoreError) -> DeletedLink? {
+  func link() throws(LinkStoreError) -> DeletedLink? {
     guard let link = try kept.state(before: nil, at: key) else { return nil }
-    return DeletedLink(link: link, version: kept.number - 1, change: change, place: place)
+    return DeletedLink(link: link, version: kept.number - 1, change: change, cursor: cursor)
   }
 }
 
 /// The rows of a change for one link, newest first, and the link there now.
-private struct TouchedPlace {
+private struct TouchedRows {
   let key: LinkKey
   let kept: [KeptVersion]
   var current: StoredLink?
@@ -236,9 +283,9 @@ private struct TouchedPlace {
     return current?.id == last.link && current?.revision == last.revision
   }
 
-  func changed() throws(LinkStoreError) -> ChangedPlace {
-    ChangedPlace(
-      link: kept.first?.link ?? 0, key: key, current: current,
+  func link() throws(LinkStoreError) -> TouchedLink {
+    TouchedLink(
+      id: kept.first?.link ?? 0, key: key, current: current,
       reversal: isAsLeft ? try LinkReversal(kept, from: current, at: key) : nil, newest: newest)
   }
 }

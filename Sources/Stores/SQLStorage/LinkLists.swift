@@ -70,7 +70,7 @@ extension SQLConnection {
     _ filter: LinkFilter, after cursor: LinkCursor?, limit: Int
   ) throws(Failure) -> LinkPage {
     if filter.order == .clicks { return try page(byClicks: filter, after: cursor, limit: limit) }
-    if let most = filter.searchedLinks, !filter.words.isEmpty, !filter.isByEnd {
+    if let most = filter.searchedLinks, filter.isScanned {
       return try page(amongNewest: most, filter, after: cursor, limit: limit)
     }
     var conditions = conditions(filter)
@@ -93,12 +93,12 @@ extension SQLConnection {
 
   /// A page of the links that match among the next ones in the order of creation: a search that finds
   /// little ends there, rather than with the last link.
+  ///
+  /// The number of these bounds it, not their times: all links of an import have the same.
   private func page(
     amongNewest most: Int, _ filter: LinkFilter, after cursor: LinkCursor?, limit: Int
   ) throws(Failure) -> LinkPage {
-    var wordless = filter
-    wordless.search = nil
-    var conditions = conditions(wordless)
+    var conditions = conditions(filter.indexed)
     if let cursor {
       conditions.add("(created_at, id) < (#, #)", [.time(cursor.time), .int(cursor.id)])
     }
@@ -112,12 +112,14 @@ extension SQLConnection {
     }
     let restriction = conditions.text
     let looked = conditions.placed("LIMIT #", [.int(max(most, 1))])
-    let words = conditions.placed(words: filter.words)
-    let bound = conditions.placed("LIMIT #", [.int(limit + 1)])
+    var wanted = conditions.following
+    wanted.add(words: filter.words)
+    if let state = filter.state, filter.indexed.state == nil { wanted.add(state) }
+    let bound = wanted.placed("LIMIT #", [.int(limit + 1)])
     let found = try rows(
       "SELECT \(Self.dialect.linkColumns) FROM (SELECT id AS looked FROM keiro.links "
         + "\(restriction) \(order) \(looked)) AS newest JOIN keiro.links ON id = looked "
-        + "WHERE \(words) \(order) \(bound)", conditions.values, Self.link)
+        + "\(wanted.text) \(order) \(bound)", wanted.values, Self.link)
     guard found.count <= limit else {
       let page = Array(found.prefix(limit))
       return LinkPage(links: page, next: page.last.map { LinkCursor($0) })
@@ -135,8 +137,11 @@ extension SQLConnection {
     return counts.first ?? 0
   }
 
-  func conditions(_ filter: LinkFilter) -> SQLConditions {
-    var conditions = SQLConditions(Self.dialect)
+  /// - Parameter earlier: conditions to which those of the filter are added; nil for none.
+  func conditions(
+    _ filter: LinkFilter, behind earlier: SQLConditions? = nil
+  ) -> SQLConditions {
+    var conditions = earlier ?? SQLConditions(Self.dialect)
     if let host = filter.host { conditions.add("host = #", [.text(host)]) }
     conditions.add(filter.reach)
     if let tag = filter.tag { conditions.add(Self.dialect.hasTag, [.text(tag)]) }
@@ -146,7 +151,7 @@ extension SQLConnection {
     }
     if let state = filter.state { conditions.add(state) }
     if let health = filter.health { conditions.add(health) }
-    if !filter.words.isEmpty { conditions.add(words: filter.words) }
+    conditions.add(words: filter.words)
     return conditions
   }
 }

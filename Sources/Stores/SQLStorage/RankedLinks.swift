@@ -4,15 +4,15 @@ import Links
 /// The statements of an engine that read links in the order of their clicks.
 package struct SQLRanking: Sendable {
   /// The query for everything that has clicks: `ranked_host` and `ranked_slug`, the clicks as `rank`,
-  /// and `place`, which orders equal ranks.
+  /// and `tie`, which orders equal ranks.
   let rows: String
   /// The same query, forced to read the index that has its rows in `order`.
   let orderedRows: String
   /// The order of the rows.
   let order: String
-  /// The condition for rows behind a rank, given twice, and a place.
+  /// The condition for the rows that follow a row; its values are the rank, twice, and the tie.
   let behind: String
-  /// What follows the table of links where their identifiers are to be the order of the query.
+  /// The SQL behind the name of the table of links that makes their identifiers the order of a query.
   let unindexed: String
 
   package init(
@@ -31,31 +31,84 @@ extension SQLConnection {
   /// all links are read.
   private static var mostSorted: Int { 2000 }
 
-  /// A link, its clicks, and its place among links with as many.
-  private typealias Ranked = (link: StoredLink, clicks: Int, place: Int)
+  /// A link, its clicks, and the number that orders it among links with as many.
+  private typealias Ranked = (link: StoredLink, clicks: Int, tie: Int)
 
   /// A page in the order of clicks, as far as these are in the totals of links.
   func page(
     byClicks filter: LinkFilter, after cursor: LinkCursor?, limit: Int
   ) throws(Failure) -> LinkPage {
-    var found: [Ranked]
     if try isSmall(filter) {
-      found = try sorted(filter, after: cursor, limit: limit + 1)
-    } else {
-      found =
-        cursor?.rank == 0 ? [] : try clicked(filter, after: cursor, limit: limit + 1)
-      if found.count <= limit {
-        let place = cursor.flatMap { $0.rank == 0 ? $0.id : nil }
-        found += try unclicked(filter, after: place, limit: limit + 1 - found.count)
-      }
+      return page(try sorted(filter, after: cursor, limit: limit + 1), limit)
     }
+    // A page of all links is full before any bound.
+    var left = conditions(filter).text.isEmpty ? nil : filter.searchedLinks.map { max($0, 1) }
+    var (found, end): ([Ranked], LinkCursor?) = ([], nil)
+    if cursor?.rank != 0 {
+      if let left { end = try rankedEnd(after: cursor, left) }
+      found = try clicked(filter, after: cursor, among: left, limit: limit + 1)
+    }
+    if found.count <= limit, end == nil {
+      if let most = left, cursor?.rank != 0 {
+        left = try max(most - rankedCount(after: cursor), 1)
+      }
+      let last = cursor.flatMap { $0.rank == 0 ? $0.id : nil }
+      if let left { end = try unclickedEnd(after: last, left) }
+      found += try unclicked(
+        filter, after: last, upTo: end?.id, limit: limit + 1 - found.count)
+    }
+    return page(found, limit, upTo: end)
+  }
+
+  /// - Parameter end: the last link that was looked at, if there are more.
+  private func page(_ found: [Ranked], _ limit: Int, upTo end: LinkCursor? = nil) -> LinkPage {
     let page = found.prefix(limit)
+    let isFull = found.count > limit
     return LinkPage(
       links: page.map(\.link),
-      next: found.count > limit
-        ? page.last.map { LinkCursor(clicks: $0.clicks, id: $0.place) } : nil,
-      clicks: page.map(\.clicks))
+      next: isFull ? page.last.map { LinkCursor(clicks: $0.clicks, id: $0.tie) } : end,
+      clicks: page.map(\.clicks), isCut: !isFull && end != nil)
   }
+
+  // MARK: - Bounds
+
+  /// The last of the next links with clicks, whatever their filter; nil if there are fewer.
+  private func rankedEnd(after cursor: LinkCursor?, _ most: Int) throws(Failure) -> LinkCursor? {
+    let ranking = Self.dialect.ranking
+    var conditions = rankedConditions(after: cursor)
+    let skipped = conditions.placed("LIMIT 1 OFFSET #", [.int(most - 1)])
+    return try first(
+      "SELECT rank, tie FROM (\(ranking.orderedRows)) AS ranked \(conditions.text) "
+        + "ORDER BY \(ranking.order) \(skipped)", conditions.values
+    ) { LinkCursor(clicks: $0.int(0), id: $0.int(1)) }
+  }
+
+  private func rankedCount(after cursor: LinkCursor?) throws(Failure) -> Int {
+    let conditions = rankedConditions(after: cursor)
+    return try first(
+      "SELECT count(*) FROM (\(Self.dialect.ranking.orderedRows)) AS ranked \(conditions.text)",
+      conditions.values
+    ) { $0.int(0) } ?? 0
+  }
+
+  private func rankedConditions(after cursor: LinkCursor?) -> SQLConditions {
+    var conditions = SQLConditions(Self.dialect)
+    if let cursor {
+      conditions.add(
+        Self.dialect.ranking.behind, [.int(cursor.rank), .int(cursor.rank), .int(cursor.id)])
+    }
+    return conditions
+  }
+
+  /// The last of the next links in the order of those without clicks; nil if there are fewer.
+  private func unclickedEnd(after id: Int?, _ most: Int) throws(Failure) -> LinkCursor? {
+    try first(
+      "SELECT id FROM keiro.links WHERE id < $1 ORDER BY id DESC LIMIT 1 OFFSET $2",
+      [.int(id ?? .max), .int(most - 1)]
+    ) { LinkCursor(clicks: 0, id: $0.int(0)) }
+  }
+
+  // MARK: - Links
 
   /// Whether an index leads to a few links that contain those of the filter.
   private func isSmall(_ filter: LinkFilter) throws(Failure) -> Bool {
@@ -80,35 +133,43 @@ extension SQLConnection {
     let bound = conditions.placed("LIMIT #", [.int(limit)])
     return try ranked(
       "SELECT \(Self.dialect.linkColumns), clicks, tie FROM (SELECT links.*, "
-        + "coalesce(rank, 0) AS clicks, coalesce(place, id) AS tie FROM keiro.links "
+        + "coalesce(rank, 0) AS clicks, coalesce(tie, id) AS tie FROM keiro.links "
         + "LEFT JOIN (\(Self.dialect.ranking.rows)) AS ranked "
         + "ON ranked_host = links.host AND ranked_slug = links.slug \(restriction)) AS listed "
         + "\(behind) ORDER BY clicks DESC, tie DESC \(bound)", conditions)
   }
 
   /// The links that have clicks, in the order of an index.
+  ///
+  /// - Parameter most: the number of links to look at, whatever their filter; nil for all.
   private func clicked(
-    _ filter: LinkFilter, after cursor: LinkCursor?, limit: Int
+    _ filter: LinkFilter, after cursor: LinkCursor?, among most: Int?, limit: Int
   ) throws(Failure) -> [Ranked] {
     let ranking = Self.dialect.ranking
-    var conditions = conditions(filter)
-    if let cursor {
-      conditions.add(ranking.behind, [.int(cursor.rank), .int(cursor.rank), .int(cursor.id)])
+    var conditions = rankedConditions(after: cursor)
+    var rows = "(\(ranking.orderedRows)) AS ranked"
+    if let most {
+      let restriction = conditions.text
+      let bound = conditions.placed("LIMIT #", [.int(most)])
+      rows = "(SELECT * FROM \(rows) \(restriction) ORDER BY \(ranking.order) \(bound)) AS looked"
+      conditions = conditions.following
     }
+    conditions = self.conditions(filter, behind: conditions)
     let bound = conditions.placed("LIMIT #", [.int(limit)])
     return try ranked(
-      "SELECT \(Self.dialect.linkColumns), rank, place FROM (\(ranking.orderedRows)) AS ranked "
+      "SELECT \(Self.dialect.linkColumns), rank, tie FROM \(rows) "
         + "JOIN keiro.links ON links.host = ranked_host AND links.slug = ranked_slug "
         + "\(conditions.text) ORDER BY \(ranking.order) \(bound)", conditions)
   }
 
   /// The links without clicks, the newest first.
   private func unclicked(
-    _ filter: LinkFilter, after id: Int?, limit: Int
+    _ filter: LinkFilter, after id: Int?, upTo end: Int?, limit: Int
   ) throws(Failure) -> [Ranked] {
     let ranking = Self.dialect.ranking
     var conditions = conditions(filter)
     if let id { conditions.add("id < #", [.int(id)]) }
+    if let end { conditions.add("id >= #", [.int(end)]) }
     conditions.add(
       "NOT EXISTS (SELECT 1 FROM (\(ranking.rows)) AS ranked "
         + "WHERE ranked_host = links.host AND ranked_slug = links.slug)", [])
@@ -121,7 +182,7 @@ extension SQLConnection {
   private func ranked(_ sql: String, _ conditions: SQLConditions) throws(Failure) -> [Ranked] {
     let width = Self.dialect.linkWidth
     return try rows(sql, conditions.values) { row throws(LinkStoreError) in
-      (link: try Self.link(row), clicks: row.int(width), place: row.int(width + 1))
+      (link: try Self.link(row), clicks: row.int(width), tie: row.int(width + 1))
     }
   }
 }

@@ -53,18 +53,11 @@ struct SQLConditions {
       [hosts, parents].filter { !$0.isEmpty }.map { .text($0.joined(separator: " ")) })
   }
 
+  /// Adds the condition that a link has each of the words in one of its searched fields.
   mutating func add(words: [String]) {
-    terms.append(placed(words: words))
-  }
-
-  /// The condition that a link has each of the words, of which there is one at least, in its slug,
-  /// destination or name.
-  mutating func placed(words: [String]) -> String {
-    var terms: [String] = []
-    for word in words {
-      terms.append(placed(dialect.matches, [.text(word), .text(word), .text(word)]))
-    }
-    return terms.joined(separator: " AND ")
+    let columns = LinkCodec.searchedColumns
+    let term = "(" + columns.map(dialect.contains).joined(separator: " OR ") + ")"
+    for word in words { add(term, columns.map { _ in .text(word) }) }
   }
 
   mutating func add(_ health: HealthState) {
@@ -83,6 +76,13 @@ struct SQLConditions {
         "archived = 0 AND (expires IS NULL OR expires > #) "
           + "AND (not_before IS NULL OR not_before <= #)", [now, now])
     }
+  }
+
+  /// Conditions of a further part of the statement, whose values follow.
+  var following: SQLConditions {
+    var next = self
+    next.terms = []
+    return next
   }
 
   /// The `WHERE` clause; empty without a condition.

@@ -53,7 +53,7 @@ package protocol SQLConnection: SendableMetatype {
   /// Notifies other processes on the same data that tokens or people's sessions have changed.
   ///
   /// - Parameter origin: the `origin` of the store that made the change.
-  func tellTokensChanged(by origin: Int, at time: Timestamp) throws(Failure)
+  func notifyTokensChanged(by origin: Int, at time: Timestamp) throws(Failure)
 
   /// Deletes audit entries beyond `AuditBounds.entries` when that is due; called after each entry.
   func pruneAudit() throws(Failure)
@@ -136,9 +136,8 @@ package struct SQLDialect: Sendable {
   package let hasOwner: String
   /// The condition that a link has the campaign `#`.
   package let hasCampaign: String
-  /// The condition that slug, URL or name of a link contain `#`, which is given three times; the case
-  /// of ASCII letters is ignored.
-  package let matches: String
+  /// The condition that a column contains `#`; the case of ASCII letters is ignored.
+  package let contains: @Sendable (_ column: String) -> String
   /// The links in the order of their clicks, counted and imported.
   package let ranking: SQLRanking
   /// The expression for the number of the change of links that this transaction began last.
@@ -149,8 +148,8 @@ package struct SQLDialect: Sendable {
   package init(
     linkColumns: String, linkWidth: Int32, position: String, isListed: String,
     isNumbered: String, locking: String, hasTag: String,
-    hasOwner: String, hasCampaign: String, matches: String, ranking: SQLRanking, lastChange: String,
-    counted: String
+    hasOwner: String, hasCampaign: String, ranking: SQLRanking, lastChange: String,
+    counted: String, contains: @escaping @Sendable (_ column: String) -> String
   ) {
     self.lastChange = lastChange
     self.counted = counted
@@ -163,7 +162,7 @@ package struct SQLDialect: Sendable {
     self.hasTag = hasTag
     self.hasOwner = hasOwner
     self.hasCampaign = hasCampaign
-    self.matches = matches
+    self.contains = contains
     self.ranking = ranking
   }
 }

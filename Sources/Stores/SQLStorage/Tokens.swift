@@ -17,7 +17,7 @@ extension SQLStore where Self: TokenKeeping {
   ) {
     writing(.readBack, completion) { [origin] sql throws(Failure) in
       guard try sql.insert(token) == 1 else { return .taken }
-      try sql.tellTokensChanged(by: origin, at: token.createdAt)
+      try sql.notifyTokensChanged(by: origin, at: token.createdAt)
       try sql.enter([AuditEntry(.tokenCreated, by: actor, at: token.createdAt, token: token.id)])
       return .created
     }
@@ -32,7 +32,7 @@ extension SQLStore where Self: TokenKeeping {
         "UPDATE keiro.tokens SET revoked_at = $1 WHERE id = $2 AND revoked_at IS NULL",
         [.time(now), .text(id)])
       guard count == 0 else {
-        try sql.tellTokensChanged(by: origin, at: now)
+        try sql.notifyTokensChanged(by: origin, at: now)
         try sql.enter([AuditEntry(.tokenRevoked, by: actor, at: now, token: id)])
         return .revoked
       }

@@ -20,9 +20,9 @@ enum LinkRow {
 
   /// The columns that an update leaves alone: setting them would touch their index even without a
   /// change.
-  private static let place: Set = ["host", "slug"]
+  private static let keyColumns: Set = ["host", "slug"]
   private static let changing = LinkCodec.columns.indices.filter {
-    !place.contains(LinkCodec.columns[$0])
+    !keyColumns.contains(LinkCodec.columns[$0])
   }
 
   /// Takes the result of `values` for revision 1; does nothing when the host and slug are taken.
@@ -82,8 +82,8 @@ enum LinkRow {
     let revision = row.int(1)
     var hash = FieldHash()
     hash.add(.int(revision))
-    let link = try LinkCodec.decode { place in
-      let value = row.stored(Int32(place + ownColumns))
+    let link = try LinkCodec.decode { column in
+      let value = row.stored(Int32(column + ownColumns))
       hash.add(value)
       return value
     }

@@ -30,7 +30,7 @@ struct AndroidFile {
     }
   }
 
-  /// The rules of each readable list of Dynamic App Links, with the list's place.
+  /// The rules of each readable list of Dynamic App Links, with the list's spot.
   var dynamicLists: [(spot: Spot, rules: [DynamicRule])] {
     statements.compactMap { _, statement in
       guard let node = statement.dynamicRules, let rules = try? DynamicRule.list(node) else {

@@ -10,7 +10,7 @@ struct AppleFile {
   let variables: SubstitutionVariables
   /// Every pattern of every rule, in file order.
   let patterns: [PatternSpot]
-  /// Every identifier of every service, with its place.
+  /// Every identifier of every service, with its spot.
   let identifiers: [Spot]
 
   /// An entry of `details`.

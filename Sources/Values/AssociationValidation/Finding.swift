@@ -27,7 +27,7 @@ public struct Finding: Hashable, Sendable {
   public let message: String
   /// A remedy; nil when the message suffices.
   public let help: String?
-  /// The number of places it covers: 1, except for a finding that summarises further ones of the
+  /// The number of spots it covers: 1, except for a finding that summarises further ones of the
   /// same code and severity.
   public let count: Int
 

@@ -9,14 +9,14 @@ enum OtherEnvironment {
   static func check(_ root: Spot, _ foreign: [String: String], _ report: inout Report) {
     var waiting = [root]
     while let spot = waiting.popLast() {
-      if let text = spot.string { tell(text, spot, foreign, &report) }
+      if let text = spot.string { check(text, spot, foreign, &report) }
       // Old files have application identifiers for names.
-      for (name, spot) in spot.names { tell(name, spot, foreign, &report) }
+      for (name, spot) in spot.names { check(name, spot, foreign, &report) }
       waiting += spot.members.map(\.spot) + spot.elements
     }
   }
 
-  private static func tell(
+  private static func check(
     _ text: String, _ spot: Spot, _ foreign: [String: String], _ report: inout Report
   ) {
     guard let owner = foreign[text] else { return }

@@ -1,6 +1,6 @@
 import AppAssociation
 
-/// All rules, in the order of their findings about one place.
+/// All rules, in the order of their findings about one spot.
 enum RuleList {
   static let apple: [any AppleRule.Type] = [
     NoServices.self, FileSize.self, SignedFile.self, DuplicateKey.self, UnknownKey.self,

@@ -37,7 +37,7 @@ struct Spot: Sendable {
     self.parent = parent
   }
 
-  /// The same place with another value.
+  /// The same position with another value.
   func holding(_ node: JSONNode) -> Spot {
     Spot(node, step, in: parent, offset: offset)
   }

@@ -37,6 +37,16 @@ package struct JSONField {
     return nil
   }
 
+  /// The value as a string that is not empty; nil after reporting any other value.
+  package func filledString() -> String? {
+    guard let text = string() else { return nil }
+    guard !text.isEmpty else {
+      report("the string is empty")
+      return nil
+    }
+    return text
+  }
+
   /// The value as a Boolean; nil after reporting any other type.
   package func bool() -> Bool? {
     if let value = node.bool { return value }
@@ -151,6 +161,11 @@ package final class JSONObjectReader {
   package func optional(_ name: String) -> JSONField? {
     if !known.contains(name) { known.append(name) }
     return entries.first { $0.name == name }?.field
+  }
+
+  /// The member with that name; nil when it is absent or null, for settings where both mean "none".
+  package func present(_ name: String) -> JSONField? {
+    optional(name).flatMap { $0.isNull ? nil : $0 }
   }
 
   /// Returns the member with that name, or reports its absence and returns nil.

@@ -52,7 +52,7 @@ package struct JSONLines: Sendable {
   private func mark(at offset: Int) -> Mark {
     let block = min(offset / Self.block, marks.count - 1)
     var mark = marks[block]
-    for place in min(block * Self.block, offset)..<offset { mark.pass(bytes[place], at: place) }
+    for index in min(block * Self.block, offset)..<offset { mark.pass(bytes[index], at: index) }
     return mark
   }
 
@@ -65,10 +65,10 @@ package struct JSONLines: Sendable {
       if marks[middle].feeds < line - 1 { low = middle } else { high = middle - 1 }
     }
     var feeds = marks[low].feeds
-    for place in min(low * Self.block, bytes.count)..<bytes.count {
-      guard bytes[place] == UInt8(ascii: "\n") else { continue }
+    for index in min(low * Self.block, bytes.count)..<bytes.count {
+      guard bytes[index] == UInt8(ascii: "\n") else { continue }
       feeds += 1
-      if feeds == line - 1 { return place + 1 }
+      if feeds == line - 1 { return index + 1 }
     }
     return nil
   }
@@ -89,14 +89,14 @@ extension JSONLines {
   ///   - before: the number of characters shown before the position.
   ///   - after: the number of characters shown from the position onwards.
   package func excerpt(_ position: JSONPosition, before: Int = 60, after: Int = 40) -> Excerpt? {
-    guard let line = range(line: position.line), let place = offset(position, in: line) else {
+    guard let line = range(line: position.line), let offset = offset(position, in: line) else {
       return nil
     }
     // A character has at most four bytes.
-    let start = max(line.lowerBound, place - before * 4)
-    let end = min(line.upperBound, place + after * 4)
-    let left = shown(start..<place)
-    let right = shown(place..<end)
+    let start = max(line.lowerBound, offset - before * 4)
+    let end = min(line.upperBound, offset + after * 4)
+    let left = shown(start..<offset)
+    let right = shown(offset..<end)
     let isCutLeft = start > line.lowerBound || left.count > before
     let isCutRight = end < line.upperBound || right.count > after
     var text = String.UnicodeScalarView()

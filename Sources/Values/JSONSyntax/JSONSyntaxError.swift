@@ -27,11 +27,11 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
   /// The error as a sentence without a capital or full stop.
   package var message: String {
     guard let opener else { return reason.message }
-    let place = "line \(opener.position.line), column \(opener.position.column)"
+    let position = "line \(opener.position.line), column \(opener.position.column)"
     let (open, close) = opener.isObject ? ("{", "}") : ("[", "]")
     return reason == .unexpectedEnd
-      ? "\(reason.message): the '\(open)' at \(place) is not closed"
-      : "\(reason.message): expected '\(close)' for the '\(open)' at \(place)"
+      ? "\(reason.message): the '\(open)' at \(position) is not closed"
+      : "\(reason.message): expected '\(close)' for the '\(open)' at \(position)"
   }
 
   /// The common errors, each with its own fix.

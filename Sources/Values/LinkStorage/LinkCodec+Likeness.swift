@@ -18,9 +18,9 @@ extension LinkCodec {
 
   private static func likeness(_ values: [StoredValue]) -> Int {
     var hash = FieldHash()
-    for place in values.indices where isContent[place] && values[place] != defaults[place] {
-      hash.add(columns[place])
-      hash.add(values[place])
+    for index in values.indices where isContent[index] && values[index] != defaults[index] {
+      hash.add(columns[index])
+      hash.add(values[index])
     }
     return hash.value
   }

@@ -13,6 +13,9 @@ package enum LinkCodec {
   package static let columns: [String] =
     fields.compactMap { if case .column(let name) = $0.storage { name } else { nil } } + ["details"]
 
+  /// The columns of the fields whose texts a search looks at.
+  package static let searchedColumns = zip(columns, fields).filter(\.1.isSearched).map(\.0)
+
   /// Whether links that differ in a column count as different links.
   static let isContent = fields.map(\.isContent) + [true]
 
@@ -33,8 +36,8 @@ package enum LinkCodec {
     _ value: (Int) -> StoredValue
   ) throws(LinkStoreError) -> ShortLink {
     let link = UnpackedLink(ShortLink(host: "", slug: "", url: ""))
-    for (place, field) in fields.enumerated() {
-      guard field.type.restore(value(place), in: link) else { throw damaged(columns[place]) }
+    for (index, field) in fields.enumerated() {
+      guard field.type.restore(value(index), in: link) else { throw damaged(columns[index]) }
     }
     switch value(fields.count) {
     case .null: break

@@ -1,6 +1,3 @@
-import Dispatch
-import Synchronization
-
 /// Receives the answer to a write. Called once, on a thread of the store, which must not wait for the
 /// store.
 package typealias StoreCompletion<Answer: Sendable> =
@@ -32,26 +29,4 @@ package func waitForAnswers<Value, Answer: Sendable>(
     return slot
   }
   return slots.map { $0.wait() }
-}
-
-/// A place where one thread waits for the answer of another.
-package final class AnswerSlot<Answer: Sendable>: Sendable {
-  private let answer = Mutex<Answer?>(nil)
-  private let semaphore = DispatchSemaphore(value: 0)
-
-  package init() {}
-
-  /// Stores the answer and wakes the waiting thread.
-  @Sendable package func fill(_ answer: Answer) {
-    self.answer.withLock { $0 = answer }
-    semaphore.signal()
-  }
-
-  /// Waits until the slot is filled; may be called once.
-  package func wait() -> Answer {
-    while true {
-      semaphore.wait()
-      if let answer = answer.withLock({ $0 }) { return answer }
-    }
-  }
 }

@@ -15,7 +15,7 @@ private func caller(_ scopes: [TokenScope] = [.admin], on names: String...) -> A
   let token = APIToken(
     id: "t", digest: [], name: nil, scopes: scopes.map(\.rawValue),
     reach: HostReach(names.compactMap { HostPattern($0) }), createdAt: now)
-  return Authority(token, actor: token.actor)
+  return Authority(token)
 }
 
 /// The permissions to see, grant and change.
@@ -76,7 +76,7 @@ private func caller(_ scopes: [TokenScope] = [.admin], on names: String...) -> A
     var token = APIToken(
       id: "t", digest: [], name: nil, scopes: ["admin"], createdAt: now)
     token.revokedAt = now
-    #expect(!Authority(token, actor: token.actor).may(.readLinks))
+    #expect(!Authority(token).may(.readLinks))
   }
 }
 

@@ -37,7 +37,7 @@ import Testing
       id: "me", digest: [0], name: "me", scopes: scopes.map(\.rawValue),
       reach: HostReach(hosts.compactMap { HostPattern($0) }), createdAt: now)
     return LinkEditor(
-      by: Authority(token, actor: token.actor), in: store, of: sites, at: now, note: note)
+      by: Authority(token), in: store, of: sites, at: now, note: note)
   }
 
   private func draft(_ text: String) throws -> LinkDraft {
@@ -187,7 +187,7 @@ import Testing
     #expect(try stored(keys[1]).link.tags == ["own", "new"])
     #expect(code { () throws(ChangeError) in try edit.results[2].get() } == "link-not-found")
     let change = try #require(edit.change)
-    #expect(try store.links(of: change, before: .max, limit: 9).count == 2)
+    #expect(try store.links(of: change, after: 0, limit: 9).count == 2)
     let same = try editor().change(keys, .tag("new"))
     #expect(same.results.compactMap { try? $0.get().isChanged } == [false, false])
     let foreign = try editor(on: ["b.example"]).change(keys, .archive, known: known)

@@ -38,7 +38,7 @@ import WebSyntax
       id: "me", digest: [0], name: "me", scopes: scopes.map(\.rawValue),
       reach: HostReach(hosts.compactMap { HostPattern($0) }), createdAt: now)
     return LinkEditor(
-      by: Authority(token, actor: token.actor), in: store, of: sites, at: now)
+      by: Authority(token), in: store, of: sites, at: now)
   }
 
   /// Applies a file in two pieces, which has the same result as one.

@@ -22,7 +22,7 @@ import WebSyntax
     let token = APIToken(
       id: "me", digest: [0], name: "me", scopes: scopes.map(\.rawValue),
       reach: HostReach(hosts.compactMap { HostPattern($0) }), createdAt: now)
-    return StoreChanges(by: Authority(token, actor: token.actor), in: store, at: now)
+    return StoreChanges(by: Authority(token), in: store, at: now)
   }
 
   private var all: StoreChanges {

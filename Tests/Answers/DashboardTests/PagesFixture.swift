@@ -1,6 +1,6 @@
 import AppAssociation
 import Changes
-import Dispatch
+import DirectRequests
 import HTTPCore
 import LinkStorage
 import Links
@@ -8,7 +8,6 @@ import Management
 import SQLiteStore
 import Service
 import SiteModel
-import Synchronization
 import Testing
 import WebSyntax
 
@@ -87,16 +86,9 @@ final class PagesFixture: Sendable {
     let bytes = Array(
       "\(method) \(target) HTTP/1.1\r\nHost: keiro.example.com\r\nOrigin: \(Self.origin)\r\n\(fields)\(length)\r\n\(body)"
         .utf8)
-    var decoder = HTTPRequestDecoder(limits: HTTPLimits())
-    var offset = 0
-    var event = decoder.decode(bytes.span, offset: &offset)
-    if event == .head {
-      try #require(decoder.beginBody(isStreamed: false) == nil)
-      event = decoder.decode(bytes.span, offset: &offset)
-    }
-    try #require(event == .request)
+    let request = try #require(HTTPRequest.decoded(bytes))
     let peer = HTTPPeer(address: IPAddress(client), isSecure: true)
-    switch pages.answer(to: decoder.request, from: peer, at: now) {
+    switch pages.answer(to: request, from: peer, at: now) {
     case .ready(let response): completion(response)
     case .deferred(let work): work { completion($0) }
     }
@@ -106,13 +98,9 @@ final class PagesFixture: Sendable {
     _ target: String, method: String = "GET", fields: String = "", body: String = "",
     client: String = "192.0.2.1"
   ) throws -> HTTPResponse {
-    let answer = Mutex<HTTPResponse?>(nil)
-    let done = DispatchSemaphore(value: 0)
-    try begin(target, method: method, fields: fields, body: body, client: client) { response in
-      answer.withLock { $0 = response }
-      done.signal()
-    }
-    done.wait()
-    return try #require(answer.withLock { $0 })
+    let slot = AnswerSlot<HTTPResponse>()
+    try begin(
+      target, method: method, fields: fields, body: body, client: client, slot.fill)
+    return slot.wait()
   }
 }

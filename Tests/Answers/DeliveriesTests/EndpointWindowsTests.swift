@@ -25,7 +25,7 @@ import Testing
     #expect(room() == 1 && windows.underWay == 0)
   }
 
-  @Test func `leaves places for the others when a thousand endpoints hang`() {
+  @Test func `leaves slots for the others when a thousand endpoints hang`() {
     var windows = EndpointWindows()
     let webhooks = webhooks(1200)
     for webhook in webhooks.dropLast() { windows.begin(webhook.id) }
@@ -36,7 +36,7 @@ import Testing
     }
     let rooms = windows.rooms(webhooks, now: time(0))
     #expect(rooms.first?.webhook == "w1199")
-    #expect(rooms.dropFirst().reduce(0) { $0 + $1.count } == EndpointWindows.places / 2)
+    #expect(rooms.dropFirst().reduce(0) { $0 + $1.count } == EndpointWindows.slots / 2)
   }
 
   @Test func `pauses an endpoint, and sends nothing to one that is off`() {

@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct WebhookSenderTests {
   @Test func `sends what has changed, signed, to everybody who wants to know`() throws {
-    let receiver = try #require(Receiver { _ in "204 Done" })
+    let receiver = try #require(HookReceiver { _ in "204 Done" })
     defer { receiver.server.stop() }
     let fixture = try SenderFixture(try inside())
     try fixture.add("a", receiver.url, [.linkCreated])
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test func `tries again under the same identifier, when it is time`() throws {
-    let receiver = try #require(Receiver { $0 == 0 ? "500 No" : "200 OK" })
+    let receiver = try #require(HookReceiver { $0 == 0 ? "500 No" : "200 OK" })
     defer { receiver.server.stop() }
     let fixture = try SenderFixture(try inside())
     try fixture.add("a", receiver.url, [.linkCreated])
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test func `sends nothing of a host that the webhook no longer has`() throws {
-    let receiver = try #require(Receiver { _ in "200 OK" })
+    let receiver = try #require(HookReceiver { _ in "200 OK" })
     defer { receiver.server.stop() }
     let fixture = try SenderFixture(try inside())
     try fixture.add("a", receiver.url, hosts: ["b.example"])
@@ -86,8 +86,8 @@ import Testing
   }
 
   @Test func `switches an endpoint off that is gone, and tells the others`() throws {
-    let gone = try #require(Receiver { _ in "410 Gone" })
-    let other = try #require(Receiver { _ in "200 OK" })
+    let gone = try #require(HookReceiver { _ in "410 Gone" })
+    let other = try #require(HookReceiver { _ in "200 OK" })
     defer { [gone, other].forEach { $0.server.stop() } }
     let fixture = try SenderFixture(try inside())
     try fixture.add("gone", gone.url, [.linkCreated])
@@ -105,7 +105,7 @@ import Testing
   /// A name that now resolves to another address than when the endpoint was made.
   @Test(arguments: ["http://localhost", "http://127.0.0.1", "http://127.1", "http://[::1]"])
   func `opens no connection inwards, wherever a name leads`(_ base: String) throws {
-    let receiver = try #require(Receiver { _ in "200 OK" })
+    let receiver = try #require(HookReceiver { _ in "200 OK" })
     defer { receiver.server.stop() }
     var rules = OutgoingRules()
     rules.allowPlainHTTP = true
@@ -119,10 +119,10 @@ import Testing
   }
 
   @Test func `follows no redirect`() throws {
-    let inner = try #require(Receiver { _ in "200 OK" })
+    let inner = try #require(HookReceiver { _ in "200 OK" })
     let port = inner.server.port
     let outer = try #require(
-      Receiver { _ in "302 Found\r\nLocation: http://127.0.0.1:\(port)/inner" })
+      HookReceiver { _ in "302 Found\r\nLocation: http://127.0.0.1:\(port)/inner" })
     defer { [inner, outer].forEach { $0.server.stop() } }
     let fixture = try SenderFixture(try inside())
     try fixture.add("a", outer.url, [.linkCreated])
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test func `sends again what a sender that was killed had leased`() throws {
-    let receiver = try #require(Receiver { _ in "200 OK" })
+    let receiver = try #require(HookReceiver { _ in "200 OK" })
     defer { receiver.server.stop() }
     let fixture = try SenderFixture(try inside())
     try fixture.add("a", receiver.url, [.linkCreated])
@@ -154,8 +154,8 @@ import Testing
 
   /// More endpoints than are written at a time.
   @Test func `writes down of each endpoint that it fails, however many fail together`() throws {
-    let gone = try #require(Receiver { _ in "410 Gone" })
-    let other = try #require(Receiver { _ in "200 OK" })
+    let gone = try #require(HookReceiver { _ in "410 Gone" })
+    let other = try #require(HookReceiver { _ in "200 OK" })
     defer { [gone, other].forEach { $0.server.stop() } }
     let fixture = try SenderFixture(try inside())
     // There is no server on the first port.
@@ -179,7 +179,7 @@ import Testing
   @Test func `a thousand endpoints that never answer hold up nobody`() throws {
     let dead = try #require(DeadServer())
     defer { dead.stop() }
-    let live = try #require(Receiver { _ in "200 OK" })
+    let live = try #require(HookReceiver { _ in "200 OK" })
     defer { live.server.stop() }
     let fixture = try SenderFixture(try inside())
     for number in 0..<1000 {

@@ -38,7 +38,7 @@ struct FaultTableTests {
   private static let links = "/.well-known/assetlinks.json"
 
   static let faults: [Fault] =
-    connections + encryption + wholeness + encodings + types + places
+    connections + encryption + wholeness + encodings + types + strays
     + refusals + redirects + agents + transports + platforms + apps
 
   private static let connections: [Fault] = [
@@ -146,7 +146,7 @@ struct FaultTableTests {
     .fails("pages", .aasaContentType, .assetlinksContentType, fact: "a page (text/html)"),
   ]
 
-  private static let places: [Fault] = [
+  private static let strays: [Fault] = [
     .fails(
       "apple-root", .aasaStatus, fact: "404; the file is at /apple-app-site-association, where"),
     .fails("apple-named-json", .aasaStatus, fact: "404; the file is at \(aasa).json"),
@@ -275,11 +275,11 @@ struct FaultTableTests {
 
     init(_ name: String, _ arguments: String) throws {
       let servers = try DoctorLab.servers.get()
-      let place =
+      let resolve =
         arguments.contains(" links.test:443:")
         ? "" : " --resolve links.test:443:127.0.0.1:{\(name)}"
       let line =
-        "keiro doctor links.test\(place)\(arguments) --cacert {folder}/root.pem --private --json"
+        "keiro doctor links.test\(resolve)\(arguments) --cacert {folder}/root.pem --private --json"
       let output: String
       (code, output) = DoctorLab.run(DoctorLab.words(line, servers))
       let host = try JSONDocument(parsing: Array(output.utf8)).root.member("hosts")?.array?.first

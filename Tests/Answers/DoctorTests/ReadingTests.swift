@@ -13,10 +13,12 @@ struct ReadingTests {
     ("a.test:443:[::1]:9443,192.0.2.1:80", "a.test", 443, ["::1 9443", "192.0.2.1 80"]),
     ("münchen.test:443:[::1]", "xn--mnchen-3ya.test", 443, ["::1 443"]),
   ])
-  func `reads places`(_ text: String, _ host: String, _ port: Int, _ places: [String]) throws {
-    let place = try #require(ResolvedPlace(text))
-    #expect(place.host == host && place.port == port)
-    #expect(place.places.map { "\($0.address) \($0.port)" } == places)
+  func `reads endpoints given by hand`(
+    _ text: String, _ host: String, _ port: Int, _ expected: [String]
+  ) throws {
+    let read = try #require(HostEndpoints(text))
+    #expect(read.host == host && read.port == port)
+    #expect(read.endpoints.map { "\($0.address) \($0.port)" } == expected)
   }
 
   @Test(arguments: [
@@ -24,8 +26,8 @@ struct ReadingTests {
     "a.test:x:192.0.2.1", "*.test:443:192.0.2.1", "a.test:443:b.test", "a.test:443:[::1]x",
     "a.test:443:192.0.2.1,", "a.test:443:192.0.2.1:0", "a.test:443:[::1]:",
   ])
-  func `refuses what is no place`(_ text: String) {
-    #expect(ResolvedPlace(text) == nil)
+  func `refuses what names no endpoint`(_ text: String) {
+    #expect(HostEndpoints(text) == nil)
   }
 
   @Test func `reads entitlements without their comments`() throws {
@@ -79,9 +81,9 @@ struct ReadingTests {
   @Test func `an alias that leads to itself ends`() throws {
     var endless = Self.answer
     // The pointer of the alias to its own position.
-    let place = try #require(
+    let index = try #require(
       endless.indices.first { endless[$0...].starts(with: [0, 2, 0xC0, 18]) })
-    endless[place + 3] = UInt8(place + 2)
+    endless[index + 3] = UInt8(index + 2)
     #expect(Self.question?.reply(endless)?.aliases == [])
   }
 

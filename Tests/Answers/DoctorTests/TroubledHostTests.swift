@@ -30,10 +30,10 @@ struct TroubledHostTests {
     /// own.
     var line: String {
       if name == "signatures" { return "keiro doctor --private" + arguments }
-      let place =
+      let resolve =
         arguments.contains(" links.test:443:")
         ? "" : " --resolve links.test:443:127.0.0.1:{\(name)}"
-      return "keiro doctor links.test\(place)\(arguments)"
+      return "keiro doctor links.test\(resolve)\(arguments)"
         + " --cacert {folder}/root.pem --private" + (name == "drip" ? " --timeout 2" : "")
     }
   }
@@ -184,8 +184,8 @@ struct TroubledHostTests {
       + "--cacert {folder}/root.pem --private"
     let (_, output) = DoctorLab.run(DoctorLab.words(line, servers))
     let lines = output.split(separator: "\n")
-    let place = try #require(lines.firstIndex { $0.contains("hsts: the field is absent") })
-    #expect(lines[place + 1].contains(help), "\(output)")
+    let index = try #require(lines.firstIndex { $0.contains("hsts: the field is absent") })
+    #expect(lines[index + 1].contains(help), "\(output)")
   }
 
   @Test func `private addresses are asked only when that is said`() throws {

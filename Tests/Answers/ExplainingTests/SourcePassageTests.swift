@@ -31,7 +31,8 @@ struct SourcePassageTests {
         for installed in [true, false] {
           let context = try TapContext.on("\(word) \(version)", from: source, installed: installed)
           let explanation = explainer.explain(Self.url, context: context)
-          let isOld = version == "8.0" && source != .banner || version == "5"
+          let isOldPhone = version == "8.0" && source != .banner
+          let isOld = isOldPhone || version == "5"
           #expect(explanation.opens == (opens && installed && !isOld), "\(context)")
           #expect(explanation.steps.count > 2)
           #expect(explanation.opens ? explanation.screen != nil : explanation.screen == nil)

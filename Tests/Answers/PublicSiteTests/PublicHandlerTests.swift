@@ -1,4 +1,5 @@
 import AppAssociation
+import DirectRequests
 import HTTPCore
 import Inflation
 import LaunchRouting
@@ -62,20 +63,13 @@ private func ask(
   peer: String = "192.0.2.1", trustsHost: Bool = false, edge: PublicEdge = PublicEdge(),
   isSecure: Bool = false, front: HTTPPeer.Front = .unknown
 ) throws -> HTTPResponse {
-  var decoder = HTTPRequestDecoder(limits: HTTPLimits())
-  var offset = 0
   let bytes = Array("\(method) \(target) HTTP/1.1\r\nHost: \(host)\r\n\(fields)\r\n".utf8)
-  let event = decoder.decode(bytes.span, offset: &offset)
-  try #require(event == .request)
+  let request = try #require(HTTPRequest.decoded(bytes))
   let handler = try makeHandler(trustsHost: trustsHost, edge: edge)
   let client = HTTPPeer(address: IPAddress(peer), isSecure: isSecure, front: front)
   let now = HTTPInstant(secondsSinceEpoch: 1_795_224_669)
-  if let ready = handler.readyResponse(to: decoder.request, from: client, at: now) { return ready }
-  let answer = handler.answer(to: decoder.request, from: client, at: now)
-  return switch answer {
-  case .ready(let response): response
-  case .deferred(let work): waitFor { completion in work { completion($0) } }
-  }
+  return handler.readyResponse(to: request, from: client, at: now)
+    ?? handler.answer(to: request, from: client, at: now).awaited
 }
 
 private func text(_ response: HTTPResponse) -> String {

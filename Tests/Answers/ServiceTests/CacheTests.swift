@@ -109,7 +109,8 @@ import WebSyntax
     try service.add(#""slug": "x", "url": "https://e.example/1""#)
     #expect(try service.visit("/s/x").location == "https://e.example/1")
     _ = try service.call("PATCH", "/v1/links/a.example/x", #"{"url": "https://e.example/2"}"#)
-    service.directory.changes.note((0..<20_000).map { LinkKey(host: "a.example", slug: "s\($0)") })
+    service.directory.changes.note(
+      .keys((0..<20_000).map { LinkKey(host: "a.example", slug: "s\($0)") }))
     #expect(try service.visit("/s/x").location == "https://e.example/2")
     #expect(try service.visit("/s/x", worker: 1).location == "https://e.example/2")
   }
@@ -142,7 +143,7 @@ import WebSyntax
     }
     let changes = try own.changes(since: cursor)
     #expect(changes.links == .keys([key, added.key]))
-    service.directory.changes.note([key, added.key])
+    service.directory.changes.note(.keys([key, added.key]))
     #expect(try service.visit("/s/x").location == "https://e.example/2")
     #expect(try service.visit("/s/x", worker: 1).location == "https://e.example/2")
     #expect(try service.visit("/s/y").location == "https://e.example/2")

@@ -27,7 +27,7 @@ import WebSyntax
     #expect(add(codes, 8, "2001:db8:1:1::1") == 5)
   }
 
-  @Test func `when all places are taken, the site with the most gives one up`() {
+  @Test func `when all slots are taken, the site with the most gives one up`() {
     let codes = WaitingCodes(limitEach: 10, limit: 100)
     #expect(codes.giveUpOldest(but: [0]) == nil)
     _ = add(codes, 1, "192.0.2.1")

@@ -15,8 +15,8 @@ import Testing
     }
   }
 
-  @Test func `turns jobs away beyond its places, and works off those it took`() {
-    let queue = WorkQueue(label: "test", lanes: 2, places: 3)
+  @Test func `turns jobs away beyond its slots, and works off those it took`() {
+    let queue = WorkQueue(label: "test", lanes: 2, slots: 3)
     occupy(queue, 2)
     let done = DispatchGroup()
     for _ in 0..<3 {
@@ -30,8 +30,8 @@ import Testing
     gate.signal()
   }
 
-  @Test func `a job whose client has gone gives up its place and is not begun`() {
-    let queue = WorkQueue(label: "test", lanes: 1, places: 2)
+  @Test func `a job whose client has gone gives up its slot and is not begun`() {
+    let queue = WorkQueue(label: "test", lanes: 1, slots: 2)
     occupy(queue, 1)
     let gone = HTTPCancellation()
     let begun = SharedCounter()
@@ -49,8 +49,8 @@ import Testing
     #expect(begun.value == 0)
   }
 
-  @Test func `a job whose client has probably gone waits for others, and gives them its place`() {
-    let queue = WorkQueue(label: "test", lanes: 1, places: 2)
+  @Test func `a job whose client has probably gone waits for others, and gives them its slot`() {
+    let queue = WorkQueue(label: "test", lanes: 1, slots: 2)
     occupy(queue, 1)
     let gone = HTTPCancellation(isPatient: true)
     let dropped = SharedCounter()
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test func `no owner takes more than a share`() {
-    let queue = WorkQueue(label: "test", lanes: 1, places: 10, placesEach: 3)
+    let queue = WorkQueue(label: "test", lanes: 1, slots: 10, slotsEach: 3)
     occupy(queue, 3, owner: "a")
     #expect(queue.submit(owner: "a") {} == .shareTaken)
     let done = DispatchSemaphore(value: 0)

@@ -117,11 +117,11 @@ import Testing
 
   @Test(arguments: rows)
   func `answers as Bitly documents it`(_ row: WireRow) throws {
-    row.check(try WireClient().ask(row))
+    row.check(try WireCaller().ask(row))
   }
 
   @Test func `the same URL has the same bitlink`() throws {
-    let client = try WireClient()
+    let client = try WireCaller()
     let answers = try (0..<2).map { _ in
       try client.ask("POST", "/v4/shorten", #"{"long_url":"https://e.example/5"}"#)
     }
@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test func `an archived bitlink is a tag, and the link stays live`() throws {
-    let client = try WireClient()
+    let client = try WireCaller()
     func tags() throws -> [String]? {
       try client.fixture.store.currentLink(at: LinkKey(host: "a.example", slug: "news"))?.link.tags
     }
@@ -146,7 +146,7 @@ import Testing
   }
 
   @Test func `who has no token, or not enough of one, is forbidden`() throws {
-    let client = try WireClient([.readLinks])
+    let client = try WireCaller([.readLinks])
     let refused = [
       try client.fixture.call("GET", Self.news), try client.ask("GET", Self.news, token: "keiro_x"),
       try client.ask("DELETE", Self.news), try client.ask("GET", Self.news + "/clicks"),

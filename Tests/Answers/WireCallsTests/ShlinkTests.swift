@@ -149,13 +149,13 @@ import Testing
 
   @Test(arguments: rows)
   func `answers as Shlink documents it`(_ row: WireRow) throws {
-    let answer = try WireClient().ask(row)
+    let answer = try WireCaller().ask(row)
     row.check(answer)
     if row.status >= 400 { #expect(answer.contentType == "application/problem+json") }
   }
 
   @Test func `names every member that is wrong`() throws {
-    let answer = try WireClient().ask(
+    let answer = try WireCaller().ask(
       "POST", Self.root,
       #"{"longUrl":"ftp://e.example/","maxVisits":-1,"validUntil":"soon","tags":[1],"title":2}"#)
     let names = answer.json.member("invalidElements")?.array?.compactMap(\.string) ?? []
@@ -163,7 +163,7 @@ import Testing
   }
 
   @Test func `finds what is there when it is told to`() throws {
-    let client = try WireClient()
+    let client = try WireCaller()
     let body = #"{"longUrl":"https://e.example/5","findIfExists":true}"#
     let codes = try (0..<2).map { _ in try client.ask("POST", Self.root, body)["shortCode"] }
     #expect(codes[0] != nil && codes[0] == codes[1])
@@ -172,7 +172,7 @@ import Testing
   }
 
   @Test func `a key that is missing, and one that is none, are told apart`() throws {
-    let client = try WireClient()
+    let client = try WireCaller()
     let none = try client.fixture.call("GET", Self.root)
     WireRow(
       "GET", Self.root, 401,
@@ -187,7 +187,7 @@ import Testing
   }
 
   @Test func `keeps to the only host of its token`() throws {
-    let client = try WireClient(on: ["x.w.example"])
+    let client = try WireCaller(on: ["x.w.example"])
     let made = try client.ask("POST", Self.root, #"{"longUrl":"https://e.example/1"}"#)
     #expect(made["shortUrl"]?.hasPrefix("https://x.w.example/") == true && made["domain"] == "null")
     #expect(try client.ask("GET", Self.root + "/news?domain=a.example").status == 403)

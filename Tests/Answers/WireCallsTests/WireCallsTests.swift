@@ -16,8 +16,8 @@ import Testing
 
   @Test(arguments: CompatibleService.allCases)
   func `a service that is not named has no addresses`(_ service: CompatibleService) throws {
-    let named = try WireClient([.readLinks], on: [], [service])
-    let others = try WireClient(
+    let named = try WireCaller([.readLinks], on: [], [service])
+    let others = try WireCaller(
       [.readLinks], on: [], CompatibleService.allCases.filter { $0 != service })
     for sample in Self.samples {
       let isNamed = sample.service == service
@@ -32,7 +32,7 @@ import Testing
   @Test func `a link is the same by whichever call it is made, and the log says who made it`()
     throws
   {
-    let client = try WireClient()
+    let client = try WireCaller()
     let (url, name) = ("https://e.example/same", "Same")
     let rows = [
       WireRow(
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test func `the metrics tell the services apart`() throws {
-    let client = try WireClient()
+    let client = try WireCaller()
     for sample in Self.samples {
       let answer = try client.ask("GET", sample.target).response
       #expect(answer.answerNote.route.name == sample.service.rawValue)
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test func `no answer is kept, and none is read as another type`() throws {
-    let client = try WireClient()
+    let client = try WireCaller()
     for sample in Self.samples {
       for token in [client.token, "x"] {
         let answer = try client.ask("GET", sample.target, token: token)
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test func `a body is bounded before it is kept, and a form has an end`() throws {
-    let client = try WireClient()
+    let client = try WireCaller()
     let long = String(repeating: "x", count: 300_000)
     #expect(try client.ask("POST", "/yourls-api.php", long).status == 413)
     #expect(
@@ -101,13 +101,13 @@ import Testing
   }
 
   @Test func `a head is answered as a GET`() throws {
-    let client = try WireClient()
+    let client = try WireCaller()
     for sample in Self.samples { #expect(try client.ask("HEAD", sample.target).status == 200) }
     #expect(try client.ask("PATCH", "/yourls-api.php?signature=TOKEN").status == 405)
   }
 
   @Test func `what no client would send is refused, never answered with 5xx`() throws {
-    let client = try WireClient()
+    let client = try WireCaller()
     let parts = [
       "%00", "%ff", "..%2f", "//", "?", "a%2", "%F0%9F%98%80", "{name}", "clicks", "/visits",
     ]
@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test func `many wrong tokens are slowed down`() throws {
-    let client = try WireClient()
+    let client = try WireCaller()
     var statuses: Set<Int> = []
     for number in 0..<200 {
       statuses.insert(try client.ask("GET", "/v4/user", token: "keiro_\(number)").status)

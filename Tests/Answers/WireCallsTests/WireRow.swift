@@ -1,5 +1,6 @@
 import LinkStorage
 import Links
+import Service
 import Testing
 
 @testable import ServiceSupport
@@ -44,7 +45,7 @@ struct WireRow: CustomTestStringConvertible, Sendable {
 }
 
 /// A service with two links and some clicks, called like another service.
-struct WireClient {
+struct WireCaller {
   let fixture: ServiceFixture
   let token: String
 

@@ -89,18 +89,18 @@ import Testing
 
   @Test(arguments: rows)
   func `answers as YOURLS documents it`(_ row: WireRow) throws {
-    row.check(try WireClient().ask(row))
+    row.check(try WireCaller().ask(row))
   }
 
   @Test(arguments: rows)
   func `a form is read as a query is`(_ row: WireRow) throws {
     let query = String(row.target.drop { $0 != "?" }.dropFirst())
-    let answer = try WireClient().ask("POST", "/yourls-api.php", query)
+    let answer = try WireCaller().ask("POST", "/yourls-api.php", query)
     WireRow("POST", row.target, row.status, row.fields).check(answer)
   }
 
   @Test func `the same URL is refused with its short URL`() throws {
-    let client = try WireClient()
+    let client = try WireCaller()
     let target = Self.start + "&action=shorturl&url=https://e.example/7"
     let first = try client.ask("GET", target)
     let second = try client.ask("GET", target)
@@ -113,12 +113,12 @@ import Testing
 
   @Test func `a keyword that is taken is told in an answer without the code of an error`() throws {
     let target = Self.start + "&action=shorturl&url=https://e.example/9&keyword=news"
-    let answer = try WireClient().ask("GET", target)
+    let answer = try WireCaller().ask("GET", target)
     #expect(answer["statusCode"] == "200" && answer["errorCode"] == nil)
   }
 
   @Test func `every format says the same`() throws {
-    let client = try WireClient()
+    let client = try WireCaller()
     func answer(_ rest: String) throws -> Answer {
       try client.ask("GET", "/yourls-api.php?signature=TOKEN&action=expand" + rest)
     }
@@ -146,13 +146,19 @@ import Testing
   }
 
   @Test func `nothing in a title leaves its element`() throws {
-    let client = try WireClient()
-    let title = "%3C/title%3E%3Cx%3E%26%01%EF%BF%BE"
-    let answer = try client.ask(
-      "GET",
-      "/yourls-api.php?signature=TOKEN&action=shorturl&url=https://e.example/4&title=\(title)")
-    #expect(answer.status == 200 || answer.status == 400)
-    #expect(!answer.text.contains("<x>") && !answer.text.contains("\u{1}"))
+    let client = try WireCaller()
+    let target = "/yourls-api.php?signature=TOKEN&action=shorturl&url=https://e.example/4&title="
+    let taken = try client.ask("GET", target + "%3C/title%3E%3Cx%3E%26")
+    #expect(taken.status == 200)
+    #expect(taken.text.contains("<title>&lt;/title&gt;&lt;x&gt;&amp;</title>"), "\(taken.text)")
+    // XML has no way to write control characters, so links have none in their names.
+    let refused = try client.ask("GET", target + "%3Cx%3E%01")
+    #expect(refused.status == 400)
+    #expect(!refused.text.contains("<x>") && !refused.text.contains("\u{1}"))
+    // XML lacks U+FFFE as well, and a name may have it.
+    let odd = try client.ask("GET", target + "%3Cx%3E%EF%BF%BE")
+    #expect(odd.status == 200)
+    #expect(!odd.text.contains("<x>") && !odd.text.contains("\u{FFFE}"), "\(odd.text)")
   }
 
   @Test(
@@ -165,7 +171,7 @@ import Testing
   func `who does not sign with a token is asked to log in`(
     _ parameters: String, _ message: String
   ) throws {
-    let client = try WireClient()
+    let client = try WireCaller()
     for action in ["version", "nothing"] {
       let query = "?format=json&action=\(action)&\(parameters)"
       let answer = try client.ask("GET", "/yourls-api.php" + query)
@@ -174,7 +180,7 @@ import Testing
   }
 
   @Test func `a token without a permission is refused`() throws {
-    let client = try WireClient([.readLinks])
+    let client = try WireCaller([.readLinks])
     func status(_ action: String) throws -> Int {
       try client.ask("GET", Self.start + "&action=\(action)&shorturl=news&url=https://e.example/")
         .status

@@ -40,7 +40,7 @@ struct ACMEOrdersTests {
     #expect(orders().look())
     authority.change { $0.nonceRefusals = .max }
     #expect(!orders(["b.example"]).look())
-    #expect(authority.told.last?.contains("badNonce") == true)
+    #expect(authority.lines.last?.contains("badNonce") == true)
   }
 
   @Test func `tries the other challenge after a failure, later and later`() throws {
@@ -57,7 +57,7 @@ struct ACMEOrdersTests {
       pauses.append(authority.now - tried)
       tried = authority.now
     }
-    #expect(authority.told[0].contains("no route to the host; next attempt in 10 seconds"))
+    #expect(authority.lines[0].contains("no route to the host; next attempt in 10 seconds"))
     #expect(pauses.dropFirst().elementsEqual(pauses.dropFirst().sorted()) && pauses[7] >= 6 * 3600)
     let kinds = authority.challenges.compactMap { challenge in
       switch challenge {
@@ -93,7 +93,7 @@ struct ACMEOrdersTests {
     #expect(orders().look())
     authority.change { $0.offers = ["dns-01"] }
     #expect(!orders(["b.example"]).look())
-    #expect(authority.told.last?.contains("neither http-01 nor tls-alpn-01") == true)
+    #expect(authority.lines.last?.contains("neither http-01 nor tls-alpn-01") == true)
   }
 
   @Test func `renews when a third of the life is left`() throws {
@@ -127,7 +127,7 @@ struct ACMEOrdersTests {
     authority.change { $0.isAway = true }
     let later = orders(["a.example", "b.example"])
     #expect(!later.look() && later.certificates.count == 1)
-    #expect(authority.told.last?.contains("the authority does not answer: away") == true)
+    #expect(authority.lines.last?.contains("the authority does not answer: away") == true)
   }
 
   @Test func `one node orders, and all have the certificate`() throws {
@@ -194,7 +194,7 @@ struct ACMEOrdersTests {
     #expect(orders().certificates == [])
     storage.write("account.key", Array("garbage".utf8))
     #expect(!orders().look())
-    #expect(authority.told.last?.contains("'account.key' is no key of an account") == true)
+    #expect(authority.lines.last?.contains("'account.key' is no key of an account") == true)
   }
 }
 

@@ -14,17 +14,23 @@ struct CountryDatabaseTests {
     #expect(database.country(of: try #require(IPAddress(address))) == country)
   }
 
+  /// The words of libmaxminddb.
+  private static let invalid = "The MaxMind DB file contains invalid metadata"
+
   @Test func `refuses what makes no database, and says why`() {
-    for bytes in [[], Array("no database".utf8), [UInt8](repeating: 0, count: 100_000)] {
-      #expect(throws: CountryDatabaseError.self) { try CountryDatabase(bytes) }
+    for (bytes, message) in [
+      ([], "the file is empty"), (Array("no database".utf8), Self.invalid),
+      ([UInt8](repeating: 0, count: 100_000), Self.invalid),
+    ] {
+      #expect(throws: CountryDatabaseError(message: message)) { try CountryDatabase(bytes) }
     }
   }
 
   @Test func `a damaged database has countries or none, and does no harm`() throws {
     let good = CountryFile.sample.bytes
-    let damaged = stride(from: 0, to: good.count, by: 7).map { place in
+    let damaged = stride(from: 0, to: good.count, by: 7).map { index in
       var bytes = good
-      bytes[place] ^= 0xFF
+      bytes[index] ^= 0xFF
       return bytes
     }
     let cut = stride(from: 0, to: good.count, by: 11).map { Array(good.prefix($0)) }

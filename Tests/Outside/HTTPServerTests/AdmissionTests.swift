@@ -44,7 +44,7 @@ import WebSyntax
     server.metrics.reduce(0) { $0 + counter($1).value }
   }
 
-  @Test func `answers 503 while every place has a request in flight, and recovers`() throws {
+  @Test func `answers 503 while every slot has a request in flight, and recovers`() throws {
     let server = try server(HTTPServerLimits(connections: 2))
     let held = [try busy(server), try busy(server)]
     let refused = try server.client()
@@ -60,7 +60,7 @@ import WebSyntax
     #expect(total(server, \.connectionsRefused) == 1)
   }
 
-  @Test func `gives the place of the connection that has been idle longest to a new one`() throws {
+  @Test func `gives the slot of the connection that has been idle longest to a new one`() throws {
     let server = try server(HTTPServerLimits(connections: 3))
     var clients: [TestClient] = []
     for _ in 0..<3 {
@@ -172,7 +172,7 @@ import WebSyntax
     try held.forEach(ask)
   }
 
-  @Test func `frees the places of an address when its connections end`() throws {
+  @Test func `frees the slots of an address when its connections end`() throws {
     let server = try server(HTTPServerLimits(connections: 100, connectionsPerAddress: 1))
     for _ in 0..<5 {
       let client = try server.client()

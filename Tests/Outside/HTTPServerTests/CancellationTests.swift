@@ -40,18 +40,38 @@ struct CancellationTests {
     #expect(cancellation.isCancelled)
   }
 
-  @Test func `a patient answer reaches a client that has stopped sending`() throws {
-    let work = HTTPCancellation(isPatient: true)
-    let completions = Mutex<[HTTPCompletion]>([])
-    let server = try TestServer {
+  /// A server whose work is completed by the test.
+  private func server(
+    _ work: HTTPCancellation?, _ collect: @escaping @Sendable (@escaping HTTPCompletion) -> Void
+  ) throws -> TestServer {
+    try TestServer {
       AnsweringHandler { request in
         guard request.text(request.path) != "/barrier" else {
           return .ready(HTTPResponse(.noContent))
         }
-        return .deferred(
-          HTTPDeferredWork(cancellation: work) { done in completions.withLock { $0.append(done) } })
+        return .deferred(HTTPDeferredWork(cancellation: work, collect))
       }
     }
+  }
+
+  @Test func `an answer reaches a client that has sent more than its last request`() throws {
+    let completions = Mutex<[HTTPCompletion]>([])
+    let server = try server(nil) { done in completions.withLock { $0.append(done) } }
+    let client = try server.client()
+    client.send("POST /form HTTP/1.0\r\nContent-Length: 3\r\n\r\nabc")
+    client.deliver()
+    try server.barrier()
+    client.send("\r\n")
+    client.deliver()
+    try server.barrier()
+    completions.withLock { $0.first }?(HTTPResponse(.ok, body: Array("there".utf8)))
+    #expect(client.readAll().hasSuffix("there"))
+  }
+
+  @Test func `a patient answer reaches a client that has stopped sending`() throws {
+    let work = HTTPCancellation(isPatient: true)
+    let completions = Mutex<[HTTPCompletion]>([])
+    let server = try server(work) { done in completions.withLock { $0.append(done) } }
     let client = try server.client()
     client.send(get)
     client.endWriting()

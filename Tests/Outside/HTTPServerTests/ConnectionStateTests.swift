@@ -23,7 +23,7 @@ import Testing
 
   /// The event before all output is sent.
   enum Before: CaseIterable {
-    case nothing, lastResponse, lastRequest, refusal, endOfInput, refusalAndEndOfInput
+    case nothing, lastResponse, lastRequest, unreadInput, refusal, endOfInput, refusalAndEndOfInput
   }
 
   private func state(_ before: Before) -> ConnectionState {
@@ -32,6 +32,9 @@ import Testing
     case .nothing: state.answer(keepsConnection: true, isLastRequest: false)
     case .lastResponse: state.answer(keepsConnection: false, isLastRequest: false)
     case .lastRequest: state.answer(keepsConnection: false, isLastRequest: true)
+    case .unreadInput:
+      state.noteUnreadInput()
+      state.answer(keepsConnection: false, isLastRequest: true)
     case .refusal: state.refuse()
     case .endOfInput: _ = state.endInput(hasOutput: true)
     case .refusalAndEndOfInput:
@@ -49,7 +52,7 @@ import Testing
     case (.lastResponse, _, _, _), (.lastRequest, _, _, _), (.endOfInput, _, _, _),
       (.refusalAndEndOfInput, _, _, _):
       .close
-    case (.refusal, _, _, _): .linger
+    case (.unreadInput, _, _, _), (.refusal, _, _, _): .linger
     case (.nothing, _, false, _): .read
     case (.nothing, _, true, false): .answerUnread
     case (.nothing, _, true, true): .giveWay
@@ -80,6 +83,17 @@ import Testing
     #expect(state.sendsWithEnd(isAwaiting: false) == waits)
     // More output follows.
     #expect(!state.sendsWithEnd(isAwaiting: true))
+  }
+
+  @Test func `input that was read in the end needs no lingering`() {
+    var state = ConnectionState()
+    state.noteUnreadInput()
+    state.answer(keepsConnection: true, isLastRequest: false)
+    var next = state.didSend(isAwaiting: false, hasUnread: false, hasAnswered: false)
+    #expect(next == .read)
+    state.answer(keepsConnection: false, isLastRequest: true)
+    next = state.didSend(isAwaiting: false, hasUnread: false, hasAnswered: false)
+    #expect(next == .close)
   }
 
   @Test func `the end of the input ends a connection when nothing is left to send`() {
@@ -146,6 +160,10 @@ import Testing
     },
     { state in
       state.refuse()
+      return nil
+    },
+    { state in
+      state.noteUnreadInput()
       return nil
     },
     { state in state.endInput(hasOutput: true) ? .close : nil },

@@ -188,7 +188,7 @@ private final class Reader: EventLoopDelegate {
   for _ in 0..<500 {
     _ = write(ends[1], "x", 1)
     loop.perform { done.signal() }
-    #expect(done.wait(timeout: .now() + .seconds(5)) == .success)
+    #expect(done.wait(timeout: .now() + .seconds(20)) == .success)
   }
   loop.performAndWait { loop.stop() }
   withExtendedLifetime(reader) {}

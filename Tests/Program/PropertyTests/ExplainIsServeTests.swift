@@ -1,4 +1,5 @@
 @testable import ServiceSupport
+import DirectRequests
 import Platforms
 import RandomCases
 import WebSyntax
@@ -134,7 +135,7 @@ import Testing
     }
     if let found = Self.mismatch(expected, response) { return .differed("answers: " + found) }
     if String(decoding: response.body, as: UTF8.self).contains("sites[") {
-      return .differed("a visitor sees a place in the configuration")
+      return .differed("a visitor sees a path in the configuration")
     }
     let kind = expected?.kind.rawValue ?? "no site"
     guard var context = visitor.context else { return .agreed(kind) }
@@ -216,27 +217,14 @@ extension RandomService {
       "\(isHead ? "HEAD" : "GET") \(target) HTTP/1.1\r\nHost: \(url.host)\(port)\r\n"
       + "Accept-Language: \(RandomService.traits.language)\r\n"
       + (agent.isEmpty ? "" : "User-Agent: \(agent)\r\n") + "\r\n"
-    var decoder = HTTPRequestDecoder(limits: HTTPLimits())
-    var offset = 0
-    let bytes = Array(head.utf8)
-    var event = decoder.decode(bytes.span, offset: &offset)
-    if event == .head {
-      guard decoder.beginBody(isStreamed: false) == nil else { return nil }
-      event = decoder.decode(bytes.span, offset: &offset)
-    }
-    guard event == .request else { return nil }
+    guard let request = HTTPRequest.decoded(Array(head.utf8)) else { return nil }
     let peer = HTTPPeer(address: IPAddress("192.0.2.1"))
     let now = HTTPInstant(secondsSinceEpoch: Double(RandomService.now.secondsSinceEpoch))
-    let response: HTTPResponse?
-    switch handler.answer(to: decoder.request, from: peer, at: now) {
-    case .ready(let ready): response = ready
-    case .deferred(let work):
-      response = try? waitForAnswer { answer in work { answer(.success($0)) } }
-    }
+    let response = handler.answer(to: request, from: peer, at: now).awaited
     // The prepared answer after a look-up in the store equals the decision.
-    if let ready = handler.readyResponse(to: decoder.request, from: peer, at: now) {
+    if let ready = handler.readyResponse(to: request, from: peer, at: now) {
       readyAnswers += 1
-      #expect(ready.status == response?.status && ready.fields.bytes == response?.fields.bytes)
+      #expect(ready.status == response.status && ready.fields.bytes == response.fields.bytes)
     }
     return response
   }

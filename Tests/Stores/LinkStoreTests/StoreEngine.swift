@@ -48,6 +48,14 @@ func withFolder(_ body: (String) throws -> Void) throws {
   try body(folder)
 }
 
+/// The kind of the error of a store; nil for none.
+func kind(_ body: () throws -> Void) -> LinkStoreError.Kind? {
+  do {
+    try body()
+    return nil
+  } catch { return (error as? LinkStoreError)?.kind }
+}
+
 func time(_ seconds: Int) -> Timestamp { Timestamp(secondsSinceEpoch: 1_700_000_000 + seconds) }
 
 func sample(

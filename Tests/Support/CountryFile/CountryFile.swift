@@ -48,7 +48,7 @@ package struct CountryFile {
         let number =
           switch record {
           case .nothing: nodes.count
-          case .node(let place): place
+          case .node(let index): index
           case .data(let offset): nodes.count + 16 + offset
           }
         bytes += [UInt8(number >> 16 & 0xFF), UInt8(number >> 8 & 0xFF), UInt8(number & 0xFF)]

@@ -27,7 +27,7 @@ package final class FakeAuthority: Sendable {
     var orders = 0
     var replaced: [String] = []
     var challenges: [ACMEChallenge?] = []
-    var told: [String] = []
+    var lines: [String] = []
     var refusals = 0
     var hasAnswered: String?
     var asked: [String] = []
@@ -44,7 +44,7 @@ package final class FakeAuthority: Sendable {
   package var replaced: [String] { state.withLock { $0.replaced } }
   /// The challenges that the orders had to answer, in order.
   package var challenges: [ACMEChallenge?] { state.withLock { $0.challenges } }
-  package var told: [String] { state.withLock { $0.told } }
+  package var lines: [String] { state.withLock { $0.lines } }
   package var asked: [String] { state.withLock { $0.asked } }
 
   package func setting(_ hosts: [String], _ storage: any ACMEStorage) -> ACMEOrders.Setting {
@@ -53,7 +53,7 @@ package final class FakeAuthority: Sendable {
       transport: transport,
       share: { 0.5 },
       answer: { [self] challenge in state.withLock { $0.challenges.append(challenge) } },
-      tell: { [self] line in state.withLock { $0.told.append(line) } })
+      log: { [self] line in state.withLock { $0.lines.append(line) } })
   }
 
   /// The connection to it, on a clock that its answers set.

@@ -1,6 +1,6 @@
 import AppAssociation
 import JSONSyntax
-import KeiroCommand
+import KeiroConfiguration
 import SiteModel
 
 extension FuzzTarget {
@@ -25,7 +25,7 @@ extension FuzzTarget {
     let lines = JSONLines(bytes: text)
     for problem in problems {
       guard let position = problem.position else {
-        expect(false, "'\(problem.message)' has no place")
+        expect(false, "'\(problem.message)' has no position")
         continue
       }
       expect(lines.excerpt(position) != nil || text.isEmpty, "'\(problem.message)' lies outside")
@@ -36,10 +36,10 @@ extension FuzzTarget {
 
   private static func compile(_ loaded: LoadedConfiguration, _ text: [UInt8]) {
     let compilation = ServiceSnapshot.compile(loaded.configuration.service)
-    let places = loaded.places()
+    let positions = loaded.positions()
     let problems = compilation.problems.map { problem in
       ConfigurationProblem(
-        path: problem.path, position: places?.position(path: problem.path),
+        path: problem.path, position: positions?.position(path: problem.path),
         message: problem.message)
     }
     check(problems, text)

@@ -1,7 +1,7 @@
 import Cryptography
 import Dispatch
 import HTTPCore
-import KeiroCommand
+import KeiroConfiguration
 import Links
 import LinkStorage
 import Management

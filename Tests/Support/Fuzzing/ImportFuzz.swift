@@ -6,7 +6,7 @@ import WebSyntax
 extension FuzzTarget {
   /// Files of links: read in one piece and in many, then exported and imported again.
   ///
-  /// The input is a byte for the format, a byte for the place to cut, and the file.
+  /// The input is a byte for the format, a byte for the index of the cut, and the file.
   static let imports = FuzzTarget(name: "imports") { bytes in
     let format = bytes.first ?? 0
     let file = Array(bytes.dropFirst(2))
@@ -30,18 +30,18 @@ extension FuzzTarget {
     ]
     let isBound = format & 0x20 == 0
     var reader = LinkImportReader(
-      formats[format | 0x20] ?? .csv, places: isBound ? oneSite : .anywhere, takesPasswords: true)
+      formats[format | 0x20] ?? .csv, hosts: isBound ? oneSite : .anywhere, takesPasswords: true)
     var rows: [ImportRow] = []
     for piece in pieces { reader.feed(piece[...]) { rows.append($0) } }
     reader.finish { rows.append($0) }
     return rows
   }
 
-  private static let oneSite: ImportPlaces = {
+  private static let oneSite: ImportHosts = {
     let hosts = ["a.example", "*.w.example"].compactMap { HostPattern($0) }
     let site = SiteRules(
       hosts: hosts, prefix: "/s/", destinationHosts: hosts, isConfigured: { $0 == "taken" })
-    return ImportPlaces(sites: SiteTable([site]), otherHost: "a.example")
+    return ImportHosts(sites: SiteTable([site]), otherHost: "a.example")
   }()
 
   /// Exports and imports; the result is compared with the original byte by byte, since texts that

@@ -3,7 +3,7 @@ import HTTPCore
 extension FuzzTarget {
   /// The header of a proxy, in one piece and in many.
   ///
-  /// The input is a byte for the place to cut, and the bytes of a proxy.
+  /// The input is a byte for the index of the cut, and the bytes of a proxy.
   static let proxies = FuzzTarget(name: "proxies") { bytes in
     let sent = Array(bytes.dropFirst())
     let whole = outcome([sent])

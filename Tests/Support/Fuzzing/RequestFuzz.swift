@@ -3,7 +3,7 @@ import HTTPCore
 extension FuzzTarget {
   /// Requests on a connection, in one piece and in many.
   ///
-  /// The input is a byte of options, a byte for the place to cut, and the bytes of a client.
+  /// The input is a byte of options, a byte for the index of the cut, and the bytes of a client.
   static let requests = FuzzTarget(name: "requests") { bytes in
     let options = bytes.first ?? 0
     let sent = Array(bytes.dropFirst(2))

@@ -1,3 +1,4 @@
+import DirectRequests
 import HTTPCore
 import JSONSyntax
 
@@ -9,13 +10,7 @@ struct Answer {
 
   init(_ response: HTTPResponse) {
     self.response = response
-    var body = response.body
-    while let source = response.source {
-      let part = waitFor { completion in source.next { completion($0) } }
-      guard case .bytes(let bytes) = part else { break }
-      body += bytes
-    }
-    self.body = body
+    body = response.wholeBody
   }
 
   var status: Int { response.status.code }

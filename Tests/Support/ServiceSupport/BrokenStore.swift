@@ -233,8 +233,8 @@ extension BrokenStore {
 
   func troubles() -> [StoreTrouble] { inner.troubles() }
 
-  func examine(after place: Int, limit: Int) throws(LinkStoreError) -> Int {
-    try reachable().examine(after: place, limit: limit)
+  func examine(after position: Int, limit: Int) throws(LinkStoreError) -> Int {
+    try reachable().examine(after: position, limit: limit)
   }
 
   func probe(completion: @escaping StoreCompletion<Void>) {

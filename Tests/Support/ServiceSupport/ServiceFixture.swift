@@ -1,12 +1,11 @@
 import Cryptography
-import Dispatch
+import DirectRequests
 import HTTPCore
 import JSONSyntax
 import LaunchRouting
 import LinkStorage
 import Links
 import SQLiteStore
-import Synchronization
 import Telemetry
 import WebSyntax
 
@@ -131,10 +130,10 @@ final class ServiceFixture {
       method, target, host: host, fields: authorization + fields, body: bytes)
     let peer = HTTPPeer(address: IPAddress(client))
     guard !bytes.isEmpty else {
-      return Answer(wait(management.answer(to: request, from: peer, at: instant)))
+      return Answer(management.answer(to: request, from: peer, at: instant).awaited)
     }
     switch management.intake(for: request, from: peer, at: instant) {
-    case .collect: return Answer(wait(management.answer(to: request, from: peer, at: instant)))
+    case .collect: return Answer(management.answer(to: request, from: peer, at: instant).awaited)
     case .collectSome(let limit, let lease):
       if bytes.count > limit {
         let failure = HTTPFailure(.contentTooLarge, "the body is too long")
@@ -142,7 +141,7 @@ final class ServiceFixture {
       }
       if let lease, !lease.reach(bytes.count) { return Answer(lease.refusal) }
       return withExtendedLifetime(lease) {
-        Answer(wait(management.answer(to: request, from: peer, at: instant)))
+        Answer(management.answer(to: request, from: peer, at: instant).awaited)
       }
     case .refuse(let response): return Answer(response)
     case .stream(let sink): return Answer(feed(bytes, to: sink))
@@ -177,7 +176,7 @@ final class ServiceFixture {
     of handler: PublicHandler, to request: HTTPRequest, from peer: HTTPPeer
   ) throws -> HTTPResponse {
     guard !request.body.isEmpty else {
-      return wait(handler.answer(to: request, from: peer, at: instant))
+      return handler.answer(to: request, from: peer, at: instant).awaited
     }
     switch handler.intake(for: request, from: peer, at: instant) {
     case .refuse(let response): return response
@@ -188,7 +187,7 @@ final class ServiceFixture {
       }
       if let lease, !lease.reach(request.body.count) { return lease.refusal }
       return withExtendedLifetime(lease) {
-        wait(handler.answer(to: request, from: peer, at: instant))
+        handler.answer(to: request, from: peer, at: instant).awaited
       }
     case .collect, .stream: throw NoRequest()
     }
@@ -206,22 +205,8 @@ final class ServiceFixture {
     let head = "\(method) \(target) HTTP/1.1\r\nHost: \(host)\r\n\(fields)"
     let length = body.isEmpty ? "" : "Content-Length: \(body.count)\r\n"
     let bytes = Array((head + length + "\r\n").utf8) + body
-    var decoder = HTTPRequestDecoder(limits: Self.limits)
-    var offset = 0
-    var event = decoder.decode(bytes.span, offset: &offset)
-    if event == .head {
-      guard decoder.beginBody(isStreamed: false) == nil else { throw NoRequest() }
-      event = decoder.decode(bytes.span, offset: &offset)
-    }
-    guard event == .request else { throw NoRequest() }
-    return decoder.request
-  }
-
-  private func wait(_ answer: HTTPAnswer) -> HTTPResponse {
-    switch answer {
-    case .ready(let response): response
-    case .deferred(let work): waitFor { completion in work { completion($0) } }
-    }
+    guard let request = HTTPRequest.decoded(bytes, limits: Self.limits) else { throw NoRequest() }
+    return request
   }
 
   func feed(_ bytes: [UInt8], to sink: any HTTPBodySink) -> HTTPResponse {
@@ -237,31 +222,5 @@ final class ServiceFixture {
   /// Writes counted clicks to the store.
   func flushClicks() {
     workers.forEach { $0.recorder.close() }
-  }
-}
-
-/// Waits for a callback on another thread.
-func waitFor<Value: Sendable>(_ begin: (@escaping @Sendable (Value) -> Void) -> Void) -> Value {
-  let box = Box<Value>()
-  begin { box.put($0) }
-  return box.take()
-}
-
-/// Holds a value from another thread.
-private final class Box<Value: Sendable>: Sendable {
-  private let value = Mutex<Value?>(nil)
-  private let semaphore = DispatchSemaphore(value: 0)
-
-  func put(_ value: Value) {
-    self.value.withLock { $0 = value }
-    semaphore.signal()
-  }
-
-  func take() -> Value {
-    semaphore.wait()
-    guard let value = value.withLock(\.self) else {
-      preconditionFailure("signalled without a value")
-    }
-    return value
   }
 }

@@ -11,20 +11,8 @@ package final class SmallServer: Sendable {
 
   /// - Parameter answer: returns the bytes of the answer to a request.
   package init?(answer: @escaping @Sendable (String) -> String) {
-    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(listener, $0, length) == 0 && listen(listener, 16) == 0
-          && getsockname(listener, $0, &length) == 0
-      }
-    }
-    guard isBound else { return nil }
-    self.listener = listener
-    port = UInt16(bigEndian: address.sin_port)
+    guard let (listener, port) = listen(backlog: 16) else { return nil }
+    (self.listener, self.port) = (listener, port)
     // On a thread of its own: global queues have few threads, and tests wait on those.
     DispatchQueue(label: "small server").async { [self] in serve(answer) }
   }
@@ -66,5 +54,51 @@ extension [UInt8] {
       return Int(field[1].drop { $0 == " " })
     }
     return parts[1].utf8.count >= length.first ?? 0
+  }
+}
+
+/// Listens on a free port of 127.0.0.1; nil when that fails.
+private func listen(backlog: Int32) -> (listener: Int32, port: UInt16)? {
+  let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+  var address = sockaddr_in()
+  address.sin_family = sa_family_t(AF_INET)
+  address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+  var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+  let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+    pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+      bind(listener, $0, length) == 0 && Glibc.listen(listener, backlog) == 0
+        && getsockname(listener, $0, &length) == 0
+    }
+  }
+  return isBound ? (listener, UInt16(bigEndian: address.sin_port)) : nil
+}
+
+/// A server on 127.0.0.1 that accepts every connection and never answers.
+package final class DeadServer: Sendable {
+  package let port: UInt16
+  private let listener: Int32
+  private let connections = Mutex<[Int32]>([])
+
+  package init?() {
+    var limit = rlimit()
+    getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    limit.rlim_cur = min(limit.rlim_max, 8192)
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    guard let (listener, port) = listen(backlog: 4096) else { return nil }
+    (self.listener, self.port) = (listener, port)
+    DispatchQueue(label: "dead server").async { [self] in
+      while case let connection = accept(listener, nil, nil), connection >= 0 {
+        connections.withLock { $0.append(connection) }
+      }
+    }
+  }
+
+  package func stop() {
+    shutdown(listener, Int32(SHUT_RDWR))
+    connections.withLock { all in
+      all.forEach { close($0) }
+      all = []
+    }
+    close(listener)
   }
 }

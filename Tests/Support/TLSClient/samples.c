@@ -35,9 +35,9 @@ static EVP_PKEY *key_of(const char *kind) {
   return key;
 }
 
-static void name(X509_NAME *name, int place) {
+static void name(X509_NAME *name, int position) {
   char text[32];
-  snprintf(text, sizeof text, "sample %d", place);
+  snprintf(text, sizeof text, "sample %d", position);
   X509_NAME_add_entry_by_txt(
       name, "CN", MBSTRING_ASC, (const unsigned char *)text, -1, -1, 0);
 }
@@ -58,23 +58,23 @@ static bool add_names(X509 *certificate, int count) {
   return is_added;
 }
 
-/// Writes the certificate at a place of a chain of authorities of the curve P-256.
-static bool write_certificate(BIO *text, EVP_PKEY *key, int place, int length, int names) {
-  bool is_last = place == length - 1;
-  EVP_PKEY *own = place == 0 ? key : key_of("P-256");
+/// Writes the certificate at a position of a chain of authorities of the curve P-256.
+static bool write_certificate(BIO *text, EVP_PKEY *key, int position, int length, int names) {
+  bool is_last = position == length - 1;
+  EVP_PKEY *own = position == 0 ? key : key_of("P-256");
   EVP_PKEY *issuer = is_last ? own : key_of("P-256");
   X509 *certificate = X509_new();
   bool is_written = own && issuer && certificate;
   if (is_written) {
     X509_set_version(certificate, 2);
-    ASN1_INTEGER_set(X509_get_serialNumber(certificate), 4711 + place);
+    ASN1_INTEGER_set(X509_get_serialNumber(certificate), 4711 + position);
     X509_gmtime_adj(X509_getm_notBefore(certificate), -3600);
     X509_gmtime_adj(X509_getm_notAfter(certificate), 86400L * 30);
-    name(X509_get_subject_name(certificate), place);
-    name(X509_get_issuer_name(certificate), is_last ? place : place + 1);
+    name(X509_get_subject_name(certificate), position);
+    name(X509_get_issuer_name(certificate), is_last ? position : position + 1);
     X509_set_pubkey(certificate, own);
     const EVP_MD *digest = EVP_PKEY_is_a(issuer, "ED25519") ? NULL : EVP_sha256();
-    is_written = (place > 0 || add_names(certificate, names)) &&
+    is_written = (position > 0 || add_names(certificate, names)) &&
                  X509_sign(certificate, issuer, digest) > 0 &&
                  PEM_write_bio_X509(text, certificate) == 1;
   }
@@ -98,8 +98,8 @@ bool keiro_make_chain(
   BIO *chain_text = BIO_new(BIO_s_mem());
   BIO *key_text = BIO_new(BIO_s_mem());
   bool is_made = own && chain_text && key_text;
-  for (int place = 0; is_made && place < length; place++)
-    is_made = write_certificate(chain_text, own, place, length, names);
+  for (int position = 0; is_made && position < length; position++)
+    is_made = write_certificate(chain_text, own, position, length, names);
   is_made = is_made && PEM_write_bio_PrivateKey(key_text, own, NULL, NULL, 0, NULL, NULL) == 1 &&
             copy(chain_text, chain, chain_size) && copy(key_text, key, key_size);
   BIO_free(key_text);

@@ -36,9 +36,9 @@ struct MessageTests {
   private static func lines(_ example: String, _ code: String) -> String {
     findings(example, of: code, isSigned: code == "signed-file").filter { $0.code == code }.map {
       finding in
-      let place = [finding.line, finding.column].compactMap { $0?.description }
+      let position = [finding.line, finding.column].compactMap { $0?.description }
         .joined(separator: ":")
-      let heading = [place, finding.path].filter { !$0.isEmpty }.joined(separator: " ")
+      let heading = [position, finding.path].filter { !$0.isEmpty }.joined(separator: " ")
       let help = finding.help.map { "    help: \($0)\n" } ?? ""
       return "  \(finding.severity)\(heading.isEmpty ? "" : " at " + heading)\n"
         + "    \(finding.message)\n" + help

@@ -90,6 +90,17 @@ struct RepairTests {
     #expect(Self.helps(text, "hash-in-pattern").allSatisfy { $0?.hasPrefix("write") != true })
   }
 
+  @Test func `opens no URL that stays in the browser, where whole queries and items are asked for`()
+  {
+    let text = ##"""
+      {"applinks":{"apps":[],"details":[
+        {"appIDs":["94VJUJ8B7P.a"],"components":[{"/":"*","?":"a=1"},{"/":"/:id","?":{"a":"?*"}}]},
+        {"appIDs":["94VJUJ8B7P.a"],"components":[{"/":"/a","exclude":true}]}]}}
+      """##
+    let helps = Self.helps(text, "foreign-parameter")
+    #expect(helps.count == 1 && helps.allSatisfy { $0?.hasPrefix("write") == false }, "\(helps)")
+  }
+
   @Test func `keeps a rule that older systems still need`() {
     let text = Self.entry(#"{"/":"/shop","caseSensitive":false},{"/":"/SHOP"}"#)
     let found = findings(text).filter { $0.code == "unreachable-rule" }
@@ -134,6 +145,13 @@ struct RepairTests {
         ##"{"/":"/"},{"/":"/a/*"},{"#":"stay","exclude":true},{"?":{"web":"1"},"exclude":true}"##),
       entry(#"{"/":"/a","Exclude":true},{"/":"/a/*","casesensitive":false},{"/":"/A/b"}"#),
       entry(#"{"?":{"a":"*","b":"1"},"exclude":true},{"/:id":"x"},{"/":"www.x.jp/p"},"/q""#),
+      // One rule asks for a whole query, and another one for an item.
+      ##"""
+      {"applinks":{"apps":[],"details":[
+        {"appIDs":["94VJUJ8B7P.a"],"components":[
+          {"#":"b"},{"/":"*","?":"a=1"},{"/":"/:id","?":{"a":"?*"}}]},
+        {"appIDs":["94VJUJ8B7P.a"],"components":[{"/":"/a","exclude":true}]}]}}
+      """##,
       #"""
       {"applinks":{"apps":[],"details":[
         {"appID":"94VJUJ8B7P.a","paths":["*","/","NOT /x","not /y","/z?id=1","/u/{id}","/é"]},

@@ -15,7 +15,7 @@ struct JSONLinesTests {
   ]
 
   @Test(arguments: cases)
-  func `shows the part of a line around a place`(
+  func `shows the part of a line around a position`(
     text: String, line: Int, column: Int, shown: String?, indentation: Int?
   ) {
     let position = JSONPosition(line: line, column: column)
@@ -35,7 +35,7 @@ struct JSONLinesTests {
 }
 
 extension JSONLinesTests {
-  @Test func `finds every place among long lines, short ones and characters of every width`() {
+  @Test func `finds every position among long lines, short ones and characters of every width`() {
     let text =
       String(repeating: "é", count: 1500) + "\n\n" + String(repeating: "ab\n", count: 700)
       + String(repeating: "😀x\n", count: 300) + "end"

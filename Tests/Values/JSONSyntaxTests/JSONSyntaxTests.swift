@@ -61,7 +61,7 @@ func `reports the reason why a text is not JSON`(
   }
 }
 
-@Test func `keeps members in order with their places`() throws {
+@Test func `keeps members in order with their offsets`() throws {
   let document = try parse(
     "{\n  \"b\": [true, null],\n  \"é\": \"\\u00e9\\ud83d\\ude00\", \"a\": -1.5e3\n}")
   let members = try #require(document.root.object)

@@ -13,7 +13,7 @@ struct BadFileTests {
   private func rows(_ pieces: some Sequence<[UInt8]>, _ format: ImportFormat) throws -> [ImportRow]
   {
     var reader = LinkImportReader(
-      format, places: try ImportedFile.places(otherHost: "go.example.com"))
+      format, hosts: try ImportedFile.hosts(otherHost: "go.example.com"))
     var rows: [ImportRow] = []
     for piece in pieces { reader.feed(piece[...]) { rows.append($0) } }
     reader.finish { rows.append($0) }

@@ -5,9 +5,9 @@ import Testing
 import WebSyntax
 
 func rows(
-  _ text: String, _ format: ImportFormat, places: ImportPlaces = .anywhere, pieces: Int? = nil
+  _ text: String, _ format: ImportFormat, hosts: ImportHosts = .anywhere, pieces: Int? = nil
 ) -> [ImportRow] {
-  var reader = LinkImportReader(format, places: places)
+  var reader = LinkImportReader(format, hosts: hosts)
   var rows: [ImportRow] = []
   let bytes = Array(text.utf8)
   let cut = pieces ?? bytes.count
@@ -128,7 +128,7 @@ private let shelved =
     https://e.example/other/c,https://e.example/2
     https://x.page.link/d,https://e.example/3
     """
-  let strict = rows(text, .firebase, places: ImportPlaces(sites: SiteTable([site]), otherHost: nil))
+  let strict = rows(text, .firebase, hosts: ImportHosts(sites: SiteTable([site]), otherHost: nil))
   #expect(strict.map { $0.link?.slug } == ["a/b", "other/c", nil])
   #expect(strict[0].link?.host == "e.example")
   #expect(
@@ -138,7 +138,7 @@ private let shelved =
       ["no site serves the host 'x.page.link'"],
     ])
   let mapped = rows(
-    text, .firebase, places: ImportPlaces(sites: SiteTable([site]), otherHost: "e.example"))
+    text, .firebase, hosts: ImportHosts(sites: SiteTable([site]), otherHost: "e.example"))
   #expect(mapped.map { $0.link?.key.host } == ["e.example", "e.example", "e.example"])
   #expect(mapped[2].link?.slug == "d")
 }

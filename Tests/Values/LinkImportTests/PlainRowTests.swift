@@ -36,7 +36,7 @@ struct PlainRowTests {
       destinationHosts: [try #require(HostPattern("e.example"))], isConfigured: { $0 == "spring" })
     let rows = try [true, false].map { takesShortcut in
       var reader = RowReader(
-        source, places: ImportPlaces(sites: SiteTable([site]), otherHost: otherHost),
+        source, hosts: ImportHosts(sites: SiteTable([site]), otherHost: otherHost),
         reader: ImportedLinkReader(takesPasswords: true), takesShortcut: takesShortcut)
       _ = try reader.rows(.names(line: 1, header))
       return try reader.rows(.values(CSVRecord(line: 2, fields: fields)))

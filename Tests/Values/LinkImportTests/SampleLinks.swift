@@ -89,7 +89,7 @@ struct SampleLinks {
         $0.utf8.count <= FieldType.tagBytes && !$0.utf8.contains(UInt8(ascii: ","))
       }
     case .password(let path): link[path] = PasswordHash(text())
-    case .campaign(let path, let place): link[path][place: place] = text()
+    case .campaign(let path, let index): link[path][index: index] = text()
     case .extra(let path):
       link[path] = texts { _ in true }.map { .init(name: $0, value: text()) }
         .sorted { $0.name < $1.name }

@@ -96,15 +96,15 @@ func `counts unknown statuses as others, and unknown routes not at all`() {
       case 0x80...: "\u{FFFD}"
       default: String(UnicodeScalar(byte))
       }
-    for place in 0..<20 {
+    for index in 0..<20 {
       var text = [UInt8](repeating: UInt8(ascii: "a"), count: 20)
-      text[place] = byte
+      text[index] = byte
       var writer = AccessLogWriter()
       writer.append(record(time: 0, target: text))
       let line = String(decoding: writer.takeLines(), as: UTF8.self)
-      let before = String(repeating: "a", count: place)
-      let after = String(repeating: "a", count: 19 - place)
-      #expect(line.contains("\"target\":\"\(before)\(expected)\(after)\","), "\(byte) at \(place)")
+      let before = String(repeating: "a", count: index)
+      let after = String(repeating: "a", count: 19 - index)
+      #expect(line.contains("\"target\":\"\(before)\(expected)\(after)\","), "\(byte) at \(index)")
     }
   }
 }

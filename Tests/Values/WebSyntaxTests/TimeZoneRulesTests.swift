@@ -53,7 +53,8 @@ struct TimeZoneRulesTests {
       let local = time + rules.clock(at: time).offset
       let found = rules.time(ofLocal: local)
       // When clocks are set back, the first of the two moments counts.
-      #expect(found == time || found + rules.clock(at: found).offset == local && found < time)
+      let isFirstOfTwo = found < time && found + rules.clock(at: found).offset == local
+      #expect(found == time || isFirstOfTwo)
     }
   }
 
@@ -84,9 +85,9 @@ struct TimeZoneRulesTests {
     #expect(TimeZoneRules(Array("TZif".utf8)) == nil)
     #expect(TimeZoneRules([UInt8](repeating: 0xFF, count: 4096)) == nil)
     // Any byte may be any other.
-    for place in 0..<min(file.count, 400) {
+    for index in 0..<min(file.count, 400) {
       var broken = file
-      broken[place] ^= 0xFF
+      broken[index] ^= 0xFF
       _ = TimeZoneRules(broken)?.clock(at: 1_795_224_669)
     }
   }

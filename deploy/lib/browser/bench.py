@@ -26,6 +26,8 @@ PAGES = [
     ("a link on all systems", "/dashboard/links/asajikan.jp/recipe-001?taps=all"),
     ("a search", "/dashboard/links?search=nothing-like-that"),
     ("a search through all links", "/dashboard/links?search=nothing-like-that&all=yes"),
+    ("a search by clicks", "/dashboard/links?search=nothing-like-that&sort=clicks"),
+    ("links that are scheduled", "/dashboard/links?state=scheduled"),
     ("all links by their clicks", "/dashboard/links?sort=clicks"),
 ]
 GOAL = 30

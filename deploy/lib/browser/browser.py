@@ -47,6 +47,21 @@ class Browser:
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
             "width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
 
+    def renew(self, origin):
+        """Makes the window like a new one, in a small part of the time that a new one takes."""
+        for other in self.driver.window_handles[1:]:
+            self.driver.switch_to.window(other)
+            self.driver.close()
+        self.driver.switch_to.window(self.driver.window_handles[0])
+        self.driver.get("about:blank")
+        for command, values in (
+            ("Network.clearBrowserCookies", {}), ("Network.clearBrowserCache", {}),
+            ("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"}),
+            ("Browser.resetPermissions", {}), ("Emulation.setTimezoneOverride", {"timezoneId": ""}),
+        ):
+            self.driver.execute_cdp_cmd(command, values)
+        self.driver.get_log("browser")
+
     def open(self, address):
         self.driver.get(address)
 

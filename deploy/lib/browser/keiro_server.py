@@ -200,6 +200,13 @@ class Keiro:
 
     # Sample content.
 
+    def damage(self):
+        """Changes the links' checksums behind Keiro's back."""
+        base = sqlite3.connect(self.folder / "keiro.db")
+        base.execute("UPDATE links SET checksum = checksum + 1")
+        base.commit()
+        base.close()
+
     def fill_history(self, token):
         """A link that was edited, one that is gone, and the number of a change of several."""
         path = "/v1/links/asajikan.jp/recipe-001"

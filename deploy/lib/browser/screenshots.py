@@ -53,6 +53,11 @@ class States:
         self.token = token
         self.scratch = pathlib.Path(scratch)
         self.fresh = None
+        self.damaged = None
+
+    def stop(self):
+        for keiro, _ in filter(None, (self.fresh, self.damaged)):
+            keiro.stop()
 
     @property
     def all(self):
@@ -119,6 +124,17 @@ class States:
         self.click(browser, "main form button")
         self.wait(browser, "main table")
 
+    def state_importing(self, browser):
+        """An import that takes longer than its pictures."""
+        file = self.scratch / "many.csv"
+        rows = "".join(f"asajikan.jp,many-{number},https://asajikan.jp/article/{number}\n" for number in range(400_000))
+        file.write_text("host,slug,url\n" + rows)
+        self.open(browser, "import")
+        browser.driver.find_element(By.ID, "file").send_keys(str(file))
+        self.click(browser, "main form button")
+        WebDriverWait(browser.driver, 15).until(lambda _: browser.driver.execute_script(
+            "return Number(document.querySelector('main progress')?.value) > 20"))
+
     def state_palette(self, browser):
         self.open(browser, "")
         browser.driver.find_element(By.TAG_NAME, "body").send_keys(Keys.CONTROL, "k")
@@ -140,9 +156,28 @@ class States:
     def state_form_offered(self, browser):
         browser.submit("token", self.token)
 
+    def state_not_allowed(self, browser):
+        """A page of admins for those who may only look."""
+        browser.driver.delete_all_cookies()
+        self.open(browser, "sign-in?next=/dashboard/people")
+        browser.submit("token", self.keiro.token("links:read", "Viewer"))
+
     def state_first_steps(self, browser):
         browser.open(self.fresh[0].origin + "/dashboard/sign-in")
         browser.submit("token", self.fresh[1])
+
+    def state_damaged(self, browser):
+        """What a page says of a link that its store cannot vouch for."""
+        if self.damaged is None:
+            self.damaged = empty_keiro(self.keiro.binary, self.scratch / "damaged")
+            keiro, token = self.damaged
+            keiro.call(token, "POST", "/v1/links", {
+                "host": "go.example.com", "slug": "one", "url": "https://www.example.com/"})
+            keiro.damage()
+        keiro, token = self.damaged
+        browser.open(keiro.origin + "/dashboard/sign-in")
+        browser.submit("token", token)
+        browser.open(keiro.origin + "/dashboard/links/go.example.com/one")
 
 
 def picture(browser, path, width):
@@ -222,7 +257,7 @@ def main(binary, folder, names):
                     browser.quit()
         finally:
             keiro.stop()
-            states.fresh[0].stop()
+            states.stop()
             receiver.stop()
     print(f"{len(list(folder.glob('*.png')))} pictures in {folder}")
     for line in too_wide:

@@ -21,9 +21,9 @@ package struct Authority: Equatable, Sendable {
   }
 
   /// The authority of a token's bearer; a revoked token allows nothing. The caller checks its expiry.
-  package init(_ token: APIToken, actor: AuditActor) {
+  package init(_ token: APIToken) {
     let scopes = token.revokedAt == nil ? token.scopes.compactMap(TokenScope.init) : []
-    self.init(Set(scopes), token.reach, actor)
+    self.init(Set(scopes), token.reach, token.actor)
   }
 
   /// The authority of a person who is signed in.

@@ -9,18 +9,18 @@ extension ChangeRefusal {
     case .insufficientScope(let scope): "権限がありません。「\(scope.rawValue)」が必要です"
     case .noRandomness: "乱数を用意できません"
     case .hostNotReached(let host): "ホスト「\(host.prefix(253))」の権限がありません"
-    case .linkNotFound(let key): "\(Self.place(key))はありません"
+    case .linkNotFound(let key): "\(Self.named(key))はありません"
     case .slugTaken(let key): "「\(key.host)」にはすでにリンク「\(key.slug)」があります"
     case .slugsTaken(let host):
       "「\(host)」に空いている名前が見つかりません。長くするか、自分で決めてください"
     case .linkOfConfiguration(let key):
-      "\(Self.place(key))は設定ファイルにあります。そちらで変更してください"
-    case .linkChanged(let key): "\(Self.place(key))は、開いた後に変更されました"
-    case .linkExcluded(let key): "\(Self.place(key))はすでにあります"
+      "\(Self.named(key))は設定ファイルにあります。そちらで変更してください"
+    case .linkChanged(let key): "\(Self.named(key))は、開いた後に変更されました"
+    case .linkExcluded(let key): "\(Self.named(key))はすでにあります"
     case .linkBusy(let key):
-      "\(Self.place(key))はほかの人が変更中です。もう一度お試しください"
-    case .versionNotFound(let key, let number?): "\(Self.place(key))に戻せる版 \(number) はありません"
-    case .versionNotFound(let key, nil): "\(Self.place(key))に戻せる前の版はありません"
+      "\(Self.named(key))はほかの人が変更中です。もう一度お試しください"
+    case .versionNotFound(let key, let number?): "\(Self.named(key))に戻せる版 \(number) はありません"
+    case .versionNotFound(let key, nil): "\(Self.named(key))に戻せる前の版はありません"
     case .changeNotFound(let number): "変更 \(number) はないか、保存期間を過ぎています"
     case .tooManyOwned(let owner, let limit):
       "管理元「\(owner)」のリンクが \(limit) 個を超えています"
@@ -47,7 +47,7 @@ extension ChangeRefusal {
     }
   }
 
-  private static func place(_ key: LinkKey) -> String { "「\(key.host)」のリンク「\(key.slug)」" }
+  private static func named(_ key: LinkKey) -> String { "「\(key.host)」のリンク「\(key.slug)」" }
 
   private static func question(_ nearest: String?) -> String {
     nearest.map { "。「\($0)」のことですか？" } ?? ""

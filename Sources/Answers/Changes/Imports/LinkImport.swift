@@ -15,7 +15,7 @@ extension LinkEditor {
   ) throws(ChangeError) -> LinkImport {
     try authority.require(.writeLinks)
     return LinkImport(
-      format, places: ImportPlaces(sites: sites.siteTable, otherHost: otherHost),
+      format, hosts: ImportHosts(sites: sites.siteTable, otherHost: otherHost),
       passwords: passwords, options, by: self)
   }
 }
@@ -34,7 +34,7 @@ package struct LinkImport {
   private let passwords: PasswordHasher
   private let options: Options
   /// The hosts and paths where the links may live.
-  package let places: ImportPlaces
+  package let hosts: ImportHosts
   /// The result so far.
   package private(set) var report: ImportReport
   /// The links of this import that its other links may lead to: those since the last batch or, in a
@@ -103,14 +103,14 @@ package struct LinkImport {
   private static let homewardLimit = 50_000
 
   fileprivate init(
-    _ format: ImportFormat, places: ImportPlaces, passwords: PasswordHasher, _ options: Options,
+    _ format: ImportFormat, hosts: ImportHosts, passwords: PasswordHasher, _ options: Options,
     by editor: LinkEditor
   ) {
     reader = LinkImportReader(
-      format, options.reading, places: places, now: editor.now, takesPasswords: true)
+      format, options.reading, hosts: hosts, now: editor.now, takesPasswords: true)
     self.editor = editor
     self.passwords = passwords
-    self.places = places
+    self.hosts = hosts
     self.options = options
     report = ImportReport(isDryRun: options.isDryRun)
   }
@@ -140,7 +140,7 @@ package struct LinkImport {
     if !options.isDryRun { try endApplying() }
     report.recognition = reader.recognition
     report.notes = reader.notes + report.notes
-    if !options.isDryRun { try tell() }
+    if !options.isDryRun { try notifyWebhooks() }
     return report
   }
 
@@ -156,7 +156,7 @@ package struct LinkImport {
   /// Notifies webhooks of the import as a whole, as they may not receive its links one by one. If
   /// all links are on one host, the event belongs to it; otherwise, it goes to webhooks for all
   /// hosts.
-  private func tell() throws(ChangeError) {
+  private func notifyWebhooks() throws(ChangeError) {
     let event = WebhookEvent(
       .importFinished, host: host.name, time: editor.now,
       data: .object([

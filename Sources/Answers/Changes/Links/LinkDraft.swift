@@ -21,7 +21,7 @@ package struct LinkDraft: Equatable, Sendable {
   /// The number of fields that could not be read, including those not listed.
   private var faultCount = 0
   /// False if the host's value cannot be read.
-  private var isPlaced = true
+  private var isHostReadable = true
 
   /// - Parameter faults: the invalid fields other than host and slug.
   package init(
@@ -46,28 +46,23 @@ package struct LinkDraft: Equatable, Sendable {
     let reader = LinkReader(password: passwords.read)
     let read = collector.root.object { object -> LinkDraft in
       var draft = self
-      draft.host = Self.present(object, "host")?.string()
+      draft.host = object.present("host")?.string()
       let given = Self.slug(object)
       reader.readNew(object, into: &draft.link)
       // Read even with a slug, so that they do not count as unknown keys.
       let random = Self.randomSlug(object)
       draft.slug = given.map(LinkSlug.given) ?? .random(random)
-      draft.findsExisting = Self.present(object, "findExisting")?.bool() ?? false
+      draft.findsExisting = object.present("findExisting")?.bool() ?? false
       return draft
     }
     self = read ?? self
     faults = collector.problems.faults
     faultCount = collector.count
-    isPlaced = read != nil && !faults.contains { $0.field == "host" }
-  }
-
-  /// The field; nil if it is absent or null, which mean the same.
-  private static func present(_ object: JSONObjectReader, _ name: String) -> JSONField? {
-    object.optional(name).flatMap { $0.isNull ? nil : $0 }
+    isHostReadable = read != nil && !faults.contains { $0.field == "host" }
   }
 
   private static func slug(_ object: JSONObjectReader) -> String? {
-    guard let field = present(object, "slug"), let text = field.string() else { return nil }
+    guard let field = object.present("slug"), let text = field.string() else { return nil }
     guard let fault = LinkSlug.fault(of: text) else { return text }
     field.report(fault)
     return nil
@@ -75,8 +70,8 @@ package struct LinkDraft: Equatable, Sendable {
 
   private static func randomSlug(_ object: JSONObjectReader) -> RandomSlug {
     var slug = RandomSlug()
-    if let length = present(object, "slugLength")?.int(in: 4...64) { slug.length = length }
-    guard let field = present(object, "slugAlphabet"), let text = field.string() else {
+    if let length = object.present("slugLength")?.int(in: 4...64) { slug.length = length }
+    guard let field = object.present("slugAlphabet"), let text = field.string() else {
       return slug
     }
     if let alphabet = RandomSlug.alphabet(text) {
@@ -104,7 +99,7 @@ extension LinkDraft {
     var faults: [FieldFault] = []
     var wanted = link
     do throws(FieldFault) {
-      if isPlaced { wanted.host = try place(named, sites) }
+      if isHostReadable { wanted.host = try chosenHost(named, sites) }
     } catch {
       faults.append(error)
     }
@@ -124,7 +119,7 @@ extension LinkDraft {
 
   /// The host of the link. It may be omitted when only one site has short links, not counting a sample
   /// site on the machine's own name.
-  private func place(_ named: String?, _ sites: ServiceSnapshot) throws(FieldFault) -> String {
+  private func chosenHost(_ named: String?, _ sites: ServiceSnapshot) throws(FieldFault) -> String {
     guard let named else {
       if let host = sites.onlyLinkHost { return host }
       let known = sites.linkHosts

@@ -27,7 +27,7 @@ extension LinkEditor {
   ///
   /// - Parameter format: the format of the file; nil to detect it by the first byte.
   package func file(of owner: String, _ format: LinkExport.Format?) -> LinkFile {
-    LinkFile(of: owner, format, places: ImportPlaces(sites: sites.siteTable, otherHost: nil))
+    LinkFile(of: owner, format, hosts: ImportHosts(sites: sites.siteTable, otherHost: nil))
   }
 
   /// Makes the links of an owner agree with a file. With an invalid line nothing is done.
@@ -56,9 +56,9 @@ extension LinkEditor {
     var there: [LinkKey: ShortLink] = [:]
     var cursor: LinkCursor?
     repeat {
-      let (place, filter) = (cursor, LinkFilter(reach: authority.reach, owner: file.owner))
+      let (start, filter) = (cursor, LinkFilter(reach: authority.reach, owner: file.owner))
       let page = try read { store throws(LinkStoreError) in
-        try store.links(filter, after: place, limit: Self.pageSize)
+        try store.links(filter, after: start, limit: Self.pageSize)
       }
       for stored in page.links { there[stored.link.key] = stored.link }
       guard there.count <= LinkFile.linkLimit else {

@@ -39,9 +39,9 @@ extension LinkEditor {
       // Without a precondition, any state of the link is meant.
       let revision = precondition == .none ? nil : there.revision
       let answer = try written {
-        $0.delete(key, revision: revision, by: actor, now: now, completion: $1)
+        $0.delete(there.link.key, revision: revision, by: actor, now: now, completion: $1)
       }
-      note(key, answer == .deleted)
+      note(there.link.key, answer == .deleted)
       switch answer {
       case .deleted: return there
       case .missing: throw .refused(.linkNotFound(key))
@@ -120,28 +120,37 @@ extension LinkEditor {
 
   /// The patched link, if its site allows the patched fields: an existing fault elsewhere must not
   /// block another change, such as a new end date.
-  func patched(_ link: ShortLink, _ patch: LinkPatch) throws(ChangeError) -> ShortLink {
+  ///
+  /// - Parameter others: links that are about to be written, and nil for those about to be deleted.
+  func patched(
+    _ link: ShortLink, _ patch: LinkPatch, among others: [LinkKey: ShortLink?] = [:]
+  ) throws(ChangeError) -> ShortLink {
     guard patch.faults.isEmpty else {
       throw .refused(.invalid(patch.faults, count: patch.faultCount))
     }
     let patched = patch.applied(to: link)
-    let faults = patch.faults(against: link) + (try newFaults(of: patched, since: link))
+    let faults =
+      patch.faults(against: link) + (try newFaults(of: patched, since: link, among: others))
     guard faults.isEmpty else { throw .refused(.invalid(faults)) }
     return patched
   }
 
   /// The faults of a link under the rules of its site that an earlier state did not have.
+  ///
+  /// - Parameter others: links that are about to be written, and nil for those about to be deleted.
   func newFaults(
-    of link: ShortLink, since before: ShortLink?
+    of link: ShortLink, since before: ShortLink?, among others: [LinkKey: ShortLink?] = [:]
   ) throws(ChangeError) -> [FieldFault] {
-    let found = try faultsOfSite(link)
+    let found = try faultsOfSite(link, among: others)
     guard !found.isEmpty, let before else { return found }
-    let earlier = try faultsOfSite(before)
+    let earlier = try faultsOfSite(before, among: others)
     return found.filter { !earlier.contains($0) }
   }
 
-  func faultsOfSite(_ link: ShortLink) throws(ChangeError) -> [FieldFault] {
+  private func faultsOfSite(
+    _ link: ShortLink, among others: [LinkKey: ShortLink?]
+  ) throws(ChangeError) -> [FieldFault] {
     let faults = sites.siteTable.site(of: link.host)?.faults(of: link) ?? []
-    return (faults + (try circles(of: link) ?? [])).map(FieldFault.init)
+    return (faults + (try circles(of: link, among: others) ?? [])).map(FieldFault.init)
   }
 }

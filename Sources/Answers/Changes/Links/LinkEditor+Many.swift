@@ -47,81 +47,100 @@ extension LinkEditor {
     let actor = try actorOfMany()
     var results: [Result<EditedLink, ChangeError>] = []
     for start in stride(from: 0, to: keys.count, by: Self.groupSize) {
-      let begun = keys[start..<min(start + Self.groupSize, keys.count)].map { key in
-        begin(key, change, known[key], by: actor)
-      }
-      results += begun.map { finish($0, change, by: actor) }
+      let group = keys[start..<min(start + Self.groupSize, keys.count)]
+      results += self.change(group, change, known, by: actor)
     }
     return BulkEdit(change: actor.change, results: results)
   }
 
-  /// One of many changes after its write has been handed to the store.
-  private struct Begun {
-    let key: LinkKey
-    let state: State
-
-    enum State {
-      /// Decided without a write.
-      case decided(Result<EditedLink, ChangeError>)
-      case updating(AnswerSlot<Result<Update, LinkStoreError>>)
-      case deleting(StoredLink, AnswerSlot<Result<Deletion, LinkStoreError>>)
+  private func change(
+    _ group: ArraySlice<LinkKey>, _ change: BulkChange, _ known: [LinkKey: StoredLink],
+    by actor: AuditActor
+  ) -> [Result<EditedLink, ChangeError>] {
+    // Nothing of the group is written before all of it is decided.
+    var others: [LinkKey: ShortLink?] = [:]
+    let plans = group.map { key in
+      Result { () throws(ChangeError) in
+        let plan = try plan(key, change, known[key], among: others)
+        others[plan.key] = .some(plan.link)
+        return plan
+      }
     }
-  }
-
-  private func begin(
-    _ key: LinkKey, _ change: BulkChange, _ known: StoredLink?, by actor: AuditActor
-  ) -> Begun {
-    do throws(ChangeError) {
-      let there: StoredLink
-      if let known {
-        try requireWriting(key)
-        there = known
-      } else {
-        there = try changeable(key, .none)
-      }
-      if change == .delete {
-        let slot = AnswerSlot<Result<Deletion, LinkStoreError>>()
-        store.delete(key, revision: nil, by: actor, now: now, completion: slot.fill)
-        return Begun(key: key, state: .deleting(there, slot))
-      }
-      let link = try patched(there.link, change.patch(of: there.link, at: key))
-      guard link != there.link else {
-        return Begun(
-          key: key, state: .decided(.success(EditedLink(stored: there, isChanged: false))))
-      }
-      let slot = AnswerSlot<Result<Update, LinkStoreError>>()
-      store.update(link, revision: there.revision, by: actor, now: now, completion: slot.fill)
-      return Begun(key: key, state: .updating(slot))
-    } catch {
-      return Begun(key: key, state: .decided(.failure(error)))
-    }
-  }
-
-  private func finish(
-    _ begun: Begun, _ change: BulkChange, by actor: AuditActor
-  ) -> Result<EditedLink, ChangeError> {
-    let key = begun.key
-    return Result { () throws(ChangeError) in
-      switch begun.state {
-      case .decided(let result): return try result.get()
-      case .deleting(let there, let slot):
-        let answer = try read { _ throws(LinkStoreError) in try slot.wait().get() }
-        note(key, answer == .deleted)
-        switch answer {
-        case .deleted: return EditedLink(stored: there, isChanged: true)
-        case .missing: throw .refused(.linkNotFound(key))
-        case .overtaken: return try self.change(key, change, by: actor)
+    let writes = plans.compactMap { try? $0.get() }.filter(\.isWrite)
+    var answers = waitForAnswers(to: writes) { write($0, by: actor, completion: $1) }.makeIterator()
+    return plans.map { plan in
+      Result { () throws(ChangeError) in
+        let plan = try plan.get()
+        guard plan.isWrite, let answer = answers.next() else {
+          return EditedLink(stored: plan.there, isChanged: false)
         }
-      case .updating(let slot):
-        let answer = try read { _ throws(LinkStoreError) in try slot.wait().get() }
-        note(key, false)
-        switch answer {
-        case .updated(let changed): return EditedLink(stored: changed, isChanged: true)
-        case .missing: throw .refused(.linkNotFound(key))
+        note(plan.key, plan.link == nil)
+        switch try read({ _ throws(LinkStoreError) in try answer.get() }) {
+        case .done(let stored): return EditedLink(stored: stored, isChanged: true)
+        case .missing: throw .refused(.linkNotFound(plan.key))
         // Another caller was faster: the change is made to the link as it is now.
-        case .overtaken: return try self.change(key, change, by: actor)
+        case .overtaken: return try self.change(plan.key, change, by: actor)
         }
       }
+    }
+  }
+
+  /// One of many changes, decided.
+  private struct Plan {
+    let there: StoredLink
+    /// The link after the change; nil if it is to be deleted.
+    let link: ShortLink?
+
+    var key: LinkKey { there.link.key }
+    var isWrite: Bool { link != there.link }
+  }
+
+  private func plan(
+    _ key: LinkKey, _ change: BulkChange, _ known: StoredLink?, among others: [LinkKey: ShortLink?]
+  ) throws(ChangeError) -> Plan {
+    let there: StoredLink
+    if let known {
+      try requireWriting(key)
+      there = known
+    } else {
+      there = try changeable(key, .none)
+    }
+    guard change != .delete else { return Plan(there: there, link: nil) }
+    let patch = change.patch(of: there.link, at: key)
+    return Plan(there: there, link: try patched(there.link, patch, among: others))
+  }
+
+  private enum Written {
+    /// The link after the change, or before its deletion.
+    case done(StoredLink)
+    case missing
+    case overtaken
+  }
+
+  private func write(
+    _ plan: Plan, by actor: AuditActor, completion: @escaping StoreCompletion<Written>
+  ) {
+    guard let link = plan.link else {
+      return store.delete(plan.key, revision: nil, by: actor, now: now) { answer in
+        completion(
+          answer.map { deletion in
+            switch deletion {
+            case .deleted: .done(plan.there)
+            case .missing: .missing
+            case .overtaken: .overtaken
+            }
+          })
+      }
+    }
+    store.update(link, revision: plan.there.revision, by: actor, now: now) { answer in
+      completion(
+        answer.map { update in
+          switch update {
+          case .updated(let stored): .done(stored)
+          case .missing: .missing
+          case .overtaken: .overtaken
+          }
+        })
     }
   }
 }

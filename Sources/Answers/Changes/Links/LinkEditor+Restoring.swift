@@ -22,8 +22,8 @@ extension LinkEditor {
       } else if precondition != .none {
         throw .refused(.linkNotFound(key))
       }
-      let place = there?.link.key ?? sites.canonical(key)
-      let versions = try read { store throws(LinkStoreError) in try store.versions(of: place) }
+      let storedKey = there?.link.key ?? sites.canonical(key)
+      let versions = try read { store throws(LinkStoreError) in try store.versions(of: storedKey) }
       guard !versions.isEmpty else { throw .refused(.linkNotFound(key)) }
       guard let wanted = versions.restorable(number)?.link else {
         throw .refused(.versionNotFound(key, number))

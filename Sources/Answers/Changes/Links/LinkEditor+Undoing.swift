@@ -86,15 +86,16 @@ extension LinkEditor {
     guard change != nil else { throw .refused(.changeNotFound(number)) }
     if !isDryRun { try authority.require(.writeLinks) }
     var undone = UndoneChange(change: number, isDryRun: isDryRun)
-    var (isReached, last) = (false, Int.max)
+    // In the order in which they were made, so that links that come back are in that order again.
+    var (isReached, last) = (false, 0)
     while true {
       let start = last
-      let places = try read { store throws(LinkStoreError) in
-        try store.links(of: number, before: start, limit: Self.undoBatch)
+      let touched = try read { store throws(LinkStoreError) in
+        try store.links(of: number, after: start, limit: Self.undoBatch)
       }
-      guard let end = places.last else { break }
-      last = end.link
-      let own = places.filter { authority.covers($0.key.host) }
+      guard let end = touched.last else { break }
+      last = end.id
+      let own = touched.filter { authority.covers($0.key.host) }
       isReached = isReached || !own.isEmpty
       try undo(own, &undone)
     }
@@ -103,16 +104,18 @@ extension LinkEditor {
   }
 
   private func undo(
-    _ places: [ChangedPlace], _ undone: inout UndoneChange
+    _ touched: [TouchedLink], _ undone: inout UndoneChange
   ) throws(ChangeError) {
     var reversals: [LinkReversal] = []
-    for place in places {
-      if let obstacle = try obstacle(place) {
+    var planned: [LinkKey: ShortLink?] = [:]
+    for link in touched {
+      if let obstacle = try obstacle(link, among: planned) {
         // Links that an earlier undo has restored need nothing more.
-        guard place.newest?.undoes != undone.change else { continue }
-        undone.left.append(UndoneChange.Left(key: place.key, reason: obstacle))
-      } else if let reversal = place.reversal {
+        guard link.newest?.undoes != undone.change else { continue }
+        undone.left.append(UndoneChange.Left(key: link.key, reason: obstacle))
+      } else if let reversal = link.reversal {
         reversals.append(reversal)
+        planned[link.key] = .some(reversal.state)
       }
     }
     guard !undone.isDryRun else {
@@ -130,14 +133,16 @@ extension LinkEditor {
     }
   }
 
-  private func obstacle(_ place: ChangedPlace) throws(ChangeError) -> UndoObstacle? {
-    guard let reversal = place.reversal else {
-      guard let current = place.current else { return .removedSince }
-      return current.id == place.link ? .changedSince : .madeSince
+  private func obstacle(
+    _ link: TouchedLink, among planned: [LinkKey: ShortLink?]
+  ) throws(ChangeError) -> UndoObstacle? {
+    guard let reversal = link.reversal else {
+      guard let current = link.current else { return .removedSince }
+      return current.id == link.id ? .changedSince : .madeSince
     }
-    guard sites.configuredLink(place.key) == nil else { return .ofConfiguration }
+    guard sites.configuredLink(link.key) == nil else { return .ofConfiguration }
     guard let state = reversal.state else { return nil }
-    let faults = try newFaults(of: state, since: reversal.expected?.link)
+    let faults = try newFaults(of: state, since: reversal.expected?.link, among: planned)
     return faults.isEmpty ? nil : .invalid(faults)
   }
 

@@ -42,23 +42,23 @@ package struct LinkFile {
   let owner: String
   private(set) var lines: [Line] = []
   private(set) var problems: [Problem] = []
-  private let places: ImportPlaces
+  private let hosts: ImportHosts
   private var reader: LinkImportReader?
   private var passwords = 0
   private var size = 0
 
   init(
-    of owner: String, _ format: LinkExport.Format?, places: ImportPlaces
+    of owner: String, _ format: LinkExport.Format?, hosts: ImportHosts
   ) {
     self.owner = owner
-    self.places = places
-    reader = format.map { Self.reader($0, places) }
+    self.hosts = hosts
+    reader = format.map { Self.reader($0, hosts) }
   }
 
   private static func reader(
-    _ format: LinkExport.Format, _ places: ImportPlaces
+    _ format: LinkExport.Format, _ hosts: ImportHosts
   ) -> LinkImportReader {
-    LinkImportReader(format == .csv ? .csv : .ndjson, places: places, takesPasswords: true)
+    LinkImportReader(format == .csv ? .csv : .ndjson, hosts: hosts, takesPasswords: true)
   }
 
   /// Why an owner's name is not valid; nil for a valid one.
@@ -80,7 +80,7 @@ package struct LinkFile {
     }
     // Lines of JSON begin with a brace; no column name does.
     if reader == nil, let first = bytes.first(where: { !Self.isBlank($0) }) {
-      reader = Self.reader(first == UInt8(ascii: "{") ? .ndjson : .csv, places)
+      reader = Self.reader(first == UInt8(ascii: "{") ? .ndjson : .csv, hosts)
     }
     var rows: [ImportRow] = []
     reader?.feed(bytes[...]) { rows.append($0) }
@@ -94,7 +94,7 @@ package struct LinkFile {
 
   /// Ends the file.
   package mutating func finish() {
-    if reader == nil { reader = Self.reader(.ndjson, places) }
+    if reader == nil { reader = Self.reader(.ndjson, hosts) }
     var rows: [ImportRow] = []
     reader?.finish { rows.append($0) }
     reader = nil

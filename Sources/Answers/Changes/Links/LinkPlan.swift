@@ -126,21 +126,21 @@ extension LinkPlan {
   ///
   /// - Parameter sites: the sites that give links their URLs.
   package func document(in sites: ServiceSnapshot) -> JSONOutput {
-    func face(_ entry: Entry, _ more: [JSONOutput.Member]) -> JSONOutput {
+    func item(_ entry: Entry, _ more: [JSONOutput.Member]) -> JSONOutput {
       let line = entry.line.map { [JSONOutput.Member("line", .int($0))] } ?? []
       return .object([.init("link", .string(sites.shortURL(entry.link.key)))] + line + more)
     }
     func withURL(_ entry: Entry) -> JSONOutput {
-      face(entry, [.init("url", .string(entry.link.url))])
+      item(entry, [.init("url", .string(entry.link.url))])
     }
     return .object([
       .init("owner", .string(owner)), .init("dryRun", .bool(isDryRun)),
       .init("made", .array(made.map(withURL))),
-      .init("changed", .array(changed.map { face($0, [.init("fields", .array($0.differences))]) })),
+      .init("changed", .array(changed.map { item($0, [.init("fields", .array($0.differences))]) })),
       .init("removed", .array(removed.map(withURL))),
       .init(
         "left",
-        .array(left.map { face($0.entry, [.init("reason", .string($0.reason.english))]) })),
+        .array(left.map { item($0.entry, [.init("reason", .string($0.reason.english))]) })),
       .init("unlisted", .array(unlisted.map(withURL))), .init("unchanged", .int(unchanged)),
       .init("problems", .array(problems.map(\.output))),
     ])

@@ -69,26 +69,22 @@ extension PageContext {
   /// A line that names the part of the clicks that is shown, and leads to all of them.
   func partLine(_ scope: ChartScope) -> Markup {
     guard let part = scope.part else { return "" }
-    let name: Markup =
-      switch part.grouping {
-      case .country: codeName(part.name.name, of: "region")
-      case .language: codeName(part.name.name, of: "language")
-      default: Markup(text: partName(part))
-      }
     return """
-      <p><span class="tag" dir="auto">\(name)</span> \
+      <p><span class="tag" dir="auto">\(shownName(part))</span> \
       <a href="\(chartAddress(scope, nil))">\(t(.showAllParts))</a></p>
       """
   }
 
-  /// - Parameter data: the address of the rows as CSV; nil for none.
+  /// - Parameters:
+  ///   - data: the address of the rows as CSV; nil for none.
+  ///   - nothing: the text in place of the rows when there are none.
   func barCard(
     _ title: String, _ rows: [BarTable.Row], data: String?, nameColumn: String? = nil,
-    note: Markup = "", choices: Markup = "", help topic: HelpTopic? = nil
+    nothing: Word = .noClicks, note: Markup = "", choices: Markup = "", help topic: HelpTopic? = nil
   ) -> Markup {
     let content =
       rows.isEmpty
-      ? "<p class=\"soft\">\(t(.noClicks))</p>"
+      ? "<p class=\"soft\">\(t(nothing))</p>"
       : BarTable(
         caption: title, nameColumn: nameColumn ?? title, valueColumn: t(.clicks), rows: rows
       ).markup
@@ -111,6 +107,15 @@ extension PageContext {
   /// language.
   func codeName(_ code: String, of kind: String) -> Markup {
     "<bdi data-\(kind)=\"\(code)\">\(code)</bdi>"
+  }
+
+  /// The name of a row, with countries and languages named by the script.
+  func shownName(_ part: ChartPart) -> Markup {
+    switch part.grouping {
+    case .country: codeName(part.name.name, of: "region")
+    case .language: codeName(part.name.name, of: "language")
+    default: Markup(text: partName(part))
+    }
   }
 
   /// The name of a row, with countries and languages by their codes.

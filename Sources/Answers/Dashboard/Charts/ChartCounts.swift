@@ -5,11 +5,11 @@ import Service
 
 /// The counts of a page with a chart.
 struct ChartCounts {
-  /// By time.
+  /// The counts by time.
   var now = Statistics(rows: [], clicks: 0, bots: 0, launches: 0)
-  /// By time, of the equally long period before.
+  /// The counts by time of the equally long period before.
   var before = Statistics(rows: [], clicks: 0, bots: 0, launches: 0)
-  /// By other properties.
+  /// The counts by other properties.
   var groups: [StatisticsQuery.Grouping: Statistics] = [:]
 
   /// The rows of a card.

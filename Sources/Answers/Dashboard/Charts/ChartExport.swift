@@ -5,7 +5,7 @@ import Questions
 import Service
 import WebSyntax
 
-/// What charts and cards show, as CSV.
+/// The counts of charts and cards, as CSV.
 extension PageContext {
   /// The groups of the cards.
   private static let exported: [StatisticsQuery.Grouping] = [

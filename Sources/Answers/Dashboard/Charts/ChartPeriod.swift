@@ -85,9 +85,7 @@ enum ChartPeriod: Equatable {
   }
 
   /// A date such as `2026-11-21`.
-  static func date(_ day: Int) -> String {
-    String(Timestamp(secondsSinceEpoch: day * 86_400).description.prefix(10))
-  }
+  static func date(_ day: Int) -> String { Statistics.name(ofDay: day) }
 
   var isByHour: Bool {
     switch self {

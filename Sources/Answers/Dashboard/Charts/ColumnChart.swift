@@ -11,6 +11,8 @@ struct ColumnChart {
   }
 
   let title: String
+  /// The same title with names that a script completes; nil for the plain one.
+  var heading: Markup?
   /// The names of the series, the lowest first.
   let series: [String]
   let columns: [Column]
@@ -49,7 +51,7 @@ struct ColumnChart {
   var markup: Markup {
     if isEmpty, let nothing {
       return """
-        <figure class="chart"><figcaption>\(title)</figcaption>
+        <figure class="chart"><figcaption>\(caption)</figcaption>
         <p class="none">\(nothing)</p></figure>
         """
     }
@@ -66,7 +68,7 @@ struct ColumnChart {
     )
     return """
       <figure class="chart">
-      <figcaption>\(title)\(legend)</figcaption>
+      <figcaption>\(caption)\(legend)</figcaption>
       <div class="plot">
       <div class="scale" aria-hidden="true"><span>\(topText)</span><span>\(halfText)</span>\
       <span>0</span></div>
@@ -122,6 +124,8 @@ struct ColumnChart {
     let rest = hundredths % 100
     return "\(hundredths / 100)." + (rest < 10 ? "0" : "") + "\(rest)"
   }
+
+  private var caption: Markup { "<span>\(heading ?? "\(title)")</span>" }
 
   private var legend: Markup {
     let items = Markup.each(series.enumerated()) { number, name in

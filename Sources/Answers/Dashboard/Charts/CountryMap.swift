@@ -34,9 +34,9 @@ struct CountryMap {
     line.split(separator: " ").flatMap { word -> [Tile] in
       let column = Int(word.prefix { $0.isNumber }) ?? 0
       let codes = Array(word.drop { $0.isNumber })
-      return stride(from: 0, to: codes.count - 1, by: 2).map { place in
+      return stride(from: 0, to: codes.count - 1, by: 2).map { index in
         Tile(
-          code: String(codes[place...(place + 1)]), column: column + place / 2, row: row)
+          code: String(codes[index...(index + 1)]), column: column + index / 2, row: row)
       }
     }
   }
@@ -53,10 +53,10 @@ struct CountryMap {
     guard Self.tiles.count(where: { (clicks[$0.code] ?? 0) > 0 }) > 1 else { return nil }
     let tiles = Markup.each(Self.tiles) { tile in
       let count = clicks[tile.code] ?? 0
-      let place: Markup = "<rect x=\"\(tile.column * Self.step)\" y=\"\(tile.row * Self.step)\""
-      guard count > 0 else { return "\(place)/>" }
+      let rect: Markup = "<rect x=\"\(tile.column * Self.step)\" y=\"\(tile.row * Self.step)\""
+      guard count > 0 else { return "\(rect)/>" }
       return """
-        \(place) class="m\(level(of: count, most))"><title>\(name(tile.code, count))</title></rect>
+        \(rect) class="m\(level(of: count, most))"><title>\(name(tile.code, count))</title></rect>
         """
     }
     return """

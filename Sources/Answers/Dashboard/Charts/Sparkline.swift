@@ -23,7 +23,7 @@ struct Sparkline {
   func markup(_ name: (_ sum: Int) -> String) -> Markup {
     let sum = counts.reduce(0) { $0.addingClamped($1) }
     return """
-      <svg class="spark" viewBox="-1 -1 \(counts.count + 1) 22" preserveAspectRatio="none" \
+      <svg class="spark\(sum == 0 ? " still" : "")" viewBox="-1 -1 \(counts.count + 1) 22" preserveAspectRatio="none" \
       role="img" aria-label="\(name(sum))"><path d="\(line)"/></svg>
       """
   }

@@ -16,7 +16,7 @@ struct ChartScope {
   var part: ChartPart?
   /// The page with the chart.
   var address = "/dashboard/"
-  /// The place of the chart on that page.
+  /// The position of the chart on that page.
   var fragment = "#clicks"
 }
 
@@ -183,42 +183,49 @@ extension PageContext {
     return percent < 1_000_000 ? Int(percent.rounded()) : nil
   }
 
-  /// Links to other periods, fields for two dates, and links to splits of the columns.
+  /// Links to other periods, and fields for two dates.
   ///
   /// - Parameter fragment: the part of the page to which they lead; empty for its top.
   func chartLinks(_ address: String, fragment: String = "") -> Markup {
-    let host = query.text("host")
-    func link(
-      _ period: ChartPeriod, _ split: StatisticsQuery.Split?, _ word: Word, isHere: Bool
-    ) -> Markup {
-      // Another period keeps the part, another split does not.
-      let part = period == self.period || period.isByHour ? nil : part
-      let items =
-        period.items + [("split", split?.rawValue)] + (part?.items ?? []) + [("host", host)]
-      let current: Markup = isHere ? " aria-current=\"true\"" : ""
-      let target = address + PageQuery.text(items) + fragment
-      return "<li><a href=\"\(target)\"\(current)>\(t(word))</a></li>"
-    }
     let periods = Markup.each(ChartPeriod.Latest.allCases) { other in
-      link(.latest(other), split, other.word, isHere: other == period.latest)
+      chartLink(
+        address, fragment, .latest(other), split, other.word, isHere: other == period.latest)
+    }
+    return """
+      <div class="choices"><nav aria-label="\(t(.period))"><ul class="tabs">\(periods)</ul></nav>\
+      \(dates(address + fragment, query.text("host")))</div>
+      \(periodFault)
+      """
+  }
+
+  /// The heading of a chart, with links to splits of its columns; hours cannot be split.
+  func chartHeading(_ name: Word, _ scope: ChartScope) -> Markup {
+    func link(_ other: StatisticsQuery.Split?, _ word: Word, isHere: Bool) -> Markup {
+      chartLink(scope.address, scope.fragment, period, other, word, isHere: isHere)
     }
     let splits: Markup =
       period.isByHour
       ? ""
-      : .of(
-        link(period, nil, .sum, isHere: split == nil && part == nil),
-        Markup.each(StatisticsQuery.Split.allCases) {
-          link(period, $0, $0.word, isHere: $0 == split)
-        })
-    let second: Markup =
-      splits.isEmpty
-      ? ""
-      : "<nav aria-label=\"\(t(.splitBy))\"><ul class=\"tabs\">\(splits)</ul></nav>"
-    return """
-      <div class="choices"><nav aria-label="\(t(.period))"><ul class="tabs">\(periods)</ul></nav>\
-      \(dates(address + fragment, host))\(second)</div>
-      \(periodFault)
+      : """
+      <nav aria-label="\(t(.splitBy))"><ul class="tabs">\
+      \(link(nil, .sum, isHere: split == nil && part == nil))\
+      \(Markup.each(StatisticsQuery.Split.allCases) { link($0, $0.word, isHere: $0 == split) })</ul></nav>
       """
+    return "<div class=\"head\"><div><h2>\(t(name))</h2>\(help(.statistics))</div>\(splits)</div>"
+  }
+
+  private func chartLink(
+    _ address: String, _ fragment: String, _ period: ChartPeriod,
+    _ split: StatisticsQuery.Split?, _ word: Word, isHere: Bool
+  ) -> Markup {
+    // Another period keeps the part, another split does not.
+    let part = period == self.period || period.isByHour ? nil : part
+    let items =
+      period.items + [("split", split?.rawValue)] + (part?.items ?? [])
+      + [("host", query.text("host"))]
+    let current: Markup = isHere ? " aria-current=\"true\"" : ""
+    let target = address + PageQuery.text(items) + fragment
+    return "<li><a href=\"\(target)\"\(current)>\(t(word))</a></li>"
   }
 
   /// A notice about typed dates that do not make a period.
@@ -275,13 +282,14 @@ extension PageContext {
         ? .clicksByHour(zone.name) : .clicksByDay(zoneName(of: scope.period)))
     let part = scope.part.map { partName($0) + " – " } ?? ""
     let chart = ColumnChart(
-      title: part + title, series: series,
+      title: part + title, heading: scope.part.map { "\(shownName($0)) – \(title)" },
+      series: series,
       columns: columns, isStacked: !parts.names.isEmpty,
       before: parts.names.isEmpty ? clicksBefore(before.rows, scope.period) : [],
       beforeName: t(.clicksBefore), nothing: t(.noClicks))
     guard !chart.isEmpty else { return chart.markup }
-    let lines = Markup.each(columns.enumerated().reversed()) { place, column in
-      let values = column.values + (chart.before.isEmpty ? [] : [chart.before[place]])
+    let lines = Markup.each(columns.enumerated().reversed()) { index, column in
+      let values = column.values + (chart.before.isEmpty ? [] : [chart.before[index]])
       let cells = Markup.each(values) { "<td class=\"number\">\(number($0))</td>" }
       return "<tr><th scope=\"row\">\(column.name)</th>\(cells)</tr>"
     }
@@ -303,10 +311,11 @@ extension PageContext {
     let known = Dictionary(rows.map { ($0.name, $0.clicks) }, uniquingKeysWith: +)
     guard known.values.contains(where: { $0 > 0 }) else { return [] }
     let columns = period.columns(now: timestamp)
-    return columns.map { place in
-      let start = Timestamp(secondsSinceEpoch: (place - columns.count) * period.step)
-      let name = start.description
-      return known[period.isByHour ? name : String(name.prefix(10))] ?? 0
+    return columns.map { column in
+      let earlier = column - columns.count
+      let name =
+        period.isByHour ? Statistics.name(ofHour: earlier) : ChartPeriod.date(earlier)
+      return known[name] ?? 0
     }
   }
 
@@ -329,12 +338,12 @@ extension PageContext {
     var known: [String: [Int]] = [:]
     for row in rows { known[row.name] = values(row) }
     let isOneDay = period.columns(now: timestamp).count <= 25
-    return period.columns(now: timestamp).map { place in
-      let start = Timestamp(secondsSinceEpoch: place * period.step)
+    return period.columns(now: timestamp).map { column in
       guard period.isByHour else {
-        let name = String(start.description.prefix(10))
+        let name = ChartPeriod.date(column)
         return ColumnChart.Column(name: name, values: known[name] ?? empty)
       }
+      let start = Timestamp(secondsSinceEpoch: column * period.step)
       let shown = zone.local(start).description
       let hour = String(shown.dropFirst(11).prefix(5))
       return ColumnChart.Column(

@@ -40,7 +40,7 @@ final class TopLinks: Sendable {
   private static let longest = 900.0
   /// The cost in seconds below which an answer is not cached.
   private static let shortest = 0.005
-  private static let places = 64
+  private static let limit = 64
 
   /// - Parameters:
   ///   - key: identifies the question.
@@ -59,7 +59,7 @@ final class TopLinks: Sendable {
     let end = now + min(cost * Self.factor, Self.longest)
     kept.withLock { kept in
       kept = kept.filter { $0.value.end > now }
-      if kept.count < Self.places { kept[key] = Kept(answer: answer, end: end) }
+      if kept.count < Self.limit { kept[key] = Kept(answer: answer, end: end) }
     }
   }
 }
@@ -83,6 +83,15 @@ enum TopGroup: String, CaseIterable {
     case .campaign: .campaigns
     }
   }
+
+  /// The text when nothing of the kind has clicks.
+  var nothing: Word {
+    switch self {
+    case .link: .noClicks
+    case .tag: .noTags
+    case .campaign: .noCampaigns
+    }
+  }
 }
 
 extension PageContext {
@@ -103,7 +112,8 @@ extension PageContext {
       age < 60 ? "" : "<p class=\"soft\">\(t(.asOf)) \(time(answer.time))</p>"
     return barCard(
       t(.topLinks), rows, data: rows.isEmpty ? nil : dataAddress(scope, by: topGroup.grouping),
-      nameColumn: t(topGroup.word), note: note, choices: topGroups(scope), help: .topLinks)
+      nameColumn: t(topGroup.word), nothing: topGroup.nothing, note: note,
+      choices: topGroups(scope), help: .topLinks)
   }
 
   private func topGroups(_ scope: ChartScope) -> Markup {

@@ -75,12 +75,32 @@ extension Markup {
   static func breakable(_ url: String) -> Markup {
     var (parts, part): ([Markup], String) = ([], "")
     for character in url {
-      if part.hasSuffix("/") && character != "/" || !part.isEmpty && "?&#".contains(character) {
+      let isAfterPart = part.hasSuffix("/") && !part.hasSuffix("://") && character != "/"
+      let isPort = character == ":" && part.contains("://")
+      if isAfterPart || isPort || !part.isEmpty && "?&#".contains(character) {
         parts.append(Markup(text: part))
         part = ""
       }
       part.append(character)
     }
     return (parts + [Markup(text: part)]).joined(separator: "<wbr>")
+  }
+
+  /// The length from which a word is broken after its dots and colons.
+  private static let longWord = 20
+
+  /// A sentence whose long names, such as those of functions and fields, break after their dots and
+  /// colons before they break elsewhere.
+  static func breakableNames(_ sentence: String) -> Markup {
+    sentence.split(separator: " ", omittingEmptySubsequences: false).map { word in
+      guard word.count >= longWord, !word.contains("/") else { return Markup(text: String(word)) }
+      var parts = Markup()
+      for (index, character) in zip(word.indices, word) {
+        parts += Markup(text: String(character))
+        let isInside = word.index(after: index) < word.endIndex
+        if isInside, ".:".contains(character) { parts += "<wbr>" }
+      }
+      return parts
+    }.joined(separator: " ")
   }
 }

@@ -108,10 +108,7 @@ struct PageContext: Sendable {
     _ change: (LinkEditor) throws(ChangeError) -> Outcome
   ) throws(Problem) -> Outcome {
     guard let user else { throw .notFound }
-    let directory = pages.directory
-    let editor = LinkEditor(
-      by: user.authority, in: directory.managed, of: snapshot, at: timestamp
-    ) { directory.note($0, isDeleted: $1) }
+    let editor = pages.directory.editor(by: user.authority, of: snapshot, at: timestamp)
     do throws(ChangeError) {
       return try change(editor)
     } catch {

@@ -16,12 +16,8 @@ struct PageForm: Sendable {
   init?(_ bytes: ArraySlice<UInt8>) {
     for item in HTTPQuery(bytes) {
       guard items.count < Self.itemLimit else { return nil }
-      items.append((Self.text(item.name), Self.text(item.value ?? [])))
+      items.append(item.texts)
     }
-  }
-
-  private static func text(_ bytes: ArraySlice<UInt8>) -> String {
-    PercentCoding.decodeLossy(bytes.map { $0 == UInt8(ascii: "+") ? 0x20 : $0 }[...])
   }
 
   mutating func add(_ name: String, _ value: String) { items.append((name, value)) }

@@ -83,7 +83,7 @@ struct PageLayout: Sendable {
     scheme == .system ? "" : " data-scheme=\"\(scheme.rawValue)\""
   }
 
-  private func t(_ word: Word) -> String { word.text(in: language) }
+  func t(_ word: Word) -> String { word.text(in: language) }
 
   private var navigation: Markup {
     let isAdmin = user?.isAdmin ?? false
@@ -176,26 +176,6 @@ struct PageLayout: Sendable {
     """
     <p class="zone"><a href="/dashboard/zone">\(t(.timeZone))</a> <span class="soft">\(zone.name)</span></p>
     """
-  }
-
-  /// The page about a refused request.
-  func plain(_ problem: Problem) -> HTTPResponse {
-    let items = Markup.each(problem.faults.prefix(FieldFault.listLimit)) { fault in
-      let reason = language.sentence(fault.reason)
-      let text = fault.field.isEmpty ? reason : "\(fault.field): \(reason)"
-      return "<li>\(text)</li>"
-    }
-    let faults = Markup.when(!problem.faults.isEmpty, "<ul>\(items)</ul>")
-    var answer = page(
-      problem.status.code == 404 ? t(.notFound) : t(.failedTitle),
-      """
-      <h1>\(problem.status.code == 404 ? t(.notFound) : t(.failedTitle))</h1>
-      <p>\(language.sentence(problem.sentence))</p>
-      \(faults)
-      <p><a class="button" href="/dashboard/">\(t(.toTheOverview))</a></p>
-      """, status: problem.status)
-    for field in problem.fields { answer.fields.append(field.name, field.value) }
-    return answer
   }
 
   /// The logo: a road that forks.

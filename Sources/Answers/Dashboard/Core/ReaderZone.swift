@@ -72,7 +72,7 @@ final class ZoneShelf: Sendable {
   private let folder: String
   private let known = Mutex<[String: ReaderZone]>([:])
 
-  private static let places = 512
+  private static let limit = 512
   private static let fileBytes = 64 * 1024
 
   init(folder: String = "/usr/share/zoneinfo") {
@@ -88,7 +88,7 @@ final class ZoneShelf: Sendable {
       let rules = TimeZoneRules(file)
     else { return nil }
     let zone = ReaderZone(name: name, rules: rules)
-    known.withLock { if $0.count < Self.places { $0[name] = zone } }
+    known.withLock { if $0.count < Self.limit { $0[name] = zone } }
     return zone
   }
 

@@ -7,18 +7,18 @@ import Service
 extension PageContext {
   /// The page at the address of the request.
   func route() throws(Problem) -> HTTPResponse {
-    guard let place = PagePlace(request.path) else {
+    guard let path = PagePath(request.path) else {
       guard user != nil else { return signInFirst() }
       throw .notFound
     }
-    if place.kind.isForAll { return try open(place) }
+    if path.kind.isForAll { return try open(path) }
     guard user != nil else { return signInFirst() }
-    return request.isChange ? try changed(at: place) : try shown(at: place)
+    return request.isChange ? try changed(at: path) : try shown(at: path)
   }
 
   /// Answers pages that need no session.
-  private func open(_ place: PagePlace) throws(Problem) -> HTTPResponse {
-    switch place.kind {
+  private func open(_ path: PagePath) throws(Problem) -> HTTPResponse {
+    switch path.kind {
     case .signIn: return request.isChange ? try signIn() : signInPage()
     case .signOut:
       guard request.isChange else { throw .methodNotAllowed(.get, allowed: "POST") }
@@ -27,31 +27,31 @@ extension PageContext {
     case .scheme: return try reading { () throws(Problem) in try choose(ColorScheme.self) }
     case .zone: return try reading(zonePage)
     case .join: return try reading(join)
-    case .provider: return try reading { () throws(Problem) in try provider(place.name) }
+    case .provider: return try reading { () throws(Problem) in try provider(path.name) }
     case .passkeySignIn: return try passkeyCall(Array(request.path.dropFirst()))
     default: throw .notFound
     }
   }
 
-  private func shown(at place: PagePlace) throws(Problem) -> HTTPResponse {
-    switch place.kind {
+  private func shown(at path: PagePath) throws(Problem) -> HTTPResponse {
+    switch path.kind {
     case .overview: try overview()
     case .links: try links()
     case .export: try exportLinks()
     case .newLink: try newLink()
-    case .link: try link(place.key)
+    case .link: try link(path.key)
     case .importForm: try importForm()
-    case .importStanding: try importStanding(place.name)
+    case .importStanding: try importStanding(path.name)
     case .sites: try sites()
-    case .site: try site(place.name)
+    case .site: try site(path.name)
     case .chartData: try chartData()
     case .tokens: try tokens()
     case .people: try people()
     case .sessions: try sessions()
     case .webhooks: try webhooks()
-    case .webhook: try webhook(place.name)
+    case .webhook: try webhook(path.name)
     case .audit: try audit()
-    case .change: try plannedUndo(place.name)
+    case .change: try plannedUndo(path.name)
     case .design: design()
     case .help: helpPage()
     case .views: throw .methodNotAllowed(.get, allowed: "POST")
@@ -61,19 +61,19 @@ extension PageContext {
     }
   }
 
-  private func changed(at place: PagePlace) throws(Problem) -> HTTPResponse {
-    switch place.kind {
+  private func changed(at path: PagePath) throws(Problem) -> HTTPResponse {
+    switch path.kind {
     case .links: try bulk()
     case .newLink: try createLink()
-    case .link: try changeLink(place.key)
-    case .importStanding: try applyImport(place.name)
-    case .site: try examine(place.name)
+    case .link: try changeLink(path.key)
+    case .importStanding: try applyImport(path.name)
+    case .site: try examine(path.name)
     case .tokens: try changeTokens()
     case .people: try changePeople()
     case .sessions: try endSession()
     case .webhooks: try changeWebhooks()
-    case .webhook: try changeWebhook(place.name)
-    case .change: try undo(place.name)
+    case .webhook: try changeWebhook(path.name)
+    case .change: try undo(path.name)
     case .views: try changeViews()
     case .passkeys: try passkeyCall(Array(request.path.dropFirst()))
     case .overview, .export, .importForm, .sites, .chartData, .audit, .design, .help:

@@ -22,18 +22,18 @@ extension PageContext {
       <p>\(t(.importIntroduction))</p>
       \(Markup.when(pages.sources.isOneOfMany, "<p class=\"soft\">\(t(.uploadNodeHint))</p>"))
       <div class="fields">
-      <p class="field"><label for="file">\(t(.file))</label>
+      <p class="field double"><label for="file">\(t(.file))</label>
       <input id="file" name="file" type="file" required></p>
       <p class="field"><label for="format">\(t(.format))</label>
       <select id="format" name="format">\(options(formats, chosen: nil))</select></p>
       <p class="field"><label for="as">\(t(.importHost))</label>
       <select id="as" name="as"><option value="">\(t(.hostsOfFile))</option>\
       \(options(hosts, chosen: nil))</select></p>
-      <div class="field"><label class="check"><input type="checkbox" name="overwrite" value="yes"> \
-      \(t(.overwriteEdits))</label>
+      </div>
+      <div class="checks"><label class="check">\
+      <input type="checkbox" name="overwrite" value="yes"> \(t(.overwriteEdits))</label>
       <label class="check"><input type="checkbox" name="clicks" value="yes"> \
       \(t(.importClicks))</label></div>
-      </div>
       <p class="actions"><button class="button">\(t(.importTry))</button></p>
       </form>
       <p class="soft">\(t(.exportHint))
@@ -164,7 +164,7 @@ extension PageContext {
       return """
         <tr>\(cell(.line, "\(problem.line)\(problem.row.map { " · \($0)" } ?? "")", "number"))
         \(cell(.kind, kind))\(cell(.link, "\(problem.link ?? "")", "long"))
-        \(cell(.reason, "\(problem.sentence.text(in: language))"))</tr>
+        \(cell(.reason, "\(problem.sentence.text(in: language))", "told"))</tr>
         """
     }
     let rest = report.problems.count - Self.problemLimit + report.untoldProblems

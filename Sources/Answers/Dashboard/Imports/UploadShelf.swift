@@ -109,7 +109,7 @@ final class UploadShelf: Sendable {
   }
 
   /// The slot of a file that is arriving, which is released with the object.
-  final class Place: Sendable {
+  final class Slot: Sendable {
     fileprivate let owner: String
     private let shelf: UploadShelf
 
@@ -130,8 +130,8 @@ final class UploadShelf: Sendable {
 
   /// A slot for an owner's file; nil when none is free. A file that was tried out and abandoned is
   /// dropped for another of the same owner, and for those of others while its owner has several.
-  func begin(_ owner: String, at now: HTTPInstant) -> Place? {
-    let (hasPlace, dropped) = state.withLock { state -> (Bool, [Upload]) in
+  func begin(_ owner: String, at now: HTTPInstant) -> Slot? {
+    let (hasSlot, dropped) = state.withLock { state -> (Bool, [Upload]) in
       var dropped = Self.drop(from: &state) { now.steadySeconds - $0.time >= Self.lifetime }
       if state.files(of: owner) >= Self.limitEach {
         dropped += Self.dropAbandoned(of: owner, from: &state)
@@ -150,11 +150,11 @@ final class UploadShelf: Sendable {
     }
     // Files are closed outside the lock.
     withExtendedLifetime(dropped) {}
-    return hasPlace ? Place(owner, on: self) : nil
+    return hasSlot ? Slot(owner, on: self) : nil
   }
 
   /// Stores a file that has arrived in its slot.
-  func put(_ upload: Upload, in place: Place) {
+  func put(_ upload: Upload, in slot: Slot) {
     let dropped = state.withLock { state -> Upload? in
       state.uploads[upload.id] = upload
       let reports = state.uploads.values.filter { $0.file == nil }
@@ -162,7 +162,7 @@ final class UploadShelf: Sendable {
       else { return nil }
       return state.uploads.removeValue(forKey: oldest.id)
     }
-    withExtendedLifetime((dropped, place)) {}
+    withExtendedLifetime((dropped, slot)) {}
   }
 
   /// Nil when there is no such upload, or it belongs to someone else.

@@ -20,7 +20,7 @@ final class UploadSink: HTTPBodySink {
     var fields: [String: String] = [:]
     var fileName = ""
     var file: TemporaryFile?
-    var place: UploadShelf.Place?
+    var slot: UploadShelf.Slot?
     var size = 0
     var isComplete = false
   }
@@ -93,10 +93,10 @@ final class UploadSink: HTTPBodySink {
       throw .noRandomness
     }
     let owner = state.user?.session.subject ?? ""
-    guard let place = pages.memory.uploads.begin(owner, at: now) else {
+    guard let slot = pages.memory.uploads.begin(owner, at: now) else {
       throw .busy(Sentence(Word.tooManyUploads))
     }
-    state.place = place
+    state.slot = slot
     do throws(SystemError) {
       state.file = try TemporaryFile(
         in: pages.sources.uploadFolder, name: "keiro-upload-\(name)")
@@ -135,7 +135,7 @@ final class UploadSink: HTTPBodySink {
     guard state.isComplete else {
       throw Problem(.badRequest, "malformed-request", Sentence(Word.formIncomplete))
     }
-    guard let file = state.file, let place = state.place, state.size > 0, let user = state.user
+    guard let file = state.file, let slot = state.slot, state.size > 0, let user = state.user
     else {
       discard(&state)
       return try context.importPage(.fileMissing, status: .unprocessableContent)
@@ -152,14 +152,14 @@ final class UploadSink: HTTPBodySink {
     let upload = Upload(
       id: id, owner: user.session.subject, fileName: state.fileName, file: file,
       size: state.size, options: options, time: now.steadySeconds)
-    pages.memory.uploads.put(upload, in: place)
+    pages.memory.uploads.put(upload, in: slot)
     discard(&state)
     ImportRun(pages, upload, user, isDryRun: true, at: now).begin()
     return .redirect(to: "/dashboard/import/" + id)
   }
 
   private func discard(_ state: inout State) {
-    (state.file, state.place) = (nil, nil)
+    (state.file, state.slot) = (nil, nil)
   }
 
   func cancel() {

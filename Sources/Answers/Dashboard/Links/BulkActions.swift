@@ -117,9 +117,9 @@ extension PageContext {
     filter.order = .created
     let asked = filter
     var chosen = Chosen()
-    var place: LinkListPlace?
+    var cursor: LinkListCursor?
     repeat {
-      let start = place
+      let start = cursor
       let answer = try self.asked { inquiry throws(InquiryError) in
         try inquiry.links(asked, from: start, limit: Self.readLimit)
       }
@@ -127,11 +127,11 @@ extension PageContext {
         chosen.keys.append(stored.link.key)
         chosen.known[stored.link.key] = stored
       }
-      place = answer.next
+      cursor = answer.next
       guard chosen.keys.count <= Self.bulkLimit else {
         throw .parameter("every", Word.tooManyLinks(Self.bulkLimit))
       }
-    } while place != nil
+    } while cursor != nil
     return chosen
   }
 
@@ -163,8 +163,11 @@ extension PageContext {
       outcome.unchanged == 0
       ? "" : "<p class=\"soft\">\(t(.linksUnchanged(outcome.unchanged)))</p>"
     let good: Markup =
-      outcome.changed.isEmpty && outcome.unchanged == 0
-      ? "" : notice("<p>\(t(action.done(outcome.changed.count)))</p>\(same)\(undo)")
+      switch (outcome.changed.count, outcome.unchanged) {
+      case (0, 0): ""
+      case (0, let unchanged): notice("<p>\(t(.linksAlreadySo(unchanged)))</p>")
+      case (let changed, _): notice("<p>\(t(action.done(changed)))</p>\(same)\(undo)")
+      }
     guard !outcome.failed.isEmpty else { return good }
     let items = Markup.each(outcome.failed.prefix(20)) { key, reason in
       "<li>\(key.host)/\(key.slug): \(said(reason))</li>"

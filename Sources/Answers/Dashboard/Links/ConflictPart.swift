@@ -1,7 +1,7 @@
 import JSONSyntax
 import Links
 
-/// What differs between the form of a link and a version that someone else has saved meanwhile.
+/// The differences between the form of a link and a version that someone else has saved meanwhile.
 extension PageContext {
   func conflict(_ current: LinkForm, _ typed: LinkForm) -> Markup {
     let paths = (LinkForm.main + LinkForm.groups.flatMap(\.paths)).filter { path in
@@ -44,7 +44,7 @@ extension PageContext {
     return Markup.each(rules.enumerated()) { position, rule in
       """
       <span class="detail"><strong>\(t(.ruleNumber(position + 1)))</strong> \(conditionTags(rule))\
-      <span class="detail long" dir="auto">→ \(rule["url"])</span></span>
+      <span class="detail long" dir="auto">→ \(Markup.breakable(rule["url"]))</span></span>
       """
     }
   }

@@ -10,11 +10,13 @@ extension PageContext {
   /// restored.
   func deletedLinks(_ listing: LinkListing) throws(Problem) -> HTTPResponse {
     try require(.readLinks)
-    let place = listing.cursor.flatMap { DeletedPlace($0) }
-    guard listing.cursor == nil || place != nil else { throw .parameter("cursor", Word.notCursor) }
-    let filter = try listing.filter(at: timestamp, in: snapshot)
+    let cursor = listing.cursor.flatMap { DeletedCursor($0) }
+    guard listing.cursor == nil || cursor != nil else { throw .parameter("cursor", Word.notCursor) }
+    var filter = try listing.filter(at: timestamp, in: snapshot)
+    filter.searchedLinks = listing.searchesAll ? nil : LinkListing.newestDeleted
+    let wanted = filter
     let answer = try asked { inquiry throws(InquiryError) in
-      try inquiry.deletedLinks(filter, from: place, limit: LinkListing.pageSize)
+      try inquiry.deletedLinks(wanted, from: cursor, limit: LinkListing.pageSize)
     }
     return page(
       t(.deletedLinks),
@@ -24,7 +26,8 @@ extension PageContext {
       <p class="soft">\(t(.deletedLinksHint(DeletedLinksQuestion.days)))</p>
       \(filterForm(listing))
       <div id="found" data-follows>
-      \(answer.links.isEmpty ? noDeletedLinks(listing) : deletedList(answer, listing))
+      \(answer.links.isEmpty ? noDeletedLinks(listing, answer) : deletedList(answer, listing))
+      \(deletedCutLine(answer, listing))
       \(pager(answer.next?.description, listing))
       </div>
       <p class="unseen" id="heard" role="status"></p>
@@ -35,7 +38,7 @@ extension PageContext {
     let shown = answer.links.count
     // Nothing counts deleted links beyond a page.
     let count: Markup =
-      listing.cursor != nil
+      listing.cursor != nil || answer.isCut
       ? "" : countLine(answer.next == nil ? .linkCount(shown) : .moreLinksThan(shown))
     let columns: Markup = """
       \(column(t(.shortLink)))\(column(t(.leadsTo)))\(column(t(.deletedAt)))\(column(t(.who)))<td></td>
@@ -45,7 +48,13 @@ extension PageContext {
       count, table(t(.deletedLinks), columns, rows, isSortable: false, hasCards: true))
   }
 
-  private func noDeletedLinks(_ listing: LinkListing) -> Markup {
+  private func deletedCutLine(_ answer: DeletedLinksAnswer, _ listing: LinkListing) -> Markup {
+    guard answer.isCut else { return "" }
+    return cutLine(Word.searchedNewestDeleted, LinkListing.newestDeleted, listing)
+  }
+
+  private func noDeletedLinks(_ listing: LinkListing, _ answer: DeletedLinksAnswer) -> Markup {
+    guard !answer.isCut else { return "" }
     guard listing.isFiltered else { return empty(t(.noDeletedLinks)) }
     let all = LinkListing(PageForm()).ofDeleted.address
     return empty(t(.noLinkFound), "<p><a href=\"\(all)\">\(t(.showAllLinks))</a></p>")

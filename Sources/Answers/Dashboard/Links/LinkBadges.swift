@@ -31,7 +31,7 @@ extension PageContext {
   /// The badge for an unhealthy destination; empty for one that is healthy or not yet checked.
   func healthBadge(_ report: LinkReport) -> Markup {
     guard let state = report.health?.state, let notice = state.notice else { return "" }
-    return badge(notice.word, state.isUnhealthy ? "bad" : "warn", state.rawValue)
+    return badge(notice.word, state.kind, state.rawValue)
   }
 
   /// A badge that leads to all links in the same state; plain text when no list shows that state.
@@ -92,6 +92,16 @@ enum LinkStanding {
 }
 
 extension HealthState {
+  /// The class of its badge and of its entry in lists: visitors of a destination that has moved
+  /// still arrive.
+  var kind: String {
+    switch self {
+    case .ok: "good"
+    case .moved, .unknown: "warn"
+    case .dead, .looping: "bad"
+    }
+  }
+
   /// The notice about an unhealthy destination and advice on what to do; nil for a healthy one.
   var notice: (word: Word, next: Word)? {
     switch self {

@@ -81,32 +81,25 @@ struct LinkForm {
 
   /// The fields that people set, in groups; fields added to the table later appear in the last
   /// group.
-  static let groups: [(title: Word, paths: [String])] = [
-    (.rules, ["rules"]),
-    (.limits, ["expires", "notBefore", "maxClicks", "expiredURL", "password", "archived"]),
-    (.appleDevices, paths(of: "apple")), (.android, paths(of: "android")),
-    (.desktop, paths(of: "desktop")), (.preview, paths(of: "social")),
-    (.campaign, paths(of: "campaign")), (.redirect, ["status", "query", "path", "skipPage"]),
-    (.further, further),
-  ]
+  static let groups: [(title: Word, paths: [String])] = {
+    func paths(of part: String) -> [String] {
+      LinkField.all.filter { $0.part == part }.map(\.path)
+    }
+    let groups: [(title: Word, paths: [String])] = [
+      (.rules, ["rules"]),
+      (.limits, ["expires", "notBefore", "maxClicks", "expiredURL", "password", "archived"]),
+      (.appleDevices, paths(of: "apple")), (.android, paths(of: "android")),
+      (.desktop, paths(of: "desktop")), (.preview, paths(of: "social")),
+      (.campaign, paths(of: "campaign")), (.redirect, ["status", "query", "path", "skipPage"]),
+    ]
+    let shown = Set(main + groups.flatMap(\.paths))
+    let further = LinkField.all.filter { field in
+      field.setters.contains(.commandLine) && !shown.contains(field.path)
+    }
+    return groups + [(.further, further.map(\.path))]
+  }()
 
   static let main = ["url", "host", "slug", "name", "tags"]
-
-  private static func paths(of part: String) -> [String] {
-    LinkField.all.filter { $0.part == part }.map(\.path)
-  }
-
-  private static let further: [String] = {
-    let parts = ["apple", "android", "desktop", "social", "campaign"]
-    let known: Set = [
-      "expires", "notBefore", "maxClicks", "expiredURL", "password", "archived", "status", "query",
-      "path", "skipPage", "url", "host", "slug", "name", "tags", "rules",
-    ]
-    return LinkField.all.filter { field in
-      field.setters.contains(.commandLine) && !known.contains(field.path)
-        && !parts.contains(field.part ?? "")
-    }.map(\.path)
-  }()
 
   /// Whether a field differs from its default.
   func isSet(_ path: String) -> Bool {
@@ -201,10 +194,11 @@ struct LinkForm {
   /// The fault of a text where a number belongs; the description of the link has it as a text.
   private func typedNumberFault(_ path: String) -> Sentence? {
     let text: String
-    if let place = RuleForm.place(path), place.field == RuleForm.share {
+    if let location = RuleForm.location(path), location.field == RuleForm.share {
       text =
-        rules.map { $0.indices.contains(place.position) ? $0[place.position][RuleForm.share] : "" }
-        ?? ""
+        rules.map {
+          $0.indices.contains(location.position) ? $0[location.position][RuleForm.share] : ""
+        } ?? ""
     } else if case .int = LinkField.named(path)?.type {
       text = (values[path] ?? "").filter { $0 != "," }
     } else {

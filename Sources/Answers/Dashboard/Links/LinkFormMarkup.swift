@@ -166,21 +166,21 @@ extension PageContext {
       form.faults[path].map { text in
         "<span class=\"fault\" id=\"\(id)-fault\">\(said(text))</span>"
       } ?? ""
-    let kind = RuleForm.place(path)?.field ?? id
+    let kind = RuleForm.location(path)?.field ?? id
     return "<div class=\"field f-\(kind)\">\(name)\(control)\(hint)\(fault)</div>"
   }
 
   /// The name of a field.
   func label(_ path: String) -> String {
-    guard let place = RuleForm.place(path) else {
+    guard let location = RuleForm.location(path) else {
       return LinkLabels.word(path).map(t) ?? LinkLabels.parameter(path)
     }
-    let rule = t(.ruleNumber(place.position + 1))
-    return place.field.map { "\(rule), \(ruleLabel($0))" } ?? rule
+    let rule = t(.ruleNumber(location.position + 1))
+    return location.field.map { "\(rule), \(ruleLabel($0))" } ?? rule
   }
 
   private func hint(_ path: String) -> String? {
-    if let field = RuleForm.place(path)?.field { return ruleHint(field) }
+    if let field = RuleForm.location(path)?.field { return ruleHint(field) }
     return switch path {
     case "url": t(.destinationHint)
     case "path": t(.pathHint)
@@ -235,5 +235,6 @@ enum LinkLabels {
     "social.description": .description, "social.image": .imageUrl,
     "status": .redirectStatus, "query": .queryOfTheVisit, "path": .pathOfTheVisit,
     "skipPage": .skipPage, "rules": .rules, "owner": .owner,
+    "importedClicks": .importedClicks, "extra": .extraValues,
   ]
 }

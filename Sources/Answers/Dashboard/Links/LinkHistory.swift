@@ -17,7 +17,7 @@ extension PageContext {
       scope, [.referrer, .platform, .outcome, .rule, .language, .country, .way])
     let openings = (counts.groups[.way]?.rows ?? []).reduce(0) { $0 + $1.launches }
     return """
-      <section class="card" id="statistics"><h2>\(t(.statistics))</h2>\(help(.statistics))
+      <section class="card" id="statistics">\(chartHeading(.statistics, scope))
       \(chartLinks(PageAddresses.link(key), fragment: "#statistics"))
       \(partLine(scope))
       \(figures(

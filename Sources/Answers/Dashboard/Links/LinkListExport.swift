@@ -11,10 +11,10 @@ import Synchronization
 /// pace of the browser. `LinkExportSource` makes exports for later import, which have other
 /// columns.
 final class LinkListExport: HTTPBodySource {
-  private enum Place {
+  private enum Position {
     case beginning
     /// A page of the list; nil for the first.
-    case part(LinkListPlace?)
+    case part(LinkListCursor?)
     case end
   }
 
@@ -22,7 +22,7 @@ final class LinkListExport: HTTPBodySource {
   private let filter: LinkFilter
   private let withClicks: Bool
   private let slot: TransferSlots.Slot
-  private let place = Mutex<Place>(.beginning)
+  private let position = Mutex<Position>(.beginning)
 
   private static let partLength = 500
 
@@ -46,13 +46,13 @@ final class LinkListExport: HTTPBodySource {
   }
 
   func next(completion: @escaping @Sendable (HTTPBodyPart) -> Void) {
-    _ = context.pages.directory.queues.pieces.submit { [self] in completion(part()) }
+    context.pages.directory.transfer { [self] in completion(part()) }
   }
 
   private func part() -> HTTPBodyPart {
-    switch place.withLock({ $0 }) {
+    switch position.withLock({ $0 }) {
     case .beginning:
-      place.withLock { $0 = .part(nil) }
+      position.withLock { $0 = .part(nil) }
       return .bytes(Array(header.utf8))
     case .end: return .end
     case .part(let from):
@@ -61,7 +61,7 @@ final class LinkListExport: HTTPBodySource {
           try inquiry.links(
             filter, from: from, limit: Self.partLength, withClicks: withClicks)
         }
-        place.withLock { $0 = answer.next.map { .part($0) } ?? .end }
+        position.withLock { $0 = answer.next.map { .part($0) } ?? .end }
         return .bytes(Array(answer.links.map(row).joined().utf8))
       } catch {
         return .failure

@@ -19,7 +19,7 @@ extension PageContext {
     }
     if let format = query["qr"] { return try picture(report.shortURL, of: report.link, format) }
     var form = LinkForm(report.link, in: zone)
-    if query["edit"] == "moved", let place = report.newPlace { form.values["url"] = place }
+    if query["edit"] == "moved", let address = report.newAddress { form.values["url"] = address }
     return try linkPage(report, form)
   }
 
@@ -50,8 +50,8 @@ extension PageContext {
       \(healthNotice(report))
       \(doubts(report.link))
       \(Markup.when(isOpen, editForm(report, form, conflict: conflict, isOpen: true)))
-      \(try linkStatistics(report.link.key))
       \(facts(report))
+      \(try linkStatistics(report.link.key))
       \(try visitors(report))
       \(Markup.when(!isOpen, editForm(report, form, conflict: conflict, isOpen: false)))
       \(try versions(report.link.key, now: report.link))
@@ -155,14 +155,17 @@ extension PageContext {
   /// Advice about an unhealthy destination.
   private func healthNotice(_ report: LinkReport) -> Markup {
     guard let health = report.health, let notice = health.state.notice else { return "" }
-    let kind: Markup = health.state.isUnhealthy ? "warn" : ""
+    let kind: Markup = health.state.kind == "bad" ? "wrong" : "warn"
     let status: Markup = health.status.map { " · \(t(.answerStatus)) \($0)" } ?? ""
-    let place: Markup =
-      health.location.map { "<p class=\"long\">\(t(.leadsTo)) <bdi>\($0)</bdi></p>" } ?? ""
+    let lead: Word = health.state == .moved ? .movedTo : .leadsTo
+    let target: Markup =
+      health.location.map {
+        "<p class=\"long\">\(t(lead)) <bdi>\(Markup.breakable($0))</bdi></p>"
+      } ?? ""
     let remedy: Markup
     if canEdit(report) {
       let (query, word): (String, Word) =
-        report.newPlace == nil ? ("1", .edit) : ("moved", .takeNewAddress)
+        report.newAddress == nil ? ("1", .edit) : ("moved", .takeNewAddress)
       remedy = """
         <p class="actions"><a class="button quiet" \
         href="\(PageAddresses.link(report.link.key))?edit=\(query)#edit">\(t(word))</a></p>
@@ -172,7 +175,7 @@ extension PageContext {
     }
     return """
       <div class="notice \(kind)"><p><strong>\(t(notice.word))</strong>\(status) · \
-      \(t(.askedAt)) \(time(health.time))</p><p>\(t(notice.next))</p>\(place)\(remedy)</div>
+      \(t(.askedAt)) \(time(health.time))</p><p>\(t(notice.next))</p>\(target)\(remedy)</div>
       """
   }
 
@@ -291,5 +294,5 @@ enum LinkAction: String, CaseIterable {
 
 extension LinkReport {
   /// The new address of a destination that has moved; nil for others.
-  fileprivate var newPlace: String? { health?.state == .moved ? health?.location : nil }
+  fileprivate var newAddress: String? { health?.state == .moved ? health?.location : nil }
 }

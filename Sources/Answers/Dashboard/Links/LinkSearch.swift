@@ -52,9 +52,8 @@ struct LinkSearch: Equatable {
     let url = typed.contains("://") ? typed : "https://" + typed
     guard let parsed = WebURL(url) else { return nil }
     let host = parsed.host.lowercased()
-    guard let prefix = snapshot.siteTable.site(of: host)?.prefix, parsed.path.hasPrefix(prefix)
-    else { return nil }
-    let slug = parsed.path.dropFirst(prefix.count).prefix { $0 != "+" }
-    return slug.isEmpty ? nil : LinkKey(host: host, slug: String(slug))
+    let path = parsed.path.prefix { $0 != "+" }
+    guard let slug = snapshot.siteTable.site(of: host)?.slug(inPath: path) else { return nil }
+    return slug.isEmpty ? nil : LinkKey(host: host, slug: slug)
   }
 }

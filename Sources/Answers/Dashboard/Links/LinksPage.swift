@@ -108,12 +108,12 @@ struct LinkListing {
       state: state.map { LinkState.AtTime($0, at: now) }, health: health ?? typed?.health)
   }
 
-  func place() throws(Problem) -> LinkListPlace? {
+  func start() throws(Problem) -> LinkListCursor? {
     guard let cursor else { return nil }
-    guard let place = LinkListPlace(cursor), place.isIn(order) else {
+    guard let start = LinkListCursor(cursor), start.isIn(order) else {
       throw .parameter("cursor", Word.notCursor)
     }
-    return place
+    return start
   }
 }
 
@@ -138,12 +138,12 @@ extension PageContext {
     try require(.readLinks)
     var filter = try listing.filter(at: timestamp, in: snapshot)
     filter.searchedLinks = listing.searchedLinks(in: snapshot)
-    let (wanted, place) = (filter, try listing.place())
+    let (wanted, start) = (filter, try listing.start())
     let showsClicks = may(.readStatistics)
     let days = showsClicks ? Sparkline.days(until: timestamp) : 0..<0
     let answer = try asked { inquiry throws(InquiryError) in
       try inquiry.links(
-        wanted, from: place, limit: LinkListing.pageSize, withClicks: showsClicks, days: days)
+        wanted, from: start, limit: LinkListing.pageSize, withClicks: showsClicks, days: days)
     }
     let count = try count(answer, of: wanted, listing)
     return page(
@@ -167,12 +167,12 @@ extension PageContext {
 
   /// A new link made from a list of a tag or a campaign belongs to it.
   private func linksActions(_ listing: LinkListing, _ filter: LinkFilter) -> Markup {
-    let place =
+    let address =
       "/dashboard/links/new"
       + PageQuery.text([("tags", filter.tag), ("campaign.utm_campaign", filter.campaign)])
     let new: Markup =
       user?.canEdit == true
-      ? "<a class=\"button\" href=\"\(place)\" data-key=\"n\">\(t(.newLink))</a>" : ""
+      ? "<a class=\"button\" href=\"\(address)\" data-key=\"n\">\(t(.newLink))</a>" : ""
     let export =
       "/dashboard/links/export" + PageQuery.text([("view", "list")] + listing.items)
     return """
@@ -188,7 +188,7 @@ extension PageContext {
       ? ""
       : """
       <p class="field"><label for="host">\(t(.host))</label>
-      <select id="host" name="host"><option value="">\(t(.allHosts))</option>\
+      <select id="host" name="host"><option value="">\(t(.all))</option>\
       \(options(hosts.map { ($0, $0) }, chosen: listing.host))</select></p>
       """
     return """
@@ -275,7 +275,7 @@ extension PageContext {
       <form method="post" action="/dashboard/links" class="bulk">
       \(listing.hidden)\(list)
       <fieldset class="card"><legend>\(t(.withSelectedLinks)) \
-      <span id="ticked" role="status"></span></legend>
+      <span id="ticked" class="badge" role="status"></span></legend>
       <div class="row">
       \(everyField(links.count, of: count))
       <p class="field"><label for="bulk-tag">\(t(.tag))</label>

@@ -8,23 +8,28 @@ import SiteModel
 /// The parts around the table of links.
 extension LinkListing {
   /// The largest exact count; for a longer list the page says that it has more links than this.
-  static func mostCounted(_ isSearch: Bool) -> Int { isSearch ? mostFound : 10_000 }
+  static func mostCounted(_ filter: LinkFilter) -> Int { filter.isScanned ? mostFound : 10_000 }
   /// The number of earlier pages remembered; a button leads from any page to the first.
   static let trailLimit = 100
-  /// The largest exact number of links found for a text.
+  /// The largest exact number of links that no index finds.
   static let mostFound = 5_000
-  /// The number of links that a page of a search looks at, so that typing stays fast among millions: no
-  /// index covers searches for text. The page leads to a search through all links. Among more links, a
-  /// text is not counted either.
+  /// The number of links that a page looks at, so that typing stays fast among millions: no index covers
+  /// searches for text. The page leads to a search through all links. Among more links, those of a text
+  /// are not counted either.
   static let newestSearched = 25_000
+  /// The same number in the order of clicks, where each link has to be found by its name.
+  static let mostClickedSearched = 10_000
+  /// The number of deletions that a page of deleted links looks at, each of which is a text to be read.
+  static let newestDeleted = 10_000
   /// A separator that occurs in no cursor.
   static let trailMark: Character = "~"
 
-  /// The number of links that a page looks at for the words of a search; nil for all. The short URL of
-  /// a link finds it however old it is.
+  /// The number of links that a page looks at where its filter leaves many out; nil for all. The short
+  /// URL of a link finds it however old it is.
   func searchedLinks(in snapshot: ServiceSnapshot) -> Int? {
     let isOfOneLink = search.map { LinkSearch($0, snapshot).isOfOneLink } ?? false
-    return searchesAll || isOfOneLink ? nil : Self.newestSearched
+    guard !searchesAll, !isOfOneLink else { return nil }
+    return order == .clicks ? Self.mostClickedSearched : Self.newestSearched
   }
 
   /// The list of a state, with the other filters unchanged.
@@ -74,18 +79,17 @@ extension PageContext {
     guard !answer.isCut else { return nil }
     guard listing.cursor != nil || answer.next != nil else { return answer.links.count }
     return try asked { inquiry throws(InquiryError) in
-      let isSearch = filter.search != nil
-      if isSearch {
+      if filter.isScanned {
         let all = try inquiry.count(LinkFilter(), upTo: LinkListing.newestSearched + 1)
         guard all <= LinkListing.newestSearched else { return nil }
       }
-      return try inquiry.count(filter, upTo: LinkListing.mostCounted(isSearch) + 1)
+      return try inquiry.count(filter, upTo: LinkListing.mostCounted(filter) + 1)
     }
   }
 
   func countLine(_ count: Int?, _ answer: LinkListAnswer, _ filter: LinkFilter) -> Markup {
     guard !answer.links.isEmpty, !answer.isCut else { return "" }
-    let most = LinkListing.mostCounted(filter.search != nil)
+    let most = LinkListing.mostCounted(filter)
     let known = count ?? answer.links.count
     let isMore = count == nil || known > most
     guard count != nil || answer.next != nil else { return "" }
@@ -95,11 +99,18 @@ extension PageContext {
   /// A line below a search that has not looked at every link, which leads to one that does.
   func cutLine(_ answer: LinkListAnswer, _ listing: LinkListing) -> Markup {
     guard answer.isCut else { return "" }
+    return listing.order == .clicks
+      ? cutLine(Word.searchedMostClicked, LinkListing.mostClickedSearched, listing)
+      : cutLine(Word.searchedNewest, LinkListing.newestSearched, listing)
+  }
+
+  /// - Parameters:
+  ///   - first: the word for the links that the first page has looked at.
+  ///   - count: the number of links that a page looks at.
+  func cutLine(_ first: (Int) -> Word, _ count: Int, _ listing: LinkListing) -> Markup {
     var all = listing.first
     all.searchesAll = true
-    let word: Word =
-      listing.cursor == nil
-      ? .searchedNewest(LinkListing.newestSearched) : .searchedNext(LinkListing.newestSearched)
+    let word = listing.cursor == nil ? first(count) : .searchedNext(count)
     return """
       <p class="soft" id="cut">\(t(word)) <a href="\(all.address)">\(t(.searchAllLinks))</a></p>
       """

@@ -98,7 +98,7 @@ struct RuleForm: Equatable {
   }
 
   /// The position of a rule by its path, and the field after it; nil for any other path.
-  static func place(_ path: String) -> (position: Int, field: String?)? {
+  static func location(_ path: String) -> (position: Int, field: String?)? {
     guard path.hasPrefix("rules["), let close = path.firstIndex(of: "]"),
       let position = Int(path[path.index(path.startIndex, offsetBy: 6)..<close]), position >= 0
     else { return nil }

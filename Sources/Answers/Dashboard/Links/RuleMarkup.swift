@@ -50,9 +50,9 @@ extension PageContext {
       \(entry(RuleForm.language, "spellcheck=\"false\""))
       \(entry(RuleForm.country, "spellcheck=\"false\""))
       \(entry(RuleForm.query, "spellcheck=\"false\""))
+      \(entry(RuleForm.share, "inputmode=\"numeric\""))
       \(entry(RuleForm.from, timeKind(rule[RuleForm.from])))
       \(entry(RuleForm.until, timeKind(rule[RuleForm.until])))
-      \(entry(RuleForm.share, "inputmode=\"numeric\""))
       </div>
       <p class="row">\(ruleSteps(position, of: count, title))</p></fieldset>
       """
@@ -65,7 +65,7 @@ extension PageContext {
     ]
     return Markup.each(steps.filter(\.isShown)) { step, word, _ in
       """
-      <button class="quiet small" name="rule" value="\(step.text)">\(t(word))\
+      <button class="\(word == .remove ? "danger" : "quiet") small" name="rule" value="\(step.text)">\(t(word))\
       <span class="unseen"> \(title)</span></button>
       """
     }
@@ -142,8 +142,10 @@ extension PageContext {
   private func conditionTags(_ condition: LinkRule.Condition) -> Markup {
     conditionTags(
       [
-        condition.platforms.map { platformName($0.rawValue) }, condition.languages,
-        condition.countries, condition.query.map { "\($0.name)=\($0.value)" },
+        condition.platforms.map { Markup(text: platformName($0.rawValue)) },
+        condition.languages.map { codeName($0, of: "language") },
+        condition.countries.map { codeName($0, of: "region") },
+        condition.query.map { "\($0.name)=\($0.value)" },
       ], from: condition.from.map(time), until: condition.until.map(time),
       share: condition.share.map(String.init))
   }
@@ -155,17 +157,18 @@ extension PageContext {
     }
     return conditionTags(
       [
-        rule.platforms.map(platformName), LinkForm.words(rule[RuleForm.language]),
-        LinkForm.words(rule[RuleForm.country]),
+        rule.platforms.map { Markup(text: platformName($0)) },
+        LinkForm.words(rule[RuleForm.language]).map { codeName($0, of: "language") },
+        LinkForm.words(rule[RuleForm.country]).map { codeName($0, of: "region") },
         RuleQuery.items(rule[RuleForm.query]).map { "\($0.name)=\($0.value)" },
       ], from: typed(RuleForm.from), until: typed(RuleForm.until),
       share: rule[RuleForm.share].isEmpty ? nil : rule[RuleForm.share])
   }
 
   private func conditionTags(
-    _ lists: [[String]], from: Markup?, until: Markup?, share: String?
+    _ lists: [[Markup]], from: Markup?, until: Markup?, share: String?
   ) -> Markup {
-    var parts = lists.filter { !$0.isEmpty }.map { Markup(text: $0.joined(separator: ", ")) }
+    var parts = lists.filter { !$0.isEmpty }.map { $0.joined(separator: ", ") }
     if let from { parts.append("\(t(.from)) \(from)") }
     if let until { parts.append("\(t(.until)) \(until)") }
     if let share { parts.append("\(t(.shareOfVisits(share)))") }

@@ -19,22 +19,26 @@ extension PageContext {
     let plan = try edited { editor throws(ChangeError) in
       try editor.undo(number, isDryRun: true)
     }
-    let question =
-      plan.undone == 0 ? t(.nothingToUndo(number)) : t(.undoQuestion(number, plan.undone))
+    let back: Markup =
+      "<p><a class=\"button quiet\" href=\"/dashboard/links\">\(t(.toTheLinks))</a></p>"
+    guard plan.undone > 0 else {
+      let answer = t(.nothingToUndo(number))
+      return page(answer, "<h1>\(answer)</h1>\(left(plan))\(back)")
+    }
+    let question = t(.undoQuestion(number, plan.undone))
     let button: Markup =
-      plan.undone == 0 || !may(.writeLinks)
-      ? "<p><a class=\"button quiet\" href=\"/dashboard/links\">\(t(.toTheLinks))</a></p>"
+      !may(.writeLinks)
+      ? back
       : """
       <form method="post" action="\(PageAddresses.change(number))" class="row">
       <button class="button">\(t(.undo))</button>
       <a class="button quiet" href="/dashboard/links">\(t(.cancel))</a></form>
       """
-    let explanation: Markup = plan.undone == 0 ? "" : "<p>\(t(.undoExplanation))</p>"
     return page(
       question,
       """
       <h1>\(question)</h1>
-      <section class="card">\(explanation)\(button)</section>
+      <section class="card"><p>\(t(.undoExplanation))</p>\(button)</section>
       \(left(plan))
       """)
   }

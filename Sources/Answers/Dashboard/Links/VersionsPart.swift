@@ -49,15 +49,23 @@ extension PageContext {
   }
 
   private func summary(_ told: HistoryAnswer.Version) -> Markup {
-    let (version, fields) = (told.version, told.fields.map(label).joined(separator: ", "))
+    let version = told.version
+    let fields = told.fields.map(label).joined(separator: t(.listSeparator))
     let moment: Markup =
       (version.change?.time ?? version.link?.updatedAt).map { time($0) } ?? ""
-    let author: Markup = version.change.map { actorName($0.actor) } ?? ""
+    let author = version.change.map { authorship($0.actor) } ?? ""
     return """
-      <span class="soft">\(t(.version(version.number)))</span> \(moment) \
-      <strong>\(t(AuditAction(version.kind).word))</strong> \(author)\
+      <span class="soft">\(t(.version(version.number))) · \(moment)</span>\
+      <span class="soft dot"> · </span>\
+      <strong>\(t(AuditAction(version.kind).word))</strong>\(author)\
       \(Markup.when(!fields.isEmpty, "<span class=\"soft\"> – \(fields)</span>"))
       """
+  }
+
+  /// The author of a version, after what was done.
+  private func authorship(_ actor: AuditActor) -> Markup {
+    let name = actorName(actor)
+    return actor.kind == .commandLine ? " \(name)" : "\(t(.byActor))\(name)"
   }
 
   private func ways(

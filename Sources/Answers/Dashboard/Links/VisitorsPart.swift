@@ -92,21 +92,22 @@ extension PageContext {
     case .passwordForm: "<span>\(t(.passwordQuestion))</span>"
     case .explanation: "<span>\(t(.explanationPage))</span>"
     case .preview(let destination):
-      "<span>\(t(.previewOf))</span> <span class=\"long\" dir=\"auto\">\(destination)</span>"
+      "<span>\(t(.previewOf))</span> <span class=\"long\" dir=\"auto\">\(Markup.breakable(destination))</span>"
     case .landing(let landing):
       """
       <span>\(t(.pageWithButtonsTo))</span> \
-      <span class="long" dir="auto">\(landing.continueURL)</span>
+      <span class="long" dir="auto">\(Markup.breakable(landing.continueURL))</span>
       """
     case .redirect(let location, _) where location.hasPrefix("intent:"):
       """
       <span>\(t(.theAppOrElse))</span> \
-      <span class="long" dir="auto" title="\(location)">\(IntentAddress(location).fallback)</span>
+      <span class="long" dir="auto" title="\(location)">\
+      \(Markup.breakable(IntentAddress(location).fallback))</span>
       """
     case .redirect(let location, let status):
       """
       <span>\(t(.redirectTo(String(status.rawValue))))</span> \
-      <span class="long" dir="auto">\(location)</span>
+      <span class="long" dir="auto">\(Markup.breakable(location))</span>
       """
     }
   }
@@ -115,8 +116,8 @@ extension PageContext {
 
   /// The ways to the other systems and to the explanation of a single tap.
   private func tapLinks(_ shortURL: String, _ page: String, isOfAll: Bool) -> Markup {
-    let place = "/dashboard/sites/\(PageAddresses.component(WebURL(shortURL)?.host ?? ""))"
-    let single = place + PageQuery.text([("url", shortURL)])
+    let sitePage = "/dashboard/sites/\(PageAddresses.component(WebURL(shortURL)?.host ?? ""))"
+    let single = sitePage + PageQuery.text([("url", shortURL)])
     let others = page + (isOfAll ? "" : "?taps=all") + "#visitors"
     return """
       <p class="row"><a href="\(others)">\(t(isOfAll ? .newestSystems : .allSystems))</a>

@@ -69,10 +69,12 @@ extension PageContext {
 
   private var auditForm: Markup {
     let fields = Markup.each(AuditFilter.names) { name, label in
-      """
-      <p class="field"><label for="\(name)">\(t(label))</label>
-      <input id="\(name)" name="\(name)" value="\(query.text(name) ?? "")" size="10"></p>
-      """
+      let isTime = label == .since || label == .until
+      return """
+        <p class="field"><label for="\(name)">\(t(label))</label>
+        <input id="\(name)" name="\(name)" value="\(query.text(name) ?? "")" size="12"\
+        \(Markup.when(isTime, " placeholder=\"2026-01-31\""))></p>
+        """
     }
     return """
       <form class="filter" action="/dashboard/audit">\(fields)
@@ -91,11 +93,11 @@ extension PageContext {
     let subject: Markup
     if let host = entry.host, let slug = entry.slug {
       let key = LinkKey(host: host, slug: slug)
-      subject = "<a href=\"\(PageAddresses.link(key))\">\(host)/\(slug)</a>"
+      subject = "<a href=\"\(PageAddresses.link(key))\">\(Markup.breakable("\(host)/\(slug)"))</a>"
     } else {
       subject = "\(entry.person ?? entry.token ?? entry.host ?? "")"
     }
-    let fields = entry.fields.map(label).joined(separator: ", ")
+    let fields = entry.fields.map(label).joined(separator: t(.listSeparator))
     let change: Markup =
       entry.change.map { number in
         " <a class=\"soft\" href=\"\(PageAddresses.change(number))\">\(t(.changeNumber(number)))</a>"

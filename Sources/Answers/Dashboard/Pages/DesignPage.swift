@@ -30,10 +30,10 @@ extension PageContext {
   ]
 
   private var designRhythm: Markup {
-    let gaps = Markup.each(Self.gaps.enumerated()) { place, size in
+    let gaps = Markup.each(Self.gaps.enumerated()) { index, size in
       """
       <li><svg viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">\
-      <rect width="1" height="1"/></svg><code>--gap-\(place + 1)</code> \(size)rem</li>
+      <rect width="1" height="1"/></svg><code>--gap-\(index + 1)</code> \(size)rem</li>
       """
     }
     let sizes = Markup.each(Self.sizes) { name, size in

@@ -55,7 +55,7 @@ extension PageContext {
       return """
         <tr><th scope="row"><code>\(result.check.rawValue)</code></th>
         \(cell(.verdict, badge(result.verdict)))
-        \(cell(.details, "<span lang=\"en\">\(result.evidence)\(help)</span>"))</tr>
+        \(cell(.details, "<span lang=\"en\">\(result.evidence)\(help)</span>", "told"))</tr>
         """
     }
     let columns: Markup = "\(column(t(.check)))\(column(t(.verdict)))\(column(t(.details)))"

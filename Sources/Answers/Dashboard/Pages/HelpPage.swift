@@ -11,7 +11,7 @@ enum HelpTopic: String, CaseIterable {
     case .statistics: .clicksAndOpens
     case .topLinks: .topLinks
     case .attention: .needsAttention
-    case .search: .links
+    case .search: .searchLinks
     case .visitors: .visitorsTitle
     case .rules: .rules
     case .history: .history

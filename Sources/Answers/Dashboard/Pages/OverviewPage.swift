@@ -43,7 +43,7 @@ extension PageContext {
       \(hostLinks(scope))
       \(chartLinks("/dashboard/"))
       <section class="card" id="clicks">
-      <h2>\(t(.clicksAndOpens))</h2>\(help(.statistics))
+      \(chartHeading(.clicksAndOpens, scope))
       \(partLine(scope))
       \(figures(counts.now, before: counts.before, isPart: scope.part != nil))
       \(clicksChart(scope, counts.now, before: counts.before, data: dataAddress(scope)))
@@ -143,7 +143,7 @@ extension PageContext {
         return nil
       }
       return """
-        <li class="bad"><a href="\(PageAddresses.links([("state", state.rawValue)]))">\
+        <li class="\(state.kind)"><a href="\(PageAddresses.links([("state", state.rawValue)]))">\
         \(t(notice.word)): \(t(.linkCount(count)))</a></li>
         """
     }

@@ -32,14 +32,14 @@ extension PageContext {
         \(cell(.since, time(session.createdAt), "time"))
         \(cell(.lastUsed, time(session.seenAt), "time"))
         \(cell(.ends, time(session.expires), "time"))
-        <td><form method="post" action="/dashboard/sessions">
+        <td class="action"><form method="post" action="/dashboard/sessions">
         <input type="hidden" name="id" value="\(seen.id)">
         <button class="danger small">\(t(.end))<span class="unseen"> \
         \(seen.name) \(session.device ?? "") \(session.createdAt.description)</span></button></form></td></tr>
         """
     }
     let columns: Markup = """
-      \(column(t(.who)))\(column(t(.device)))\(column(t(.since)))\(column(t(.lastUsed)))\(column(t(.ends)))<td></td>
+      \(column(t(.name)))\(column(t(.device)))\(column(t(.since)))\(column(t(.lastUsed)))\(column(t(.ends)))<td></td>
       """
     return page(
       t(.sessions),
@@ -86,7 +86,7 @@ extension PageContext {
       <tr><th scope="row">\(naming(of: passkey))</th>
       \(cell(.madeAt, time(passkey.createdAt), "time"))
       \(cell(.lastUsed, passkey.usedAt.map(time) ?? "", "time"))
-      <td>\(Markup.when(passkeys.count > 1, removal(of: passkey)))</td></tr>
+      <td class="action">\(Markup.when(passkeys.count > 1, removal(of: passkey)))</td></tr>
       """
     }
     let columns: Markup = """

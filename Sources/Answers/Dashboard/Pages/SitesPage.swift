@@ -73,7 +73,7 @@ extension PageContext {
     let all = findings
     let found = site.map { index in all.filter { $0.path.hasPrefix("sites[\(index)]") } } ?? all
     guard !found.isEmpty else {
-      return "<p class=\"soft\">\(t(.noFindings))</p>"
+      return site == nil ? "<p class=\"soft\">\(t(.noFindings))</p>" : ""
     }
     let items = Markup.each(found) { finding in
       """
@@ -208,12 +208,11 @@ extension PageContext {
       let details = Markup.each(step.details) {
         "<span class=\"soft detail\">\($0.text(in: language))</span>"
       }
-      let source: Markup =
-        step.basis.isEmpty
-        ? "" : " <span class=\"soft\">(\(step.basis.joined(separator: ", ")))</span>"
+      let basis = Markup.breakableNames(step.basis.joined(separator: ", "))
+      let source: Markup = basis.isEmpty ? "" : " <span class=\"soft\">(\(basis))</span>"
       return """
         <li><strong>\(step.title.text(in: language))</strong>
-        \(said(step.sentence))\(source)\(details)</li>
+        \(Markup.breakableNames(said(step.sentence)))\(source)\(details)</li>
         """
     }
     let warnings = Markup.each(explanation.warnings) {
@@ -225,7 +224,7 @@ extension PageContext {
       <section class="card" aria-live="polite"><h2>\(t(.explanationTitle))</h2>
       <p class="conclusion"><span class="result \(explanation.opens ? "good" : "warn")">\
       \(said(explanation.ending))</span></p>
-      <ol class="steps">\(steps)</ol>\(warned)</section>
+      <ol class="steps titled">\(steps)</ol>\(warned)</section>
       """
   }
 

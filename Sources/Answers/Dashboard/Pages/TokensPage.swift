@@ -52,7 +52,7 @@ extension PageContext {
       \(cell(.may, "\(token.scopes.joined(separator: ", "))"))\(cell(.hosts, "\(hosts(token.reach))"))
       \(cell(.madeAt, time(token.createdAt), "time"))
       \(cell(.lastUsed, token.usedAt.map(time) ?? "\(t(.never))", "time"))
-      \(cell(.state, state))<td>\(revoke)</td></tr>
+      \(cell(.state, state))<td class="action">\(revoke)</td></tr>
       """
   }
 

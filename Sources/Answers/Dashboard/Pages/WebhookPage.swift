@@ -39,22 +39,24 @@ extension PageContext {
     let isOn = webhook.isEnabled
     let more: Markup =
       part.next.map { next in
-        let place = address + PageQuery.text([("cursor", String(next))])
-        return "<a class=\"button quiet\" rel=\"next\" href=\"\(place)\">\(t(.nextPage))</a>"
+        let nextPage = address + PageQuery.text([("cursor", String(next))])
+        return "<a class=\"button quiet\" rel=\"next\" href=\"\(nextPage)\">\(t(.nextPage))</a>"
       } ?? ""
-    return page(
-      t(.webhook),
-      """
-      \(heading(webhook.url))
-      \(notice)
-      \(nextStep(webhook))
-      \(webhookFacts(webhook))
-      <form method="post" action="\(address)" class="row">
+    let actions: Markup = """
+      <form method="post" action="\(address)">
       \(Markup.when(isOn, "<button name=\"action\" value=\"test\">\(t(.sendTest))</button>"))
       <button name="action" value="rotate">\(t(.newSecret))</button>
       <button name="action" value="\(isOn ? "disable" : "enable")">\
       \(isOn ? t(.switchOff) : t(.switchOn))</button>
       <button name="action" value="remove" class="danger">\(t(.remove))</button></form>
+      """
+    return page(
+      t(.webhook),
+      """
+      \(heading(Markup.breakable(webhook.url), actions))
+      \(notice)
+      \(nextStep(webhook))
+      \(webhookFacts(webhook))
       <section class="card"><h2>\(t(.deliveries))</h2>
       \(rows.isEmpty ? empty(t(.noDeliveries)) : table(t(.deliveries), columns, rows, isSortable: false, hasCards: true))
       <nav class="pager" aria-label="\(t(.pages))">\(more)</nav>
@@ -107,7 +109,7 @@ extension PageContext {
       \(cell(.event, "\(delivery.new.type.rawValue)"))
       \(cell(.state, "<span class=\"badge \(kind)\">\(t(word))</span> \(status)\(next)"))
       <td class="attempts">\(attempts(delivery))</td>
-      <td><form method="post" action="\(address)">
+      <td class="action"><form method="post" action="\(address)">
       <input type="hidden" name="delivery" value="\(delivery.number)">
       <button class="quiet small" name="action" value="retry">\(t(.sendAgain))\
       <span class="unseen"> \(delivery.number)</span></button></form></td></tr>

@@ -22,7 +22,7 @@ extension PageContext {
         webhook.hosts.isEmpty ? t(.allHosts) : webhook.hosts.joined(separator: ", ")
       return """
         <tr><th scope="row" class="long"><a href="/dashboard/webhooks/\(webhook.id)">\
-        \(webhook.url)</a></th>\(cell(.events, "\(types.isEmpty ? t(.all) : types)"))
+        \(Markup.breakable(webhook.url))</a></th>\(cell(.events, "\(types.isEmpty ? t(.all) : types)"))
         \(cell(.hosts, "\(hosts)"))\(cell(.state, webhookState(webhook)))</tr>
         """
     }

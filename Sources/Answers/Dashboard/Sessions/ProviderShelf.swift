@@ -20,7 +20,7 @@ final class ProviderShelf: Sendable {
   func queue(ofProvider name: String) -> WorkQueue {
     queues.withLock { queues in
       if let queue = queues[name] { return queue }
-      let queue = WorkQueue(label: "keiro.provider", lanes: 2, places: 32, placesEach: 8)
+      let queue = WorkQueue(label: "keiro.provider", lanes: 2, slots: 32, slotsEach: 8)
       queues[name] = queue
       return queue
     }

@@ -25,7 +25,7 @@ struct SignedIn: Sendable {
     session = signIn.session
     switch signIn.account {
     case .token(let token):
-      authority = Authority(token, actor: token.actor)
+      authority = Authority(token)
       id = token.id
       name = token.name ?? token.id
       person = nil

@@ -84,12 +84,13 @@ extension Language: ReaderChoice {
 /// Numbers with separators, as both languages write them.
 enum PageNumber {
   static func text(_ number: Int) -> String {
-    let digits = String(number.magnitude)
-    var text = ""
+    guard number.magnitude >= 1000 else { return String(number) }
+    let digits = String(number.magnitude).utf8
+    var text: [UInt8] = number < 0 ? [UInt8(ascii: "-")] : []
     for (index, digit) in digits.enumerated() {
-      if index > 0, (digits.count - index).isMultiple(of: 3) { text.append(",") }
+      if index > 0, (digits.count - index).isMultiple(of: 3) { text.append(UInt8(ascii: ",")) }
       text.append(digit)
     }
-    return (number < 0 ? "-" : "") + text
+    return String(decoding: text, as: UTF8.self)
   }
 }

@@ -2,7 +2,7 @@
 extension Word {
   static let scopeAdmin = Word("Everything", "すべて")
   static let scopeReadLinks = Word("See links", "リンクの閲覧")
-  static let scopeReadStatistics = Word("See statistics", "数値の閲覧")
+  static let scopeReadStatistics = Word("See statistics", "統計の閲覧")
   static let scopeSendNotifications = Word("Send notifications", "通知の送信")
   static let scopeWriteLaunches = Word("Report app opens", "アプリ起動の報告")
   static let scopeWriteLinks = Word("Change links", "リンクの変更")
@@ -52,7 +52,7 @@ extension Word {
     "The token was revoked; programs that used it need a new one.",
     "トークンを失効させました。使っていたプログラムには新しいトークンが必要です。")
   static let never = Word("Never", "なし")
-  static let newJoinAddress = Word("New link to join", "新しい参加用アドレス")
+  static let newJoinAddress = Word("Invite again", "新しい参加用アドレス")
   static let newToken = Word("New token", "新しいトークン")
   static let noPeople = Word("There are no people yet.", "まだ誰もいません。")
   static let noRoleGiven = Word(
@@ -78,7 +78,7 @@ extension Word {
   static let revoke = Word("Revoke", "失効させる")
   static let rolesHint = Word(
     "Viewers see links and statistics, editors change links, admins can do everything.",
-    "閲覧者はリンクと数値を見ます。編集者はリンクを変えます。管理者は何でもできます。")
+    "閲覧者はリンクと統計を閲覧できます。編集者はリンクを変更できます。管理者はすべてを行えます。")
   static func sendJoinAddress(_ name: String) -> Word {
     Word(
       "Send this address to \(name). It can be used once, within seven days, to create a passkey.",
@@ -94,7 +94,7 @@ extension Word {
     Word("Sign in with \(provider)", "\(provider) でサインイン")
   }
   static let signInWithPasskey = Word("Sign in with a passkey", "パスキーでサインイン")
-  static let signsInWith = Word("Signs in with", "サインイン方法")
+  static let signsInWith = Word("Signs in with", "認証方法")
   static let since = Word("Since", "開始")
   static let token = Word("Token", "トークン")
   static let tokenCommandHint = Word("Create a token with the command", "トークンは次のコマンドで作成します：")

@@ -15,6 +15,8 @@ extension Word {
   static let actionReverted = Word("undone", "変更の取り消し")
   static let actionTokenMade = Word("token created", "トークンの作成")
   static let actionTokenRevoked = Word("token revoked", "トークンの失効")
+  /// Between what was done and who has done it.
+  static let byActor = Word(" by ", "：")
   static let atCommandLine = Word("at the command line", "コマンドライン")
   static let auditLog = Word("Audit log", "監査ログ")
   static let bots = Word("Bots", "ボット")
@@ -32,7 +34,7 @@ extension Word {
   static let statistics = Word("Statistics", "統計")
   static let subject = Word("Subject", "対象")
   static let what = Word("What", "操作")
-  static let who = Word("Who", "誰が")
+  static let who = Word("Who", "実行者")
   static let actionWebhookChanged = Word("webhook changed", "Webhook の変更")
   static let actionWebhookDeleted = Word("webhook deleted", "Webhook の削除")
   static let actionWebhookMade = Word("webhook created", "Webhook の作成")

@@ -18,5 +18,6 @@ extension Word {
     "It gave no conclusive answer, or was missing for the first time. It will be checked again.",
     "はっきりした応答がないか、初めて「見つからない」と応答しました。あらためて確認します。")
   static let takeNewAddress = Word("Use the new address", "新しいアドレスにする")
+  static let movedTo = Word("It is now at", "移動先は")
   static let answerStatus = Word("status", "ステータス")
 }

@@ -2,7 +2,7 @@
 extension Word {
   static let explainPart = Word("What this means", "説明")
   static let helpTitle = Word("What the parts mean", "各項目の説明")
-  static let inTheGuide = Word("More in the guide:", "ガイド：")
+  static let inTheGuide = Word("More in the guide:", "詳しくはガイドの")
   static let attentionHelp = Word(
     """
     What needs attention soon: findings in the configuration, nodes that are not in \
@@ -40,8 +40,8 @@ extension Word {
     the current link and restored; that, too, is a new version and can be undone.
     """,
     """
-    リンクのすべての版が、変更した人と時刻とともに残ります。版は今のリンクと比べて元に戻せます。\
-    戻すことも新しい版になり、取り消せます。
+    リンクのすべてのバージョンが、変更した人と時刻とともに残ります。今のリンクと比べることも、元に\
+    戻すこともできます。戻すと新しいバージョンになり、それも取り消せます。
     """)
   static let importsHelp = Word(
     """
@@ -51,7 +51,7 @@ extension Word {
     """,
     """
     他のサービスのファイルは、まず試しに読み込まれます。問題のある行がすべて報告され、適用するま\
-    で何も書き込まれません。インポート全体が一つの変更になり、取り消せます。
+    で何も書き込まれません。取り込み全体が一つの変更になり、取り消せます。
     """)
   static let peopleHelp = Word(
     """
@@ -59,7 +59,7 @@ extension Word {
     change links, admins can do everything; each can be limited to certain hosts.
     """,
     """
-    人はパスキーまたは外部プロバイダーでサインインします。閲覧者はリンクと数値を見ることができ、\
+    人はパスキーまたは外部プロバイダーでサインインします。閲覧者はリンクと統計を見ることができ、\
     編集者はリンクを変更でき、管理者はすべてを行えます。それぞれの範囲はホストで限れます。
     """)
   static let rulesHelp = Word(

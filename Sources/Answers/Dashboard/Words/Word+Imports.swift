@@ -1,9 +1,9 @@
 /// The texts about imports.
 extension Word {
   static let exportHint = Word(
-    "Every link with all of its fields, to be imported again:", "あとで取り込める、すべてのリンクと項目：")
+    "Export all links with every field, to import them again:", "再び取り込めるように、すべてのリンクを全項目つきで書き出す")
   static func andMore(_ count: Int) -> Word {
-    Word("And \(PageNumber.text(count)) more.", "ほか \(PageNumber.text(count)) 件。")
+    Word("And \(PageNumber.text(count)) more", "ほか \(PageNumber.text(count)) 件")
   }
   static let changedLinks = Word("Changed links", "変更")
   static let chooseOtherFile = Word("Choose another file", "別のファイルを選ぶ")
@@ -15,7 +15,7 @@ extension Word {
     "このファイルは、応答したノードにはありません。ファイルは受け取ったノードで待ちます。複数のノードではセッションを一つに固定するか、もう一度ファイルを選んでください。")
   static let formatGuessed = Word("Recognize the format", "内容から判別")
   static func formatRecognized(_ format: String) -> Word {
-    Word("Read as a file of \(format).", "\(format) のファイルとして読みました。")
+    Word("Read as \(format).", "\(format) として読みました。")
   }
   static let hostsOfFile = Word("Same as in the file", "ファイルのとおり")
   static let importClicks = Word("Include clicks counted by the other service", "以前のクリック数も引き継ぐ")

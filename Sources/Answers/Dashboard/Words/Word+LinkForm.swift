@@ -30,9 +30,11 @@ extension Word {
   static let destinationUrl = Word("Destination URL", "リンク先 URL")
   static let everybody = Word("Everyone", "全員")
   static let expiredURL = Word("Destination after expiry", "終了後のリンク先")
+  static let extraValues = Word("Other imported values", "取り込んだその他の値")
   static let from = Word("From", "開始")
   static let further = Word("More", "その他")
   static let imageUrl = Word("Image URL", "画像の URL")
+  static let importedClicks = Word("Imported clicks", "取り込んだクリック数")
   static let ipadFallback = Word("Without the app on iPad", "iPad にアプリがないとき")
   static let iphoneFallback = Word("Without the app on iPhone", "iPhone にアプリがないとき")
   static let languageHint = Word(
@@ -88,7 +90,7 @@ extension Word {
     "utm_source=mail&v=2 のように。訪問にすべての項目が必要です。")
   static let listSeparator = Word(", ", "、")
   static let rulesInside = Word(
-    "other destinations by system, language, country, time", "OS・言語・国・時刻ごとのリンク先")
+    "Other destinations by system, language, country, time", "OS・言語・国・時刻ごとのリンク先")
   static func named(_ name: String, _ value: String) -> Word {
     Word("\(name): \(value)", "\(name)：\(value)")
   }

@@ -119,6 +119,16 @@ extension Word {
       "Only the newest \(Self.count(count, "link")) were searched.",
       "新しいものから \(PageNumber.text(count)) 件だけを検索しました。")
   }
+  static func searchedMostClicked(_ count: Int) -> Word {
+    Word(
+      "Only the \(Self.count(count, "link")) with the most clicks were searched.",
+      "クリックの多いものから \(PageNumber.text(count)) 件だけを検索しました。")
+  }
+  static func searchedNewestDeleted(_ count: Int) -> Word {
+    Word(
+      "Only the newest \(Self.count(count, "deletion")) were searched.",
+      "新しい削除から \(PageNumber.text(count)) 件だけを検索しました。")
+  }
   static func searchedNext(_ count: Int) -> Word {
     Word(
       "Only the next \(Self.count(count, "link")) were searched.",
@@ -171,18 +181,23 @@ extension Word {
   static let tagMissing = Word("The tag is missing.", "タグがありません。")
   static let typedHere = Word("Typed here", "ここでの入力")
   static let undo = Word("Undo", "取り消す")
-  static let withSelectedLinks = Word("With the selected links", "選んだリンクを")
+  static let withSelectedLinks = Word("Selected links", "選択中のリンク")
   static let notCursor = Word(
     "this is not a position in the list", "一覧の位置が正しくありません")
   static let linkDeleted = Word("The link was deleted.", "リンクを削除しました。")
   static let passwordIsAsked = Word("Visitors have to enter one", "訪問者に尋ねます")
+  static func linksAlreadySo(_ count: Int) -> Word {
+    Word(
+      "Nothing changed: \(Self.count(count, "link")) \(count == 1 ? "was" : "were") already that way.",
+      "変更はありません。\(PageNumber.text(count)) 件のリンクはすでにその状態です。")
+  }
   static func linksUnchanged(_ count: Int) -> Word {
     Word("Unchanged: \(Self.count(count, "link")).", "もともとその状態：\(PageNumber.text(count)) 件。")
   }
   static let changeUndoneShort = Word("The change was undone.", "変更を取り消しました。")
   static func changeUndone(_ count: Int) -> Word {
     Word(
-      "Undone: \(Self.count(count, "link")).", "\(PageNumber.text(count)) 件のリンクを元に戻しました")
+      "\(Self.count(count, "link")) undone", "\(PageNumber.text(count)) 件のリンクを元に戻しました")
   }
   static let compare = Word("Compare", "比べる")
   static let deletedLink = Word("Deleted link", "削除されたリンク")
@@ -197,14 +212,14 @@ extension Word {
     "No link was deleted lately.", "最近削除されたリンクはありません。")
   static let deletedLinkHint = Word(
     "The link is deleted: its address leads nowhere. Any version below can be restored.",
-    "このリンクは削除されていて、アドレスはどこにもつながりません。下の版から戻せます。")
-  static let goBack = Word("Restore this version", "この版に戻す")
+    "このリンクは削除されていて、アドレスはどこにもつながりません。下の履歴から元に戻せます。")
+  static let goBack = Word("Restore this version", "このバージョンに戻す")
   static func linksLeft(_ count: Int) -> Word {
     Word(
       "\(Self.count(count, "link")) left unchanged", "そのままのリンク \(PageNumber.text(count)) 件")
   }
   static func nothingToUndo(_ number: Int) -> Word {
-    Word("Nothing of change \(number) is left to undo", "変更 \(number) に取り消せるものはありません")
+    Word("Nothing left to undo in change \(number)", "変更 \(number) に取り消せるものはありません")
   }
   static let now = Word("Now", "いま")
   static let undoExplanation = Word(
@@ -215,6 +230,6 @@ extension Word {
       "Undo change \(number), with \(Self.count(count, "link"))?",
       "変更 \(number) を取り消しますか？ リンク \(PageNumber.text(count)) 件")
   }
-  static func version(_ number: Int) -> Word { Word("Version \(number)", "版 \(number)") }
-  static let versionBack = Word("The earlier version was restored.", "前の版に戻しました。")
+  static func version(_ number: Int) -> Word { Word("Version \(number)", "バージョン \(number)") }
+  static let versionBack = Word("The earlier version was restored.", "以前のバージョンに戻しました。")
 }

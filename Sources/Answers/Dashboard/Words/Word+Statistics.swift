@@ -1,13 +1,13 @@
 /// The texts of statistics and the overview.
 extension Word {
   static let allEndingLinks = Word("All links that expire soon", "まもなく終了するすべてのリンク")
-  static let asOf = Word("As of", "集計時点：")
+  static let asOf = Word("As of", "集計時点は")
   static let asTable = Word("As a table", "表で見る")
   static func before(_ count: Int, percent: Int?) -> Word {
-    let change = percent.map { ($0 < 0 ? "−" : "+") + PageNumber.text(Int($0.magnitude)) + " %" }
+    let change = percent.map { ($0 < 0 ? "−" : "+") + PageNumber.text(Int($0.magnitude)) + "%" }
     let number = PageNumber.text(count)
     return Word(
-      (change.map { "\($0), before: " } ?? "before: ") + number,
+      change.map { "\($0) from \(number)" } ?? "\(number) before",
       (change.map { "\($0)、前期 " } ?? "前期 ") + number)
   }
   static func certificate(_ name: String) -> Word {
@@ -28,9 +28,9 @@ extension Word {
   }
   static let day = Word("24 hours", "24 時間")
   static let downloadAsCsv = Word("Download as CSV", "CSV をダウンロード")
-  static let endsOn = Word("expires", "が終了：")
+  static let endsOn = Word("expires", "の期限は")
   static func failingChecks(_ count: Int) -> Word {
-    Word("\(Self.count(count, "failing check"))", "失敗した検査：\(PageNumber.text(count)) 件")
+    Word("\(Self.count(count, "failing check"))", "検査の異常 \(PageNumber.text(count)) 件")
   }
   static let firstOpens = Word("First opens", "初回起動")
   static let opensPerHundredClicks = Word("Opens per 100 clicks", "100 クリックあたりの起動")
@@ -43,6 +43,9 @@ extension Word {
   static let lastDay = Word("To", "終了日")
   static let month = Word("30 days", "30 日")
   static let needsAttention = Word("Needs attention", "確認が必要")
+  static let noCampaigns = Word(
+    "No campaign (utm_campaign) has clicks in this period.",
+    "この期間にクリックのあったキャンペーン（utm_campaign）はありません。")
   static let noClicks = Word("No clicks in this period.", "この期間のクリックはありません。")
   static func noPeriod(_ days: Int) -> Word {
     Word(
@@ -56,7 +59,10 @@ extension Word {
       "'\(text)' is no group: expected one of \(list)",
       "「\(text)」では集計できません。\(list) のどれかを指定してください")
   }
-  static let notInOrder = Word("Not in order", "異常")
+  static let noTags = Word(
+    "No link with a tag has clicks in this period.",
+    "この期間にクリックのあったタグ付きのリンクはありません。")
+  static let notInOrder = Word("Problem", "異常")
   static let opens = Word("Opens", "起動")
   static func otherCountries(_ count: Int) -> Word {
     Word(

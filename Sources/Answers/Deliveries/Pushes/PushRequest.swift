@@ -77,15 +77,15 @@ package struct PushRequest: Equatable, Sendable {
   ) -> PushRequest? {
     let devices = object.required("devices").flatMap(devices)
     var request = PushRequest(devices: devices ?? [], payload: "")
-    if let field = present(object, "environment") {
+    if let field = object.present("environment") {
       request.environment = word(field, Environment.self) ?? .production
     }
-    if let field = present(object, "pushType") { request.kind = word(field, Kind.self) ?? .alert }
-    if let field = present(object, "priority") { request.priority = field.int(in: 1...10) }
-    if let field = present(object, "expiration") { request.expiration = field.int(in: 0 ... .max) }
-    request.collapseID = present(object, "collapseID")?.string()
-    let notification = present(object, "notification")
-    let payload = present(object, "payload")
+    if let field = object.present("pushType") { request.kind = word(field, Kind.self) ?? .alert }
+    if let field = object.present("priority") { request.priority = field.int(in: 1...10) }
+    if let field = object.present("expiration") { request.expiration = field.int(in: 0 ... .max) }
+    request.collapseID = object.present("collapseID")?.string()
+    let notification = object.present("notification")
+    let payload = object.present("payload")
     switch (notification, payload) {
     case (let field?, nil): request.payload = built(field, text) ?? ""
     case (nil, let field?): request.payload = given(field, text) ?? ""
@@ -94,10 +94,6 @@ package struct PushRequest: Equatable, Sendable {
     case (_, let field?): field.report("expected 'notification' or 'payload', not both")
     }
     return request
-  }
-
-  private static func present(_ object: JSONObjectReader, _ name: String) -> JSONField? {
-    object.optional(name).flatMap { $0.isNull ? nil : $0 }
   }
 
   private static func devices(_ field: JSONField) -> [String]? {
@@ -138,8 +134,8 @@ package struct PushRequest: Equatable, Sendable {
     guard let bytes = text(field) else { return nil }
     let reported = ReportedNotification(json: bytes)
     for finding in reported.findings where finding.severity == .error {
-      let place = finding.path.isEmpty ? "" : "\(finding.path): "
-      field.report("\(place)\(finding.message)")
+      let path = finding.path.isEmpty ? "" : "\(finding.path): "
+      field.report("\(path)\(finding.message)")
     }
     return reported.payload?.json
   }

@@ -50,7 +50,7 @@ package final class PushSender: Sendable {
   /// Receives one result for each device, or why nothing was sent.
   package typealias Completion = @Sendable (Result<[PushResult], Refusal>) -> Void
 
-  private struct Place: Hashable {
+  private struct ChannelKey: Hashable {
     let settings: PushSettings
     let environment: PushRequest.Environment
   }
@@ -63,7 +63,7 @@ package final class PushSender: Sendable {
   }
 
   private struct State {
-    var channels: [Place: PushChannel] = [:]
+    var channels: [ChannelKey: PushChannel] = [:]
     var remembered: [String: Memory] = [:]
     var rules: OutgoingRules
   }
@@ -147,8 +147,8 @@ package final class PushSender: Sendable {
   private func channel(
     _ settings: PushSettings, _ environment: PushRequest.Environment
   ) throws(Refusal) -> PushChannel {
-    let place = Place(settings: settings, environment: environment)
-    let (known, rules) = state.withLock { ($0.channels[place], $0.rules) }
+    let channelKey = ChannelKey(settings: settings, environment: environment)
+    let (known, rules) = state.withLock { ($0.channels[channelKey], $0.rules) }
     if let known { return known }
     guard let key = SigningKey(pem: Array(settings.key.utf8)) else {
       throw .unavailable("the key of the pushes cannot be read")
@@ -170,8 +170,8 @@ package final class PushSender: Sendable {
       ProviderToken(key, keyID: settings.keyID, teamID: settings.teamID), surroundings, counters)
     return state.withLock { state in
       // Another call may have come first.
-      if let other = state.channels[place] { return other }
-      state.channels[place] = made
+      if let other = state.channels[channelKey] { return other }
+      state.channels[channelKey] = made
       return made
     }
   }
@@ -239,7 +239,7 @@ extension PushSettings {
     var rules = rules
     rules.allowPlainHTTP = false
     guard endpoint != nil else { return rules }
-    rules.allowNetworks = ["0.0.0.0/0", "::/0"].compactMap { try? IPNetwork(parsing: $0) }
+    rules.allowNetworks = .everywhere
     rules.authorities = authorities ?? rules.authorities
     return rules
   }

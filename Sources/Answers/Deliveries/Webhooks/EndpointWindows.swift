@@ -5,7 +5,7 @@ package import Links
 /// do not delay others.
 ///
 /// An endpoint starts with a window of one, gets four once it has answered, and returns to one when it
-/// fails. Failing endpoints share half of all places.
+/// fails. Failing endpoints share half of all slots.
 package struct EndpointWindows: Sendable {
   private struct State {
     var underWay = 0
@@ -16,8 +16,8 @@ package struct EndpointWindows: Sendable {
 
   /// The maximum number of concurrent deliveries to one endpoint.
   package static let windowOfOne = 4
-  /// The total number of places; a thousand unresponsive endpoints leave some for the others.
-  package static let places = 1536
+  /// The total number of slots; a thousand unresponsive endpoints leave some for the others.
+  package static let slots = 1536
 
   private var states: [String: State] = [:]
   /// The number of deliveries under way.
@@ -32,8 +32,8 @@ package struct EndpointWindows: Sendable {
   ///   - webhooks: all webhooks; disabled ones get nothing.
   ///   - now: the current time; pauses that have ended by then no longer count.
   package func rooms(_ webhooks: [Webhook], now: Timestamp) -> [DeliveryRoom] {
-    var left = Self.places - underWay
-    var leftForFailing = Self.places / 2 - failing
+    var left = Self.slots - underWay
+    var leftForFailing = Self.slots / 2 - failing
     var rooms: [DeliveryRoom] = []
     // Healthy endpoints come first.
     for takesFailing in [false, true] {

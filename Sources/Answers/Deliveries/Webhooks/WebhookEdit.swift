@@ -37,18 +37,14 @@ package struct WebhookEdit: Equatable, Sendable {
 
   /// Reads the fields of a body, and reports problems to the collector of the object.
   package init(reading object: JSONObjectReader, isNew: Bool) {
-    url = isNew ? object.required("url")?.string() : Self.present(object, "url")?.string()
+    url = isNew ? object.required("url")?.string() : object.present("url")?.string()
     if let field = object.optional("description") {
       description = field.isNull ? "" : field.string()
     }
     if let field = object.optional("types") { types = Self.types(field) }
     if let field = object.optional("hosts") { hosts = field.isNull ? [] : field.strings() }
-    isEnabled = Self.present(object, "enabled")?.bool()
-    if isNew { secret = Self.present(object, "secret")?.string() }
-  }
-
-  private static func present(_ object: JSONObjectReader, _ name: String) -> JSONField? {
-    object.optional(name).flatMap { $0.isNull ? nil : $0 }
+    isEnabled = object.present("enabled")?.bool()
+    if isNew { secret = object.present("secret")?.string() }
   }
 
   private static func types(_ field: JSONField) -> [WebhookEventType]? {

@@ -33,7 +33,7 @@ package final class WebhookSender: @unchecked Sendable {
   private var timer: (any DispatchSourceTimer)?
   private var webhooks: [Webhook] = []
   /// The index of each webhook in the list.
-  private var places: [String: Int] = [:]
+  private var indexes: [String: Int] = [:]
   /// Changes of endpoints that the store does not know yet, by identifier.
   private var notes: [String: Note] = [:]
   private var windows = EndpointWindows()
@@ -144,10 +144,10 @@ package final class WebhookSender: @unchecked Sendable {
   private func refresh() throws(LinkStoreError) {
     dispatchPrecondition(condition: .onQueue(queue))
     webhooks = try store.webhooks()
-    places = [:]
+    indexes = [:]
     for index in webhooks.indices {
       let id = webhooks[index].id
-      places[id] = index
+      indexes[id] = index
       // A change by another caller takes precedence.
       if let note = notes[id]?.webhook, note.revision == webhooks[index].revision {
         webhooks[index] = note
@@ -163,7 +163,7 @@ package final class WebhookSender: @unchecked Sendable {
     counters.endpoints.set(webhooks.count - on.count, of: .off)
   }
 
-  private func webhook(_ id: String) -> Webhook? { places[id].map { webhooks[$0] } }
+  private func webhook(_ id: String) -> Webhook? { indexes[id].map { webhooks[$0] } }
 
   /// Turns events into deliveries.
   private func route() throws(LinkStoreError) {
@@ -333,7 +333,7 @@ package final class WebhookSender: @unchecked Sendable {
     notes[webhook.id] = Note(
       webhook: webhook,
       isSwitchedOff: isSwitchedOff || notes[webhook.id]?.isSwitchedOff == true)
-    if let place = places[webhook.id] { webhooks[place] = webhook }
+    if let index = indexes[webhook.id] { webhooks[index] = webhook }
   }
 
   /// Stores the state of some endpoints; a change by another caller takes precedence.

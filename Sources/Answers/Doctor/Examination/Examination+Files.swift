@@ -182,8 +182,8 @@ extension Examination {
     let all = validation.files.flatMap(\.findings).filter { $0.code != "file-size" }
     func first(_ severity: Finding.Severity) -> String? {
       all.first { $0.severity == severity }.map { finding in
-        let place = finding.path.isEmpty ? "" : finding.path + ": "
-        return "\(place)\(finding.message) [\(finding.code)]".shown(limit: 400)
+        let path = finding.path.isEmpty ? "" : finding.path + ": "
+        return "\(path)\(finding.message) [\(finding.code)]".shown(limit: 400)
       }
     }
     func number(_ severity: Finding.Severity) -> Int {
@@ -224,9 +224,9 @@ extension Examination {
   /// - Parameter isStale: whether `wanted` is the host's file and `found` a copy of it.
   func compare(
     _ check: DoctorCheck, _ found: [UInt8], _ wanted: [UInt8], kind: AssociationFile.Kind,
-    as place: String, isStale: Bool, help: String? = nil
+    as origin: String, isStale: Bool, help: String? = nil
   ) -> CheckResult {
-    if found == wanted { return pass(check, "the same \(found.count) bytes as that of \(place)") }
+    if found == wanted { return pass(check, "the same \(found.count) bytes as that of \(origin)") }
     let (old, new) = (
       AssociationText("found", bytes: found), AssociationText("wanted", bytes: wanted)
     )
@@ -235,12 +235,12 @@ extension Examination {
       _ = try old.decoded(kind: kind)
       let difference = try DiffQuestion(old: old, new: new).answer()
       if difference.isEmpty {
-        return pass(check, "written differently, behaves like that of \(place)")
+        return pass(check, "written differently, behaves like that of \(origin)")
       }
-      return fail(check, "differs from \(place): \(summary(difference))", help: help)
+      return fail(check, "differs from \(origin): \(summary(difference))", help: help)
     } catch {
       return fail(
-        check, "differs from \(place), and cannot be read: \(error.finding.message.shown)",
+        check, "differs from \(origin), and cannot be read: \(error.finding.message.shown)",
         help: help)
     }
   }

@@ -107,14 +107,14 @@ extension Examination {
     case nil: return skip(.dnsAuthority, "the name servers were not asked")
     case .unknown(let reason): return skip(.dnsAuthority, reason.shown)
     case .some(.none): return pass(.dnsAuthority, "no CAA record: every authority may issue")
-    case .records(let values, let place):
+    case .records(let values, let name):
       // Records of other kinds, such as 'iodef', restrict no authority.
       guard !values.isEmpty else {
-        return pass(.dnsAuthority, "CAA at \(place.shown) names nobody")
+        return pass(.dnsAuthority, "CAA at \(name.shown) names nobody")
       }
       let names = values.filter { !$0.isEmpty }
       let shown = names.isEmpty ? "no authority" : names.joined(separator: ", ").shown
-      let evidence = "CAA at \(place.shown): \(shown)"
+      let evidence = "CAA at \(name.shown): \(shown)"
       guard let issuer = main?.certificates.first?.issuer,
         let names = Self.authorityNames(issuer)
       else { return pass(.dnsAuthority, evidence) }

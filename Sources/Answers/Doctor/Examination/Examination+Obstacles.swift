@@ -240,14 +240,14 @@ extension Examination {
     case elsewhere
 
     init(_ location: String, from answer: Observed) {
-      let place = location.split(separator: "?", maxSplits: 1).first.map(String.init) ?? ""
+      let target = location.split(separator: "?", maxSplits: 1).first.map(String.init) ?? ""
       let path = WebURL(answer.url)?.path ?? ""
       // The path of Apple's file itself contains "sso", so it is removed first.
-      let rest = place.lowercased().split(separator: path.lowercased()).joined()
+      let rest = target.lowercased().split(separator: path.lowercased()).joined()
       let words = ["login", "signin", "sign-in", "auth", "sso", "consent", "cookie", "challenge"]
-      if place == answer.url || place == path {
+      if target == answer.url || target == path {
         self = .itself
-      } else if place == answer.url + "/" || place == path + "/" {
+      } else if target == answer.url + "/" || target == path + "/" {
         self = .folder
       } else if words.contains(where: rest.contains) {
         self = .wall

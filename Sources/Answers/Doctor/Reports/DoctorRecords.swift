@@ -42,12 +42,6 @@ package struct VerdictChange: Equatable, Sendable {
   /// The new result, whose verdict differs.
   package let result: CheckResult
 
-  package init(host: String, before: DoctorVerdict, result: CheckResult) {
-    self.host = host
-    self.before = before
-    self.result = result
-  }
-
   /// Returns the changes between two reports. Checks skipped in either of them are ignored.
   static func between(_ old: HostReport, _ new: HostReport) -> [VerdictChange] {
     new.results.compactMap { result in

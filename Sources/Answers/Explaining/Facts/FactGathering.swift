@@ -11,7 +11,7 @@ struct FactGathering {
   /// The association files read so far.
   let shelf: AssociationShelf
 
-  /// Gathers everything but the page.
+  /// Gathers everything but the page and what only warnings compare.
   func facts(about url: WebURL, _ own: OwnURL, by source: TapSource) -> TapFacts {
     let (snapshot, links) = (premises.snapshot, premises.links)
     let place = links.place(of: own)
@@ -25,22 +25,25 @@ struct FactGathering {
       decision: decision,
       server: answers.answer(
         at: own, place, decision, agent: agent, traits: premises.context.traits))
-    ask(premises.context.system, about: &facts)
-    return facts
-  }
-
-  /// Asks the association files for the system of the tap and for those that warnings compare.
-  private func ask(_ system: TapSystem, about facts: inout TapFacts) {
-    let question = AssociationShelf.Question(
-      snapshot: premises.snapshot, site: facts.own.site, url: facts.url,
-      routeApp: facts.route?.definition.apps.first, installed: premises.context.installed)
     facts.answer =
-      switch system {
-      case .iOS(let version): shelf.apple(question, system: version)
-      case .android(let version): shelf.android(question, system: version)
+      switch premises.context.system {
+      case .iOS(let version): shelf.apple(question(facts), system: version)
+      case .android(let version): shelf.android(question(facts), system: version)
       // The file of HarmonyOS has no rules that could answer.
       case .harmony: nil
       }
+    return facts
+  }
+
+  private func question(_ facts: TapFacts) -> AssociationShelf.Question {
+    AssociationShelf.Question(
+      snapshot: premises.snapshot, site: facts.own.site, url: facts.url,
+      routeApp: facts.route?.definition.apps.first, installed: premises.context.installed)
+  }
+
+  /// Asks the association files for the systems that warnings compare.
+  func ask(forWarningsAbout facts: inout TapFacts) {
+    let question = question(facts)
     facts.newest = shelf.apple(question, system: .newestIOS)
     facts.legacy = shelf.apple(question, system: .lastWithoutComponents)
     facts.android = shelf.android(question, system: .newestAndroid)

@@ -27,12 +27,15 @@ package struct LinkExplainer {
   ///   - url: a web URL, or one with an app's own scheme.
   ///   - context: the circumstances of the tap.
   ///   - links: finds the links of a store; nil without a store.
+  ///   - isFull: false for an explanation without steps, warnings and notes, which takes a fraction of
+  ///     the time.
   package func explain(
-    _ url: String, context: TapContext = TapContext(), links: LinkNotebook? = nil
+    _ url: String, context: TapContext = TapContext(), links: LinkNotebook? = nil,
+    isFull: Bool = true
   ) -> LinkExplanation {
     let premises = TapPremises(
       snapshot: snapshot, now: now, context: context, links: links ?? LinkNotebook(snapshot))
-    var walk = TapWalk(FactGathering(premises: premises, shelf: shelf))
+    var walk = TapWalk(FactGathering(premises: premises, shelf: shelf), isFull: isFull)
     return walk.explain(url)
   }
 

@@ -5,7 +5,7 @@ import JSONSyntax
 struct AssociationSteps {
   let facts: TapFacts
 
-  func tell(_ record: inout TapRecord) {
+  func add(to record: inout TapRecord) {
     let file = facts.fileName
     guard let answer = facts.answer else {
       record.step(

@@ -10,7 +10,7 @@ struct BrowserSteps {
   let reason: Sentence
   let launch: LaunchSteps
 
-  func tell(_ record: inout TapRecord) -> TapCourse {
+  func add(to record: inout TapRecord) -> TapCourse {
     switch facts.server.kind {
     case .redirect, .landing, .preview, .form, .explanation:
       return facts.decision.map { visit($0, &record) } ?? redirectByRoute(&record)
@@ -92,11 +92,12 @@ struct BrowserSteps {
 
   /// Explains a visit to a link as the server decides it.
   private func visit(_ decision: Decision, _ record: inout TapRecord) -> TapCourse {
-    let sentences = decision.reasons.map { Sentence($0) }
     record.step(
-      .server, sentences.last ?? Sentence("the link decides", "リンクの設定で決まります"),
+      .server,
+      decision.reasons.last.map { Sentence($0) }
+        ?? Sentence("the link decides", "リンクの設定で決まります"),
       [facts.linkPath ?? facts.sitePath],
-      details: Array(sentences.dropLast()))
+      details: decision.reasons.dropLast().map { Sentence($0) })
     switch decision.outcome {
     case .redirect(let location, _) where location.hasPrefix("intent:"):
       return IntentSteps(facts: facts, launch: launch).follow(location, &record)

@@ -6,7 +6,7 @@ struct DeferredSteps {
   let facts: TapFacts
   let snapshot: ServiceSnapshot
 
-  func tell(_ record: inout TapRecord) {
+  func add(to record: inout TapRecord) {
     guard !facts.context.isInstalled, let decision = facts.decision else { return }
     let ways = facts.site.definition.shortLinks?.deferred ?? []
     switch (facts.context.system, decision.outcome) {

@@ -15,7 +15,7 @@ struct HarmonySteps {
     case stays(because: Sentence)
   }
 
-  func tell(_ record: inout TapRecord) -> Passing {
+  func add(to record: inout TapRecord) -> Passing {
     guard version.has(.appLinking) else {
       return .stays(
         because: Sentence(

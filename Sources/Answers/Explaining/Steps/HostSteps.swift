@@ -6,14 +6,14 @@ import WebSyntax
 struct HostSteps {
   let facts: TapFacts
 
-  func tell(_ record: inout TapRecord) {
+  func add(to record: inout TapRecord) {
     let position = facts.site.definition.hosts.firstIndex { $0.matches(facts.url.host) }
-    let place = position.map { ".hosts[\($0)]" } ?? ".alternateHost"
+    let hostPath = position.map { ".hosts[\($0)]" } ?? ".alternateHost"
     record.step(
       .host,
       Sentence(
         "'\(facts.url.host)' is served by \(facts.sitePath)",
-        "「\(facts.url.host)」は \(facts.sitePath) のホストです"), [facts.sitePath + place])
+        "「\(facts.url.host)」は \(facts.sitePath) のホストです"), [facts.sitePath + hostPath])
   }
 }
 

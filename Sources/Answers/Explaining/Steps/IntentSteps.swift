@@ -38,7 +38,7 @@ struct IntentSteps {
       "Chrome opens an app only after a user's tap; whether a tap in another app counts is not "
         + "documented")
     guard let app else {
-      _ = ReceiverSteps(context: facts.context, app: nil).tell(.universalLink, &record)
+      _ = ReceiverSteps(context: facts.context, app: nil).add(.universalLink, to: &record)
       let opening = LinkExplanation.Opening(
         app: intent.packageName, destination: nil,
         reason: "the configuration does not name the app")

@@ -21,7 +21,7 @@ struct LaunchSteps {
           "「\(answer.name)」は設定にないため、画面はわかりません"))
       let opening = LinkExplanation.Opening(
         app: answer.name, destination: nil, reason: "the configuration does not name the app")
-      switch receivers.tell(.universalLink, &record) {
+      switch receivers.add(.universalLink, to: &record) {
       case .fails(let obstacle, let reason): return .fails(obstacle, reason)
       case .receives(let receiver): return .ends(.opens(opening), receiver: receiver)
       }
@@ -55,7 +55,7 @@ struct LaunchSteps {
   ) -> TapCourse {
     let definition = premises.snapshot.apps[app]
     let receiver: Receiver?
-    switch ReceiverSteps(context: premises.context, app: definition).tell(way, &record) {
+    switch ReceiverSteps(context: premises.context, app: definition).add(way, to: &record) {
     case .fails(let obstacle, let reason): return .fails(obstacle, reason)
     case .receives(let found): receiver = found
     }

@@ -16,7 +16,7 @@ struct ReceiverSteps {
     case fails(LaunchObstacle, reason: Sentence)
   }
 
-  func tell(_ path: LaunchPath, _ record: inout TapRecord) -> Reception {
+  func add(_ path: LaunchPath, to record: inout TapRecord) -> Reception {
     guard let launch else {
       if case .harmony = context.system {
         record.step(

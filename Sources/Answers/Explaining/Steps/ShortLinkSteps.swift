@@ -7,7 +7,7 @@ import WebSyntax
 struct ShortLinkSteps {
   let facts: TapFacts
 
-  func tell(_ record: inout TapRecord) {
+  func add(to record: inout TapRecord) {
     switch facts.place {
     case .shortLink(let found, .qrCode):
       record.step(

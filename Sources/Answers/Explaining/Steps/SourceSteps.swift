@@ -12,7 +12,7 @@ struct SourceSteps {
     case stays(because: Sentence)
   }
 
-  func tell(_ record: inout TapRecord) -> Passing {
+  func add(to record: inout TapRecord) -> Passing {
     let context = facts.context
     guard let answer = facts.answer, answer.opens else { return .stays(because: refusal) }
     guard context.installed.holds(answer.app.map { facts.apps[$0] }) else {

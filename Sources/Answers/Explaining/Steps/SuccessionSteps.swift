@@ -5,7 +5,7 @@ import SiteModel
 struct SuccessionSteps {
   let facts: TapFacts
 
-  func tell(_ record: inout TapRecord) {
+  func add(to record: inout TapRecord) {
     guard let answer = facts.answer, answer.opens, let app = answer.app else { return }
     let line = AppSuccession(of: facts.apps).line(of: app)
     guard let new = line.first.map(name), let old = line.dropFirst().first.map(name) else { return }

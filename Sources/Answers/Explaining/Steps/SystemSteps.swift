@@ -6,7 +6,7 @@ import Platforms
 struct SystemSteps {
   let system: TapSystem
 
-  func tell(_ record: inout TapRecord) {
+  func add(to record: inout TapRecord) {
     switch system {
     case .iOS(let version): tellApple(version, &record)
     case .android(let version): tellAndroid(version, &record)

@@ -5,13 +5,13 @@ import WebSyntax
 struct TrackingSteps {
   let facts: TapFacts
 
-  func tell(_ record: inout TapRecord) {
+  func add(to record: inout TapRecord) {
     guard case .iOS(let version) = facts.context.system, version.has(.linkTrackingProtection),
       !taken.isEmpty
     else { return }
     let list = taken.map { "'\($0)'" }.joined(separator: ", ")
     record.note(
-      "link tracking protection: \(place) \(list) off links, so neither the app nor the server sees "
+      "link tracking protection: \(taker) \(list) off links, so neither the app nor the server sees "
         + "them; Apple names no parameters, this list is from tests (\(Reference.tracking))")
   }
 
@@ -22,7 +22,7 @@ struct TrackingSteps {
     return LinkTrackingProtection.parameters.filter(names.contains)
   }
 
-  private var place: String {
+  private var taker: String {
     switch facts.source {
     case .messages: "Messages takes"
     case .mail: "Mail takes"

@@ -63,7 +63,8 @@ package struct ExplanationMatrix: Equatable, Sendable {
         for system in systems {
           var context = context
           (context.source, context.isInstalled, context.system) = (source, isInstalled, system)
-          let explanation = explainer.explain(url, context: context, links: links)
+          let explanation = explainer.explain(
+            url, context: context, links: links, isFull: false)
           cells.append(Cell(explanation))
         }
       }

@@ -9,20 +9,8 @@ import WebSyntax
 /// migration. Only the first examples of each cause are stored, so that a store may have a million
 /// links.
 package struct ExplanationSurvey: Sendable {
-  /// The causes in order of first appearance.
-  package private(set) var causes: [Cause] = []
-  /// The number of URLs that were explained.
-  package private(set) var count = 0
-  /// The number of URLs at fault.
-  package private(set) var faultCount = 0
-  /// The warnings in order of first appearance.
-  package private(set) var warnings: [WarningCount] = []
-  /// The number of URLs by the state that a tap leads to.
-  package private(set) var states: [State: Int] = [:]
-  /// One row per URL when rows are collected; otherwise empty.
-  package private(set) var links: [SurveyedLink] = []
+  private var tally: SurveyTally
   private let rows: Rows
-  private let scope: Scope
   private let snapshot: ServiceSnapshot
   private let context: TapContext
   private let now: Timestamp
@@ -36,8 +24,6 @@ package struct ExplanationSurvey: Sendable {
     case fault
     /// Warnings alone.
     case warning
-
-    fileprivate var exampleLimit: Int { self == .fault ? 1000 : 3 }
   }
 
   /// The rows that a survey collects.
@@ -48,93 +34,23 @@ package struct ExplanationSurvey: Sendable {
     case visitors
   }
 
-  /// The state that a tap on a URL leads to.
-  package enum State: String, CaseIterable, Sendable {
-    case opens, page, redirect, dead
-
-    init(_ outcome: LinkExplanation.Outcome) {
-      switch outcome {
-      case .opens: self = .opens
-      case .stays(let staying):
-        switch staying.kind {
-        case .page, .form: self = .page
-        case .store, .site, .file: self = .redirect
-        case .missing, .gone, .loop, .noLaunch: self = .dead
-        }
-      }
-    }
-  }
-
-  /// A URL with the result of a tap on it.
-  package struct SurveyedLink: Equatable, Sendable {
-    /// The URL that is tapped.
-    package let url: String
-    /// The result of the tap.
-    package let state: State
-    /// The app that opens; nil when none does.
-    package let app: String?
-    /// The screen that the app shows; nil when it shows none.
-    package let screen: String?
-    /// The destination of the link; nil for a sample of a route.
-    package let destination: String?
-    /// The codes of the warnings.
-    package let warnings: [String]
-    /// The results by kind of visitor; nil when they were not requested.
-    package let visitors: [Visitor]?
-
-    /// The result for one kind of visitor.
-    package struct Visitor: Equatable, Sendable {
-      /// The visitor in words.
-      package let visitor: String
-      /// The outcome as named in statistics.
-      package let outcome: String
-      /// The redirect target of the visitor; nil for a page.
-      package let location: String?
-    }
-  }
-
-  /// An example of a fault.
-  package struct Row: Equatable, Sendable {
-    /// The URL that is tapped.
-    package let url: String
-    /// The path of the link or route in the configuration, or `the store`.
-    package let path: String
-    /// The result in one sentence.
-    package let conclusion: String
-  }
-
-  /// URLs that fail the same expectation in the same way.
-  package struct Cause: Equatable, Sendable {
-    /// The unmet expectation.
-    package let fault: String
-    fileprivate let end: String
-    /// The number of URLs with the fault.
-    package fileprivate(set) var count: Int
-    /// The first examples.
-    package fileprivate(set) var examples: [Row]
-  }
-
-  /// The number of URLs with the same warning.
-  package struct WarningCount: Equatable, Sendable {
-    /// The code of the warning.
-    package let code: String
-    /// The number of URLs with the warning.
-    package fileprivate(set) var count: Int
-    /// The first URL with the warning.
-    package let example: String
-  }
-
   package init(
-    _ snapshot: ServiceSnapshot, context: TapContext, now: Timestamp, _ scope: Scope = .everything,
-    rows: Rows = .none
+    _ snapshot: ServiceSnapshot, context: TapContext, now: Timestamp, _ scope: Scope, rows: Rows
   ) {
     self.rows = rows
-    self.scope = scope
+    tally = SurveyTally(scope)
     self.snapshot = snapshot
     self.context = context
     self.now = now
     explainer = LinkExplainer(snapshot, now: now)
   }
+
+  /// The number of URLs that were explained.
+  package var count: Int { tally.count }
+  /// The number of URLs at fault.
+  package var faultCount: Int { tally.faultCount }
+  /// The survey as the API gives it.
+  package var output: JSONOutput { tally.output }
 
   /// Checks the routes and the links of the configuration.
   ///
@@ -158,18 +74,17 @@ package struct ExplanationSurvey: Sendable {
     guard let number = snapshot.site(host: link.link.host),
       snapshot.sites[number].definition.shortLinks != nil
     else {
-      count += 1
       let url = "https://\(link.link.host)/…/\(link.link.slug)"
-      states[.dead, default: 0] += 1
+      tally.add(.dead)
       if rows != .none {
-        links.append(
+        tally.add(
           SurveyedLink(
-            url: url, state: .dead, app: nil, screen: nil, destination: link.link.url,
-            warnings: [], visitors: rows == .visitors ? [] : nil))
+            url: url, state: .dead, destination: link.link.url,
+            visitors: rows == .visitors ? [] : nil))
       }
-      add(
-        Row(url: url, path: "the store", conclusion: "no site serves it"),
-        "expected the host of a site with short links", end: "unserved")
+      tally.add(
+        fault: "expected the host of a site with short links", end: "unserved",
+        SurveyExample(url: url, path: "the store", conclusion: "no site serves it"))
       return
     }
     lookAt(link, site: number, path: "the store")
@@ -202,17 +117,18 @@ package struct ExplanationSurvey: Sendable {
   private mutating func addRow(_ explanation: LinkExplanation, _ link: FoundLink?, site: Int) {
     // An app that opens for an ended link asks the server in vain.
     let isOver = link.map { isAtRest($0) && $0.link.expiredURL == nil } ?? false
-    let state = isOver ? .dead : State(explanation.outcome)
-    states[state, default: 0] += 1
+    let state = isOver ? .dead : SurveyedLink.State(explanation.outcome)
+    tally.add(state)
     guard rows != .none else { return }
-    var app: String?
-    if case .opens(let opening) = explanation.outcome, state == .opens { app = opening.app }
-    links.append(
-      SurveyedLink(
-        url: explanation.url, state: state, app: app,
-        screen: state == .opens ? explanation.screen?.name : nil,
-        destination: link?.link.url, warnings: explanation.warnings.map(\.code),
-        visitors: rows == .visitors ? link.map { visitors(of: $0, site: site) } ?? [] : nil))
+    var row = SurveyedLink(
+      url: explanation.url, state: state, destination: link?.link.url,
+      warnings: explanation.warnings.map(\.code),
+      visitors: rows == .visitors ? link.map { visitors(of: $0, site: site) } ?? [] : nil)
+    if case .opens(let opening) = explanation.outcome, state == .opens {
+      row.app = opening.app
+      row.screen = explanation.screen?.name
+    }
+    tally.add(row)
   }
 
   private func visitors(of found: FoundLink, site: Int) -> [SurveyedLink.Visitor] {
@@ -232,10 +148,8 @@ package struct ExplanationSurvey: Sendable {
 
   /// Returns whether the author wants the link to lead nowhere now.
   private func isAtRest(_ found: FoundLink) -> Bool {
-    let link = found.link
-    return link.archived || link.expires.map { now >= $0 } ?? false
-      || link.notBefore.map { now < $0 } ?? false
-      || link.maxClicks.map { found.clicks >= $0 } ?? false
+    let isAhead = found.link.notBefore.map { now < $0 } ?? false
+    return isAhead || !found.link.ends(at: now, clicks: found.clicks).isEmpty
   }
 
   /// - Parameter isElsewhere: whether the link leads to a foreign host, for which no app needs a
@@ -303,96 +217,17 @@ package struct ExplanationSurvey: Sendable {
   private mutating func add(
     _ explanation: LinkExplanation, path: String, fault: String?, of link: FoundLink?, site: Int
   ) {
-    count += 1
     addRow(explanation, link, site: site)
-    for warning in scope == .fault ? [] : explanation.warnings {
-      if let known = warnings.firstIndex(where: { $0.code == warning.code }) {
-        warnings[known].count += 1
-      } else {
-        warnings.append(WarningCount(code: warning.code, count: 1, example: explanation.url))
-      }
-    }
+    for warning in explanation.warnings { tally.add(warning: warning.code, at: explanation.url) }
     guard let fault else { return }
     let end =
       switch explanation.outcome {
       case .opens: "app"
       case .stays(let staying): staying.kind.rawValue
       }
-    add(
-      Row(url: explanation.url, path: path, conclusion: explanation.conclusion), fault, end: end)
-  }
-
-  /// - Parameter end: the final result of the tap, in one word.
-  private mutating func add(_ row: Row, _ fault: String, end: String) {
-    faultCount += 1
-    guard scope != .warning else { return }
-    guard let known = causes.firstIndex(where: { $0.fault == fault && $0.end == end }) else {
-      causes.append(Cause(fault: fault, end: end, count: 1, examples: [row]))
-      return
-    }
-    causes[known].count += 1
-    guard causes[known].examples.count < scope.exampleLimit else { return }
-    causes[known].examples.append(row)
-  }
-
-  /// The survey as the API gives it.
-  package var output: JSONOutput {
-    .object([
-      .init("checked", .int(count)), .init("atFault", .int(faultCount)),
-      .init("faults", .array(causes.map(\.output))),
-      .init("warnings", .array(warnings.map(\.output))),
-      .init(
-        "states",
-        .object(State.allCases.map { .init($0.rawValue, .int(states[$0] ?? 0)) })),
-      .init("links", .array(links.map(\.output))),
-    ])
-  }
-}
-
-extension ExplanationSurvey.SurveyedLink {
-  fileprivate var output: JSONOutput {
-    var members: [JSONOutput.Member] = [
-      .init("url", .string(url)), .init("state", .string(state.rawValue)),
-      .init("app", .optional(app)), .init("screen", .optional(screen)),
-      .init("destination", .optional(destination)), .init("warnings", .strings(warnings)),
-    ]
-    if let visitors { members.append(.init("visitors", .array(visitors.map(\.output)))) }
-    return .object(members)
-  }
-}
-
-extension ExplanationSurvey.SurveyedLink.Visitor {
-  fileprivate var output: JSONOutput {
-    .object([
-      .init("visitor", .string(visitor)), .init("outcome", .string(outcome)),
-      .init("location", .optional(location)),
-    ])
-  }
-}
-
-extension ExplanationSurvey.Cause {
-  fileprivate var output: JSONOutput {
-    .object([
-      .init("fault", .string(fault)), .init("count", .int(count)),
-      .init("examples", .array(examples.map(\.output))),
-    ])
-  }
-}
-
-extension ExplanationSurvey.Row {
-  fileprivate var output: JSONOutput {
-    .object([
-      .init("url", .string(url)), .init("path", .string(path)),
-      .init("conclusion", .string(conclusion)),
-    ])
-  }
-}
-
-extension ExplanationSurvey.WarningCount {
-  fileprivate var output: JSONOutput {
-    .object([
-      .init("code", .string(code)), .init("count", .int(count)), .init("example", .string(example)),
-    ])
+    tally.add(
+      fault: fault, end: end,
+      SurveyExample(url: explanation.url, path: path, conclusion: explanation.conclusion))
   }
 }
 

@@ -3,7 +3,12 @@ import LaunchRouting
 import Links
 
 /// The record of a tap, written while the tap is followed. Entries are added, never changed.
+///
+/// The texts of entries take most of the time of an explanation. They are only made when they are
+/// recorded.
 struct TapRecord {
+  /// Whether steps, warnings and notes are recorded.
+  let isFull: Bool
   private(set) var steps: [LinkExplanation.Step] = []
   /// The warnings, without duplicates.
   private(set) var warnings: [LinkExplanation.Warning] = []
@@ -16,21 +21,31 @@ struct TapRecord {
   /// The first short link of the tap.
   private(set) var link: ShortLink?
 
-  mutating func step(
-    _ title: LinkExplanation.Step.Title, _ sentence: Sentence, _ basis: [String] = [],
-    details: [Sentence] = [], _ severity: LinkExplanation.Severity = .fact
-  ) {
-    steps.append(
-      .init(
-        title: title, sentence: sentence, details: details, basis: basis, severity: severity))
+  init(isFull: Bool) {
+    self.isFull = isFull
   }
 
-  mutating func note(_ text: String) {
+  mutating func step(
+    _ title: LinkExplanation.Step.Title, _ sentence: @autoclosure () -> Sentence,
+    _ basis: @autoclosure () -> [String] = [], details: @autoclosure () -> [Sentence] = [],
+    _ severity: LinkExplanation.Severity = .fact
+  ) {
+    guard isFull else { return }
+    steps.append(
+      .init(
+        title: title, sentence: sentence(), details: details(), basis: basis(),
+        severity: severity))
+  }
+
+  mutating func note(_ text: @autoclosure () -> String) {
+    guard isFull else { return }
+    let text = text()
     if !notes.contains(text) { notes.append(text) }
   }
 
-  mutating func warn(_ found: [LinkExplanation.Warning]) {
-    for warning in found where !warnings.contains(warning) { warnings.append(warning) }
+  mutating func warn(_ found: @autoclosure () -> [LinkExplanation.Warning]) {
+    guard isFull else { return }
+    for warning in found() where !warnings.contains(warning) { warnings.append(warning) }
   }
 
   /// Records a URL of a site that the tap passes through.

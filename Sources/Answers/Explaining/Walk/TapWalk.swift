@@ -9,15 +9,17 @@ import WebSyntax
 /// or a store.
 struct TapWalk {
   private let gathering: FactGathering
-  private var record = TapRecord()
+  private var record: TapRecord
   /// The addresses so far, to detect circles.
   private var visited: [String] = []
 
   /// Browsers give up later, but a longer chain is a mistake anyway.
   private static let redirectLimit = 8
 
-  init(_ gathering: FactGathering) {
+  /// - Parameter isFull: whether to record the steps, warnings and notes.
+  init(_ gathering: FactGathering, isFull: Bool) {
     self.gathering = gathering
+    record = TapRecord(isFull: isFull)
   }
 
   private var premises: TapPremises { gathering.premises }
@@ -62,28 +64,33 @@ struct TapWalk {
       let foreign = ForeignHostSteps(url: url, hosts: premises.snapshot.hostNames)
       return visited.count > 1 ? foreign.lead(&record) : foreign.refuse(&record)
     }
-    let facts = gathering.facts(about: url, own, by: source)
+    var facts = gathering.facts(about: url, own, by: source)
     record.pass(facts)
-    HostSteps(facts: facts).tell(&record)
-    ShortLinkSteps(facts: facts).tell(&record)
-    DeferredSteps(facts: facts, snapshot: premises.snapshot).tell(&record)
+    if record.isFull {
+      gathering.ask(forWarningsAbout: &facts)
+      HostSteps(facts: facts).add(to: &record)
+      ShortLinkSteps(facts: facts).add(to: &record)
+      DeferredSteps(facts: facts, snapshot: premises.snapshot).add(to: &record)
+    }
     return source == .banner ? tapBanner(facts) : tapLink(facts)
   }
 
   /// Follows a tap on a link, or a redirect that a browser follows.
   private mutating func tapLink(_ facts: TapFacts) -> TapCourse {
     // A redirect stays on the system that has already been described.
-    if facts.source != .redirect { SystemSteps(system: facts.context.system).tell(&record) }
+    if facts.source != .redirect { SystemSteps(system: facts.context.system).add(to: &record) }
     if case .harmony(let version) = facts.context.system {
       return tapOnHarmony(facts, version)
     }
-    TrackingSteps(facts: facts).tell(&record)
-    AssociationSteps(facts: facts).tell(&record)
-    SuccessionSteps(facts: facts).tell(&record)
+    if record.isFull {
+      TrackingSteps(facts: facts).add(to: &record)
+      AssociationSteps(facts: facts).add(to: &record)
+      SuccessionSteps(facts: facts).add(to: &record)
+    }
     var facts = facts
     facts.page = gathering.page(of: facts)
     record.warn(TapWarnings.found(facts))
-    switch SourceSteps(facts: facts).tell(&record) {
+    switch SourceSteps(facts: facts).add(to: &record) {
     case .opens(let answer):
       return LaunchSteps(premises: premises).open(facts, answer, &record)
     case .stays(let reason): return browse(facts, because: reason)
@@ -91,7 +98,7 @@ struct TapWalk {
   }
 
   private mutating func tapOnHarmony(_ facts: TapFacts, _ version: SystemVersion) -> TapCourse {
-    switch HarmonySteps(facts: facts, version: version).tell(&record) {
+    switch HarmonySteps(facts: facts, version: version).add(to: &record) {
     case .opens(let app):
       return LaunchSteps(premises: premises).arrive(
         .opened(url: facts.url.description), app: app, by: .universalLink, path: facts.route?.path,
@@ -115,8 +122,8 @@ struct TapWalk {
     case .argument(let argument):
       record.warn(TapWarnings.found(facts))
       if facts.shortLink == nil {
-        SystemSteps(system: facts.context.system).tell(&record)
-        AssociationSteps(facts: facts).tell(&record)
+        SystemSteps(system: facts.context.system).add(to: &record)
+        AssociationSteps(facts: facts).add(to: &record)
       }
       return banner.tap(argument, LaunchSteps(premises: premises), &record)
     }
@@ -124,7 +131,7 @@ struct TapWalk {
 
   private mutating func browse(_ facts: TapFacts, because reason: Sentence) -> TapCourse {
     BrowserSteps(facts: facts, reason: reason, launch: LaunchSteps(premises: premises))
-      .tell(&record)
+      .add(to: &record)
   }
 }
 

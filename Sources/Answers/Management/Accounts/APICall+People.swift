@@ -27,7 +27,7 @@ extension APICall {
 
   /// Removes the person given by identifier or name.
   func removePerson() throws(Problem) -> APIAnswer {
-    guard let name = place.name else { throw .notFound }
+    guard let name = path.name else { throw .notFound }
     let person = try administered { changes throws(ChangeError) in
       try changes.removePerson(named: name)
     }

@@ -19,7 +19,7 @@ extension APICall {
   }
 
   func revokeToken() throws(Problem) -> APIAnswer {
-    guard let id = place.name else { throw .notFound }
+    guard let id = path.name else { throw .notFound }
     try administered { changes throws(ChangeError) in _ = try changes.revokeToken(id) }
     return noContent
   }

@@ -8,9 +8,9 @@ import SiteModel
 import WebSyntax
 
 /// A call in progress: the request, its caller, and the parts needed to answer it.
-struct APICall: Sendable {
+struct APICall: Sendable, TokenCall {
   let operation: APIOperation
-  let place: APIPlace
+  let path: APIPath
   let request: HTTPRequest
   let now: HTTPInstant
   /// The caller's token; nil for operations that need none.
@@ -49,18 +49,6 @@ struct APICall: Sendable {
     }
   }
 
-  var timestamp: Timestamp { Timestamp(secondsSinceEpoch: Int(now.secondsSinceEpoch)) }
-  /// The actor to whom changes are attributed.
-  let actor: AuditActor
-
-  // MARK: - The caller
-
-  /// The permissions and the reach of the caller; nil for operations that need no token.
-  var authority: Authority? { token.map { Authority($0, actor: actor) } }
-
-  /// The hosts within the caller's reach.
-  var reach: HostReach { authority?.reach ?? .everywhere }
-
   func require(_ host: String) throws(Problem) {
     guard reach.covers(host) else { throw Problem(.hostNotReached(host)) }
   }
@@ -71,9 +59,9 @@ struct APICall: Sendable {
   func readParameters() throws(Problem) -> [String: String] {
     var values: [String: String] = [:]
     for item in HTTPQuery(request.query.map { request.fields.bytes[$0] } ?? []) {
-      let name = Self.text(item.name)
+      let (name, value) = item.texts
       guard let names = operation.parameters else {
-        values[name] = values[name] ?? Self.text(item.value ?? [])
+        values[name] = values[name] ?? value
         continue
       }
       guard names.contains(name) else {
@@ -82,13 +70,9 @@ struct APICall: Sendable {
         throw .parameter(name, "unknown parameter: " + (nearest ?? expected))
       }
       guard values[name] == nil else { throw .parameter(name, "the parameter is given twice") }
-      values[name] = Self.text(item.value ?? [])
+      values[name] = value
     }
     return values
-  }
-
-  private static func text(_ bytes: ArraySlice<UInt8>) -> String {
-    PercentCoding.decodeLossy(bytes.map { $0 == UInt8(ascii: "+") ? 0x20 : $0 }[...])
   }
 
   // MARK: - Bodies

@@ -17,288 +17,215 @@ package enum APIOperation: String, CaseIterable, Sendable {
   case explain, validate, match, diff, evaluateLaunch, buildNotification, examineHosts
   case createDynamicLink, dynamicLinkStatistics, reopenAttribution
 
-  var method: HTTPMethod {
-    switch self {
-    case .health, .readiness, .changeReadiness, .metrics, .openAPI, .listLinks, .findLink,
-      .readLink,
-      .exportLinks, .listTokens, .listPeople,
-      .statistics, .audit, .dynamicLinkStatistics, .listWebhooks, .readWebhook, .listDeliveries,
-      .listVersions, .listDeletedLinks:
-      .get
-    case .createLink, .createLinks, .importLinks, .applyLinks, .explain, .validate, .match, .diff,
-      .evaluateLaunch, .buildNotification, .examineHosts, .createDynamicLink, .reopenAttribution,
-      .createWebhook, .testWebhook, .rotateWebhook, .retryDelivery,
-      .sendNotification, .createToken, .addPerson, .restoreLink, .undoChange:
-      .post
-    case .changeLink, .changeWebhook: .patch
-    case .deleteLink, .deleteWebhook, .revokeToken, .removePerson: .delete
+  /// Everything that the listener has to know about an operation.
+  private struct Definition {
+    let method: HTTPMethod
+    let path: String
+    let scopes: [TokenScope]
+    let parameters: [String]?
+    let isHeavy: Bool
+    let changesLinks: Bool
+    var isFirebase = false
+    var route = RouteLabel.api
+
+    init(
+      _ method: HTTPMethod, _ path: String, _ scopes: [TokenScope], _ parameters: [String]? = [],
+      isHeavy: Bool = false, changesLinks: Bool = false
+    ) {
+      (self.method, self.path, self.scopes, self.parameters) = (method, path, scopes, parameters)
+      (self.isHeavy, self.changesLinks) = (isHeavy, changesLinks)
+    }
+
+    /// A page for everybody, whose query may contain anything, as scrapers and probes add their own.
+    static func open(_ path: String, as route: RouteLabel = .api) -> Definition {
+      var definition = Definition(.get, path, [], nil)
+      definition.route = route
+      return definition
+    }
+
+    /// A call of Firebase's clients, which add the common parameters of Google's APIs (`alt`,
+    /// `prettyPrint`, `sdkVersion`).
+    static func firebase(
+      _ method: HTTPMethod, _ path: String, _ scopes: [TokenScope], isHeavy: Bool = false,
+      changesLinks: Bool = false
+    ) -> Definition {
+      var definition = Definition(
+        method, path, scopes, nil, isHeavy: isHeavy, changesLinks: changesLinks)
+      definition.isFirebase = true
+      return definition
     }
   }
+
+  /// The parameters of `APICall.linkFilter`.
+  private static let linkFilters = ["host", "tag", "owner", "campaign", "search"]
+
+  private var definition: Definition {
+    switch self {
+    case .health: .open("/healthz", as: .health)
+    case .readiness: .open("/readyz", as: .ready)
+    case .changeReadiness: .open("/readyz/changes", as: .ready)
+    case .metrics: .open("/metrics", as: .metrics)
+    case .openAPI: .open("/openapi.json")
+
+    case .createLink: .init(.post, "/v1/links", [.writeLinks], changesLinks: true)
+    case .listLinks:
+      .init(
+        .get, "/v1/links", [.readLinks],
+        Self.linkFilters + ["state", "health", "sort", "cursor", "limit"])
+    case .findLink:
+      .init(.get, "/v1/links:find", [.readLinks], ["url", "host", "slug", "former"])
+    case .readLink: .init(.get, "/v1/links/{host}/{slug}", [.readLinks])
+    case .changeLink: .init(.patch, "/v1/links/{host}/{slug}", [.writeLinks], changesLinks: true)
+    case .deleteLink: .init(.delete, "/v1/links/{host}/{slug}", [.writeLinks], changesLinks: true)
+    case .createLinks: .init(.post, "/v1/links:batch", [.writeLinks], changesLinks: true)
+
+    case .importLinks:
+      .init(
+        .post, "/v1/import", [.writeLinks],
+        ["format", "dryRun", "as", "overwrite", "clicks", "map", "timeZone", "offset", "more"],
+        changesLinks: true)
+    case .exportLinks:
+      .init(.get, "/v1/export", [.readLinks], ["format", "host", "cursor", "limit"])
+    // Readers may see what a file or an undo would change.
+    case .applyLinks:
+      .init(
+        .post, "/v1/links:apply", [.writeLinks, .readLinks],
+        ["owner", "prune", "dryRun", "format"],
+        changesLinks: true)
+    case .undoChange:
+      .init(
+        .post, "/v1/changes/{number}:undo", [.writeLinks, .readLinks], ["dryRun"],
+        changesLinks: true)
+    case .listVersions:
+      .init(.get, "/v1/links/{host}/{slug}/versions", [.readLinks], ["cursor", "limit"])
+    case .listDeletedLinks:
+      .init(
+        .get, "/v1/links:deleted", [.readLinks], Self.linkFilters + ["cursor", "limit"])
+    case .restoreLink:
+      .init(.post, "/v1/links/{host}/{slug}:restore", [.writeLinks], changesLinks: true)
+
+    case .statistics:
+      .init(
+        .get, "/v1/stats", [.readStatistics],
+        ["host", "slug", "since", "until", "by", "split", "format"], isHeavy: true)
+    case .audit:
+      .init(
+        .get, "/v1/audit", [.admin], ["host", "actor", "since", "until", "cursor", "limit"],
+        isHeavy: true)
+
+    case .createToken: .init(.post, "/v1/tokens", [.admin])
+    case .listTokens: .init(.get, "/v1/tokens", [.admin])
+    case .revokeToken: .init(.delete, "/v1/tokens/{token}", [.admin])
+    case .addPerson: .init(.post, "/v1/people", [.admin])
+    case .listPeople: .init(.get, "/v1/people", [.admin])
+    case .removePerson: .init(.delete, "/v1/people/{person}", [.admin])
+
+    case .createWebhook: .init(.post, "/v1/webhooks", [.admin])
+    case .listWebhooks: .init(.get, "/v1/webhooks", [.admin])
+    case .readWebhook: .init(.get, "/v1/webhooks/{id}", [.admin])
+    case .changeWebhook: .init(.patch, "/v1/webhooks/{id}", [.admin])
+    case .deleteWebhook: .init(.delete, "/v1/webhooks/{id}", [.admin])
+    case .testWebhook: .init(.post, "/v1/webhooks/{id}:test", [.admin])
+    case .rotateWebhook: .init(.post, "/v1/webhooks/{id}:rotate", [.admin])
+    case .listDeliveries:
+      .init(.get, "/v1/webhooks/{id}/deliveries", [.admin], ["cursor", "limit"])
+    case .retryDelivery: .init(.post, "/v1/webhooks/{id}/deliveries/{number}:retry", [.admin])
+
+    case .explain: .init(.post, "/v1/explain", [.readLinks], isHeavy: true)
+    case .validate: .init(.post, "/v1/validate", [.readLinks], ["kind", "file"], isHeavy: true)
+    case .match: .init(.post, "/v1/match", [.readLinks], isHeavy: true)
+    case .diff: .init(.post, "/v1/diff", [.readLinks], isHeavy: true)
+    case .evaluateLaunch: .init(.post, "/v1/launches:evaluate", [.readLinks], ["app"])
+    case .examineHosts: .init(.post, "/v1/doctor", [.readLinks])
+    case .buildNotification: .init(.post, "/v1/notifications:build", [.writeNotifications])
+    case .sendNotification: .init(.post, "/v1/notifications:send", [.sendNotifications])
+
+    case .createDynamicLink:
+      .firebase(.post, "/v1/shortLinks", [.writeLinks], changesLinks: true)
+    case .dynamicLinkStatistics:
+      .firebase(.get, "/v1/{shortLink}/linkStats", [.readStatistics], isHeavy: true)
+    // Called by apps, whose tokens should allow nothing else.
+    case .reopenAttribution:
+      .firebase(.post, "/v1/reopenAttribution", [.writeLaunches, .writeLinks, .readLinks])
+    }
+  }
+
+  var method: HTTPMethod { definition.method }
 
   /// The path as OpenAPI spells it.
-  var path: String {
-    switch self {
-    case .health: "/healthz"
-    case .readiness: "/readyz"
-    case .changeReadiness: "/readyz/changes"
-    case .metrics: "/metrics"
-    case .openAPI: "/openapi.json"
-    case .createLink, .listLinks: "/v1/links"
-    case .findLink: "/v1/links:find"
-    case .readLink, .changeLink, .deleteLink: "/v1/links/{host}/{slug}"
-    case .listVersions: "/v1/links/{host}/{slug}/versions"
-    case .listDeletedLinks: "/v1/links:deleted"
-    case .restoreLink: "/v1/links/{host}/{slug}:restore"
-    case .undoChange: "/v1/changes/{number}:undo"
-    case .createLinks: "/v1/links:batch"
-    case .importLinks: "/v1/import"
-    case .exportLinks: "/v1/export"
-    case .applyLinks: "/v1/links:apply"
-    case .statistics: "/v1/stats"
-    case .audit: "/v1/audit"
-    case .createToken, .listTokens: "/v1/tokens"
-    case .revokeToken: "/v1/tokens/{id}"
-    case .addPerson, .listPeople: "/v1/people"
-    case .removePerson: "/v1/people/{person}"
-    case .createWebhook, .listWebhooks: "/v1/webhooks"
-    case .readWebhook, .changeWebhook, .deleteWebhook: "/v1/webhooks/{id}"
-    case .testWebhook: "/v1/webhooks/{id}:test"
-    case .rotateWebhook: "/v1/webhooks/{id}:rotate"
-    case .listDeliveries: "/v1/webhooks/{id}/deliveries"
-    case .retryDelivery: "/v1/webhooks/{id}/deliveries/{number}:retry"
-    case .explain: "/v1/explain"
-    case .validate: "/v1/validate"
-    case .match: "/v1/match"
-    case .diff: "/v1/diff"
-    case .evaluateLaunch: "/v1/launches:evaluate"
-    case .buildNotification: "/v1/notifications:build"
-    case .examineHosts: "/v1/doctor"
-    case .sendNotification: "/v1/notifications:send"
-    case .createDynamicLink: "/v1/shortLinks"
-    case .dynamicLinkStatistics: "/v1/{shortLink}/linkStats"
-    case .reopenAttribution: "/v1/reopenAttribution"
-    }
-  }
+  var path: String { definition.path }
 
   /// The permissions of which the caller's token needs at least one; empty for public operations.
-  var scopes: [TokenScope] {
-    switch self {
-    case .health, .readiness, .changeReadiness, .metrics, .openAPI: []
-    case .createLink, .changeLink, .deleteLink, .createLinks, .importLinks, .createDynamicLink,
-      .restoreLink:
-      [.writeLinks]
-    // Readers may see what a file or an undo would change.
-    case .applyLinks, .undoChange: [.writeLinks, .readLinks]
-    case .listVersions, .listDeletedLinks, .listLinks, .findLink, .readLink, .exportLinks, .explain,
-      .validate, .match,
-      .diff,
-      .evaluateLaunch,
-      .examineHosts:
-      [.readLinks]
-    case .statistics, .dynamicLinkStatistics: [.readStatistics]
-    case .buildNotification: [.writeNotifications]
-    case .sendNotification: [.sendNotifications]
-    case .audit, .createWebhook, .listWebhooks, .readWebhook, .changeWebhook, .deleteWebhook,
-      .testWebhook, .rotateWebhook, .listDeliveries, .retryDelivery, .createToken, .listTokens,
-      .revokeToken, .addPerson, .listPeople, .removePerson:
-      [.admin]
-    // Called by apps, whose tokens should allow nothing else.
-    case .reopenAttribution: [.writeLaunches, .writeLinks, .readLinks]
-    }
-  }
+  var scopes: [TokenScope] { definition.scopes }
 
   /// The parameters that the query may contain; nil when all are ignored.
-  ///
-  /// Firebase callers add the common parameters of Google's APIs (`alt`, `prettyPrint`,
-  /// `sdkVersion`), and scrapers and probes add their own.
-  var parameters: [String]? {
-    switch self {
-    case .health, .readiness, .changeReadiness, .metrics, .openAPI: nil
-    case .createDynamicLink, .dynamicLinkStatistics, .reopenAttribution: nil
-    case .createLink, .readLink, .changeLink, .deleteLink, .createLinks, .explain, .match,
-      .diff, .buildNotification, .examineHosts, .createWebhook, .listWebhooks, .readWebhook,
-      .changeWebhook, .deleteWebhook, .testWebhook, .rotateWebhook, .retryDelivery,
-      .sendNotification, .createToken, .listTokens, .revokeToken, .addPerson, .listPeople,
-      .removePerson, .restoreLink:
-      []
-    case .undoChange: ["dryRun"]
-    case .listVersions: ["cursor", "limit"]
-    case .listDeletedLinks: ["host", "tag", "owner", "campaign", "search", "cursor", "limit"]
-    case .findLink: ["url", "host", "slug", "former"]
-    case .listDeliveries: ["cursor", "limit"]
-    case .listLinks:
-      ["host", "tag", "owner", "campaign", "search", "state", "health", "sort", "cursor", "limit"]
-    case .importLinks:
-      ["format", "dryRun", "as", "overwrite", "clicks", "map", "timeZone", "offset", "more"]
-    case .exportLinks: ["format", "host", "cursor", "limit"]
-    case .applyLinks: ["owner", "prune", "dryRun", "format"]
-    case .statistics: ["host", "slug", "since", "until", "by", "split", "format"]
-    case .audit: ["host", "actor", "since", "until", "cursor", "limit"]
-    case .validate: ["kind", "file"]
-    case .evaluateLaunch: ["app"]
-    }
-  }
+  var parameters: [String]? { definition.parameters }
 
   /// Whether calls may compute for long; these have a queue of their own and end with their
   /// connection.
-  var isHeavy: Bool {
-    switch self {
-    case .statistics, .audit, .explain, .validate, .match, .diff, .dynamicLinkStatistics: true
-    default: false
-    }
-  }
+  var isHeavy: Bool { definition.isHeavy }
 
   /// Whether the operation creates, changes or deletes links.
-  var changesLinks: Bool {
-    switch self {
-    case .createLink, .changeLink, .deleteLink, .createLinks, .importLinks, .applyLinks,
-      .createDynamicLink, .restoreLink, .undoChange:
-      true
-    default: false
-    }
-  }
+  var changesLinks: Bool { definition.changesLinks }
 
   /// Whether callers are Firebase clients, which pass their key in the query and expect Google's
   /// errors.
-  var isFirebase: Bool {
-    switch self {
-    case .createDynamicLink, .dynamicLinkStatistics, .reopenAttribution: true
-    default: false
-    }
-  }
+  var isFirebase: Bool { definition.isFirebase }
 
   /// The label in the metrics.
-  var route: RouteLabel {
-    switch self {
-    case .health: .health
-    case .readiness, .changeReadiness: .ready
-    case .metrics: .metrics
-    default: .api
-    }
-  }
+  var route: RouteLabel { definition.route }
 }
 
 /// The operations at an address, and the parameters in its path.
-struct APIPlace: Equatable, Sendable {
+struct APIPath: Equatable, Sendable {
   let operations: [APIOperation]
-  /// The link of `/v1/links/{host}/{slug}`, with its escapes decoded.
-  var key: LinkKey?
+  /// The link of `/v1/links/{host}/{slug}`, with its escapes decoded. In a slug that ends in `/versions`,
+  /// that slash is written `%2F`; no slug has a colon.
+  private(set) var key: LinkKey?
   /// The short URL of `/v1/{shortLink}/linkStats`.
-  var shortURL: String?
+  private(set) var shortURL: String?
   /// The identifier of `/v1/webhooks/{id}`.
-  var webhook: String?
-  /// The last part of `/v1/tokens/{id}` and `/v1/people/{person}`, with its escapes decoded.
-  var name: String?
-  /// The number of a delivery.
-  var delivery: Int?
-  /// The number of `/v1/changes/{number}:undo`.
-  var change: Int?
+  private(set) var webhook: String?
+  /// The last part of `/v1/tokens/{token}` and `/v1/people/{person}`, with its escapes decoded.
+  private(set) var name: String?
+  /// The number of a delivery or a change.
+  private(set) var number: Int?
+
+  private static let table = PathTable(APIOperation.allCases, path: \.path)
 
   /// Nil when no operation has this address.
   init?(path: ArraySlice<UInt8>) {
-    let text = String(decoding: path, as: UTF8.self)
-    let fixed = APIOperation.allCases.filter { $0.path == text }
-    if !fixed.isEmpty, !text.contains("{") {
-      operations = fixed
-      return
+    let read = Self.table.first(matching: path) { operations, values in
+      APIPath(operations, values)
     }
-    if text.hasPrefix(Self.links),
-      let (operations, key) = Self.link(path.dropFirst(Self.links.utf8.count))
-    {
-      self.operations = operations
-      self.key = key
-      return
-    }
-    if text.hasPrefix(Self.changes), text.hasSuffix(Self.undo) {
-      let digits = text.dropFirst(Self.changes.count).dropLast(Self.undo.count).utf8
-      guard digits.count <= 18, let number = DecimalDigits.number(digits) else { return nil }
-      operations = [.undoChange]
-      change = number
-      return
-    }
-    if text.hasPrefix(Self.webhooks) {
-      guard let place = Self.webhook(text.dropFirst(Self.webhooks.count)) else { return nil }
-      (operations, webhook, delivery) = place
-      return
-    }
-    for (prefix, operation) in Self.named where text.hasPrefix(prefix) {
-      guard let name = Self.decoded(path.dropFirst(prefix.utf8.count)) else { return nil }
-      operations = [operation]
-      self.name = name
-      return
-    }
-    guard text.hasPrefix(Self.version), text.hasSuffix(Self.linkStats) else { return nil }
-    let middle = path.dropFirst(Self.version.utf8.count).dropLast(Self.linkStats.utf8.count)
-    guard let decoded = PercentCoding.decode(middle), !decoded.isEmpty,
-      let url = String(validating: decoded, as: UTF8.self)
-    else { return nil }
-    operations = [.dynamicLinkStatistics]
-    shortURL = url
+    guard let read else { return nil }
+    self = read
   }
 
-  private static let version = "/v1/"
-  private static let links = "/v1/links/"
-  private static let changes = "/v1/changes/"
-  private static let undo = ":undo"
-  private static let versions = "/versions"
-  private static let restore = ":restore"
-  private static let webhooks = "/v1/webhooks/"
-  private static let linkStats = "/linkStats"
-  private static let named: [(prefix: String, operation: APIOperation)] = [
-    ("/v1/tokens/", .revokeToken), ("/v1/people/", .removePerson),
-  ]
-
-  /// Parses `ID`, `ID:test`, `ID:rotate`, `ID/deliveries`, `ID/deliveries/NUMBER:retry`.
-  private static func webhook(
-    _ rest: Substring
-  ) -> (operations: [APIOperation], id: String, number: Int?)? {
-    let parts = rest.split(separator: "/", omittingEmptySubsequences: false)
-    guard let first = parts.first else { return nil }
-    let words = first.split(separator: ":", omittingEmptySubsequences: false)
-    guard let id = words.first, !id.isEmpty, id.utf8.count <= 100,
-      id.utf8.allSatisfy({ ASCII.isAlphanumeric($0) || $0 == UInt8(ascii: "_") })
-    else { return nil }
-    switch (words.count, parts.count) {
-    case (1, 1): return ([.readWebhook, .changeWebhook, .deleteWebhook], String(id), nil)
-    case (2, 1) where words[1] == "test": return ([.testWebhook], String(id), nil)
-    case (2, 1) where words[1] == "rotate": return ([.rotateWebhook], String(id), nil)
-    case (1, 2) where parts[1] == "deliveries": return ([.listDeliveries], String(id), nil)
-    case (1, 3) where parts[1] == "deliveries" && parts[2].hasSuffix(":retry"):
-      let digits = parts[2].dropLast(":retry".count).utf8
-      guard digits.count <= 18, let number = DecimalDigits.number(digits) else { return nil }
-      return ([.retryDelivery], String(id), number)
-    default: return nil
+  private init?(_ operations: [APIOperation], _ values: [(name: String, value: ArraySlice<UInt8>)])
+  {
+    self.operations = operations
+    var host: String?
+    for (name, value) in values {
+      guard let bytes = PercentCoding.decode(value),
+        let text = String(validating: bytes, as: UTF8.self)
+      else { return nil }
+      switch name {
+      case "host": host = text
+      case "slug": key = host.flatMap { LinkKey(named: $0, text) }
+      case "shortLink": shortURL = text
+      case "id" where Self.isIdentifier(value): webhook = text
+      case "number" where value.count <= 18: number = DecimalDigits.number(value)
+      case "token", "person": self.name = text
+      default: return nil
+      }
     }
+    if host != nil, key == nil { return nil }
+    if values.last?.name == "number", number == nil { return nil }
   }
 
-  /// Parses `HOST/SLUG`, `HOST/SLUG/versions`, `HOST/SLUG:restore`. In a slug that ends in
-  /// `/versions`, that slash is written `%2F`; no slug has a colon.
-  private static func link(
-    _ rest: ArraySlice<UInt8>
-  ) -> (operations: [APIOperation], key: LinkKey)? {
-    if rest.suffix(versions.utf8.count).elementsEqual(versions.utf8),
-      let key = key(rest.dropLast(versions.utf8.count))
-    {
-      return ([.listVersions], key)
-    }
-    if rest.suffix(restore.utf8.count).elementsEqual(restore.utf8),
-      let key = key(rest.dropLast(restore.utf8.count))
-    {
-      return ([.restoreLink], key)
-    }
-    return key(rest).map { ([.readLink, .changeLink, .deleteLink], $0) }
-  }
-
-  /// Parses a host, a slash, and a slug that may itself contain slashes.
-  private static func key(_ rest: ArraySlice<UInt8>) -> LinkKey? {
-    guard let slash = rest.firstIndex(of: UInt8(ascii: "/")),
-      let host = decoded(rest[..<slash]), let slug = decoded(rest[(slash + 1)...])
-    else { return nil }
-    return LinkKey(named: host, slug)
-  }
-
-  private static func decoded(_ part: ArraySlice<UInt8>) -> String? {
-    guard !part.isEmpty, let bytes = PercentCoding.decode(part) else { return nil }
-    return String(validating: bytes, as: UTF8.self)
+  /// Whether the bytes may be an identifier as Keiro makes them.
+  private static func isIdentifier(_ bytes: ArraySlice<UInt8>) -> Bool {
+    bytes.count <= 100 && bytes.allSatisfy { ASCII.isAlphanumeric($0) || $0 == UInt8(ascii: "_") }
   }
 }

@@ -15,7 +15,7 @@ extension APICall {
 
   func createDynamicLink() throws(Problem) -> APIAnswer {
     let (draft, warnings) = try dynamicLink(document().root).draft(in: snapshot)
-    let links = try links()
+    let links = try editor()
     let made = try changed { () throws(ChangeError) in try links.create(draft) }
     return answer(made.stored.link, warnings)
   }
@@ -49,11 +49,11 @@ extension APICall {
     let values = parameters
     guard let days = values["durationDays"].map({ Int($0) }) ?? 7, (1...100_000).contains(days)
     else { throw .parameter("durationDays", "expected a number of days") }
-    let found = try linkKey(place.shortURL ?? "")
+    let found = try linkKey(path.shortURL ?? "")
     if let found { try require(found.host) }
     guard let key = found else {
       throw Problem(
-        .notFound, "link-not-found", "there is no short link '\(place.shortURL ?? "")'")
+        .notFound, "link-not-found", "there is no short link '\(path.shortURL ?? "")'")
     }
     let since = Timestamp(secondsSinceEpoch: timestamp.secondsSinceEpoch - days * 86_400)
     let query = StatisticsQuery(

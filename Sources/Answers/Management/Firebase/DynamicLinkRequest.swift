@@ -64,10 +64,10 @@ struct DynamicLinkRequest {
   ///
   /// - Parameter sites: the sites within the caller's reach.
   func draft(in sites: ServiceSnapshot) -> (draft: LinkDraft, warnings: [DynamicLink.Warning]) {
-    let place = WebURL(prefix)
-    let host = place?.host.lowercased() ?? prefix
+    let prefixURL = WebURL(prefix)
+    let host = prefixURL?.host.lowercased() ?? prefix
     let rules = sites.siteTable.site(of: host)
-    let slug = suffix.slug(in: Self.folder(place?.path ?? "/", rules?.prefix ?? "/"))
+    let slug = suffix.slug(in: Self.folder(prefixURL?.path ?? "/", rules?.prefix ?? "/"))
     var (link, warnings) = (ShortLink(host: "", slug: "", url: ""), [DynamicLink.Warning]())
     var faults: [FieldFault] = []
     do throws(DynamicLink.Fault) {

@@ -18,12 +18,12 @@ extension APICall {
 
   func listDeletedLinks() throws(Problem) -> APIAnswer {
     let values = parameters.filter { !$0.value.isEmpty }
-    var place: DeletedPlace?
+    var cursor: DeletedCursor?
     if let text = values["cursor"] {
-      guard let read = DeletedPlace(text) else { throw .notCursor(text) }
-      place = read
+      guard let read = DeletedCursor(text) else { throw .notCursor(text) }
+      cursor = read
     }
-    let (filter, start) = (try linkFilter(), place)
+    let (filter, start) = (try linkFilter(), cursor)
     let limit = try Self.limit(values["limit"])
     let answer = try answered { inquiry throws(InquiryError) in
       try inquiry.deletedLinks(filter, from: start, limit: limit)
@@ -40,7 +40,7 @@ extension APICall {
         object.present("version")?.int(in: 1...Int(Int32.max))
       }
     }
-    let (wanted, links, condition) = (version, try links(), LinkPrecondition(request.fields))
+    let (wanted, links, condition) = (version, try editor(), LinkPrecondition(request.fields))
     return answer(
       try changed { () throws(ChangeError) in
         try links.restore(key, version: wanted, if: condition)
@@ -48,9 +48,9 @@ extension APICall {
   }
 
   func undoChange() throws(Problem) -> APIAnswer {
-    guard let number = place.change else { throw .notFound }
+    guard let number = path.number else { throw .notFound }
     let isDryRun = try Self.flag("dryRun", parameters["dryRun"])
-    let links = try links()
+    let links = try editor()
     // Undoing an import takes long, so it needs a transfer slot.
     let slot = try transferSlot()
     defer { withExtendedLifetime(slot) {} }

@@ -18,14 +18,14 @@ extension APICall {
     filter.order = try Self.order(values["sort"])
     filter.state = try state(values["state"])
     filter.health = try health(values["health"])
-    var place: LinkListPlace?
+    var cursor: LinkListCursor?
     if let text = values["cursor"], !text.isEmpty {
-      guard let read = LinkListPlace(text), read.isIn(filter.order) else {
+      guard let read = LinkListCursor(text), read.isIn(filter.order) else {
         throw .notCursor(text)
       }
-      place = read
+      cursor = read
     }
-    let (wanted, start, limit) = (filter, place, try Self.limit(values["limit"]))
+    let (wanted, start, limit) = (filter, cursor, try Self.limit(values["limit"]))
     let answer = try answered { inquiry throws(InquiryError) in
       try inquiry.links(wanted, from: start, limit: limit)
     }
@@ -82,12 +82,12 @@ extension APICall {
     let name: LinkName
     switch (values["url"], values["slug"]) {
     case (let url?, nil) where values["host"] == nil: name = .text(url)
-    case (nil, let slug?): name = .place(host: values["host"], slug: slug)
+    case (nil, let slug?): name = .parts(host: values["host"], slug: slug)
     default:
       throw .parameter("url", "expected a short URL, or instead 'slug' with or without 'host'")
     }
     if try Self.flag("former", values["former"]) {
-      let key = try answered { inquiry throws(InquiryError) in try inquiry.place(ofFormer: name) }
+      let key = try answered { inquiry throws(InquiryError) in try inquiry.key(ofFormer: name) }
       return json(.object([.init("host", .string(key.host)), .init("slug", .string(key.slug))]))
     }
     return json(
@@ -100,19 +100,6 @@ extension APICall {
       HTTPResponse(
         .notModified, fields: HTTPFields(Self.privateFields), route: operation.route,
         outcome: .api))
-  }
-
-  /// The answer to an inquiry by the caller.
-  func answered<Answer>(
-    _ ask: (Inquiry) throws(InquiryError) -> Answer
-  ) throws(Problem) -> Answer {
-    do throws(InquiryError) {
-      return try ask(Inquiry(snapshot, store: directory.managed, within: reach, at: timestamp))
-    } catch {
-      // An inquiry that took too long was interrupted within the store.
-      try meter?.check()
-      throw Problem(error)
-    }
   }
 
   /// A value from the store, with errors as problems.
@@ -144,46 +131,25 @@ extension APICall {
 
   // MARK: - Changing
 
-  /// The editor of links in the caller's name, which turns drafts and patches into outcomes.
-  func links() throws(Problem) -> LinkEditor {
-    guard let authority else { throw .notFound }
-    return LinkEditor(by: authority, in: directory.managed, of: snapshot, at: timestamp) {
-      [directory] key, isDeleted in
-      directory.note(key, isDeleted: isDeleted)
-    }
-  }
-
   func createLink() throws(Problem) -> APIAnswer {
     let draft = LinkDraft(try document().root, passwords: directory.passwords)
     let key = try idempotencyKey()
-    let links = try links()
+    let links = try editor()
     let made = try changed { () throws(ChangeError) in try links.create(draft, key) }
     return answer(made.stored, made.isNew ? .created : .ok)
   }
 
   func changeLink(_ key: LinkKey) throws(Problem) -> APIAnswer {
     let patch = LinkPatch(try document().root, of: key, passwords: directory.passwords)
-    let (links, condition) = (try links(), LinkPrecondition(request.fields))
+    let (links, condition) = (try editor(), LinkPrecondition(request.fields))
     return answer(
       try changed { () throws(ChangeError) in try links.edit(key, patch, if: condition) })
   }
 
   func deleteLink(_ key: LinkKey) throws(Problem) -> APIAnswer {
-    let (links, condition) = (try links(), LinkPrecondition(request.fields))
+    let (links, condition) = (try editor(), LinkPrecondition(request.fields))
     try changed { () throws(ChangeError) in try links.delete(key, if: condition) }
     return noContent
-  }
-
-  /// The outcome of a change, with refusals as problems.
-  @discardableResult
-  func changed<Outcome>(
-    _ change: () throws(ChangeError) -> Outcome
-  ) throws(Problem) -> Outcome {
-    do throws(ChangeError) {
-      return try change()
-    } catch {
-      throw Problem(error)
-    }
   }
 
   func idempotencyKey() throws(Problem) -> IdempotencyKey? {

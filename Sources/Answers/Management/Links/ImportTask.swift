@@ -17,7 +17,7 @@ package struct ImportTerms: Sendable {
   /// The host for the links; nil for the hosts in the file.
   package var otherHost: String?
 
-  package init(_ format: ImportFormat, _ options: LinkImport.Options, otherHost: String? = nil) {
+  package init(_ format: ImportFormat, _ options: LinkImport.Options, otherHost: String?) {
     self.format = format
     self.options = options
     self.otherHost = otherHost
@@ -53,8 +53,7 @@ package final class ImportTask: Sendable {
         throw .parameter("as", sites.siteTable.unserved(host))
       }
     }
-    let place = try directory.transferSlot(owner: owner)
-    slot = Mutex(place)
+    slot = Mutex(try directory.transferSlot(owner: owner))
     self.directory = directory
     isDryRun = terms.options.isDryRun
     let editor = LinkEditor(by: authority, in: directory.managed, of: sites, at: now)
@@ -79,7 +78,7 @@ package final class ImportTask: Sendable {
   package func feed(
     _ bytes: [UInt8], at position: Int? = nil, completion: @escaping @Sendable () -> Void
   ) {
-    work { [self] in
+    directory.transfer { [self] in
       state.withLock { state in
         let known = state.received - (position ?? state.received)
         guard state.failure == nil, state.result == nil, known >= 0, known < bytes.count else {
@@ -98,7 +97,7 @@ package final class ImportTask: Sendable {
 
   /// Ends the file and reports the result; a repeated call returns the same report.
   package func finish(completion: @escaping @Sendable (Result<ImportReport, ChangeError>) -> Void) {
-    work { [self] in
+    directory.transfer { [self] in
       let result = state.withLock { state -> Result<ImportReport, ChangeError> in
         if let failure = state.failure { return .failure(failure) }
         if let result = state.result { return result }
@@ -107,7 +106,7 @@ package final class ImportTask: Sendable {
         return result
       }
       // An import has touched too many keys to store.
-      if !isDryRun { directory.changes.noteEverything() }
+      if !isDryRun { directory.changes.note(.everything) }
       slot.withLock { $0 = nil }
       completion(result)
     }
@@ -116,15 +115,10 @@ package final class ImportTask: Sendable {
   /// Abandons the rest of the file. Links that were already written remain.
   package func cancel() {
     slot.withLock { $0 = nil }
-    work { [self] in
+    directory.transfer { [self] in
       guard !isDryRun else { return }
-      directory.changes.noteEverything()
+      directory.changes.note(.everything)
       state.withLock { $0.work.abandon() }
     }
-  }
-
-  /// The queue always has room: pieces arrive one at a time and the number of transfers is bounded.
-  private func work(_ body: @escaping @Sendable () -> Void) {
-    _ = directory.queues.pieces.submit(body)
   }
 }

@@ -35,21 +35,21 @@ final class LinkApplySink: HTTPBodySink {
     terms = ApplyingTerms(
       prunes: try APICall.flag("prune", values["prune"]),
       isDryRun: try APICall.flag("dryRun", values["dryRun"]))
-    links = try call.links()
+    links = try call.editor()
     slot = try call.transferSlot()
     self.call = call
     state = Mutex(State(file: links.file(of: owner, format)))
   }
 
   func receive(_ bytes: [UInt8], completion: @escaping @Sendable () -> Void) {
-    work { [self] in
+    call.directory.transfer { [self] in
       state.withLock { $0.file.feed(bytes) }
       completion()
     }
   }
 
   func finish(completion: @escaping HTTPCompletion) {
-    work { [self] in
+    call.directory.transfer { [self] in
       let state = state.withLock { state in
         state.file.finish()
         return state
@@ -70,10 +70,5 @@ final class LinkApplySink: HTTPBodySink {
 
   func cancel() {
     state.withLock { $0.isCancelled = true }
-  }
-
-  /// The queue always has room: pieces arrive one at a time and the number of transfers is bounded.
-  private func work(_ body: @escaping @Sendable () -> Void) {
-    _ = call.directory.queues.pieces.submit(body)
   }
 }

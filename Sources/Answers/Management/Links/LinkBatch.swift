@@ -41,7 +41,7 @@ final class LinkBatch: HTTPBodySink {
   }
 
   func receive(_ bytes: [UInt8], completion: @escaping @Sendable () -> Void) {
-    work { [self] in
+    call.directory.transfer { [self] in
       state.withLock { state in
         var lines: [LineDecoder.Line] = []
         state.decoder.feed(bytes) { lines.append($0) }
@@ -53,7 +53,7 @@ final class LinkBatch: HTTPBodySink {
   }
 
   func finish(completion: @escaping HTTPCompletion) {
-    work { [self] in
+    call.directory.transfer { [self] in
       state.withLock { state in
         var lines: [LineDecoder.Line] = []
         state.decoder.finish { lines.append($0) }
@@ -66,11 +66,6 @@ final class LinkBatch: HTTPBodySink {
 
   func cancel() {
     state.withLock { $0.isCancelled = true }
-  }
-
-  /// The queue always has room: pieces arrive one at a time and the number of transfers is bounded.
-  private func work(_ body: @escaping @Sendable () -> Void) {
-    _ = call.directory.queues.pieces.submit(body)
   }
 
   /// The next lines to process; nil when there are none, or too few.
@@ -93,7 +88,7 @@ final class LinkBatch: HTTPBodySink {
       Result { () throws(Problem) in try draft(line, number: first + index + 1) }
     }
     do throws(Problem) {
-      var made = try call.links().create(drafts.compactMap { try? $0.get() }).makeIterator()
+      var made = try call.editor().create(drafts.compactMap { try? $0.get() }).makeIterator()
       for (line, draft) in zip(lines, drafts) {
         switch draft {
         case .failure(let problem): put(problem, line)

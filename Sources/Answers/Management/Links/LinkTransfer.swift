@@ -172,7 +172,7 @@ package final class LinkExportSource: HTTPBodySource {
   }
 
   package func next(completion: @escaping @Sendable (HTTPBodyPart) -> Void) {
-    _ = directory.queues.pieces.submit { [self] in completion(part()) }
+    directory.transfer { [self] in completion(part()) }
   }
 
   private func part() -> HTTPBodyPart {
@@ -217,19 +217,19 @@ extension APICall {
     _ format: LinkExport.Format, host: String?, by authority: Authority
   ) throws(Problem) -> APIAnswer {
     let limit = try Self.limit(parameters["limit"])
-    var place = 0
+    var position = 0
     var text = LinkExport.header(format)
     if let cursor = parameters["cursor"], !cursor.isEmpty {
       guard cursor.utf8.count <= 18, let number = Int(cursor), number >= 0 else {
         throw .notCursor(cursor)
       }
-      (place, text) = (number, "")
+      (position, text) = (number, "")
     }
     let part = LinkExportPart(
       format, host: host, reach: authority.reach, withHashes: authority.may(.admin))
     var (count, seen, isAtEnd) = (0, 0, false)
     while count < limit, seen < Self.exportScan, !isAtEnd {
-      let (after, size) = (place, limit - count)
+      let (after, size) = (position, limit - count)
       let (links, rows) = try stored { () throws(LinkStoreError) in
         let links = try directory.managed.links(afterID: after, limit: size)
         return (links, try part.rows(links, of: directory.managed))
@@ -238,13 +238,13 @@ extension APICall {
       count += rows.count
       seen += links.count
       isAtEnd = links.count < size
-      place = links.last?.id ?? place
+      position = links.last?.id ?? position
     }
     var answer = APIAnswer(
       HTTPResponse(
         .ok, fields: LinkExportPart.fields(format), body: Array(text.utf8),
         route: operation.route, outcome: .api))
-    if !isAtEnd { answer.fields.append("Keiro-Next-Cursor", String(place)) }
+    if !isAtEnd { answer.fields.append("Keiro-Next-Cursor", String(position)) }
     return answer
   }
 }

@@ -12,7 +12,7 @@ extension APICall {
     let document = try document()
     let bytes = request.body
     let (name, push) = try document.read { object in
-      let app = object.optional("app").flatMap { $0.isNull ? nil : $0.string() }
+      let app = object.present("app")?.string()
       return (app, PushRequest.read(object) { $0.node.text(in: bytes).map(Array.init) })
     }
     guard let push else { throw .invalid([]) }
@@ -25,7 +25,7 @@ extension APICall {
     sender.send(push, app: app, key: key) { [self] result in
       switch result {
       case .success(let results):
-        tellDead(results, app: app.key, push.environment)
+        notifyOfDeadTokens(results, app: app.key, push.environment)
         completion(json(results.document).response)
       case .failure(let refusal): completion(response(to: Problem(refusal)))
       }
@@ -41,7 +41,7 @@ extension APICall {
   }
 
   /// Publishes an event for each token to which nothing can be sent any more.
-  private func tellDead(
+  private func notifyOfDeadTokens(
     _ results: [PushResult], app: String, _ environment: PushRequest.Environment
   ) {
     let events = results.compactMap {

@@ -129,10 +129,10 @@ extension APICall {
 extension Problem {
   fileprivate init(_ error: UnreadableAssociation) {
     let finding = error.finding
-    var place = ""
+    var position = ""
     if let line = finding.line, let column = finding.column {
-      place = "line \(line), column \(column): "
+      position = "line \(line), column \(column): "
     }
-    self = .invalid([FieldFault(error.source.name, place + finding.message)])
+    self = .invalid([FieldFault(error.source.name, position + finding.message)])
   }
 }

@@ -5,13 +5,6 @@ import Platforms
 import Questions
 import WebSyntax
 
-extension JSONObjectReader {
-  /// The member with that name; nil when it is absent or null.
-  func present(_ name: String) -> JSONField? {
-    optional(name).flatMap { $0.isNull ? nil : $0 }
-  }
-}
-
 extension JSONField {
   /// An association file: the value itself, or its text as a string.
   func associationText(in body: [UInt8]) -> AssociationText? {
@@ -29,14 +22,6 @@ extension JSONField {
 
   func hostPattern() -> HostPattern? {
     value("a host: expected one such as www.example.com") { HostPattern.international($0) }
-  }
-
-  /// A non-empty text.
-  func name() -> String? {
-    guard let text = string() else { return nil }
-    if !text.isEmpty { return text }
-    report("the string is empty")
-    return nil
   }
 
   func explainedURL() -> String? {

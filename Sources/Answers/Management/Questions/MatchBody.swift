@@ -16,7 +16,7 @@ struct MatchBody {
     source = object.present("aasa")?.associationText(in: body)
     terms = MatchQuestion.Terms(
       kind: object.present("kind")?.associationKind(), host: object.present("host")?.hostPattern(),
-      app: object.present("app")?.name(), ios: object.present("ios")?.systemVersion(),
+      app: object.present("app")?.filledString(), ios: object.present("ios")?.systemVersion(),
       android: object.present("android")?.systemVersion())
     let list = object.required("urls")
     let fields = list?.elements() ?? []

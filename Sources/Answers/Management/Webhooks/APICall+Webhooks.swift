@@ -68,7 +68,7 @@ extension APICall {
   }
 
   private func webhookID() throws(Problem) -> String {
-    guard let id = place.webhook else { throw .notFound }
+    guard let id = path.webhook else { throw .notFound }
     return id
   }
 
@@ -91,16 +91,16 @@ extension APICall {
       }
       before = number
     }
-    let place = before
+    let start = before
     let page = try administered { changes throws(ChangeError) in
-      try changes.deliveries(of: id, before: place, limit: limit)
+      try changes.deliveries(of: id, before: start, limit: limit)
     }
     return json(page.document)
   }
 
   func retryDelivery() throws(Problem) -> APIAnswer {
     let id = try webhookID()
-    let number = place.delivery ?? 0
+    let number = path.number ?? 0
     let delivery = try administered { changes throws(ChangeError) in
       try changes.retryDelivery(number, of: id)
     }

@@ -99,13 +99,13 @@ package struct DestinationWalk: Equatable, Sendable {
       step = .done(look(.beyondWeb))
       return
     }
-    let place = Self.withoutFragment(target)
+    let address = Self.withoutFragment(target)
     current = target
-    guard !asked.contains(place), asked.count <= Self.redirectLimit else {
+    guard !asked.contains(address), asked.count <= Self.redirectLimit else {
       step = .done(look(.circle))
       return
     }
-    asked.append(place)
+    asked.append(address)
     if self.isPermanent { moved = target }
     step = .ask(Question(method: "HEAD", url: target))
   }
@@ -119,10 +119,10 @@ package struct DestinationWalk: Equatable, Sendable {
   }
 
   private func look(_ end: DestinationLook.End) -> DestinationLook {
-    let place = moved ?? (current == url ? nil : current)
+    let location = moved ?? (current == url ? nil : current)
     return DestinationLook(
       end, status: status,
-      location: place.flatMap { $0.utf8.count <= Self.lengthLimit ? $0 : nil },
+      location: location.flatMap { $0.utf8.count <= Self.lengthLimit ? $0 : nil },
       hasMoved: moved != nil)
   }
 

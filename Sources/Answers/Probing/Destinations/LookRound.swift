@@ -2,18 +2,6 @@ package import LinkStorage
 package import Links
 import WebSyntax
 
-/// The pace of checks, which keeps them from burdening a server.
-package struct LookPace: Equatable, Sendable {
-  /// Seconds between two checks of a destination that answers.
-  package var every = 7 * 86_400
-  /// The maximum number of concurrent requests to one host.
-  package var perHost = 1
-  /// The maximum number of requests per second to all hosts.
-  package var perSecond = 2
-
-  package init() {}
-}
-
 /// The checks that are under way or waiting for their turn: a value without input or output.
 ///
 /// A host that asks to be left alone or does not answer is paused, and so are the checks of its other
@@ -133,9 +121,9 @@ package struct LookRound: Sendable {
     if running.second != now.secondsSinceEpoch { running = (now.secondsSinceEpoch, 0) }
     var asks: [Ask] = []
     var waiting: [Int] = []
-    for (place, id) in order.enumerated() {
+    for (index, id) in order.enumerated() {
       guard running.asked < pace.perSecond else {
-        waiting += order[place...]
+        waiting += order[index...]
         break
       }
       guard let one = walking[id], case .ask(let question) = one.walk.step else { continue }

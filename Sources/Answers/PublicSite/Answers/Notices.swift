@@ -47,11 +47,7 @@ final class Notice: Sendable {
   private let problem: HTTPResponse
 
   init(status: HTTPStatus, type: String, page: NoticePage) {
-    var fields = HTTPFields([
-      "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store",
-    ])
-    page.frame.security.append(to: &fields)
-    let plain = HTTPResponse(status, fields: fields, body: page.html(), outcome: .refused)
+    let plain = HTTPResponse(status, fields: page.fields, body: page.html(), outcome: .refused)
     self.page = plain.varying.prepared()
     compressedPage = plain.varying.compressed.prepared()
     problem = Problem(status, type, page.text).response().varying.prepared()
@@ -84,6 +80,22 @@ final class Notice: Sendable {
   func response(to request: HTTPRequest) -> HTTPResponse {
     if request.wantsProblem { return problem }
     return request.prefersGzip ? compressedPage : page
+  }
+
+  /// The answer to bytes that are no request, which also ends the connection.
+  static func response(to failure: HTTPFailure, in frame: PageFrame) -> HTTPResponse {
+    let (status, text) = (failure.status, failure.message)
+    let page = NoticePage(
+      frame: frame, title: "\(status.code) \(status.reasonPhrase)",
+      text: text.prefix(1).uppercased() + text.dropFirst() + ".")
+    var fields = page.fields
+    switch status {
+    case .serviceUnavailable, .tooManyRequests: fields.append("Retry-After", "1")
+    default: break
+    }
+    return HTTPResponse(
+      status, fields: fields, body: page.html(), route: .malformed, outcome: .malformed,
+      closesConnection: true)
   }
 }
 

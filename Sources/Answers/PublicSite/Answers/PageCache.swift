@@ -30,15 +30,15 @@ final class PageCache {
   func representation(
     of page: [UInt8], key: UInt64, fields: HTTPFields, for request: HTTPRequest
   ) -> Representation {
-    let place = Int(truncatingIfNeeded: key) & (Self.capacity - 1)
+    let slot = Int(truncatingIfNeeded: key) & (Self.capacity - 1)
     let takesGzip = request.prefersGzip
-    if let entry = entries[place], Self.areEqual(entry.page, page),
+    if let entry = entries[slot], Self.areEqual(entry.page, page),
       entry.representation.isCompressed || !takesGzip
     {
       return entry.representation
     }
     let made = make(page, fields, isCompressed: takesGzip)
-    entries[place] = Entry(page: page, representation: made)
+    entries[slot] = Entry(page: page, representation: made)
     return made
   }
 

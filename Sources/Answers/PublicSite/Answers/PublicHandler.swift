@@ -16,16 +16,7 @@ package final class PublicHandler: HTTPHandler {
   private let edge: PublicEdge
   private let agents = AgentCache()
   private let visitors: VisitorReader
-  /// The recently requested hosts, as written in requests.
-  private let hosts = RecentTexts(count: 64, longest: 128, empty: RequestedHost())
-
-  /// A host as requested.
-  private struct RequestedHost {
-    /// The number of the site; negative for a host without one.
-    var site = -1
-    /// The number of the host; negative for a wildcard's.
-    var number = -1
-  }
+  private let hosts: HostReader
   /// The agent of the last answered visit, which is nearly always the next one to count.
   @exclusivity(unchecked) private var lastAgent: UserAgent?
   private let pages: PageCache
@@ -47,6 +38,7 @@ package final class PublicHandler: HTTPHandler {
     self.edge = edge
     clients = ClientReader(proxies)
     visitors = VisitorReader(sources, clients: clients)
+    hosts = HostReader(snapshot, proxies)
     service = PublicService(snapshot: snapshot, prepared: prepared, directory: directory)
     finder = LinkFinder(snapshot, directory, prepared.recentLinks)
     pages = PageCache()
@@ -123,7 +115,7 @@ package final class PublicHandler: HTTPHandler {
       guard let document = service.snapshot.document(at: head.extracting(request.path)) else {
         return nil
       }
-      return (document, hosts.value(of: head.extracting(authority), reading: requestedHost).site)
+      return (document, hosts.host(head.extracting(authority)).site)
     }
     guard let (document, site) = found, site >= 0 else { return nil }
     return service.prepared.sites[site].documents[document]?.answer(to: request, document)
@@ -143,7 +135,7 @@ package final class PublicHandler: HTTPHandler {
     else { return false }
     let snapshot = service.snapshot
     return request.withHead { head in
-      let host = hosts.value(of: head.extracting(authority), reading: requestedHost)
+      let host = hosts.host(head.extracting(authority))
       let path = head.extracting(request.path)
       guard host.site >= 0, let links = snapshot.shortLinks[host.site],
         let start = links.slugStart(in: path)
@@ -195,19 +187,12 @@ package final class PublicHandler: HTTPHandler {
       outcome: .redirect, traits: traits, at: exchange.finishedAt)
   }
 
-  private func requestedHost(_ written: Span<UInt8>) -> RequestedHost {
-    let name = HTTPHost.name(of: written.withUnsafeBufferPointer(Array.init)[...])
-    return RequestedHost(
-      site: service.snapshot.site(named: name) ?? -1,
-      number: service.snapshot.hostNumber(String(decoding: name, as: UTF8.self)) ?? -1)
-  }
-
   /// The answer to a certificate authority, or the redirect of a request without TLS.
   private func answerOfEdge(_ request: HTTPRequest, _ peer: HTTPPeer) -> HTTPResponse? {
     if let answer = edge.challengeAnswer(to: request) { return answer }
     guard edge.securePort != nil, !peer.isSecure, !proxies.mayBeSecure(request, from: peer)
     else { return nil }
-    let host = requestedHost(request, peer)
+    let host = hosts.name(in: request, from: peer)
     guard service.snapshot.site(named: host) != nil else { return nil }
     return edge.redirect(of: request, host: String(decoding: host, as: UTF8.self))
   }
@@ -224,7 +209,7 @@ package final class PublicHandler: HTTPHandler {
   private func visit(
     _ request: HTTPRequest, _ peer: HTTPPeer, _ now: HTTPInstant
   ) -> PublicVisit? {
-    let host = requestedHost(request, peer)
+    let host = hosts.name(in: request, from: peer)
     guard let site = service.snapshot.site(named: host) else { return nil }
     return PublicVisit(
       request: request, site: site, host: host, now: now,
@@ -289,7 +274,7 @@ package final class PublicHandler: HTTPHandler {
   }
 
   private func follow(
-    _ link: ServedLink, _ face: ShortLinkFace, _ visit: PublicVisit, _ peer: HTTPPeer,
+    _ link: ServedLink, _ view: ShortLinkView, _ visit: PublicVisit, _ peer: HTTPPeer,
     ignored: [String] = []
   ) -> HTTPAnswer {
     let agent = agents.agent(visit.request.first("User-Agent"))
@@ -303,7 +288,7 @@ package final class PublicHandler: HTTPHandler {
     }
     return ShortLinkVisit(
       visit: visit, link: link, agent: agent, peer: peer, proxies: proxies,
-      asksForExplanation: face == .explanation, ignored: ignored, directory: directory,
+      asksForExplanation: view == .explanation, ignored: ignored, directory: directory,
       traits: link.link.rules.isEmpty
         ? VisitorTraits() : visitors.traits(of: visit.request, from: peer)
     ).answer()
@@ -344,31 +329,8 @@ package final class PublicHandler: HTTPHandler {
     return visit.tooMany(wait: wait)
   }
 
-  /// The requested host: from a trusted proxy's field, or else from the client's.
-  private func requestedHost(_ request: HTTPRequest, _ peer: HTTPPeer) -> ArraySlice<UInt8> {
-    if let forwarded = proxies.forwardedHost(of: request, from: peer) {
-      return HTTPHost.name(of: Array(forwarded.utf8)[...])
-    }
-    return HTTPHost.name(of: request.authority.map(request.bytes) ?? [])
-  }
-
   package func response(to failure: HTTPFailure, from peer: HTTPPeer) -> HTTPResponse {
-    let text = failure.message
-    let page = NoticePage(
-      frame: service.prepared.frame,
-      title: "\(failure.status.code) \(failure.status.reasonPhrase)",
-      text: text.prefix(1).uppercased() + text.dropFirst() + ".")
-    var fields = HTTPFields([
-      "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store",
-    ])
-    service.prepared.frame.security.append(to: &fields)
-    switch failure.status {
-    case .serviceUnavailable, .tooManyRequests: fields.append("Retry-After", "1")
-    default: break
-    }
-    return HTTPResponse(
-      failure.status, fields: fields, body: page.html(), route: .malformed, outcome: .malformed,
-      closesConnection: true)
+    Notice.response(to: failure, in: service.prepared.frame)
   }
 
   package func finished(

@@ -7,7 +7,7 @@ import WebSyntax
 /// A table of buckets with eight entries each: a look-up reads one bucket, and a new entry replaces
 /// the least recently used one of its bucket. Entries never move, and the size is fixed.
 final class LinkCache {
-  private struct Place {
+  private struct Slot {
     var hash: UInt64 = 0
     var used: UInt32 = 0
     var entry: Entry?
@@ -28,7 +28,7 @@ final class LinkCache {
   }
 
   private static let ways = 8
-  private var places: [Place]
+  private var slots: [Slot]
   private let mask: UInt64
   private var clock: UInt32 = 0
 
@@ -37,17 +37,17 @@ final class LinkCache {
     var buckets = 1
     while buckets * Self.ways < capacity { buckets *= 2 }
     mask = UInt64(buckets - 1)
-    places = Array(repeating: Place(), count: buckets * Self.ways)
+    slots = Array(repeating: Slot(), count: buckets * Self.ways)
   }
 
   func find(host: ArraySlice<UInt8>, slug: ArraySlice<UInt8>) -> Entry? {
     let hash = Self.hash(host, slug)
-    for index in bucket(hash) where places[index].hash == hash {
-      guard let entry = places[index].entry, entry.slug[...] == slug, entry.host[...] == host else {
+    for index in bucket(hash) where slots[index].hash == hash {
+      guard let entry = slots[index].entry, entry.slug[...] == slug, entry.host[...] == host else {
         continue
       }
       clock &+= 1
-      places[index].used = clock
+      slots[index].used = clock
       return entry
     }
     return nil
@@ -57,30 +57,30 @@ final class LinkCache {
     let hash = Self.hash(entry.host[...], entry.slug[...])
     var victim = bucket(hash).lowerBound
     for index in bucket(hash) {
-      if places[index].entry == nil {
+      if slots[index].entry == nil {
         victim = index
         break
       }
       // Ages instead of times, so that the clock may wrap around.
-      if clock &- places[index].used > clock &- places[victim].used { victim = index }
+      if clock &- slots[index].used > clock &- slots[victim].used { victim = index }
     }
     clock &+= 1
-    places[victim] = Place(hash: hash, used: clock, entry: entry)
+    slots[victim] = Slot(hash: hash, used: clock, entry: entry)
   }
 
   func remove(_ key: LinkKey) {
     let host = Array(key.host.utf8)[...]
     let slug = Array(key.slug.utf8)[...]
     let hash = Self.hash(host, slug)
-    for index in bucket(hash) where places[index].hash == hash {
-      if let entry = places[index].entry, entry.slug[...] == slug, entry.host[...] == host {
-        places[index] = Place()
+    for index in bucket(hash) where slots[index].hash == hash {
+      if let entry = slots[index].entry, entry.slug[...] == slug, entry.host[...] == host {
+        slots[index] = Slot()
       }
     }
   }
 
   func removeAll() {
-    for index in places.indices { places[index] = Place() }
+    for index in slots.indices { slots[index] = Slot() }
   }
 
   private func bucket(_ hash: UInt64) -> Range<Int> {

@@ -53,9 +53,9 @@ package final class RecentLinks: Sendable {
     let hash = Self.hash(host, slug)
     let bucket = bucket(of: hash)
     for way in bucket..<bucket + Self.ways {
-      let place = buckets.acquire(way)
-      if place != 0, (place ^ hash) & ~Self.positions == 0,
-        read(place & Self.positions &- 1, hash, host, slug, into: copy)
+      let slot = buckets.acquire(way)
+      if slot != 0, (slot ^ hash) & ~Self.positions == 0,
+        read(slot & Self.positions &- 1, hash, host, slug, into: copy)
       {
         return true
       }
@@ -220,10 +220,10 @@ package final class RecentLinks: Sendable {
     let bucket = bucket(of: hash)
     var oldest = bucket
     for way in bucket..<bucket + Self.ways {
-      let place = buckets[way]
-      if place == 0 || (place ^ hash) & ~Self.positions == 0 { return way }
-      if !isThere(place & Self.positions &- 1) { return way }
-      if place & Self.positions < buckets[oldest] & Self.positions { oldest = way }
+      let slot = buckets[way]
+      if slot == 0 || (slot ^ hash) & ~Self.positions == 0 { return way }
+      if !isThere(slot & Self.positions &- 1) { return way }
+      if slot & Self.positions < buckets[oldest] & Self.positions { oldest = way }
     }
     return oldest
   }

@@ -7,13 +7,13 @@ import WebSyntax
 /// A text replaces another one in its slot of the table. The texts are in one block of memory
 /// instead of in arrays, so that a look-up changes no reference count.
 final class RecentTexts<Value> {
-  private struct Place {
+  private struct Slot {
     var hash: UInt64
     var count: Int
     var value: Value
   }
 
-  private let places: UnsafeMutablePointer<Place>
+  private let slots: UnsafeMutablePointer<Slot>
   private let texts: UnsafeMutableRawPointer
   private let mask: Int
   private let longest: Int
@@ -23,16 +23,16 @@ final class RecentTexts<Value> {
   ///   - longest: the bytes of the longest text that is stored.
   ///   - value: the value of slots without a text.
   init(count: Int, longest: Int, empty value: Value) {
-    places = .allocate(capacity: count)
-    places.initialize(repeating: Place(hash: 0, count: -1, value: value), count: count)
+    slots = .allocate(capacity: count)
+    slots.initialize(repeating: Slot(hash: 0, count: -1, value: value), count: count)
     texts = .allocate(byteCount: count * longest, alignment: 8)
     mask = count - 1
     self.longest = longest
   }
 
   deinit {
-    places.deinitialize(count: mask + 1)
-    places.deallocate()
+    slots.deinitialize(count: mask + 1)
+    slots.deallocate()
     texts.deallocate()
   }
 
@@ -41,9 +41,9 @@ final class RecentTexts<Value> {
   func value(of text: Span<UInt8>, reading read: (Span<UInt8>) -> Value) -> Value {
     let hash = ByteWords.hash(text)
     let index = Int(truncatingIfNeeded: hash) & mask
-    let place = places + index
-    if place.pointee.hash == hash, place.pointee.count == text.count, isKept(text, at: index) {
-      return place.pointee.value
+    let slot = slots + index
+    if slot.pointee.hash == hash, slot.pointee.count == text.count, isKept(text, at: index) {
+      return slot.pointee.value
     }
     return remember(text, hash, index, read(text))
   }
@@ -63,7 +63,7 @@ final class RecentTexts<Value> {
       guard let start = bytes.baseAddress else { return }
       memcpy(texts + index * longest, start, bytes.count)
     }
-    places[index] = Place(hash: hash, count: text.count, value: value)
+    slots[index] = Slot(hash: hash, count: text.count, value: value)
     return value
   }
 }

@@ -1,3 +1,4 @@
+import HTTPCore
 import WebSyntax
 
 /// A page with a short message, such as not found or gone. It links to the top of the site and to
@@ -6,6 +7,14 @@ struct NoticePage {
   let frame: PageFrame
   let title: String
   let text: String
+
+  var fields: HTTPFields {
+    var fields = HTTPFields([
+      "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store",
+    ])
+    frame.security.append(to: &fields)
+    return fields
+  }
 
   func html() -> [UInt8] {
     var page = PageDocument(frame: frame, title: title)

@@ -15,11 +15,6 @@ struct PageDocument {
   /// The content after the heading, in lines, already escaped.
   var body: [String] = []
 
-  init(frame: PageFrame, title: String) {
-    self.frame = frame
-    self.title = title
-  }
-
   func html() -> [UInt8] {
     let heading = VisibleText.html(title, limit: VisibleText.titleLimit)
     let robots = isIndexed ? [] : ["<meta name=\"robots\" content=\"noindex\">"]

@@ -69,9 +69,9 @@ extension PageTemplate {
           page.append(again: known)
           continue
         }
-        let place = page.count
+        let begin = page.count
         Self.fill(slots[slot], context, &page)
-        if slot < written.count { written[slot] = place..<page.count }
+        if slot < written.count { written[slot] = begin..<page.count }
       }
       page.append(bytes.span.extracting(start..<bytes.count))
     }

@@ -1,3 +1,4 @@
+import AppAssociation
 import SiteModel
 import WebSyntax
 
@@ -76,10 +77,10 @@ struct PageTemplate: Sendable {
     _ content: (inout PageTemplate) -> Void
   ) {
     let audience = Audience(visitors: visitors, onOtherHost: onOtherHost)
-    let (place, start) = (holes.count, bytes.count)
-    holes.append(Hole(end: start, content: .section(audience, end: (place, start))))
+    let (hole, start) = (holes.count, bytes.count)
+    holes.append(Hole(end: start, content: .section(audience, end: (hole, start))))
     content(&self)
-    holes[place] = Hole(
+    holes[hole] = Hole(
       end: start, content: .section(audience, end: (holes.count, bytes.count)))
   }
 
@@ -102,5 +103,18 @@ struct PageTemplate: Sendable {
         if let index = captures.firstIndex(of: name) { append(slot(index)) }
       }
     }
+  }
+}
+
+extension PageTemplate {
+  /// Adds a Smart App Banner tag whose argument is the address of the page.
+  ///
+  /// - Parameter primaryHost: the host of the address; nil for that of the request.
+  mutating func append(banner: SmartAppBanner, primaryHost: String?) {
+    let parts = banner.partsAroundArgument
+    append(parts.before + "https://")
+    if let primaryHost { append(primaryHost) } else { append(.host) }
+    append(.bannerTarget)
+    append(parts.behind)
   }
 }

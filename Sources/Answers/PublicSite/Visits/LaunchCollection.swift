@@ -113,12 +113,8 @@ struct LaunchCollection {
       .init("counted", .int(counted)), .init("repeated", .int(repeated)),
       .init("rejected", .int(rejected)), .init("errors", .array(list)),
     ])
-    let fields = HTTPFields([
-      "Content-Type": "application/json", "Cache-Control": "no-store",
-      "X-Content-Type-Options": "nosniff", "Cross-Origin-Resource-Policy": "same-origin",
-    ])
     return HTTPResponse(
-      .ok, fields: fields, body: Array((body.compact + "\n").utf8),
+      .ok, fields: .ofAnswer("application/json"), body: Array((body.compact + "\n").utf8),
       route: .launches, outcome: .launches)
   }
 

@@ -74,12 +74,9 @@ extension PublicVisit {
       .init("app", .optional(route?.appKey)), .init("screen", .optional(route?.screen)),
       .init("parameters", .object(parameters)),
     ])
-    let fields = HTTPFields([
-      "Content-Type": "application/json", "Cache-Control": "no-store",
-      "X-Content-Type-Options": "nosniff", "Cross-Origin-Resource-Policy": "same-origin",
-    ])
     return HTTPResponse(
-      .ok, fields: fields, body: Array((body.compact + "\n").utf8), route: .resolve,
+      .ok, fields: .ofAnswer("application/json"), body: Array((body.compact + "\n").utf8),
+      route: .resolve,
       outcome: .resolved
     ).finished(for: request)
   }

@@ -148,7 +148,7 @@ struct ShortLinkVisit {
         of: link.link, visit: plain, now: visit.timestamp, site: link.site))
     page.ignored = ignored
     if let explanation = tap(clicks: input.clicksSoFar) {
-      page.steps = steps(explanation, namesPlaces: seesAll)
+      page.steps = steps(explanation, namesPaths: seesAll)
     }
     if seesAll {
       let clicks = (try? directory.clicks.clicks(of: link.link.key)) ?? 0
@@ -172,10 +172,10 @@ struct ShortLinkVisit {
       })
   }
 
-  /// - Parameter namesPlaces: whether to name positions in the configuration.
-  private func steps(_ explanation: LinkExplanation, namesPlaces: Bool) -> [DebugPage.Step] {
+  /// - Parameter namesPaths: whether to name paths in the configuration.
+  private func steps(_ explanation: LinkExplanation, namesPaths: Bool) -> [DebugPage.Step] {
     let language = PageWords.words(for: visit.pages.frame.language).language
-    return explanation.told(in: language, namesPlaces: namesPlaces).map { step in
+    return explanation.text(in: language, namesPaths: namesPaths).map { step in
       DebugPage.Step(
         title: step.text, source: step.basis.isEmpty ? nil : step.basis.joined(separator: ", "))
     }

@@ -57,19 +57,13 @@ package struct Inquiry: Sendable {
 
   /// Finds the link that a visitor would find under this name.
   package func link(named name: LinkName) throws(InquiryError) -> LinkReport {
-    let key: LinkKey
-    do throws(LinkNameFault) {
-      key = try name.key(in: sites)
-    } catch {
-      throw .notName(error)
-    }
-    try require(key.host)
-    return try link(
-      stored { store throws(LinkStoreError) in try sites.homeOfLink(key, store: store) })
+    try link(homeOfLink(name).home)
   }
 
-  /// The key of the link with this name, even when the link has been deleted.
-  package func place(ofFormer name: LinkName) throws(InquiryError) -> LinkKey {
+  /// The key that a name stands for, and that of the link that visitors find there.
+  private func homeOfLink(
+    _ name: LinkName
+  ) throws(InquiryError) -> (key: LinkKey, home: LinkKey) {
     let key: LinkKey
     do throws(LinkNameFault) {
       key = try name.key(in: sites)
@@ -80,24 +74,30 @@ package struct Inquiry: Sendable {
     let home = try stored { store throws(LinkStoreError) in
       try sites.homeOfLink(key, store: store)
     }
+    return (key, home)
+  }
+
+  /// The key of the link with this name, even when the link has been deleted.
+  package func key(ofFormer name: LinkName) throws(InquiryError) -> LinkKey {
+    let (key, home) = try homeOfLink(name)
     return home == key ? sites.canonical(key) : home
   }
 
   /// - Parameters:
   ///   - filter: its reach is replaced by that of the caller.
-  ///   - place: `next` of the previous page; nil for the first page.
+  ///   - cursor: `next` of the previous page; nil for the first page.
   ///   - limit: the size of the page, from 1 to 1000.
   ///   - withClicks: whether to include clicks; a list ordered by clicks always has them.
   ///   - days: the days since 1970 whose clicks to include for each link; empty for the sum alone.
   package func links(
-    _ filter: LinkFilter, from place: LinkListPlace? = nil, limit: Int, withClicks: Bool = false,
+    _ filter: LinkFilter, from cursor: LinkListCursor? = nil, limit: Int, withClicks: Bool = false,
     days: Range<Int> = 0..<0
   ) throws(InquiryError) -> LinkListAnswer {
     if let host = filter.host { try require(host) }
     var filter = filter
     filter.reach = reach
     let question = LinkListQuestion(
-      filter, from: place, limit: limit, withClicks: withClicks, days: days)
+      filter, from: cursor, limit: limit, withClicks: withClicks, days: days)
     return try stored { store throws(LinkStoreError) in
       try question.answer(sites, store: store)
     }
@@ -232,15 +232,15 @@ package struct Inquiry: Sendable {
   ///
   /// - Parameters:
   ///   - filter: its reach is replaced by that of the caller.
-  ///   - place: `next` of the previous page; nil for the first page.
+  ///   - cursor: `next` of the previous page; nil for the first page.
   ///   - limit: the size of the page, from 1 to 1000.
   package func deletedLinks(
-    _ filter: LinkFilter = LinkFilter(), from place: DeletedPlace? = nil, limit: Int
+    _ filter: LinkFilter = LinkFilter(), from cursor: DeletedCursor? = nil, limit: Int
   ) throws(InquiryError) -> DeletedLinksAnswer {
     if let host = filter.host { try require(host) }
     var filter = filter
     filter.reach = reach
-    let question = DeletedLinksQuestion(filter, from: place, limit: limit)
+    let question = DeletedLinksQuestion(filter, from: cursor, limit: limit)
     return try stored { store throws(LinkStoreError) in
       try question.answer(sites, store: store, now: now)
     }
@@ -282,12 +282,6 @@ package struct TopLink: Equatable, Sendable {
   package let shortURL: String
   /// The number of clicks by people.
   package let clicks: Int
-
-  package init(key: LinkKey, shortURL: String, clicks: Int) {
-    self.key = key
-    self.shortURL = shortURL
-    self.clicks = clicks
-  }
 }
 
 /// The reason why an inquiry has no answer.

@@ -11,19 +11,19 @@ package struct DeletedLinksQuestion: Equatable, Sendable {
   /// The links to list, within the reach of the caller.
   private let filter: LinkFilter
   /// `next` of the previous page.
-  private let place: DeletedPlace
+  private let cursor: DeletedCursor
   /// The page size, from 1 to 1000.
   private let limit: Int
 
   /// - Parameters:
   ///   - filter: the links to list, as they were when they were deleted.
-  ///   - place: `next` of the previous page; nil for the first page.
+  ///   - cursor: `next` of the previous page; nil for the first page.
   ///   - limit: the size of the page, from 1 to 1000.
   package init(
-    _ filter: LinkFilter = LinkFilter(), from place: DeletedPlace? = nil, limit: Int
+    _ filter: LinkFilter = LinkFilter(), from cursor: DeletedCursor? = nil, limit: Int
   ) {
     self.filter = filter
-    self.place = place ?? .start
+    self.cursor = cursor ?? .start
     self.limit = limit
   }
 
@@ -32,13 +32,11 @@ package struct DeletedLinksQuestion: Equatable, Sendable {
   ) throws(LinkStoreError) -> DeletedLinksAnswer {
     let start = Timestamp(
       secondsSinceEpoch: now.secondsSinceEpoch.addingClamped(-Self.days * 86_400))
-    // One more than requested shows whether there is another page.
-    let found = try store.deletedLinks(
-      DeletedQuery(filter, since: start, from: place, limit: limit + 1))
-    let page = found.prefix(limit)
+    let page = try store.deletedLinks(
+      DeletedQuery(filter, since: start, from: cursor, limit: limit))
     return DeletedLinksAnswer(
-      links: page.map { .init(deleted: $0, shortURL: snapshot.shortURL($0.link.key)) },
-      next: found.count > limit ? page.last?.place : nil)
+      links: page.links.map { .init(deleted: $0, shortURL: snapshot.shortURL($0.link.key)) },
+      next: page.next, isCut: page.isCut)
   }
 }
 
@@ -55,7 +53,9 @@ package struct DeletedLinksAnswer: QuestionAnswer {
   /// The links, the newest deletion first.
   package let links: [Row]
   /// The start of the next page; nil at the end.
-  package let next: DeletedPlace?
+  package let next: DeletedCursor?
+  /// Whether the page ends at `next` before it is full; as many deletions were looked at as may be.
+  package let isCut: Bool
 
   package var document: JSONOutput {
     .object([
@@ -72,7 +72,7 @@ package struct DeletedLinksAnswer: QuestionAnswer {
       .init("time", .string(change.time.description)), .init("actor", change.actor.output),
       .init(
         "link",
-        deleted.link.face(
+        deleted.link.output(
           shortURL: row.shortURL, isConfigured: false, clicks: nil, reservedClicks: nil,
           health: nil, doubts: [])),
     ])

@@ -70,7 +70,7 @@ package struct HistoryAnswer: QuestionAnswer {
   private func output(_ told: Version) -> JSONOutput {
     let (version, change) = (told.version, told.version.change)
     let link = version.link.map {
-      $0.face(
+      $0.output(
         shortURL: shortURL, isConfigured: false, clicks: nil, reservedClicks: nil, health: nil,
         doubts: [])
     }

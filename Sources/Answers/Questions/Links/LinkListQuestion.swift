@@ -7,22 +7,22 @@ package import SiteModel
 /// configuration in the order of the file.
 package struct LinkListQuestion: Equatable, Sendable {
   private let filter: LinkFilter
-  private let place: LinkListPlace
+  private let cursor: LinkListCursor
   private let limit: Int
   private let withClicks: Bool
   private let days: Range<Int>
 
   /// - Parameters:
-  ///   - place: `next` of the previous page; nil for the first page.
+  ///   - cursor: `next` of the previous page; nil for the first page.
   ///   - limit: the size of the page, from 1 to 1000.
   ///   - withClicks: whether to include clicks; a list ordered by clicks always has them.
   ///   - days: the days since 1970 whose clicks to include for each link; empty for the sum alone.
   package init(
-    _ filter: LinkFilter, from place: LinkListPlace?, limit: Int, withClicks: Bool = false,
+    _ filter: LinkFilter, from cursor: LinkListCursor?, limit: Int, withClicks: Bool = false,
     days: Range<Int> = 0..<0
   ) {
     self.filter = filter
-    self.place = place ?? .stored(after: nil)
+    self.cursor = cursor ?? .stored(after: nil)
     self.limit = limit
     self.withClicks = withClicks
     self.days = days
@@ -34,7 +34,7 @@ package struct LinkListQuestion: Equatable, Sendable {
   package func answer(
     _ snapshot: ServiceSnapshot, store: any ManagedLinks & ClickCounting & HealthKeeping
   ) throws(LinkStoreError) -> LinkListAnswer {
-    switch place {
+    switch cursor {
     case .configured(let position): return configured(from: position, snapshot, behind: [])
     case .stored(let cursor):
       let page = try store.links(filter, after: cursor, limit: limit)
@@ -77,9 +77,10 @@ package struct LinkListQuestion: Equatable, Sendable {
 }
 
 /// A position in the list of all links.
-package enum LinkListPlace: Equatable, Sendable {
+package enum LinkListCursor: Equatable, Sendable {
+  /// The position behind a stored link; nil for the beginning.
   case stored(after: LinkCursor?)
-  /// After this number of links of the configuration.
+  /// The position behind this many links of the configuration.
   case configured(Int)
 
   /// Reads what `description` wrote.
@@ -103,7 +104,7 @@ package enum LinkListPlace: Equatable, Sendable {
   }
 }
 
-extension LinkListPlace: CustomStringConvertible {
+extension LinkListCursor: CustomStringConvertible {
   package var description: String {
     switch self {
     case .stored(let cursor): cursor?.description ?? ""
@@ -117,7 +118,7 @@ package struct LinkListAnswer: QuestionAnswer {
   /// The links in the requested order.
   package let links: [LinkReport]
   /// The start of the next page; nil at the end.
-  package let next: LinkListPlace?
+  package let next: LinkListCursor?
   /// Whether a search ended at `next` before the page was full; it had looked at as many links as it
   /// may.
   package var isCut = false

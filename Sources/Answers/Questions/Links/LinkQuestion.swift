@@ -103,7 +103,7 @@ package struct LinkReport: QuestionAnswer {
   }
 
   package var document: JSONOutput {
-    link.face(
+    link.output(
       shortURL: shortURL, isConfigured: isConfigured, clicks: clicks,
       reservedClicks: reservedClicks, health: health?.document, doubts: doubts)
   }

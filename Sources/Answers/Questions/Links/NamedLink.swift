@@ -8,15 +8,15 @@ import WebSyntax
 /// links, so each of them names the same link.
 package enum LinkName: Equatable, Sendable {
   /// - Parameter host: nil for the host of the only site with short links.
-  case place(host: String?, slug: String)
+  case parts(host: String?, slug: String)
   /// A short URL with or without its scheme; a text without a slash is a slug.
   case text(String)
 
   /// The key that the name denotes.
   package func key(in sites: ServiceSnapshot) throws(LinkNameFault) -> LinkKey {
     switch self {
-    case .place(let host?, let slug): return LinkKey(host: host.lowercased(), slug: slug)
-    case .place(nil, let slug):
+    case .parts(let host?, let slug): return LinkKey(host: host.lowercased(), slug: slug)
+    case .parts(nil, let slug):
       guard let host = sites.onlyLinkHost else { throw .hostNeeded(sites.linkHosts) }
       return LinkKey(host: host, slug: slug)
     case .text(let text):
@@ -25,10 +25,10 @@ package enum LinkName: Equatable, Sendable {
         return LinkKey(host: host, slug: text)
       }
       guard let (host, path) = Self.split(text) else { throw .notShortURL(text) }
-      let prefix = sites.siteTable.site(of: host)?.prefix ?? "/"
-      let isUnderPrefix = path.hasPrefix(prefix)
-      let slug = path.dropFirst(isUnderPrefix ? prefix.utf8.count : 1)
-      return LinkKey(host: host, slug: PercentCoding.decodeLossy(Array(slug.utf8)[...]))
+      let slug = sites.siteTable.site(of: host)?.slug(inPath: path)
+      return LinkKey(
+        host: host,
+        slug: slug ?? PercentCoding.decodeLossy(Array(path.utf8.dropFirst())[...]))
     }
   }
 

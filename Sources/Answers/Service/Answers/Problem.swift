@@ -65,10 +65,7 @@ package struct Problem: Error, Equatable, Sendable {
 
   /// - Parameter route: the kind of route that refuses the request, for metrics.
   package func response(from route: RouteLabel = .none) -> HTTPResponse {
-    var list = HTTPFields([
-      "Content-Type": "application/problem+json", "Cache-Control": "no-store",
-      "X-Content-Type-Options": "nosniff", "Cross-Origin-Resource-Policy": "same-origin",
-    ])
+    var list = HTTPFields.ofAnswer("application/problem+json")
     for field in fields { list.append(field.name, field.value) }
     return HTTPResponse(
       status, fields: list, body: Array((json.compact + "\n").utf8),
@@ -159,5 +156,15 @@ extension Problem {
   package init(_ error: LinkStoreError) {
     self.init(.serviceUnavailable, "store-unavailable", .store(error.kind))
     fields = [("Retry-After", "1")]
+  }
+}
+
+extension HTTPFields {
+  /// The fields of an answer for one caller, which nothing stores and no other origin reads.
+  package static func ofAnswer(_ type: String) -> HTTPFields {
+    HTTPFields([
+      "Content-Type": type, "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff",
+      "Cross-Origin-Resource-Policy": "same-origin",
+    ])
   }
 }

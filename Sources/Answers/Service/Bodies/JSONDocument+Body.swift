@@ -10,8 +10,8 @@ extension JSONDocument {
     do throws(JSONSyntaxError) {
       try self.init(parsing: bytes)
     } catch {
-      let place = JSONLines(bytes: bytes).position(of: error.offset)
-      throw .notJSON("the body", "line \(place.line), column \(place.column)", error)
+      let position = JSONLines(bytes: bytes).position(of: error.offset)
+      throw .notJSON("the body", "line \(position.line), column \(position.column)", error)
     }
   }
 
@@ -20,8 +20,8 @@ extension JSONDocument {
     do throws(JSONSyntaxError) {
       try self.init(parsing: bytes)
     } catch {
-      let place = JSONLines(bytes: bytes).position(of: error.offset)
-      throw .notJSON("the line", "column \(place.column)", error)
+      let position = JSONLines(bytes: bytes).position(of: error.offset)
+      throw .notJSON("the line", "column \(position.column)", error)
     }
   }
 
@@ -38,9 +38,9 @@ extension JSONDocument {
 
 extension Problem {
   fileprivate static func notJSON(
-    _ subject: String, _ place: String, _ error: JSONSyntaxError
+    _ subject: String, _ position: String, _ error: JSONSyntaxError
   ) -> Problem {
     Problem(
-      .badRequest, "invalid-json", "\(subject) is not JSON, \(place): \(error.message)")
+      .badRequest, "invalid-json", "\(subject) is not JSON, \(position): \(error.message)")
   }
 }

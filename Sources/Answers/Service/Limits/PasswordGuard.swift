@@ -28,7 +28,7 @@ package final class PasswordGuard: Sendable {
       self.now = now
     }
 
-    /// The site whose visitors share the places in a queue.
+    /// The site whose visitors share the slots in a queue.
     package var origin: String? { address?.network(.site).description }
   }
 

@@ -72,10 +72,16 @@ package final class LinkDirectory: Sendable {
     return slot
   }
 
+  /// Runs work on a part of an import or export. There is always room: the parts of each follow one
+  /// another, and their slots are bounded.
+  package func transfer(_ work: @escaping @Sendable () -> Void) {
+    _ = queues.pieces.submit(work)
+  }
+
   /// Discards the remembered data of a link. Called after the store has changed the link and before
   /// the change is reported to anyone.
   package func note(_ key: LinkKey, isDeleted: Bool) {
-    changes.note([key])
+    changes.note(.keys([key]))
     if isDeleted { limitedClicks.forget(key) }
   }
 }

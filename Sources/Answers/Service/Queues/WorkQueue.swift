@@ -7,12 +7,12 @@ package import Telemetry
 /// number waiting.
 ///
 /// Each lane is a serial queue, for which Dispatch has a thread even while all of its other threads
-/// compute. A job whose client has disconnected gives up its place.
+/// compute. A job whose client has disconnected gives up its slot.
 package final class WorkQueue: Sendable {
   /// Whether a job was accepted.
   package enum Admission {
     case admitted
-    /// Every place is occupied.
+    /// Every slot is occupied.
     case full
     /// The owner already has the maximum number of jobs.
     case shareTaken
@@ -36,28 +36,28 @@ package final class WorkQueue: Sendable {
   }
 
   private let lanes: [DispatchQueue]
-  private let places: Int
-  private let placesEach: Int
+  private let slots: Int
+  private let slotsEach: Int
   private let state: Mutex<State>
   /// The refused jobs.
   package let refusals = SharedCounter()
 
   /// - Parameters:
   ///   - lanes: the number of concurrent jobs.
-  ///   - places: the number of jobs that may wait in addition.
-  ///   - placesEach: the maximum number of one owner's jobs, running and waiting.
-  package init(label: String, lanes: Int, places: Int, placesEach: Int = .max) {
+  ///   - slots: the number of jobs that may wait in addition.
+  ///   - slotsEach: the maximum number of one owner's jobs, running and waiting.
+  package init(label: String, lanes: Int, slots: Int, slotsEach: Int = .max) {
     self.lanes = (0..<lanes).map { DispatchQueue(label: "\(label).\($0)") }
-    self.places = places
-    self.placesEach = placesEach
+    self.slots = slots
+    self.slotsEach = slotsEach
     state = Mutex(State(idle: Array(0..<lanes)))
   }
 
   /// - Parameters:
-  ///   - owner: the owner whose share of the places the job uses, such as a token or a network; nil
+  ///   - owner: the owner whose share of the slots the job uses, such as a token or a network; nil
   ///     for no owner.
   ///   - cancellation: signals that the client has disconnected and the work is no longer needed.
-  ///   - dropped: called when the job lost its place to another because its client has probably
+  ///   - dropped: called when the job lost its slot to another because its client has probably
   ///     disconnected.
   package func submit(
     owner: String? = nil, cancellation: HTTPCancellation? = nil,
@@ -75,20 +75,20 @@ package final class WorkQueue: Sendable {
   private func enter(
     _ job: Job, _ state: inout State, _ surplus: inout [Job]
   ) -> (Admission, lane: Int?) {
-    if state.waiting.count >= min(places, placesEach) {
+    if state.waiting.count >= min(slots, slotsEach) {
       surplus = state.waiting.filter { !$0.isUrgent }
       state.waiting.removeAll { !$0.isUrgent }
     }
     if let owner = job.owner {
       let own =
         state.working.count { $0 == owner } + state.waiting.count { $0.owner == owner }
-      if own >= placesEach { return (.shareTaken, nil) }
+      if own >= slotsEach { return (.shareTaken, nil) }
     }
     if let lane = state.idle.popLast() {
       state.working.append(job.owner)
       return (.admitted, lane)
     }
-    guard state.waiting.count < places else { return (.full, nil) }
+    guard state.waiting.count < slots else { return (.full, nil) }
     state.waiting.append(job)
     return (.admitted, nil)
   }

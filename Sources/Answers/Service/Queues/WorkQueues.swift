@@ -4,27 +4,27 @@ import System
 package struct WorkQueues: Sendable {
   /// Quick calls of the management API, each of which waits for the store. Concurrent changes share
   /// its flush, or its network round trip.
-  package let calls = WorkQueue(label: "keiro.calls", lanes: 64, places: .max)
+  package let calls = WorkQueue(label: "keiro.calls", lanes: 64, slots: .max)
   /// Calls of the management API with long computations, such as `/v1/match`.
   package let heavyCalls = WorkQueue(
-    label: "keiro.heavy", lanes: halfOfCores, places: 32, placesEach: 4)
+    label: "keiro.heavy", lanes: halfOfCores, slots: 32, slotsEach: 4)
   /// Pieces of files, processed one after another for each transfer.
-  package let pieces = WorkQueue(label: "keiro.transfers", lanes: halfOfCores, places: .max)
+  package let pieces = WorkQueue(label: "keiro.transfers", lanes: halfOfCores, slots: .max)
   /// The slots for imports and exports in progress.
   package let transfers = TransferSlots(limit: 8, limitEach: 4)
   /// Password checks, which take 40 ms and 16 MB each by design. The wait in a full queue is about
   /// a second.
   package let passwords = WorkQueue(
-    label: "keiro.passwords", lanes: halfOfCores, places: 32, placesEach: 4)
+    label: "keiro.passwords", lanes: halfOfCores, slots: 32, slotsEach: 4)
 
   /// Examinations of hosts from outside, which wait for responses of other servers.
   package let examinations = WorkQueue(
-    label: "keiro.examinations", lanes: 2, places: 16, placesEach: 4)
+    label: "keiro.examinations", lanes: 2, slots: 16, slotsEach: 4)
 
   /// Explanations for visitors, which take milliseconds and query the store.
-  package let explanations = WorkQueue(label: "keiro.explanations", lanes: 1, places: 31)
+  package let explanations = WorkQueue(label: "keiro.explanations", lanes: 1, slots: 31)
   /// Drawings of QR codes, which take milliseconds.
-  package let pictures = WorkQueue(label: "keiro.pictures", lanes: 1, places: 63)
+  package let pictures = WorkQueue(label: "keiro.pictures", lanes: 1, slots: 63)
 
   private static let halfOfCores = max(1, min(4, Process.processors / 2))
 }

@@ -130,7 +130,7 @@ package struct PushSettings: Hashable, Sendable {
   package var authorities: String?
 
   package init(
-    teamID: String, keyID: String, key: String, endpoint: String? = nil, authorities: String? = nil
+    teamID: String, keyID: String, key: String, endpoint: String?, authorities: String?
   ) {
     self.teamID = teamID
     self.keyID = keyID

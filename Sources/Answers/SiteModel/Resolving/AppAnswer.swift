@@ -60,8 +60,8 @@ extension ServiceSnapshot {
   ///   - agent: the user agent of the app, whose system rules may test.
   ///   - traits: the traits of the visitor.
   package func appAnswer(
-    query: ArraySlice<UInt8>?, host: String, now: Timestamp, agent: UserAgent = UserAgent(),
-    traits: VisitorTraits = VisitorTraits(), place: (OwnURL) -> Place,
+    query: ArraySlice<UInt8>?, host: String, now: Timestamp, agent: UserAgent,
+    traits: VisitorTraits, place: (OwnURL) -> Place,
     clicks: (ShortLink) -> Int?
   ) -> AppAnswer {
     let deferred = DeferredParameter(query ?? [])

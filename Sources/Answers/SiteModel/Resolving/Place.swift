@@ -34,7 +34,7 @@ package enum Place {
   /// A long link that cannot be decided, with the reason.
   case refusedLongLink(DynamicLink.Fault)
   /// A short link, and the form in which it was requested.
-  case shortLink(ServedLink, ShortLinkFace)
+  case shortLink(ServedLink, ShortLinkView)
   /// A path below the prefix of short links whose slug no link has.
   case unknownSlug
   /// A path below the prefix of short links while the store does not answer.

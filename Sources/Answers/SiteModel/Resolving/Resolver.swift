@@ -109,7 +109,7 @@ extension ServiceSnapshot {
     guard case .links(let normalized) = start(site: site, host: [], path: path, query: nil),
       normalized == path, ShortLinkName.slug(path) == path
     else { return false }
-    return ShortLinkName.reading(path).face == .visit
+    return ShortLinkName.reading(path).view == .visit
   }
 
   /// Resolves a reserved path, which neither links nor routes can have.
@@ -174,7 +174,7 @@ extension ServiceSnapshot {
     known: some KnownLinks
   ) -> Resolved {
     let reading = ShortLinkName.reading(slug)
-    if let link = links.find(reading.slug) { return .found(.shortLink(link, reading.face)) }
+    if let link = links.find(reading.slug) { return .found(.shortLink(link, reading.view)) }
     var needed: [LinkKey] = []
     switch findStored(reading, site, host, known, &needed) {
     case .unknownSlug where needed.isEmpty: break
@@ -182,7 +182,7 @@ extension ServiceSnapshot {
     case let place: return .found(place)
     }
     guard let other = ShortLinkName.otherReading(slug) else { return .found(.unknownSlug) }
-    if let link = links.find(other.slug) { return .found(.shortLink(link, other.face)) }
+    if let link = links.find(other.slug) { return .found(.shortLink(link, other.view)) }
     let place = findStored(other, site, host, known, &needed)
     return needed.isEmpty ? .found(place) : .needs(needed)
   }
@@ -193,7 +193,7 @@ extension ServiceSnapshot {
     _ name: ArraySlice<UInt8>, _ links: CompiledShortLinks, site: Int, host: ArraySlice<UInt8>,
     known: some KnownLinks
   ) -> Resolved {
-    let (name, face) = ShortLinkName.reading(name)
+    let (name, view) = ShortLinkName.reading(name)
     var ends: [Int] = []
     for index in name.indices where name[index] == UInt8(ascii: "/") {
       ends.append(index)
@@ -208,7 +208,7 @@ extension ServiceSnapshot {
           ?? findStored((slug, .visit), site, host, known, &needed)
         {
         case .shortLink(let link, _) where link.link.path != .refuse && needed.isEmpty:
-          return .found(.shortLink(link.found(before: name[(end + 1)...]), face))
+          return .found(.shortLink(link.found(before: name[(end + 1)...]), view))
         case .unreachableSlug where needed.isEmpty: return .found(.unreachableSlug)
         default: break
         }
@@ -225,7 +225,7 @@ extension ServiceSnapshot {
     guard StoredSlug.isPossible(reading.slug) else { return .unknownSlug }
     func look(_ host: ArraySlice<UInt8>) -> Place? {
       switch known.known(host: host, slug: reading.slug) {
-      case .link(let link): return .shortLink(link, reading.face)
+      case .link(let link): return .shortLink(link, reading.view)
       case .unreachable: return .unreachableSlug
       case .absent: return nil
       case .unknown:

@@ -99,7 +99,7 @@ extension ShortLink.RedirectStatus {
 }
 
 /// The requested view of a short link.
-package enum ShortLinkFace: Sendable {
+package enum ShortLinkView: Sendable {
   case visit
   /// The address with the suffix `.qr`.
   case qrCode
@@ -115,7 +115,7 @@ enum ShortLinkName {
     return PercentCoding.decode(written).map { $0[...] }
   }
 
-  typealias Reading = (slug: ArraySlice<UInt8>, face: ShortLinkFace)
+  typealias Reading = (slug: ArraySlice<UInt8>, view: ShortLinkView)
 
   /// Returns the most likely meaning of the slug.
   static func reading(_ slug: ArraySlice<UInt8>) -> Reading {

@@ -24,7 +24,7 @@ package struct ConfiguredLinks: Sendable {
 
   /// Returns whether a link has exactly this slug.
   package func contains(slug: String) -> Bool {
-    LinkMemory.find(Array(slug.utf8).span, memory.places, memory.records) != nil
+    LinkMemory.find(Array(slug.utf8).span, memory.readableSlots, memory.records) != nil
   }
 
   /// Appends a link. A link on a slug that is taken or too long is left out.

@@ -8,8 +8,8 @@ import WebSyntax
 /// every visit of every worker. It is written only while nothing else refers to it and before it is
 /// sealed, which each write checks; a look-up has nothing to check.
 final class LinkMemory: Sendable {
-  /// The records, followed by free memory. From malloc, as the system moves a large block to a wider
-  /// place without a second copy of it.
+  /// The records, followed by free memory. From malloc, as the system moves a large block to where
+  /// there is room without a second copy of it.
   nonisolated(unsafe) private var block: UnsafeMutableRawBufferPointer
   nonisolated(unsafe) private var used = 0
   /// The hash slots: the start of a record plus one in the low bits, and the high bits of its
@@ -48,21 +48,22 @@ final class LinkMemory: Sendable {
     return bytes.bindMemory(to: UInt8.self)
   }
 
-  var places: UnsafeBufferPointer<UInt64> { UnsafeBufferPointer(slots) }
+  /// The hash slots, for reading.
+  var readableSlots: UnsafeBufferPointer<UInt64> { UnsafeBufferPointer(slots) }
 
   /// Returns the record of a slug.
   @inline(__always)
   static func find(
-    _ slug: Span<UInt8>, _ places: UnsafeBufferPointer<UInt64>,
+    _ slug: Span<UInt8>, _ slots: UnsafeBufferPointer<UInt64>,
     _ records: UnsafeBufferPointer<UInt8>
   ) -> PackedLink? {
     let hash = ByteWords.hash(slug)
-    let places = Span(_unsafeElements: places)
+    let slots = Span(_unsafeElements: slots)
     let records = Span(_unsafeElements: records)
-    var place = Int(truncatingIfNeeded: hash) & (places.count &- 1)
-    while places[place] != 0 {
-      if let record = record(places[place], hash, slug, records) { return record }
-      place = (place &+ 1) & (places.count &- 1)
+    var slot = Int(truncatingIfNeeded: hash) & (slots.count &- 1)
+    while slots[slot] != 0 {
+      if let record = record(slots[slot], hash, slug, records) { return record }
+      slot = (slot &+ 1) & (slots.count &- 1)
     }
     return nil
   }
@@ -71,10 +72,10 @@ final class LinkMemory: Sendable {
   /// read.
   @inline(__always)
   private static func record(
-    _ place: UInt64, _ hash: UInt64, _ slug: Span<UInt8>, _ records: Span<UInt8>
+    _ slot: UInt64, _ hash: UInt64, _ slug: Span<UInt8>, _ records: Span<UInt8>
   ) -> PackedLink? {
-    guard (place ^ hash) & ~offsets == 0,
-      let record = PackedLink(records, at: Int(place & offsets) - 1),
+    guard (slot ^ hash) & ~offsets == 0,
+      let record = PackedLink(records, at: Int(slot & offsets) - 1),
       ByteWords.areEqual(records.extracting(record.slug), slug)
     else { return nil }
     return record
@@ -148,11 +149,11 @@ final class LinkMemory: Sendable {
     slots = .allocate(capacity: before.count * 2)
     slots.initialize(repeating: 0)
     let records = Span(_unsafeElements: records)
-    for place in before where place != 0 {
-      let start = Int(place & Self.offsets) - 1
+    for entry in before where entry != 0 {
+      let start = Int(entry & Self.offsets) - 1
       guard let packed = PackedLink(records, at: start) else { continue }
       let slug = records.extracting(packed.slug)
-      slots[slot(for: slug, ByteWords.hash(slug))] = place
+      slots[slot(for: slug, ByteWords.hash(slug))] = entry
     }
     before.deallocate()
   }
@@ -160,10 +161,10 @@ final class LinkMemory: Sendable {
   /// Returns the slot of a slug, or the empty one where it belongs.
   private func slot(for slug: Span<UInt8>, _ hash: UInt64) -> Int {
     let records = Span(_unsafeElements: records)
-    var place = Int(truncatingIfNeeded: hash) & (slots.count - 1)
-    while slots[place] != 0, Self.record(slots[place], hash, slug, records) == nil {
-      place = (place + 1) & (slots.count - 1)
+    var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
+    while slots[slot] != 0, Self.record(slots[slot], hash, slug, records) == nil {
+      slot = (slot + 1) & (slots.count - 1)
     }
-    return place
+    return slot
   }
 }

@@ -9,7 +9,7 @@ final class PackedLinks: Sendable {
   private let links: ConfiguredLinks
   // Copies of what the owner has: a visit would wait for each reference on the way to it.
   nonisolated(unsafe) private let records: UnsafeBufferPointer<UInt8>
-  nonisolated(unsafe) private let places: UnsafeBufferPointer<UInt64>
+  nonisolated(unsafe) private let slots: UnsafeBufferPointer<UInt64>
   /// Everything after the location of a ready redirect, indexed by `ReadyRedirect.Lines`.
   nonisolated(unsafe) private let lines: [UnsafeBufferPointer<UInt8>]
   private let sites: [LinkSite]
@@ -38,7 +38,7 @@ final class PackedLinks: Sendable {
     }
     links.seal()
     records = links.memory.records
-    places = links.memory.places
+    slots = links.memory.readableSlots
     self.links = links
     lines = ReadyRedirect.Lines.allCases.map { line in
       let memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: line.bytes.count)
@@ -60,7 +60,7 @@ final class PackedLinks: Sendable {
   /// Returns the record of a slug.
   @inline(__always)
   func find(_ slug: Span<UInt8>) -> PackedLink? {
-    LinkMemory.find(slug, places, records)
+    LinkMemory.find(slug, slots, records)
   }
 
   /// Sends the ready redirect of a slug; see `CompiledShortLinks`.

@@ -199,20 +199,20 @@ extension ServiceSnapshot {
   }
 
   /// The first host of each site with short links, within the bounds of the snapshot.
-  package var linkHosts: [String] { placesOfLinks.compactMap(\.self) }
+  package var linkHosts: [String] { hostsOfLinks.compactMap(\.self) }
 
   /// The host of the only site with short links, not counting a sample on `localhost`; nil when
   /// there are more sites, or the host lies beyond the bounds.
   package var onlyLinkHost: String? {
-    let hosts = placesOfLinks
+    let hosts = hostsOfLinks
     let others = hosts.filter { $0 != "localhost" }
-    let places = others.isEmpty ? hosts : others
-    return places.count == 1 ? places[0] : nil
+    let candidates = others.isEmpty ? hosts : others
+    return candidates.count == 1 ? candidates[0] : nil
   }
 
   /// The hosts of links by site; nil when the site's first host lies beyond the bounds or is a
   /// wildcard.
-  private var placesOfLinks: [String?] {
+  private var hostsOfLinks: [String?] {
     reachedSites.map { sites[$0].definition }.filter { $0.shortLinks != nil }
       .map { site in site.primaryHost.flatMap { reaches($0) ? $0 : nil } }
   }

@@ -10,7 +10,7 @@ struct BitlyError {
     self.problem = problem
   }
 
-  private var told: (status: HTTPStatus, message: String) {
+  private var translation: (status: HTTPStatus, message: String) {
     switch problem.type {
     case "invalid-json": (.unprocessableContent, "UNPROCESSABLE_ENTITY")
     case "invalid-fields", "invalid-parameter":
@@ -32,7 +32,7 @@ struct BitlyError {
   private var names: [String] { BitlyFields.all.names(in: problem) }
 
   var response: HTTPResponse {
-    let (status, message) = told
+    let (status, message) = translation
     let errors = problem.faults.map { fault in
       JSONOutput.object([
         .init("field", .string(BitlyFields.all.name(of: fault.field))),

@@ -2,6 +2,7 @@ import HTTPCore
 import JSONSyntax
 import LinkStorage
 import Links
+import Management
 import Questions
 import Service
 import SiteModel
@@ -84,7 +85,7 @@ extension WireCall {
       return try json(
         [.init("total_clicks", .int(try statistics(by: .day).clicks))] + told)
     default:
-      let facet = operation.address.path.split(separator: "/").last.map(String.init) ?? ""
+      let facet = operation.path.split(separator: "/").last.map(String.init) ?? ""
       let rows = try statistics(by: operation == .bitlyCountries ? .country : .referrer).rows
       let list = rows.filter { $0.clicks > 0 }.prefix(size).map { row in
         JSONOutput.object([
@@ -115,7 +116,7 @@ extension WireCall {
     return [
       .init("guid", .string(Self.group)), .init("name", .string(Self.group)),
       .init("organization_guid", .string(Self.group)), .init("role", .string("org-admin")),
-      .init("bsds", .strings(sites.linkHosts)), .init("is_active", .bool(true)),
+      .init("bsds", .strings(snapshot.linkHosts)), .init("is_active", .bool(true)),
       .init("created", .string(created)), .init("modified", .string(created)),
       .init("references", .object([])),
     ]

@@ -10,7 +10,7 @@ import SiteModel
 import WebSyntax
 
 /// A call of another service in progress, with everything that its functions need.
-struct WireCall: Sendable {
+struct WireCall: Sendable, TokenCall {
   let operation: WireOperation
   /// The name in the path; empty when there is none.
   let name: String
@@ -20,14 +20,10 @@ struct WireCall: Sendable {
   /// The caller's token; nil for public calls.
   let token: APIToken?
   /// The sites within the caller's reach.
-  let sites: ServiceSnapshot
+  let snapshot: ServiceSnapshot
   let directory: LinkDirectory
   /// The meter of a heavy call; nil for other calls.
   var meter: WorkMeter?
-
-  var timestamp: Timestamp { Timestamp(secondsSinceEpoch: Int(now.secondsSinceEpoch)) }
-  private var authority: Authority? { token.map { Authority($0, actor: $0.actor) } }
-  var reach: HostReach { authority?.reach ?? .everywhere }
 
   // MARK: - Hosts and names
 
@@ -36,7 +32,7 @@ struct WireCall: Sendable {
     if let patterns = reach.patterns, patterns.count == 1, !patterns[0].isWildcard {
       return patterns[0].description
     }
-    guard let host = sites.linkHosts.first else {
+    guard let host = snapshot.linkHosts.first else {
       throw Problem(
         .conflict, "host-needed", "no site with short links is within the token's reach")
     }
@@ -47,53 +43,23 @@ struct WireCall: Sendable {
   func link(named text: String) throws(Problem) -> LinkReport {
     let rest = text.split(separator: "://", maxSplits: 1).last ?? ""
     let host = String(rest.prefix { $0 != "/" && $0 != ":" }).lowercased()
-    let isURL = text.contains("://") || rest.contains("/") && sites.siteTable.site(of: host) != nil
-    return try link(isURL ? .text(text) : .place(host: ownHost(), slug: text))
+    let isURL =
+      text.contains("://") || rest.contains("/") && snapshot.siteTable.site(of: host) != nil
+    return try link(isURL ? .text(text) : .parts(host: ownHost(), slug: text))
   }
 
   func link(_ name: LinkName) throws(Problem) -> LinkReport {
     try answered { inquiry throws(InquiryError) in try inquiry.link(named: name) }
   }
 
-  // MARK: - Queries and changes
-
-  func answered<Answer>(
-    _ ask: (Inquiry) throws(InquiryError) -> Answer
-  ) throws(Problem) -> Answer {
-    do throws(InquiryError) {
-      return try ask(Inquiry(sites, store: directory.managed, within: reach, at: timestamp))
-    } catch {
-      // A query that took too long was aborted within the store.
-      try meter?.check()
-      throw Problem(error)
-    }
-  }
-
-  @discardableResult
-  func changed<Outcome>(
-    _ change: () throws(ChangeError) -> Outcome
-  ) throws(Problem) -> Outcome {
-    do throws(ChangeError) {
-      return try change()
-    } catch {
-      throw Problem(error)
-    }
-  }
-
-  func editor() throws(Problem) -> LinkEditor {
-    guard let authority else { throw .notFound }
-    return LinkEditor(by: authority, in: directory.managed, of: sites, at: timestamp) {
-      [directory] key, isDeleted in
-      directory.note(key, isDeleted: isDeleted)
-    }
-  }
+  // MARK: - Changes
 
   /// Creates a link from a body in the API's JSON format.
   func create(_ members: [JSONOutput.Member]) throws(Problem) -> (LinkReport, isNew: Bool) {
     let draft = LinkDraft(JSONNode(.object(members)), passwords: directory.passwords)
     let editor = try editor()
     let made = try changed { () throws(ChangeError) in try editor.create(draft) }
-    return (LinkReport(made.stored, clicks: made.isNew ? 0 : nil, in: sites), made.isNew)
+    return (LinkReport(made.stored, clicks: made.isNew ? 0 : nil, in: snapshot), made.isNew)
   }
 
   /// Changes a link by a merge patch in the API's JSON format.
@@ -108,7 +74,7 @@ struct WireCall: Sendable {
         LinkPatch(JSONNode(.object(members(link))), of: key, passwords: passwords)
       }
     }
-    return try link(.place(host: key.host, slug: key.slug))
+    return try link(.parts(host: key.host, slug: key.slug))
   }
 
   func delete(_ key: LinkKey) throws(Problem) {
@@ -125,17 +91,17 @@ struct WireCall: Sendable {
   func links(
     _ filter: LinkFilter, skipping count: Int, limit: Int
   ) throws(Problem) -> [LinkReport] {
-    var (place, rest) = (LinkListPlace?.none, count)
+    var (cursor, rest) = (LinkListCursor?.none, count)
     while rest > 0 {
       try meter?.check()
-      let (start, part) = (place, min(rest, Self.longestList))
+      let (start, part) = (cursor, min(rest, Self.longestList))
       let skipped = try answered { inquiry throws(InquiryError) in
         try inquiry.links(filter, from: start, limit: part)
       }
       guard let next = skipped.next else { return [] }
-      (place, rest) = (next, rest - part)
+      (cursor, rest) = (next, rest - part)
     }
-    let start = place
+    let start = cursor
     return try answered { inquiry throws(InquiryError) in
       try inquiry.links(filter, from: start, limit: limit, withClicks: true)
     }.links
@@ -183,10 +149,7 @@ struct WireCall: Sendable {
     _ status: HTTPStatus, _ type: String, _ body: [UInt8], _ route: RouteLabel,
     _ outcome: AnswerOutcome, _ more: [(name: String, value: String)] = []
   ) -> HTTPResponse {
-    var fields = HTTPFields([
-      "Content-Type": type, "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff",
-      "Cross-Origin-Resource-Policy": "same-origin",
-    ])
+    var fields = HTTPFields.ofAnswer(type)
     // The scheme of this field is that of the API, not of the service.
     for field in more where field.name != "WWW-Authenticate" {
       fields.append(field.name, field.value)

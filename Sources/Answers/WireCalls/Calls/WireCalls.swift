@@ -1,7 +1,7 @@
 package import HTTPCore
 import LinkStorage
 package import Management
-import Service
+package import Service
 
 /// Answers the calls of other services on the management listener, for their published clients.
 ///
@@ -18,10 +18,10 @@ package final class WireCalls: ManagementPages {
   }
 
   package func covers(_ request: HTTPRequest) -> Bool {
-    guard !services.isEmpty, let place = WirePlace(path: request.bytes(request.path)) else {
+    guard !services.isEmpty, let path = WirePath(path: request.bytes(request.path)) else {
       return false
     }
-    return services.contains(place.service)
+    return services.contains(path.service)
   }
 
   /// The limit in bytes for YOURLS forms, which are read before the signature inside them is known.
@@ -36,7 +36,7 @@ package final class WireCalls: ManagementPages {
     let refuse: @Sendable () -> HTTPResponse = {
       Self.refusal(.busy("too many request bodies are arriving at once"), of: request, from: nil)
     }
-    guard WirePlace(path: request.bytes(request.path))?.service != .yourls else {
+    guard WirePath(path: request.bytes(request.path))?.service != .yourls else {
       let lease = directory.openBodies.lease(for: .site(of: client), orElse: refuse)
       return .collectSome(limit: Self.formBytes, lease: lease)
     }
@@ -76,19 +76,19 @@ package final class WireCalls: ManagementPages {
   private func call(
     _ request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
   ) throws(Problem) -> WireCall {
-    guard let place = WirePlace(path: request.bytes(request.path)) else { throw .notFound }
-    let form = try Self.form(request, place.service)
+    guard let path = WirePath(path: request.bytes(request.path)) else { throw .notFound }
+    let form = try Self.form(request, path.service)
     let authentication = Authentication(
       directory: directory, request: request,
       client: service.proxies.client(of: request, from: peer).address, now: now)
-    let operation = try operation(request, place, form, authentication)
-    let text = Self.credential(place.service, form, authentication)
+    let operation = try operation(request, path, form, authentication)
+    let text = Self.credential(path.service, form, authentication)
     let token =
       operation.scopes.isEmpty ? nil : try authentication.token(text, allowing: operation.scopes)
     if let further = operation.further { _ = try authentication.token(text, allowing: [further]) }
     return WireCall(
-      operation: operation, name: place.name, request: request, form: form, now: now,
-      token: token, sites: service.sites(for: token), directory: directory)
+      operation: operation, name: path.name, request: request, form: form, now: now,
+      token: token, snapshot: service.sites(for: token), directory: directory)
   }
 
   static func form(
@@ -114,22 +114,22 @@ package final class WireCalls: ManagementPages {
   }
 
   private func operation(
-    _ request: HTTPRequest, _ place: WirePlace, _ form: WireForm,
+    _ request: HTTPRequest, _ path: WirePath, _ form: WireForm,
     _ authentication: Authentication
   ) throws(Problem) -> WireOperation {
     let method = request.method == .head ? .get : request.method
-    guard place.service == .yourls else {
-      if let operation = place.operations.first(where: { $0.address.method == method }) {
+    guard path.service == .yourls else {
+      if let operation = path.operations.first(where: { $0.method == method }) {
         return operation
       }
-      guard !place.operations.isEmpty else { throw .notFound }
-      let names = place.operations.map(\.address.method.name)
+      guard !path.operations.isEmpty else { throw .notFound }
+      let names = path.operations.map(\.method.name)
       throw .methodNotAllowed(request.method, allowed: names.joined(separator: ", "))
     }
     guard method == .get || method == .post else {
       throw .methodNotAllowed(request.method, allowed: "GET, HEAD, POST")
     }
-    if let operation = place.operations.first(where: { $0.action == form["action"] }) {
+    if let operation = path.operations.first(where: { $0.action == form["action"] }) {
       return operation
     }
     // YOURLS authenticates the caller before it looks at the action.
@@ -155,7 +155,7 @@ package final class WireCalls: ManagementPages {
   private static func refusal(
     _ problem: Problem, of request: HTTPRequest, from call: WireCall?
   ) -> HTTPResponse {
-    let service = WirePlace(path: request.bytes(request.path))?.service ?? .shlink
+    let service = WirePath(path: request.bytes(request.path))?.service ?? .shlink
     let form = call?.form ?? (try? form(request, service)) ?? WireForm()
     return switch service {
     case .yourls: YourlsError(problem, form).response

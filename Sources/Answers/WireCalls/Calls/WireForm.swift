@@ -15,12 +15,8 @@ struct WireForm {
         throw Problem(
           .badRequest, "invalid-parameter", "expected at most \(Self.itemLimit) parameters")
       }
-      items.append((Self.text(item.name), Self.text(item.value ?? [])))
+      items.append(item.texts)
     }
-  }
-
-  private static func text(_ bytes: ArraySlice<UInt8>) -> String {
-    PercentCoding.decodeLossy(bytes.map { $0 == UInt8(ascii: "+") ? 0x20 : $0 }[...])
   }
 
   /// The last value of a name, as in PHP; nil when it is absent or empty.

@@ -1,5 +1,6 @@
 import HTTPCore
 import LinkStorage
+import Service
 
 /// The supported calls of other services. This table is the single source of their paths, methods
 /// and permissions.
@@ -13,100 +14,101 @@ package enum WireOperation: String, CaseIterable, Sendable {
   case bitlyRead, bitlyEdit, bitlyDelete
   case bitlyUser, bitlyGroups, bitlyGroup
 
-  var service: CompatibleService {
-    switch self {
-    case .yourlsShorten, .yourlsExpand, .yourlsLink, .yourlsLinks, .yourlsSums, .yourlsVersion:
-      .yourls
-    case .shlinkHealth, .shlinkList, .shlinkCreate, .shlinkRead, .shlinkEdit, .shlinkDelete,
-      .shlinkVisits, .shlinkTags, .shlinkTagSums, .shlinkRenameTag, .shlinkDeleteTags:
-      .shlink
-    case .bitlyShorten, .bitlyCreate, .bitlyRead, .bitlyEdit, .bitlyDelete, .bitlyExpand,
-      .bitlyClicks, .bitlyClickSum, .bitlyCountries, .bitlyReferrers, .bitlyReferringDomains,
-      .bitlyUser, .bitlyGroups, .bitlyGroup:
-      .bitly
+  /// Everything that is known about a call.
+  private struct Definition {
+    var service: CompatibleService
+    var method: HTTPMethod
+    var path: String
+    var scopes: [TokenScope]
+    var further: TokenScope?
+    var isHeavy: Bool
+    var action: String?
+
+    /// A call of YOURLS, which takes GET and POST.
+    static func yourls(
+      _ action: String, _ scopes: [TokenScope], and further: TokenScope? = nil,
+      isHeavy: Bool = false
+    ) -> Definition {
+      Definition(
+        service: .yourls, method: .get, path: "/yourls-api.php", scopes: scopes, further: further,
+        isHeavy: isHeavy || scopes == [.readStatistics], action: action)
+    }
+
+    static func shlink(
+      _ method: HTTPMethod, _ path: String, _ scopes: [TokenScope], and further: TokenScope? = nil,
+      isHeavy: Bool = false
+    ) -> Definition {
+      Definition(
+        service: .shlink, method: method, path: "/rest" + path, scopes: scopes, further: further,
+        isHeavy: isHeavy || scopes == [.readStatistics])
+    }
+
+    static func bitly(
+      _ method: HTTPMethod, _ path: String, _ scopes: [TokenScope]
+    ) -> Definition {
+      Definition(
+        service: .bitly, method: method, path: "/v4" + path, scopes: scopes,
+        isHeavy: scopes == [.readStatistics])
     }
   }
+
+  private var definition: Definition {
+    let any: [TokenScope] = [.readLinks, .writeLinks, .readStatistics]
+    return switch self {
+    case .yourlsShorten: .yourls("shorturl", [.writeLinks])
+    case .yourlsExpand: .yourls("expand", [.readLinks])
+    case .yourlsLink: .yourls("url-stats", [.readLinks])
+    case .yourlsLinks: .yourls("stats", [.readLinks], and: .readStatistics, isHeavy: true)
+    case .yourlsSums: .yourls("db-stats", [.readStatistics])
+    case .yourlsVersion: .yourls("version", any)
+
+    case .shlinkHealth: .shlink(.get, "/health", [])
+    case .shlinkList: .shlink(.get, "/v3/short-urls", [.readLinks], isHeavy: true)
+    case .shlinkCreate: .shlink(.post, "/v3/short-urls", [.writeLinks])
+    case .shlinkVisits: .shlink(.get, "/v3/short-urls/{name}/visits", [.readStatistics])
+    case .shlinkRead: .shlink(.get, "/v3/short-urls/{name}", [.readLinks])
+    case .shlinkEdit: .shlink(.patch, "/v3/short-urls/{name}", [.writeLinks])
+    case .shlinkDelete: .shlink(.delete, "/v3/short-urls/{name}", [.writeLinks])
+    case .shlinkTags: .shlink(.get, "/v3/tags", [.readLinks], isHeavy: true)
+    case .shlinkTagSums: .shlink(.get, "/v3/tags/stats", [.readStatistics], and: .readLinks)
+    case .shlinkRenameTag: .shlink(.put, "/v3/tags", [.writeLinks])
+    case .shlinkDeleteTags: .shlink(.delete, "/v3/tags", [.writeLinks])
+
+    case .bitlyShorten: .bitly(.post, "/shorten", [.writeLinks])
+    case .bitlyExpand: .bitly(.post, "/expand", [.readLinks])
+    case .bitlyCreate: .bitly(.post, "/bitlinks", [.writeLinks])
+    case .bitlyClickSum: .bitly(.get, "/bitlinks/{name}/clicks/summary", [.readStatistics])
+    case .bitlyClicks: .bitly(.get, "/bitlinks/{name}/clicks", [.readStatistics])
+    case .bitlyCountries: .bitly(.get, "/bitlinks/{name}/countries", [.readStatistics])
+    case .bitlyReferrers: .bitly(.get, "/bitlinks/{name}/referrers", [.readStatistics])
+    case .bitlyReferringDomains:
+      .bitly(.get, "/bitlinks/{name}/referring_domains", [.readStatistics])
+    case .bitlyRead: .bitly(.get, "/bitlinks/{name}", [.readLinks])
+    case .bitlyEdit: .bitly(.patch, "/bitlinks/{name}", [.writeLinks])
+    case .bitlyDelete: .bitly(.delete, "/bitlinks/{name}", [.writeLinks])
+    case .bitlyUser: .bitly(.get, "/user", any)
+    case .bitlyGroups: .bitly(.get, "/groups", any)
+    case .bitlyGroup: .bitly(.get, "/groups/{name}", any)
+    }
+  }
+
+  var service: CompatibleService { definition.service }
 
   /// The value of `action` in a call of YOURLS; nil for the other services.
-  var action: String? {
-    switch self {
-    case .yourlsShorten: "shorturl"
-    case .yourlsExpand: "expand"
-    case .yourlsLink: "url-stats"
-    case .yourlsLinks: "stats"
-    case .yourlsSums: "db-stats"
-    case .yourlsVersion: "version"
-    default: nil
-    }
-  }
+  var action: String? { definition.action }
 
-  /// The method, and the path, in which `{name}` stands for one or more segments.
-  ///
-  /// Calls of YOURLS use GET or POST.
-  var address: (method: HTTPMethod, path: String) {
-    switch self {
-    case .yourlsShorten, .yourlsExpand, .yourlsLink, .yourlsLinks, .yourlsSums, .yourlsVersion:
-      (.get, "/yourls-api.php")
-    case .shlinkHealth: (.get, "/rest/health")
-    case .shlinkList: (.get, "/rest/v3/short-urls")
-    case .shlinkCreate: (.post, "/rest/v3/short-urls")
-    case .shlinkVisits: (.get, "/rest/v3/short-urls/{name}/visits")
-    case .shlinkRead: (.get, "/rest/v3/short-urls/{name}")
-    case .shlinkEdit: (.patch, "/rest/v3/short-urls/{name}")
-    case .shlinkDelete: (.delete, "/rest/v3/short-urls/{name}")
-    case .shlinkTags: (.get, "/rest/v3/tags")
-    case .shlinkTagSums: (.get, "/rest/v3/tags/stats")
-    case .shlinkRenameTag: (.put, "/rest/v3/tags")
-    case .shlinkDeleteTags: (.delete, "/rest/v3/tags")
-    case .bitlyShorten: (.post, "/v4/shorten")
-    case .bitlyExpand: (.post, "/v4/expand")
-    case .bitlyCreate: (.post, "/v4/bitlinks")
-    case .bitlyClickSum: (.get, "/v4/bitlinks/{name}/clicks/summary")
-    case .bitlyClicks: (.get, "/v4/bitlinks/{name}/clicks")
-    case .bitlyCountries: (.get, "/v4/bitlinks/{name}/countries")
-    case .bitlyReferrers: (.get, "/v4/bitlinks/{name}/referrers")
-    case .bitlyReferringDomains: (.get, "/v4/bitlinks/{name}/referring_domains")
-    case .bitlyRead: (.get, "/v4/bitlinks/{name}")
-    case .bitlyEdit: (.patch, "/v4/bitlinks/{name}")
-    case .bitlyDelete: (.delete, "/v4/bitlinks/{name}")
-    case .bitlyUser: (.get, "/v4/user")
-    case .bitlyGroups: (.get, "/v4/groups")
-    case .bitlyGroup: (.get, "/v4/groups/{name}")
-    }
-  }
+  /// Calls of YOURLS use POST as well.
+  var method: HTTPMethod { definition.method }
+
+  /// The path, in which `{name}` stands for one or more segments.
+  var path: String { definition.path }
 
   /// The permissions of which the caller's token needs one; empty for public calls.
-  var scopes: [TokenScope] {
-    switch self {
-    case .shlinkHealth: []
-    case .yourlsShorten, .shlinkCreate, .shlinkEdit, .shlinkDelete, .shlinkRenameTag,
-      .shlinkDeleteTags, .bitlyShorten, .bitlyCreate, .bitlyEdit, .bitlyDelete:
-      [.writeLinks]
-    case .yourlsExpand, .yourlsLink, .yourlsLinks, .shlinkList, .shlinkRead, .shlinkTags,
-      .bitlyRead, .bitlyExpand:
-      [.readLinks]
-    case .yourlsSums, .shlinkVisits, .shlinkTagSums, .bitlyClicks, .bitlyClickSum,
-      .bitlyCountries, .bitlyReferrers, .bitlyReferringDomains:
-      [.readStatistics]
-    case .yourlsVersion, .bitlyUser, .bitlyGroups, .bitlyGroup:
-      [.readLinks, .writeLinks, .readStatistics]
-    }
-  }
+  var scopes: [TokenScope] { definition.scopes }
 
   /// An additional permission, for answers that contain both links and sums; nil for none.
-  var further: TokenScope? {
-    switch self {
-    case .yourlsLinks: .readStatistics
-    case .shlinkTagSums: .readLinks
-    default: nil
-    }
-  }
+  var further: TokenScope? { definition.further }
 
   /// Whether calls may need long computations, as lists and sums do.
-  var isHeavy: Bool {
-    switch self {
-    case .yourlsLinks, .shlinkList, .shlinkTags: true
-    default: scopes == [.readStatistics]
-    }
-  }
+  var isHeavy: Bool { definition.isHeavy }
 }

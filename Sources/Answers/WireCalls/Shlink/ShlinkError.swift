@@ -16,7 +16,8 @@ struct ShlinkError {
   }
 
   /// The status, the last part of the type, the title, and the members specific to the type.
-  private var told: (status: HTTPStatus, type: String, title: String, members: [JSONOutput.Member])
+  private var translation:
+    (status: HTTPStatus, type: String, title: String, members: [JSONOutput.Member])
   {
     switch problem.type {
     case "unauthenticated" where request.first("X-Api-Key") == nil:
@@ -25,7 +26,7 @@ struct ShlinkError {
         [.init("expectedHeaders", .strings(["X-Api-Key"]))]
       )
     case "unauthenticated": (.unauthorized, "invalid-api-key", "Invalid API key", [])
-    case "link-not-found": (.notFound, "short-url-not-found", "Short URL not found", place)
+    case "link-not-found": (.notFound, "short-url-not-found", "Short URL not found", shortCode)
     case "slug-taken":
       (.badRequest, "non-unique-slug", "Invalid custom slug", slug)
     case "invalid-fields", "invalid-parameter":
@@ -48,7 +49,7 @@ struct ShlinkError {
     call?.form["domain"].map { [.init("domain", .string($0))] } ?? []
   }
 
-  private var place: [JSONOutput.Member] {
+  private var shortCode: [JSONOutput.Member] {
     [.init("shortCode", .string(call?.name ?? ""))] + domain
   }
 
@@ -61,14 +62,14 @@ struct ShlinkError {
   }
 
   var response: HTTPResponse {
-    let (status, type, title, members) = told
+    let (status, type, title, members) = translation
     // A problem without a type of its own uses that of its status.
-    let place =
+    let typeURL =
       type.isEmpty
       ? "https://httpstatus.es/\(status.code)" : "https://shlink.io/api/error/\(type)"
     let body = JSONOutput.object(
       [
-        .init("type", .string(place)), .init("title", .string(title)),
+        .init("type", .string(typeURL)), .init("title", .string(title)),
         .init("detail", .string(ShlinkFields.all.sentence(of: problem))),
         .init("status", .int(status.code)),
       ] + members)

@@ -2,6 +2,7 @@ import HTTPCore
 import JSONSyntax
 import LinkStorage
 import Links
+import Management
 import Questions
 import Service
 import WebSyntax
@@ -59,7 +60,7 @@ extension WireCall {
   }
 
   private func shlinkLink() throws(Problem) -> LinkReport {
-    try link(.place(host: host(ofDomain: form["domain"]), slug: name))
+    try link(.parts(host: host(ofDomain: form["domain"]), slug: name))
   }
 
   private func shortURL(_ report: LinkReport) throws(Problem) -> HTTPResponse {
@@ -70,7 +71,7 @@ extension WireCall {
     let body = try JSONDocument(body: request.body).root
     let host = try host(ofDomain: body.member("domain")?.string)
     let (report, isNew) = try create(ShlinkFields.creation(body, host: host))
-    return try shortURL(isNew ? report : link(.place(host: host, slug: report.link.slug)))
+    return try shortURL(isNew ? report : link(.parts(host: host, slug: report.link.slug)))
   }
 
   private func listShortURLs() throws(Problem) -> HTTPResponse {

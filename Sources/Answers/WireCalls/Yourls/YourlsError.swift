@@ -13,7 +13,7 @@ struct YourlsError {
   }
 
   /// The status, the value of `code`, and the text of `message`.
-  private var told: (status: HTTPStatus, code: String?, message: String) {
+  private var translation: (status: HTTPStatus, code: String?, message: String) {
     switch problem.type {
     case "unauthenticated":
       let hasPassword = form["username"] != nil || form["password"] != nil
@@ -54,7 +54,7 @@ struct YourlsError {
   ])
 
   var response: HTTPResponse {
-    let (status, code, message) = told
+    let (status, code, message) = translation
     var members: [JSONOutput.Member] = []
     if let code { members = [.init("status", .string("fail")), .init("code", .string(code))] }
     members.append(.init("message", .string(message)))

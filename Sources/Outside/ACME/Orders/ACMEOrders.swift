@@ -30,13 +30,13 @@ package final class ACMEOrders {
     /// Makes the process answer a challenge; nil to answer none.
     package var answer: @Sendable (ACMEChallenge?) -> Void
     /// Called with a sentence about each action.
-    package var tell: @Sendable (String) -> Void
+    package var log: @Sendable (String) -> Void
 
     package init(
       directory: String, email: String?, hosts: [String], storage: any ACMEStorage,
       transport: ACMETransport, share: @escaping @Sendable () -> Double,
       answer: @escaping @Sendable (ACMEChallenge?) -> Void,
-      tell: @escaping @Sendable (String) -> Void
+      log: @escaping @Sendable (String) -> Void
     ) {
       self.directory = directory
       self.email = email
@@ -45,7 +45,7 @@ package final class ACMEOrders {
       self.transport = transport
       self.share = share
       self.answer = answer
-      self.tell = tell
+      self.log = log
     }
   }
 
@@ -152,7 +152,7 @@ package final class ACMEOrders {
       host.pausedUntil = setting.transport.now() + pause
       // The node that failed is the next to try, so that many nodes ask no more often than one.
       _ = try? setting.storage.lease(seconds: min(pause + Self.leadSeconds, Self.orderSeconds))
-      setting.tell("no certificate for \(name): \(error.message); next attempt in \(pause) seconds")
+      setting.log("no certificate for \(name): \(error.message); next attempt in \(pause) seconds")
     }
   }
 
@@ -220,7 +220,7 @@ package final class ACMEOrders {
     host = hosts[name] ?? host
     // Whatever the authority suggests, the same certificate is not ordered again at once.
     host.pausedUntil = setting.transport.now() + Self.askingPauses.lowerBound
-    setting.tell("there is a new certificate for \(name)")
+    setting.log("there is a new certificate for \(name)")
   }
 }
 

@@ -39,9 +39,9 @@ package enum NameLookup {
     let found = Found()
     let code = withExtendedLifetime(found) {
       keiro_addresses(name, Unmanaged.passUnretained(found).toOpaque()) { context, pointer in
-        guard let context, let pointer, let place = ResolvedAddress(pointer) else { return }
+        guard let context, let pointer, let endpoint = Endpoint(pointer) else { return }
         let found = Unmanaged<Found>.fromOpaque(context).takeUnretainedValue()
-        if !found.addresses.contains(place.address) { found.addresses.append(place.address) }
+        if !found.addresses.contains(endpoint.address) { found.addresses.append(endpoint.address) }
       }
     }
     return (code, found.addresses)

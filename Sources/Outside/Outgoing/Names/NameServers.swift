@@ -1,41 +1,25 @@
 import CCurl
 import System
-package import WebSyntax
+import WebSyntax
 
 /// Name servers, for records that the system's resolver does not look up.
 package struct NameServers: Sendable {
-  /// An address and its port.
-  package struct Place: Equatable, Sendable {
-    /// The address of the server.
-    package let address: IPAddress
-    /// The port of the server.
-    package let port: Int
+  private let endpoints: [Endpoint]
+  /// The time limit for each server.
+  private let milliseconds: Int32 = 3000
 
-    package init(address: IPAddress, port: Int = 53) {
-      self.address = address
-      self.port = port
-    }
-  }
-
-  private let places: [Place]
-  private let milliseconds: Int32
-
-  /// - Parameter seconds: the time limit for each server.
-  package init(_ places: [Place], seconds: Int = 3) {
-    self.places = places
-    milliseconds = Int32(clamping: seconds * 1000)
-  }
+  package init(_ endpoints: [Endpoint]) { self.endpoints = endpoints }
 
   /// The servers of `/etc/resolv.conf`, limited to the first three like the resolver.
   package static var system: NameServers {
     let bytes = (try? readFile("/etc/resolv.conf", limit: 1 << 16)) ?? []
     let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
-    let places = lines.compactMap { line -> Place? in
+    let endpoints = lines.compactMap { line -> Endpoint? in
       let words = line.split(whereSeparator: \.isWhitespace)
       guard words.count > 1, words[0] == "nameserver" else { return nil }
-      return IPAddress(words[1]).map { Place(address: $0) }
+      return IPAddress(words[1]).map { Endpoint(address: $0, port: 53) }
     }
-    return NameServers(Array(places.prefix(3)))
+    return NameServers(Array(endpoints.prefix(3)))
   }
 
   /// The CAA records that apply to a name.
@@ -49,7 +33,7 @@ package struct NameServers: Sendable {
 
   /// Looks up the CAA records that apply to a name (RFC 8659, section 3). Waits for the answers.
   package func authorities(of name: String) -> Authorities {
-    guard !places.isEmpty else { return .unknown("there is no name server") }
+    guard !endpoints.isEmpty else { return .unknown("there is no name server") }
     var labels = name.split(separator: ".")[...]
     while !labels.isEmpty {
       let name = labels.joined(separator: ".")
@@ -66,11 +50,11 @@ package struct NameServers: Sendable {
   /// The first answer; nil when no server answers.
   private func ask(_ name: String) -> NameQuestion.Answer? {
     var refusal: NameQuestion.Answer?
-    for place in places {
+    for endpoint in endpoints {
       guard let question = NameQuestion(name, identifier: .random(in: 0 ... .max)) else {
         return .refused("'\(name)' is not a name")
       }
-      guard let answer = exchange(question, place).flatMap(question.answer) else { continue }
+      guard let answer = exchange(question, endpoint).flatMap(question.answer) else { continue }
       if case .records = answer { return answer }
       refusal = refusal ?? answer
     }
@@ -90,14 +74,14 @@ package struct NameServers: Sendable {
 
   /// Looks up a name with the first server that answers. Waits for the answers.
   package func standing(of name: String) -> Standing {
-    for place in places {
-      guard let reply = reply(name, place, isUnchecked: false) else { continue }
+    for endpoint in endpoints {
+      guard let reply = reply(name, endpoint, isUnchecked: false) else { continue }
       switch reply.code {
       case NameReply.Code.good where !reply.isCut:
         return .found(
           aliases: reply.aliases, lifetime: reply.lifetime, isAuthentic: reply.isAuthentic)
       case NameReply.Code.serverFailure:
-        let unchecked = self.reply(name, place, isUnchecked: true)
+        let unchecked = self.reply(name, endpoint, isUnchecked: true)
         return unchecked?.code == NameReply.Code.good
           ? .forged : .unknown("the name server answers with error \(reply.code)")
       case NameReply.Code.noSuchName: return .unknown("there is no such name")
@@ -107,22 +91,22 @@ package struct NameServers: Sendable {
     return .unknown("no name server answers")
   }
 
-  private func reply(_ name: String, _ place: Place, isUnchecked: Bool) -> NameReply? {
+  private func reply(_ name: String, _ endpoint: Endpoint, isUnchecked: Bool) -> NameReply? {
     let question = NameQuestion(
       name, identifier: .random(in: 0 ... .max), kind: NameReply.Kind.address,
       isUnchecked: isUnchecked)
     guard let question else { return nil }
-    return exchange(question, place).flatMap(question.reply)
+    return exchange(question, endpoint).flatMap(question.reply)
   }
 
   /// The reply's bytes; nil for none in time.
-  private func exchange(_ question: NameQuestion, _ place: Place) -> [UInt8]? {
+  private func exchange(_ question: NameQuestion, _ endpoint: Endpoint) -> [UInt8]? {
     let bytes = question.bytes
     var answer = [UInt8](repeating: 0, count: 4096)
-    let address = Self.bytes(of: place.address)
+    let address = Self.bytes(of: endpoint.address)
     let count = keiro_ask_datagram(
-      place.address.v4 == nil, address, UInt16(clamping: place.port), bytes, bytes.count, &answer,
-      answer.count, milliseconds)
+      endpoint.address.v4 == nil, address, UInt16(clamping: endpoint.port), bytes, bytes.count,
+      &answer, answer.count, milliseconds)
     return count > 0 ? Array(answer.prefix(count)) : nil
   }
 

@@ -13,14 +13,14 @@ struct AssistantArguments: Equatable {
     let sentence: String
   }
 
-  /// - Parameter place: the options that name a server, for commands that accept them.
+  /// - Parameter serverOptions: the options that name a server, for commands that accept them.
   init(
-    _ arguments: [JSONMember], of tool: AssistantTool, place: [String]
+    _ arguments: [JSONMember], of tool: AssistantTool, serverOptions: [String]
   ) throws(Fault) {
     words = tool.command.split(separator: " ").map(String.init)
     for (index, argument) in arguments.enumerated() {
       guard !arguments[..<index].contains(where: { $0.name == argument.name }) else {
-        throw Fault(sentence: "the argument '\(argument.name.prefix(100))' stands twice")
+        throw Fault(sentence: "the argument '\(argument.name.prefix(100))' is given twice")
       }
       if case .null = argument.node.value { continue }
       if let option = tool.options.first(where: { AssistantTool.argument($0) == argument.name }) {
@@ -33,7 +33,7 @@ struct AssistantArguments: Equatable {
     addListLength(of: tool)
     let asksServers =
       tool.specification?.options.contains { $0.name == OptionSpecification.server.name } ?? false
-    if asksServers { words += place }
+    if asksServers { words += serverOptions }
     words += ["--json", "--"] + operands
   }
 

@@ -11,7 +11,7 @@ package struct AssistantCommand {
   /// The parsed arguments.
   package struct Request: Equatable, Sendable {
     /// The options that name the server the tools ask.
-    let place: [String]
+    let serverOptions: [String]
     /// Environment variables set for the tools; they replace those of the process.
     let settings: [String: String]
     /// Whether tools that create or change links are offered.
@@ -24,7 +24,7 @@ package struct AssistantCommand {
   func run(_ console: Console) -> ExitCode {
     let desk = AssistantDesk(
       environment: environment.merging(request.settings) { _, said in said },
-      place: request.place)
+      serverOptions: request.serverOptions)
     let conversation = AssistantConversation(desk, writes: request.writes) { line in
       console.write(line + "\n", to: .output)
     }
@@ -32,7 +32,7 @@ package struct AssistantCommand {
       let input = try FilePieces(path: "-")
       while let piece = try input.next(), !console.outputHasFailed { conversation.take(piece) }
     } catch {
-      return console.tell(
+      return console.report(
         .environment("input-unreadable", "cannot read standard input: \(error.message)"),
         of: "keiro mcp")
     }
@@ -55,7 +55,7 @@ final class AssistantConversation: Sendable {
   private let state: Mutex<State>
   private let output = Mutex(())
   /// More lanes than cores, because calls spend their time waiting for stores and other hosts.
-  private let queue = WorkQueue(label: "keiro.mcp", lanes: 4, places: 64)
+  private let queue = WorkQueue(label: "keiro.mcp", lanes: 4, slots: 64)
   private let group = DispatchGroup()
 
   /// - Parameter send: writes one line; never called concurrently.
@@ -83,32 +83,32 @@ final class AssistantConversation: Sendable {
       decode(&state, &lines)
       return lines.flatMap { state.session.take($0) }
     }
-    for action in actions { perform(action, tell) }
+    for action in actions { perform(action, deliver) }
   }
 
-  private func tell(_ answer: JSONOutput?) {
+  private func deliver(_ answer: JSONOutput?) {
     guard let answer else { return }
     let line = answer.compact
     output.withLock { _ in send(line) }
   }
 
-  /// - Parameter tell: called exactly once with the answer, or with nil if there is none.
+  /// - Parameter deliver: called exactly once with the answer, or with nil if there is none.
   private func perform(
-    _ action: AssistantAction, _ tell: @escaping @Sendable (JSONOutput?) -> Void
+    _ action: AssistantAction, _ deliver: @escaping @Sendable (JSONOutput?) -> Void
   ) {
     switch action {
-    case .answer(let answer): tell(answer)
-    case .call(let call): begin(call, tell)
+    case .answer(let answer): deliver(answer)
+    case .call(let call): begin(call, deliver)
     case .cancel(let id):
       state.withLock { $0.calls[id] }?.cancel()
-      tell(nil)
+      deliver(nil)
     case .batch(let actions):
-      let answers = BatchAnswers(actions.count) { [self] in self.tell($0) }
+      let answers = BatchAnswers(actions.count) { [self] in self.deliver($0) }
       for action in actions { perform(action, answers.add) }
     }
   }
 
-  private func begin(_ call: AssistantCall, _ tell: @escaping @Sendable (JSONOutput?) -> Void) {
+  private func begin(_ call: AssistantCall, _ deliver: @escaping @Sendable (JSONOutput?) -> Void) {
     let cancellation = HTTPCancellation()
     let isNew = state.withLock { state in
       guard state.calls[call.id] == nil else { return false }
@@ -116,14 +116,14 @@ final class AssistantConversation: Sendable {
       return true
     }
     guard isNew else {
-      return tell(
+      return deliver(
         AssistantProtocol.error(call.id, .notRequest, "a request with this id is at work"))
     }
     group.enter()
     let admission = queue.submit { [self] in
       let members = desk.answer(call) { cancellation.isCancelled }
       end(call)
-      tell(
+      deliver(
         members.map {
           AssistantProtocol.result(call.id, $0, isStateless: call.isStateless)
         })
@@ -131,7 +131,7 @@ final class AssistantConversation: Sendable {
     }
     guard admission != .admitted else { return }
     end(call)
-    tell(AssistantProtocol.error(call.id, .busy, "too many calls wait: try again later"))
+    deliver(AssistantProtocol.error(call.id, .busy, "too many calls wait: try again later"))
     group.leave()
   }
 
@@ -143,11 +143,11 @@ final class AssistantConversation: Sendable {
 /// Collects the answers to a batch and sends them together once the last one has arrived.
 private final class BatchAnswers: Sendable {
   private let state: Mutex<(left: Int, answers: [JSONOutput])>
-  private let tell: @Sendable (JSONOutput) -> Void
+  private let deliver: @Sendable (JSONOutput) -> Void
 
-  init(_ count: Int, tell: @escaping @Sendable (JSONOutput) -> Void) {
+  init(_ count: Int, deliver: @escaping @Sendable (JSONOutput) -> Void) {
     state = Mutex((count, []))
-    self.tell = tell
+    self.deliver = deliver
   }
 
   func add(_ answer: JSONOutput?) {
@@ -156,7 +156,7 @@ private final class BatchAnswers: Sendable {
       if let answer { state.answers.append(answer) }
       return state.left == 0 ? state.answers : nil
     }
-    if let whole, !whole.isEmpty { tell(.array(whole)) }
+    if let whole, !whole.isEmpty { deliver(.array(whole)) }
   }
 }
 
@@ -169,15 +169,16 @@ extension ParsedArguments {
   func assistant() throws(UsageError) -> AssistantCommand.Request {
     // Standard input carries the protocol, so a token cannot be read from it.
     if value(.tokenFile) == "-" { throw error(.invalidValue(.tokenFile, value: "-")) }
-    let isElsewhere = if case .server = try place() { true } else { false }
-    var place: [String] = []
+    let isElsewhere = if case .server = try location() { true } else { false }
+    var serverOptions: [String] = []
     for option in [OptionSpecification.server, .tokenFile, .insecure] {
-      if let value = value(option) { place.append("\(option.name)=\(value)") }
-      if has(option) { place.append(option.name) }
+      if let value = value(option) { serverOptions.append("\(option.name)=\(value)") }
+      if has(option) { serverOptions.append(option.name) }
     }
     // Some tools take no `--config` option; those that do read it from here.
     let settings = ["KEIRO_CONFIG": configuration, "KEIRO_SERVER": ""]
     return AssistantCommand.Request(
-      place: place, settings: isElsewhere ? [:] : settings, writes: has(.assistantWrites))
+      serverOptions: serverOptions, settings: isElsewhere ? [:] : settings,
+      writes: has(.assistantWrites))
   }
 }

@@ -9,7 +9,7 @@ import WebSyntax
 struct AssistantDesk: Sendable {
   let environment: [String: String]
   /// The options that name the server the tools ask.
-  var place: [String] = []
+  var serverOptions: [String] = []
   /// The time for the commands; nil for the system clock.
   var now: Timestamp?
 
@@ -42,7 +42,7 @@ struct AssistantDesk: Sendable {
     let recorder = AnswerRecorder()
     let code: ExitCode
     do throws(AssistantArguments.Fault) {
-      let given = try AssistantArguments(arguments, of: tool, place: place)
+      let given = try AssistantArguments(arguments, of: tool, serverOptions: serverOptions)
       let console = recorder.console(documents: given.documents)
       do throws(UsageError) {
         let command = try CommandLineParser(environment: environment).parse(given.words)

@@ -46,7 +46,7 @@ struct AssistantTool: Sendable {
   }
 
   private static let hidden = Set(
-    (OptionSpecification.places + [.json, .reportFormat]).map(\.name) + ["--csv"])
+    (OptionSpecification.locations + [.json, .reportFormat]).map(\.name) + ["--csv"])
 
   /// The name of an option's argument: the option without its dashes.
   static func argument(_ option: OptionSpecification) -> String {
@@ -76,7 +76,7 @@ struct AssistantTool: Sendable {
       documents: ["--aasa"]),
     AssistantTool(
       name: "validate", title: "Check an association file", command: "validate",
-      advice: "Each finding has its place, what is wrong, and what to do.",
+      advice: "Each finding has its position in the file, what is wrong, and what to do.",
       operands: [.init(name: "file", summary: "the text of the file", isDocument: true)]),
     AssistantTool(
       name: "diff", title: "Compare two association files", command: "diff",

@@ -1,4 +1,5 @@
 import JSONSyntax
+import KeiroConfiguration
 import SiteModel
 
 /// `keiro association`: prints the document that a host serves.
@@ -12,7 +13,7 @@ struct AssociationCommand {
     do throws(ConfigurationFailure) {
       return show(try CompiledConfiguration(path: file).snapshot, console)
     } catch {
-      return console.tell(error, file: file)
+      return console.report(error, file: file)
     }
   }
 
@@ -20,14 +21,14 @@ struct AssociationCommand {
     guard snapshot.serves(host: host) else {
       let hosts = snapshot.hostNames
       let nearest = nearestName(to: host, among: hosts).map { "; did you mean '\($0)'?" } ?? ""
-      return console.tell(
+      return console.report(
         CommandFailure(
           code: "host-not-served",
           detail: "--host '\(host)' is not a host of \(file): expected one of "
             + hosts.joined(separator: ", ") + nearest, exit: .negative))
     }
     guard let document = snapshot.document(host: host, isApple: kind == .apple) else {
-      return console.tell(
+      return console.report(
         CommandFailure(
           code: "no-document",
           detail: "\(host) serves no \(kind.rawValue) document: no app takes part",

@@ -15,8 +15,8 @@ extension AssociationKind {
 extension UnreadableAssociation {
   /// One line in the form of a compiler diagnostic.
   var line: String {
-    let place = [finding.line, finding.column].compactMap(\.self).map { ":\($0)" }.joined()
-    return "\(source.name)\(place): error: \(finding.message) [\(finding.code)]"
+    let position = [finding.line, finding.column].compactMap(\.self).map { ":\($0)" }.joined()
+    return "\(source.name)\(position): error: \(finding.message) [\(finding.code)]"
   }
 }
 
@@ -27,7 +27,7 @@ extension CommandInput {
     do throws(FileReadError) {
       return AssociationText(path, bytes: try bytes(console))
     } catch {
-      console.complain("keiro: cannot read '\(path)': \(error.message)")
+      console.note("keiro: cannot read '\(path)': \(error.message)")
       guard json else { return nil }
       let file = ValidationQuestion.File.unavailable(name: path, reason: error.message)
       console.print(ValidationQuestion([file], kind: nil).answer().document)

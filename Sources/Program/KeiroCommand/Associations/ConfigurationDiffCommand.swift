@@ -1,3 +1,4 @@
+import KeiroConfiguration
 import Questions
 
 /// `keiro diff --config OLD --config NEW`: shows which URLs start or stop opening apps.

@@ -83,9 +83,9 @@ struct DiffCommand {
       case .removed: .error
       case .moved, .changed: .warning
       }
-    let place = [change.old, change.new].compactMap(\.self).joined(separator: " -> ")
+    let path = [change.old, change.new].compactMap(\.self).joined(separator: " -> ")
     let before = change.before.map { "\($0.json.compact) -> " } ?? ""
     let kind = console.styled(change.kind.rawValue, style, on: .output)
-    return "\(kind) \(before)\(change.rule.json.compact) (\(place))"
+    return "\(kind) \(before)\(change.rule.json.compact) (\(path))"
   }
 }

@@ -23,10 +23,10 @@ struct FindingReport {
   }
 
   private func heading(_ finding: Finding, _ file: String) -> String {
-    let place = [finding.line, finding.column].compactMap(\.self).map { ":\($0)" }.joined()
+    let position = [finding.line, finding.column].compactMap(\.self).map { ":\($0)" }.joined()
     let severity = console.styled(finding.severity.rawValue, style(finding.severity), on: .output)
     let path = finding.path.isEmpty ? "" : finding.path + ": "
-    return "\(file)\(place): \(severity): \(path)\(finding.message) [\(finding.code)]"
+    return "\(file)\(position): \(severity): \(path)\(finding.message) [\(finding.code)]"
   }
 
   private func style(_ severity: Finding.Severity) -> Console.Style {

@@ -1,3 +1,4 @@
+import KeiroConfiguration
 import Questions
 import SiteModel
 import System

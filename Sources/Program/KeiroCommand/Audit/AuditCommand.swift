@@ -12,15 +12,15 @@ package struct AuditRequest: Equatable, Sendable {
 
 /// `keiro audit`: lists changes with their authors, newest first.
 struct AuditCommand {
-  let place: KeiroPlace
+  let location: KeiroLocation
   let request: AuditRequest
   let now: Timestamp
 
   func run(_ console: Console) -> ExitCode {
-    Keiro.with(place, at: now, for: .reading, "keiro audit", console) {
+    Keiro.with(location, at: now, for: .reading, "keiro audit", console) {
       keiro throws(CommandFailure) in
       let question = request.question
-      let page = try keiro.document(
+      let page = try keiro.asked(
         .get(
           "/v1/audit", nil,
           [
@@ -28,8 +28,8 @@ struct AuditCommand {
             "since": question.since?.before(now).description,
             "until": question.until?.before(now).description, "limit": String(question.limit),
           ])
-      ) { opened throws(KeiroError) in
-        try opened.asked { inquiry throws(InquiryError) in try inquiry.audit(question) }.document
+      ) { inquiry throws(InquiryError) in
+        try inquiry.audit(question).document
       }
       let lines = (page.member("entries")?.array ?? []).map(\.auditLine)
       return console.give(

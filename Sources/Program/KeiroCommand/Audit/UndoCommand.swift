@@ -11,13 +11,13 @@ package struct UndoRequest: Equatable, Sendable {
 
 /// `keiro audit undo`: reverts a whole change.
 struct UndoCommand {
-  let place: KeiroPlace
+  let location: KeiroLocation
   let request: UndoRequest
   let now: Timestamp
 
   func run(_ console: Console) -> ExitCode {
     Keiro.with(
-      place, at: now, for: request.isApplied ? .writing : .reading, "keiro audit undo", console
+      location, at: now, for: request.isApplied ? .writing : .reading, "keiro audit undo", console
     ) { keiro throws(CommandFailure) in
       let undone = try keiro.undo(request.change, isDryRun: !request.isApplied)
       let count = undone.number("undone") ?? 0

@@ -1,3 +1,4 @@
+package import KeiroConfiguration
 import SiteModel
 package import JSONSyntax
 
@@ -34,7 +35,7 @@ package struct CheckCommand {
     } catch {
       switch error {
       case .unreadable(let message):
-        console.complain("keiro: \(message)")
+        console.note("keiro: \(message)")
         return .environmentFailed
       case .invalid(let found): problems = found
       }
@@ -45,7 +46,7 @@ package struct CheckCommand {
     case .sarif, .github:
       console.print(problems.map { Diagnostic($0, file: file) }, as: format)
     case .text:
-      problems.forEach { console.complain($0.line(file: file)) }
+      problems.forEach { console.note($0.line(file: file)) }
       if isGood, let loaded { console.print("\(file): good: \(loaded.configuration.summary)") }
     }
     return isGood ? .done : .negative

@@ -26,7 +26,7 @@ extension Console {
       print(JSONOutput(answer.document))
     } else {
       answer.lines.forEach(print)
-      answer.remarks.forEach(complain)
+      answer.remarks.forEach(note)
     }
     return answer.isPositive ? .done : .negative
   }

@@ -1,6 +1,7 @@
 import Changes
 import HTTPCore
 import JSONSyntax
+import KeiroConfiguration
 import LinkStorage
 import Management
 import Service
@@ -44,7 +45,7 @@ struct CommandFailure: Error, Equatable {
   }
 
   /// The lines for people: one per fault if several fields are wrong.
-  var told: [String] {
+  var sentences: [String] {
     if let lines { return lines }
     return code == "invalid-fields" && !faults.isEmpty ? faults.map(\.sentence) : [detail]
   }
@@ -70,12 +71,12 @@ extension Console {
   /// Reports a failure, as text or as a document.
   ///
   /// - Parameter command: the prefix of the lines, such as `keiro links`.
-  func tell(_ failure: CommandFailure, of command: String = "keiro") -> ExitCode {
+  func report(_ failure: CommandFailure, of command: String = "keiro") -> ExitCode {
     // Once an answer has begun, a second document would make the output invalid JSON.
     if givesDocuments, !hasAnswer {
       print(failure.document)
     } else {
-      for line in failure.told { complain("\(command): \(line.onOneLine)") }
+      for line in failure.sentences { note("\(command): \(line.onOneLine)") }
     }
     return failure.exit
   }
@@ -83,12 +84,12 @@ extension Console {
 
 extension Console {
   /// Reports why a configuration cannot be used.
-  func tell(_ failure: ConfigurationFailure, file: String) -> ExitCode {
+  func report(_ failure: ConfigurationFailure, file: String) -> ExitCode {
     guard givesDocuments else {
-      failure.obstacle(file: file).forEach(complain)
+      failure.obstacle(file: file).forEach(note)
       return failure.exitCode
     }
-    return tell(CommandFailure(failure, file: file))
+    return report(CommandFailure(failure, file: file))
   }
 }
 
@@ -103,6 +104,19 @@ extension CommandFailure {
         code: "invalid-configuration",
         detail: "the configuration '\(file)' has \(count), so nothing was done",
         faults: errors.map { FieldFault($0.path, $0.message) }, exit: failure.exitCode)
+    }
+  }
+}
+
+extension CompiledConfiguration {
+  /// Passes a configuration to a command; an invalid one ends the command with an error message.
+  static func with(
+    path: String, _ console: Console, _ body: (CompiledConfiguration) -> ExitCode
+  ) -> ExitCode {
+    do throws(ConfigurationFailure) {
+      return body(try CompiledConfiguration(path: path))
+    } catch {
+      return console.report(error, file: path)
     }
   }
 }

@@ -14,9 +14,9 @@ extension CommandTable {
       "slug and a url for each link; '-' reads standard input. What the file says is the truth: an",
       "owner's link that was edited by hand is set back. Links of other owners, or made by hand, stay",
       "and are named. The plan comes first, then the change, which is one; with a line that cannot be",
-      "read there is none. Exits with 1 then, and when a link stands in the way of the file.",
+      "read there is none. Exits with 1 then, and when one of the links that stay is also in the file.",
     ],
-    options: OptionSpecification.places + [.fileOwner, .prune, .dryRun, .reportFormat, .json],
+    options: OptionSpecification.locations + [.fileOwner, .prune, .dryRun, .reportFormat, .json],
     operands: OperandSpecification(value: .file("FILE"), label: "FILE|-", count: 1...1)
   ) { arguments throws(UsageError) in
     .apply(
@@ -24,7 +24,7 @@ extension CommandTable {
         owner: arguments.value(.fileOwner) ?? LinkFile.defaultOwner,
         prunes: arguments.has(.prune), isDryRun: arguments.has(.dryRun),
         format: try arguments.reportFormat(), file: try arguments.operand()),
-      at: try arguments.place())
+      at: try arguments.location())
   }
 
   static let links = [
@@ -38,7 +38,7 @@ extension CommandTable {
       "destinations and names. With --json: {\"links\": [...]}, each as 'show' prints it; sorted by",
       "clicks they have their clicks.",
     ],
-    options: OptionSpecification.places + [
+    options: OptionSpecification.locations + [
       .host, .tagFilter, .ownerFilter, .campaignFilter, .search, .health, .sort, .limit, .json,
     ]
   ) { arguments throws(UsageError) in
@@ -49,17 +49,17 @@ extension CommandTable {
       order: arguments.word(.sort) ?? .created, health: arguments.word(.health))
     return .links(
       .list(filter, limit: try arguments.linkLimit(), json: arguments.has(.json)),
-      at: try arguments.place())
+      at: try arguments.location())
   }
 
   private static let show = CommandSpecification(
     name: "links show", summary: "show a short link with all its fields and its clicks",
-    details: linkDetails, options: OptionSpecification.places + [.host, .slug, .json],
+    details: linkDetails, options: OptionSpecification.locations + [.host, .slug, .json],
     operands: linkOperand
   ) { arguments throws(UsageError) in
     .links(
       .show(try arguments.linkName(), json: arguments.has(.json)),
-      at: try arguments.place())
+      at: try arguments.location())
   }
 
   private static let add = CommandSpecification(
@@ -68,7 +68,7 @@ extension CommandTable {
       "Without --slug a random one of 8 letters and digits is taken. --host may be left out where one",
       "site has short links.",
     ] + fieldDetails,
-    options: OptionSpecification.places + [.host, .slug] + OptionSpecification.fields + [.json],
+    options: OptionSpecification.locations + [.host, .slug] + OptionSpecification.fields + [.json],
     operands: OperandSpecification(value: .text("URL"), label: "URL", count: 1...1)
   ) { arguments throws(UsageError) in
     var changes = try arguments.linkChanges()
@@ -77,7 +77,7 @@ extension CommandTable {
       .add(
         host: arguments.value(.host), slug: arguments.value(.slug), changes,
         json: arguments.has(.json)),
-      at: try arguments.place())
+      at: try arguments.location())
   }
 
   private static let edit = CommandSpecification(
@@ -85,7 +85,7 @@ extension CommandTable {
     details: [
       "What is not named stays; --tag replaces all tags; --unset takes a field back to its default."
     ] + linkDetails + fieldDetails,
-    options: OptionSpecification.places + [.host, .slug] + OptionSpecification.changedFields
+    options: OptionSpecification.locations + [.host, .slug] + OptionSpecification.changedFields
       + [.unset, .json],
     operands: linkOperand
   ) { arguments throws(UsageError) in
@@ -95,17 +95,17 @@ extension CommandTable {
     }
     return .links(
       .edit(try arguments.linkName(), changes, json: arguments.has(.json)),
-      at: try arguments.place())
+      at: try arguments.location())
   }
 
   private static let remove = CommandSpecification(
     name: "links remove", summary: "remove a short link and its clicks",
-    details: linkDetails, options: OptionSpecification.places + [.host, .slug, .json],
+    details: linkDetails, options: OptionSpecification.locations + [.host, .slug, .json],
     operands: linkOperand
   ) { arguments throws(UsageError) in
     .links(
       .remove(try arguments.linkName(), json: arguments.has(.json)),
-      at: try arguments.place())
+      at: try arguments.location())
   }
 
   private static let deleted = CommandSpecification(
@@ -116,7 +116,7 @@ extension CommandTable {
       "brings it back. With --json: {\"links\": [...]}, each with the version to restore, the change,",
       "time and actor of its removal, and the link.",
     ],
-    options: OptionSpecification.places + [
+    options: OptionSpecification.locations + [
       .host, .tagFilter, .ownerFilter, .campaignFilter, .search, .limit, .json,
     ]
   ) { arguments throws(UsageError) in
@@ -126,7 +126,7 @@ extension CommandTable {
       search: arguments.value(.search))
     return .links(
       .deleted(filter, limit: try arguments.linkLimit(), json: arguments.has(.json)),
-      at: try arguments.place())
+      at: try arguments.location())
   }
 
   private static let history = CommandSpecification(
@@ -136,11 +136,11 @@ extension CommandTable {
       "with --json the whole link. A link that was removed has its versions until 'history' of the",
       "configuration forgets them.",
     ],
-    options: OptionSpecification.places + [.host, .slug, .json], operands: linkOperand
+    options: OptionSpecification.locations + [.host, .slug, .json], operands: linkOperand
   ) { arguments throws(UsageError) in
     .links(
       .history(try arguments.linkName(), json: arguments.has(.json)),
-      at: try arguments.place())
+      at: try arguments.location())
   }
 
   private static let restore = CommandSpecification(
@@ -150,7 +150,8 @@ extension CommandTable {
       "removed the last. It is an edit like any other; a link that was removed comes back with the",
       "sum of its clicks.",
     ],
-    options: OptionSpecification.places + [.host, .slug, .linkVersion, .json], operands: linkOperand
+    options: OptionSpecification.locations + [.host, .slug, .linkVersion, .json],
+    operands: linkOperand
   ) { arguments throws(UsageError) in
     .links(
       .restore(
@@ -158,7 +159,7 @@ extension CommandTable {
         version: try arguments.value(.linkVersion) { text in
           Int(text).flatMap { (1...Int(Int32.max)).contains($0) ? $0 : nil }
         }, json: arguments.has(.json)),
-      at: try arguments.place())
+      at: try arguments.location())
   }
 
   private static let importing = CommandSpecification(
@@ -176,7 +177,7 @@ extension CommandTable {
       "resumed by running it again; with --server a connection that is cut is tried again. Exits with 1 when rows were rejected, with 3 when the store",
       "failed.",
     ],
-    options: OptionSpecification.places + [
+    options: OptionSpecification.locations + [
       .format(ImportFormat.allCases.map(\.rawValue)), .otherHost, .mapping, .clicks,
       .timeZone, .answers, .rate, .overwrite, .apply, .json,
     ],
@@ -202,13 +203,13 @@ extension CommandTable {
           isApplied: arguments.has(.apply), overwritesEdits: arguments.has(.overwrite),
           answers: arguments.value(.answers), rate: rate ?? 2, json: arguments.has(.json),
           file: try arguments.operand())),
-      at: try arguments.place())
+      at: try arguments.location())
   }
 
   private static let export = CommandSpecification(
     name: "links export", summary: "print the links of the store; importing them changes nothing",
     details: ["Links of the configuration file are not among them."],
-    options: OptionSpecification.places + [
+    options: OptionSpecification.locations + [
       .format(LinkExport.Format.allCases.map(\.rawValue)), .host,
     ]
   ) { arguments throws(UsageError) in
@@ -217,7 +218,7 @@ extension CommandTable {
     }
     return .links(
       .export(format, host: try arguments.value(.host, hostName)),
-      at: try arguments.place())
+      at: try arguments.location())
   }
 
   private static let replay = CommandSpecification(
@@ -289,11 +290,11 @@ extension ParsedArguments {
     let host = value(.host).map { HostPattern($0)?.description ?? $0 }
     if let slug = value(.slug) {
       if let operand = operands.first { throw error(.unexpectedOperand(operand)) }
-      return .place(host: host, slug: slug)
+      return .parts(host: host, slug: slug)
     }
     let operand = try operand()
     guard let host, operand.firstRange(of: "://") == nil else { return .text(operand) }
-    return .place(host: host, slug: operand)
+    return .parts(host: host, slug: operand)
   }
 
   /// The fields set by options.

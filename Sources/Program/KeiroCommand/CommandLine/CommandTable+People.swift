@@ -7,7 +7,7 @@ extension CommandTable {
 
   private static let listPeople = CommandSpecification(
     name: "people list", summary: "list who may sign in to the dashboard",
-    options: OptionSpecification.places + [.json]
+    options: OptionSpecification.locations + [.json]
   ) { arguments throws(UsageError) in
     try arguments.people(.list)
   }
@@ -19,7 +19,7 @@ extension CommandTable {
       "--site sees and changes the links of these hosts alone. The address is good for one passkey",
       "and for seven days; it begins with 'dashboard.origin' of the configuration.",
     ],
-    options: OptionSpecification.places + [.role, .site, .json],
+    options: OptionSpecification.locations + [.role, .site, .json],
     operands: OperandSpecification(value: .text("NAME"), label: "NAME", count: 1...1)
   ) { arguments throws(UsageError) in
     try arguments.people(
@@ -32,7 +32,7 @@ extension CommandTable {
 
   private static let removePerson = CommandSpecification(
     name: "people remove", summary: "remove somebody, with all passkeys and sessions",
-    options: OptionSpecification.places + [.json],
+    options: OptionSpecification.locations + [.json],
     operands: OperandSpecification(value: .text("NAME"), label: "NAME", count: 1...1)
   ) { arguments throws(UsageError) in
     try arguments.people(.remove(try arguments.operand()))
@@ -41,7 +41,7 @@ extension CommandTable {
 
 extension ParsedArguments {
   fileprivate func people(_ action: PeopleRequest.Action) throws(UsageError) -> Command {
-    .people(PeopleRequest(action: action, json: has(.json)), at: try place())
+    .people(PeopleRequest(action: action, json: has(.json)), at: try location())
   }
 }
 

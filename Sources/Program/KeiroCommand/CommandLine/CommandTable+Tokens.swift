@@ -10,7 +10,7 @@ extension CommandTable {
   private static let listTokens = CommandSpecification(
     name: "tokens list", summary: "list the tokens of the management API",
     details: ["Of a token only its digest is kept: it cannot be shown again."],
-    options: OptionSpecification.places + [.json]
+    options: OptionSpecification.locations + [.json]
   ) { arguments throws(UsageError) in
     try arguments.tokens(.list)
   }
@@ -22,7 +22,7 @@ extension CommandTable {
       "A token with --host reaches the links of these hosts alone; *.example.com stands for every",
       "host one label deeper. TIME is a date, a time of RFC 3339, or how long from now, such as 90d.",
     ],
-    options: OptionSpecification.places + [.scope, .tokenHost, .tokenEnd, .tokenName, .json]
+    options: OptionSpecification.locations + [.scope, .tokenHost, .tokenEnd, .tokenName, .json]
   ) { arguments throws(UsageError) in
     let scopes = try arguments.list(.scope) { TokenScope(rawValue: $0) }
     let draft = TokenDraft(
@@ -34,7 +34,7 @@ extension CommandTable {
 
   private static let revokeToken = CommandSpecification(
     name: "tokens revoke", summary: "revoke a token for good",
-    options: OptionSpecification.places + [.json],
+    options: OptionSpecification.locations + [.json],
     operands: OperandSpecification(value: .text("ID"), label: "ID", count: 1...1)
   ) { arguments throws(UsageError) in
     try arguments.tokens(.revoke(id: try arguments.operand()))
@@ -47,7 +47,7 @@ extension CommandTable {
       "the identifier of a token, command-line or service; TIME is a date, a time of RFC 3339, or",
       "how long ago, such as 24h or 7d; --until leaves out what lies at and after it.",
     ],
-    options: OptionSpecification.places + [.host, .actor, .since, .until, .auditLimit, .json]
+    options: OptionSpecification.locations + [.host, .actor, .since, .until, .auditLimit, .json]
   ) { arguments throws(UsageError) in
     var question = AuditQuestion(
       limit: try arguments.value(.auditLimit) { text in
@@ -59,7 +59,7 @@ extension CommandTable {
     question.until = try arguments.value(.until) { PointInTime($0) }
     return .audit(
       AuditRequest(question: question, json: arguments.has(.json)),
-      at: try arguments.place())
+      at: try arguments.location())
   }
 
   static let undo = CommandSpecification(
@@ -70,7 +70,7 @@ extension CommandTable {
       "Links that were changed since stay and are named; then it exits with 1. An undo that was broken",
       "off goes on when it is run again, and is a change itself that can be undone.",
     ],
-    options: OptionSpecification.places + [.apply, .json],
+    options: OptionSpecification.locations + [.apply, .json],
     operands: OperandSpecification(value: .text("NUMBER"), label: "NUMBER", count: 1...1)
   ) { arguments throws(UsageError) in
     let text = try arguments.operand()
@@ -80,7 +80,7 @@ extension CommandTable {
     return .undo(
       UndoRequest(
         change: number, isApplied: arguments.has(.apply), json: arguments.has(.json)),
-      at: try arguments.place())
+      at: try arguments.location())
   }
 
   static let stats = CommandSpecification(
@@ -93,7 +93,7 @@ extension CommandTable {
       "by whole days.",
       "WHAT: " + StatisticsQuery.Grouping.allCases.map(\.rawValue).joined(separator: ", ") + ".",
     ],
-    options: OptionSpecification.places + [
+    options: OptionSpecification.locations + [
       .host, .slug, .since, .until, .grouping, .csv, .json,
     ]
   ) { arguments throws(UsageError) in
@@ -106,13 +106,13 @@ extension CommandTable {
       StatisticsRequest(
         question: question,
         form: arguments.has(.json) ? .json : arguments.has(.csv) ? .csv : .text),
-      at: try arguments.place())
+      at: try arguments.location())
   }
 }
 
 extension ParsedArguments {
   fileprivate func tokens(_ action: TokensRequest.Action) throws(UsageError) -> Command {
-    .tokens(TokensRequest(action: action, json: has(.json)), at: try place())
+    .tokens(TokensRequest(action: action, json: has(.json)), at: try location())
   }
 }
 

@@ -11,7 +11,7 @@ extension CommandTable {
   private static let listWebhooks = CommandSpecification(
     name: "webhooks list", summary: "list the webhooks",
     details: ["Secrets are shown when they are made, and never again."],
-    options: OptionSpecification.places + [.json]
+    options: OptionSpecification.locations + [.json]
   ) { arguments throws(UsageError) in
     try arguments.webhooks(.list)
   }
@@ -30,7 +30,7 @@ extension CommandTable {
       "The endpoint gets every type of event unless --type names some, and the events of every host",
       "unless --host names some. Requests are signed by Standard Webhooks 1.0.",
     ] + typeDetails,
-    options: OptionSpecification.places + [
+    options: OptionSpecification.locations + [
       .eventType, .eventHost, .webhookText, .secretFile, .json,
     ],
     operands: OperandSpecification(value: .text("URL"), label: "URL", count: 1...1)
@@ -45,7 +45,7 @@ extension CommandTable {
     details: [
       "What is not named stays; --type and --host replace all, and 'all' stands for every one."
     ] + typeDetails,
-    options: OptionSpecification.places + [
+    options: OptionSpecification.locations + [
       .webhookURL, .eventType, .eventHost, .webhookText, .enable, .disable, .json,
     ], operands: webhookOperand
   ) { arguments throws(UsageError) in
@@ -59,14 +59,14 @@ extension CommandTable {
 
   private static let rotateWebhook = CommandSpecification(
     name: "webhooks rotate", summary: "give a webhook another secret; the old one signs for a day",
-    options: OptionSpecification.places + [.json], operands: webhookOperand
+    options: OptionSpecification.locations + [.json], operands: webhookOperand
   ) { arguments throws(UsageError) in
     try arguments.webhooks(.rotate(id: try arguments.operand()))
   }
 
   private static let removeWebhook = CommandSpecification(
     name: "webhooks remove", summary: "remove a webhook and its deliveries",
-    options: OptionSpecification.places + [.json], operands: webhookOperand
+    options: OptionSpecification.locations + [.json], operands: webhookOperand
   ) { arguments throws(UsageError) in
     try arguments.webhooks(.remove(id: try arguments.operand()))
   }
@@ -76,7 +76,7 @@ extension CommandTable {
     details: [
       "The ping is sent from here, or by the server of --server, which logs it. Exits with 1 when the endpoint does not answer 2xx."
     ],
-    options: OptionSpecification.places + [.json], operands: webhookOperand
+    options: OptionSpecification.locations + [.json], operands: webhookOperand
   ) { arguments throws(UsageError) in
     try arguments.webhooks(.test(id: try arguments.operand()))
   }
@@ -84,7 +84,7 @@ extension CommandTable {
   private static let listDeliveries = CommandSpecification(
     name: "webhooks deliveries", summary: "show what was sent to a webhook, newest first",
     details: ["Deliveries are kept for 30 days."],
-    options: OptionSpecification.places + [.deliveryLimit, .json], operands: webhookOperand
+    options: OptionSpecification.locations + [.deliveryLimit, .json], operands: webhookOperand
   ) { arguments throws(UsageError) in
     let limit = try arguments.value(.deliveryLimit) { text in
       Int(text).flatMap { (1...1000).contains($0) ? $0 : nil }
@@ -95,7 +95,7 @@ extension CommandTable {
   private static let retryDelivery = CommandSpecification(
     name: "webhooks retry", summary: "have a running server send a delivery again",
     details: ["NUMBER is the first column of 'webhooks deliveries'."],
-    options: OptionSpecification.places + [.json],
+    options: OptionSpecification.locations + [.json],
     operands: OperandSpecification(value: .text("ID NUMBER"), label: "ID NUMBER", count: 2...2)
   ) { arguments throws(UsageError) in
     guard arguments.operands.count == 2 else { throw arguments.error(.missingOperand) }
@@ -111,7 +111,7 @@ extension CommandTable {
 
 extension ParsedArguments {
   fileprivate func webhooks(_ action: WebhooksRequest.Action) throws(UsageError) -> Command {
-    .webhooks(WebhooksRequest(action: action, json: has(.json)), at: try place())
+    .webhooks(WebhooksRequest(action: action, json: has(.json)), at: try location())
   }
 
   fileprivate func webhookEdit() throws(UsageError) -> WebhookEdit {

@@ -154,7 +154,7 @@ enum CommandTable {
       "route. Exits with 0 when the app opens (--matrix: from Messages on the newest iOS; --all:",
       "when every link does what it should), else with 1.",
     ],
-    options: OptionSpecification.places + [
+    options: OptionSpecification.locations + [
       .ios, .android, .harmony, .installation, .installedApps, .appVersion, .state, .lifecycle,
       .sdk, .from,
       .visitorLanguage, .visitorCountry, .matrix, .all, .only, .json,
@@ -163,7 +163,7 @@ enum CommandTable {
   ) { arguments throws(UsageError) in
     .explain(
       .init(
-        place: try arguments.place(), question: try arguments.question(),
+        location: try arguments.location(), question: try arguments.question(),
         json: arguments.has(.json)))
   }
 
@@ -206,7 +206,7 @@ enum CommandTable {
       "commands as arguments and their --json as answers; --write adds link_add and link_edit. Files",
       "come as their texts: none is read here. Ends at the end of the input.",
     ],
-    options: OptionSpecification.places + [.assistantWrites]
+    options: OptionSpecification.locations + [.assistantWrites]
   ) { arguments throws(UsageError) in
     .assist(try arguments.assistant())
   }

@@ -12,7 +12,7 @@ extension Console {
   /// Reports why a file cannot be read. With `json`, prints the document of `keiro validate`
   /// nonetheless.
   func refuse(_ unreadable: UnreadableAssociation, json: Bool) -> ExitCode {
-    complain(unreadable.line)
+    note(unreadable.line)
     if json { print(unreadable.document) }
     return .negative
   }

@@ -35,7 +35,7 @@ package final class Console: Sendable {
   private let receive: (@Sendable (JSONOutput) -> Void)?
   /// Documents that commands read instead of files, by path; nil to read files.
   let documents: [String: [UInt8]]?
-  private let gathered = Mutex((hasAnswer: false, complaints: [String]()))
+  private let gathered = Mutex((hasAnswer: false, notes: [String]()))
 
   package init(
     givesDocuments: Bool = false,
@@ -93,8 +93,8 @@ package final class Console: Sendable {
 
   /// Prints a line on standard error. A command that gives documents collects its lines until the
   /// end.
-  package func complain(_ line: String) {
-    guard !givesDocuments else { return gathered.withLock { $0.complaints.append(line) } }
+  package func note(_ line: String) {
+    guard !givesDocuments else { return gathered.withLock { $0.notes.append(line) } }
     write(line + "\n", to: .error)
   }
 
@@ -106,13 +106,13 @@ package final class Console: Sendable {
   }
 
   /// Ends a command that gives documents: if it failed without an answer, prints a document of its
-  /// complaints.
+  /// notes.
   func end(_ code: ExitCode) {
-    let (hasAnswer, complaints) = gathered.withLock { $0 }
-    guard code != .done, !hasAnswer, !complaints.isEmpty else {
-      return write(complaints.map { $0 + "\n" }.joined(), to: .error)
+    let (hasAnswer, notes) = gathered.withLock { $0 }
+    guard code != .done, !hasAnswer, !notes.isEmpty else {
+      return write(notes.map { $0 + "\n" }.joined(), to: .error)
     }
-    let lines = complaints.map(Self.withoutCommand)
+    let lines = notes.map(Self.withoutCommand)
     print(
       CommandFailure(
         code: code.failureCode, detail: lines.joined(separator: "\n"), exit: code

@@ -1,3 +1,4 @@
+import KeiroConfiguration
 package import Links
 import System
 
@@ -18,7 +19,7 @@ package enum KeiroCommand {
     } catch {
       console.write(error.line + "\n", to: .error)
       guard console.givesDocuments else { return .wrongUsage }
-      code = console.tell(
+      code = console.report(
         CommandFailure(code: "wrong-usage", detail: error.message, exit: .wrongUsage))
     }
     console.end(code)
@@ -87,24 +88,24 @@ package enum KeiroCommand {
         file: configuration, app: app, sdk: sdk, input: input, json: json, now: now
       )
       .run(console)
-    case .links(let request, let place):
-      return LinksCommand(place: place, request: request, now: now).run(console)
-    case .apply(let request, let place):
-      return ApplyCommand(place: place, request: request, now: now).run(console)
-    case .tokens(let request, let place):
-      return TokensCommand(place: place, request: request, now: now).run(console)
-    case .people(let request, let place):
-      return PeopleCommand(place: place, request: request, now: now).run(console)
-    case .webhooks(let request, let place):
-      return WebhooksCommand(place: place, request: request, now: now).run(console)
-    case .audit(let request, let place):
-      return AuditCommand(place: place, request: request, now: now).run(console)
-    case .undo(let request, let place):
-      return UndoCommand(place: place, request: request, now: now).run(console)
+    case .links(let request, let location):
+      return LinksCommand(location: location, request: request, now: now).run(console)
+    case .apply(let request, let location):
+      return ApplyCommand(location: location, request: request, now: now).run(console)
+    case .tokens(let request, let location):
+      return TokensCommand(location: location, request: request, now: now).run(console)
+    case .people(let request, let location):
+      return PeopleCommand(location: location, request: request, now: now).run(console)
+    case .webhooks(let request, let location):
+      return WebhooksCommand(location: location, request: request, now: now).run(console)
+    case .audit(let request, let location):
+      return AuditCommand(location: location, request: request, now: now).run(console)
+    case .undo(let request, let location):
+      return UndoCommand(location: location, request: request, now: now).run(console)
     case .store(let request, let configuration):
       return StoreCommand(file: configuration, request: request, now: now).run(console)
-    case .stats(let request, let place):
-      return StatisticsCommand(place: place, request: request, now: now).run(console)
+    case .stats(let request, let location):
+      return StatisticsCommand(location: location, request: request, now: now).run(console)
     case .send(let request, let configuration):
       return SendCommand(file: configuration, request: request).run(console)
     case .notification(let file, let json):

@@ -7,11 +7,6 @@ struct ParsedArguments: Sendable {
   var flags: Set<String> = []
   var operands: [String] = []
 
-  init(command: String, environment: [String: String]) {
-    self.command = command
-    self.environment = environment
-  }
-
   func error(_ fault: UsageError.Fault) -> UsageError {
     UsageError(command: command, fault: fault)
   }

@@ -64,7 +64,7 @@ extension UsageError {
       "option '\(option.name)' has the value \(Self.quote(value)): expected "
         + Self.expectation(option.value, value)
     case .repeatedOption(let option):
-      "option '\(option)' stands twice: expected it once"
+      "option '\(option)' is given twice: expected it once"
     case .missingOption(let option):
       "option '\(option.name)' is missing: expected \(option.usage)"
     case .contradiction(let first, let second):
@@ -100,7 +100,7 @@ extension UsageError {
     case .emptyOperand:
       return "an operand is empty: expected \(label)"
     case .standardInputTwice:
-      return "'-' stands twice: expected standard input at most once"
+      return "'-' is given twice: expected standard input at most once"
     default:
       return "an operand is missing: expected \(label)"
     }
@@ -124,7 +124,7 @@ extension UsageError {
   private static func expectation(_ value: ValueSpecification?, _ text: String) -> String {
     switch value {
     case .words(let words, _): list(words) + hint(text, words)
-    case .text("HOST:PORT:ADDRESS"): "a place such as www.example.com:443:192.0.2.1"
+    case .text("HOST:PORT:ADDRESS"): "an endpoint such as www.example.com:443:192.0.2.1"
     case .text("URL"): "a URL such as https://www.example.com"
     case .text("SECONDS"): "a whole number from 1 to 60"
     case .text("ADDRESS"): "an address such as 192.0.2.1 or 192.0.2.1:5353"

@@ -1,6 +1,7 @@
 import AppAssociation
 import AssociationValidation
 import JSONSyntax
+import KeiroConfiguration
 
 /// A finding of a command, for tools that show findings in source files.
 struct Diagnostic: Equatable {

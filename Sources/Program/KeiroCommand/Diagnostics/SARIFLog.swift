@@ -55,16 +55,16 @@ struct SARIFLog {
       members.append(.init("ruleIndex", .int(index)))
     }
     let file = JSONOutput.object([.init("uri", .string(Self.uri(diagnostic.file)))])
-    var place: [JSONOutput.Member] = [.init("artifactLocation", file)]
+    var location: [JSONOutput.Member] = [.init("artifactLocation", file)]
     if let line = diagnostic.line {
       var region: [JSONOutput.Member] = [.init("startLine", .int(line))]
       if let column = diagnostic.column { region.append(.init("startColumn", .int(column))) }
-      place.append(.init("region", .object(region)))
+      location.append(.init("region", .object(region)))
     }
     members += [
       .init("level", .string(diagnostic.severity.rawValue)),
       .init("message", .object([.init("text", .string(diagnostic.text))])),
-      .init("locations", .array([.object([.init("physicalLocation", .object(place))])])),
+      .init("locations", .array([.object([.init("physicalLocation", .object(location))])])),
     ]
     return .object(members)
   }

@@ -1,6 +1,7 @@
 import Cryptography
 import Doctor
 import JSONSyntax
+import KeiroConfiguration
 import Links
 import Outgoing
 import Probing
@@ -25,7 +26,7 @@ struct DoctorCommand {
     do throws(CommandFailure) {
       return end(DoctorReport(try ask(server), at: now), Subject(plans: []), console)
     } catch {
-      return console.tell(error, of: error.exit == .environmentFailed ? "keiro" : "keiro doctor")
+      return console.report(error, of: error.exit == .environmentFailed ? "keiro" : "keiro doctor")
     }
   }
 
@@ -45,7 +46,7 @@ struct DoctorCommand {
       guard let bytes = CommandInput(path: path).read(console) else { return .environmentFailed }
       entitlements = Entitlements(String(decoding: bytes, as: UTF8.self))
       guard entitlements != nil else {
-        console.complain(
+        console.note(
           "keiro: '\(path)' names no associated domains: expected a property list with "
             + "com.apple.developer.associated-domains")
         return .negative
@@ -60,13 +61,13 @@ struct DoctorCommand {
           subject.plans[index].target.isOwn && server?.endsTLS == true
       }
       guard !subject.plans.isEmpty else {
-        console.complain("keiro: the configuration has no host without a wildcard: name one")
+        console.note("keiro: the configuration has no host without a wildcard: name one")
         return .negative
       }
       return examine(subject, console)
     } catch {
       let file = request.configuration ?? request.defaultConfiguration
-      return console.tell(error, file: file)
+      return console.report(error, file: file)
     }
   }
 
@@ -152,7 +153,7 @@ struct DoctorCommand {
       do throws(FileReadError) {
         _ = try readFile(file, limit: 16 << 20)
       } catch {
-        console.complain("keiro: cannot read '\(file)': \(error.message)")
+        console.note("keiro: cannot read '\(file)': \(error.message)")
         return .environmentFailed
       }
     }
@@ -160,7 +161,7 @@ struct DoctorCommand {
     do throws(OutgoingError) {
       doctor = try HostDoctor(settings(subject.rules))
     } catch {
-      console.complain("keiro: \(error.message)")
+      console.note("keiro: \(error.message)")
       return .environmentFailed
     }
     let bar = ProgressLine(total: subject.plans.count, noun: "hosts", console)
@@ -191,10 +192,10 @@ struct DoctorCommand {
 
   /// The findings, positioned at the host in the configuration or on the host itself.
   private func diagnostics(_ report: DoctorReport, _ subject: Subject) -> [Diagnostic] {
-    let places = subject.loaded?.places()
+    let positions = subject.loaded?.positions()
     return report.hosts.flatMap { host -> [Diagnostic] in
       let path = subject.loaded.flatMap { self.path(of: host.host, in: $0) }
-      let position = path.flatMap { places?.position(path: $0) }
+      let position = path.flatMap { positions?.position(path: $0) }
       return host.results.compactMap { result in
         guard result.verdict == .fail || result.verdict == .warn else { return nil }
         return Diagnostic(

@@ -16,7 +16,7 @@ package struct DoctorRequest: Equatable, Sendable {
   var hosts: [Host]
   var format: ReportFormat
   var showsEvidence: Bool
-  var resolved: [ResolvedPlace]
+  var resolved: [HostEndpoints]
   var authorities: String?
   var isPrivate: Bool
   var appleCDN: String?
@@ -26,7 +26,7 @@ package struct DoctorRequest: Equatable, Sendable {
   /// The path of an app's entitlements.
   var entitlements: String?
   /// The name servers to ask; empty for those of the system.
-  var nameServers: [NameServers.Place]
+  var nameServers: [Endpoint]
   /// The time limit for a complete answer, in seconds.
   var timeout: Int
 
@@ -67,7 +67,7 @@ extension ParsedArguments {
       if !hosts.contains(host) { hosts.append(host) }
     }
     var server: ServerAddress?
-    if case .server(let address) = try place() {
+    if case .server(let address) = try location() {
       for option in CommandTable.doctorFromHere where value(option) != nil || has(option) {
         throw error(.contradiction(option.name, OptionSpecification.server.name))
       }
@@ -77,14 +77,12 @@ extension ParsedArguments {
     return DoctorRequest(
       configuration: isNamed || hosts.isEmpty ? configuration : nil, server: server,
       defaultConfiguration: configuration, hosts: hosts, format: try reportFormat(),
-      showsEvidence: has(.evidence), resolved: try list(.resolve) { ResolvedPlace($0) },
+      showsEvidence: has(.evidence), resolved: try list(.resolve) { HostEndpoints($0) },
       authorities: value(.authorities), isPrivate: has(.privateHosts),
       appleCDN: try value(.appleCDN, webAddress), googleAPI: try value(.googleAPI, webAddress),
       apps: list(.expectedApp), packages: try packages(), entitlements: value(.entitlements),
       nameServers: try list(.nameServer) { text in
-        ResolvedPlace("x:53:" + text)?.places.first.map {
-          NameServers.Place(address: $0.address, port: $0.port)
-        }
+        HostEndpoints("x:53:" + text)?.endpoints.first
       },
       timeout: try value(.timeout) { text in
         DecimalDigits.number(text.utf8).flatMap { (1...60).contains($0) ? $0 : nil }
@@ -167,7 +165,7 @@ extension CommandTable {
       "the answers. HOST may have a port. Exits with 0 when no check fails, with 1 when one does,",
       "with 3 when no host could be reached. With --server that Keiro looks at its own hosts.",
     ],
-    options: OptionSpecification.places + doctorFromHere + [.evidence, .reportFormat, .json],
+    options: OptionSpecification.locations + doctorFromHere + [.evidence, .reportFormat, .json],
     operands: OperandSpecification(value: .text("HOST"), label: "HOST ...", count: 0...Int.max)
   ) { arguments throws(UsageError) in
     .doctor(try arguments.doctorRequest())

@@ -1,5 +1,6 @@
 import Explaining
 import JSONSyntax
+import KeiroConfiguration
 import LaunchRouting
 import LinkStorage
 import Links
@@ -10,7 +11,7 @@ import Questions
 package struct ExplainCommand {
   /// The parsed arguments.
   package struct Request: Equatable, Sendable {
-    let place: KeiroPlace
+    let location: KeiroLocation
     let question: ExplanationQuestion
     let json: Bool
   }
@@ -19,7 +20,7 @@ package struct ExplainCommand {
   let now: Timestamp
 
   func run(_ console: Console) -> ExitCode {
-    switch request.place {
+    switch request.location {
     case .configuration(let file):
       return CompiledConfiguration.with(path: file, console) { explain(in: $0, console) }
     case .server(let address):
@@ -28,7 +29,7 @@ package struct ExplainCommand {
           try RemoteKeiro(address).document(.post("/v1/explain", nil, "", request.question.body)),
           console)
       } catch {
-        return console.tell(
+        return console.report(
           error, of: error.exit == .environmentFailed ? "keiro" : "keiro explain")
       }
     }
@@ -45,10 +46,10 @@ package struct ExplainCommand {
         progress.show(count, rows: count)
       }
       progress.clear()
-      if let gap = store.gap { console.complain("keiro explain: note: \(gap)") }
+      if let gap = store.gap { console.note("keiro explain: note: \(gap)") }
       return show(JSONNode(answer.document), console)
     } catch {
-      return console.tell(
+      return console.report(
         .environment("store-unavailable", "the store cannot be read: \(error)"),
         of: "keiro explain")
     }

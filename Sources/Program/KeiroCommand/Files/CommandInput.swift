@@ -24,7 +24,7 @@ struct CommandInput {
     do throws(FileReadError) {
       return try bytes(console, limit: limit)
     } catch {
-      _ = console.tell(ImportCommand.unreadable(path, error))
+      _ = console.report(ImportCommand.unreadable(path, error))
       return nil
     }
   }

@@ -1,3 +1,4 @@
+import KeiroConfiguration
 import LaunchRouting
 import Links
 import LinkStorage
@@ -29,7 +30,7 @@ struct LaunchCommand {
         let answer = try question.answer(links: store.links, now: now)
         return console.give(answer, json: json) { show($0, of: question.launch, console) }
       } catch {
-        console.complain("keiro launch: the store cannot be read: \(error)")
+        console.note("keiro launch: the store cannot be read: \(error)")
         return .environmentFailed
       }
     }
@@ -42,7 +43,7 @@ struct LaunchCommand {
     } catch {
       var failure = CommandFailure(.parameter("app", error.message))
       failure.lines = ["option '--app': \(error.message)"]
-      _ = console.tell(failure, of: "keiro launch")
+      _ = console.report(failure, of: "keiro launch")
       return nil
     }
   }
@@ -51,19 +52,19 @@ struct LaunchCommand {
     _ evaluation: LaunchEvaluation, of launch: ReportedLaunch, _ console: Console
   ) {
     evaluation.lines(launch).forEach(console.print)
-    evaluation.problems.forEach { console.complain("\(input.name): \($0)") }
+    evaluation.problems.forEach { console.note("\(input.name): \($0)") }
   }
 }
 
 extension LaunchEvaluation {
   /// The answer as a small table.
   fileprivate func lines(_ report: ReportedLaunch) -> [String] {
-    let place = receiver?.key.map { ", in \($0.rawValue)" } ?? ""
+    let key = receiver?.key.map { ", in \($0.rawValue)" } ?? ""
     return [
       "launch       \(report.path?.title ?? "of no known kind") (\(report.circumstances))",
       "event        " + (event?.description ?? "none"),
       "destination  " + (destination?.description ?? "none: the app stays where it is"),
-      "received by  " + (receiver?.method.rawValue ?? "nobody knows") + place,
+      "received by  " + (receiver?.method.rawValue ?? "nobody knows") + key,
     ]
   }
 }

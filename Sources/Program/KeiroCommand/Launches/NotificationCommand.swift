@@ -11,10 +11,10 @@ struct NotificationCommand {
   func run(_ console: Console) -> ExitCode {
     guard let bytes = input.read(console) else { return .environmentFailed }
     return console.give(NotificationQuestion(json: bytes).answer(), json: json) { report in
-      report.findings.forEach { console.complain($0.line(file: input.name)) }
+      report.findings.forEach { console.note($0.line(file: input.name)) }
       if let payload = report.payload {
         console.print(payload.output)
-        console.complain("\(input.name): \(payload.summary)")
+        console.note("\(input.name): \(payload.summary)")
       }
     }
   }

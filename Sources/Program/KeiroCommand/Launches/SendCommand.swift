@@ -1,5 +1,6 @@
 import Deliveries
 import JSONSyntax
+import KeiroConfiguration
 import LaunchRouting
 import LinkStorage
 import Links
@@ -40,7 +41,7 @@ package struct SendCommand {
     do throws(UnknownApp) {
       return snapshot.apps[try snapshot.app(named: request.app)]
     } catch {
-      console.complain("keiro notification send: --app: \(error.message)")
+      console.note("keiro notification send: --app: \(error.message)")
       return nil
     }
   }
@@ -52,7 +53,7 @@ package struct SendCommand {
       push.payload = String(decoding: root.text(in: bytes) ?? bytes[...], as: UTF8.self)
     } else {
       let reported = ReportedNotification(json: bytes)
-      reported.findings.forEach { console.complain($0.line(file: name)) }
+      reported.findings.forEach { console.note($0.line(file: name)) }
       guard let payload = reported.payload else { return nil }
       push.payload = payload.json
     }
@@ -62,13 +63,13 @@ package struct SendCommand {
     push.expiration = request.expiration
     push.collapseID = request.collapseID
     guard request.devices.count <= PushRequest.deviceLimit else {
-      console.complain(
+      console.note(
         "keiro notification send: \(request.devices.count) devices: expected at most "
           + "\(PushRequest.deviceLimit)")
       return nil
     }
     for fault in push.faults {
-      console.complain("keiro notification send: \(fault.sentence)")
+      console.note("keiro notification send: \(fault.sentence)")
     }
     return push.faults.isEmpty ? push : nil
   }
@@ -79,7 +80,7 @@ package struct SendCommand {
   ) -> ExitCode {
     let sender = PushSender(
       configuration.outgoing,
-      Surroundings(agent: "keiro/\(keiroVersion)", log: { console.complain("keiro: \($0)") }))
+      Surroundings(agent: "keiro/\(keiroVersion)", log: { console.note("keiro: \($0)") }))
     defer { sender.close() }
     let answer = AnswerSlot<Result<[PushResult], PushSender.Refusal>>()
     sender.send(push, app: app, key: nil, answer.fill)
@@ -92,7 +93,7 @@ package struct SendCommand {
       }
       return results.allSatisfy { $0.status == 200 } ? .done : .negative
     case .failure(let refusal):
-      console.complain("keiro notification send: \(refusal.message)")
+      console.note("keiro notification send: \(refusal.message)")
       if case .notConfigured = refusal { return .negative }
       return .environmentFailed
     }

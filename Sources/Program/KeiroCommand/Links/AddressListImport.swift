@@ -32,7 +32,7 @@ struct AddressListImport {
     return try report(
       input,
       Run(
-        import: running, links: ListedLinks(places: running.places), inquiry: inquiry,
+        import: running, links: ListedLinks(hosts: running.hosts), inquiry: inquiry,
         answers: answers))
   }
 

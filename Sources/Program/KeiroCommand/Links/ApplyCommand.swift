@@ -4,7 +4,7 @@ import Links
 
 /// `keiro apply`: makes the links of an owner match those of a file.
 struct ApplyCommand {
-  let place: KeiroPlace
+  let location: KeiroLocation
   let request: ApplyRequest
   let now: Timestamp
 
@@ -13,7 +13,7 @@ struct ApplyCommand {
       let bytes = CommandInput(path: request.file).read(console, limit: LinkFile.sizeLimit)
     else { return .environmentFailed }
     return Keiro.with(
-      place, at: now, for: request.isDryRun ? .reading : .writing, "keiro apply", console
+      location, at: now, for: request.isDryRun ? .reading : .writing, "keiro apply", console
     ) { keiro throws(CommandFailure) in
       // People see the plan before the change; programs receive only the result.
       let plansFirst = request.format == .text && !request.isDryRun
@@ -27,7 +27,7 @@ struct ApplyCommand {
         told = done
       }
       console.print(told.counts(isDone: plansFirst))
-      for remark in told.remarks { console.complain("keiro apply: \(remark)") }
+      for remark in told.remarks { console.note("keiro apply: \(remark)") }
       return told.isWhole ? .done : .negative
     }
   }

@@ -10,7 +10,7 @@ import System
 /// `keiro links import`: reports what importing a file of links would do, and does it with
 /// `--apply`.
 struct ImportCommand {
-  let place: KeiroPlace
+  let location: KeiroLocation
   let request: ImportRequest
   let now: Timestamp
 
@@ -19,13 +19,13 @@ struct ImportCommand {
     let purpose: StorePurpose = request.isApplied ? .writing : .reading
     do throws(FileReadError) {
       let input = try FilePieces(path: request.file)
-      if let refusal = try refusal(input) { return tell(refusal, console) }
-      return Keiro.with(place, at: now, for: purpose, "keiro links import", console) {
+      if let refusal = try refusal(input) { return end(refusal, console) }
+      return Keiro.with(location, at: now, for: purpose, "keiro links import", console) {
         keiro throws(CommandFailure) in
-        tell(try report(input, keiro, console), console)
+        end(try report(input, keiro, console), console)
       }
     } catch {
-      return console.tell(Self.unreadable(request.file, error))
+      return console.report(Self.unreadable(request.file, error))
     }
   }
 
@@ -95,12 +95,12 @@ struct ImportCommand {
     }
   }
 
-  private func tell(_ report: ImportReport, _ console: Console) -> ExitCode {
+  private func end(_ report: ImportReport, _ console: Console) -> ExitCode {
     if request.json {
       console.print(report.json)
     } else {
       report.lines.forEach(console.print)
-      if report.isDryRun { console.complain("nothing was written: --apply does it") }
+      if report.isDryRun { console.note("nothing was written: --apply does it") }
     }
     return report.rejected == 0 ? .done : .negative
   }

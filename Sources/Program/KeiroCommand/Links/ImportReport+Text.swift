@@ -49,9 +49,9 @@ extension ImportReport.Severity {
 extension ImportCauses.Cause {
   /// The lines of a cause; one that occurs once is a single line with its row.
   fileprivate var lines: [String] {
-    guard count > 1 else { return examples.map { "  \($0.place): \($0.reason.onOneLine)" } }
+    guard count > 1 else { return examples.map { "  \($0.position): \($0.reason.onOneLine)" } }
     let named = examples.map { example in
-      "    \(example.place)" + (example.reason == reason ? "" : ": \(example.reason.onOneLine)")
+      "    \(example.position)" + (example.reason == reason ? "" : ": \(example.reason.onOneLine)")
     }
     let heading = "  \(count.rows): \(reason.onOneLine)"
     return [heading] + named + (count == named.count ? [] : ["    and \(count - named.count) more"])
@@ -59,7 +59,7 @@ extension ImportCauses.Cause {
 }
 
 extension ImportReport.Problem {
-  fileprivate var place: String {
+  fileprivate var position: String {
     "line \(line)" + (row.map { ", row \($0)" } ?? "") + (link.map { " " + $0.onOneLine } ?? "")
   }
 }

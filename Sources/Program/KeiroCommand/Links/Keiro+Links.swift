@@ -12,39 +12,33 @@ extension Keiro {
 
   /// The link that a visitor would find under the name.
   func link(_ name: LinkName) throws(CommandFailure) -> JSONNode {
-    try document(.get("/v1/links:find", nil, name.parameters)) { opened throws(KeiroError) in
-      try opened.asked { inquiry throws(InquiryError) in try inquiry.link(named: name) }.document
+    try asked(.get("/v1/links:find", nil, name.parameters)) { inquiry throws(InquiryError) in
+      try inquiry.link(named: name).document
     }
   }
 
   func createLink(_ description: JSONNode) throws(CommandFailure) -> JSONNode {
-    try document(.post("/v1/links", nil, "", JSONOutput(description))) {
-      opened throws(KeiroError) in
-      try opened.written { links throws(ChangeError) in
-        try links.create(LinkDraft(description, passwords: .scrypt)).stored
-      }
+    try written(.post("/v1/links", nil, "", JSONOutput(description))) {
+      links throws(ChangeError) in
+      try links.create(LinkDraft(description, passwords: .scrypt)).stored
     }
   }
 
   /// - Parameter patch: a merge patch in the API's JSON.
   func changeLink(_ name: LinkName, _ patch: JSONNode) throws(CommandFailure) -> JSONNode {
     let key = try key(name)
-    return try document(.patch(Self.path, "\(key.host)/\(key.slug)", JSONOutput(patch))) {
-      opened throws(KeiroError) in
-      try opened.written { links throws(ChangeError) in
-        try links.edit(key, LinkPatch(patch, of: key, passwords: .scrypt))
-      }
+    return try written(.patch(Self.path, "\(key.host)/\(key.slug)", JSONOutput(patch))) {
+      links throws(ChangeError) in
+      try links.edit(key, LinkPatch(patch, of: key, passwords: .scrypt))
     }
   }
 
   /// - Returns: the key of the deleted link.
   func removeLink(_ name: LinkName) throws(CommandFailure) -> LinkKey {
     let key = try key(name)
-    _ = try document(.delete(Self.path, "\(key.host)/\(key.slug)")) { opened throws(KeiroError) in
-      try opened.edited { links throws(ChangeError) in
-        try links.delete(key)
-        return .null
-      }
+    _ = try edited(.delete(Self.path, "\(key.host)/\(key.slug)")) { links, _ throws(ChangeError) in
+      try links.delete(key)
+      return .null
     }
     return key
   }
@@ -52,32 +46,26 @@ extension Keiro {
   /// The versions of a link, which may have been deleted.
   func history(_ name: LinkName) throws(CommandFailure) -> JSONNode {
     let key = try formerKey(name)
-    return try document(
+    return try asked(
       .get(Self.path, "\(key.host)/\(key.slug)", ["limit": "1000"], action: "/versions")
-    ) { opened throws(KeiroError) in
-      try opened.asked { inquiry throws(InquiryError) in
-        try inquiry.versions(HistoryQuestion(of: key))
-      }.document
+    ) { inquiry throws(InquiryError) in
+      try inquiry.versions(HistoryQuestion(of: key)).document
     }
   }
 
   func restoreLink(_ name: LinkName, version: Int?) throws(CommandFailure) -> JSONNode {
     let key = try formerKey(name)
     let body = JSONOutput.object(version.map { [.init("version", .int($0))] } ?? [])
-    return try document(.post(Self.path, "\(key.host)/\(key.slug)", ":restore", body)) {
-      opened throws(KeiroError) in
-      try opened.written { links throws(ChangeError) in
-        try links.restore(key, version: version)
-      }
+    return try written(.post(Self.path, "\(key.host)/\(key.slug)", ":restore", body)) {
+      links throws(ChangeError) in
+      try links.restore(key, version: version)
     }
   }
 
   /// Reverts a whole change.
   func undo(_ change: Int, isDryRun: Bool) throws(CommandFailure) -> JSONNode {
-    try document(.undoing(change, isDryRun: isDryRun)) { opened throws(KeiroError) in
-      try opened.edited { links throws(ChangeError) in
-        try links.undo(change, isDryRun: isDryRun).document(in: opened.snapshot)
-      }
+    try edited(.undoing(change, isDryRun: isDryRun)) { links, opened throws(ChangeError) in
+      try links.undo(change, isDryRun: isDryRun).document(in: opened.snapshot)
     }
   }
 
@@ -85,14 +73,13 @@ extension Keiro {
   func apply(
     _ bytes: [UInt8], _ request: ApplyRequest, isDryRun: Bool
   ) throws(CommandFailure) -> JSONNode {
-    try document(.applying(bytes, request, isDryRun: isDryRun)) { opened throws(KeiroError) in
-      try opened.edited { links throws(ChangeError) in
-        var file = links.file(of: request.owner, nil)
-        file.feed(bytes)
-        file.finish()
-        let terms = ApplyingTerms(prunes: request.prunes, isDryRun: isDryRun)
-        return try links.apply(file, terms, passwords: .scrypt).document(in: opened.snapshot)
-      }
+    try edited(.applying(bytes, request, isDryRun: isDryRun)) {
+      links, opened throws(ChangeError) in
+      var file = links.file(of: request.owner, nil)
+      file.feed(bytes)
+      file.finish()
+      let terms = ApplyingTerms(prunes: request.prunes, isDryRun: isDryRun)
+      return try links.apply(file, terms, passwords: .scrypt).document(in: opened.snapshot)
     }
   }
 
@@ -102,7 +89,7 @@ extension Keiro {
   func links(
     _ filter: LinkFilter, after cursor: String?, limit: Int
   ) throws(CommandFailure) -> JSONNode {
-    try document(
+    try asked(
       .get(
         "/v1/links", nil,
         [
@@ -111,10 +98,9 @@ extension Keiro {
           "sort": filter.order.rawValue, "cursor": cursor,
           "limit": String(limit),
         ])
-    ) { opened throws(KeiroError) in
-      try opened.asked { inquiry throws(InquiryError) in
-        try inquiry.links(filter, from: cursor.flatMap { LinkListPlace($0) }, limit: limit)
-      }.document
+    ) { inquiry throws(InquiryError) in
+      try inquiry.links(filter, from: cursor.flatMap { LinkListCursor($0) }, limit: limit)
+        .document
     }
   }
 
@@ -124,7 +110,7 @@ extension Keiro {
   func deletedLinks(
     _ filter: LinkFilter, after cursor: String?, limit: Int
   ) throws(CommandFailure) -> JSONNode {
-    try document(
+    try asked(
       .get(
         "/v1/links:deleted", nil,
         [
@@ -132,29 +118,35 @@ extension Keiro {
           "campaign": filter.campaign, "search": filter.search, "cursor": cursor,
           "limit": String(limit),
         ])
-    ) { opened throws(KeiroError) in
-      try opened.asked { inquiry throws(InquiryError) in
-        try inquiry.deletedLinks(filter, from: cursor.flatMap { DeletedPlace($0) }, limit: limit)
-      }.document
+    ) { inquiry throws(InquiryError) in
+      try inquiry.deletedLinks(filter, from: cursor.flatMap { DeletedCursor($0) }, limit: limit)
+        .document
+    }
+  }
+
+  /// The document of a created or changed link.
+  private func written(
+    _ call: @autoclosure () -> RemoteCall, here: (LinkEditor) throws(ChangeError) -> StoredLink
+  ) throws(CommandFailure) -> JSONNode {
+    try edited(call()) { links, opened throws(ChangeError) in
+      LinkReport(written: try here(links), at: opened.now, in: opened.snapshot).document
     }
   }
 
   /// The key of the named link, which may have been deleted.
   private func formerKey(_ name: LinkName) throws(CommandFailure) -> LinkKey {
-    if case .place(let host?, let slug) = name { return LinkKey(host: host, slug: slug) }
-    let place = try document(.get("/v1/links:find", nil, name.formerParameters)) {
-      opened throws(KeiroError) in
-      let key = try opened.asked { inquiry throws(InquiryError) in
-        try inquiry.place(ofFormer: name)
-      }
+    if case .parts(let host?, let slug) = name { return LinkKey(host: host, slug: slug) }
+    let found = try asked(.get("/v1/links:find", nil, name.formerParameters)) {
+      inquiry throws(InquiryError) in
+      let key = try inquiry.key(ofFormer: name)
       return .object([.init("host", .string(key.host)), .init("slug", .string(key.slug))])
     }
-    return try Self.key(of: place)
+    return try Self.key(of: found)
   }
 
   /// The key of the named link; a name with host and slug needs no look-up.
   private func key(_ name: LinkName) throws(CommandFailure) -> LinkKey {
-    if case .place(let host?, let slug) = name { return LinkKey(host: host, slug: slug) }
+    if case .parts(let host?, let slug) = name { return LinkKey(host: host, slug: slug) }
     return try Self.key(of: link(name))
   }
 
@@ -192,7 +184,7 @@ extension LinkName {
   /// The query parameters of the API.
   fileprivate var parameters: KeyValuePairs<String, String?> {
     switch self {
-    case .place(let host, let slug): ["host": host, "slug": slug]
+    case .parts(let host, let slug): ["host": host, "slug": slug]
     case .text(let text): ["url": text]
     }
   }
@@ -200,17 +192,8 @@ extension LinkName {
   /// The query parameters that also find deleted links.
   fileprivate var formerParameters: KeyValuePairs<String, String?> {
     switch self {
-    case .place(let host, let slug): ["host": host, "slug": slug, "former": "true"]
+    case .parts(let host, let slug): ["host": host, "slug": slug, "former": "true"]
     case .text(let text): ["url": text, "former": "true"]
     }
-  }
-}
-
-extension OpenedStore {
-  /// The document of a created or changed link.
-  fileprivate func written(
-    _ change: (LinkEditor) throws(ChangeError) -> StoredLink
-  ) throws(KeiroError) -> JSONOutput {
-    LinkReport(written: try edited(change), at: now, in: snapshot).document
   }
 }

@@ -73,7 +73,7 @@ struct LinkList {
         return console.print(.object([.init("links", .array(gathered))]))
       }
       if json { console.write(count == 0 ? "]}\n" : "\n]}\n", to: .output) }
-      if !json, count == 0 { console.complain(isOfDeleted ? "no deleted links" : "no links") }
+      if !json, count == 0 { console.note(isOfDeleted ? "no deleted links" : "no links") }
     }
 
     private func lines(_ links: [JSONNode]) -> String {

@@ -8,13 +8,13 @@ import Service
 
 /// `keiro links`: works on the links of a store, with or without a running server.
 struct LinksCommand {
-  let place: KeiroPlace
+  let location: KeiroLocation
   let request: LinksRequest
   let now: Timestamp
 
   func run(_ console: Console) -> ExitCode {
     if case .importing(let request) = request {
-      return ImportCommand(place: place, request: request, now: now).run(console)
+      return ImportCommand(location: location, request: request, now: now).run(console)
     }
     if case .replay(let request) = request {
       return ReplayCommand(request: request, now: now).run(console)
@@ -25,7 +25,7 @@ struct LinksCommand {
       guard let read = changes.patch(console, at: now) else { return .environmentFailed }
       patch = read
     }
-    return Keiro.with(place, at: now, for: purpose, "keiro links", console) {
+    return Keiro.with(location, at: now, for: purpose, "keiro links", console) {
       keiro throws(CommandFailure) in
       switch request {
       case .list(let filter, let limit, let json):
@@ -41,15 +41,15 @@ struct LinksCommand {
         return console.give(CommandAnswer(link, lines: link.linkLines), json: json)
       case .add(let host, let slug, _, let json):
         let description = patch.naming(host, slug)
-        return console.give(tell(try keiro.createLink(description)), json: json)
+        return console.give(answer(try keiro.createLink(description)), json: json)
       case .edit(let name, _, let json):
-        return console.give(tell(try keiro.changeLink(name, patch)), json: json)
+        return console.give(answer(try keiro.changeLink(name, patch)), json: json)
       case .remove(let name, let json): return console.give(try remove(name, keiro), json: json)
       case .history(let name, let json):
         let history = try keiro.history(name)
         return console.give(CommandAnswer(history, lines: history.versionLines), json: json)
       case .restore(let name, let version, let json):
-        return console.give(tell(try keiro.restoreLink(name, version: version)), json: json)
+        return console.give(answer(try keiro.restoreLink(name, version: version)), json: json)
       case .importing, .replay: return .done
       }
     }
@@ -63,7 +63,7 @@ struct LinksCommand {
   }
 
   /// The answer for a link that was created or changed.
-  private func tell(_ link: JSONNode) -> CommandAnswer {
+  private func answer(_ link: JSONNode) -> CommandAnswer {
     CommandAnswer(
       link, lines: [link.text("shortURL") ?? ""],
       remarks: link.linkWarnings.map { "keiro links: " + $0 })
@@ -91,9 +91,9 @@ extension LinksRequest {
 extension JSONNode {
   /// The description of a new link with the host and slug, as far as they are given.
   fileprivate func naming(_ host: String?, _ slug: String?) -> JSONNode {
-    let place = [("host", host), ("slug", slug)].compactMap { name, text in
+    let keyMembers = [("host", host), ("slug", slug)].compactMap { name, text in
       text.map { JSONMember(name: name, nameOffset: 0, node: JSONNode(.string($0))) }
     }
-    return JSONNode(offset: 0, value: .object(place + (object ?? [])))
+    return JSONNode(offset: 0, value: .object(keyMembers + (object ?? [])))
   }
 }

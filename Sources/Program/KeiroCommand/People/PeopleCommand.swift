@@ -3,6 +3,7 @@ import Dashboard
 import JSONSyntax
 import LinkStorage
 import Links
+import Service
 
 /// The arguments of `keiro people`.
 package struct PeopleRequest: Equatable, Sendable {
@@ -20,13 +21,13 @@ package struct PeopleRequest: Equatable, Sendable {
 
 /// `keiro people`: manages who may sign in to the dashboard.
 struct PeopleCommand {
-  let place: KeiroPlace
+  let location: KeiroLocation
   let request: PeopleRequest
   let now: Timestamp
 
   func run(_ console: Console) -> ExitCode {
     let purpose: StorePurpose = request.action == .list ? .reading : .writing
-    return Keiro.with(place, at: now, for: purpose, "keiro people", console) {
+    return Keiro.with(location, at: now, for: purpose, "keiro people", console) {
       keiro throws(CommandFailure) in
       console.give(try answer(keiro), json: request.json)
     }
@@ -35,27 +36,24 @@ struct PeopleCommand {
   private func answer(_ keiro: Keiro) throws(CommandFailure) -> CommandAnswer {
     switch request.action {
     case .list:
-      let document = try keiro.document(.get("/v1/people")) { opened throws(KeiroError) in
-        try opened.changed { changes throws(ChangeError) in try changes.peopleDocument() }
+      let document = try keiro.changed(.get("/v1/people")) { changes, _ throws(ChangeError) in
+        try changes.peopleDocument()
       }
       let lines = (document.member("people")?.array ?? []).map(line)
       return CommandAnswer(document, lines: lines, remarks: lines.isEmpty ? ["nobody"] : [])
     case .add(let draft):
-      let invited = try keiro.document(.post("/v1/people", nil, "", draft.body)) {
-        opened throws(KeiroError) in
-        try opened.changed { changes throws(ChangeError) in
-          try changes.addPerson(draft, origin: opened.dashboard.origin).document
-        }
+      let invited = try keiro.changed(.post("/v1/people", nil, "", draft.body)) {
+        changes, opened throws(ChangeError) in
+        try changes.addPerson(draft, origin: opened.dashboard.origin).document
       }
       let (name, end) = (invited.text("name") ?? "", invited.text("expires") ?? "")
       return CommandAnswer(
         invited, lines: [invited.text("url") ?? ""],
         remarks: ["\(name.onOneLine) makes a passkey at this address, once, until \(end)"])
     case .remove(let name):
-      let person = try keiro.document(.delete("/v1/people/", name)) { opened throws(KeiroError) in
-        try opened.changed { changes throws(ChangeError) in
-          try changes.removePerson(named: name).removalDocument
-        }
+      let person = try keiro.changed(.delete("/v1/people/", name)) {
+        changes, _ throws(ChangeError) in
+        try changes.removePerson(named: name).removalDocument
       }
       let removed = (person.text("name") ?? "").onOneLine
       return CommandAnswer(

@@ -19,37 +19,71 @@ enum Keiro {
   ///
   /// - Parameter command: the prefix of messages, such as `keiro links`.
   static func with(
-    _ place: KeiroPlace, at now: Timestamp, for purpose: StorePurpose, _ command: String,
+    _ location: KeiroLocation, at now: Timestamp, for purpose: StorePurpose, _ command: String,
     _ console: Console, _ body: (Keiro) throws(CommandFailure) -> ExitCode
   ) -> ExitCode {
-    func told(_ keiro: Keiro) -> ExitCode {
+    func run(_ keiro: Keiro) -> ExitCode {
       do throws(CommandFailure) {
         return try body(keiro)
       } catch {
-        return console.tell(
+        return console.report(
           error, of: error.exit == .environmentFailed ? "keiro" : command)
       }
     }
-    switch place {
+    switch location {
     case .configuration(let file):
       return OpenedStore.with(configuration: file, at: now, for: purpose, console) {
-        opened throws(LinkStoreError) in told(.here(opened))
+        opened throws(LinkStoreError) in run(.here(opened))
       }
     case .server(let address):
       do throws(CommandFailure) {
-        return told(.there(try RemoteKeiro(address)))
+        return run(.there(try RemoteKeiro(address)))
       } catch {
-        return console.tell(error)
+        return console.report(error)
       }
     }
   }
 
-  /// The document of an answer.
+  /// The answer to a change of tokens, people or webhooks.
   ///
   /// - Parameters:
   ///   - call: the request to a server.
-  ///   - here: the same operation on a store.
-  func document(
+  ///   - here: the same change of a store.
+  func changed(
+    _ call: @autoclosure () -> RemoteCall,
+    here: (StoreChanges, OpenedStore) throws(ChangeError) -> JSONOutput
+  ) throws(CommandFailure) -> JSONNode {
+    try document(call()) { opened throws(KeiroError) in
+      try opened.changed { changes throws(ChangeError) in try here(changes, opened) }
+    }
+  }
+
+  /// The answer to a change of links.
+  ///
+  /// - Parameters:
+  ///   - call: the request to a server.
+  ///   - here: the same change of a store.
+  func edited(
+    _ call: @autoclosure () -> RemoteCall,
+    here: (LinkEditor, OpenedStore) throws(ChangeError) -> JSONOutput
+  ) throws(CommandFailure) -> JSONNode {
+    try document(call()) { opened throws(KeiroError) in
+      try opened.edited { links throws(ChangeError) in try here(links, opened) }
+    }
+  }
+
+  /// The answer to a question.
+  ///
+  /// - Parameters:
+  ///   - call: the request to a server.
+  ///   - here: the same question to a store.
+  func asked(
+    _ call: @autoclosure () -> RemoteCall, here: (Inquiry) throws(InquiryError) -> JSONOutput
+  ) throws(CommandFailure) -> JSONNode {
+    try document(call()) { opened throws(KeiroError) in try opened.asked(here) }
+  }
+
+  private func document(
     _ call: @autoclosure () -> RemoteCall, here: (OpenedStore) throws(KeiroError) -> JSONOutput
   ) throws(CommandFailure) -> JSONNode {
     switch self {

@@ -1,3 +1,4 @@
+import KeiroConfiguration
 import System
 
 /// The access log, if the configuration has one. A reload reopens its file, as log rotation expects.

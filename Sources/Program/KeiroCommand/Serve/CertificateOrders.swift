@@ -1,6 +1,7 @@
 import ACME
 import Cryptography
 import Dispatch
+import KeiroConfiguration
 import Outgoing
 import Synchronization
 import System
@@ -20,7 +21,7 @@ final class CertificateOrders: @unchecked Sendable {
   let owner = "\(Process.hostName)/\(UInt64.random(in: 1 ... .max))"
   private let makeTransport: TransportMaker
   private let pause = EndablePause()
-  private let tell: @Sendable (String) -> Void
+  private let log: @Sendable (String) -> Void
   private let queue = DispatchQueue(label: "keiro.acme", qos: .utility)
   private var orders: ACMEOrders?
   /// Called with new certificates.
@@ -37,13 +38,13 @@ final class CertificateOrders: @unchecked Sendable {
 
   /// - Parameters:
   ///   - transport: makes the connection to an authority.
-  ///   - tell: called with a sentence about each action.
+  ///   - log: called with a sentence about each action.
   init(
     transport: @escaping TransportMaker = CertificateOrders.transport,
-    tell: @escaping @Sendable (String) -> Void
+    log: @escaping @Sendable (String) -> Void
   ) {
     makeTransport = transport
-    self.tell = tell
+    self.log = log
   }
 
   /// The answer to a token; nil for any but the last one.
@@ -68,7 +69,7 @@ final class CertificateOrders: @unchecked Sendable {
     let setting = ACMEOrders.Setting(
       directory: settings.directory, email: settings.email, hosts: settings.hosts,
       storage: storage, transport: makeTransport(outgoing, pause.wait),
-      share: { Double.random(in: 0...1) }, answer: { [self] in answer($0) }, tell: tell)
+      share: { Double.random(in: 0...1) }, answer: { [self] in answer($0) }, log: log)
     // Owned by the queue from here on.
     nonisolated(unsafe) let orders = ACMEOrders(setting)
     let certificates = orders.certificates.compactMap(Self.identity)
@@ -144,7 +145,7 @@ final class CertificateOrders: @unchecked Sendable {
     _ outgoing: OutgoingRules, _ wait: @escaping ACMETransport.Wait
   ) -> ACMETransport {
     var rules = outgoing
-    rules.allowNetworks = ["0.0.0.0/0", "::/0"].compactMap { try? IPNetwork(parsing: $0) }
+    rules.allowNetworks = .everywhere
     rules.allowPlainHTTP = false
     return ACMETransport(
       send: { [rules] (method, url, body) throws(ACMEError) in

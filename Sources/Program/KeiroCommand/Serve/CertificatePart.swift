@@ -1,4 +1,5 @@
 import Dispatch
+import KeiroConfiguration
 import LinkStorage
 import TLS
 

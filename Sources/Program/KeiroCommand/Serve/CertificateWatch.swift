@@ -1,5 +1,6 @@
 import ACME
 import Cryptography
+import KeiroConfiguration
 import LinkStorage
 import System
 import TLS

@@ -1,4 +1,5 @@
 import Countries
+import KeiroConfiguration
 import PublicSite
 
 /// The country database of the configuration in force.

@@ -1,4 +1,5 @@
 import Countries
+import KeiroConfiguration
 import PublicSite
 import Synchronization
 import System
@@ -55,7 +56,7 @@ struct CountryWatch {
     } catch {
       return [
         ConfigurationProblem(
-          path: key, position: loaded.places()?.position(path: key),
+          path: key, position: loaded.positions()?.position(path: key),
           message: "the database of countries '\(path)' cannot be used: \(error.message)")
       ]
     }

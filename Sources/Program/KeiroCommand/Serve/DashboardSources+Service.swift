@@ -1,5 +1,6 @@
 import Cryptography
 import Dashboard
+import KeiroConfiguration
 import LinkStorage
 import Links
 import NodeStore

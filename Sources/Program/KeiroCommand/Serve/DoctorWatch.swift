@@ -1,6 +1,7 @@
 import Cryptography
 import Dispatch
 import Doctor
+import KeiroConfiguration
 import Links
 import Management
 import Outgoing

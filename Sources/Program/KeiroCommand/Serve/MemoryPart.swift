@@ -1,3 +1,4 @@
+import KeiroConfiguration
 import System
 
 /// Returns unused memory to the system: after a start or a reload, and after a surge of visits.

@@ -1,5 +1,6 @@
 import Dispatch
 import HTTPServer
+import KeiroConfiguration
 import LinkStorage
 import Links
 import Service
@@ -68,10 +69,10 @@ final class RunningService: @unchecked Sendable {
     }
     try apply(configuration)
     for address in parts.servers.publicAddresses {
-      console.complain("keiro: serving on \(address)")
+      console.note("keiro: serving on \(address)")
     }
     for address in parts.servers.managementAddresses {
-      console.complain("keiro: management on \(address)")
+      console.note("keiro: management on \(address)")
     }
     if !clock.isManual { every(microseconds: 1_000_000) { [self] in lookAround() } }
     if let interval = manager.watchdogInterval {
@@ -141,7 +142,7 @@ extension RunningService {
     dispatchPrecondition(condition: .onQueue(control))
     parts.state.beginDraining()
     manager.notify("STOPPING=1")
-    console.complain("keiro: shutting down")
+    console.note("keiro: shutting down")
     for timer in timers { timer.cancel() }
     for part in parts.all.reversed() { part.stop() }
     parts.directory.upkeep.close()
@@ -156,11 +157,11 @@ extension RunningService {
     do throws(ConfigurationFailure) {
       try adopt(CompiledConfiguration(path: file))
       parts.state.countReload(succeeded: true)
-      console.complain("keiro: reloaded \(file)")
+      console.note("keiro: reloaded \(file)")
     } catch {
       parts.state.countReload(succeeded: false)
-      error.lines(file: file).forEach(console.complain)
-      console.complain("keiro: \(file) was not reloaded: the old configuration goes on serving")
+      error.lines(file: file).forEach(console.note)
+      console.note("keiro: \(file) was not reloaded: the old configuration goes on serving")
     }
   }
 
@@ -171,9 +172,9 @@ extension RunningService {
     } catch {
       throw ConfigurationFailure(error)
     }
-    next.warnings.forEach { console.complain($0.line(file: file)) }
+    next.warnings.forEach { console.note($0.line(file: file)) }
     for key in keys {
-      console.complain("keiro: \(key) has changed: restart keiro for that to take effect")
+      console.note("keiro: \(key) has changed: restart keiro for that to take effect")
     }
     let now = Timestamp(secondsSinceEpoch: Int(clock.read().secondsSinceEpoch))
     parts.directory.managed.note(.configurationReloaded, by: .service, now: now) { _ in }

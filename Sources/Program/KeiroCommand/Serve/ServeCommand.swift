@@ -1,5 +1,6 @@
 import Dispatch
 import HTTPServer
+import KeiroConfiguration
 import System
 import Telemetry
 
@@ -30,10 +31,10 @@ struct ServeCommand {
   private func load(_ console: Console) throws(Stop) -> CompiledConfiguration {
     do throws(ConfigurationFailure) {
       let configuration = try CompiledConfiguration(path: file)
-      configuration.warnings.forEach { console.complain($0.line(file: file)) }
+      configuration.warnings.forEach { console.note($0.line(file: file)) }
       return configuration
     } catch {
-      error.lines(file: file).forEach(console.complain)
+      error.lines(file: file).forEach(console.note)
       throw Stop(code: error.exitCode)
     }
   }
@@ -50,7 +51,7 @@ struct ServeCommand {
       try service.start()
       return service
     } catch {
-      console.complain("keiro: \(error.sentence)")
+      console.note("keiro: \(error.sentence)")
       throw Stop(code: .environmentFailed)
     }
   }

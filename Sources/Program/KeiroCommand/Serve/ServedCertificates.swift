@@ -1,4 +1,5 @@
 import Cryptography
+import KeiroConfiguration
 import System
 import TLS
 
@@ -114,7 +115,7 @@ extension CertificateProblem {
       _ = try ServedCertificates(settings, ordered: [], challenges: TLSChallenges())
       return []
     } catch {
-      let position = loaded.places()?.position(path: error.path)
+      let position = loaded.positions()?.position(path: error.path)
       return [.init(path: error.path, position: position, message: error.message)]
     }
   }

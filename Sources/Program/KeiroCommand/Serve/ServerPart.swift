@@ -2,6 +2,7 @@ import Dashboard
 import Deliveries
 import HTTPCore
 import HTTPServer
+import KeiroConfiguration
 import LinkStorage
 import Management
 import NodeStore

@@ -1,4 +1,5 @@
 import HTTPServer
+import KeiroConfiguration
 import Sockets
 import System
 

@@ -1,3 +1,4 @@
+import KeiroConfiguration
 import System
 
 /// A part of the running service that depends on the configuration.

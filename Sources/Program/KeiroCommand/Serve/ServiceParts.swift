@@ -2,6 +2,7 @@ import Deliveries
 import Dispatch
 import Doctor
 import HTTPServer
+import KeiroConfiguration
 import LinkStorage
 import Links
 import Management
@@ -27,7 +28,7 @@ struct ServiceParts {
     _ configuration: CompiledConfiguration, file: String, manager: ServiceManager,
     console: Console, clock: ServerClock, control: DispatchQueue
   ) throws(ServiceFailure) {
-    let log: @Sendable (String) -> Void = { console.complain("keiro: \($0)") }
+    let log: @Sendable (String) -> Void = { console.note("keiro: \($0)") }
     let now: @Sendable () -> Double = { clock.read().secondsSinceEpoch }
     let served = try Self.open(configuration.store, log)
     let store = served.roles
@@ -51,7 +52,7 @@ struct ServiceParts {
       store, shared: served.node?.shared, owner: Self.owner(),
       Surroundings(agent: "keiro/\(keiroVersion) (link health)", clock: now, log: log))
     let gauges = CertificateGauges()
-    let orders = CertificateOrders(tell: log)
+    let orders = CertificateOrders(log: log)
     let servers = ServerPart(
       configuration, file: file, manager: manager, clock: clock,
       sources: ServerPart.Sources(
@@ -60,51 +61,64 @@ struct ServiceParts {
         health: ServiceHealth(
           metrics: ServiceHealth.Metrics(workers: workers), state: state, directory: directory,
           node: served.node, storeWatch: storeWatch, doctor: doctor, rounds: health,
-          deliveries: counters,
-          gauges: gauges,
-          startedAt: now())),
+          deliveries: counters, gauges: gauges, startedAt: now())),
       log: log)
-    let warmer = LinkWarmer()
-    // A database is queried over the network.
-    let interval = served.node == nil ? 250 : 500
-
     self.servers = servers
     all = [
       CertificatePart(
         orders: orders, servers: servers, shared: served.node?.shared, now: now, control: control,
         log: log),
-      countries, accessLog, sites,
-      AdoptingPart(
-        {
-          storeWatch.keep($0.retention)
-          storeWatch.start()
-        }, stop: storeWatch.stop),
-      AdoptingPart(
-        {
-          webhooks.adopt($0.outgoing)
-          webhooks.start(every: interval)
-        }, stop: webhooks.stop),
+      countries, accessLog, sites, Self.part(storeWatch),
+      // A node's database is queried over the network.
+      Self.part(webhooks, every: served.node == nil ? 250 : 500),
       AdoptingPart({ pushes.adopt($0.outgoing) }, stop: pushes.close),
-      AdoptingPart(
-        {
-          doctor.adopt($0, snapshot: sites.snapshot)
-          doctor.start()
-        }, stop: doctor.stop),
-      AdoptingPart(
-        {
-          health.adopt($0.health, $0.outgoing, sites.snapshot)
-          health.start()
-        }, stop: health.stop),
-      servers,
-      AdoptingPart(
-        { [directory] next in
-          // A store in memory needs no second copy there.
-          guard next.store != .memory else { return }
-          let warming = LinkWarming(sites.snapshot, next.prepared, directory)
-          warmer.begin { isWanted in warming.run(while: isWanted) }
-        }, stop: warmer.end),
+      Self.part(doctor, sites), Self.part(health, sites), servers, Self.warming(directory, sites),
       MemoryPart(),
     ]
+  }
+
+  private static func part(_ watch: StoreWatch) -> AdoptingPart {
+    AdoptingPart(
+      {
+        watch.keep($0.retention)
+        watch.start()
+      }, stop: watch.stop)
+  }
+
+  private static func part(_ sender: WebhookSender, every milliseconds: Int) -> AdoptingPart {
+    AdoptingPart(
+      {
+        sender.adopt($0.outgoing)
+        sender.start(every: milliseconds)
+      }, stop: sender.stop)
+  }
+
+  private static func part(_ watch: DoctorWatch, _ sites: SitePart) -> AdoptingPart {
+    AdoptingPart(
+      {
+        watch.adopt($0, snapshot: sites.snapshot)
+        watch.start()
+      }, stop: watch.stop)
+  }
+
+  private static func part(_ rounds: HealthRounds, _ sites: SitePart) -> AdoptingPart {
+    AdoptingPart(
+      {
+        rounds.adopt($0.health, $0.outgoing, sites.snapshot)
+        rounds.start()
+      }, stop: rounds.stop)
+  }
+
+  /// Brings the links of a configuration into the cache.
+  private static func warming(_ directory: LinkDirectory, _ sites: SitePart) -> AdoptingPart {
+    let warmer = LinkWarmer()
+    return AdoptingPart(
+      { next in
+        // A store in memory needs no second copy there.
+        guard next.store != .memory else { return }
+        let warming = LinkWarming(sites.snapshot, next.prepared, directory)
+        warmer.begin { isWanted in warming.run(while: isWanted) }
+      }, stop: warmer.end)
   }
 
   private static func open(

@@ -1,3 +1,4 @@
+import KeiroConfiguration
 import SiteModel
 import System
 

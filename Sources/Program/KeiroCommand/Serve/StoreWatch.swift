@@ -1,4 +1,5 @@
 import Dispatch
+import KeiroConfiguration
 package import LinkStorage
 import Links
 package import Service
@@ -160,10 +161,7 @@ package final class StoreWatch: @unchecked Sendable {
     dispatchPrecondition(condition: .onQueue(queue))
     guard let changes = try? directory.feed.changes(since: cursor) else { return }
     cursor = changes.cursor
-    switch changes.links {
-    case .keys(let keys): if !keys.isEmpty { directory.changes.note(keys) }
-    case .everything: directory.changes.noteEverything()
-    }
+    directory.changes.note(changes.links)
   }
 
   private func clean() {

@@ -1,5 +1,6 @@
 import CDocuments
 import JSONSyntax
+import KeiroConfiguration
 import System
 
 /// `keiro init`: writes a first configuration, its schema, and a text that explains both.
@@ -27,7 +28,7 @@ package struct InitCommand {
     let text = Array((configuration.json.pretty + "\n").utf8)
     // The reader of configurations already checks identifiers and hosts.
     do throws(ConfigurationFailure) {
-      _ = try ConfigurationLoader.decode(text, folder: ConfigurationFolder(ofFile: path("")))
+      _ = try ConfigurationLoader.load(text, file: path("keiro.json"))
     } catch {
       return refuse(error, console)
     }
@@ -114,7 +115,7 @@ package struct InitCommand {
     case .unreadable(let message):
       return end(.environmentFailed, "unreadable", message, console)
     case .invalid(let problems):
-      return console.tell(
+      return console.report(
         CommandFailure(
           code: "invalid-configuration", detail: "the options make no configuration",
           faults: problems.map { FieldFault($0.path, $0.message) },
@@ -126,6 +127,6 @@ package struct InitCommand {
   private func end(
     _ code: ExitCode, _ word: String, _ detail: String, _ console: Console
   ) -> ExitCode {
-    console.tell(CommandFailure(code: word, detail: detail, exit: code), of: "keiro init")
+    console.report(CommandFailure(code: word, detail: detail, exit: code), of: "keiro init")
   }
 }

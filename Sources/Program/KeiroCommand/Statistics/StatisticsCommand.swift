@@ -15,19 +15,18 @@ package struct StatisticsRequest: Equatable, Sendable {
 
 /// `keiro stats`: shows clicks on links next to app launches.
 struct StatisticsCommand {
-  let place: KeiroPlace
+  let location: KeiroLocation
   let request: StatisticsRequest
   let now: Timestamp
 
   func run(_ console: Console) -> ExitCode {
-    Keiro.with(place, at: now, for: .reading, "keiro stats", console) {
+    Keiro.with(location, at: now, for: .reading, "keiro stats", console) {
       keiro throws(CommandFailure) in
       let question = request.question
-      let document = try keiro.document(
+      let document = try keiro.asked(
         .get("/v1/stats", nil, question.parameters(at: now))
-      ) { opened throws(KeiroError) in
-        try opened.asked { inquiry throws(InquiryError) in try inquiry.statistics(question) }
-          .document
+      ) { inquiry throws(InquiryError) in
+        try inquiry.statistics(question).document
       }
       if request.form == .json {
         return console.give(CommandAnswer(document), json: true)
@@ -42,7 +41,7 @@ struct StatisticsCommand {
         statistics: answer.statistics, grouping: answer.grouping,
         width: console.terminalWidth(.output) ?? 80)
       table.lines.forEach(console.print)
-      if let note = document.text("note") { console.complain("keiro: \(note)") }
+      if let note = document.text("note") { console.note("keiro: \(note)") }
       return .done
     }
   }

@@ -1,3 +1,4 @@
+import KeiroConfiguration
 import LinkStorage
 import Questions
 import System

@@ -1,9 +1,11 @@
 import Changes
 import Dashboard
 import JSONSyntax
+import KeiroConfiguration
 import LinkStorage
 import Links
 import Outgoing
+import Service
 import SiteModel
 import System
 
@@ -44,7 +46,7 @@ struct OpenedStore {
     _ body: (OpenedStore) throws(LinkStoreError) -> ExitCode
   ) -> ExitCode {
     guard let name = configuration.store.name else {
-      return console.tell(
+      return console.report(
         .environment(
           "store-in-memory",
           "the store of '\(file)' is the memory of the server: expected "
@@ -61,7 +63,7 @@ struct OpenedStore {
           outgoing: configuration.outgoing, dashboard: configuration.dashboard,
           changes: StoreChanges(by: .everything(as: actor), in: store, at: now)))
     } catch {
-      return console.tell(CommandFailure(error, ofStore: name))
+      return console.report(CommandFailure(error, ofStore: name))
     }
   }
 }

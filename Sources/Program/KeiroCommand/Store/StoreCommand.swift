@@ -1,4 +1,5 @@
 import JSONSyntax
+import KeiroConfiguration
 import LinkStorage
 import Links
 import NodeStore
@@ -24,7 +25,7 @@ struct StoreCommand {
             .run(into: configuration.store, console)
         }
       } catch {
-        return console.tell(
+        return console.report(
           .environment("store-unavailable", "\(error)"), of: "keiro store")
       }
     }
@@ -46,7 +47,7 @@ struct StoreCommand {
     case .postgres(let settings): report = try StoreReport(settings)
     }
     if json { console.print(report.json) } else { report.lines.forEach(console.print) }
-    for problem in report.problems { console.complain("keiro store: \(problem)") }
+    for problem in report.problems { console.note("keiro store: \(problem)") }
     return report.problems.isEmpty ? .done : .negative
   }
 
@@ -55,7 +56,7 @@ struct StoreCommand {
   private func migrate(
     _ settings: StoreSettings, _ json: Bool, _ console: Console
   ) throws(LinkStoreError) -> ExitCode {
-    func tell(_ engine: String, _ before: Int?, _ schema: Int?, _ line: String) -> ExitCode {
+    func end(_ engine: String, _ before: Int?, _ schema: Int?, _ line: String) -> ExitCode {
       let document = JSONOutput.object([
         .init("engine", .string(engine)), .init("before", before.map(JSONOutput.int) ?? .null),
         .init("schema", schema.map(JSONOutput.int) ?? .null),
@@ -65,7 +66,7 @@ struct StoreCommand {
     }
     switch settings {
     case .memory:
-      return console.tell(
+      return console.report(
         CommandFailure(
           code: "store-in-memory",
           detail: "the store is the memory of the server, which has no schema", exit: .negative),
@@ -73,7 +74,7 @@ struct StoreCommand {
     case .sqlite(let path):
       // Opening the file for writing migrates it.
       try settings.open(for: .writing).close()
-      return tell("sqlite", nil, nil, "'\(path)' has the newest schema")
+      return end("sqlite", nil, nil, "'\(path)' has the newest schema")
     case .postgres(let settings):
       let replication = try Replication(settings.connection, options: settings.options)
       defer { replication.store.close() }
@@ -82,7 +83,7 @@ struct StoreCommand {
       let line = before.map {
         $0 >= newest ? "schema \($0), nothing to do" : "schema \($0) is now \(newest)"
       }
-      return tell("postgres", before, newest, line ?? "made the tables: schema \(newest)")
+      return end("postgres", before, newest, line ?? "made the tables: schema \(newest)")
     }
   }
 
@@ -99,7 +100,7 @@ struct StoreCommand {
     let found: StoreVerification
     switch settings {
     case .memory:
-      console.complain("keiro store: the store is the memory of the server, which has no file")
+      console.note("keiro store: the store is the memory of the server, which has no file")
       return .negative
     case .sqlite(let path): found = try StoreVerification(file: path, show)
     case .postgres(let settings): found = try StoreVerification(settings, show)

@@ -1,4 +1,5 @@
 import JSONSyntax
+import KeiroConfiguration
 import LinkStorage
 import Links
 import PostgresStore
@@ -58,7 +59,7 @@ struct StoreCopying {
     into settings: StoreSettings, _ console: Console
   ) throws(LinkStoreError) -> ExitCode {
     guard settings.name != nil else {
-      return console.tell(
+      return console.report(
         CommandFailure(
           code: "store-in-memory",
           detail: "the store is the memory of the server: nothing can be copied there",

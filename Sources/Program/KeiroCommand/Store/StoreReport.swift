@@ -1,4 +1,5 @@
 import JSONSyntax
+import KeiroConfiguration
 import LinkStorage
 import Links
 import NodeStore

@@ -1,3 +1,4 @@
+import KeiroConfiguration
 import LinkStorage
 import NodeStore
 import PostgresStore
@@ -48,8 +49,8 @@ extension StoreSettings {
     case .postgres(let settings): (key, file) = ("store.copy", settings.copy)
     }
     guard let obstacle = SQLiteStore.obstacle(at: file) else { return [] }
-    let places = loaded.places()
-    let position = places?.position(path: key) ?? places?.position(path: "store")
+    let positions = loaded.positions()
+    let position = positions?.position(path: key) ?? positions?.position(path: "store")
     return [
       ConfigurationProblem(
         path: key, position: position, message: "cannot use '\(file)': \(obstacle.message)")

@@ -1,4 +1,5 @@
 import JSONSyntax
+import KeiroConfiguration
 import LinkStorage
 import SQLiteStore
 
@@ -78,10 +79,10 @@ struct FileExamination {
 
   /// - Returns: descriptions of the damage found.
   func run() throws(LinkStoreError) -> [String] {
-    var place = 0
+    var position = 0
     repeat {
-      place = try store.examine(after: place, limit: Self.step)
-    } while place > 0
+      position = try store.examine(after: position, limit: Self.step)
+    } while position > 0
     return try store.integrityFailures() + store.damages
   }
 }

@@ -18,13 +18,13 @@ package struct TokensRequest: Equatable, Sendable {
 
 /// `keiro tokens`: manages access tokens of the management API.
 struct TokensCommand {
-  let place: KeiroPlace
+  let location: KeiroLocation
   let request: TokensRequest
   let now: Timestamp
 
   func run(_ console: Console) -> ExitCode {
     let purpose: StorePurpose = request.action == .list ? .reading : .writing
-    return Keiro.with(place, at: now, for: purpose, "keiro tokens", console) {
+    return Keiro.with(location, at: now, for: purpose, "keiro tokens", console) {
       keiro throws(CommandFailure) in
       console.give(try answer(keiro), json: request.json)
     }
@@ -33,19 +33,15 @@ struct TokensCommand {
   private func answer(_ keiro: Keiro) throws(CommandFailure) -> CommandAnswer {
     switch request.action {
     case .list:
-      let document = try keiro.document(.get("/v1/tokens")) { opened throws(KeiroError) in
-        try opened.changed { changes throws(ChangeError) in
-          .object([.init("tokens", .array(try changes.tokens().map(\.document)))])
-        }
+      let document = try keiro.changed(.get("/v1/tokens")) { changes, _ throws(ChangeError) in
+        .object([.init("tokens", .array(try changes.tokens().map(\.document)))])
       }
       let lines = (document.member("tokens")?.array ?? []).map(line)
       return CommandAnswer(document, lines: lines, remarks: lines.isEmpty ? ["no tokens"] : [])
     case .create(let draft):
-      let made = try keiro.document(.post("/v1/tokens", nil, "", draft.body(at: now))) {
-        opened throws(KeiroError) in
-        try opened.changed { changes throws(ChangeError) in
-          try changes.createToken(draft).document
-        }
+      let made = try keiro.changed(.post("/v1/tokens", nil, "", draft.body(at: now))) {
+        changes, _ throws(ChangeError) in
+        try changes.createToken(draft).document
       }
       return CommandAnswer(
         made, lines: [made.text("token") ?? ""],
@@ -53,11 +49,9 @@ struct TokensCommand {
           "token \(made.text("id") ?? ""): it is shown this once; only its digest is kept"
         ])
     case .revoke(let id):
-      _ = try keiro.document(.delete("/v1/tokens/", id)) { opened throws(KeiroError) in
-        try opened.changed { changes throws(ChangeError) in
-          try changes.revokeToken(id)
-          return .null
-        }
+      _ = try keiro.changed(.delete("/v1/tokens/", id)) { changes, _ throws(ChangeError) in
+        try changes.revokeToken(id)
+        return .null
       }
       return CommandAnswer(
         JSONNode(.object([.init("id", .string(id))])),

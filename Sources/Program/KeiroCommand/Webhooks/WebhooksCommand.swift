@@ -31,7 +31,7 @@ package struct WebhooksRequest: Equatable, Sendable {
 
 /// `keiro webhooks`: manages the addresses that receive events.
 struct WebhooksCommand {
-  let place: KeiroPlace
+  let location: KeiroLocation
   let request: WebhooksRequest
   let now: Timestamp
 
@@ -42,7 +42,7 @@ struct WebhooksCommand {
       edit.secret = secret
       action = .add(edit, secretFile: nil)
     }
-    return Keiro.with(place, at: now, for: request.purpose, "keiro webhooks", console) {
+    return Keiro.with(location, at: now, for: request.purpose, "keiro webhooks", console) {
       keiro throws(CommandFailure) in
       console.give(try answer(action, keiro), json: request.json)
     }
@@ -60,64 +60,50 @@ struct WebhooksCommand {
   ) throws(CommandFailure) -> CommandAnswer {
     switch action {
     case .list:
-      let document = try keiro.document(.get("/v1/webhooks")) { opened throws(KeiroError) in
-        try opened.changed { changes throws(ChangeError) in
-          .object([.init("webhooks", .array(try changes.webhooks().map(\.document)))])
-        }
+      let document = try keiro.changed(.get("/v1/webhooks")) { changes, _ throws(ChangeError) in
+        .object([.init("webhooks", .array(try changes.webhooks().map(\.document)))])
       }
       let lines = (document.member("webhooks")?.array ?? []).map(\.webhookLine)
       return CommandAnswer(document, lines: lines, remarks: lines.isEmpty ? ["no webhooks"] : [])
     case .add(let edit, _):
       return Self.secret(
-        of: try keiro.document(.post("/v1/webhooks", nil, "", edit.body)) {
-          opened throws(KeiroError) in
-          try opened.changed { changes throws(ChangeError) in
-            try changes.createWebhook(edit, opened.outgoing).documentWithSecret
-          }
+        of: try keiro.changed(.post("/v1/webhooks", nil, "", edit.body)) {
+          changes, opened throws(ChangeError) in
+          try changes.createWebhook(edit, opened.outgoing).documentWithSecret
         })
     case .edit(let id, let edit):
-      let document = try keiro.document(.patch(Self.path, id, edit.body)) {
-        opened throws(KeiroError) in
-        try opened.changed { changes throws(ChangeError) in
-          try changes.changeWebhook(id, edit, opened.outgoing).document
-        }
+      let document = try keiro.changed(.patch(Self.path, id, edit.body)) {
+        changes, opened throws(ChangeError) in
+        try changes.changeWebhook(id, edit, opened.outgoing).document
       }
       return CommandAnswer(document, lines: [document.webhookLine])
     case .rotate(let id):
       return Self.secret(
-        of: try keiro.document(.post(Self.path, id, ":rotate")) { opened throws(KeiroError) in
-          try opened.changed { changes throws(ChangeError) in
-            try changes.rotateWebhook(id).documentWithSecret
-          }
+        of: try keiro.changed(.post(Self.path, id, ":rotate")) { changes, _ throws(ChangeError) in
+          try changes.rotateWebhook(id).documentWithSecret
         })
     case .remove(let id):
-      _ = try keiro.document(.delete(Self.path, id)) { opened throws(KeiroError) in
-        try opened.changed { changes throws(ChangeError) in
-          try changes.deleteWebhook(id)
-          return .null
-        }
+      _ = try keiro.changed(.delete(Self.path, id)) { changes, _ throws(ChangeError) in
+        try changes.deleteWebhook(id)
+        return .null
       }
       return CommandAnswer(
         JSONNode(.object([.init("id", .string(id))])),
         remarks: ["removed \(id) and its deliveries"])
     case .test(let id): return try WebhookTest(id: id, now: now).answer(keiro)
     case .deliveries(let id, let limit):
-      let page = try keiro.document(
+      let page = try keiro.changed(
         .get(Self.path, id + "/deliveries", ["limit": String(limit)])
-      ) { opened throws(KeiroError) in
-        try opened.changed { changes throws(ChangeError) in
-          try changes.deliveries(of: id, before: nil, limit: limit).document
-        }
+      ) { changes, _ throws(ChangeError) in
+        try changes.deliveries(of: id, before: nil, limit: limit).document
       }
       let lines = (page.member("deliveries")?.array ?? []).map(\.deliveryLine)
       return CommandAnswer(page, lines: lines, remarks: lines.isEmpty ? ["no deliveries"] : [])
     case .retry(let id, let number):
-      let delivery = try keiro.document(
+      let delivery = try keiro.changed(
         .post(Self.path, id, "/deliveries/\(number):retry")
-      ) { opened throws(KeiroError) in
-        try opened.changed { changes throws(ChangeError) in
-          try changes.retryDelivery(number, of: id).document
-        }
+      ) { changes, _ throws(ChangeError) in
+        try changes.retryDelivery(number, of: id).document
       }
       return CommandAnswer(
         delivery,

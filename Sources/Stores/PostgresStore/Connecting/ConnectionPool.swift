@@ -14,7 +14,7 @@ final class ConnectionPool: Sendable {
   private let library: PostgresLibrary
   private let timelines: NewestTimeline
   private let state = Mutex(PoolState<PostgresConnection>())
-  private let places: DispatchSemaphore
+  private let slots: DispatchSemaphore
 
   /// The maximum wait for a connection that others use, in seconds.
   private static let patience = 10
@@ -31,7 +31,7 @@ final class ConnectionPool: Sendable {
     self.name = name
     self.timeout = timeout
     self.library = library
-    places = DispatchSemaphore(value: size)
+    slots = DispatchSemaphore(value: size)
   }
 
   /// Passes a connection to `body`, and tries again with another one after a transient failure.
@@ -57,14 +57,14 @@ final class ConnectionPool: Sendable {
   private func useOnce<Answer>(
     _ body: (PostgresConnection) throws(PostgresFailure) -> Answer
   ) throws(PostgresFailure) -> Answer {
-    guard places.wait(timeout: .now() + .seconds(Self.patience)) == .success else {
+    guard slots.wait(timeout: .now() + .seconds(Self.patience)) == .success else {
       throw PostgresFailure(
         LinkStoreError(
           kind: .overloaded, code: 0,
           message: "every connection has been in use for more than \(Self.patience) s",
           operation: "wait for a connection"))
     }
-    defer { places.signal() }
+    defer { slots.signal() }
     let (connection, generation) = try take()
     do throws(PostgresFailure) {
       let answer = try body(connection)

@@ -14,11 +14,11 @@ final class PostgresLibrary: Sendable {
 
   private static let loaded: Result<PostgresLibrary, PostgresFailure> = {
     withUnsafeTemporaryAllocation(of: keiro_libpq.self, capacity: 1) { table in
-      guard let place = table.baseAddress else { return .failure(failure("no memory")) }
-      if let message = keiro_load_libpq(place) {
+      guard let functions = table.baseAddress else { return .failure(failure("no memory")) }
+      if let message = keiro_load_libpq(functions) {
         return .failure(failure(String(cString: message)))
       }
-      return .success(PostgresLibrary(place.pointee))
+      return .success(PostgresLibrary(functions.pointee))
     }
   }()
 

@@ -44,8 +44,8 @@ package struct PostgresRow: SQLRow {
   /// The elements of a `bigint[]` in a column; empty for null.
   func ints(_ column: Int32) -> [Int] {
     let bytes = bytes(column)
-    func int32(_ place: Int) -> Int {
-      Int(Int32(bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: Int32.self)))
+    func int32(_ offset: Int) -> Int {
+      Int(Int32(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: Int32.self)))
     }
     guard bytes.count >= 20, int32(0) == 1 else { return [] }
     let count = int32(12)

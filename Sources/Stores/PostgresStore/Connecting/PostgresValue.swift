@@ -123,12 +123,12 @@ extension [UInt8] {
 
   /// Appends the output of `body`, preceded by its length, or -1 when `body` returns false for null.
   mutating func appendSized(_ body: (inout [UInt8]) -> Bool) {
-    let place = count
+    let start = count
     append(int32: -1)
     guard body(&self) else { return }
-    let length = Int32(clamping: count - place - 4)
+    let length = Int32(clamping: count - start - 4)
     Swift.withUnsafeBytes(of: length.bigEndian) { source in
-      for (offset, byte) in source.enumerated() { self[place + offset] = byte }
+      for (offset, byte) in source.enumerated() { self[start + offset] = byte }
     }
   }
 }

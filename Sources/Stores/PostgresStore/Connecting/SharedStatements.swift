@@ -20,20 +20,19 @@ package struct SharedStatements: SQLConnection {
     hasTag: "tags IS NOT NULL AND tags @> ARRAY[#]",
     hasOwner: "details::json ->> 'owner' = #",
     hasCampaign: "details::json -> 'campaign' ->> 'utm_campaign' = #",
-    // In the collation "C", lower() folds only ASCII letters, as the protocol requires.
-    matches: "("
-      + ["slug", "url", "coalesce(name, '')"].map {
-        "position(lower(# COLLATE \"C\") IN lower(\($0))) > 0"
-      }.joined(separator: " OR ") + ")",
     ranking: SQLRanking(
       rows: ranked, orderedRows: ranked,
-      order: "level DESC, rank DESC, place DESC",
-      behind: "level <= keiro.click_level(#::bigint::double precision) AND (rank, place) < (#, #)",
+      order: "level DESC, rank DESC, tie DESC",
+      behind: "level <= keiro.click_level(#::bigint::double precision) AND (rank, tie) < (#, #)",
       unindexed: ""),
-    lastChange: "currval('keiro.link_changes_number_seq')", counted: "keiro.counted")
+    lastChange: "currval('keiro.link_changes_number_seq')", counted: "keiro.counted",
+    // In the collation "C", lower() folds only ASCII letters, as the protocol requires.
+    contains: {
+      "position(lower(# COLLATE \"C\") IN lower(coalesce(\($0), '') COLLATE \"C\")) > 0"
+    })
 
   private static let ranked =
-    "SELECT counted.host AS ranked_host, counted.slug AS ranked_slug, scope AS place, "
+    "SELECT counted.host AS ranked_host, counted.slug AS ranked_slug, scope AS tie, "
     + "total + imported AS rank, level FROM keiro.totals "
     + "JOIN keiro.counted ON counted.id = totals.scope WHERE level >= 0 AND slug <> ''"
 
@@ -59,8 +58,8 @@ package struct SharedStatements: SQLConnection {
   package var events: EventTable { EventTable(connection) }
   package var deliveries: DeliveryTable { DeliveryTable(connection) }
 
-  package func tellTokensChanged(by origin: Int, at time: Timestamp) throws(PostgresFailure) {
-    try ChangeLog(connection, origin: origin).tellTokensChanged(at: time)
+  package func notifyTokensChanged(by origin: Int, at time: Timestamp) throws(PostgresFailure) {
+    try ChangeLog(connection, origin: origin).notifyTokensChanged(at: time)
   }
 
   /// Does nothing: changes of links delete old entries from time to time.

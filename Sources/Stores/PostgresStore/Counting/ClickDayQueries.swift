@@ -19,14 +19,14 @@ struct ClickDayQueries {
       [.texts(keys.map(\.host)), .texts(keys.map(\.slug))]
     ) { (link: $0.int(0), key: LinkKey(host: $0.text(1), slug: $0.text(2)), total: $0.int(3)) }
     var answer: [LinkKey: ClickDays] = [:]
-    var places: [Int: LinkKey] = [:]
+    var linkKeys: [Int: LinkKey] = [:]
     for (link, key, total) in counted {
       answer[key] = ClickDays(total: total)
-      places[link] = key
+      linkKeys[link] = key
     }
-    guard !days.isEmpty, !places.isEmpty else { return answer }
-    for (link, day, count) in try sums(of: places.keys.sorted()) {
-      if let key = places[link] { answer[key]?.add(count, on: day) }
+    guard !days.isEmpty, !linkKeys.isEmpty else { return answer }
+    for (link, day, count) in try sums(of: linkKeys.keys.sorted()) {
+      if let key = linkKeys[link] { answer[key]?.add(count, on: day) }
     }
     return answer
   }

@@ -36,10 +36,10 @@ struct CounterTables {
 
   /// The clicks with their numbers and admitted referrers; outside of a transaction.
   func number(_ tally: ClickTally) throws(PostgresFailure) -> NumberedClicks {
-    let places = try scopes.places(of: Array(tally.links), in: connection)
-    let admitted = try ReferrerTable(connection, places, referrers).admit(tally)
+    let numbers = try scopes.tallyNumbers(of: Array(tally.links), in: connection)
+    let admitted = try ReferrerTable(connection, numbers, referrers).admit(tally)
     return NumberedClicks(
-      tally: admitted, places: places,
+      tally: admitted, numbers: numbers,
       kinds: try kinds.numbers(of: admitted.kinds, in: connection))
   }
 

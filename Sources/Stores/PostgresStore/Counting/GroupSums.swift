@@ -26,11 +26,11 @@ struct GroupSums {
   init(_ clicks: NumberedClicks) {
     let kinds = clicks.tally.kinds
     for sum in clicks.tally.sums where kinds[sum.kind].traits != .none {
-      addTraits(kinds[sum.kind], sum.count, to: clicks.places.links[sum.link])
+      addTraits(kinds[sum.kind], sum.count, to: clicks.numbers.links[sum.link])
     }
-    for (place, count) in clicks.groups {
-      let kind = kinds[place.kind]
-      for scope in [place.host, clicks.places.everything] {
+    for (group, count) in clicks.groups {
+      let kind = kinds[group.kind]
+      for scope in [group.host, clicks.numbers.everything] {
         if !kind.traits.isFirstOpening { add(kind, count, to: scope) }
         addTraits(kind, count, to: scope)
       }

@@ -3,14 +3,14 @@ import LinkStorage
 
 /// Counts launches by day, inside a transaction.
 struct LaunchTable {
-  private struct Place: Hashable {
+  private struct Scope: Hashable {
     let day: Int
     let app: String
     let dimension: LaunchDimension
   }
 
   private struct Row: Hashable {
-    let place: Place
+    let scope: Scope
     let name: String
   }
 
@@ -51,12 +51,12 @@ struct LaunchTable {
     for launch in launches {
       var isCapped = false
       for dimension in LaunchDimension.allCases {
-        let place = Place(day: launch.day, app: launch.app, dimension: dimension)
+        let scope = Scope(day: launch.day, app: launch.app, dimension: dimension)
         let name = dimension.name(of: launch)
         let label =
-          names[place, default: CountedNames(limit: CountedNames.namesOfApp)].label(name)
+          names[scope, default: CountedNames(limit: CountedNames.namesOfApp)].label(name)
         isCapped = isCapped || label != name
-        counts[Row(place: place, name: label), default: 0] += launch.count
+        counts[Row(scope: scope, name: label), default: 0] += launch.count
       }
       if isCapped { capped += launch.count }
     }
@@ -66,15 +66,15 @@ struct LaunchTable {
         + "SELECT * FROM unnest($1, $2, $3, $4, $5) "
         + "ON CONFLICT (dimension, day, app, name) DO UPDATE SET count = d.count + excluded.count",
       [
-        .ints(rows.map(\.key.place.dimension.rawValue)), .ints(rows.map(\.key.place.day)),
-        .texts(rows.map(\.key.place.app)), .texts(rows.map(\.key.name)), .ints(rows.map(\.value)),
+        .ints(rows.map(\.key.scope.dimension.rawValue)), .ints(rows.map(\.key.scope.day)),
+        .texts(rows.map(\.key.scope.app)), .texts(rows.map(\.key.name)), .ints(rows.map(\.value)),
       ])
     return capped
   }
 
   private func names(
     of launches: [LaunchCount]
-  ) throws(PostgresFailure) -> [Place: CountedNames] {
+  ) throws(PostgresFailure) -> [Scope: CountedNames] {
     let days = Array(Set(launches.map(\.day)))
     let apps = Array(Set(launches.map(\.app)))
     let rows = try connection.rows(
@@ -82,9 +82,9 @@ struct LaunchTable {
         + "AND day = ANY ($2) AND app = ANY ($3)",
       [.ints(LaunchDimension.allCases.map(\.rawValue)), .ints(days), .texts(apps)]
     ) { (LaunchDimension(rawValue: $0.int(0)), $0.int(1), $0.text(2), $0.text(3)) }
-    var known: [Place: [String]] = [:]
+    var known: [Scope: [String]] = [:]
     for case (let dimension?, let day, let app, let name) in rows where !name.isEmpty {
-      known[Place(day: day, app: app, dimension: dimension), default: []].append(name)
+      known[Scope(day: day, app: app, dimension: dimension), default: []].append(name)
     }
     return known.mapValues { CountedNames(limit: CountedNames.namesOfApp, known: $0) }
   }

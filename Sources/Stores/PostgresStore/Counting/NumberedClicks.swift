@@ -5,7 +5,7 @@ import LinkStorage
 struct NumberedClicks {
   let tally: ClickTally
   /// The numbers of the tally's links and hosts.
-  let places: CountedPlaces
+  let numbers: TallyNumbers
   /// The numbers of the tally's kinds; kinds that differ only in hour or traits share one.
   let kinds: [Int]
 
@@ -33,7 +33,7 @@ struct NumberedClicks {
     for sum in tally.sums where !counted[sum.kind].traits.isFirstOpening {
       rows.append(
         Row(
-          link: places.links[sum.link], hour: Int(Int32(clamping: counted[sum.kind].hour)),
+          link: numbers.links[sum.link], hour: Int(Int32(clamping: counted[sum.kind].hour)),
           kind: kinds[sum.kind], count: sum.count))
     }
     rows.sort { $0.isBefore($1) }
@@ -54,7 +54,7 @@ struct NumberedClicks {
     let isCounted = tally.kinds.map { !$0.isBot && !$0.traits.isFirstOpening }
     var totals: [Int: Int] = [:]
     for sum in tally.sums where isCounted[sum.kind] {
-      totals[places.links[sum.link], default: 0] += sum.count
+      totals[numbers.links[sum.link], default: 0] += sum.count
     }
     return totals
   }
@@ -70,7 +70,7 @@ struct NumberedClicks {
   var groups: [Group: Int] {
     var groups: [Group: Int] = [:]
     for sum in tally.sums {
-      groups[Group(host: places.hosts[sum.link], kind: sum.kind), default: 0] += sum.count
+      groups[Group(host: numbers.hosts[sum.link], kind: sum.kind), default: 0] += sum.count
     }
     return groups
   }

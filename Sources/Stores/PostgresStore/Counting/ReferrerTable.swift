@@ -7,32 +7,32 @@ import Synchronization
 /// Names are admitted in a transaction of their own before the one that counts: new names take room
 /// under a lock that is held only for this, and clicks under known names need no lock.
 struct ReferrerTable {
-  fileprivate struct Place: Hashable {
+  fileprivate struct Key: Hashable {
     let day: Int
     let scope: Int
   }
 
   fileprivate struct Name: Hashable {
-    let place: Place
+    let key: Key
     let name: String
   }
 
   private let connection: PostgresConnection
-  private let places: CountedPlaces
+  private let numbers: TallyNumbers
   private let known: KnownReferrers
 
   /// - Parameters:
   ///   - connection: a connection outside of a transaction.
-  ///   - places: the numbers of the links of all clicks.
+  ///   - numbers: the numbers of the links of all clicks.
   ///   - known: the referrers remembered from earlier clicks.
-  init(_ connection: PostgresConnection, _ places: CountedPlaces, _ known: KnownReferrers) {
+  init(_ connection: PostgresConnection, _ numbers: TallyNumbers, _ known: KnownReferrers) {
     self.connection = connection
-    self.places = places
+    self.numbers = numbers
     self.known = known
   }
 
-  private func place(_ kind: ClickKind, _ scope: Int) -> Place {
-    Place(day: StatisticsPeriod.day(ofHour: kind.hour), scope: scope)
+  private func key(_ kind: ClickKind, _ scope: Int) -> Key {
+    Key(day: StatisticsPeriod.day(ofHour: kind.hour), scope: scope)
   }
 
   /// The clicks with admitted referrers; links keep their indexes.
@@ -41,7 +41,7 @@ struct ReferrerTable {
     let needsRoom = kinds.map { Self.needsRoom($0.referrerHost) }
     guard needsRoom.contains(true) else { return tally }
     func name(_ link: Int, _ kind: Int) -> Name {
-      Name(place: place(kinds[kind], places.links[link]), name: kinds[kind].referrerHost)
+      Name(key: key(kinds[kind], numbers.links[link]), name: kinds[kind].referrerHost)
     }
     var wanted: Set<Name> = []
     for sum in tally.sums where needsRoom[sum.kind] { wanted.insert(name(sum.link, sum.kind)) }
@@ -58,7 +58,7 @@ struct ReferrerTable {
       where needsRoom[sum.kind] && !known.contains(name(sum.link, sum.kind)) {
         wanted.insert(
           Name(
-            place: place(kinds[sum.kind], places.hosts[sum.link]),
+            key: key(kinds[sum.kind], numbers.hosts[sum.link]),
             name: kinds[sum.kind].referrerHost))
       }
       return try label(tally, wanted, remembered, needsRoom)
@@ -69,7 +69,7 @@ struct ReferrerTable {
     _ tally: ClickTally, _ wanted: Set<Name>, _ remembered: Set<Name>, _ needsRoom: [Bool]
   ) throws(PostgresFailure) -> ClickTally {
     let known = remembered.union(try existing(wanted.subtracting(remembered)))
-    var names = try self.names(of: Set(wanted.map(\.place)), known)
+    var names = try self.names(of: Set(wanted.map(\.key)), known)
     var new: [Name] = []
     var labelled = ClickTally()
     let links = tally.links.map { labelled.add($0) }
@@ -78,13 +78,13 @@ struct ReferrerTable {
     for sum in tally.sums {
       let (link, kind, count) = (sum.link, sum.kind, sum.count)
       let own = tally.kinds[kind]
-      let place = self.place(own, places.links[link])
-      guard needsRoom[kind], !known.contains(Name(place: place, name: own.referrerHost)) else {
+      let key = self.key(own, numbers.links[link])
+      guard needsRoom[kind], !known.contains(Name(key: key, name: own.referrerHost)) else {
         labelled.add(count, of: links[link], kinds[kind])
         continue
       }
-      let host = self.place(own, places.hosts[link])
-      let referrer = label(own.referrerHost, place, host, &names, &new)
+      let host = self.key(own, numbers.hosts[link])
+      let referrer = label(own.referrerHost, key, host, &names, &new)
       guard referrer != own.referrerHost else {
         labelled.add(count, of: links[link], kinds[kind])
         continue
@@ -102,7 +102,7 @@ struct ReferrerTable {
   }
 
   private func label(
-    _ referrer: String, _ link: Place, _ host: Place, _ names: inout [Place: CountedNames],
+    _ referrer: String, _ link: Key, _ host: Key, _ names: inout [Key: CountedNames],
     _ new: inout [Name]
   ) -> String {
     var both = ReferrerNames(
@@ -114,7 +114,7 @@ struct ReferrerTable {
     let (label, isNew) = both.label(referrer)
     names[link] = both.link
     names[host] = both.host
-    if isNew { new += [Name(place: link, name: label), Name(place: host, name: label)] }
+    if isNew { new += [Name(key: link, name: label), Name(key: host, name: label)] }
     return label
   }
 
@@ -128,31 +128,31 @@ struct ReferrerTable {
           + "CROSS JOIN LATERAL (SELECT n.day, n.scope, n.name FROM keiro.click_names n "
           + "WHERE n.scope = w.scope AND n.day = w.day AND n.name = w.name OFFSET 0) n",
         [
-          .ints(names.map(\.place.day)), .ints(names.map(\.place.scope)),
+          .ints(names.map(\.key.day)), .ints(names.map(\.key.scope)),
           .texts(names.map(\.name)),
         ]
-      ) { Name(place: Place(day: $0.int(0), scope: $0.int(1)), name: $0.text(2)) })
+      ) { Name(key: Key(day: $0.int(0), scope: $0.int(1)), name: $0.text(2)) })
   }
 
   /// The remaining room, with the known names among those wanted: of the others only their number
   /// matters.
   private func names(
-    of places: Set<Place>, _ known: Set<Name>
-  ) throws(PostgresFailure) -> [Place: CountedNames] {
-    let places = Array(places)
-    let hosts = Set(self.places.hosts)
+    of keys: Set<Key>, _ known: Set<Name>
+  ) throws(PostgresFailure) -> [Key: CountedNames] {
+    let keys = Array(keys)
+    let hosts = Set(self.numbers.hosts)
     let counts = try connection.rows(
       "SELECT w.day, w.scope, (SELECT count(*) FROM keiro.click_names n "
         + "WHERE n.scope = w.scope AND n.day = w.day) FROM unnest($1, $2) AS w (day, scope)",
-      [.ints(places.map(\.day)), .ints(places.map(\.scope))]
-    ) { (Place(day: $0.int(0), scope: $0.int(1)), $0.int(2)) }
-    let names = Dictionary(grouping: known, by: \.place)
-    var result: [Place: CountedNames] = [:]
-    for (place, count) in counts {
+      [.ints(keys.map(\.day)), .ints(keys.map(\.scope))]
+    ) { (Key(day: $0.int(0), scope: $0.int(1)), $0.int(2)) }
+    let names = Dictionary(grouping: known, by: \.key)
+    var result: [Key: CountedNames] = [:]
+    for (key, count) in counts {
       let limit =
-        hosts.contains(place.scope) ? CountedNames.referrersOfHost : CountedNames.referrersOfLink
-      let own = names[place]?.map(\.name) ?? []
-      result[place] = CountedNames(limit: limit - count + own.count, known: own)
+        hosts.contains(key.scope) ? CountedNames.referrersOfHost : CountedNames.referrersOfLink
+      let own = names[key]?.map(\.name) ?? []
+      result[key] = CountedNames(limit: limit - count + own.count, known: own)
     }
     return result
   }
@@ -163,7 +163,7 @@ struct ReferrerTable {
       "INSERT INTO keiro.click_names (day, scope, name) SELECT * FROM unnest($1, $2, $3) "
         + "ON CONFLICT DO NOTHING",
       [
-        .ints(names.map(\.place.day)), .ints(names.map(\.place.scope)), .texts(names.map(\.name)),
+        .ints(names.map(\.key.day)), .ints(names.map(\.key.scope)), .texts(names.map(\.name)),
       ])
   }
 

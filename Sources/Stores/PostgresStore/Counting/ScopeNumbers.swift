@@ -35,25 +35,25 @@ final class ScopeNumbers: Sendable {
   }
 
   /// The numbers of links and their hosts; new ones get one.
-  func places(
+  func tallyNumbers(
     of links: [LinkKey], in connection: PostgresConnection
-  ) throws(PostgresFailure) -> CountedPlaces {
-    guard !links.isEmpty else { return CountedPlaces(links: [], hosts: [], everything: 0) }
+  ) throws(PostgresFailure) -> TallyNumbers {
+    guard !links.isEmpty else { return TallyNumbers(links: [], hosts: [], everything: 0) }
     var numbers = [Int](repeating: 0, count: links.count)
     var missing: [Int] = []
     known.withLock { known in
-      for (place, link) in links.enumerated() {
-        if let number = known[link] { numbers[place] = number } else { missing.append(place) }
+      for (index, link) in links.enumerated() {
+        if let number = known[link] { numbers[index] = number } else { missing.append(index) }
       }
     }
     let names = Set(links.map(\.host))
     let others = try self.numbers(
       of: Set(names.map(LinkKey.links(of:)) + [.everything] + missing.map { links[$0] }),
       in: connection)
-    for place in missing { numbers[place] = others[links[place]] ?? 0 }
+    for index in missing { numbers[index] = others[links[index]] ?? 0 }
     var hosts: [String: Int] = [:]
     for name in names { hosts[name] = others[LinkKey.links(of: name)] ?? 0 }
-    return CountedPlaces(
+    return TallyNumbers(
       links: numbers, hosts: links.map { hosts[$0.host] ?? 0 },
       everything: others[LinkKey.everything] ?? 0)
   }
@@ -62,11 +62,11 @@ final class ScopeNumbers: Sendable {
     _ keys: [LinkKey], in connection: PostgresConnection
   ) throws(PostgresFailure) -> [LinkKey: Int] {
     let keys = keys.sorted { $0.isBefore($1) }
-    let places: [PostgresValue] = [.texts(keys.map(\.host)), .texts(keys.map(\.slug))]
+    let values: [PostgresValue] = [.texts(keys.map(\.host)), .texts(keys.map(\.slug))]
     func existing() throws(PostgresFailure) -> [LinkKey: Int] {
       let rows = try connection.rows(
         "SELECT c.host, c.slug, c.id FROM unnest($1, $2) AS k (host, slug) "
-          + "JOIN keiro.counted c ON c.host = k.host AND c.slug = k.slug", places
+          + "JOIN keiro.counted c ON c.host = k.host AND c.slug = k.slug", values
       ) { (LinkKey(host: $0.text(0), slug: $0.text(1)), $0.int(2)) }
       return Dictionary(rows) { first, _ in first }
     }
@@ -74,7 +74,7 @@ final class ScopeNumbers: Sendable {
     guard found.count < keys.count else { return found }
     try connection.run(
       "INSERT INTO keiro.counted (host, slug) SELECT host, slug FROM unnest($1, $2) "
-        + "AS k (host, slug) ORDER BY 1, 2 ON CONFLICT DO NOTHING", places)
+        + "AS k (host, slug) ORDER BY 1, 2 ON CONFLICT DO NOTHING", values)
     return try existing()
   }
 
@@ -92,7 +92,7 @@ final class ScopeNumbers: Sendable {
 }
 
 /// The numbers of a tally's links and hosts, by the index of the link in the tally.
-struct CountedPlaces {
+struct TallyNumbers {
   let links: [Int]
   /// The numbers of the links' hosts.
   let hosts: [Int]

@@ -253,7 +253,7 @@ struct FeedPosition: Equatable, CustomStringConvertible {
   }
 
   /// The notation in which nodes announce their positions, including those of earlier releases.
-  var place: String { "\(epoch) \(snapshot)" }
+  var announcement: String { "\(epoch) \(snapshot)" }
 
   private static func isSnapshot(_ text: Substring) -> Bool {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
@@ -291,5 +291,7 @@ struct FeedPosition: Equatable, CustomStringConvertible {
     return open.allSatisfy { $0 >= other.next || theirs.contains($0) }
   }
 
-  var description: String { last.map { "\(place) \($0.number):\($0.transaction)" } ?? place }
+  var description: String {
+    last.map { "\(announcement) \($0.number):\($0.transaction)" } ?? announcement
+  }
 }

@@ -13,7 +13,7 @@ extension PostgresStore {
   }
 
   /// Finds nothing: the server checks its own files.
-  package func examine(after place: Int, limit: Int) throws(LinkStoreError) -> Int { 0 }
+  package func examine(after position: Int, limit: Int) throws(LinkStoreError) -> Int { 0 }
 
   package func probe(completion: @escaping StoreCompletion<Void>) {
     change(completion) { connection throws(PostgresFailure) in

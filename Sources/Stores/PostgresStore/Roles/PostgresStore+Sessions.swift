@@ -12,7 +12,7 @@ extension PostgresStore {
       let change = try sql.revokeSession(digest)
       if change == .done {
         // Nodes cache sessions just like tokens.
-        try sql.tellTokensChanged(
+        try sql.notifyTokensChanged(
           by: origin, at: Timestamp(secondsSinceEpoch: Int(Clock.now())))
       }
       return change

@@ -53,14 +53,14 @@ private struct TransferTables {
   func counts(of numbers: ClosedRange<Int>) throws(PostgresFailure) -> [LinkCounts] {
     let bounds: [PostgresValue] = [.int(numbers.lowerBound), .int(numbers.upperBound)]
     var links: [LinkCounts] = []
-    var places: [Int: Int] = [:]
+    var indexes: [Int: Int] = [:]
     let rows = try connection.rows(
       "SELECT id, host, slug, coalesce(total, 0) FROM keiro.counted "
         + "LEFT JOIN keiro.totals ON scope = id WHERE id BETWEEN $1 AND $2 AND slug <> '' ORDER BY id",
       bounds
     ) { ($0.int(0), LinkKey(host: $0.text(1), slug: $0.text(2)), $0.int(3)) }
     for (number, key, total) in rows {
-      places[number] = links.count
+      indexes[number] = links.count
       links.append(LinkCounts(key: key, total: total))
     }
     let hours = try connection.rows(
@@ -75,8 +75,8 @@ private struct TransferTables {
       )
     }
     for (number, kind, count) in hours {
-      guard let place = places[number] else { continue }
-      links[place].hours.append(ClickCount(key: links[place].key, kind: kind, count: count))
+      guard let index = indexes[number] else { continue }
+      links[index].hours.append(ClickCount(key: links[index].key, kind: kind, count: count))
     }
     let days = try connection.rows(
       "SELECT scope, day, dimension, name, bot, count FROM keiro.click_days "
@@ -92,14 +92,14 @@ private struct TransferTables {
       )
     }
     for case (let number, let sum?) in days {
-      if let place = places[number] { links[place].days.append(sum) }
+      if let index = indexes[number] { links[index].days.append(sum) }
     }
     let limits = try connection.rows(
       "SELECT id, created_at, reserved FROM keiro.limits JOIN keiro.counted USING (host, slug) "
         + "WHERE id BETWEEN $1 AND $2 ORDER BY 1, 2", bounds
     ) { ($0.int(0), ReservedClicks(life: $0.int(1), count: $0.int(2))) }
     for (number, reserved) in limits {
-      if let place = places[number] { links[place].reserved.append(reserved) }
+      if let index = indexes[number] { links[index].reserved.append(reserved) }
     }
     return links
   }

@@ -65,7 +65,7 @@ struct ChangeLog {
       ])
   }
 
-  func tellTokensChanged(at time: Timestamp) throws(PostgresFailure) {
+  func notifyTokensChanged(at time: Timestamp) throws(PostgresFailure) {
     try append(.tokens, nil, [], time)
     try ring()
   }

@@ -50,11 +50,11 @@ package struct LinkTable: LinkWriting {
     let earlier = try connection.first(
       "SELECT digest, host, slug FROM keiro.idempotency_keys WHERE text = $1", [.text(key.text)]
     ) { row in
-      (digest: row.blob(0), place: LinkKey(host: row.text(1), slug: row.text(2)))
+      (digest: row.blob(0), key: LinkKey(host: row.text(1), slug: row.text(2)))
     }
     guard let earlier else { return .remembered(nil) }
     guard earlier.digest == key.digest else { return .keyReused }
-    return .remembered(try LinkQueries.link(at: earlier.place, in: connection))
+    return .remembered(try LinkQueries.link(at: earlier.key, in: connection))
   }
 
   package func locked(_ key: LinkKey) throws(PostgresFailure) -> StoredLink? {

@@ -46,16 +46,16 @@ struct VersionTable {
 
   /// One version of each link, even if a batch changed it several times.
   private static func merged(_ changes: [ChangedLink]) -> [ChangedLink] {
-    var places: [Int: Int] = [:]
+    var indexes: [Int: Int] = [:]
     var merged: [ChangedLink] = []
     merged.reserveCapacity(changes.count)
     for change in changes {
-      guard let place = places[change.id] else {
-        places[change.id] = merged.count
+      guard let index = indexes[change.id] else {
+        indexes[change.id] = merged.count
         merged.append(change)
         continue
       }
-      merged[place] = merged[place].followed(by: change)
+      merged[index] = merged[index].followed(by: change)
     }
     return merged
   }

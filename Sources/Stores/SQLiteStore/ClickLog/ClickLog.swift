@@ -75,12 +75,12 @@ struct LinkNumberCache {
     var numbers = hashes.map { known.number(of: $0) ?? 0 }
     // In the order of the index, so that each of its pages is visited once.
     let missing = numbers.indices.filter { numbers[$0] == 0 }
-      .map { (place: $0, key: links[$0]) }
+      .map { (index: $0, key: links[$0]) }
       .sorted { ($0.key.host, $0.key.slug) < ($1.key.host, $1.key.slug) }
     let found = try ClickScopes.numbers(of: missing.map(\.key), in: database)
-    for ((place, _), number) in zip(missing, found) {
-      known.insert(number, of: hashes[place])
-      numbers[place] = number
+    for ((index, _), number) in zip(missing, found) {
+      known.insert(number, of: hashes[index])
+      numbers[index] = number
     }
     return numbers
   }

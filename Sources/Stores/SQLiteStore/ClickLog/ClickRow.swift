@@ -31,20 +31,20 @@ extension ClickRow {
   ///   - sums: the sums, in ascending order of their links, with indexes into `kinds`.
   ///   - kinds: the kinds, which may include those of other rows.
   init(_ sums: ArraySlice<Sum>, of kinds: [ClickKind]) {
-    var places: [Int: Int] = [:]
+    var indexes: [Int: Int] = [:]
     self.init(kinds: [], sums: [])
     self.sums.reserveCapacity(sums.count)
-    var last: (kind: Int, place: Int)?
+    var last: (kind: Int, index: Int)?
     for sum in sums {
-      var place = last?.kind == sum.kind ? last?.place : places[sum.kind]
-      if place == nil {
-        place = self.kinds.count
+      var index = last?.kind == sum.kind ? last?.index : indexes[sum.kind]
+      if index == nil {
+        index = self.kinds.count
         self.kinds.append(kinds[sum.kind])
-        places[sum.kind] = place
+        indexes[sum.kind] = index
       }
-      guard let place else { continue }
-      last = (sum.kind, place)
-      self.sums.append(Sum(link: sum.link, kind: place, count: sum.count))
+      guard let index else { continue }
+      last = (sum.kind, index)
+      self.sums.append(Sum(link: sum.link, kind: index, count: sum.count))
     }
   }
 

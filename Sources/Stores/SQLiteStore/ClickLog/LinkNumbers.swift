@@ -44,9 +44,9 @@ struct LinkNumbers {
     let slots = max(Self.fewestSlots, numbers.count * 2)
     hashes = [UInt64](repeating: 0, count: slots)
     numbers = [UInt32](repeating: 0, count: slots)
-    for place in old.numbers.indices where old.numbers[place] != 0 {
-      let slot = slot(of: old.hashes[place])
-      (hashes[slot], numbers[slot]) = (old.hashes[place], old.numbers[place])
+    for index in old.numbers.indices where old.numbers[index] != 0 {
+      let slot = slot(of: old.hashes[index])
+      (hashes[slot], numbers[slot]) = (old.hashes[index], old.numbers[index])
     }
   }
 

@@ -14,7 +14,7 @@ struct WaitingClicks {
     var row = ClickRow(kinds: [], sums: [])
     /// The numbers of the row's kinds, as far as they were needed.
     var numbers: [Int?] = []
-    var place = 0
+    var position = 0
     /// The link up to which the batch was read.
     var last: Int
   }
@@ -58,16 +58,16 @@ struct WaitingClicks {
   mutating func next() throws(LinkStoreError) -> LinkClicks? {
     guard let link = links.min() else { return nil }
     var hasEnded = false
-    for place in links.indices where links[place] == link {
-      if let next = try Self.take(link, &cursors[place], &kinds, database) {
-        links[place] = next
+    for index in links.indices where links[index] == link {
+      if let next = try Self.take(link, &cursors[index], &kinds, database) {
+        links[index] = next
       } else {
         hasEnded = true
       }
     }
     if hasEnded {
-      cursors.removeAll { $0.place >= $0.row.sums.count }
-      links = cursors.map { $0.row.sums[$0.place].link }
+      cursors.removeAll { $0.position >= $0.row.sums.count }
+      links = cursors.map { $0.row.sums[$0.position].link }
     }
     return LinkClicks(link: link, kinds.takeSums())
   }
@@ -78,13 +78,13 @@ struct WaitingClicks {
   private static func take(
     _ link: Int, _ cursor: inout Cursor, _ kinds: inout NumberedKinds, _ database: Database
   ) throws(LinkStoreError) -> Int? {
-    while cursor.place < cursor.row.sums.count {
-      let sum = cursor.row.sums[cursor.place]
+    while cursor.position < cursor.row.sums.count {
+      let sum = cursor.row.sums[cursor.position]
       guard sum.link == link else { return sum.link }
       let number = cursor.numbers[sum.kind] ?? kinds.number(of: cursor.row.kinds[sum.kind])
       cursor.numbers[sum.kind] = number
       kinds.add(sum.count, of: number)
-      cursor.place += 1
+      cursor.position += 1
     }
     return try fill(&cursor, database)
   }
@@ -104,12 +104,12 @@ struct WaitingClicks {
     guard let (last, bytes) = next else { return nil }
     cursor.row = try ClickRow(bytes)
     cursor.numbers = Array(repeating: nil, count: cursor.row.kinds.count)
-    guard let place = cursor.row.sums.firstIndex(where: { $0.link > start }),
+    guard let position = cursor.row.sums.firstIndex(where: { $0.link > start }),
       cursor.row.sums.last?.link == last
     else { throw ClickRow.damaged }
     cursor.last = last
-    cursor.place = place
-    return cursor.row.sums[place].link
+    cursor.position = position
+    return cursor.row.sums[position].link
   }
 }
 
@@ -129,30 +129,30 @@ extension WaitingClicks {
 private struct NumberedKinds {
   private var kinds: [ClickKind] = []
   private var numbers: [ClickKind: Int] = [:]
-  /// The place of each kind in `sums`; nil while the link has none of it.
-  private var places: [Int?] = []
+  /// The index of each kind in `sums`; nil while the link has none of it.
+  private var indexes: [Int?] = []
   private var sums: [(number: Int, count: Int)] = []
 
   mutating func number(of kind: ClickKind) -> Int {
     if let number = numbers[kind] { return number }
     numbers[kind] = kinds.count
     kinds.append(kind)
-    places.append(nil)
+    indexes.append(nil)
     return kinds.count - 1
   }
 
   mutating func add(_ count: Int, of number: Int) {
-    if let place = places[number] {
-      sums[place].count = sums[place].count.addingClamped(count)
+    if let index = indexes[number] {
+      sums[index].count = sums[index].count.addingClamped(count)
     } else {
-      places[number] = sums.count
+      indexes[number] = sums.count
       sums.append((number, count))
     }
   }
 
   /// The sums of the link, with kinds in the order in which they first occurred; the next link has none.
   mutating func takeSums() -> [(kind: ClickKind, count: Int)] {
-    for sum in sums { places[sum.number] = nil }
+    for sum in sums { indexes[sum.number] = nil }
     defer { sums.removeAll(keepingCapacity: true) }
     return sums.map { (kinds[$0.number], $0.count) }
   }
@@ -164,7 +164,7 @@ struct LinkClicks {
   let link: Int
   private(set) var sums: [(kind: ClickKind, count: Int)]
   /// The indexes of kinds; filled only once there are more than a few.
-  private var places: [ClickKind: Int] = [:]
+  private var indexes: [ClickKind: Int] = [:]
 
   /// The number of kinds that are compared one by one, which takes less time than hashing.
   private static let few = 8
@@ -177,7 +177,7 @@ struct LinkClicks {
   }
 
   private mutating func indexKinds() {
-    for place in sums.indices { places[sums[place].kind] = place }
+    for index in sums.indices { indexes[sums[index].kind] = index }
   }
 
   /// The number of clicks by people, without those by bots.
@@ -200,17 +200,17 @@ struct LinkClicks {
   }
 
   mutating func add(_ count: Int, of kind: ClickKind) {
-    if let place = place(of: kind) {
-      sums[place].count = sums[place].count.addingClamped(count)
+    if let index = index(of: kind) {
+      sums[index].count = sums[index].count.addingClamped(count)
       return
     }
     sums.append((kind, count))
     if sums.count > Self.few {
-      if places.isEmpty { indexKinds() } else { places[kind] = sums.count - 1 }
+      if indexes.isEmpty { indexKinds() } else { indexes[kind] = sums.count - 1 }
     }
   }
 
-  private func place(of kind: ClickKind) -> Int? {
-    sums.count <= Self.few ? sums.firstIndex { $0.kind == kind } : places[kind]
+  private func index(of kind: ClickKind) -> Int? {
+    sums.count <= Self.few ? sums.firstIndex { $0.kind == kind } : indexes[kind]
   }
 }

@@ -76,15 +76,15 @@ extension ClickQueries {
         guard only.takes(kind) else { return }
         let day = StatisticsPeriod.day(ofHour: kind.hour)
         table.total(clicks: count, isBot: kind.isBot)
-        table.add(clicks: count, isBot: kind.isBot, to: Statistics.name(ofDay: day))
+        table.add(clicks: count, isBot: kind.isBot, to: .time(day))
         return
       }
       if let dimension = query.grouping.dayDimension {
         let name = dimension.name(of: kind)
         if kind.traits.isFirstOpening {
-          if dimension == .way { table.add(launches: count, to: name) }
+          if dimension == .way { table.add(launches: count, to: .name(name)) }
         } else if !name.isEmpty {
-          table.add(clicks: count, isBot: kind.isBot, to: name)
+          table.add(clicks: count, isBot: kind.isBot, to: .name(name))
         }
         // The sums of the period itself are more exact than whole days.
         guard period.contains(hour: kind.hour) else { return }
@@ -95,9 +95,9 @@ extension ClickQueries {
       }
       if query.grouping.isOfLinks { links[key, default: [:]][kind.isBot, default: 0] += count }
       table.total(clicks: count, isBot: kind.isBot)
-      if let name = query.grouping.name(of: kind, keptHour: keptHour) {
+      if let group = query.grouping.group(of: kind, keptHour: keptHour) {
         let part = query.split?.dimension.name(of: kind)
-        table.add(clicks: count, isBot: kind.isBot, to: name, part: part)
+        table.add(clicks: count, isBot: kind.isBot, to: group, part: part)
       }
     }
     for (key, counts) in links {

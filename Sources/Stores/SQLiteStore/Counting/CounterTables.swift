@@ -99,8 +99,8 @@ struct CounterTables {
     let isLate = clicks.sums.contains { state.includes(hour: $0.kind.hour, link: link) }
     let hasReferrers = clicks.sums.contains { !$0.kind.referrerHost.isEmpty }
     let key = isLate || hasReferrers ? try ClickScopes.key(of: link, in: database) : nil
-    let place = key ?? LinkKey.everything
-    for click in hasReferrers ? try admitted(clicks, place) : clicks.counts(at: place) {
+    let linkKey = key ?? LinkKey.everything
+    for click in hasReferrers ? try admitted(clicks, linkKey) : clicks.counts(at: linkKey) {
       if state.includes(hour: click.hour, link: link) { try sums.add(click, to: link, &scopes) }
       if state.keeps(click.hour) { try add(click, to: link) }
     }

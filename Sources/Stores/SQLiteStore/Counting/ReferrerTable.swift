@@ -4,13 +4,13 @@ import SQLStorage
 
 /// The distinguished referrers, determined by the rows of their days, inside a transaction.
 struct ReferrerTable {
-  private struct Place: Hashable {
+  private struct Key: Hashable {
     let day: Int
     let scope: Int
   }
 
   private let database: Database
-  private var names: [Place: CountedNames] = [:]
+  private var names: [Key: CountedNames] = [:]
 
   init(_ database: Database) {
     self.database = database
@@ -41,21 +41,21 @@ struct ReferrerTable {
     _ kind: ClickKind, link: Int, host: Int
   ) throws(LinkStoreError) -> (name: String, isNew: Bool) {
     guard !kind.referrerHost.isEmpty else { return ("", false) }
-    let places = [Place(day: kind.day, scope: link), Place(day: kind.day, scope: host)]
+    let keys = [Key(day: kind.day, scope: link), Key(day: kind.day, scope: host)]
     var both = ReferrerNames(
-      link: try names(places[0], limit: CountedNames.referrersOfLink),
-      host: try names(places[1], limit: CountedNames.referrersOfHost))
+      link: try names(keys[0], limit: CountedNames.referrersOfLink),
+      host: try names(keys[1], limit: CountedNames.referrersOfHost))
     // Removed from the dictionary, so that adding one does not copy them.
-    for place in places { names[place] = nil }
-    defer { (names[places[0]], names[places[1]]) = (both.link, both.host) }
+    for key in keys { names[key] = nil }
+    defer { (names[keys[0]], names[keys[1]]) = (both.link, both.host) }
     return both.label(kind.referrerHost)
   }
 
-  private func names(_ place: Place, limit: Int) throws(LinkStoreError) -> CountedNames {
-    if let known = names[place] { return known }
+  private func names(_ key: Key, limit: Int) throws(LinkStoreError) -> CountedNames {
+    if let known = names[key] { return known }
     let known = try database.rows(
       "SELECT DISTINCT name FROM click_days WHERE day = ? AND scope = ? AND dimension = ?",
-      [.int(place.day), .int(place.scope), .int(ClickDimension.referrer.rawValue)]
+      [.int(key.day), .int(key.scope), .int(ClickDimension.referrer.rawValue)]
     ) { $0.text(0) }
     return CountedNames(limit: limit, known: known.filter { !$0.isEmpty })
   }

@@ -47,9 +47,9 @@ struct RollUp {
     var key: (link: Int, key: LinkKey?) = (0, nil)
     for row in rows {
       if row.link != key.link { key = (row.link, try ClickScopes.key(of: row.link, in: database)) }
-      guard let place = key.key else { continue }
+      guard let linkKey = key.key else { continue }
       var click = row.click
-      click.key = place
+      click.key = linkKey
       click = try referrers.admit(click, link: row.link, &scopes)
       try sums.add(click, to: row.link, &scopes)
     }

@@ -46,25 +46,23 @@ extension Database: SQLConnection {
     // A damaged row has no owner, and does not prevent lists from being read.
     hasOwner: "CASE WHEN json_valid(details) THEN details ->> '$.owner' END = #",
     hasCampaign: "\(campaign) = #",
-    // LIKE folds ASCII letters only, as the contract wants it, and takes half the time of lower().
-    matches: "("
-      + ["slug", "url", "name"].map { "\($0) LIKE \(pattern) ESCAPE '!'" }
-      .joined(separator: " OR ") + ")",
     ranking: SQLRanking(
       rows: ranked("counted_links"),
       orderedRows: ranked("counted_links INDEXED BY counted_links_by_rank"),
-      order: "rank DESC, place DESC", behind: "rank <= # AND (rank, place) < (#, #)",
+      order: "rank DESC, tie DESC", behind: "rank <= # AND (rank, tie) < (#, #)",
       // Without statistics SQLite takes every index for selective, and would sort all links of a host.
       unindexed: "NOT INDEXED"),
     // Only one transaction at a time writes to a file.
-    lastChange: "(SELECT max(number) FROM link_changes)", counted: "keiro.counted_links")
+    lastChange: "(SELECT max(number) FROM link_changes)", counted: "keiro.counted_links",
+    // LIKE folds ASCII letters only, as the contract wants it, and takes half the time of lower().
+    contains: { "\($0) LIKE \(pattern) ESCAPE '!'" })
 
   /// The pattern of texts that contain `#`.
   private static let pattern =
     "'%' || replace(replace(replace(#, '!', '!!'), '%', '!%'), '_', '!_') || '%'"
 
   private static func ranked(_ table: String) -> String {
-    "SELECT host AS ranked_host, slug AS ranked_slug, id AS place, rank FROM \(table) "
+    "SELECT host AS ranked_host, slug AS ranked_slug, id AS tie, rank FROM \(table) "
       + "WHERE rank > 0 AND slug <> ''"
   }
 
@@ -84,8 +82,8 @@ extension Database: SQLConnection {
   package var events: EventTable { EventTable(self) }
   package var deliveries: DeliveryTable { DeliveryTable(self) }
 
-  package func tellTokensChanged(by origin: Int, at time: Timestamp) throws(LinkStoreError) {
-    try ChangeLog(self, origin: origin).tellTokensChanged(at: time)
+  package func notifyTokensChanged(by origin: Int, at time: Timestamp) throws(LinkStoreError) {
+    try ChangeLog(self, origin: origin).notifyTokensChanged(at: time)
   }
 
   package func pruneAudit() throws(LinkStoreError) {

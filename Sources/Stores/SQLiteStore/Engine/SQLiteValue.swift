@@ -53,9 +53,20 @@ package struct SQLiteRow: SQLRow {
   package func text(_ column: Int32) -> String { optionalText(column) ?? "" }
 
   package func optionalText(_ column: Int32) -> String? {
-    guard let bytes = sqlite3_column_text(statement, column) else { return nil }
-    let count = Int(sqlite3_column_bytes(statement, column))
-    return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+    guard let bytes = bytes(column) else { return nil }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Whether the column contains exactly this text.
+  func has(_ text: String, in column: Int32) -> Bool {
+    bytes(column)?.elementsEqual(text.utf8) ?? false
+  }
+
+  /// The bytes of the text in a column, which belong to the row; nil for null.
+  private func bytes(_ column: Int32) -> UnsafeBufferPointer<UInt8>? {
+    sqlite3_column_text(statement, column).map {
+      UnsafeBufferPointer(start: $0, count: Int(sqlite3_column_bytes(statement, column)))
+    }
   }
 
   package func blob(_ column: Int32) -> [UInt8] {

@@ -6,10 +6,10 @@ import SQLStorage
 enum LinkQueries {
   private static let columns = LinkRow.columns
 
-  private static let byPlace = "SELECT \(columns) FROM links WHERE host = ? AND slug = ?"
+  private static let byKey = "SELECT \(columns) FROM links WHERE host = ? AND slug = ?"
 
   static func link(at key: LinkKey, in database: Database) throws(LinkStoreError) -> StoredLink? {
-    try database.first(byPlace, [.text(key.host), .text(key.slug)], LinkRow.stored)
+    try database.first(byKey, [.text(key.host), .text(key.slug)], LinkRow.stored)
   }
 
   static func links(
@@ -17,11 +17,11 @@ enum LinkQueries {
   ) throws(LinkStoreError) -> [StoredLink] {
     var found: [StoredLink] = []
     for part in keys.partsForStatements {
-      let places = repeatElement("(?, ?)", count: part.count).joined(separator: ", ")
+      let values = repeatElement("(?, ?)", count: part.count).joined(separator: ", ")
       found += try database.rows(
         // Without the join, SQLite would read every link.
-        "WITH places (host, slug) AS (VALUES \(places)) SELECT \(columns) "
-          + "FROM places CROSS JOIN links USING (host, slug)",
+        "WITH wanted (host, slug) AS (VALUES \(values)) SELECT \(columns) "
+          + "FROM wanted CROSS JOIN links USING (host, slug)",
         part.flatMap { [.text($0.host), .text($0.slug)] }, LinkRow.stored)
     }
     return found.ordered(by: keys)

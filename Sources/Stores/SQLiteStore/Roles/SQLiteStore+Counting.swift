@@ -84,12 +84,11 @@ extension SQLiteStore {
     try readers.read { database throws(LinkStoreError) in
       // From one snapshot of the file, as above.
       try database.snapshot { () throws(LinkStoreError) in
-        var answers: [Statistics] = []
-        let shared = queries.count > 1 ? SharedDays(database) : nil
-        for query in queries {
-          answers.append(try ClickQueries(query, database, sharing: shared).statistics())
+        let shared = SharedDays(database)
+        let all = try queries.map { query throws(LinkStoreError) in
+          try ClickQueries(query, database, sharing: shared)
         }
-        return answers
+        return try all.map { queries throws(LinkStoreError) in try queries.statistics() }
       }
     }
   }

@@ -22,20 +22,20 @@ extension SQLiteStore {
   package var damages: [String] { damage.all }
 
   /// Reads rows as visitors do: each must be as it was written, and be found by its host and slug.
-  package func examine(after place: Int, limit: Int) throws(LinkStoreError) -> Int {
+  package func examine(after id: Int, limit: Int) throws(LinkStoreError) -> Int {
     do throws(LinkStoreError) {
       let rows = try readers.read { database throws(LinkStoreError) in
-        try LinkExamination(database, damage).rows(after: place, limit: limit)
+        try LinkExamination(database, damage).rows(after: id, limit: limit)
       }
       seal(rows.compactMap(\.unsealed))
       return rows.count < limit ? 0 : rows.last?.id ?? 0
     } catch {
       // The rows after an unreadable page may be intact.
-      guard error.kind == .corrupt, let end = try? lastGivenID(), place + limit < end else {
+      guard error.kind == .corrupt, let end = try? lastGivenID(), id + limit < end else {
         if error.kind == .corrupt { return 0 }
         throw error
       }
-      return place + limit
+      return id + limit
     }
   }
 
@@ -104,11 +104,11 @@ struct LinkExamination {
 
   /// The rows after an identifier. Damaged rows are noted, and so are those that cannot be found by
   /// their host and slug.
-  func rows(after place: Int, limit: Int) throws(LinkStoreError) -> [Row] {
+  func rows(after id: Int, limit: Int) throws(LinkStoreError) -> [Row] {
     try database.snapshot { () throws(LinkStoreError) in
       let rows = try database.rows(
         "SELECT \(LinkRow.columns) FROM links WHERE id > ? ORDER BY id LIMIT ?",
-        [.int(place), .int(max(limit, 1))], examine)
+        [.int(id), .int(max(limit, 1))], examine)
       for case (let id, let key?) in rows.map({ ($0.id, $0.key) }) { try find(id, at: key) }
       return rows
     }

@@ -1,5 +1,6 @@
 package import LinkStorage
 package import Links
+import SQLStorage
 import Synchronization
 
 extension SQLiteStore {
@@ -26,6 +27,20 @@ extension SQLiteStore {
   package func endApplying(completion: @escaping StoreCompletion<Void>) {
     write(isBulk: true, completion) { database throws(LinkStoreError) in
       try LinkIndexes(database).complete()
+    }
+  }
+
+  package func revokeSession(
+    digest: [UInt8], completion: @escaping StoreCompletion<SessionChange>
+  ) {
+    write(completion) { database throws(LinkStoreError) in try database.revokeSession(digest) }
+  }
+
+  // MARK: - Following
+
+  package func changes(since cursor: FeedCursor?) throws(LinkStoreError) -> FeedChanges {
+    try readers.read { database throws(LinkStoreError) in
+      try FeedQueries.changes(since: cursor, seenBy: origin, in: database)
     }
   }
 }

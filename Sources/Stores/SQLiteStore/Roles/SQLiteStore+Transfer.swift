@@ -41,7 +41,7 @@ private struct TransferTables {
 
   // MARK: - Reading
 
-  private struct DayPlace: Hashable {
+  private struct DayKey: Hashable {
     let day: Int
     let dimension: ClickDimension
     let name: String
@@ -66,10 +66,10 @@ private struct TransferTables {
         counts.hours.append(ClickCount(key: counts.key, kind: kind, count: count))
         guard state.includes(hour: kind.hour, link: number) else { continue }
         for dimension in ClickDimension.ofHours {
-          let place = DayPlace(
+          let key = DayKey(
             day: StatisticsPeriod.day(ofHour: kind.hour), dimension: dimension,
             name: dimension.name(of: kind), isBot: kind.isBot)
-          rest[place, default: 0] -= count
+          rest[key, default: 0] -= count
         }
       }
       if let clicks = waiting.removeValue(forKey: number) {
@@ -78,9 +78,9 @@ private struct TransferTables {
           ClickCount(key: counts.key, kind: $0.kind, count: $0.count)
         }
       }
-      counts.days = rest.filter { $0.value != 0 }.map { place, count in
+      counts.days = rest.filter { $0.value != 0 }.map { key, count in
         DaySum(
-          day: place.day, dimension: place.dimension, name: place.name, isBot: place.isBot,
+          day: key.day, dimension: key.dimension, name: key.name, isBot: key.isBot,
           count: count)
       }.sorted {
         ($0.day, $0.dimension.rawValue, $0.name) < ($1.day, $1.dimension.rawValue, $1.name)
@@ -109,7 +109,7 @@ private struct TransferTables {
 
   private func days(
     of numbers: ClosedRange<Int>
-  ) throws(LinkStoreError) -> [Int: [DayPlace: Int]] {
+  ) throws(LinkStoreError) -> [Int: [DayKey: Int]] {
     let rows = try database.rows(
       "\(DaySums.existingDays) SELECT scope, day, dimension, name, bot, count FROM days "
         + "CROSS JOIN click_days USING (day) WHERE scope BETWEEN ? AND ? AND count <> 0",
@@ -118,13 +118,13 @@ private struct TransferTables {
       (
         row.int(0),
         ClickDimension(rawValue: row.int(2)).map {
-          DayPlace(day: row.int(1), dimension: $0, name: row.text(3), isBot: row.bool(4))
+          DayKey(day: row.int(1), dimension: $0, name: row.text(3), isBot: row.bool(4))
         }, row.int(5)
       )
     }
-    var days: [Int: [DayPlace: Int]] = [:]
-    for case (let link, let place?, let count) in rows {
-      days[link, default: [:]][place, default: 0] += count
+    var days: [Int: [DayKey: Int]] = [:]
+    for case (let link, let key?, let count) in rows {
+      days[link, default: [:]][key, default: 0] += count
     }
     return days
   }

@@ -40,7 +40,7 @@ struct ChangeLog {
     try database.events.record(changes)
   }
 
-  func tellTokensChanged(at time: Timestamp) throws(LinkStoreError) {
+  func notifyTokensChanged(at time: Timestamp) throws(LinkStoreError) {
     try append(.tokens, nil, time)
   }
 

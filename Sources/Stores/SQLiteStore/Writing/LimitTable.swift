@@ -14,7 +14,7 @@ struct LimitTable {
     of life: LinkLife, in database: Database
   ) throws(LinkStoreError) -> Int {
     let reserved = try database.first(
-      "SELECT reserved FROM limits WHERE host = ? AND slug = ? AND created_at = ?", place(life)
+      "SELECT reserved FROM limits WHERE host = ? AND slug = ? AND created_at = ?", values(life)
     ) { $0.int(0) }
     if let reserved { return reserved }
     return try ClickScopes.clicks(of: life.key, in: database)
@@ -30,7 +30,7 @@ struct LimitTable {
       "INSERT INTO limits (host, slug, created_at, reserved, used_up) VALUES (?,?,?,?,?) "
         + "ON CONFLICT DO UPDATE SET reserved = excluded.reserved, "
         + "used_up = coalesce(excluded.used_up, used_up)",
-      Self.place(life) + [
+      Self.values(life) + [
         .int(reservation.reserved), .int(reservation.reserved >= limit ? limit : nil),
       ])
     return reservation
@@ -40,7 +40,7 @@ struct LimitTable {
     try database.run(
       "UPDATE limits SET reserved = max(0, reserved - ?) "
         + "WHERE host = ? AND slug = ? AND created_at = ?",
-      [.int(count)] + Self.place(life))
+      [.int(count)] + Self.values(life))
   }
 
   /// Restores the clicks that a deleted link had used, for the same life.
@@ -48,7 +48,7 @@ struct LimitTable {
     guard reserved > 0 else { return }
     try database.run(
       "INSERT OR REPLACE INTO limits (host, slug, created_at, reserved) VALUES (?,?,?,?)",
-      Self.place(life) + [.int(reserved)])
+      Self.values(life) + [.int(reserved)])
   }
 
   func delete(_ key: LinkKey) throws(LinkStoreError) {
@@ -56,7 +56,7 @@ struct LimitTable {
       "DELETE FROM limits WHERE host = ? AND slug = ?", [.text(key.host), .text(key.slug)])
   }
 
-  private static func place(_ life: LinkLife) -> [SQLValue] {
+  private static func values(_ life: LinkLife) -> [SQLValue] {
     [
       .text(life.key.host), .text(life.key.slug),
       .int(life.createdAt?.secondsSinceEpoch ?? 0),

@@ -15,9 +15,9 @@ package struct LinkTable: LinkWriting {
   ) throws(LinkStoreError) -> Creation {
     if let key = terms.idempotencyKey, let answer = try recall(key) { return answer }
     let creation: Creation
-    var place = link.key
+    var linkKey = link.key
     if terms.findsExisting, let found = try database.link(like: link) {
-      place = found.link.key
+      linkKey = found.link.key
       creation = .found(found)
     } else {
       let link = link.made(now)
@@ -27,7 +27,7 @@ package struct LinkTable: LinkWriting {
     if let key = terms.idempotencyKey {
       try database.run(
         "INSERT INTO idempotency_keys (text, digest, host, slug, created_at) VALUES (?,?,?,?,?)",
-        [.text(key.text), .blob(key.digest), .text(place.host), .text(place.slug), .time(now)])
+        [.text(key.text), .blob(key.digest), .text(linkKey.host), .text(linkKey.slug), .time(now)])
     }
     return creation
   }
@@ -36,11 +36,11 @@ package struct LinkTable: LinkWriting {
     let earlier = try database.first(
       "SELECT digest, host, slug FROM idempotency_keys WHERE text = ?", [.text(key.text)]
     ) { row in
-      (digest: row.blob(0), place: LinkKey(host: row.text(1), slug: row.text(2)))
+      (digest: row.blob(0), key: LinkKey(host: row.text(1), slug: row.text(2)))
     }
     guard let earlier else { return nil }
     guard earlier.digest == key.digest else { return .keyReused }
-    return .remembered(try LinkQueries.link(at: earlier.place, in: database))
+    return .remembered(try LinkQueries.link(at: earlier.key, in: database))
   }
 
   /// Only one transaction at a time writes to a file, so that reading a link keeps it as it is.

@@ -74,13 +74,13 @@ struct GenerationComparison {
   private func changedFirst(
     _ before: ComparedRules, _ after: ComparedRules, _ changes: [AssociationDifference.Change]
   ) -> [ExampleURL] {
-    let oldPlaces = Set(changes.compactMap(\.old))
-    let newPlaces = Set(changes.compactMap(\.new))
+    let oldPaths = Set(changes.compactMap(\.old))
+    let newPaths = Set(changes.compactMap(\.new))
     var urls = ExampleURLs(limit: 600)
-    let lists = [(before, oldPlaces, old.variables), (after, newPlaces, new.variables)]
+    let lists = [(before, oldPaths, old.variables), (after, newPaths, new.variables)]
     for isChanged in [true, false] {
-      for (compared, places, variables) in lists {
-        let rules = compared.rules.filter { places.contains($0.path) == isChanged }
+      for (compared, paths, variables) in lists {
+        let rules = compared.rules.filter { paths.contains($0.path) == isChanged }
         urls.add(rules.map(\.component), variables: variables)
       }
     }

@@ -28,7 +28,7 @@ struct PatternCover {
       buffer.initialize(repeating: 0)
       var bits = buffer.mutableSpan
       var walk = PatternWalk(cover: self, words: words, budget: budget)
-      walk.places.insert(start, &bits)
+      walk.positions.insert(start, &bits)
       let arrives = walk.run(outer[start...], &bits)
       budget = walk.budget
       return arrives
@@ -36,34 +36,36 @@ struct PatternCover {
   }
 
   /// Whether a node of the outer pattern accepts everything that a node of the inner one accepts.
-  fileprivate func accepts(_ node: PatternNode, _ place: Int) -> Bool {
+  fileprivate func accepts(_ node: PatternNode, _ position: Int) -> Bool {
     switch letters {
-    case .asWritten: node.covers(inner[place])
-    case .folded: node.folded.covers(inner[place].folded)
-    case .innerOfEitherCase: node.covers(inner[place].eitherCase)
+    case .asWritten: node.covers(inner[position])
+    case .folded: node.folded.covers(inner[position].folded)
+    case .innerOfEitherCase: node.covers(inner[position].eitherCase)
     }
   }
 
-  fileprivate func isSame(_ values: VariableValues, _ place: Int) -> Bool {
-    guard letters != .innerOfEitherCase, case .choice(let own) = inner[place] else { return false }
+  fileprivate func isSame(_ values: VariableValues, _ position: Int) -> Bool {
+    guard letters != .innerOfEitherCase, case .choice(let own) = inner[position] else {
+      return false
+    }
     return own == values
   }
 }
 
-/// The places in the inner pattern up to which the outer one matches, one bit each.
+/// The positions in the inner pattern up to which the outer one matches, one bit each.
 private struct PatternWalk {
   let cover: PatternCover
-  let places: PlaceSet
-  private let sum: PlaceSet
-  private let value: PlaceSet
+  let positions: PositionSet
+  private let sum: PositionSet
+  private let value: PositionSet
   private(set) var budget: WorkBudget
 
   init(cover: PatternCover, words: Int, budget: WorkBudget) {
     self.cover = cover
     self.budget = budget
-    places = PlaceSet(start: 0, words: words)
-    sum = PlaceSet(start: words, words: words)
-    value = PlaceSet(start: words * 2, words: words)
+    positions = PositionSet(start: 0, words: words)
+    sum = PositionSet(start: words, words: words)
+    value = PositionSet(start: words * 2, words: words)
   }
 
   /// Whether the nodes lead to the end of the inner pattern.
@@ -72,30 +74,30 @@ private struct PatternWalk {
       if case .choice(let values) = node {
         choose(values, &bits)
       } else {
-        advance(places, node, &bits)
+        advance(positions, node, &bits)
       }
-      if budget.isSpent || places.isEmpty(bits) { return false }
+      if budget.isSpent || positions.isEmpty(bits) { return false }
     }
-    return places.contains(cover.inner.count, bits)
+    return positions.contains(cover.inner.count, bits)
   }
 
   /// A variable advances past itself and past everything that one of its values covers.
   private mutating func choose(_ values: VariableValues, _ bits: inout MutableSpan<UInt64>) {
-    sum.copy(places, &bits)
+    sum.copy(positions, &bits)
     spend(sum.advance(cover.inner.count, &bits) { cover.isSame(values, $0) })
     for sequence in values.sequences where !budget.isSpent {
-      value.copy(places, &bits)
+      value.copy(positions, &bits)
       for node in sequence {
         advance(value, node, &bits)
         if value.isEmpty(bits) { break }
       }
       sum.formUnion(value, &bits)
     }
-    places.copy(sum, &bits)
+    positions.copy(sum, &bits)
   }
 
   private mutating func advance(
-    _ set: PlaceSet, _ node: PatternNode, _ bits: inout MutableSpan<UInt64>
+    _ set: PositionSet, _ node: PatternNode, _ bits: inout MutableSpan<UInt64>
   ) {
     guard !node.isMany else {
       set.extend(cover.inner.count, &bits)
@@ -105,7 +107,7 @@ private struct PatternWalk {
   }
 
   private mutating func spend(_ steps: Int) {
-    _ = budget.spend(steps + places.words)
+    _ = budget.spend(steps + positions.words)
   }
 }
 

@@ -74,9 +74,9 @@ struct CommonOrder {
   private(set) var new: Set<Int> = []
 
   init<Element: Hashable>(_ before: [Element], _ after: [Element]) {
-    var places = Dictionary(grouping: before.indices.reversed()) { before[$0] }
+    var indices = Dictionary(grouping: before.indices.reversed()) { before[$0] }
     let pairs = after.indices.compactMap { index in
-      places[after[index]]?.popLast().map { (old: $0, new: index) }
+      indices[after[index]]?.popLast().map { (old: $0, new: index) }
     }
     // The longest ascending sequence, by its smallest possible ends (patience sorting).
     var ends: [Int] = []

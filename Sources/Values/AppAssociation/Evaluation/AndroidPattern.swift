@@ -91,29 +91,29 @@ package struct AndroidPattern: Hashable, Sendable {
   }
 
   private func run(_ steps: [Step], on text: [UInt16]) -> Agreement {
-    var place = 0
+    var position = 0
     for step in steps {
       switch step.action {
       case .rest:
         return Agreement(pattern: source.count, text: text.count, isMatch: true)
       case .upTo(let unit):
-        guard let found = text[place...].firstIndex(of: unit) else {
-          return Agreement(pattern: step.start, text: place, isMatch: false)
+        guard let found = text[position...].firstIndex(of: unit) else {
+          return Agreement(pattern: step.start, text: position, isMatch: false)
         }
-        place = found + 1
+        position = found + 1
       case .unit(let unit):
-        guard place < text.count, text[place] == unit else {
-          return Agreement(pattern: step.start, text: place, isMatch: false)
+        guard position < text.count, text[position] == unit else {
+          return Agreement(pattern: step.start, text: position, isMatch: false)
         }
-        place += 1
+        position += 1
       case .any:
-        guard place < text.count else {
-          return Agreement(pattern: step.start, text: place, isMatch: false)
+        guard position < text.count else {
+          return Agreement(pattern: step.start, text: position, isMatch: false)
         }
-        place += 1
+        position += 1
       }
     }
-    return Agreement(pattern: source.count, text: place, isMatch: place == text.count)
+    return Agreement(pattern: source.count, text: position, isMatch: position == text.count)
   }
 
   private static func steps(_ source: [UInt16]) -> [Step] {

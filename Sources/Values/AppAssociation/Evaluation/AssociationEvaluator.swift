@@ -10,7 +10,7 @@ public struct AssociationEvaluator: Sendable {
   /// Every identifier named in the file, including those that this version does not read.
   public let identifiers: [String]
   let association: AppSiteAssociation
-  /// What the version of the system reads.
+  /// The features that the version of the system supports.
   package let features: AppleFeatures
   /// The values of the variables in patterns.
   package let variables: SubstitutionVariables

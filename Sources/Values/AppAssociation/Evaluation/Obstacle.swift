@@ -51,11 +51,11 @@ extension Obstacle: Wording {
     case .fileTooLarge(let bytes, let system):
       "the file has \(bytes) bytes: iOS \(system) reads at most 131072"
     case .noEntry: "the app has no entry in 'applinks'"
-    case .newerEntry(let place, let system):
-      "iOS \(system) does not read 'appIDs' and 'components' of \(place)"
-    case .replacedAppID(let place):
-      "'appIDs' of \(place) replaces 'appID' and does not name the app"
-    case .appIDsNotStrings(let place): "'appIDs' of \(place) is not an array of strings"
+    case .newerEntry(let path, let system):
+      "iOS \(system) does not read 'appIDs' and 'components' of \(path)"
+    case .replacedAppID(let path):
+      "'appIDs' of \(path) replaces 'appID' and does not name the app"
+    case .appIDsNotStrings(let path): "'appIDs' of \(path) is not an array of strings"
     case .notGranted:
       "no statement grants '\(Statement.handleAllURLs)' to a certificate of the package"
     }
@@ -78,11 +78,11 @@ extension Obstacle: Wording {
     case .fileTooLarge(let bytes, let system):
       "ファイルは \(bytes) バイトありますが、iOS \(system) が読むのは 131072 バイトまでです"
     case .noEntry: "「applinks」にこのアプリの項目がありません"
-    case .newerEntry(let place, let system):
-      "iOS \(system) は \(place) の「appIDs」と「components」を読みません"
-    case .replacedAppID(let place):
-      "\(place) では「appIDs」が「appID」に優先し、このアプリを含みません"
-    case .appIDsNotStrings(let place): "\(place) の「appIDs」が文字列の配列ではありません"
+    case .newerEntry(let path, let system):
+      "iOS \(system) は \(path) の「appIDs」と「components」を読みません"
+    case .replacedAppID(let path):
+      "\(path) では「appIDs」が「appID」に優先し、このアプリを含みません"
+    case .appIDsNotStrings(let path): "\(path) の「appIDs」が文字列の配列ではありません"
     case .notGranted:
       "パッケージの証明書に「\(Statement.handleAllURLs)」を認める文がありません"
     }

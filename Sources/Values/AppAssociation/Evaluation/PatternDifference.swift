@@ -22,17 +22,17 @@ struct PatternDifference {
     }
     var run = Furthest(text: folded)
     run.advance(nodes)
-    agreement = run.place
-    isNone = run.wanted == nil && run.place == text.count
-    sentence = Self.sentence(text, run.place, run.wanted)
+    agreement = run.position
+    isNone = run.wanted == nil && run.position == text.count
+    sentence = Self.sentence(text, run.position, run.wanted)
   }
 
   private static func sentence(
-    _ text: [UInt8], _ place: Int, _ wanted: PatternNode?
+    _ text: [UInt8], _ position: Int, _ wanted: PatternNode?
   ) -> String {
-    let agreed = String(decoding: text[..<place], as: UTF8.self)
-    let rest = String(decoding: text[place...], as: UTF8.self)
-    let start = place == 0 ? "no match at all:" : "matches up to '\(agreed)',"
+    let agreed = String(decoding: text[..<position], as: UTF8.self)
+    let rest = String(decoding: text[position...], as: UTF8.self)
+    let start = position == 0 ? "no match at all:" : "matches up to '\(agreed)',"
     guard let wanted else {
       return "\(start) where the pattern ends and the URL continues with '\(rest)'"
     }
@@ -65,7 +65,7 @@ extension PatternNode {
 /// Follows all paths through a pattern and records the furthest position in the text.
 private struct Furthest {
   let text: [UInt8]
-  var place = 0
+  var position = 0
   /// The pattern node expected at the furthest position; nil when the pattern ended there.
   var wanted: PatternNode?
 
@@ -75,33 +75,33 @@ private struct Furthest {
       buffer.initialize(repeating: 0)
       var bits = buffer.mutableSpan
       // Adjacent in one buffer: the positions reached so far, and those after the next node.
-      let places = PlaceSet(start: 0, words: words)
-      let next = PlaceSet(start: words, words: words)
-      places.insert(0, &bits)
+      let positions = PositionSet(start: 0, words: words)
+      let next = PositionSet(start: words, words: words)
+      positions.insert(0, &bits)
       for node in nodes where !node.isCapture && node != .optionalRest {
-        next.copy(places, &bits)
+        next.copy(positions, &bits)
         advance(next, node, &bits)
         guard !next.isEmpty(bits) else {
           wanted = node
           break
         }
-        places.copy(next, &bits)
+        positions.copy(next, &bits)
       }
       // After a `*` every position is reached, so the first one shows where the mismatch is.
-      let first = places.next(from: 0, bits) ?? 0
-      let isSingle = places.next(from: first + 1, bits) == nil
-      place = wanted != nil || isSingle ? first : places.last(bits) ?? 0
+      let first = positions.next(from: 0, bits) ?? 0
+      let isSingle = positions.next(from: first + 1, bits) == nil
+      position = wanted != nil || isSingle ? first : positions.last(bits) ?? 0
     }
   }
 
-  private func advance(_ set: PlaceSet, _ node: PatternNode, _ bits: inout MutableSpan<UInt64>) {
+  private func advance(_ set: PositionSet, _ node: PatternNode, _ bits: inout MutableSpan<UInt64>) {
     let text = text[...]
     guard case .choice(let values) = node else {
       set.advance(node, text.span, false, &bits)
       return
     }
-    let sum = PlaceSet(start: set.words * 2, words: set.words)
-    let value = PlaceSet(start: set.words * 3, words: set.words)
+    let sum = PositionSet(start: set.words * 2, words: set.words)
+    let value = PositionSet(start: set.words * 3, words: set.words)
     sum.clear(&bits)
     for sequence in values.sequences {
       value.copy(set, &bits)

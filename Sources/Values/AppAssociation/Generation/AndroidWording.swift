@@ -6,7 +6,7 @@ import WebSyntax
 /// a broader one.
 struct AndroidWording {
   /// The part of a URL that a pattern applies to.
-  enum Place {
+  enum Part {
     case path, query, fragment
   }
 
@@ -41,8 +41,8 @@ struct AndroidWording {
 
   private let elements: [Element]
 
-  init(_ pattern: String, _ place: Place, _ settings: Settings) {
-    var reader = Reader(pattern, place, settings)
+  init(_ pattern: String, _ part: Part, _ settings: Settings) {
+    var reader = Reader(pattern, part, settings)
     elements = Self.normalized(reader.read())
   }
 
@@ -74,13 +74,13 @@ struct AndroidWording {
   /// Whether `?` counts differently: characters of decoded text on Android, but of the URL as sent
   /// on Apple systems. `?*` means at least one on both, except for trailing slashes, which Apple
   /// systems ignore.
-  func countsCharacters(in place: Place) -> Bool {
+  func countsCharacters(in part: Part) -> Bool {
     for (index, element) in elements.enumerated() where element == .one {
       let next = index + 1 < elements.count ? elements[index + 1] : nil
       let previous = index > 0 ? elements[index - 1] : nil
       if next != .many || previous == .one { return true }
       let isLast = index + 2 == elements.count
-      if place == .path, isLast, previous != .unit(UInt16(UInt8(ascii: "/"))) { return true }
+      if part == .path, isLast, previous != .unit(UInt16(UInt8(ascii: "/"))) { return true }
     }
     return false
   }
@@ -191,14 +191,14 @@ extension AndroidWording {
   /// Parses the text of a pattern.
   private struct Reader {
     private let bytes: [UInt8]
-    private let place: Place
+    private let part: Part
     private let settings: Settings
     private var index = 0
     private var elements: [Element] = []
 
-    init(_ pattern: String, _ place: Place, _ settings: Settings) {
+    init(_ pattern: String, _ part: Part, _ settings: Settings) {
       bytes = Array(pattern.utf8)
-      self.place = place
+      self.part = part
       self.settings = settings
     }
 
@@ -259,7 +259,7 @@ extension AndroidWording {
         return elements += isUnsent ? [.unsent(scalar)] : units.map(Element.unit)
       }
       let isDivider =
-        switch place {
+        switch part {
         case .path: isEscaped && scalar == "/"
         case .query: scalar == "&" || scalar == ";"
         case .fragment: false

@@ -8,10 +8,10 @@ public enum AssociationGenerator {
     var members: [JSONOutput.Member] = []
     var findings: [GenerationFinding] = []
     var rules: [String: Int] = [:]
-    if let (applinks, found, places) = applinks(source) {
+    if let (applinks, found, routes) = applinks(source) {
       members.append(.init("applinks", applinks))
       findings += found
-      rules = places
+      rules = routes
     }
     for (name, apps) in [
       ("webcredentials", source.webcredentials),
@@ -88,18 +88,18 @@ public enum AssociationGenerator {
     if !legacy.isEmpty { members.append(.init("apps", .array([]))) }
     if let variables = variables(source) { members.append(variables) }
     members.append(.init("details", .array(details + legacy)))
-    return (.object(members), findings, places(of: entries.map(\.rules)))
+    return (.object(members), findings, routes(of: entries.map(\.rules)))
   }
 
   /// The route of each rule, keyed by its path in the file.
-  private static func places(of entries: [AppRules]) -> [String: Int] {
-    var places: [String: Int] = [:]
+  private static func routes(of entries: [AppRules]) -> [String: Int] {
+    var routes: [String: Int] = [:]
     for (position, rules) in entries.enumerated() {
       for (index, entry) in rules.entries.enumerated() {
-        places["applinks.details[\(position)].components[\(index)]"] = entry.rule
+        routes["applinks.details[\(position)].components[\(index)]"] = entry.rule
       }
     }
-    return places
+    return routes
   }
 
   private static func variables(_ source: AssociationSource) -> JSONOutput.Member? {

@@ -29,36 +29,36 @@ struct GeneralPattern: Sendable {
       var bits = buffer.mutableSpan
       // Adjacent in one buffer: the positions reached, the union over a variable's values, and the
       // positions for one value.
-      let places = PlaceSet(start: 0, words: words)
-      let sum = PlaceSet(start: words, words: words)
-      let value = PlaceSet(start: words * 2, words: words)
-      places.insert(0, &bits)
+      let positions = PositionSet(start: 0, words: words)
+      let sum = PositionSet(start: words, words: words)
+      let value = PositionSet(start: words * 2, words: words)
+      positions.insert(0, &bits)
       for step in steps {
         switch step {
         case .node(let node):
-          places.advance(node, text, ignoresCase, &bits)
+          positions.advance(node, text, ignoresCase, &bits)
         case .literals(let set):
           if Interruption.isDue { return false }
           sum.clear(&bits)
-          var start = places.next(from: 0, bits)
-          while let place = start {
-            set.insertEnds(in: text, at: place, ignoresCase, into: sum, &bits)
-            start = places.next(from: place + 1, bits)
+          var start = positions.next(from: 0, bits)
+          while let position = start {
+            set.insertEnds(in: text, at: position, ignoresCase, into: sum, &bits)
+            start = positions.next(from: position + 1, bits)
           }
-          places.copy(sum, &bits)
+          positions.copy(sum, &bits)
         case .sequences(let choices):
           sum.clear(&bits)
           for choice in choices {
             if Interruption.isDue { return false }
-            value.copy(places, &bits)
+            value.copy(positions, &bits)
             for node in choice { value.advance(node, text, ignoresCase, &bits) }
             sum.formUnion(value, &bits)
           }
-          places.copy(sum, &bits)
+          positions.copy(sum, &bits)
         }
-        if places.isEmpty(bits) { return false }
+        if positions.isEmpty(bits) { return false }
       }
-      return places.contains(text.count, bits)
+      return positions.contains(text.count, bits)
     }
   }
 }

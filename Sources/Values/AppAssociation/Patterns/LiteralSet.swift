@@ -25,27 +25,27 @@ struct LiteralSet: Sendable {
 
   /// Inserts the end positions of all values that begin at a given position.
   func insertEnds(
-    in text: Span<UInt8>, at place: Int, _ ignoresCase: Bool, into set: PlaceSet,
+    in text: Span<UInt8>, at position: Int, _ ignoresCase: Bool, into set: PositionSet,
     _ bits: inout MutableSpan<UInt64>
   ) {
-    if holdsEmpty { set.insert(place, &bits) }
-    guard place < text.count else { return }
-    let first = Int(ignoresCase ? ASCII.lowercased(text[place]) : text[place])
+    if holdsEmpty { set.insert(position, &bits) }
+    guard position < text.count else { return }
+    let first = Int(ignoresCase ? ASCII.lowercased(text[position]) : text[position])
     let candidates =
       starts.isEmpty ? values.indices : Int(starts[first])..<Int(starts[first + 1])
     for index in candidates {
-      if stands(values[index], in: text, at: place, ignoresCase) {
-        set.insert(place + values[index].count, &bits)
+      if stands(values[index], in: text, at: position, ignoresCase) {
+        set.insert(position + values[index].count, &bits)
       }
     }
   }
 
   private func stands(
-    _ value: [UInt8], in text: Span<UInt8>, at place: Int, _ ignoresCase: Bool
+    _ value: [UInt8], in text: Span<UInt8>, at position: Int, _ ignoresCase: Bool
   ) -> Bool {
-    guard place + value.count <= text.count else { return false }
+    guard position + value.count <= text.count else { return false }
     for index in value.indices {
-      let byte = text[place + index]
+      let byte = text[position + index]
       if value[index] != (ignoresCase ? ASCII.lowercased(byte) : byte) { return false }
     }
     return true

@@ -40,11 +40,11 @@ struct LiteralCaptures: Sendable {
     else { return nil }
     var index = last - 1
     while index > 0 {
-      var place = end - 1 - literals[index].count
-      while place > start, !stands(index, in: text, at: place, ignoresCase) { place -= 1 }
-      guard place > start else { return nil }
-      ranges[index] = (place + literals[index].count)..<end
-      end = place
+      var offset = end - 1 - literals[index].count
+      while offset > start, !stands(index, in: text, at: offset, ignoresCase) { offset -= 1 }
+      guard offset > start else { return nil }
+      ranges[index] = (offset + literals[index].count)..<end
+      end = offset
       index -= 1
     }
     ranges[0] = start..<end

@@ -78,8 +78,8 @@ package struct PrefixIndex: Sendable {
     var best = limit
     var node = nodes[0]
     while node.depth <= text.count {
-      for place in node.own {
-        let number = numbers[place]
+      for index in node.own {
+        let number = numbers[index]
         if number >= best { break }
         if accepts(number) {
           best = number
@@ -93,8 +93,8 @@ package struct PrefixIndex: Sendable {
   }
 
   private func child(of node: Node, _ byte: UInt8) -> Int? {
-    for place in node.children where bytes[place] == byte {
-      return node.firstChild + place - node.children.lowerBound
+    for index in node.children where bytes[index] == byte {
+      return node.firstChild + index - node.children.lowerBound
     }
     return nil
   }

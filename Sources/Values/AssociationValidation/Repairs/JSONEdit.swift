@@ -17,7 +17,7 @@ enum JSONEdit: Sendable {
   /// The member whose value is at an offset gets another name.
   case rename(Int, String)
 
-  /// The place that the edit names.
+  /// The offset that the edit names.
   var offset: Int {
     switch self {
     case .replace(let offset, _), .remove(let offset), .insert(_, let offset),
@@ -26,7 +26,7 @@ enum JSONEdit: Sendable {
     }
   }
 
-  /// The document after the change; unchanged when it has no value at that place.
+  /// The document after the change; unchanged when it has no value at that offset.
   func applied(to node: JSONNode) -> JSONNode {
     if node.offset == offset, let value = changed(node) {
       return JSONNode(offset: node.offset, value: value)
@@ -40,7 +40,7 @@ enum JSONEdit: Sendable {
     }
   }
 
-  /// The value with the change; nil when the change concerns its place in a list.
+  /// The value with the change; nil when the change concerns its position in a list.
   private func changed(_ node: JSONNode) -> JSONValue? {
     switch (self, node.value) {
     case (.replace(_, let value), _): value

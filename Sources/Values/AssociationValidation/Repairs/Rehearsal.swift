@@ -51,8 +51,8 @@ final class Rehearsal {
 
   // MARK: - The entries that count
 
-  /// The places in `details` of the entries that the repair touches, and of those that share an app
-  /// with one; nil for all entries.
+  /// The indexes in `details` of the entries that the repair touches, and of those that share an
+  /// app with one; nil for all entries.
   private func affectedEntries(_ repair: Repair) -> Set<Int>? {
     guard let links = association.applinks, !links.isDictionary else { return nil }
     let nodes = links.node.member("details")?.array ?? []
@@ -67,7 +67,7 @@ final class Rehearsal {
     return touched.union(nodes.indices.filter { !identifiers[$0].isDisjoint(with: apps) })
   }
 
-  /// The file with the other entries emptied, which keep their places.
+  /// The file with the other entries emptied, which keep their positions.
   private static func focused(_ root: JSONNode, _ entries: Set<Int>?) -> JSONNode {
     guard let entries, let details = root.member("applinks")?.member("details"),
       let nodes = details.array

@@ -31,7 +31,7 @@ struct ForwardedElement {
     }
   }
 
-  /// The place of the next semicolon outside quotation marks, or the end of the element.
+  /// The index of the next semicolon outside quotation marks, or the end of the element.
   private static func end(ofPairAt start: Int, in element: Span<UInt8>) -> Int {
     var isQuoted = false
     var index = start

@@ -24,7 +24,7 @@ enum AuthorityGrammar {
     return port <= 65_535 ? port : nil
   }
 
-  /// The place after `[`, an IPv6 address and `]`; addresses of later versions are not supported.
+  /// The index after `[`, an IPv6 address and `]`; addresses of later versions are not supported.
   private static func addressEnd(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {
     guard let close = range.first(where: { bytes[$0] == UInt8(ascii: "]") }) else { return nil }
     let address = bytes.extracting((range.lowerBound + 1)..<close)

@@ -67,17 +67,17 @@ extension HTTPRequest.Storage {
   ///
   /// - Parameters:
   ///   - bytes: the bytes of the head.
-  ///   - place: the start of the first line; then the start of the line after the last one read.
+  ///   - position: the start of the first line; then the start of the line after the last one read.
   ///   - slots: receives the fields from its beginning.
   ///   - nameLengths: receives the marks of the lengths of the names.
   ///   - framing: takes note of the fields.
   /// - Returns: the number of fields.
   private static func readPlainFields(
-    _ bytes: Span<UInt8>, _ place: inout Int,
+    _ bytes: Span<UInt8>, _ position: inout Int,
     into slots: UnsafeMutableBufferPointer<HTTPFields.Entry>, _ nameLengths: inout UInt64,
     _ framing: inout BodyFraming
   ) -> Int {
-    var start = place
+    var start = position
     var lengths = nameLengths
     var count = 0
     while count < slots.count, start < bytes.count, bytes[start] != 0x0D {
@@ -97,16 +97,16 @@ extension HTTPRequest.Storage {
       lengths |= HTTPFields.mark(ofLength: nameEnd &- start)
       start = lineEnd &+ 2
     }
-    place = start
+    position = start
     nameLengths = lengths
     return count
   }
 
-  /// Whether CR and LF are at a place.
+  /// Whether CR and LF are at an index.
   @inline(__always)
-  private static func isLineEnd(_ bytes: Span<UInt8>, _ place: Int) -> Bool {
-    guard place >= 0, place <= bytes.count &- 2 else { return false }
-    let lineEnd = bytes.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: place, as: UInt16.self)
+  private static func isLineEnd(_ bytes: Span<UInt8>, _ index: Int) -> Bool {
+    guard index >= 0, index <= bytes.count &- 2 else { return false }
+    let lineEnd = bytes.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt16.self)
     return UInt16(littleEndian: lineEnd) == 0x0A0D
   }
 }

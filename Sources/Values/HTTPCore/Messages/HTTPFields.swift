@@ -61,7 +61,7 @@
     range(name).map { bytes[$0] }
   }
 
-  /// The place in `bytes` of the value of the first field with that name, ignoring case.
+  /// The range in `bytes` of the value of the first field with that name, ignoring case.
   package func range(_ name: StaticString) -> Range<Int>? {
     guard mayHold(name) else { return nil }
     for entry in entries where matches(entry, name) { return entry.value }

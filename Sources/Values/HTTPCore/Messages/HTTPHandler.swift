@@ -96,7 +96,7 @@ package struct HTTPInstant: Equatable, Sendable {
 package struct HTTPFailure: Error, Equatable, Sendable {
   /// The status with which the client is answered.
   package let status: HTTPStatus
-  /// A sentence without capital letter and full stop: place, value, expectation.
+  /// A sentence without capital letter and full stop: position, value, expectation.
   package let message: String
 
   package init(_ status: HTTPStatus, _ message: String) {

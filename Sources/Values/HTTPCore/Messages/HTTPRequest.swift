@@ -82,7 +82,7 @@
     storage.fields.withBytes(body)
   }
 
-  /// The place in `fields.bytes` of the value of the first field with that name.
+  /// The range in `fields.bytes` of the value of the first field with that name.
   @inlinable @inline(__always)
   package func range(_ name: StaticString) -> Range<Int>? {
     storage.fields.mayHold(name) ? storage.range(name) : nil

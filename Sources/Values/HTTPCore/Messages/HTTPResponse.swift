@@ -86,7 +86,7 @@ extension HTTPResponse {
 
     @exclusivity(unchecked) fileprivate(set) var status: HTTPStatus
     /// In a prepared response the bytes continue after the field lines up to the end of the body, and the
-    /// places of the fields are not stored, since nothing looks them up.
+    /// ranges of the fields are not stored, since nothing looks them up.
     @exclusivity(unchecked) fileprivate(set) var fields: HTTPFields
     @exclusivity(unchecked) fileprivate(set) var body: [UInt8]
     @exclusivity(unchecked) fileprivate(set) var closesConnection: Bool

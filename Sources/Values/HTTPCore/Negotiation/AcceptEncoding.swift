@@ -28,17 +28,17 @@ struct AcceptEncoding {
     for usual in Self.usual {
       if ByteWords.areEqual(usual.span, value) { return gzip = 1000 }
     }
-    var place = 0
-    while place < value.count {
-      let coding = Self.nextPart(value, &place)
+    var index = 0
+    while index < value.count {
+      let coding = Self.nextPart(value, &index)
       var weight: Int?
-      while place < value.count, value[place] == UInt8(ascii: ";") {
-        place &+= 1
-        let parameter = Self.nextPart(value, &place)
+      while index < value.count, value[index] == UInt8(ascii: ";") {
+        index &+= 1
+        let parameter = Self.nextPart(value, &index)
         weight = weight ?? Self.quality(value, parameter).map { Self.weight(value, $0) }
       }
       note(value, coding, weight ?? 1000)
-      place &+= 1
+      index &+= 1
     }
   }
 
@@ -52,15 +52,15 @@ struct AcceptEncoding {
     }
   }
 
-  /// The text before the next `;` or `,` without surrounding white space; the place moves to that
+  /// The text before the next `;` or `,` without surrounding white space; the index moves to that
   /// separator.
-  private static func nextPart(_ bytes: Span<UInt8>, _ place: inout Int) -> Range<Int> {
-    let start = place
-    while place < bytes.count, bytes[place] != UInt8(ascii: ";"), bytes[place] != UInt8(ascii: ",")
+  private static func nextPart(_ bytes: Span<UInt8>, _ index: inout Int) -> Range<Int> {
+    let start = index
+    while index < bytes.count, bytes[index] != UInt8(ascii: ";"), bytes[index] != UInt8(ascii: ",")
     {
-      place &+= 1
+      index &+= 1
     }
-    return ByteScan.trimmed(bytes, start..<place)
+    return ByteScan.trimmed(bytes, start..<index)
   }
 
   /// The text after `q=`; nil for other parameters.

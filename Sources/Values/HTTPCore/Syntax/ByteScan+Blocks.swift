@@ -9,7 +9,7 @@ extension ByteScan {
   @inline(__always)
   static func every(_ byte: UInt8) -> Block { Block(repeating: byte) }
 
-  /// The place of the first byte in the range that is marked; the upper bound when there is none.
+  /// The index of the first byte in the range that is marked; the upper bound when there is none.
   ///
   /// A block may extend past the range, and the last one begins early enough to end with the bytes;
   /// anything outside the range is ignored.
@@ -25,8 +25,8 @@ extension ByteScan {
     precondition(range.lowerBound >= 0 && range.upperBound <= bytes.count)
     var index = range.lowerBound
     while index <= bytes.count &- Block.scalarCount {
-      if let place = firstPlace(mark(block(bytes, at: index))) {
-        return min(index &+ place, range.upperBound)
+      if let offset = firstMark(mark(block(bytes, at: index))) {
+        return min(index &+ offset, range.upperBound)
       }
       index &+= Block.scalarCount
       if index >= range.upperBound { return range.upperBound }
@@ -34,15 +34,15 @@ extension ByteScan {
     return firstInLastBlock(of: bytes, index..<range.upperBound, where: mark)
   }
 
-  /// The block at a place with at least sixteen bytes after it.
+  /// The block at an index with at least sixteen bytes after it.
   @inline(__always)
   private static func block(_ bytes: Span<UInt8>, at index: Int) -> Block {
     bytes.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: Block.self)
   }
 
-  /// The place of the first mark in a block; nil when there is none.
+  /// The offset of the first mark in a block; nil when there is none.
   @inline(__always)
-  private static func firstPlace(_ marks: Marks) -> Int? {
+  private static func firstMark(_ marks: Marks) -> Int? {
     let words = unsafeBitCast(marks, to: SIMD2<UInt64>.self)
     if words[0] != 0 { return UInt64(littleEndian: words[0]).trailingZeroBitCount &>> 3 }
     if words[1] != 0 { return 8 &+ UInt64(littleEndian: words[1]).trailingZeroBitCount &>> 3 }

@@ -2,13 +2,13 @@ import WebSyntax
 
 /// Searches in bytes, sixteen at a time.
 enum ByteScan {
-  /// The place of the next line feed; nil when there is none.
+  /// The index of the next line feed; nil when there is none.
   static func lineFeed(in bytes: Span<UInt8>, from start: Int) -> Int? {
-    let place = first(in: bytes, start..<bytes.count) { $0 .== every(0x0A) }
-    return place < bytes.count ? place : nil
+    let index = first(in: bytes, start..<bytes.count) { $0 .== every(0x0A) }
+    return index < bytes.count ? index : nil
   }
 
-  /// The end of the field value that begins at the lower bound: the place of the first byte that no
+  /// The end of the field value that begins at the lower bound: the index of the first byte that no
   /// value may contain.
   @inline(__always)
   static func valueEnd(in bytes: Span<UInt8>, _ range: Range<Int>) -> Int {

@@ -33,15 +33,15 @@ import WebSyntax
 /// A map from byte strings to their positions in a list.
 ///
 /// A look-up among a hundred thousand keys spends more time waiting for memory than computing. Each
-/// place therefore stores part of the hash, which avoids reading other keys, and each key is stored
+/// slot therefore stores part of the hash, which avoids reading other keys, and each key is stored
 /// next to its position.
 @usableFromInline
 struct ByteIndex: Sendable {
   /// A header and the bytes of each key.
   private let records: [UInt8]
   /// The start of a record plus one in the low bits and the mark of its hash in the high bits; zero
-  /// is an empty place. The size is a power of two.
-  private let places: [UInt64]
+  /// is an empty slot. The size is a power of two.
+  private let slots: [UInt64]
   /// One bit for the length of each key, modulo 64: for small tables this rules out most absent
   /// keys without a hash.
   private let lengths: UInt64
@@ -65,20 +65,20 @@ struct ByteIndex: Sendable {
     }
     var size = 8
     while size < starts.count * 2 { size *= 2 }
-    var places = [UInt64](repeating: 0, count: size)
+    var slots = [UInt64](repeating: 0, count: size)
     for start in starts {
       let key = records.span.extracting(Self.record(at: start, records.span).key)
       let hash = ByteWords.hash(key)
-      var place = Int(truncatingIfNeeded: hash) & (size - 1)
-      while places[place] != 0 {
-        let other = Self.record(at: Int(places[place] & Self.offsets) - 1, records.span)
+      var slot = Int(truncatingIfNeeded: hash) & (size - 1)
+      while slots[slot] != 0 {
+        let other = Self.record(at: Int(slots[slot] & Self.offsets) - 1, records.span)
         if ByteWords.areEqual(records.span.extracting(other.key), key) { break }
-        place = (place + 1) & (size - 1)
+        slot = (slot + 1) & (size - 1)
       }
-      if places[place] == 0 { places[place] = hash & ~Self.offsets | UInt64(start + 1) }
+      if slots[slot] == 0 { slots[slot] = hash & ~Self.offsets | UInt64(start + 1) }
     }
     self.records = records
-    self.places = places
+    self.slots = slots
     lengths = list.reduce(0) { $0 | Self.mark(ofLength: $1.count) }
   }
 
@@ -86,15 +86,15 @@ struct ByteIndex: Sendable {
   func position(of bytes: Span<UInt8>) -> Int? {
     guard lengths & Self.mark(ofLength: bytes.count) != 0 else { return nil }
     let hash = ByteWords.hash(bytes)
-    let places = places.span
-    var place = Int(truncatingIfNeeded: hash) & (places.count - 1)
-    while places[place] != 0 {
+    let slots = slots.span
+    var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
+    while slots[slot] != 0 {
       // A key with a different mark need not be compared.
-      if (places[place] ^ hash) & ~Self.offsets == 0 {
-        let found = Self.record(at: Int(places[place] & Self.offsets) - 1, records.span)
+      if (slots[slot] ^ hash) & ~Self.offsets == 0 {
+        let found = Self.record(at: Int(slots[slot] & Self.offsets) - 1, records.span)
         if ByteWords.areEqual(records.span.extracting(found.key), bytes) { return found.number }
       }
-      place = (place + 1) & (places.count - 1)
+      slot = (slot + 1) & (slots.count - 1)
     }
     return nil
   }

@@ -1,3 +1,5 @@
+import WebSyntax
+
 /// The `name=value` items of a query, as written.
 package struct HTTPQuery: Sequence, IteratorProtocol {
   /// One item; `value` is nil when there is no `=`.
@@ -6,6 +8,13 @@ package struct HTTPQuery: Sequence, IteratorProtocol {
     package let name: ArraySlice<UInt8>
     /// The text after `=`, still percent-encoded.
     package let value: ArraySlice<UInt8>?
+
+    /// Both as texts, decoded as those of forms: `+` means a space. The value is empty without `=`.
+    package var texts: (name: String, value: String) { (Self.text(name), Self.text(value ?? [])) }
+
+    private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+      PercentCoding.decodeLossy(bytes.map { $0 == UInt8(ascii: "+") ? 0x20 : $0 }[...])
+    }
   }
 
   private var rest: ArraySlice<UInt8>

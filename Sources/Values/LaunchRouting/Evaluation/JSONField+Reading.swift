@@ -1,24 +1,7 @@
 import JSONSyntax
 import Platforms
 
-extension JSONObjectReader {
-  /// Returns the member with that name; nil when it is absent or null.
-  func present(_ name: String) -> JSONField? {
-    optional(name).flatMap { $0.isNull ? nil : $0 }
-  }
-}
-
 extension JSONField {
-  /// Reads a non-empty string.
-  func text() -> String? {
-    guard let text = string() else { return nil }
-    guard !text.isEmpty else {
-      report("the string is empty")
-      return nil
-    }
-    return text
-  }
-
   /// Reads one of a fixed set of words.
   func word<Word: RawRepresentable<String> & CaseIterable>(_ type: Word.Type) -> Word? {
     guard let text = string() else { return nil }

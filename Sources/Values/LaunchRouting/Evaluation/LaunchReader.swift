@@ -12,8 +12,8 @@ extension ReportedLaunch {
       document = try JSONDocument(parsing: bytes)
     } catch {
       let position = JSONLines(bytes: bytes).position(of: error.offset)
-      let place = "line \(position.line), column \(position.column)"
-      let problem = LaunchProblem("", "\(place): \(error.message)")
+      let location = "line \(position.line), column \(position.column)"
+      let problem = LaunchProblem("", "\(location): \(error.message)")
       self.init(launch: nil, path: nil, context: context, problems: [problem])
       return
     }
@@ -72,16 +72,16 @@ private struct LaunchReader {
   }
 
   private func notification(_ trigger: Launch.Trigger) -> Launch? {
-    let identifier = object.required("identifier")?.text()
+    let identifier = object.required("identifier")?.filledString()
     let userInfo = userInfo()
     guard let identifier, let userInfo else { return nil }
     return .notification(.init(identifier: identifier, trigger: trigger, userInfo: userInfo))
   }
 
   private func userActivity() -> (Launch?, LaunchPath?) {
-    let type = object.required("activityType")?.text()
+    let type = object.required("activityType")?.filledString()
     let page = object.present("webpageURL")
-    let url = page?.text()
+    let url = page?.filledString()
     let userInfo = userInfo()
     let path: LaunchPath = type == ActivityType.browsingWeb ? .universalLink : .userActivity
     guard let type, let userInfo, page == nil || url != nil else { return (nil, path) }
@@ -90,13 +90,13 @@ private struct LaunchReader {
   }
 
   private func openedURL() -> Launch? {
-    let url = object.required("url")?.text()
+    let url = object.required("url")?.filledString()
     let source = object.present("sourceApplication")?.string()
     return url.map { .openURL(.init(url: $0, sourceApplication: source)) }
   }
 
   private func shortcutItem() -> Launch? {
-    let type = object.required("type")?.text()
+    let type = object.required("type")?.filledString()
     let userInfo = userInfo()
     guard let type, let userInfo else { return nil }
     return .shortcutItem(.init(type: type, userInfo: userInfo))

@@ -50,7 +50,7 @@ struct NotificationReader {
   }
 
   private static func handle(_ object: JSONObjectReader) -> Person.Handle? {
-    let value = object.required("value")?.text()
+    let value = object.required("value")?.filledString()
     let type = object.required("type")?.word(Person.HandleType.self)
     guard let value, let type else { return nil }
     return Person.Handle(value: value, type: type)

@@ -37,11 +37,11 @@ package struct CarriedCounts: Equatable, Sendable {
 
   /// The counts in a row of an export; nil when all are zero.
   ///
-  /// - Parameter places: the indices of the columns of `names` in the row.
-  init?(_ fields: [String], at places: [Int?]) {
+  /// - Parameter columns: the indices of the columns of `names` in the row.
+  init?(_ fields: [String], at columns: [Int?]) {
     self.init(
-      texts: places.map { place in
-        place.flatMap { fields.indices.contains($0) ? fields[$0] : nil }
+      texts: columns.map { column in
+        column.flatMap { fields.indices.contains($0) ? fields[$0] : nil }
       })
   }
 

@@ -53,27 +53,27 @@ private struct LineTable {
 
   mutating func insert(_ high: UInt64, _ low: UInt32, line: Int) -> Int? {
     if count >= slots.count / 5 * 4 { grow() }
-    var place = Self.place(high, slots.count)
-    while slots[place].line != 0 {
-      if slots[place].high == high, slots[place].low == low { return Int(slots[place].line) }
-      place = place + 1 == slots.count ? 0 : place + 1
+    var slot = Self.slot(high, slots.count)
+    while slots[slot].line != 0 {
+      if slots[slot].high == high, slots[slot].low == low { return Int(slots[slot].line) }
+      slot = slot + 1 == slots.count ? 0 : slot + 1
     }
-    slots[place] = Slot(high: high, low: low, line: UInt32(clamping: max(line, 1)))
+    slots[slot] = Slot(high: high, low: low, line: UInt32(clamping: max(line, 1)))
     count += 1
     return nil
   }
 
-  private static func place(_ high: UInt64, _ count: Int) -> Int {
+  private static func slot(_ high: UInt64, _ count: Int) -> Int {
     Int(high.multipliedFullWidth(by: UInt64(count)).high)
   }
 
   private mutating func grow() {
     let old = slots
     slots = Array(repeating: Slot(), count: max(old.count / 5 * 7, Self.smallest))
-    for slot in old where slot.line != 0 {
-      var place = Self.place(slot.high, slots.count)
-      while slots[place].line != 0 { place = place + 1 == slots.count ? 0 : place + 1 }
-      slots[place] = slot
+    for entry in old where entry.line != 0 {
+      var slot = Self.slot(entry.high, slots.count)
+      while slots[slot].line != 0 { slot = slot + 1 == slots.count ? 0 : slot + 1 }
+      slots[slot] = entry
     }
   }
 }

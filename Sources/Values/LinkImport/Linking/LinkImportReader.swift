@@ -12,7 +12,7 @@ package import Links
 package struct LinkImportReader {
   private let format: ImportFormat
   private let reading: ImportReading
-  private let places: ImportPlaces
+  private let hosts: ImportHosts
   private let reader: ImportedLinkReader
   private let now: Timestamp?
   private var decoder = TextDecoder()
@@ -27,7 +27,7 @@ package struct LinkImportReader {
   private var hasRows = false
   private var isBroken = false
   private var firstLines = FirstLines()
-  private var place = RowPlace()
+  private var rowsOfLine = LineRows()
   /// The recognised format and the reason; nil until that is known, and when the format was given.
   package private(set) var recognition: ImportRecognition?
   /// Remarks about the file as a whole.
@@ -39,12 +39,12 @@ package struct LinkImportReader {
   ///     hashes them.
   package init(
     _ format: ImportFormat, _ reading: ImportReading = ImportReading(),
-    places: ImportPlaces = .anywhere, now: Timestamp? = nil, takesPasswords: Bool = false
+    hosts: ImportHosts = .anywhere, now: Timestamp? = nil, takesPasswords: Bool = false
   ) {
     self.now = now
     self.format = format
     self.reading = reading
-    self.places = places
+    self.hosts = hosts
     reader = ImportedLinkReader(takesPasswords: takesPasswords)
     // Keiro's own formats have one shape each; services have several.
     switch format {
@@ -62,7 +62,7 @@ package struct LinkImportReader {
 
   private mutating func begin(_ source: ImportSource) {
     self.source = source
-    links = RowReader(source, reading, places: places, reader: reader, now: now)
+    links = RowReader(source, reading, hosts: hosts, reader: reader, now: now)
   }
 
   /// Notes the consequences of the file's columns as a whole.
@@ -127,8 +127,8 @@ package struct LinkImportReader {
     } else if !isBroken, !hasRows {
       notes.append("the file contains no links")
     }
-    if let hosts = links?.movedHosts, hosts.count > 1, let home = places.otherHost {
-      let names = hosts.map { "'\($0)'" }.joined(separator: ", ")
+    if let moved = links?.movedHosts, moved.count > 1, let home = hosts.otherHost {
+      let names = moved.map { "'\($0)'" }.joined(separator: ", ")
       notes.append("links of several hosts have become links of '\(home)': \(names)")
     }
     // The store needs the memory for what follows.
@@ -166,7 +166,7 @@ package struct LinkImportReader {
         if let source { note(source, Self.names(row, source)) }
       }
       guard let found = try links?.rows(row) else { return }
-      let rowOfLine = place.enter(row)
+      let rowOfLine = rowsOfLine.enter(row)
       for row in found {
         hasRows = hasRows || row.link != nil || row.isRejected
         var first = withoutRepetition(row)
@@ -248,7 +248,7 @@ package struct LinkImportReader {
 }
 
 /// Counts the rows that begin on one line: a dump or a document may be a single line.
-private struct RowPlace {
+private struct LineRows {
   private var line = 0
   private var rows = 0
 

@@ -4,7 +4,7 @@ import Links
 struct PlainRow {
   private let row = UnpackedLink(ShortLink(host: "", slug: "", url: ""))
   /// Values with the indices of their names in `Campaign.names`.
-  private var campaign: [(place: Int, value: String)] = []
+  private var campaign: [(index: Int, value: String)] = []
 
   init(query: ShortLink.QueryMode) {
     row.fields.link.query = query
@@ -47,9 +47,9 @@ struct PlainRow {
     case .tags(let path):
       guard let tags = Self.tags(text, kind) else { return false }
       row[path] = tags
-    case .campaign(_, let place):
+    case .campaign(_, let index):
       guard Self.isPlain(text, FieldType.wordBytes) else { return false }
-      campaign.append((place, text))
+      campaign.append((index, text))
     case .password, .extra, .rules: return false
     }
     return true
@@ -64,8 +64,8 @@ struct PlainRow {
   /// The link with all its fields: columns may be in any order, but some fields have a fixed one.
   mutating func finished() -> ShortLink {
     if row.fields.rare.extra.count > 1 { row.fields.rare.extra.sort { $0.name < $1.name } }
-    campaign.sort { $0.place < $1.place }
-    row.fields.rare.campaign.items = campaign.map { (ShortLink.Campaign.names[$0.place], $0.value) }
+    campaign.sort { $0.index < $1.index }
+    row.fields.rare.campaign.items = campaign.map { (ShortLink.Campaign.names[$0.index], $0.value) }
     return row.packed
   }
 

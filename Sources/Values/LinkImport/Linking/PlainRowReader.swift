@@ -17,24 +17,24 @@ struct PlainRowReader {
   }
 
   private let targets: [Target]
-  private let places: ImportPlaces
+  private let hosts: ImportHosts
   private let query: ShortLink.QueryMode
   /// Whether an Apple fallback must be reached without a page: such rows go the long way.
   private let isForeign: Bool
   private var isNewHost = false
-  private var lastHost: (text: String, place: ImportPlaces.Place, site: SiteRules?)?
+  private var lastHost: (text: String, home: ImportHosts.Home, site: SiteRules?)?
 
   /// - Parameter columns: in the order of the fields; an unknown column only has a name.
   init(
     _ columns: [(column: LinkColumn?, unknownName: String?)], of source: ImportSource,
-    places: ImportPlaces
+    hosts: ImportHosts
   ) {
     query = source.query
     isForeign = source.isForeign
     targets = columns.map { column, unknownName in
       column.map(Self.target) ?? unknownName.map(Target.extra) ?? .ignored
     }
-    self.places = places
+    self.hosts = hosts
   }
 
   /// The host of the row just read when it differs from the row before; nil otherwise.
@@ -64,7 +64,7 @@ struct PlainRowReader {
       case .odd(let column): guard column.saysNothing(text) else { return nil }
       }
     }
-    guard let name = place(&row, shortURL), isOrdinary(row.key) else { return nil }
+    guard let name = assignKey(&row, shortURL), isOrdinary(row.key) else { return nil }
     let link = row.finished()
     guard !link.url.isEmpty, !isForeign || !link.apple.leadsPastPage,
       lastHost?.site?.faults(of: link).isEmpty ?? true
@@ -79,24 +79,23 @@ struct PlainRowReader {
     return site.remark(on: key.slug) == nil
   }
 
-  /// Puts host and slug in place; the short URL or slug, or nil when the row has to go the long
-  /// way.
-  private mutating func place(_ row: inout PlainRow, _ shortURL: String?) -> String? {
+  /// Gives the row its key; the short URL or slug, or nil when the row has to go the long way.
+  private mutating func assignKey(_ row: inout PlainRow, _ shortURL: String?) -> String? {
     let key = row.key
     guard let shortURL else {
-      guard let place = place(of: key.host), Slug.passesFastCheck(key.slug) else { return nil }
-      row.key = LinkKey(host: place.host, slug: key.slug)
+      guard let home = home(of: key.host), Slug.passesFastCheck(key.slug) else { return nil }
+      row.key = LinkKey(host: home.host, slug: key.slug)
       return key.slug
     }
     // Some services leave the scheme out.
     let url = RowReader.isAddress(shortURL) ? shortURL : "https://" + shortURL
     guard key.host.isEmpty, key.slug.isEmpty, url.utf8.count < 1000,
-      let host = LinkDestination.plainHost(of: url), let place = place(of: host),
-      let path = Self.path(of: url, host), path.utf8.starts(with: place.prefix.utf8)
+      let host = LinkDestination.plainHost(of: url), let home = home(of: host),
+      let path = Self.path(of: url, host), path.utf8.starts(with: home.prefix.utf8)
     else { return nil }
-    let slug = String(Substring(path.utf8.dropFirst(place.prefix.utf8.count)))
+    let slug = String(Substring(path.utf8.dropFirst(home.prefix.utf8.count)))
     guard Slug.passesFastCheck(slug) else { return nil }
-    row.key = LinkKey(host: place.host, slug: slug)
+    row.key = LinkKey(host: home.host, slug: slug)
     return shortURL
   }
 
@@ -109,13 +108,13 @@ struct PlainRowReader {
   }
 
   /// Caches the last host: tables repeat it for thousands of rows.
-  private mutating func place(of host: String) -> ImportPlaces.Place? {
-    if let lastHost, lastHost.text == host { return lastHost.place }
+  private mutating func home(of host: String) -> ImportHosts.Home? {
+    if let lastHost, lastHost.text == host { return lastHost.home }
     guard let pattern = HostPattern(host), !pattern.isWildcard, pattern.name == host,
-      let place = places.place(of: host)
+      let home = hosts.home(of: host)
     else { return nil }
-    lastHost = (host, place, places.site(of: place.host))
+    lastHost = (host, home, hosts.site(of: home.host))
     isNewHost = true
-    return place
+    return home
   }
 }

@@ -23,7 +23,7 @@ struct RowReader {
   private let source: ImportSource
   let columns: LinkColumns
   private let reading: ImportReading
-  let places: ImportPlaces
+  let hosts: ImportHosts
   private let reader: ImportedLinkReader
   private let takesShortcut: Bool
   /// The time of the import; nil if expiry does not matter.
@@ -43,7 +43,7 @@ struct RowReader {
 
   /// - Parameter takesShortcut: whether rows that are good at first sight take the shortcut.
   init(
-    _ source: ImportSource, _ reading: ImportReading = ImportReading(), places: ImportPlaces,
+    _ source: ImportSource, _ reading: ImportReading = ImportReading(), hosts: ImportHosts,
     reader: ImportedLinkReader, now: Timestamp? = nil, takesShortcut: Bool = true
   ) {
     self.now = now
@@ -51,7 +51,7 @@ struct RowReader {
     self.source = source
     self.reading = reading
     columns = LinkColumns(source, zone: reading.zone ?? 0)
-    self.places = places
+    self.hosts = hosts
     self.reader = reader
   }
 
@@ -139,7 +139,7 @@ struct RowReader {
       case .ignored: (nil, nil)
       }
     }
-    return PlainRowReader(columns, of: source, places: places)
+    return PlainRowReader(columns, of: source, hosts: hosts)
   }
 
   /// The caller's mapping of a column.
@@ -191,14 +191,14 @@ struct RowReader {
         meanings.append(column.map(Meaning.column) ?? (name.isEmpty ? .ignored : .unknown(name)))
       }
     }
-    let hasHost = isForeign || places.otherHost != nil || seen.contains("host")
-    let hasPlace = seen.contains(LinkColumns.shortURL) || seen.contains("slug") && hasHost
+    let hasHost = isForeign || hosts.otherHost != nil || seen.contains("host")
+    let hasKey = seen.contains(LinkColumns.shortURL) || seen.contains("slug") && hasHost
     let hasDestination = meanings.contains { meaning in
       guard case .column(let column) = meaning else { return false }
       if case .destination = column.kind { return true }
       return column.path == "url"
     }
-    guard hasPlace, hasDestination else {
+    guard hasKey, hasDestination else {
       let first = columns.columns.filter { $0.kind != .ignored }.map(\.name).prefix(3)
       throw ImportFault(
         "the first line names no short link and destination: expected "
@@ -305,7 +305,7 @@ struct RowReader {
     let faults =
       row.problems.map { Sentence(english: $0) }
       + collector.problems.map { fault($0.sentence, at: $0.path, names) }
-    let remark = link.flatMap { places.remark(on: $0.key) }
+    let remark = link.flatMap { hosts.remark(on: $0.key) }
     let reasons = (row.notes + [remark].compactMap(\.self)).map { Sentence(english: $0) } + faults
     guard let link, isForeign || faults.isEmpty else {
       return ImportRow(line: line, name: name, rejectedFor: reasons)
@@ -320,7 +320,7 @@ struct RowReader {
   private func admitted(
     _ row: ImportRow, _ link: ShortLink, _ names: [String: String]
   ) -> ImportRow {
-    let faults = places.faults(of: link)
+    let faults = hosts.faults(of: link)
     guard !faults.isEmpty else { return row }
     let reasons = row.reasons + faults.map { fault(Sentence($0.reason), at: $0.path, names) }
     let paths = Set(faults.map(\.path))
@@ -360,16 +360,16 @@ struct RowReader {
     guard collector.problems.isEmpty, var link = read else {
       return rejected(collector.problems.map { fault($0.sentence, at: $0.path) })
     }
-    guard let place = places.place(of: link.host) else {
-      return rejected([places.unserved(link.host).reason])
+    guard let home = hosts.home(of: link.host) else {
+      return rejected([hosts.unserved(link.host).reason])
     }
-    link.host = place.host
-    link.slug = places.canonical(link.key).slug
-    let faults = places.faults(of: link)
+    link.host = home.host
+    link.slug = hosts.canonical(link.key).slug
+    let faults = hosts.faults(of: link)
     guard faults.isEmpty else {
       return rejected(faults.map { fault(Sentence($0.reason), at: $0.path) })
     }
-    let remark = places.remark(on: link.key).map { Sentence(english: $0) }
+    let remark = hosts.remark(on: link.key).map { Sentence(english: $0) }
     var row = ImportRow(
       line: line, name: name, link: link, password: password, reasons: [remark].compactMap(\.self))
     row.carried = carried

@@ -39,16 +39,16 @@ struct ForeignRules {
     guard let members = root.object else {
       return notes.append("it is not an object of countries: its destinations were dropped")
     }
-    var places: [String: Int] = [:]
+    var indexes: [String: Int] = [:]
     for member in members {
       guard let country = VisitorTraits.country(member.name), let url = member.node.string else {
         notes.append("'\(member.name.prefix(100))' is not a country: its destination was dropped")
         continue
       }
-      if let place = places[url], rules[place].condition.countries.count < LinkRule.valueLimit {
-        rules[place].condition.countries.append(country)
+      if let index = indexes[url], rules[index].condition.countries.count < LinkRule.valueLimit {
+        rules[index].condition.countries.append(country)
       } else {
-        places[url] = rules.count
+        indexes[url] = rules.count
         var condition = LinkRule.Condition()
         condition.countries = [country]
         rules.append(LinkRule(if: condition, url: url))

@@ -61,7 +61,7 @@ struct SpelledTime {
   /// Reads the parts of a time from left to right.
   private struct Reader {
     var tokens: [Token]
-    private var place = 0
+    private var index = 0
     private var numbers: [(value: Int, digits: Int)] = []
     private var month: Int?
     private var separators: Set<UInt8> = []
@@ -74,7 +74,7 @@ struct SpelledTime {
     }
 
     private func token(_ ahead: Int = 0) -> Token? {
-      tokens.indices.contains(place + ahead) ? tokens[place + ahead] : nil
+      tokens.indices.contains(index + ahead) ? tokens[index + ahead] : nil
     }
 
     /// Reads all tokens; false when the text contains anything else.
@@ -99,7 +99,7 @@ struct SpelledTime {
           guard "/.-".utf8.contains(mark) else { return false }
           separators.insert(mark)
         }
-        place += 1
+        index += 1
       }
       return numbers.count <= 3
     }
@@ -125,25 +125,25 @@ struct SpelledTime {
       var parts: [Int] = []
       while parts.count < 3, case .number(let value, let digits)? = token(), digits <= 2 {
         parts.append(value)
-        place += 1
+        index += 1
         guard token() == .mark(UInt8(ascii: ":")) else { break }
-        place += 1
+        index += 1
       }
       guard parts.count >= 2 else { return false }
       (hour, minute, second) = (parts[0], parts[1], parts.count > 2 ? parts[2] : 0)
       // A fraction of a second is dropped.
-      if token() == .mark(UInt8(ascii: ".")), case .number? = token(1) { place += 2 }
+      if token() == .mark(UInt8(ascii: ".")), case .number? = token(1) { index += 2 }
       hasTime = true
       return true
     }
 
     private mutating func readOffset(isBehind: Bool) -> Bool {
       guard case .number(let value, let digits)? = token(1) else { return false }
-      place += 2
+      index += 2
       var (hours, minutes) = digits > 2 ? (value / 100, value % 100) : (value, 0)
       if digits <= 2, token() == .mark(UInt8(ascii: ":")), case .number(let more, 2)? = token(1) {
         minutes = more
-        place += 2
+        index += 2
       }
       guard [1, 2, 4].contains(digits), hours < 24, minutes < 60 else { return false }
       hours *= isBehind ? -1 : 1

@@ -4,26 +4,26 @@ package import Links
 package struct ListedLinks {
   private var rows: RowReader
   private var firstLines: [LinkKey: Int] = [:]
-  private let places: ImportPlaces
+  private let hosts: ImportHosts
 
-  /// - Parameter places: decides which hosts and slugs the links get.
-  package init(places: ImportPlaces) {
-    self.places = places
+  /// - Parameter hosts: decides which hosts and slugs the links get.
+  package init(hosts: ImportHosts) {
+    self.hosts = hosts
     rows = RowReader(
-      .answers, places: places, reader: ImportedLinkReader(takesPasswords: false))
+      .answers, hosts: hosts, reader: ImportedLinkReader(takesPasswords: false))
     // These names are known, so there are no problems with them.
     _ = try? rows.rows(.names(line: 1, ["short_link", "url"]))
   }
 
   /// The key that a short URL will have here; nil when it cannot have one.
   package func key(of url: String) -> LinkKey? {
-    try? places.key(ofShortURL: url) { _ in }.get()
+    try? hosts.key(ofShortURL: url) { _ in }.get()
   }
 
   /// The row of an address that need not be asked for, because it cannot exist here or is already
   /// in the list; nil for an address to ask for.
   package mutating func rejection(of url: String, line: Int) -> ImportRow? {
-    switch places.key(ofShortURL: url, note: { _ in }) {
+    switch hosts.key(ofShortURL: url, note: { _ in }) {
     case .failure(let fault):
       return ImportRow(line: line, name: url, rejectedFor: [fault.reason])
     case .success(let key):

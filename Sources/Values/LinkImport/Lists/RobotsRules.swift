@@ -85,13 +85,13 @@ package struct RobotsRules: Equatable, Sendable {
     let isAnchored = pattern.last == UInt8(ascii: "$")
     let pattern = isAnchored ? pattern.dropLast() : pattern[...]
     let parts = pattern.split(separator: UInt8(ascii: "*"), omittingEmptySubsequences: false)
-    var place = 0
+    var position = 0
     for (index, part) in parts.enumerated() {
-      let rest = path[place...]
+      let rest = path[position...]
       let isLast = index == parts.count - 1
       if index == 0 {
         guard rest.starts(with: part) else { return false }
-        place += part.count
+        position += part.count
       } else if isLast, isAnchored {
         guard rest.count >= part.count, rest.suffix(part.count).elementsEqual(part) else {
           return false
@@ -99,10 +99,10 @@ package struct RobotsRules: Equatable, Sendable {
         return true
       } else {
         let found = rest.indices.first { path[$0...].starts(with: part) }
-        guard let start = part.isEmpty ? place : found else { return false }
-        place = start + part.count
+        guard let start = part.isEmpty ? position : found else { return false }
+        position = start + part.count
       }
     }
-    return !isAnchored || place == path.count
+    return !isAnchored || position == path.count
   }
 }

@@ -22,7 +22,7 @@ package struct ImportCauses: Equatable, Sendable {
   private static let causeLimit = 200
 
   private var causes: [Cause] = []
-  private var places: [Key: Int] = [:]
+  private var indexes: [Key: Int] = [:]
   /// The number of problems whose causes were too many.
   package private(set) var others = 0
 
@@ -37,13 +37,13 @@ package struct ImportCauses: Equatable, Sendable {
 
   mutating func add(_ problem: ImportReport.Problem) {
     let key = Key(severity: problem.severity, reason: Self.general(problem.reason))
-    if let place = places[key] {
-      causes[place].count += 1
-      if causes[place].examples.count < Self.exampleLimit {
-        causes[place].examples.append(problem)
+    if let index = indexes[key] {
+      causes[index].count += 1
+      if causes[index].examples.count < Self.exampleLimit {
+        causes[index].examples.append(problem)
       }
     } else if causes.count < Self.causeLimit {
-      places[key] = causes.count
+      indexes[key] = causes.count
       causes.append(
         Cause(severity: key.severity, reason: key.reason, count: 1, examples: [problem]))
     } else {

@@ -27,7 +27,7 @@ package struct ImportReport: Equatable, Sendable {
     package var reason: String { sentence.english }
   }
 
-  /// What became of a link of the file.
+  /// The outcome of an import for a link of the file.
   package enum Outcome: Sendable {
     case created, updated, unchanged, kept
   }

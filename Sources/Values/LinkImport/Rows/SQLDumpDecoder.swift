@@ -9,7 +9,7 @@ package struct SQLDumpDecoder: Sendable {
     /// The name of a table or a column, in backquotes.
     case name(String)
     case text(String)
-    /// Too long to be used.
+    /// A token that is too long to be used.
     case tooLong
     case mark(UInt8)
   }
@@ -19,12 +19,12 @@ package struct SQLDumpDecoder: Sendable {
       commentStar
   }
 
-  private enum Place {
-    /// After the end of a statement.
+  private enum State {
+    /// The bytes between two statements.
     case start
-    /// The bytes belong to an irrelevant statement.
+    /// The bytes of an irrelevant statement.
     case other
-    /// After `INSERT` or `CREATE TABLE`, before its names.
+    /// The bytes between `INSERT` or `CREATE TABLE` and its names.
     case insert, create
     case insertColumns, values, row
     /// The number of open brackets.
@@ -48,7 +48,7 @@ package struct SQLDumpDecoder: Sendable {
   private var quote = UInt8(ascii: "'")
   private var line = 1
 
-  private var place = Place.start
+  private var state = State.start
   /// The table of the statement.
   private var table = ""
   /// The columns that the statement names, in order.
@@ -81,7 +81,7 @@ package struct SQLDumpDecoder: Sendable {
   mutating func finish(_ emit: (FileRow) -> Void) {
     guard !isUnreadable else { return }
     take(0x0A, emit)
-    switch (lexer, place) {
+    switch (lexer, state) {
     case (.text, .row), (.textEscape, .row), (_, .row):
       emit(.broken(line: rowLine, "the file ends in the middle of a row: it may be truncated"))
     default:
@@ -193,12 +193,12 @@ package struct SQLDumpDecoder: Sendable {
 
   private mutating func parse(_ token: Token, _ emit: (FileRow) -> Void) {
     if case .mark(UInt8(ascii: ";")) = token {
-      if case .row = place { endRow(emit) }
-      place = .start
+      if case .row = state { endRow(emit) }
+      state = .start
       return
     }
     guard isFit(token, emit) else { return }
-    switch place {
+    switch state {
     case .other: break
     case .start: begin(token)
     case .insert: takeInsert(token)
@@ -212,7 +212,7 @@ package struct SQLDumpDecoder: Sendable {
       case .word(let word) where !["table", "if", "not", "exists"].contains(word.lowercased()):
         table = Self.plain(word)
       case .mark(UInt8(ascii: "(")):
-        (place, columns, expectsColumn) = (.createColumns(1), [], true)
+        (state, columns, expectsColumn) = (.createColumns(1), [], true)
       default: break
       }
     case .createColumns(let depth): takeCreated(token, depth, emit)
@@ -222,7 +222,7 @@ package struct SQLDumpDecoder: Sendable {
   /// Whether a token has an acceptable length: a name longer than MySQL allows makes the dump
   /// unreadable.
   private mutating func isFit(_ token: Token, _ emit: (FileRow) -> Void) -> Bool {
-    switch place {
+    switch state {
     case .insert, .create, .insertColumns: break
     case .createColumns(let depth) where depth == 1 && expectsColumn: break
     case .start, .other, .values, .row, .createColumns: return true
@@ -250,11 +250,11 @@ package struct SQLDumpDecoder: Sendable {
   }
 
   private mutating func begin(_ token: Token) {
-    guard case .word(let word) = token else { return place = .other }
+    guard case .word(let word) = token else { return state = .other }
     switch word.lowercased() {
-    case "insert", "replace": (place, table, columns) = (.insert, "", [])
-    case "create": (place, table) = (.create, "")
-    default: place = .other
+    case "insert", "replace": (state, table, columns) = (.insert, "", [])
+    case "create": (state, table) = (.create, "")
+    default: state = .other
     }
   }
 
@@ -265,11 +265,11 @@ package struct SQLDumpDecoder: Sendable {
       switch word.lowercased() {
       case "into", "ignore", "low_priority", "delayed": break
       case "values", "value":
-        place = isOfInterest ? .values : .other
+        state = isOfInterest ? .values : .other
         if columns.isEmpty { columns = created[table] ?? [] }
       default: table = Self.plain(word)
       }
-    case .mark(UInt8(ascii: "(")): place = .insertColumns
+    case .mark(UInt8(ascii: "(")): state = .insertColumns
     default: break
     }
   }
@@ -285,7 +285,7 @@ package struct SQLDumpDecoder: Sendable {
     switch token {
     case .name(let name), .word(let name):
       if columns.count < Self.fieldLimit { columns.append(name) }
-    case .mark(UInt8(ascii: ")")): place = .insert
+    case .mark(UInt8(ascii: ")")): state = .insert
     default: break
     }
   }
@@ -294,9 +294,9 @@ package struct SQLDumpDecoder: Sendable {
     _ token: Token, _ depth: Int, _ emit: (FileRow) -> Void
   ) {
     switch token {
-    case .mark(UInt8(ascii: "(")): place = .createColumns(depth + 1)
+    case .mark(UInt8(ascii: "(")): state = .createColumns(depth + 1)
     case .mark(UInt8(ascii: ")")):
-      place = depth > 1 ? .createColumns(depth - 1) : .other
+      state = depth > 1 ? .createColumns(depth - 1) : .other
       if depth == 1, isOfInterest { keep(emit) }
     case .mark: expectsColumn = depth == 1
     case .name(let name):
@@ -319,7 +319,7 @@ package struct SQLDumpDecoder: Sendable {
   // MARK: - Rows
 
   private mutating func beginRow() {
-    (place, fields, field, fault, rowLine, rowBytes) = (.row, [], nil, nil, line, 0)
+    (state, fields, field, fault, rowLine, rowBytes) = (.row, [], nil, nil, line, 0)
   }
 
   /// Discards the row, recording why.
@@ -341,7 +341,7 @@ package struct SQLDumpDecoder: Sendable {
     case .mark(UInt8(ascii: ",")): endField()
     case .mark(UInt8(ascii: ")")):
       endRow(emit)
-      place = .values
+      state = .values
     case .mark: break
     }
   }

@@ -138,9 +138,9 @@ extension TextDecoder {
     do throws(UTF8.ValidationError) {
       _ = try UTF8Span(validating: text.span)
     } catch {
-      let place = text.startIndex + error.byteOffsets.lowerBound
-      let good = text[..<place]
-      suspicion = Suspicion(line: line + Self.lines(in: good), bytes: Array(bytes[place...]))
+      let index = text.startIndex + error.byteOffsets.lowerBound
+      let good = text[..<index]
+      suspicion = Suspicion(line: line + Self.lines(in: good), bytes: Array(bytes[index...]))
       held = []
       return good
     }

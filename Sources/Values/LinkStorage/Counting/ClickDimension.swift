@@ -76,11 +76,11 @@ extension StatisticsQuery.Grouping {
   /// - Parameters:
   ///   - kind: the kind of the clicks.
   ///   - keptHour: the first hour that is kept; nil while none was rolled up.
-  package func name(of kind: ClickKind, keptHour: Int?) -> String? {
+  package func group(of kind: ClickKind, keptHour: Int?) -> StatisticsGroup? {
     switch self {
-    case .hour: kind.hour < keptHour ?? .min ? nil : Statistics.name(ofHour: kind.hour)
-    case .day: Statistics.name(ofDay: StatisticsPeriod.day(ofHour: kind.hour))
-    case .platform, .referrer, .outcome: clickDimension.name(of: kind)
+    case .hour: kind.hour < keptHour ?? .min ? nil : .time(kind.hour)
+    case .day: .time(StatisticsPeriod.day(ofHour: kind.hour))
+    case .platform, .referrer, .outcome: .name(clickDimension.name(of: kind))
     case .launch, .appVersion, .systemVersion, .link, .tag, .campaign, .rule, .language, .country,
       .way:
       nil

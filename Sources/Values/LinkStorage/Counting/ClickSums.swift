@@ -46,7 +46,7 @@ package final class ClickSums: @unchecked Sendable {
     fileprivate var code: Int { platform.number << 3 | outcome.number << 1 | (isBot ? 1 : 0) }
 
     /// The slot for the last kind like this one in `plainKinds`.
-    fileprivate var plainPlace: Int { code << 6 | traits.hash & 63 }
+    fileprivate var plainSlot: Int { code << 6 | traits.hash & 63 }
   }
 
   /// `ClickTraits` as numbers.
@@ -107,7 +107,7 @@ package final class ClickSums: @unchecked Sendable {
   @exclusivity(unchecked) private var links: [Link] = []
   @exclusivity(unchecked) private var further: [Further] = []
   /// Indexes into `links` plus one, by the hash of host and slug; zero marks a free slot.
-  @exclusivity(unchecked) private var places: [UInt32]
+  @exclusivity(unchecked) private var slots: [UInt32]
   @exclusivity(unchecked) private var referrers: [ReferrerScope: CountedNames] = [:]
 
   #if DEBUG
@@ -125,7 +125,7 @@ package final class ClickSums: @unchecked Sendable {
   package init(room: Int = 1024) {
     var size = 16
     while size < room * 2 { size *= 2 }
-    places = [UInt32](repeating: 0, count: size)
+    slots = [UInt32](repeating: 0, count: size)
     links.reserveCapacity(room)
     names.reserveCapacity(room * 16)
   }
@@ -155,7 +155,7 @@ package final class ClickSums: @unchecked Sendable {
     #endif
     let host = number(ofHost: host)
     let hash = ByteWords.hash(slug) ^ UInt64(truncatingIfNeeded: host) &* 0x9E37_79B9_7F4A_7C15
-    let (place, found) = find(hash, host, slug)
+    let (slot, found) = find(hash, host, slug)
     if let found, kind.referrer.isEmpty, isPlain(kind, links[found].sum.kind) {
       links[found].sum.count += 1
       return true
@@ -164,7 +164,7 @@ package final class ClickSums: @unchecked Sendable {
     guard let found else {
       guard room else { return false }
       let capped = capped(kind, Int32(truncatingIfNeeded: links.count))
-      append(hash, host, slug, Sum(kind: number(of: capped), count: 1), at: place)
+      append(hash, host, slug, Sum(kind: number(of: capped), count: 1), at: slot)
       return true
     }
     return add(to: found, kind, hasRoom: room)
@@ -172,7 +172,7 @@ package final class ClickSums: @unchecked Sendable {
 
   /// Whether the kind at that index equals one without a referrer.
   private func isPlain(_ kind: Kind, _ number: Int32) -> Bool {
-    guard number >= 0, plainKinds[kind.plainPlace] == number else { return false }
+    guard number >= 0, plainKinds[kind.plainSlot] == number else { return false }
     let known = kinds[Int(number)]
     return known.hour == kind.hour && known.traits == kind.traits
   }
@@ -201,17 +201,17 @@ package final class ClickSums: @unchecked Sendable {
 
   private func find(
     _ hash: UInt64, _ host: Int32, _ slug: Span<UInt8>
-  ) -> (place: Int, link: Int?) {
-    let mask = places.count - 1
-    var place = Int(truncatingIfNeeded: hash) & mask
-    while places[place] != 0 {
-      let link = Int(places[place]) - 1
+  ) -> (slot: Int, link: Int?) {
+    let mask = slots.count - 1
+    var slot = Int(truncatingIfNeeded: hash) & mask
+    while slots[slot] != 0 {
+      let link = Int(slots[slot]) - 1
       if links[link].hash == hash, links[link].host == host, isNamed(links[link], slug) {
-        return (place, link)
+        return (slot, link)
       }
-      place = (place &+ 1) & mask
+      slot = (slot &+ 1) & mask
     }
-    return (place, nil)
+    return (slot, nil)
   }
 
   private func isNamed(_ link: Link, _ slug: Span<UInt8>) -> Bool {
@@ -223,25 +223,25 @@ package final class ClickSums: @unchecked Sendable {
   }
 
   private func append(
-    _ hash: UInt64, _ host: Int32, _ slug: Span<UInt8>, _ sum: Sum, at place: Int
+    _ hash: UInt64, _ host: Int32, _ slug: Span<UInt8>, _ sum: Sum, at slot: Int
   ) {
     links.append(
       Link(
         hash: hash, name: UInt32(truncatingIfNeeded: names.count),
         nameCount: UInt32(truncatingIfNeeded: slug.count), host: host, next: -1, sum: sum))
     slug.withUnsafeBufferPointer { names.append(contentsOf: $0) }
-    places[place] = UInt32(truncatingIfNeeded: links.count)
-    if links.count * 2 > places.count { spread() }
+    slots[slot] = UInt32(truncatingIfNeeded: links.count)
+    if links.count * 2 > slots.count { spread() }
   }
 
   /// Doubles the table of slots.
   private func spread() {
-    places = [UInt32](repeating: 0, count: places.count * 2)
-    let mask = places.count - 1
+    slots = [UInt32](repeating: 0, count: slots.count * 2)
+    let mask = slots.count - 1
     for (position, link) in links.enumerated() {
-      var place = Int(truncatingIfNeeded: link.hash) & mask
-      while places[place] != 0 { place = (place &+ 1) & mask }
-      places[place] = UInt32(truncatingIfNeeded: position + 1)
+      var slot = Int(truncatingIfNeeded: link.hash) & mask
+      while slots[slot] != 0 { slot = (slot &+ 1) & mask }
+      slots[slot] = UInt32(truncatingIfNeeded: position + 1)
     }
   }
 
@@ -256,14 +256,14 @@ package final class ClickSums: @unchecked Sendable {
 
   private func number(of kind: Kind) -> Int32 {
     let isPlain = kind.referrer.isEmpty
-    let place = kind.plainPlace
-    if isPlain, self.isPlain(kind, plainKinds[place]) { return plainKinds[place] }
+    let slot = kind.plainSlot
+    if isPlain, self.isPlain(kind, plainKinds[slot]) { return plainKinds[slot] }
     let number = kindNumbers[kind] ?? Int32(truncatingIfNeeded: kinds.count)
     if number == kinds.count {
       kindNumbers[kind] = number
       kinds.append(kind)
     }
-    if isPlain { plainKinds[place] = number }
+    if isPlain { plainKinds[slot] = number }
     return number
   }
 
@@ -286,18 +286,18 @@ extension ClickSums {
     var tally = ClickTally(
       links: CountedLinks(
         hosts: hosts, names: names,
-        places: links.map {
-          CountedLinks.Place(host: $0.host, start: $0.name, count: $0.nameCount)
+        entries: links.map {
+          CountedLinks.Entry(host: $0.host, start: $0.name, count: $0.nameCount)
         }))
     tally.reserveCapacity(links: links.count, sums: count)
     let kinds = kinds.map { tally.add(ClickKind($0)) }
-    for (place, link) in links.enumerated() {
-      let place = tally.link(at: place)
-      tally.add(link.sum.count, of: place, kinds[Int(link.sum.kind)])
+    for (index, link) in links.enumerated() {
+      let counted = tally.link(at: index)
+      tally.add(link.sum.count, of: counted, kinds[Int(link.sum.kind)])
       var next = link.next
       while next >= 0 {
         let sum = further[Int(next)].sum
-        tally.add(sum.count, of: place, kinds[Int(sum.kind)])
+        tally.add(sum.count, of: counted, kinds[Int(sum.kind)])
         next = further[Int(next)].next
       }
     }

@@ -33,25 +33,25 @@ package struct ClickKind: Hashable, Sendable {
 package struct ClickTally: Equatable, Sendable {
   /// The index of a link in the tally that returned it.
   package struct Link: Hashable, Sendable {
-    fileprivate let place: Int32
+    fileprivate let index: Int32
   }
 
   /// The index of a kind in the tally that returned it.
   package struct Kind: Hashable, Sendable {
-    fileprivate let place: Int32
+    fileprivate let index: Int32
   }
 
   /// Clicks of a link of one kind.
   package struct Sum: Equatable, Sendable {
-    fileprivate let linkPlace: Int32
-    fileprivate let kindPlace: Int32
+    fileprivate let linkIndex: Int32
+    fileprivate let kindIndex: Int32
     /// The number of clicks.
     package let count: Int
 
     /// The index of the link in `links`.
-    package var link: Int { Int(linkPlace) }
+    package var link: Int { Int(linkIndex) }
     /// The index of the kind in `kinds`.
-    package var kind: Int { Int(kindPlace) }
+    package var kind: Int { Int(kindIndex) }
   }
 
   /// The links in the order they were added. One that was added twice is listed twice.
@@ -81,23 +81,23 @@ package struct ClickTally: Equatable, Sendable {
   }
 
   /// The index of one of the first links for `add(_:of:_:)`.
-  func link(at place: Int) -> Link { Link(place: Int32(clamping: place)) }
+  func link(at index: Int) -> Link { Link(index: Int32(clamping: index)) }
 
   /// Adds a link and returns its index for `add(_:of:_:)`.
   package mutating func add(_ link: LinkKey) -> Link {
     links.append(link)
-    return Link(place: Int32(clamping: links.count - 1))
+    return Link(index: Int32(clamping: links.count - 1))
   }
 
   /// Adds a kind and returns its index for `add(_:of:_:)`.
   package mutating func add(_ kind: ClickKind) -> Kind {
     kinds.append(kind)
-    return Kind(place: Int32(clamping: kinds.count - 1))
+    return Kind(index: Int32(clamping: kinds.count - 1))
   }
 
   /// Adds clicks; the link and kind must come from this tally.
   package mutating func add(_ count: Int, of link: Link, _ kind: Kind) {
-    sums.append(Sum(linkPlace: link.place, kindPlace: kind.place, count: count))
+    sums.append(Sum(linkIndex: link.index, kindIndex: kind.index, count: count))
   }
 }
 

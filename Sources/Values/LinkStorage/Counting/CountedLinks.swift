@@ -3,8 +3,8 @@ package import Links
 /// The keys of counted links in three pieces of memory, instead of a text for each: a worker's sums name
 /// their links by bytes, and most links of a batch are recognized by their hashes alone.
 package struct CountedLinks: RandomAccessCollection, Equatable, Sendable {
-  /// A link by the index of its host and the place of its slug.
-  struct Place: Sendable {
+  /// A link by the index of its host and the range of its slug.
+  struct Entry: Sendable {
     let host: Int32
     let start: UInt32
     let count: UInt32
@@ -14,39 +14,39 @@ package struct CountedLinks: RandomAccessCollection, Equatable, Sendable {
   private var hosts: [String]
   /// The slugs one after the other.
   private var names: [UInt8]
-  private var places: [Place]
+  private var entries: [Entry]
 
   /// - Parameters:
   ///   - hosts: the hosts.
   ///   - names: the slugs one after the other.
-  ///   - places: the links, with indexes into both.
-  init(hosts: [String] = [], names: [UInt8] = [], places: [Place] = []) {
+  ///   - entries: the links, with indexes into both.
+  init(hosts: [String] = [], names: [UInt8] = [], entries: [Entry] = []) {
     self.hosts = hosts
     self.names = names
-    self.places = places
+    self.entries = entries
   }
 
   package var startIndex: Int { 0 }
-  package var endIndex: Int { places.count }
+  package var endIndex: Int { entries.count }
 
   package subscript(position: Int) -> LinkKey {
-    let place = places[position]
+    let entry = entries[position]
     return LinkKey(
-      host: hosts[Int(place.host)], slug: String(decoding: names[bytes(of: place)], as: UTF8.self))
+      host: hosts[Int(entry.host)], slug: String(decoding: names[bytes(of: entry)], as: UTF8.self))
   }
 
-  private func bytes(of place: Place) -> Range<Int> {
-    Int(place.start)..<Int(place.start) + Int(place.count)
+  private func bytes(of entry: Entry) -> Range<Int> {
+    Int(entry.start)..<Int(entry.start) + Int(entry.count)
   }
 
   mutating func reserveCapacity(_ count: Int) {
-    places.reserveCapacity(count)
+    entries.reserveCapacity(count)
   }
 
   mutating func append(_ link: LinkKey) {
     if hosts.last != link.host { hosts.append(link.host) }
-    places.append(
-      Place(
+    entries.append(
+      Entry(
         host: Int32(clamping: hosts.count - 1), start: UInt32(clamping: names.count),
         count: UInt32(clamping: link.slug.utf8.count)))
     names.append(contentsOf: link.slug.utf8)
@@ -61,9 +61,9 @@ package struct CountedLinks: RandomAccessCollection, Equatable, Sendable {
       return hasher
     }
     return names.withUnsafeBytes { names in
-      places.map { place in
-        var hasher = hosts[Int(place.host)]
-        hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: names[bytes(of: place)]))
+      entries.map { entry in
+        var hasher = hosts[Int(entry.host)]
+        hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: names[bytes(of: entry)]))
         return UInt64(bitPattern: Int64(hasher.finalize()))
       }
     }

@@ -1,5 +1,6 @@
 import JSONSyntax
 package import Links
+import WebSyntax
 
 /// A query for statistics.
 package struct StatisticsQuery: Equatable, Sendable {
@@ -160,14 +161,29 @@ package struct Statistics: Equatable, Sendable {
 
   /// The name of a day in rows.
   package static func name(ofDay day: Int) -> String {
-    String(Timestamp(secondsSinceEpoch: day * 86_400).description.prefix(10))
+    let date = CivilDate(daysSinceEpoch: day)
+    var text: [UInt8] = []
+    text.append(decimal: date.year, width: 4)
+    for number in [date.month, date.day] {
+      text.append(UInt8(ascii: "-"))
+      text.append(decimal: number, width: 2)
+    }
+    return String(decoding: text, as: UTF8.self)
   }
+}
+
+/// The group of a row of statistics.
+package enum StatisticsGroup: Hashable, Sendable {
+  /// A day or an hour since 1970.
+  case time(Int)
+  case name(String)
 }
 
 /// Collects rows and sorts them, the same for every engine.
 package struct StatisticsTable {
   private let query: StatisticsQuery
-  private var rows: [String: Statistics.Row] = [:]
+  /// The rows, whose names are printed at the end.
+  private var rows: [StatisticsGroup: Statistics.Row] = [:]
   /// The sums of the whole period, since the rows may not contain everything.
   private var totals = Statistics.Row(name: "")
 
@@ -189,17 +205,17 @@ package struct StatisticsTable {
   /// - Parameters:
   ///   - count: the number of clicks.
   ///   - isBot: whether they are clicks by bots.
-  ///   - name: the name of the row.
+  ///   - group: the group of the row.
   ///   - part: the name within the query's split; nil without one.
   package mutating func add(
-    clicks count: Int, isBot: Bool, to name: String, part: String? = nil
+    clicks count: Int, isBot: Bool, to group: StatisticsGroup, part: String? = nil
   ) {
     guard !isBot else {
-      rows[name, default: .init(name: name)].bots += count
+      rows[group, default: .init(name: "")].bots += count
       return
     }
-    rows[name, default: .init(name: name)].clicks += count
-    if let part { rows[name, default: .init(name: name)].parts[part, default: 0] += count }
+    rows[group, default: .init(name: "")].clicks += count
+    if let part { rows[group, default: .init(name: "")].parts[part, default: 0] += count }
   }
 
   /// Adds the clicks of a link to its groups: once to each of its tags, or to the unnamed group if it
@@ -211,13 +227,13 @@ package struct StatisticsTable {
   ///   - key: the key of the link; nil for links whose names are all in `names`.
   ///   - names: the group names that the store holds for the link.
   package mutating func add(clicks count: Int, isBot: Bool, of key: LinkKey?, _ names: [String]) {
-    for name in groups(of: key, names) { add(clicks: count, isBot: isBot, to: name) }
+    for name in groups(of: key, names) { add(clicks: count, isBot: isBot, to: .name(name)) }
   }
 
   /// Adds first openings of apps to a link's groups, as launches: these are the only launches whose
   /// link is known.
   package mutating func add(firstOpenings count: Int, of key: LinkKey?, _ names: [String]) {
-    for name in groups(of: key, names) { add(launches: count, to: name) }
+    for name in groups(of: key, names) { add(launches: count, to: .name(name)) }
   }
 
   private func groups(of key: LinkKey?, _ names: [String]) -> [String] {
@@ -227,27 +243,20 @@ package struct StatisticsTable {
   }
 
   /// Adds launches to a row.
-  package mutating func add(launches count: Int, to name: String) {
-    rows[name, default: .init(name: name)].launches += count
+  package mutating func add(launches count: Int, to group: StatisticsGroup) {
+    rows[group, default: .init(name: "")].launches += count
   }
 
   /// The sorted rows with the sums of the whole period.
   ///
   /// - Parameter keptHour: the first hour that is kept; nil while none was rolled up.
   package func statistics(keptHour: Int?) -> Statistics {
-    let isOfTimes = query.grouping == .day || query.grouping == .hour
     // A distinguished name has a row before its first click is counted.
-    var list = rows.values.filter { $0.weight != 0 }
+    let counted = rows.filter { $0.value.weight != 0 }
+    var list = sorted(times: counted) + sorted(names: counted)
     // The breakdown of a deleted link may remain with zeros.
     if query.split != nil {
       for index in list.indices { list[index].parts = list[index].parts.filter { $0.value != 0 } }
-    }
-    if isOfTimes {
-      list.sort { $0.name < $1.name }
-      list = Array(list.suffix(StatisticsQuery.rowLimit))
-    } else {
-      list.sort { ($1.weight, $0.name) < ($0.weight, $1.name) }
-      list = Array(list.prefix(StatisticsQuery.rowLimit))
     }
     var statistics = Statistics(
       rows: list, clicks: totals.clicks, bots: totals.bots, launches: totals.launches)
@@ -255,6 +264,30 @@ package struct StatisticsTable {
       statistics.rowsSinceHour = keptHour
     }
     return statistics
+  }
+
+  private func sorted(times rows: [StatisticsGroup: Statistics.Row]) -> [Statistics.Row] {
+    let times = rows.compactMap { group, row -> (time: Int, row: Statistics.Row)? in
+      if case .time(let time) = group { (time, row) } else { nil }
+    }
+    return times.sorted { $0.time < $1.time }.suffix(StatisticsQuery.rowLimit).map { time, row in
+      var row = row
+      row.name =
+        query.grouping == .hour ? Statistics.name(ofHour: time) : Statistics.name(ofDay: time)
+      return row
+    }
+  }
+
+  private func sorted(names rows: [StatisticsGroup: Statistics.Row]) -> [Statistics.Row] {
+    let named = rows.compactMap { group, row -> Statistics.Row? in
+      guard case .name(let name) = group else { return nil }
+      var row = row
+      row.name = name
+      return row
+    }
+    return Array(
+      named.sorted { ($1.weight, $0.name) < ($0.weight, $1.name) }
+        .prefix(StatisticsQuery.rowLimit))
   }
 }
 

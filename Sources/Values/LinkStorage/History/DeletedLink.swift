@@ -1,6 +1,6 @@
 package import Links
 
-/// A deleted link at a place that has had no link since.
+/// A deleted link whose key no link has had since.
 package struct DeletedLink: Equatable, Sendable {
   /// The link as it was when it was deleted.
   package let link: ShortLink
@@ -9,18 +9,35 @@ package struct DeletedLink: Equatable, Sendable {
   /// The deletion.
   package let change: LinksChange
   /// The position behind it in a list of deleted links.
-  package let place: DeletedPlace
+  package let cursor: DeletedCursor
 
-  package init(link: ShortLink, version: Int, change: LinksChange, place: DeletedPlace) {
+  package init(link: ShortLink, version: Int, change: LinksChange, cursor: DeletedCursor) {
     self.link = link
     self.version = version
     self.change = change
-    self.place = place
+    self.cursor = cursor
+  }
+}
+
+/// A page of a list of deleted links.
+package struct DeletedPage: Equatable, Sendable {
+  /// The links, the newest deletion first.
+  package let links: [DeletedLink]
+  /// The position at which the next page begins; nil on the last one.
+  package let next: DeletedCursor?
+  /// Whether the page ends at `next` because as many deletions were looked at as may be, not because it
+  /// is full.
+  package let isCut: Bool
+
+  package init(links: [DeletedLink], next: DeletedCursor?, isCut: Bool = false) {
+    self.links = links
+    self.next = next
+    self.isCut = isCut
   }
 }
 
 /// A position in a list of deleted links, which stays valid when links come and go.
-package struct DeletedPlace: Equatable, Sendable {
+package struct DeletedCursor: Equatable, Sendable {
   /// The number of the change that deleted the link before the position.
   package let change: Int
   /// The identifier of that link.
@@ -32,7 +49,7 @@ package struct DeletedPlace: Equatable, Sendable {
   }
 
   /// The position before the newest deletion.
-  package static let start = DeletedPlace(change: .max, link: .max)
+  package static let start = DeletedCursor(change: .max, link: .max)
 
   /// Reads a `description`; nil for any other text.
   package init?(_ text: String) {
@@ -45,7 +62,7 @@ package struct DeletedPlace: Equatable, Sendable {
   }
 }
 
-extension DeletedPlace: CustomStringConvertible {
+extension DeletedCursor: CustomStringConvertible {
   package var description: String { "\(change).\(link)" }
 }
 
@@ -56,17 +73,17 @@ package struct DeletedQuery: Equatable, Sendable {
   /// The time of the earliest deletion to list.
   package var since: Timestamp
   /// The position at which the page begins.
-  package var place: DeletedPlace
+  package var cursor: DeletedCursor
   /// The page size.
   package var limit: Int
 
   package init(
-    _ filter: LinkFilter = LinkFilter(), since: Timestamp, from place: DeletedPlace = .start,
+    _ filter: LinkFilter = LinkFilter(), since: Timestamp, from cursor: DeletedCursor = .start,
     limit: Int
   ) {
     self.filter = filter
     self.since = since
-    self.place = place
+    self.cursor = cursor
     self.limit = limit
   }
 }

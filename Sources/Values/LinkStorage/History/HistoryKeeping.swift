@@ -11,19 +11,19 @@ package protocol HistoryKeeping: AnyObject, Sendable {
   /// The change with a number; nil for one that never existed or was forgotten.
   func change(_ number: Int) throws(LinkStoreError) -> LinksChange?
 
-  /// One page of the links that a change touched, those added to the store last first.
+  /// One page of the links that a change touched, those added to the store first come first.
   ///
   /// - Parameters:
   ///   - change: the number of the change.
-  ///   - link: the `link` of the last entry of the preceding page; `Int.max` for the first page.
+  ///   - link: the `id` of the last entry of the preceding page; 0 for the first page.
   ///   - limit: the approximate page size.
   func links(
-    of change: Int, before link: Int, limit: Int
-  ) throws(LinkStoreError) -> [ChangedPlace]
+    of change: Int, after link: Int, limit: Int
+  ) throws(LinkStoreError) -> [TouchedLink]
 
-  /// One page of the links that were deleted and whose places have no link now, the newest deletion
+  /// One page of the links that were deleted and whose keys have no link now, the newest deletion
   /// first.
-  func deletedLinks(_ query: DeletedQuery) throws(LinkStoreError) -> [DeletedLink]
+  func deletedLinks(_ query: DeletedQuery) throws(LinkStoreError) -> DeletedPage
 
   /// Begins a change that takes several writes; the answer goes into `AuditActor.change` of each of
   /// them.
@@ -53,9 +53,9 @@ package enum HistoryBounds {
 }
 
 /// A link that a change touched: its state before, and whether it is still as the change left it.
-package struct ChangedPlace: Equatable, Sendable {
+package struct TouchedLink: Equatable, Sendable {
   /// The identifier of the link that was changed.
-  package let link: Int
+  package let id: Int
   /// The host and slug of the link.
   package let key: LinkKey
   /// The link there now; nil for none.
@@ -66,9 +66,9 @@ package struct ChangedPlace: Equatable, Sendable {
   package let newest: LinksChange?
 
   package init(
-    link: Int, key: LinkKey, current: StoredLink?, reversal: LinkReversal?, newest: LinksChange?
+    id: Int, key: LinkKey, current: StoredLink?, reversal: LinkReversal?, newest: LinksChange?
   ) {
-    self.link = link
+    self.id = id
     self.key = key
     self.current = current
     self.reversal = reversal

@@ -43,6 +43,9 @@ package enum LinkDifference {
     return JSONOutput.object(members).compact
   }
 
+  /// A text as the differences of links that have it contain it, in its quotation marks.
+  package static func quoted(_ text: String) -> String { JSONOutput.string(text).compact }
+
   /// The state that a difference leads back to.
   package static func applied(
     _ text: String, to link: ShortLink

@@ -13,13 +13,6 @@ package struct LinkVersion: Equatable, Sendable {
   package let link: ShortLink?
   /// The clicks counted against `maxClicks` that a link had used when it was deleted.
   package var reservedClicks = 0
-
-  package init(number: Int, kind: LinkEvent.Kind, change: LinksChange?, link: ShortLink?) {
-    self.number = number
-    self.kind = kind
-    self.change = change
-    self.link = link
-  }
 }
 
 /// A change of links as a whole: one edit, or everything that one import did.
@@ -96,7 +89,7 @@ extension LinkVersion {
   ///   - rows: the stored versions, newest first.
   ///   - current: the link there now; nil for none.
   ///   - key: the host and slug.
-  package static func told(
+  package static func versions(
     _ rows: [VersionRow], from current: StoredLink?, at key: LinkKey
   ) throws(LinkStoreError) -> [LinkVersion] {
     var versions: [LinkVersion] = []

@@ -31,7 +31,8 @@ package struct LinkFilter: Equatable, Sendable {
   package var campaign: String?
   /// Words, each in the slug, destination or name; the case of ASCII letters is ignored.
   package var search: String?
-  /// The number of links that a page of a search in the order of creation looks at; nil for all.
+  /// The number of links that a page looks at where no index leads to those of the filter: in the order
+  /// of clicks or of deletion, or if `isScanned`; nil for all.
   package var searchedLinks: Int?
   /// The order of the list.
   package var order = LinkOrder.created
@@ -118,22 +119,40 @@ extension LinkFilter {
     if let host, !host.utf8.elementsEqual(link.host.utf8) { return false }
     guard reach.covers(link.host) else { return false }
     if let tag, !link.tags.contains(where: { $0.utf8.elementsEqual(tag.utf8) }) { return false }
-    if let owner, link.owner != owner { return false }
-    if let campaign, link.campaign["utm_campaign"].map({ Array($0.utf8) }) != Array(campaign.utf8) {
-      return false
+    for (wanted, own) in [(owner, link.owner), (campaign, link.campaign["utm_campaign"])] {
+      if let wanted, own.map({ wanted.utf8.elementsEqual($0.utf8) }) != true { return false }
     }
     if let state, !state.takes(link) { return false }
-    let texts = [link.slug, link.url, link.name ?? ""].map(Self.folded)
+    guard !words.isEmpty else { return true }
+    let unpacked = UnpackedLink(link)
+    let texts = LinkField.searched.compactMap { field in
+      if case .text(let text) = field.type.stored(in: unpacked) { Self.folded(text) } else { nil }
+    }
     return words.map(Self.folded).allSatisfy { word in texts.contains { $0.contains(word) } }
   }
 
-  /// The words of the search: a link has each of them in its slug, its destination or its name.
+  /// The words of the search: a link has each of them in one of its searched fields.
   /// Everything after the eighth word is one word with it, so that a search stays cheap.
   package var words: [String] {
     (search ?? "").split(separator: " ", maxSplits: Self.mostWords - 1).map(String.init)
   }
 
   private static let mostWords = 8
+
+  /// The filter without the parts for which each link has to be looked at.
+  package var indexed: LinkFilter {
+    var filter = self
+    filter.search = nil
+    switch state?.state {
+    case .expired, .scheduled: filter.state = nil
+    // Most links are active, and those that are archived or end soon have an index.
+    case .active, .archived, .ending, nil: break
+    }
+    return filter
+  }
+
+  /// Whether a list in the order of creation has to look at each link for parts of the filter.
+  package var isScanned: Bool { !isByEnd && (!words.isEmpty || indexed.state != state) }
 
   /// Whether the list begins with the link that ends first, as one of links about to end does.
   package var isByEnd: Bool { order == .created && state?.state == .ending }
@@ -160,8 +179,8 @@ package struct LinkPage: Equatable, Sendable {
   package let next: LinkCursor?
   /// The number of clicks that each link is ordered by; empty in the order of creation.
   package let clicks: [Int]
-  /// Whether a search ended at `next` because it had looked at as many links as it may, not because
-  /// the page is full.
+  /// Whether the page ends at `next` because as many links were looked at as may be, not because it is
+  /// full.
   package let isCut: Bool
 
   package init(

@@ -13,10 +13,10 @@ package protocol StoreMaintenance: AnyObject, Sendable {
   /// Checks that some links are as they were written; `troubles` reports damage afterwards. *Local.*
   ///
   /// - Parameters:
-  ///   - place: the result of the last call; 0 to begin.
+  ///   - position: the result of the last call; 0 to begin.
   ///   - limit: the approximate number of links to check.
   /// - Returns: where to continue; 0 when all were checked.
-  func examine(after place: Int, limit: Int) throws(LinkStoreError) -> Int
+  func examine(after position: Int, limit: Int) throws(LinkStoreError) -> Int
 
   /// Performs a write without effect that reaches the disk, so that a store that refused a write shows
   /// whether it accepts them again.

@@ -33,24 +33,24 @@ package struct EventSum: Equatable, Sendable {
   package static func sums(
     of clicks: [ClickCount], _ launches: [LaunchCount], for types: Set<WebhookEventType>
   ) -> [EventSum] {
-    var sums: [Place: Int] = [:]
+    var sums: [Key: Int] = [:]
     if types.contains(.clicksSummed) {
       for click in clicks where !click.isBot {
-        sums[Place(.clicks, click.key.host, click.key.slug), default: 0] += click.count
+        sums[Key(.clicks, click.key.host, click.key.slug), default: 0] += click.count
       }
     }
     if types.contains(.launchesSummed) {
       for launch in launches {
-        sums[Place(.launches, launch.app, launch.event), default: 0] += launch.count
+        sums[Key(.launches, launch.app, launch.event), default: 0] += launch.count
       }
     }
-    return sums.map { place, count in
-      EventSum(place.kind, owner: place.owner, name: place.name, count: count)
-    }.sorted { $0.place.isBefore($1.place) }
+    return sums.map { key, count in
+      EventSum(key.kind, owner: key.owner, name: key.name, count: count)
+    }.sorted { $0.key.isBefore($1.key) }
   }
 
   /// The identity of a sum.
-  package struct Place: Hashable, Sendable {
+  package struct Key: Hashable, Sendable {
     let kind: Kind
     let owner: String
     let name: String
@@ -61,7 +61,7 @@ package struct EventSum: Equatable, Sendable {
       self.name = name
     }
 
-    func isBefore(_ other: Place) -> Bool {
+    func isBefore(_ other: Key) -> Bool {
       if kind != other.kind { return kind.rawValue < other.kind.rawValue }
       if owner != other.owner {
         return owner.utf8.lexicographicallyPrecedes(other.owner.utf8)
@@ -71,7 +71,7 @@ package struct EventSum: Equatable, Sendable {
   }
 
   /// The kind, owner and name.
-  package var place: Place { Place(kind, owner, name) }
+  package var key: Key { Key(kind, owner, name) }
 }
 
 /// How sums are reported as events.
@@ -120,7 +120,7 @@ package enum EventSums {
 
   private static func parts(_ sums: [EventSum]) -> [ArraySlice<EventSum>] {
     let sorted = sums.sorted { one, other in
-      one.count == other.count ? one.place.isBefore(other.place) : one.count > other.count
+      one.count == other.count ? one.key.isBefore(other.key) : one.count > other.count
     }
     return stride(from: 0, to: sorted.count, by: sumsOfEvent).map {
       sorted[$0..<min($0 + sumsOfEvent, sorted.count)]

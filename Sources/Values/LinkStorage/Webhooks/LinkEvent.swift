@@ -39,7 +39,7 @@ package struct LinkEvent: Equatable, Sendable {
 
   /// The kind of change.
   package var kind: Kind
-  /// The place of the link.
+  /// The key of the link.
   package var key: LinkKey
   /// The revision after the change; for a deleted link, the last one.
   package var revision: Int

@@ -45,7 +45,11 @@ struct Decider {
     if let notBefore = link.notBefore, now < notBefore {
       return reach(.notFound, because: .notYetValid(notBefore))
     }
-    if isOver() { return end() }
+    let ends = link.ends(at: now, clicks: visit.clicksSoFar)
+    guard ends.isEmpty else {
+      reasons += ends
+      return end()
+    }
     if link.password != nil {
       guard visit.isPasswordVerified else { return reach(.passwordForm, because: .asksPassword) }
       reasons.append(.passwordGiven)
@@ -70,16 +74,6 @@ struct Decider {
     rule = link.rule(for: visit, now: now)
     reasons.append(
       rule.map { .ruleDecides($0, share: link.rules[$0].condition.share) } ?? .noRuleHolds)
-  }
-
-  private mutating func isOver() -> Bool {
-    let before = reasons.count
-    if link.archived { reasons.append(.archived) }
-    if let expires = link.expires, now >= expires { reasons.append(.expired(expires)) }
-    if let maxClicks = link.maxClicks, visit.clicksSoFar >= maxClicks {
-      reasons.append(.clicksUsedUp(maxClicks))
-    }
-    return reasons.count > before
   }
 
   private mutating func end() -> Decision.Outcome {
@@ -176,5 +170,21 @@ struct Decider {
     to url: String, because reason: Decision.Reason
   ) -> Decision.Outcome {
     reach(.redirect(location: url, status: link.status), because: reason)
+  }
+}
+
+extension ShortLink {
+  /// The reasons for which the link is over; empty while it leads to its destination, or does not do so
+  /// yet.
+  ///
+  /// - Parameter clicks: the number of clicks that it has had.
+  package func ends(at now: Timestamp, clicks: Int) -> [Decision.Reason] {
+    var reasons: [Decision.Reason] = []
+    if archived { reasons.append(.archived) }
+    if let expires = rare.expires, now >= expires { reasons.append(.expired(expires)) }
+    if let maxClicks = rare.maxClicks, clicks >= maxClicks {
+      reasons.append(.clicksUsedUp(maxClicks))
+    }
+    return reasons
   }
 }

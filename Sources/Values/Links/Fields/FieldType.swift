@@ -20,7 +20,7 @@ package enum FieldType: Sendable {
   case tags(FieldPath<[String]>)
   case password(FieldPath<PasswordHash?>)
   /// A campaign parameter, by its index in `Campaign.names`.
-  case campaign(FieldPath<ShortLink.Campaign>, place: Int)
+  case campaign(FieldPath<ShortLink.Campaign>, index: Int)
   /// Values that Keiro does not interpret, under any names.
   case extra(FieldPath<[ShortLink.Extra]>)
   case rules(FieldPath<[LinkRule]>)
@@ -111,7 +111,7 @@ extension FieldType {
     case .choice(let choice): choice.isStandard(link)
     case .tags(let path): link[path].isEmpty
     case .password(let path): link[path] == nil
-    case .campaign(let path, let place): link[path][place: place] == nil
+    case .campaign(let path, let index): link[path][index: index] == nil
     case .extra(let path): link[path].isEmpty
     case .rules(let path): link[path].isEmpty
     }
@@ -128,7 +128,7 @@ extension FieldType {
     case .choice(let choice): _ = choice.set(link, choice.standard)
     case .tags(let path): link[path] = []
     case .password(let path): link[path] = nil
-    case .campaign(let path, let place): link[path][place: place] = nil
+    case .campaign(let path, let index): link[path][index: index] = nil
     case .extra(let path): link[path] = []
     case .rules(let path): link[path] = []
     }

@@ -13,11 +13,12 @@ extension LinkField {
         aliases: ["domain"], "In lower case."),
       LinkField(
         "slug", .slug(at(\.link.slug)), in: .column("slug"), setters: [.api, .importing],
-        aliases: ["code"], isContent: false, "The part of the short URL behind the site's prefix."),
+        aliases: ["code"], isContent: false, isSearched: true,
+        "The part of the short URL behind the site's prefix."),
       LinkField(
         "url", .destination(at(\.link.url)), in: .column("url"),
         aliases: ["long_url", "link", "destination", "target"],
-        option: Option("--url", "URL", rank: 0, "where the link leads"),
+        option: Option("--url", "URL", rank: 0, "where the link leads"), isSearched: true,
         "Where the link leads: an http or https URL, in whose path, query and fragment {path}, "
           + "{query.NAME} and {slug} stand for parts of the visit."),
       LinkField(
@@ -26,7 +27,7 @@ extension LinkField {
       LinkField(
         "name", .text(at(\.rare.name), limit: FieldType.wordBytes), in: .column("name"),
         aliases: ["title"], option: Option("--name", "TEXT", rank: 1, "what people call the link"),
-        "For people."),
+        isSearched: true, "For people."),
       LinkField(
         "tags", .tags(at(\.rare.tags)),
         option: Option("--tag", "TAG", rank: 2, "a word to find the link by"),
@@ -148,10 +149,10 @@ extension LinkField {
     ]
 
   /// The campaign parameters, which tables may also list under their bare names.
-  private static let campaign = ShortLink.Campaign.names.enumerated().map { place, name in
+  private static let campaign = ShortLink.Campaign.names.enumerated().map { index, name in
     let documentation = ShortLink.Campaign.storeMeanings[name].map { "\($0), for the App Store." }
     return LinkField(
-      "campaign." + name, .campaign(at(\.rare.campaign), place: place),
+      "campaign." + name, .campaign(at(\.rare.campaign), index: index),
       aliases: ShortLink.Campaign.storeNames.contains(name) ? [] : [name],
       documentation ?? "The parameter \(name).")
   }

@@ -13,7 +13,7 @@ package final class LinkField: Sendable {
   package let type: FieldType
   /// The sources that may set the field.
   package let setters: Setters
-  /// The place in which a store keeps the field.
+  /// The column in which a store keeps the field.
   package let storage: Storage
   /// The field's own command-line option; nil for a field that only `--set` can write.
   package let option: Option?
@@ -21,13 +21,15 @@ package final class LinkField: Sendable {
   package let aliases: [String]
   /// Whether links that differ in it count as different links; false for slug and times.
   package let isContent: Bool
+  /// Whether searches look at its text, for which it has a column of its own.
+  package let isSearched: Bool
   /// A sentence for the schemas.
   package let documentation: String
 
   package init(
     _ path: String, _ type: FieldType, in storage: Storage = .details,
     setters: Setters = .everyone, aliases: [String] = [], option: Option? = nil,
-    isContent: Bool = true, _ documentation: String
+    isContent: Bool = true, isSearched: Bool = false, _ documentation: String
   ) {
     self.path = path
     let dot = path.firstIndex(of: ".")
@@ -39,6 +41,7 @@ package final class LinkField: Sendable {
     self.aliases = aliases
     self.option = option
     self.isContent = isContent
+    self.isSearched = isSearched
     self.documentation = documentation
   }
 
@@ -66,7 +69,7 @@ package final class LinkField: Sendable {
     package static let programs: Setters = [.configuration, .api, .importing]
   }
 
-  /// A place in which a store keeps a field.
+  /// A column in which a store keeps a field.
   package enum Storage: Equatable, Sendable {
     /// A column of its own, which a migration creates.
     case column(String)
@@ -101,6 +104,9 @@ extension LinkField: Equatable {
 extension LinkField {
   /// The field with a path such as `apple.fallback`; nil when there is none.
   package static func named(_ path: String) -> LinkField? { byPath[path] }
+
+  /// The fields whose texts a search looks at.
+  package static let searched = all.filter(\.isSearched)
 
   private static let byPath = Dictionary(all.map { ($0.path, $0) }) { first, _ in first }
 

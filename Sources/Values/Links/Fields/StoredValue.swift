@@ -29,7 +29,7 @@ extension FieldType {
       }
     case .tags(let path): .list(link[path])
     case .password(let path): .optional(link[path]?.text)
-    case .campaign(let path, let place): .optional(link[path][place: place])
+    case .campaign(let path, let index): .optional(link[path][index: index])
     case .extra(let path): .map(link[path])
     case .rules(let path): .rules(link[path])
     }
@@ -57,7 +57,7 @@ extension FieldType {
     case (.choice(let choice), .text(let word)): _ = choice.set(link, .word(word))
     case (.tags(let path), .list(let texts)): link[path] = texts
     case (.password(let path), .text(let text)): link[path] = PasswordHash(text)
-    case (.campaign(let path, let place), .text(let text)): link[path][place: place] = text
+    case (.campaign(let path, let index), .text(let text)): link[path][index: index] = text
     case (.extra(let path), .map(let items)): link[path] = items
     case (.rules(let path), .rules(let rules)): link[path] = rules
     default: return false

@@ -166,9 +166,9 @@ private struct DynamicLinkReading {
       link[path] = number
     case .flag(let path): link[path] = ["1", "true"].contains(value)
     case .text(let path, let limit): link[path] = words(value, name, limit: limit)
-    case .campaign(let path, let place):
-      guard link[path][place: place] == nil else { return }
-      link[path][place: place] = words(value, name, limit: FieldType.wordBytes)
+    case .campaign(let path, let index):
+      guard link[path][index: index] == nil else { return }
+      link[path][index: index] = words(value, name, limit: FieldType.wordBytes)
     case .host, .slug, .destination, .time, .choice, .tags, .password, .extra, .rules: break
     }
   }

@@ -31,14 +31,14 @@ struct DestinationTemplate {
     }
   }
 
-  private struct Place {
+  private struct Placeholder {
     let name: Name
     /// Whether the placeholder precedes `?` and `#`, where slashes separate segments.
     let isInPath: Bool
     let literalBefore: ArraySlice<UInt8>
   }
 
-  private var places: [Place] = []
+  private var placeholders: [Placeholder] = []
   /// The text after the last placeholder.
   private var end: ArraySlice<UInt8>
 
@@ -51,11 +51,11 @@ struct DestinationTemplate {
       ?? url.utf8.contains(brace)
   }
 
-  var names: [Name] { places.map(\.name) }
+  var names: [Name] { placeholders.map(\.name) }
 
   /// The URL without its placeholders.
   var literal: String {
-    String(decoding: places.flatMap(\.literalBefore) + end, as: UTF8.self)
+    String(decoding: placeholders.flatMap(\.literalBefore) + end, as: UTF8.self)
   }
 
   /// - Throws: why the text is not a template; checking stops at the first fault.
@@ -72,7 +72,7 @@ struct DestinationTemplate {
       guard let name = Name(text) else { throw .unknownValue(text) }
       let literal = end[..<open]
       isInPath = isInPath && !literal.contains(where: Self.endsPath)
-      places.append(Place(name: name, isInPath: isInPath, literalBefore: literal))
+      placeholders.append(Placeholder(name: name, isInPath: isInPath, literalBefore: literal))
       end = inside[(close + 1)...]
     }
   }
@@ -100,9 +100,11 @@ struct DestinationTemplate {
 
   func filled(_ visit: Visit, slug: String) -> Filling {
     var url: [UInt8] = []
-    for place in places {
-      url += place.literalBefore
-      guard let value = Self.value(place, visit, slug) else { return .missing(place.name) }
+    for placeholder in placeholders {
+      url += placeholder.literalBefore
+      guard let value = Self.value(placeholder, visit, slug) else {
+        return .missing(placeholder.name)
+      }
       url += value.utf8
     }
     url += end
@@ -110,13 +112,13 @@ struct DestinationTemplate {
     return .url(String(decoding: url, as: UTF8.self))
   }
 
-  private static func value(_ place: Place, _ visit: Visit, _ slug: String) -> String? {
-    switch place.name {
+  private static func value(_ placeholder: Placeholder, _ visit: Visit, _ slug: String) -> String? {
+    switch placeholder.name {
     case .slug:
-      return place.isInPath ? Slug.written(slug) : PercentCoding.encodeComponent(slug)
+      return placeholder.isInPath ? Slug.written(slug) : PercentCoding.encodeComponent(slug)
     case .path:
       guard let path = visit.path else { return nil }
-      guard !place.isInPath else { return written(path) }
+      guard !placeholder.isInPath else { return written(path) }
       return PercentCoding.encodeComponent(PercentCoding.decodeLossy(Array(path.utf8)[...]))
     case .query(let name):
       return queryValue(name, in: visit.query).map(PercentCoding.encodeComponent)

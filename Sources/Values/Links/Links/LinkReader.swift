@@ -120,9 +120,9 @@ package struct LinkReader {
     case .choice(let choice): choice.read(json, into: link)
     case .tags(let path): replace(path, by: Self.tags(json))
     case .password(let path): set(path, password(json))
-    case .campaign(let path, let place):
+    case .campaign(let path, let index):
       guard let text = json.plainText(limit: FieldType.wordBytes) else { return }
-      link[path][place: place] = text.isEmpty ? nil : text
+      link[path][index: index] = text.isEmpty ? nil : text
     case .extra(let path): replace(path, by: Self.extra(json))
     case .rules(let path): replace(path, by: Self.rules(json))
     }

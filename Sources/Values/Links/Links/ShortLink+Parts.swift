@@ -76,17 +76,17 @@ extension ShortLink {
       set {
         items.removeAll { $0.name == name }
         guard let newValue else { return }
-        let place = Self.names.firstIndex(of: name) ?? Self.names.endIndex
-        let later = Self.names.suffix(from: place)
+        let position = Self.names.firstIndex(of: name) ?? Self.names.endIndex
+        let later = Self.names.suffix(from: position)
         let index = items.firstIndex { later.contains($0.name) } ?? items.endIndex
         items.insert((name, newValue), at: index)
       }
     }
 
-    /// - Parameter place: the index of the name in `names`.
-    package subscript(place place: Int) -> String? {
-      get { self[Self.names[place]] }
-      set { self[Self.names[place]] = newValue }
+    /// - Parameter index: the index of the name in `names`.
+    package subscript(index index: Int) -> String? {
+      get { self[Self.names[index]] }
+      set { self[Self.names[index]] = newValue }
     }
 
     /// The parameters that the App Store accepts.

@@ -23,7 +23,7 @@ extension ShortLink {
   ///   - reservedClicks: the clicks counted against `maxClicks`; nil if not requested.
   ///   - health: the health of the destination; nil if unknown.
   ///   - doubts: the warnings for its author.
-  package func face(
+  package func output(
     shortURL: String, isConfigured: Bool, clicks: Int?, reservedClicks: Int?,
     health: JSONOutput?, doubts: [LinkDoubt]
   ) -> JSONOutput {
@@ -99,8 +99,8 @@ extension FieldType {
       guard let password = link[path] else { return nil }
       guard form == .hash else { return .bool(true) }
       return .object([.init("hash", .string(password.text))])
-    case .campaign(let path, let place):
-      return link[path][place: place].map(JSONOutput.string)
+    case .campaign(let path, let index):
+      return link[path][index: index].map(JSONOutput.string)
     case .extra(let path):
       let items = link[path]
       return items.isEmpty ? nil : .object(items.map { .init($0.name, .string($0.value)) })

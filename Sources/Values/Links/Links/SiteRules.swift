@@ -31,6 +31,12 @@ package struct SiteRules: Sendable {
     LinkKey(host: key.host, slug: spelling.canonical(key.slug))
   }
 
+  /// The slug in the path of a short URL, without its percent-encoding; nil for a path without the prefix.
+  package func slug(inPath path: some StringProtocol) -> String? {
+    guard path.hasPrefix(prefix) else { return nil }
+    return PercentCoding.decodeLossy(Array(path.utf8.dropFirst(prefix.utf8.count))[...])
+  }
+
   /// A field that the site does not allow.
   package struct Fault: Equatable, Sendable {
     /// The path of the field in JSON, such as `apple.fallback`.

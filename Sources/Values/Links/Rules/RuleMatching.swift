@@ -63,12 +63,12 @@ enum VisitQuery {
   /// for itself.
   private static func equals(_ written: Substring.UTF8View, _ text: String) -> Bool {
     var expected = text.utf8.makeIterator()
-    var place = written.startIndex
-    while place < written.endIndex {
-      var byte = written[place]
-      place = written.index(after: place)
-      if byte == UInt8(ascii: "%"), let (value, end) = escape(written, at: place) {
-        (byte, place) = (value, end)
+    var index = written.startIndex
+    while index < written.endIndex {
+      var byte = written[index]
+      index = written.index(after: index)
+      if byte == UInt8(ascii: "%"), let (value, end) = escape(written, at: index) {
+        (byte, index) = (value, end)
       } else if byte == UInt8(ascii: "+") {
         byte = UInt8(ascii: " ")
       }
@@ -78,10 +78,10 @@ enum VisitQuery {
   }
 
   private static func escape(
-    _ written: Substring.UTF8View, at place: Substring.UTF8View.Index
+    _ written: Substring.UTF8View, at index: Substring.UTF8View.Index
   ) -> (UInt8, Substring.UTF8View.Index)? {
-    guard place < written.endIndex, let high = digit(written[place]) else { return nil }
-    let second = written.index(after: place)
+    guard index < written.endIndex, let high = digit(written[index]) else { return nil }
+    let second = written.index(after: index)
     guard second < written.endIndex, let low = digit(written[second]) else { return nil }
     return (high << 4 | low, written.index(after: second))
   }

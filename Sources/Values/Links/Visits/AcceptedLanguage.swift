@@ -56,27 +56,27 @@ package enum AcceptedLanguage {
     while first < end, isBlank(field[first]) { first += 1 }
     var last = first
     while last < end, field[last] != UInt8(ascii: ";"), !isBlank(field[last]) { last += 1 }
-    var place = last
-    while place < end, field[place] != UInt8(ascii: "=") { place += 1 }
-    guard place < end else { return (first, last, 1000) }
-    return (first, last, weight(field, place + 1, end))
+    var index = last
+    while index < end, field[index] != UInt8(ascii: "=") { index += 1 }
+    guard index < end else { return (first, last, 1000) }
+    return (first, last, weight(field, index + 1, end))
   }
 
   private static func weight(_ field: Span<UInt8>, _ start: Int, _ end: Int) -> Int {
-    var place = start
-    while place < end, isBlank(field[place]) { place += 1 }
-    guard place < end else { return 0 }
-    if field[place] == UInt8(ascii: "1") { return 1000 }
-    guard field[place] == UInt8(ascii: "0"), place + 1 < end, field[place + 1] == 0x2E else {
+    var index = start
+    while index < end, isBlank(field[index]) { index += 1 }
+    guard index < end else { return 0 }
+    if field[index] == UInt8(ascii: "1") { return 1000 }
+    guard field[index] == UInt8(ascii: "0"), index + 1 < end, field[index + 1] == 0x2E else {
       return 0
     }
     var weight = 0
     var unit = 100
-    place += 2
-    while place < end, (0x30...0x39).contains(field[place]), unit > 0 {
-      weight += Int(field[place] - 0x30) * unit
+    index += 2
+    while index < end, (0x30...0x39).contains(field[index]), unit > 0 {
+      weight += Int(field[index] - 0x30) * unit
       unit /= 10
-      place += 1
+      index += 1
     }
     return weight
   }

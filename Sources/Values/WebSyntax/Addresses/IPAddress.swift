@@ -140,8 +140,8 @@ extension IPAddress {
   private static func widened(_ groups: Groups, at gap: Int) -> IPAddress {
     var all = Groups()
     var rest = groups
-    for place in 0..<8 {
-      let isGap = place >= gap && place < gap + 8 - groups.count
+    for index in 0..<8 {
+      let isGap = index >= gap && index < gap + 8 - groups.count
       all.append(isGap ? 0 : rest.removeFirst())
     }
     return IPAddress(high: all.high, low: all.low)

@@ -1,10 +1,13 @@
 /// 64-bit FNV-1a: a fast hash that can be stored, because it is the same in every process and
 /// release. It is not resistant to deliberate collisions.
 package struct FNV1a {
+  /// The hash of all bytes added so far; that of none is the offset basis of FNV.
   @usableFromInline package var hash: UInt64 = 0xcbf2_9ce4_8422_2325
 
+  /// Creates the hash of no bytes.
   @inlinable package init() {}
 
+  /// Creates the hash of some bytes.
   @inlinable package init(_ bytes: some Sequence<UInt8>) {
     add(bytes)
   }

@@ -2,7 +2,7 @@ import AppAssociation
 @testable import Changes
 import Cryptography
 import Deliveries
-import Dispatch
+import DirectRequests
 import Doctor
 import HTTPCore
 import JSONSyntax
@@ -14,7 +14,6 @@ import SQLiteStore
 import Outgoing
 import Service
 import SiteModel
-import Synchronization
 import Telemetry
 import Testing
 import WebSyntax
@@ -259,65 +258,21 @@ final class ReachFixture {
     let length = body.isEmpty ? "" : "Content-Length: \(body.utf8.count)\r\n"
     let head = "\(method) \(target) HTTP/1.1\r\nHost: localhost\r\n\(page)\(fields)\(length)\r\n"
     let bytes = Array((head + body).utf8)
-    var decoder = HTTPRequestDecoder(limits: HTTPLimits())
-    var offset = 0
-    var event = decoder.decode(bytes.span, offset: &offset)
-    if event == .head {
-      try #require(decoder.beginBody(isStreamed: false) == nil)
-      event = decoder.decode(bytes.span, offset: &offset)
-    }
-    try #require(event == .request, "\(method) \(target)")
+    let request = try #require(HTTPRequest.decoded(bytes), "\(method) \(target)")
     let peer = HTTPPeer(address: IPAddress("127.0.0.1"))
     let instant = HTTPInstant(secondsSinceEpoch: now, steadySeconds: now)
     if !body.isEmpty {
-      switch handler.intake(for: decoder.request, from: peer, at: instant) {
+      switch handler.intake(for: request, from: peer, at: instant) {
       case .refuse(let response): return response
-      case .stream(let sink):
-        Self.wait { done in sink.receive(Array(body.utf8)) { done(()) } }
-        return Self.wait { sink.finish(completion: $0) }
+      case .stream(let sink): return sink.response(to: Array(body.utf8))
       case .collect, .collectSome: break
       }
     }
-    switch handler.answer(to: decoder.request, from: peer, at: instant) {
-    case .ready(let response): return response
-    case .deferred(let work): return Self.wait { done in work { done($0) } }
-    }
+    return handler.answer(to: request, from: peer, at: instant).awaited
   }
 
   /// The whole body, including that of a streamed answer.
   static func text(_ response: HTTPResponse) -> String {
-    var body = response.body
-    while let source = response.source {
-      let part = wait { source.next(completion: $0) }
-      guard case .bytes(let bytes) = part else { break }
-      body += bytes
-    }
-    return String(decoding: body, as: UTF8.self)
-  }
-
-  @discardableResult
-  private static func wait<Value: Sendable>(
-    _ begin: (@escaping @Sendable (Value) -> Void) -> Void
-  ) -> Value {
-    let slot = Slot<Value>()
-    begin { slot.put($0) }
-    return slot.take()
-  }
-
-  private final class Slot<Value: Sendable>: @unchecked Sendable {
-    // Unchecked, because the semaphore orders the write before the read.
-    private var value: Value?
-    private let semaphore = DispatchSemaphore(value: 0)
-
-    func put(_ value: Value) {
-      self.value = value
-      semaphore.signal()
-    }
-
-    func take() -> Value {
-      semaphore.wait()
-      guard let value else { preconditionFailure("signalled without a value") }
-      return value
-    }
+    String(decoding: response.wholeBody, as: UTF8.self)
   }
 }

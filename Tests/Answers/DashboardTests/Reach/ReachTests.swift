@@ -64,9 +64,9 @@ struct ReachCaller: CustomTestStringConvertible {
   private static func leaks(_ text: String, _ words: [String]) -> String? {
     let text = text.lowercased()
     guard let word = words.first(where: { text.contains($0) }),
-      let place = text.firstRange(of: word)
+      let found = text.firstRange(of: word)
     else { return nil }
-    return String(text[..<place.upperBound].suffix(200))
+    return String(text[..<found.upperBound].suffix(200))
   }
 
   private func check(

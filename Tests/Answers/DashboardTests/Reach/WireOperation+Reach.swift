@@ -48,7 +48,6 @@ extension WireOperation {
     }
   }
 
-  private var path: String { address.path }
   private var bitlink: String { path.replacing("{name}", with: "HOST/s/SLUG") }
 
   private func shortURL(_ rest: String = "") -> String {
@@ -74,7 +73,7 @@ extension WireOperation {
   ) -> ReachRow {
     ReachRow(
       name: rawValue, scopes: scopes + [further].compactMap(\.self), needsAll: further != nil,
-      method: address.method.name, target: target, body: body, own: own, beyond: beyond,
+      method: self.method.name, target: target, body: body, own: own, beyond: beyond,
       shows: shows)
   }
 }

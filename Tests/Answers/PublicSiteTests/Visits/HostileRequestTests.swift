@@ -38,11 +38,10 @@ import Testing
       let isKnown = [200, 204, 302, 303, 304, 400, 401, 403, 404, 405, 410, 422, 429].contains(
         answer.status)
       let hosts = answer.location.flatMap { WebURL($0)?.host }
-      let leadsAstray = answer.location != nil && !allowed.contains(hosts ?? "")
+      let isIntent = answer.location?.hasPrefix("intent://a.example") ?? false
+      let leadsAstray = answer.location != nil && !isIntent && !allowed.contains(hosts ?? "")
       let isSplit = answer.location?.utf8.contains { $0 < 0x21 || $0 > 0x7E } ?? false
-      if !isKnown || leadsAstray && !(answer.location?.hasPrefix("intent://a.example") ?? false)
-        || isSplit
-      {
+      if !isKnown || leadsAstray || isSplit {
         odd.append("\(method) \(target): \(answer.status) \(answer.location ?? "")")
       }
     }

@@ -121,7 +121,7 @@ import Testing
       service.store.create(
         again, CreationTerms(), by: .service, now: service.timestamp, completion: $0)
     }
-    service.directory.changes.noteEverything()
+    service.directory.changes.note(.everything)
     #expect(try status() == 302 && status() == 410)
   }
 

@@ -25,7 +25,7 @@ import Testing
       target, agent: agent, fields: token.map { "Authorization: Bearer \($0)\r\n" } ?? "")
   }
 
-  @Test(arguments: views) func `shows visitors no name, tags, counts, limits or places`(
+  @Test(arguments: views) func `shows visitors no name, tags, counts, limits or paths`(
     _ target: String
   ) throws {
     for agent in [Agents.iPhone, Agents.android, Agents.windows, Agents.instagram] {
@@ -63,7 +63,7 @@ import Testing
     #expect(answer.field("WWW-Authenticate") != nil)
   }
 
-  @Test func `names no place of the configuration in any sentence`() throws {
+  @Test func `names no path of the configuration in any sentence`() throws {
     // A site without an association file, and a destination that no app opens.
     for target in ["/fixed+", "/fixed?d=1"] {
       let answer = try service.visit(target, host: "x.w.example", agent: Agents.iPhone)

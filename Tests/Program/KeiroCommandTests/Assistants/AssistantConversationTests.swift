@@ -1,4 +1,5 @@
 import JSONSyntax
+import ProgramSupport
 import Synchronization
 import Testing
 
@@ -146,7 +147,7 @@ struct AssistantConversationTests {
       ("explain", #"{"ios":"x","url":"https://a.example/"}"#, "option '--ios' has the value 'x'"),
       ("explain", #"{"ulr":"x"}"#, "there is no argument 'ulr': did you mean 'url'?"),
       ("explain", #"{"config":"/etc/passwd"}"#, "there is no argument 'config'"),
-      ("explain", #"{"url":"a","url":"b"}"#, "the argument 'url' stands twice"),
+      ("explain", #"{"url":"a","url":"b"}"#, "the argument 'url' is given twice"),
       ("explain", #"{"matrix":"yes"}"#, "'matrix' is a string: expected true"),
       ("explain", #"{"url":{}}"#, "'url' is an object: expected a text"),
       ("explain", "{}", "an operand is missing"),

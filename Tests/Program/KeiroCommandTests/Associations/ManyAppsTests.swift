@@ -1,6 +1,7 @@
 import JSONSyntax
 import KeiroCommand
 import Platforms
+import ProgramSupport
 import Testing
 
 /// Files that name a great number of apps.

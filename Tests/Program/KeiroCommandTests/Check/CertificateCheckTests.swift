@@ -1,6 +1,7 @@
 import CertificateSamples
 import Glibc
 import KeiroCommand
+import ProgramSupport
 import Testing
 
 struct CertificateCheckTests {

@@ -1,4 +1,5 @@
 import KeiroCommand
+import ProgramSupport
 import Testing
 
 /// Warnings of `keiro check` about valid configurations.

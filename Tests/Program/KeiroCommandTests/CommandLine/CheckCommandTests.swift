@@ -1,7 +1,9 @@
 import JSONSyntax
 import KeiroCommand
+import KeiroConfiguration
 import LinkStorage
 import Links
+import ProgramSupport
 import SQLStorage
 import SQLiteStore
 import Testing
@@ -34,17 +36,17 @@ struct CheckCommandTests {
       let recorder = ConsoleRecorder()
       return (recorder.run(["check", "--config", file]), recorder.error)
     }
-    let place = "\(folder.path)/k.json:1:22: store.sqlite: cannot use"
+    let prefix = "\(folder.path)/k.json:1:22: store.sqlite: cannot use"
     let absent = try check("absent/keiro.db")
     #expect(absent.code == .negative)
     #expect(
       absent.error.contains(
-        "\(place) '\(folder.path)/absent/keiro.db': the folder '\(folder.path)/absent' does not exist"
+        "\(prefix) '\(folder.path)/absent/keiro.db': the folder '\(folder.path)/absent' does not exist"
       ))
     let text = try check("text.db")
     #expect(text.code == .negative)
     #expect(
-      text.error.contains("\(place) '\(folder.path)/text.db': the file is no database of SQLite"))
+      text.error.contains("\(prefix) '\(folder.path)/text.db': the file is no database of SQLite"))
     #expect(try check("new.db").code == .done)
   }
 
@@ -168,8 +170,10 @@ struct CheckCommandTests {
       """, to: "k.json")
     let recorder = ConsoleRecorder()
     let command = CheckCommand(file: file, format: .text) { loaded in
-      let path = ConfigurationPlaces.path(site: 0, route: 0, part: "/")
-      return [.init(path: path, position: loaded.places()?.position(path: path), message: "broken")]
+      let path = ConfigurationPositions.path(site: 0, route: 0, part: "/")
+      return [
+        .init(path: path, position: loaded.positions()?.position(path: path), message: "broken")
+      ]
     }
     #expect(command.run(recorder.console) == .negative)
     #expect(recorder.error == "\(file):2:38: sites[0].routes[0][\"/\"]: broken\n")

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import KeiroCommand
+import ProgramSupport
 import Testing
 
 /// The scripts, run by their shells if those are installed.

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import GoldenFiles
+import ProgramSupport
 import Testing
 
 @testable import KeiroCommand

@@ -51,11 +51,11 @@ struct UsageErrorTests {
     ),
     (
       ["check", "--json", "--json"],
-      "keiro check: option '--json' stands twice: expected it once"
+      "keiro check: option '--json' is given twice: expected it once"
     ),
     (
       ["serve", "--config", "a", "--config=b"],
-      "keiro serve: option '--config' stands twice: expected it once"
+      "keiro serve: option '--config' is given twice: expected it once"
     ),
     (
       ["association", "--kind", "appel"],
@@ -76,7 +76,7 @@ struct UsageErrorTests {
     (["validate"], "keiro validate: an operand is missing: expected FILE|- ..."),
     (
       ["validate", "-", "-"],
-      "keiro validate: '-' stands twice: expected standard input at most once"
+      "keiro validate: '-' is given twice: expected standard input at most once"
     ),
     (
       ["validate", "--kind", "web", "a"],
@@ -84,7 +84,7 @@ struct UsageErrorTests {
     ),
     (["diff", "a"], "keiro diff: an operand is missing: expected OLD NEW"),
     (["diff", "a", "b", "c"], "keiro diff: unexpected operand 'c': expected OLD NEW and no more"),
-    (["diff", "-", "-"], "keiro diff: '-' stands twice: expected standard input at most once"),
+    (["diff", "-", "-"], "keiro diff: '-' is given twice: expected standard input at most once"),
     (["match", "/a"], "keiro match: option '--aasa' is missing: expected --aasa FILE"),
     (["match", "--aasa", "a"], "keiro match: an operand is missing: expected URL ..."),
     (

@@ -2,6 +2,7 @@ import FoundationEssentials
 import GoldenFiles
 import JSONSyntax
 import KeiroCommand
+import ProgramSupport
 import Testing
 
 struct ExplainCommandTests {

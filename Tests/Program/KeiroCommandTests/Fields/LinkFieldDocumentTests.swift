@@ -1,6 +1,7 @@
 import JSONSyntax
 import LinkImport
 import Links
+import ProgramSupport
 import Questions
 import Testing
 

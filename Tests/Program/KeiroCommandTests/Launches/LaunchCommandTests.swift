@@ -1,4 +1,5 @@
 import KeiroCommand
+import ProgramSupport
 import Testing
 
 struct LaunchCommandTests {

@@ -1,6 +1,7 @@
 import KeiroCommand
 import LinkStorage
 import Links
+import ProgramSupport
 import Testing
 
 struct CarriedCountsTests {

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import KeiroCommand
+import ProgramSupport
 import Synchronization
 import Testing
 

@@ -1,5 +1,6 @@
 import JSONSyntax
 import KeiroCommand
+import ProgramSupport
 import Testing
 
 struct LinkListTests {

@@ -2,6 +2,7 @@ import LinkStorage
 import JSONSyntax
 import KeiroCommand
 import Links
+import ProgramSupport
 import SQLiteStore
 import Testing
 

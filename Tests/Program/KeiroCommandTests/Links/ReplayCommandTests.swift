@@ -1,5 +1,6 @@
 import Compression
 import KeiroCommand
+import ProgramSupport
 import SmallServer
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import JSONSyntax
 import KeiroCommand
+import ProgramSupport
 import Testing
 
 /// The example of a team with three environments, and an app with a successor.

@@ -1,5 +1,6 @@
 import LinkStorage
 import Links
+import ProgramSupport
 import SQLiteStore
 import System
 import Testing

@@ -1,4 +1,5 @@
 import KeiroCommand
+import ProgramSupport
 import SmallServer
 import Synchronization
 import Testing

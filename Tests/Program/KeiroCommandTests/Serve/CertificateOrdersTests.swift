@@ -2,7 +2,9 @@ import ACME
 import Cryptography
 import Dispatch
 import FakeAuthority
+import KeiroConfiguration
 import Outgoing
+import ProgramSupport
 import Synchronization
 import TLS
 import Testing
@@ -45,7 +47,7 @@ import Testing
   }
 
   private func orders() -> CertificateOrders {
-    CertificateOrders(transport: { [authority] _, _ in authority.transport }, tell: { _ in })
+    CertificateOrders(transport: { [authority] _, _ in authority.transport }, log: { _ in })
   }
 
   @Test func `orders what is named, and has it from its folder afterwards`() throws {
@@ -105,7 +107,7 @@ import Testing
             }
             return try inner.send(method, url, body)
           }, wait: inner.wait, now: inner.now)
-      }, tell: { _ in })
+      }, log: { _ in })
     asked.withLock { $0 = orders }
     defer { asked.withLock { $0 = nil } }
     let adopted = Adopted()
@@ -143,7 +145,7 @@ import Testing
             }
             ends.withLock { $0.append(nil) }
           }, now: inner.now)
-      }, tell: { line in lines.withLock { $0.append(line) } })
+      }, log: { line in lines.withLock { $0.append(line) } })
     let adopted = Adopted()
     orders.prepare(settings, outgoing: OutgoingRules(), storage: try storage()).begin(adopted.take)
     isWaiting.wait()

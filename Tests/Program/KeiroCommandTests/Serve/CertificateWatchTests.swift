@@ -1,4 +1,7 @@
+import Cryptography
 import Glibc
+import KeiroConfiguration
+import ProgramSupport
 import TLS
 import TLSClient
 import Testing
@@ -89,9 +92,10 @@ import Testing
   }
 
   @Test func `tells once a day of certificates that end`() throws {
-    let now = Double(time(nil)) + 3600
     try write("DNS:one.example", days: 10)
-    var watch = try watch(now: now)
+    var watch = try watch()
+    let end = try #require(watch.served.identities.first).certificate.facts.notAfter
+    let now = Double(end) - 9.5 * 86_400
     #expect(
       watch.warnings(now: now) == ["the certificate '\(folder.path)/chain.pem' ends in 9 days"])
     #expect(watch.warnings(now: now + 3600) == [])
@@ -114,7 +118,7 @@ import Testing
     ("key.pem", "server.tls.certificates[0].key"),
     ("ca.pem", "server.tls.clientCA"),
   ])
-  func `names the place of what cannot be served`(file: String, path: String) throws {
+  func `names the path of what cannot be served`(file: String, path: String) throws {
     var settings = settings
     settings.clientAuthorities = folder.path + "/ca.pem"
     try folder.write(folder.bytes("chain.pem"), to: "ca.pem")

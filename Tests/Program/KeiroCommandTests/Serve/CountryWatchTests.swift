@@ -1,6 +1,7 @@
 import Countries
 import CountryFile
 import FoundationEssentials
+import ProgramSupport
 import Testing
 import WebSyntax
 

@@ -1,4 +1,5 @@
 import Dispatch
+import ProgramSupport
 import System
 import TLSClient
 import Testing
@@ -104,9 +105,9 @@ import Testing
     try fixture.write(RunningFixture.text(folder, url: second, server: server))
     fixture.reload()
     #expect(leads(fixture.visit("/s/x"), to: first))
-    let place = refusal.path.map { "keiro.json: \($0): " } ?? "keiro: "
+    let prefix = refusal.path.map { "keiro.json: \($0): " } ?? "keiro: "
     let line = fixture.lines.dropLast().last ?? ""
-    #expect(line.hasPrefix(place + refusal.message), "\(line)")
+    #expect(line.hasPrefix(prefix + refusal.message), "\(line)")
     #expect(fixture.lines.last?.contains("was not reloaded") == true)
     fixture.service.receive(.terminate)
     fixture.service.waitForEnd()
@@ -123,8 +124,8 @@ import Testing
       try fixture.service.start(hearsSignals: false)
     }
     let sentence = failure?.sentence.replacing(fixture.folder.path + "/", with: "") ?? ""
-    let place = refusal.path.map { "\($0): " } ?? ""
-    #expect(sentence.hasPrefix(place + refusal.message), "\(sentence)")
+    let prefix = refusal.path.map { "\($0): " } ?? ""
+    #expect(sentence.hasPrefix(prefix + refusal.message), "\(sentence)")
     #expect(fixture.notices.states() == [] && fixture.visit("/s/x") == "")
   }
 

@@ -2,6 +2,7 @@ import Cryptography
 import HTTPCore
 import LinkStorage
 import Links
+import ProgramSupport
 import SQLiteStore
 import Synchronization
 import System
@@ -179,7 +180,7 @@ import Testing
   }
 
   @Test func `forgets changes that are older than the configuration keeps them`() throws {
-    let now = Int(Clock.now())
+    let now = 1_800_000_000
     for (slug, age) in [("old", 31), ("new", 29)] {
       let link = ShortLink(host: "a.example", slug: slug, url: "https://e.example/")
       let then = Timestamp(secondsSinceEpoch: now - age * 86_400)
@@ -189,7 +190,7 @@ import Testing
     }
     var retention = StoreWatch.Retention()
     retention.auditDays = 30
-    StoreWatch(directory, keeping: retention).look()
+    StoreWatch(directory, keeping: retention, now: { Double(now) }).look()
     try waitForAnswer { store.probe(completion: $0) }
     #expect(try store.audit(AuditQuery()).entries.map(\.entry.slug) == ["new"])
   }

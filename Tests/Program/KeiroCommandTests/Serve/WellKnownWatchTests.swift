@@ -1,3 +1,4 @@
+import ProgramSupport
 import SiteModel
 import FoundationEssentials
 import Glibc

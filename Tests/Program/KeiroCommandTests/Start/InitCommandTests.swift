@@ -1,5 +1,7 @@
 import AppAssociation
 import JSONSyntax
+import KeiroConfiguration
+import ProgramSupport
 import SiteModel
 import Testing
 import WebSyntax

@@ -3,6 +3,7 @@ import KeiroCommand
 import LinkStorage
 import Links
 import PostgresServer
+import ProgramSupport
 import SQLiteStore
 import Testing
 
@@ -274,8 +275,8 @@ struct StoreCommandTests {
     for name in ["/a.db", "/a.db-wal"]
     where FileManager.default.fileExists(atPath: folder.path + name) {
       var bytes = [UInt8](try Data(contentsOf: URL(filePath: folder.path + name)))
-      while let place = bytes.firstRange(of: Array("https://e.example/1".utf8)) {
-        bytes.replaceSubrange(place, with: Array("https://f.example/1".utf8))
+      while let range = bytes.firstRange(of: Array("https://e.example/1".utf8)) {
+        bytes.replaceSubrange(range, with: Array("https://f.example/1".utf8))
       }
       try Data(bytes).write(to: URL(filePath: folder.path + name))
     }

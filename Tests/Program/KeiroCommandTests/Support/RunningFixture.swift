@@ -1,7 +1,9 @@
 import Dispatch
 import Glibc
 import HTTPServer
+import KeiroConfiguration
 import LinkStorage
+import ProgramSupport
 import Synchronization
 import System
 import Testing

@@ -1,5 +1,6 @@
 import KeiroCommand
 import LinkStorage
+import ProgramSupport
 import SQLiteStore
 
 /// A configuration with a store, in its own folder.

@@ -125,8 +125,8 @@ struct AndroidOracle {
     }
     guard var sought = rest.popFirst() else { return true }
     if sought == backslash { sought = rest.popFirst() ?? 0 }
-    guard let place = text.firstIndex(of: sought) else { return false }
-    return glob(rest, text[(place + 1)...])
+    guard let index = text.firstIndex(of: sought) else { return false }
+    return glob(rest, text[(index + 1)...])
   }
 
   // MARK: - Decoding

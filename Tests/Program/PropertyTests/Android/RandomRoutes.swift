@@ -24,10 +24,12 @@ struct RandomRoutes {
   /// A word as written in a route.
   private mutating func written(_ word: String, decodes: Bool) -> String {
     if decodes { return word }
-    if dice.once(in: 40) { return word }
+    let isRaw = dice.once(in: 40)
     return word.unicodeScalars.map { scalar in
       let text = String(Character(scalar))
-      let isEscaped = !scalar.isASCII || " @%*".unicodeScalars.contains(scalar)
+      // URLs contain '@' in both spellings, which only iOS tells apart.
+      let isEscaped =
+        scalar == "@" || !isRaw && (!scalar.isASCII || " %*".unicodeScalars.contains(scalar))
       return isEscaped ? SpelledURL.escape(text, isLower) : text
     }.joined()
   }

@@ -18,11 +18,7 @@ import Testing
         \(command.code): \(command.output)\(command.error)
         \(Self.text(of: change)): \(api.status) \(api.body)
         """
-      let error = Self.error(command.output)
-      let problem = api.problem
-      guard (command.code == .done) == (api.status < 300), error?.code == problem?.code,
-        error?.detail == problem?.detail, error?.faults ?? [] == problem?.faults ?? []
-      else { return "other outcomes: \(both)" }
+      guard Self.areAlike(command, api) else { return "other outcomes: \(both)" }
       return try Self.areAlike(benches) ? nil : "other stores: \(both)"
     }
   }
@@ -56,11 +52,8 @@ import Testing
   }
 
   private static func areAlike(_ benches: TwinBenches) throws -> Bool {
-    let entries = try (
-      TwinBenches.entries(benches.command.store), TwinBenches.entries(benches.api.store)
-    )
     let accounts = try (accounts(benches.command.store), accounts(benches.api.store))
-    return entries.0 == entries.1 && accounts.0 == accounts.1
+    return try accounts.0 == accounts.1 && benches.haveSameEntries
   }
 
   @Test func `the command line changes webhooks as the API does`() throws {
@@ -77,20 +70,21 @@ import Testing
         \(command.code): \(command.output)\(command.error)
         \(api.status): \(api.body)
         """
-      let error = Self.error(command.output)
-      let problem = api.problem
-      guard (command.code == .done) == (api.status < 300), error?.code == problem?.code,
-        error?.detail == problem?.detail, error?.faults ?? [] == problem?.faults ?? []
-      else { return "other outcomes: \(both)" }
+      guard Self.areAlike(command, api) else { return "other outcomes: \(both)" }
       let hooks = try (Self.webhooks(benches.command.store), Self.webhooks(benches.api.store))
-      let entries = try (
-        TwinBenches.entries(benches.command.store), TwinBenches.entries(benches.api.store)
-      )
-      return hooks.0 == hooks.1 && entries.0 == entries.1 ? nil : "other stores: \(both)"
+      return try hooks.0 == hooks.1 && benches.haveSameEntries ? nil : "other stores: \(both)"
     }
   }
 
   // MARK: - Outcomes
+
+  private static func areAlike(
+    _ command: QuestionBench.CommandAnswer, _ api: QuestionBench.APIAnswer
+  ) -> Bool {
+    let (error, problem) = (error(command.output), api.problem)
+    return (command.code == .done) == (api.status < 300) && error?.code == problem?.code
+      && error?.detail == problem?.detail && error?.faults ?? [] == problem?.faults ?? []
+  }
 
   private static func error(_ output: String) -> QuestionBench.Refusal? {
     let root = (try? JSONDocument(parsing: Array(output.utf8)))?.root

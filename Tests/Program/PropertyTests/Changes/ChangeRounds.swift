@@ -10,20 +10,25 @@ import Testing
 enum ChangeRounds {
   /// - Parameters:
   ///   - cost: the number of changes that one round counts as.
+  ///   - isEnough: whether the worlds so far are enough; until then there are more of them, up to ten
+  ///     times as many.
   ///   - difference: makes one change in both stores of a world, and says what tells them apart; nil
   ///     when nothing does.
   static func run(
-    name: String, costing cost: Int = 1,
+    name: String, costing cost: Int = 1, until isEnough: @autoclosure () -> Bool = true,
     _ difference: (inout RandomChanges, TwinBenches) throws -> String?
   ) throws {
     var left = CaseCount.changes
+    let most = -9 * left
     var seed = CaseSeed.value
     var differences = 0
-    while left > 0, differences < 10 {
+    while left > 0 || left > most && !isEnough(), differences < 10 {
       var changes = RandomChanges(dice: Dice(seed: seed))
       let world = changes.world()
       let benches = try TwinBenches(world)
-      for number in 0..<max(1, min(left, LinkChangeTests.changesPerWorld) / cost) {
+      let cases =
+        left > 0 ? min(left, LinkChangeTests.changesPerWorld) : LinkChangeTests.changesPerWorld
+      for number in 0..<max(1, cases / cost) {
         guard let found = try difference(&changes, benches) else { continue }
         Issue.record("KEIRO_SEED=\(seed), change \(number): \(found)\n\(world.text)")
         differences += 1
@@ -34,6 +39,35 @@ enum ChangeRounds {
       seed &+= 1
     }
     print("\(name): \(CaseCount.changes) cases: from KEIRO_SEED=\(CaseSeed.value) on")
+  }
+}
+
+/// How often changes of each kind were made and refused. A reference, since rounds count while they are
+/// asked whether there are enough.
+final class ChangeCounts<Kind: Hashable> {
+  private let kinds: [Kind]
+  private var counts: [Kind: (done: Int, refused: Int)] = [:]
+
+  init(of kinds: [Kind]) {
+    self.kinds = kinds
+  }
+
+  func note(_ kind: Kind, done: Int = 0, refused: Int = 0) {
+    counts[kind, default: (0, 0)].done += done
+    counts[kind, default: (0, 0)].refused += refused
+  }
+
+  func note(_ kind: Kind, isDone: Bool) {
+    note(kind, done: isDone ? 1 : 0, refused: isDone ? 0 : 1)
+  }
+
+  /// Whether changes of every kind were made and refused.
+  var hasBoth: Bool {
+    kinds.allSatisfy { counts[$0].map { $0.done > 0 && $0.refused > 0 } ?? false }
+  }
+
+  func expectBoth(at location: SourceLocation = #_sourceLocation) {
+    #expect(hasBoth, "\(kinds): \(counts)", sourceLocation: location)
   }
 }
 
@@ -51,12 +85,19 @@ struct TwinBenches {
   ///
   /// - Parameter slugsAside: whether the newest link may have another slug.
   func areAlike(slugsAside: Bool) throws -> Bool {
+    guard try haveSameEntries else { return false }
+    guard slugsAside else { return try haveSameLinks }
     let links = try (Self.links(command.store), Self.links(api.store))
-    let entries = try (Self.entries(command.store), Self.entries(api.store))
-    guard slugsAside else { return links.0 == links.1 && entries.0 == entries.1 }
     return links.0.dropLast() == links.1.dropLast()
       && Self.withoutSlug(links.0.last) == Self.withoutSlug(links.1.last)
-      && entries.0 == entries.1
+  }
+
+  var haveSameLinks: Bool {
+    get throws { try Self.links(command.store) == Self.links(api.store) }
+  }
+
+  var haveSameEntries: Bool {
+    get throws { try Self.entries(command.store) == Self.entries(api.store) }
   }
 
   /// Removes the newest link, whose slug is random.
@@ -71,7 +112,7 @@ struct TwinBenches {
   }
 
   /// Hashes of passwords differ by their salt, so tests compare passwords in another way.
-  private static func links(_ store: any LinkStore) throws -> [StoredLink] {
+  static func links(_ store: any LinkStore) throws -> [StoredLink] {
     try store.links(afterID: 0, limit: 1000).map { stored in
       var link = stored.link
       if link.password != nil { link.password = PasswordHash("") }
@@ -81,9 +122,9 @@ struct TwinBenches {
 
   /// The newest entries, as if one author had made all of them and all tokens and webhooks had one
   /// name.
-  static func entries(_ store: any LinkStore) throws -> [AuditEntry] {
+  static func entries(_ store: any LinkStore, limit: Int = 3) throws -> [AuditEntry] {
     var query = AuditQuery()
-    query.limit = 3
+    query.limit = limit
     return try store.audit(query).entries.map { numbered in
       var entry = numbered.entry
       entry.actor = .service

@@ -9,61 +9,62 @@ import Testing
 /// the same result, the same problem and the same entry in the audit log.
 @Suite struct HistoryChangeTests {
   @Test func `the command line restores links as the API does`() throws {
-    var counts = (done: 0, refused: 0)
-    try ChangeRounds.run(name: "restored links", costing: 2) { changes, benches in
+    let counts = ChangeCounts(of: ["restore"])
+    try ChangeRounds.run(name: "restored links", costing: 2, until: counts.hasBoth) {
+      changes, benches in
       try changes.makeHistory(in: benches)
-      let place = changes.versionedPlace()
-      let command = benches.command.command(place.arguments)
-      let api = try benches.api.api("POST", place.target, place.body)
-      counts.done += command.code == .done ? 1 : 0
-      counts.refused += command.code == .done ? 0 : 1
+      let restoration = changes.restoration()
+      let command = benches.command.command(restoration.arguments)
+      let api = try benches.api.api("POST", restoration.target, restoration.body)
+      counts.note("restore", isDone: command.code == .done)
       let both = """
-        keiro \(place.arguments.joined(separator: " ")), POST \(place.target)
+        keiro \(restoration.arguments.joined(separator: " ")), POST \(restoration.target)
         \(command.code): \(command.output)\(command.error)
         \(api.status): \(api.body)
         """
       guard try TwinBenches.isSame(command, api) else { return "other outcomes: \(both)" }
       return try benches.areAlike(slugsAside: false) ? nil : "other stores: \(both)"
     }
-    #expect(counts.done > 0 && counts.refused > 0, "\(counts)")
+    counts.expectBoth()
   }
 
   @Test func `pages restore links as the API does`() throws {
-    var counts = (done: 0, refused: 0)
-    try ChangeRounds.run(name: "links restored by page", costing: 2) { changes, benches in
+    let counts = ChangeCounts(of: ["restore"])
+    try ChangeRounds.run(name: "links restored by page", costing: 2, until: counts.hasBoth) {
+      changes, benches in
       try changes.makeHistory(in: benches)
-      var place = changes.versionedPlace()
+      var restoration = changes.restoration()
       // A page names a version in any case.
-      place.version = place.version ?? 1
-      let form = [("action", "version"), ("version", "\(place.version ?? 1)")]
-      let page = try benches.command.page("/dashboard/links/\(place.host)/\(place.slug)", form)
-      let api = try benches.api.api("POST", place.target, place.body)
+      restoration.version = restoration.version ?? 1
+      let form = [("action", "version"), ("version", "\(restoration.version ?? 1)")]
+      let page = try benches.command.page(
+        "/dashboard/links/\(restoration.host)/\(restoration.slug)", form)
+      let api = try benches.api.api("POST", restoration.target, restoration.body)
       let isDone = api.status < 300
-      counts.done += isDone ? 1 : 0
-      counts.refused += isDone ? 0 : 1
+      counts.note("restore", isDone: isDone)
       let both = """
-        \(place.host)/\(place.slug) \(form): \(page.status) \(page.html.prefix(4000))
-        POST \(place.target): \(api.status) \(api.body)
+        \(restoration.host)/\(restoration.slug) \(form): \(page.status) \(page.html.prefix(4000))
+        POST \(restoration.target): \(api.status) \(api.body)
         """
       guard page.status == (isDone ? 303 : api.status),
         isDone || api.details.allSatisfy(page.contains)
       else { return "other outcomes: \(both)" }
       return try benches.areAlike(slugsAside: false) ? nil : "other stores: \(both)"
     }
-    #expect(counts.done > 0 && counts.refused > 0, "\(counts)")
+    counts.expectBoth()
   }
 
   @Test func `pages undo changes as the API does`() throws {
-    var counts = (done: 0, refused: 0)
-    try ChangeRounds.run(name: "changes undone by page", costing: 2) { changes, benches in
+    let counts = ChangeCounts(of: ["undo"])
+    try ChangeRounds.run(name: "changes undone by page", costing: 2, until: counts.hasBoth) {
+      changes, benches in
       try changes.makeHistory(in: benches)
       let newest = try TwinBenches.newest(benches.command) ?? 0
       // Also earlier changes, of which links may have changed since, and one that does not exist.
       let number = max(newest + 1 - changes.dice.roll(0...4), 1)
       let page = try benches.command.page("/dashboard/changes/\(number)", [("back", "")])
       let api = try benches.api.api("POST", "/v1/changes/\(number):undo")
-      counts.done += api.status < 300 ? 1 : 0
-      counts.refused += api.status < 300 ? 0 : 1
+      counts.note("undo", isDone: api.status < 300)
       let both = """
         undo \(number) by page: \(page.status) \(page.html.prefix(4000))
         undo \(number): \(api.status) \(api.body)
@@ -73,12 +74,12 @@ import Testing
       }
       return try benches.areAlike(slugsAside: false) ? nil : "other stores: \(both)"
     }
-    #expect(counts.done > 0 && counts.refused > 0, "\(counts)")
+    counts.expectBoth()
   }
 }
 
 /// A link, and the version to which it returns.
-private struct VersionedPlace {
+private struct Restoration {
   let host: String
   let slug: String
   /// Nil for the version before the present one.
@@ -103,8 +104,8 @@ extension RandomChanges {
     }
   }
 
-  fileprivate mutating func versionedPlace() -> VersionedPlace {
-    VersionedPlace(
+  fileprivate mutating func restoration() -> Restoration {
+    Restoration(
       host: dice.pick(Self.hosts), slug: dice.pick(Self.slugs + Self.newSlugs + ["none"]),
       version: dice.once(in: 2) ? dice.roll(1...3) : nil)
   }

@@ -13,49 +13,40 @@ import Testing
   static let changesPerWorld = 50
 
   @Test func `the command line changes links as the API does`() throws {
-    var counts: [LinkChangeCase.Kind: (done: Int, refused: Int)] = [:]
-    try ChangeRounds.run(name: "changes of links") { changes, benches in
+    let counts = ChangeCounts(of: LinkChangeCase.Kind.allCases)
+    try ChangeRounds.run(name: "changes of links", until: counts.hasBoth) { changes, benches in
       let change = changes.change()
       let isThere = try change.renamed.map(benches.api.isChangeable) ?? false
       let command = benches.command.command(change.arguments)
       let api = try benches.api.api(change.method, change.target, change.body)
       let isDone = command.code == .done
-      counts[change.kind, default: (0, 0)].done += isDone ? 1 : 0
-      counts[change.kind, default: (0, 0)].refused += isDone ? 0 : 1
+      counts.note(change.kind, isDone: isDone)
       let both = """
         keiro \(change.arguments.joined(separator: " "))
         \(change.method) \(change.target) \(String(decoding: change.body, as: UTF8.self))
         \(command.code): \(command.output)\(command.error)
         \(api.status): \(api.body)
         """
-      guard Self.outcome(command) == Self.outcome(api, change) || change.isRandom && isDone else {
+      let isRandomlyDone = change.isRandom && isDone
+      guard Self.outcome(command) == Self.outcome(api, change) || isRandomlyDone else {
         return "other outcomes: \(both)"
       }
       guard isDone || !isThere else { return "a fault of something else: \(both)" }
-      guard try benches.areAlike(slugsAside: change.isRandom) else {
-        return "other stores: \(both)"
-      }
-      if change.isRandom, isDone { try benches.removeNewest() }
-      return nil
+      return try Self.areAlike(benches, change, isDone: isDone) ? nil : "other stores: \(both)"
     }
-    // Every kind of change is both made and refused.
-    for kind in LinkChangeCase.Kind.allCases {
-      let count = counts[kind] ?? (0, 0)
-      #expect(count.done > 0 && count.refused > 0, "\(kind): \(count)")
-    }
+    counts.expectBoth()
   }
 
   @Test func `pages change links as the API does`() throws {
-    var counts: [LinkChangeCase.Kind: (done: Int, refused: Int)] = [:]
-    try ChangeRounds.run(name: "links by page") { changes, benches in
+    let counts = ChangeCounts(of: LinkChangeCase.Kind.allCases)
+    try ChangeRounds.run(name: "links by page", until: counts.hasBoth) { changes, benches in
       let change = changes.pageChange()
       let shown = try benches.command.api("GET", change.target)
       let form = change.form(of: (try? JSONDocument(parsing: Array(shown.body.utf8)))?.root)
       let page = try benches.command.page(change.page, form)
       let api = try benches.api.api(change.method, change.target, change.body)
       let isDone = api.status < 300
-      counts[change.kind, default: (0, 0)].done += isDone ? 1 : 0
-      counts[change.kind, default: (0, 0)].refused += isDone ? 0 : 1
+      counts.note(change.kind, isDone: isDone)
       let both = """
         \(change.page) \(form)
         \(change.method) \(change.target) \(String(decoding: change.body, as: UTF8.self))
@@ -65,16 +56,9 @@ import Testing
       guard page.status == (isDone ? 303 : api.status),
         isDone || api.details.allSatisfy(page.contains)
       else { return "other outcomes: \(both)" }
-      guard try benches.areAlike(slugsAside: change.isRandom) else {
-        return "other stores: \(both)"
-      }
-      if change.isRandom, isDone { try benches.removeNewest() }
-      return nil
+      return try Self.areAlike(benches, change, isDone: isDone) ? nil : "other stores: \(both)"
     }
-    for kind in LinkChangeCase.Kind.allCases {
-      let count = counts[kind] ?? (0, 0)
-      #expect(count.done > 0 && count.refused > 0, "\(kind): \(count)")
-    }
+    counts.expectBoth()
   }
 
   @Test func `Firebase's call makes links as the API does`() throws {
@@ -93,6 +77,14 @@ import Testing
 
   // MARK: - Outcomes
 
+  private static func areAlike(
+    _ benches: TwinBenches, _ change: LinkChangeCase, isDone: Bool
+  ) throws -> Bool {
+    guard try benches.areAlike(slugsAside: change.isRandom) else { return false }
+    if change.isRandom, isDone { try benches.removeNewest() }
+    return true
+  }
+
   /// The document of a command, or the code and the faults of its refusal.
   private static func outcome(_ command: QuestionBench.CommandAnswer) -> String {
     let root = (try? JSONDocument(parsing: Array(command.output.utf8)))?.root
@@ -108,8 +100,8 @@ import Testing
     switch api.status {
     case 200, 201: return "done \(root.map(text) ?? "")"
     case 204:
-      let place = change.target.split(separator: "/", maxSplits: 3).dropFirst(2)
-      let members = zip(["host", "slug"], place).map { JSONOutput.Member($0, .string(String($1))) }
+      let names = change.target.split(separator: "/", maxSplits: 3).dropFirst(2)
+      let members = zip(["host", "slug"], names).map { JSONOutput.Member($0, .string(String($1))) }
       return "done \(JSONOutput.object(members).compact)"
     default:
       let code = root?.member("type")?.string?.split(separator: ":").last.map(String.init) ?? ""

@@ -85,7 +85,7 @@ extension RandomChanges {
 /// A change of a webhook, which is named by its index.
 struct WebhookChangeCase {
   /// Nil for a webhook that does not exist.
-  let place: Int?
+  let index: Int?
   let command: [String]
   let method: String
   let path: String
@@ -101,7 +101,7 @@ struct WebhookChangeCase {
   }
 
   private func id(_ ids: [String]) -> String {
-    place.flatMap { $0 < ids.count ? ids[$0] : nil } ?? "nothing_of_that_name_here"
+    index.flatMap { $0 < ids.count ? ids[$0] : nil } ?? "nothing_of_that_name_here"
   }
 }
 
@@ -112,13 +112,13 @@ extension RandomChanges {
   ]
 
   mutating func webhookChange(count: Int) -> WebhookChangeCase {
-    let place = dice.once(in: 6) ? nil : dice.roll(0...max(count, 1))
+    let index = dice.once(in: 6) ? nil : dice.roll(0...max(count, 1))
     switch dice.roll(0...9) {
     case 0...3:
       let url = dice.once(in: 3) ? dice.pick(Self.hookURLs) : Self.hookURLs[0]
       let (options, members) = hookFields()
       return WebhookChangeCase(
-        place: nil, command: ["webhooks", "add", "--json"] + options + [url], method: "POST",
+        index: nil, command: ["webhooks", "add", "--json"] + options + [url], method: "POST",
         path: "/v1/webhooks", body: Self.text([.init("url", .string(url))] + members), isNew: true)
     case 4...6:
       var (options, members) = hookFields()
@@ -133,14 +133,14 @@ extension RandomChanges {
         members.append(.init("enabled", .bool(isEnabled)))
       }
       return WebhookChangeCase(
-        place: place, command: ["webhooks", "edit", "--json"] + options, method: "PATCH", path: "",
+        index: index, command: ["webhooks", "edit", "--json"] + options, method: "PATCH", path: "",
         body: Self.text(members))
     case 7:
       return WebhookChangeCase(
-        place: place, command: ["webhooks", "rotate", "--json"], method: "POST", path: ":rotate")
+        index: index, command: ["webhooks", "rotate", "--json"], method: "POST", path: ":rotate")
     default:
       return WebhookChangeCase(
-        place: place, command: ["webhooks", "remove", "--json"], method: "DELETE", path: "")
+        index: index, command: ["webhooks", "remove", "--json"], method: "DELETE", path: "")
     }
   }
 

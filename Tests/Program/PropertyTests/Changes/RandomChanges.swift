@@ -32,13 +32,13 @@ struct LinkChangeCase {
       if case .null = field.json { return ["--unset", field.path] }
       return ["--set", "\(field.path)=\(field.text)"]
     }
-    let place = ["--json", "--host", host]
+    let named = ["--json", "--host", host]
     return switch kind {
     case .add:
-      ["links", "add"] + place + (slug.map { ["--slug", $0] } ?? []) + options
+      ["links", "add"] + named + (slug.map { ["--slug", $0] } ?? []) + options
         + [url].compactMap(\.self)
-    case .edit: ["links", "edit"] + place + options + [slug ?? ""]
-    case .remove: ["links", "remove"] + place + [slug ?? ""]
+    case .edit: ["links", "edit"] + named + options + [slug ?? ""]
+    case .remove: ["links", "remove"] + named + [slug ?? ""]
     }
   }
 
@@ -56,10 +56,10 @@ struct LinkChangeCase {
 
   var body: [UInt8] {
     guard kind != .remove else { return [] }
-    let place = [("host", Optional(host)), ("slug", slug), ("url", url)].compactMap { name, text in
+    let named = [("host", Optional(host)), ("slug", slug), ("url", url)].compactMap { name, text in
       text.map { JSONOutput.Member(name, .string($0)) }
     }
-    var members = kind == .add ? place : []
+    var members = kind == .add ? named : []
     var parts: [(name: String, members: [JSONOutput.Member])] = []
     for field in fields {
       guard let part = field.part else {
@@ -117,7 +117,8 @@ struct LinkChangeCase {
   /// The text of a field in a document of the API; nil for an absent one and a box without a tick.
   private static func text(_ path: String, in link: JSONNode) -> String? {
     let node = path.split(separator: ".").reduce(Optional(link)) { $0?.member(String($1)) }
-    guard let node, path != "rules" else { return nil }
+    // A form never contains the password.
+    guard let node, !["rules", "password"].contains(path) else { return nil }
     if let array = node.array { return array.compactMap(\.string).joined(separator: ",") }
     switch JSONOutput(node) {
     case .string(let text): return text
@@ -265,25 +266,51 @@ struct RandomChanges {
     var part: String? { path.firstIndex(of: ".").map { String(path[..<$0]) } }
   }
 
-  private static let long = String(repeating: "n", count: 1100)
-
+  /// Some of the fields that all ways of changing a link set, with values that are right or wrong.
   private mutating func fields() -> [Field] {
-    let all = [
-      Field("name", dice.pick(["N", "Néw", Self.long, "bell\u{7}"])),
-      Field("expires", dice.pick(["2030-01-01", "2020-01-01T00:00:00Z", "soon"])),
-      number("maxClicks", [5, 0, -1]), number("status", [301, 300, 308]),
-      Field("query", dice.pick(["drop", "mix"])), Field("path", dice.pick(["append", "mix"])),
-      flag("archived"), flag("skipPage"),
-      Field("expiredURL", destination()), Field("apple.fallback", destination()),
-      Field("apple.appStoreID", dice.pick(["42", "x"])),
-      Field("apple.customScheme", dice.pick(["shop", "JavaScript"])),
-      Field("android.packageName", dice.pick(["a.b", "nodot"])),
-      number("android.minimumVersionCode", [7, -1]), Field("desktop.fallback", destination()),
-      Field("social.title", "T"), Field("campaign.utm_source", "mail=x"), tags(), rules(),
-    ]
+    let all = LinkField.all.filter { field in
+      field.setters.isSuperset(of: [.api, .commandLine]) && field.path != "password"
+    }.compactMap { field($0) }
     var some = dice.some(all, oneIn: 9)
+    // Slow, since it is hashed.
     if dice.once(in: 60) { some.append(Field("password", "secret")) }
     return some
+  }
+
+  /// A value for the field; nil for its destination, which has a share of its own, and its key.
+  private mutating func field(_ field: LinkField) -> Field? {
+    let path = field.path
+    switch field.type {
+    case .host, .slug, .destination, .password, .extra: return nil
+    case .url: return Field(path, destination())
+    case .text(_, let limit):
+      let long = String(repeating: "n", count: limit + 1)
+      return Field(path, dice.pick(["N", "Néw", long, "bell\u{7}"]))
+    case .word(_, let kind): return Field(path, dice.pick(Self.words(kind)))
+    case .int(_, let range):
+      return number(path, [range.lowerBound + 4, range.lowerBound - 1, -1])
+    case .flag: return flag(path)
+    case .choice(let choice):
+      switch dice.pick(choice.values) {
+      case .number(let value): return number(path, [value, 300])
+      case .word(let word): return Field(path, dice.pick([word, "mix"]))
+      }
+    case .time: return Field(path, dice.pick(["2030-01-01", "2020-01-01T00:00:00Z", "soon"]))
+    case .campaign: return Field(path, dice.pick(["mail=x", "bell\u{7}"]))
+    case .tags: return tags()
+    case .rules: return rules()
+    }
+  }
+
+  /// A right and a wrong value.
+  private static func words(_ kind: WordKind) -> [String] {
+    switch kind {
+    case .appStoreID: ["42", "x"]
+    case .bundleID: ["b.c", "b c"]
+    case .packageName: ["a.b", "nodot"]
+    case .scheme: ["shop", "JavaScript"]
+    case .version: ["1.2", "one"]
+    }
   }
 
   private mutating func number(_ path: String, _ numbers: [Int]) -> Field {

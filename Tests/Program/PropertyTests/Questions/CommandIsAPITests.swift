@@ -73,9 +73,8 @@ import Testing
       // do.
       let problem = document.member("problems")?.array?.first?.string ?? ""
       let reason = problem.split(separator: ": ", maxSplits: 1).last ?? ""
-      return question.body.isEmpty
-        || !reason.isEmpty && api.details.contains { $0.contains(reason) }
-        ? nil : "other reasons: \(both)"
+      let isTold = !reason.isEmpty && api.details.contains { $0.contains(reason) }
+      return question.body.isEmpty || isTold ? nil : "other reasons: \(both)"
     }
     // A call without a body has no file; an empty file has a finding.
     if question.kind == .validate, question.body.isEmpty, api.status == 400 { return nil }

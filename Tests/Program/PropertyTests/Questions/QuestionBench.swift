@@ -1,17 +1,17 @@
 import Cryptography
 import Dashboard
-import Dispatch
+import DirectRequests
 import FoundationEssentials
 import HTTPCore
 import JSONSyntax
 import KeiroCommand
+import KeiroConfiguration
 import LinkStorage
 import Links
 import Management
 import SQLiteStore
 import Service
 import SiteModel
-import Synchronization
 import Telemetry
 import Testing
 import WebSyntax
@@ -151,16 +151,14 @@ final class QuestionBench {
 
   private func response(to request: HTTPRequest, _ body: [UInt8]) -> HTTPResponse {
     let peer = HTTPPeer(address: nil)
-    let answer = { [handler] in handler.answer(to: request, from: peer, at: Self.now) }
-    guard !body.isEmpty else { return Self.wait(answer()) }
-    switch handler.intake(for: request, from: peer, at: Self.now) {
-    case .refuse(let response): return response
-    case .stream(let sink):
-      return Self.wait { completion in
-        sink.receive(body) { sink.finish(completion: completion) }
+    if !body.isEmpty {
+      switch handler.intake(for: request, from: peer, at: Self.now) {
+      case .refuse(let response): return response
+      case .stream(let sink): return sink.response(to: body)
+      case .collect, .collectSome: break
       }
-    case .collect, .collectSome: return Self.wait(answer())
     }
+    return handler.answer(to: request, from: peer, at: Self.now).awaited
   }
 
   // MARK: - Other services
@@ -173,7 +171,7 @@ final class QuestionBench {
       "Host: 127.0.0.1\r\nAuthorization: Bearer \(token)\r\nX-Api-Key: \(token)\r\n",
       Array(text.utf8))
     let calls = WireCalls(CompatibleService.allCases, of: service)
-    let response = Self.wait(calls.answer(to: request, from: HTTPPeer(address: nil), at: Self.now))
+    let response = calls.answer(to: request, from: HTTPPeer(address: nil), at: Self.now).awaited
     return APIAnswer(
       status: response.status.code, body: String(decoding: response.body, as: UTF8.self))
   }
@@ -225,8 +223,7 @@ final class QuestionBench {
     let request = try request(
       "POST \(target)", "Host: keiro.example.com\r\nOrigin: \(origin)\r\n\(cookie)",
       Array(body.joined(separator: "&").utf8))
-    return wait(
-      pages.answer(to: request, from: HTTPPeer(address: nil, isSecure: true), at: now))
+    return pages.answer(to: request, from: HTTPPeer(address: nil, isSecure: true), at: now).awaited
   }
 
   // MARK: - Requests
@@ -236,33 +233,7 @@ final class QuestionBench {
   ) throws -> HTTPRequest {
     let length = body.isEmpty ? "" : "Content-Length: \(body.count)\r\n"
     let bytes = Array("\(start) HTTP/1.1\r\n\(fields)\(length)\r\n".utf8) + body
-    var decoder = HTTPRequestDecoder(
-      limits: HTTPLimits(targetBytes: 70_000, headerBytes: 70_000, bodyBytes: 10_000_000))
-    var offset = 0
-    var event = decoder.decode(bytes.span, offset: &offset)
-    if event == .head {
-      try #require(decoder.beginBody(isStreamed: false) == nil)
-      event = decoder.decode(bytes.span, offset: &offset)
-    }
-    try #require(event == .request, "\(start)")
-    return decoder.request
-  }
-
-  private static func wait(_ answer: HTTPAnswer) -> HTTPResponse {
-    switch answer {
-    case .ready(let response): response
-    case .deferred(let work): wait { completion in work { completion($0) } }
-    }
-  }
-
-  private static func wait(_ work: (@escaping HTTPCompletion) -> Void) -> HTTPResponse {
-    let result = Mutex<HTTPResponse?>(nil)
-    let semaphore = DispatchSemaphore(value: 0)
-    work { response in
-      result.withLock { $0 = response }
-      semaphore.signal()
-    }
-    semaphore.wait()
-    return result.withLock { $0 } ?? HTTPResponse(.internalServerError, outcome: .none)
+    let limits = HTTPLimits(targetBytes: 70_000, headerBytes: 70_000, bodyBytes: 10_000_000)
+    return try #require(HTTPRequest.decoded(bytes, limits: limits), "\(start)")
   }
 }

@@ -35,11 +35,11 @@ func `reads names, values and targets of every length`(_ length: Int) {
 }
 
 @Test(arguments: odd)
-func `finds an odd byte at every place of a vector`(_ byte: UInt8) {
+func `finds an odd byte at every index of a vector`(_ byte: UInt8) {
   let text = "abcdefghijklmnopqrstuvwxyzabcdefghijkl"
-  for place in 0..<text.utf8.count {
+  for index in 0..<text.utf8.count {
     var long = Array(text.utf8)
-    long[place] = byte
+    long[index] = byte
     for bytes in [
       Array("GET /a HTTP/1.1\r\nHost: a\r\n".utf8) + long + Array(": y\r\n\r\n".utf8),
       Array("GET /a HTTP/1.1\r\nHost: a\r\nX: ".utf8) + long + Array("\r\n\r\n".utf8),
@@ -47,7 +47,7 @@ func `finds an odd byte at every place of a vector`(_ byte: UInt8) {
       Array("GET / HTTP/1.1\r\nHost: ".utf8) + long + Array("\r\n\r\n".utf8),
       long + Array(" / HTTP/1.1\r\nHost: a\r\n\r\n".utf8),
     ] {
-      decodeBothWays(bytes, "\(byte) at \(place)")
+      decodeBothWays(bytes, "\(byte) at \(index)")
     }
   }
 }
@@ -67,7 +67,7 @@ func `reads a head wherever it begins and ends in its piece`(_ length: Int) {
   }
 }
 
-@Test func `finds the query at every place of a target`() {
+@Test func `finds the query at every position of a target`() {
   for length in 0..<40 {
     for mark in 0...length {
       let path = "/" + String(repeating: "p", count: mark)

@@ -12,8 +12,8 @@ private enum Search: CaseIterable {
     case .value: return ByteScan.valueEnd(in: bytes.span, range)
     case .token: return ByteScan.tokenEnd(in: bytes.span, range)
     case .lineFeed:
-      let place = ByteScan.lineFeed(in: bytes.span, from: range.lowerBound)
-      return min(place ?? range.upperBound, range.upperBound)
+      let index = ByteScan.lineFeed(in: bytes.span, from: range.lowerBound)
+      return min(index ?? range.upperBound, range.upperBound)
     }
   }
 
@@ -33,16 +33,16 @@ private enum Search: CaseIterable {
 private let letter = UInt8(ascii: "a")
 
 @Test(arguments: Search.allCases)
-private func `finds the same place as a search byte by byte`(_ search: Search) {
+private func `finds the same index as a search byte by byte`(_ search: Search) {
   for count in 0...70 {
     var bytes = [UInt8](repeating: letter, count: count)
-    for place in bytes.indices {
-      bytes[place] = UInt8(truncatingIfNeeded: count &* 37 &+ place &* 11)
-      for range in [0..<count, min(place, 3)..<count, 0..<place, place..<count] {
+    for index in bytes.indices {
+      bytes[index] = UInt8(truncatingIfNeeded: count &* 37 &+ index &* 11)
+      for range in [0..<count, min(index, 3)..<count, 0..<index, index..<count] {
         let expected = search.findOneByOne(bytes, range)
-        #expect(search.find(bytes, range) == expected, "\(bytes[place]) at \(place) of \(count)")
+        #expect(search.find(bytes, range) == expected, "\(bytes[index]) at \(index) of \(count)")
       }
-      bytes[place] = letter
+      bytes[index] = letter
     }
   }
 }
@@ -71,14 +71,14 @@ private func `stops at every byte that ends a search, and at no other`(_ search:
 
 @Test(arguments: 1...20) func `compares texts of every length`(_ length: Int) {
   var mistakes: [String] = []
-  for place in 0..<length {
+  for index in 0..<length {
     for byte in UInt8.min...UInt8.max {
       var one = [UInt8](repeating: UInt8(ascii: "x"), count: length)
-      one[place] = byte
+      one[index] = byte
       for bit in 0..<9 {
         var other = one
-        other[place] ^= 1 << UInt8(bit)
-        let isSame = ASCII.lowercased(byte) == ASCII.lowercased(other[place])
+        other[index] ^= 1 << UInt8(bit)
+        let isSame = ASCII.lowercased(byte) == ASCII.lowercased(other[index])
         if areEqual(one, other) != (one == other) || areEqualIgnoringCase(one, other) != isSame {
           mistakes.append("\(one) and \(other)")
         }

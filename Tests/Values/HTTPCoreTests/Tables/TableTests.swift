@@ -34,15 +34,15 @@ import WebSyntax
   }
 }
 
-@Test func `finds either of two bytes at every place`() {
+@Test func `finds either of two bytes at every index`() {
   for count in 0...20 {
     let text = [UInt8](repeating: 0x2A, count: count)
     let isHeld = ByteWords.hold(text.span, either: 0x6A, or: 0x4A)
     #expect(!isHeld)
-    for place in text.indices {
+    for index in text.indices {
       for byte: UInt8 in [0x4A, 0x6A, 0x0A, 0xEA, 0x6B, 0x69, 0xCA, 0x49] {
         var other = text
-        other[place] = byte
+        other[index] = byte
         let isHeld = ByteWords.hold(other.span, either: 0x6A, or: 0x4A)
         #expect(isHeld == (byte == 0x6A || byte == 0x4A))
       }
@@ -59,10 +59,10 @@ import WebSyntax
 
 @Test func `reduces hosts of every length like a byte-by-byte version`() {
   for count in 1...24 {
-    for place in 0..<count {
+    for index in 0..<count {
       for byte: UInt8 in [0x2E, 0x3A, 0x41, 0x5A, 0x5B, 0x5D, 0x60, 0x61, 0x7A, 0xC1] {
         var host = [UInt8](repeating: 0x61, count: count)
-        host[place] = byte
+        host[index] = byte
         #expect(Array(HTTPHost.name(of: host[...])) == slowName(host))
       }
     }

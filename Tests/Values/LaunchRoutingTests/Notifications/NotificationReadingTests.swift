@@ -35,7 +35,7 @@ struct NotificationReadingTests {
     #expect(ReportedNotification(json: Array(Self.good.utf8)).notification == .sample)
   }
 
-  @Test func `reports all problems with their places`() {
+  @Test func `reports all problems with their paths`() {
     let json = """
       {
         "sender": { "displayname": "Hana", "handle": { "type": "mail" } },

@@ -1,3 +1,4 @@
+import DirectRequests
 import HTTPCore
 import LinkStorage
 import Links
@@ -41,21 +42,11 @@ struct AnsweringServer {
 
   func reply(to visit: OldVisit, draw: Int) throws -> OldReply {
     visitor.state.withLock { $0 = (visit.country, draw) }
-    var decoder = HTTPRequestDecoder(limits: HTTPLimits())
-    var offset = 0
-    let bytes = Array(visit.request.utf8)
-    try #require(decoder.decode(bytes.span, offset: &offset) == .request)
-    let answer = handler.answer(
-      to: decoder.request, from: HTTPPeer(address: IPAddress("192.0.2.1"), isSecure: true),
-      at: HTTPInstant(secondsSinceEpoch: Double(visit.now.secondsSinceEpoch)))
-    let response: HTTPResponse
-    switch answer {
-    case .ready(let ready): response = ready
-    case .deferred(let work):
-      let slot = AnswerSlot<HTTPResponse>()
-      work { slot.fill($0) }
-      response = slot.wait()
-    }
+    let request = try #require(HTTPRequest.decoded(Array(visit.request.utf8)))
+    let response = handler.answer(
+      to: request, from: HTTPPeer(address: IPAddress("192.0.2.1"), isSecure: true),
+      at: HTTPInstant(secondsSinceEpoch: Double(visit.now.secondsSinceEpoch))
+    ).awaited
     switch response.status.code {
     case 300..<400:
       let location = try #require(response.fields.first("Location"))

@@ -80,7 +80,7 @@ private struct DubLink {
     }
     if let ios, visit.platform.isApple { return whole(ios) }
     if let android, visit.platform == .android { return whole(android) }
-    if let place = geo.first(where: { $0.0 == visit.country }) { return whole(place.1) }
+    if let match = geo.first(where: { $0.0 == visit.country }) { return whole(match.1) }
     guard let testEnd, testEnd > visit.now, test.count >= 2 else { return whole(url) }
     var replies: [OldReply: Int] = [:]
     for variant in test { replies[OldReply(variant.url, adding: visit.query)] = variant.part }

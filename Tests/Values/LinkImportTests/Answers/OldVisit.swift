@@ -80,8 +80,8 @@ enum OldReply: Hashable {
   }
 
   private static func cut(_ text: String, at mark: Character) -> (String, String) {
-    guard let place = text.firstIndex(of: mark) else { return (text, "") }
-    return (String(text[..<place]), String(text[place...].dropFirst()))
+    guard let index = text.firstIndex(of: mark) else { return (text, "") }
+    return (String(text[..<index]), String(text[index...].dropFirst()))
   }
 }
 
@@ -89,22 +89,24 @@ enum OldReply: Hashable {
 struct ImportedLink {
   let link: ShortLink
   let notes: [String]
+  private let server: Result<AnsweringServer, any Error>
 
   /// - Parameter rows: the rows of the file, of which the last one counts.
   init(_ text: String, _ format: ImportFormat, slug: String? = nil) throws {
     var reader = LinkImportReader(
-      format, places: try ImportedFile.places(otherHost: "go.example.com"), now: OldVisit.noon)
+      format, hosts: try ImportedFile.hosts(otherHost: "go.example.com"), now: OldVisit.noon)
     var rows: [ImportRow] = []
     reader.feed(Array(text.utf8)[...]) { rows.append($0) }
     reader.finish { rows.append($0) }
     let row = rows.last { slug == nil || $0.link?.slug == slug }
     link = try #require(row?.link, "\(rows.flatMap(\.problems)) \(text)")
     notes = (row?.problems ?? []) + reader.notes
+    server = Result { [link] in try AnsweringServer(link) }
   }
 
   /// The answers to a hundred visits, with their numbers.
   func replies(to visit: OldVisit) throws -> [OldReply: Int] {
-    let server = try AnsweringServer(link)
+    let server = try server.get()
     // Without rules that draw, one visit represents all of them.
     let draws = link.rules.contains { $0.condition.share != nil } ? 100 : 1
     var replies: [OldReply: Int] = [:]

@@ -40,7 +40,8 @@ private struct ShlinkLink {
       let wanted = wanted.split(separator: "-")
       let own = language.split(separator: "-")
       guard !own.isEmpty, wanted[0] == own[0] else { return false }
-      return wanted.count == 1 || own.count > 1 && wanted[1] == own[1]
+      guard wanted.count > 1 else { return true }
+      return own.count > 1 && wanted[1] == own[1]
     }
   }
 

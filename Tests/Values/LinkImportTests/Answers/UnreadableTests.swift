@@ -119,7 +119,7 @@ struct UnreadableTests {
     let site = SiteRules(
       hosts: [try #require(HostPattern("go.example.com"))], prefix: "/", spelling: spelling)
     var reader = LinkImportReader(
-      .bitly, places: ImportPlaces(sites: SiteTable([site]), otherHost: nil))
+      .bitly, hosts: ImportHosts(sites: SiteTable([site]), otherHost: nil))
     var rows: [ImportRow] = []
     let text =
       "Link,Destination URL\nhttps://go.example.com/Spring,https://e.example/1\n"
@@ -137,7 +137,7 @@ struct UnreadableTests {
   (.bitly, "Link,Destination URL\r\n"),
 ])
 func `says that a file holds no links`(_ format: ImportFormat, _ text: String) throws {
-  var reader = LinkImportReader(format, places: try ImportedFile.places(), now: OldVisit.noon)
+  var reader = LinkImportReader(format, hosts: try ImportedFile.hosts(), now: OldVisit.noon)
   reader.feed(Array(text.utf8)[...]) { Issue.record("\($0)") }
   reader.finish { Issue.record("\($0)") }
   #expect(reader.notes.contains("the file contains no links"), "\(reader.notes)")

@@ -20,9 +20,9 @@ struct ImportedFile {
   }
 
   /// A site for links of `go.example.com`, which may lead anywhere.
-  static func places(otherHost: String? = nil) throws -> ImportPlaces {
+  static func hosts(otherHost: String? = nil) throws -> ImportHosts {
     let site = SiteRules(hosts: [try #require(HostPattern("go.example.com"))], prefix: "/")
-    return ImportPlaces(sites: SiteTable([site]), otherHost: otherHost)
+    return ImportHosts(sites: SiteTable([site]), otherHost: otherHost)
   }
 
   /// The report and the links of an import, for bytes that arrive in these pieces.
@@ -30,7 +30,7 @@ struct ImportedFile {
     _ pieces: [ArraySlice<UInt8>], _ format: ImportFormat, otherHost: String? = nil,
     reading: ImportReading = ImportReading()
   ) throws -> String {
-    var reader = LinkImportReader(format, reading, places: try places(otherHost: otherHost))
+    var reader = LinkImportReader(format, reading, hosts: try hosts(otherHost: otherHost))
     var rows: [ImportRow] = []
     for piece in pieces { reader.feed(piece) { rows.append($0) } }
     reader.finish { rows.append($0) }

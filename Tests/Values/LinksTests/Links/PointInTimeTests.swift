@@ -1,5 +1,4 @@
 import Links
-import LinkStorage
 import Testing
 
 @Test(arguments: [
@@ -14,13 +13,6 @@ func `reads a time as people write it`(_ text: String, _ expected: String) throw
 @Test(arguments: ["", "d", "0d", "-1d", "+1d", "1.5d", "7 d", "100001d", "2026-13-01", "today"])
 func `refuses times that nobody understands`(text: String) {
   #expect(PointInTime(text) == nil)
-}
-
-@Test func `counts whole hours, the one that has begun among them`() throws {
-  let query = StatisticsQuery(
-    host: nil, slug: nil, since: Timestamp(secondsSinceEpoch: 3600 * 10 + 5),
-    until: Timestamp(secondsSinceEpoch: 3600 * 12 + 5), by: .day)
-  #expect(query.sinceHour == 10 && query.untilHour == 13)
 }
 
 @Test(arguments: [

@@ -149,7 +149,7 @@ struct RuleMatchingTests {
     (#"[{"if": {"os": ["x"]}, "url": "https://e.example/"}]"#, "rules[0].if.os"),
     (#"[{"if": {}}]"#, "rules[0]"), (#"[{"url": 1}]"#, "rules[0].url"), ("{}", "rules"),
   ])
-  func `what no rule may have is named with its place`(rules: String, path: String) throws {
+  func `what no rule may have is named with its path`(rules: String, path: String) throws {
     let problems = try problems(rules)
     #expect(problems.count == 1)
     #expect(problems.first?.hasPrefix(path + ": ") == true, "\(problems)")

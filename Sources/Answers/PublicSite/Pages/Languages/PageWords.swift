@@ -1,4 +1,4 @@
-import JSONSyntax
+package import JSONSyntax
 
 /// All of Keiro's own words on pages in one language.
 ///
@@ -15,5 +15,19 @@ struct PageWords: Sendable {
     case .english: .english
     case .japanese: .japanese
     }
+  }
+}
+
+/// The languages of Keiro's own words on pages.
+package enum PageLanguage {
+  /// BCP 47 tags; the first is used for pages in any other language.
+  package static let translated = Language.allCases.map(\.rawValue)
+
+  /// Returns whether Keiro's own texts exist in the language of a BCP 47 tag.
+  package static func isTranslated(_ tag: String) -> Bool { spoken(tag) != nil }
+
+  /// The language of a BCP 47 tag; nil for one without words.
+  package static func spoken(_ tag: String) -> Language? {
+    Language(rawValue: tag.prefix { $0 != "-" && $0 != "_" }.lowercased())
   }
 }

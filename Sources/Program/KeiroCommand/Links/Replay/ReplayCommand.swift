@@ -1,5 +1,6 @@
 import Compression
 import Countries
+import KeiroConfiguration
 import LinkImport
 import LinkStorage
 import Links
@@ -15,7 +16,7 @@ struct ReplayCommand {
 
   func run(_ console: Console) -> ExitCode {
     if let new = request.new {
-      return told(console) { () throws(CommandFailure) in
+      return reporting(console) { () throws(CommandFailure) in
         let tally = try tally(nil, console)
         var service = try inquiry(new, rules: OutgoingRules(userNamed: new))
         return try compare(tally, rules: OutgoingRules(userNamed: request.old), console) { visit in
@@ -27,7 +28,7 @@ struct ReplayCommand {
       OpenedStore.with(
         configuration, of: request.configuration, at: now, for: .reading, console
       ) { opened in
-        told(console) { () throws(CommandFailure) in
+        reporting(console) { () throws(CommandFailure) in
           try run(configuration, opened, console)
         }
       }
@@ -56,13 +57,13 @@ struct ReplayCommand {
     }
   }
 
-  private func told(
+  private func reporting(
     _ console: Console, _ body: () throws(CommandFailure) -> ExitCode
   ) -> ExitCode {
     do throws(CommandFailure) {
       return try body()
     } catch {
-      return console.tell(error, of: "keiro links replay")
+      return console.report(error, of: "keiro links replay")
     }
   }
 
@@ -178,7 +179,7 @@ extension OutgoingRules {
   /// The rules for a server whose address the user named: it may be private.
   init(userNamed url: String) {
     self.init()
-    allowNetworks = ["0.0.0.0/0", "::/0"].compactMap { try? IPNetwork(parsing: $0) }
+    allowNetworks = .everywhere
     allowPlainHTTP = WebURL(url)?.scheme == "http"
   }
 }

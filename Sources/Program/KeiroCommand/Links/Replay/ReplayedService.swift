@@ -1,4 +1,5 @@
 import HTTPCore
+import KeiroConfiguration
 import LinkImport
 import LinkStorage
 import Links

@@ -3,7 +3,8 @@ import WebSyntax
 /// Finds URLs that two lists of rules decide differently by exploring every combination of tests
 /// that a URL can pass. A complete search that finds none proves that there are none.
 package struct DecisionSearch {
-  /// One URL for each pair of rules that decide differently, as far as the budget allows.
+  /// URLs for each pair of rules that decide differently, as far as the budget allows. Where rules
+  /// constrain both the whole query and its items, some of them may be decided alike.
   package private(set) var urls: [ExampleURL] = []
   /// Whether every such pair was found.
   private(set) var isComplete = true
@@ -72,11 +73,11 @@ package struct DecisionSearch {
         guard !found.contains(pair) else { continue }
         var choice = Choice(
           required: Set(first.required + second.required), open: first.failing + second.failing)
-        guard let demands = solve(&choice, &budget), let url = url(path, demands, &budget) else {
-          continue
-        }
+        guard let texts = solve(&choice, &budget) else { continue }
+        let candidates = urls(path, texts)
+        guard !candidates.isEmpty else { continue }
         found.insert(pair)
-        urls.append(url)
+        urls += candidates
       }
     }
   }
@@ -187,21 +188,28 @@ package struct DecisionSearch {
     return all
   }
 
-  /// Joins the texts into a URL; nil when it would be too long.
-  private mutating func url(
-    _ path: String, _ texts: [Int: String], _ budget: inout WorkBudget
-  ) -> ExampleURL? {
+  /// Joins the texts into URLs, leaving out those that would be too long.
+  private mutating func urls(_ path: String, _ texts: [Int: String]) -> [ExampleURL] {
     let fragment = texts[RuleConditions.fragment] ?? ""
+    return queries(texts).compactMap { query in
+      ExampleURL(
+        path: path.isEmpty ? "/" : path, query: query.isEmpty ? nil : query,
+        fragment: fragment.isEmpty ? nil : fragment)
+    }
+  }
+
+  /// The query; several where the texts of the whole and of the items constrain each other, of which
+  /// none may satisfy both.
+  private mutating func queries(_ texts: [Int: String]) -> [String] {
     let items = texts.keys.filter { $0 > RuleConditions.query }.sorted().compactMap { texts[$0] }
       .filter { !$0.isEmpty }.joined(separator: "&")
-    if texts[RuleConditions.query] != nil, texts.keys.contains(where: { $0 > RuleConditions.query })
-    {
-      // Both constrain the same text, so the examples made from the rules have to suffice.
-      isComplete = false
+    guard let whole = texts[RuleConditions.query] else { return [items] }
+    guard texts.keys.contains(where: { $0 > RuleConditions.query }) else { return [whole] }
+    isComplete = false
+    let unnamed = "_=_"
+    let joined = [[items, unnamed], [unnamed, items], [whole, items], [items, whole]].map {
+      $0.filter { !$0.isEmpty }.joined(separator: "&")
     }
-    let query = texts[RuleConditions.query] ?? items
-    return ExampleURL(
-      path: path.isEmpty ? "/" : path, query: query.isEmpty ? nil : query,
-      fragment: fragment.isEmpty ? nil : fragment)
+    return [items, whole] + joined
   }
 }

@@ -13,7 +13,7 @@ struct TextAlphabet {
   /// The letters, with those that make readable examples first.
   let letters: [Letter]
 
-  init(_ tests: [TextTest], _ place: TextPlace) {
+  init(_ tests: [TextTest], _ part: URLPart) {
     var bytes = ByteGroups()
     var decoded = ByteGroups()
     for test in tests {
@@ -24,7 +24,7 @@ struct TextAlphabet {
     // Both have a special meaning in paths.
     bytes.separate([UInt8(ascii: "/"), UInt8(ascii: ".")])
     let plain = bytes.representatives { byte in
-      !PercentCoding.isUnsafe(byte) && place.allows(byte)
+      !PercentCoding.isUnsafe(byte) && part.allows(byte)
         && !(holdsEscapes && byte == UInt8(ascii: "%"))
     }
     var letters = plain.map { Letter(written: [$0], decoded: $0) }

@@ -82,22 +82,22 @@ struct TextAutomaton {
   private func step(_ state: State, _ byte: UInt8, where isRead: (Int32) -> Bool) -> State {
     var reached = Reached()
     let lower = ASCII.lowercased(byte)
-    for place in state where isRead(place) {
-      switch elements[Int(place)] {
+    for index in state where isRead(index) {
+      switch elements[Int(index)] {
       case .one(let node):
-        if node.accepts(folds[Int(place)] ? lower : byte) { insert(place + 1, &reached) }
-      case .many: insert(place, &reached)
+        if node.accepts(folds[Int(index)] ? lower : byte) { insert(index + 1, &reached) }
+      case .many: insert(index, &reached)
       case .fork, .jump, .end, .dead: break
       }
     }
     return reached.state
   }
 
-  private func insert(_ place: Int32, _ reached: inout Reached) {
-    switch elements[Int(place)] {
-    case .one, .end: reached.insert(place)
+  private func insert(_ index: Int32, _ reached: inout Reached) {
+    switch elements[Int(index)] {
+    case .one, .end: reached.insert(index)
     case .many:
-      if reached.insert(place) { insert(place + 1, &reached) }
+      if reached.insert(index) { insert(index + 1, &reached) }
     case .fork(let targets): for target in targets { insert(target, &reached) }
     case .jump(let target): insert(target, &reached)
     case .dead: break
@@ -107,8 +107,8 @@ struct TextAutomaton {
   /// Returns the numbers of the tests that pass if the text ends here.
   func passed(_ state: State) -> Set<Int> {
     var passed: Set<Int> = []
-    for place in state {
-      if case .end(let number) = elements[Int(place)] { passed.insert(number) }
+    for index in state {
+      if case .end(let number) = elements[Int(index)] { passed.insert(number) }
     }
     return passed
   }
@@ -116,12 +116,12 @@ struct TextAutomaton {
   /// Returns the bytes that may lead to other states than the rest do; nil when any byte may.
   func distinguished(_ state: State) -> Set<UInt8>? {
     var bytes: Set<UInt8> = []
-    for place in state {
-      guard case .one(let node) = elements[Int(place)] else { continue }
+    for index in state {
+      guard case .one(let node) = elements[Int(index)] else { continue }
       switch node {
       case .byte(let byte):
         bytes.insert(byte)
-        if folds[Int(place)], ASCII.isLetter(byte) { bytes.insert(byte & 0xDF) }
+        if folds[Int(index)], ASCII.isLetter(byte) { bytes.insert(byte & 0xDF) }
       case .one: break
       default: return nil
       }
@@ -131,11 +131,11 @@ struct TextAutomaton {
 
   /// A set of positions that can be filled in any order.
   private struct Reached {
-    private var places: Set<Int32> = []
+    private var indices: Set<Int32> = []
 
     @discardableResult
-    mutating func insert(_ place: Int32) -> Bool { places.insert(place).inserted }
+    mutating func insert(_ index: Int32) -> Bool { indices.insert(index).inserted }
 
-    var state: State { places.sorted() }
+    var state: State { indices.sorted() }
   }
 }

@@ -14,8 +14,8 @@ struct TextOutcomes {
 
   /// - Parameter isUsual: whether to skip empty and dot segments, whose handling is neither
   ///   documented nor known from observation.
-  init(_ tests: [TextTest], _ place: TextPlace, isUsual: Bool, _ budget: inout WorkBudget) {
-    var search = Search(tests, place, isUsual: isUsual)
+  init(_ tests: [TextTest], _ part: URLPart, isUsual: Bool, _ budget: inout WorkBudget) {
+    var search = Search(tests, part, isUsual: isUsual)
     isComplete = search.run(&budget)
     all = search.found
   }
@@ -51,17 +51,17 @@ private struct Search {
 
   private let automaton: TextAutomaton
   private let letters: [TextAlphabet.Letter]
-  private let place: TextPlace
+  private let part: URLPart
   private let isUsual: Bool
   private var visits: [Visit] = []
   private var known: Set<[Int32]> = []
   private var seen: Set<Set<Int>> = []
   private(set) var found: [TextOutcomes.Outcome] = []
 
-  init(_ tests: [TextTest], _ place: TextPlace, isUsual: Bool) {
+  init(_ tests: [TextTest], _ part: URLPart, isUsual: Bool) {
     automaton = TextAutomaton(tests)
-    letters = TextAlphabet(tests, place).letters
-    self.place = place
+    letters = TextAlphabet(tests, part).letters
+    self.part = part
     self.isUsual = isUsual
   }
 
@@ -97,14 +97,14 @@ private struct Search {
         state = automaton.state(after: visit.state, letter)
         if isOther { others = state }
       }
-      self.visit(state, place == .path ? segment : .other, before: number, letter: index)
+      self.visit(state, part == .path ? segment : .other, before: number, letter: index)
     }
     return true
   }
 
   /// Whether a letter may follow; paths begin with a slash.
   private func isPossible(_ letter: TextAlphabet.Letter, after segment: Segment) -> Bool {
-    guard place == .path else { return true }
+    guard part == .path else { return true }
     let isSlash = letter.written == [UInt8(ascii: "/")]
     switch segment {
     case .nothing: return isSlash

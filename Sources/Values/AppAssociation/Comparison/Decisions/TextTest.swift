@@ -22,7 +22,7 @@ struct TextTest {
 }
 
 /// The part of a URL that a test applies to, which determines the bytes allowed there.
-enum TextPlace {
+enum URLPart {
   case path, query, value, fragment
 
   /// Returns whether a byte can appear there without being escaped.

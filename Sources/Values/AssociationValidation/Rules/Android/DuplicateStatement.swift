@@ -34,7 +34,7 @@ enum DuplicateStatement: AndroidRule {
     }
   }
 
-  /// The value as text, without its place and white space.
+  /// The value as text, without its offset and white space.
   private static func text(_ node: JSONNode) -> String {
     switch node.value {
     case .null: return "null"

@@ -36,14 +36,14 @@ enum DynamicAbsence: AndroidRule {
   static func check(_ file: AndroidFile, _ report: inout Report) {
     for (list, rules) in file.dynamicLists {
       for (rule, spot) in zip(rules, list.elements) {
-        if rule.component.fragment?.isStars == true, let place = spot.member("#") {
-          report.note(place, "'*' requires a fragment on Android, but not on Apple systems")
+        if rule.component.fragment?.isStars == true, let member = spot.member("#") {
+          report.note(member, "'*' requires a fragment on Android, but not on Apple systems")
         }
         guard case .items(let items) = rule.component.query else { continue }
         for item in items where item.pattern.isStars {
-          guard let place = spot.member("?")?.member(item.name) else { continue }
+          guard let spot = spot.member("?")?.member(item.name) else { continue }
           report.note(
-            place, "'*' requires '\(item.name)' to be present on Android, but not on Apple systems")
+            spot, "'*' requires '\(item.name)' to be present on Android, but not on Apple systems")
         }
       }
     }

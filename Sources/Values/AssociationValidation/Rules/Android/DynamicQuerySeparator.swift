@@ -29,9 +29,9 @@ enum DynamicQuerySeparator: AndroidRule {
         guard case .items(let items) = rule.component.query else { continue }
         for item in items
         where item.name.utf8.contains(UInt8(ascii: "&")) || item.pattern.holds("&") {
-          guard let place = spot.member("?")?.member(item.name) else { continue }
+          guard let member = spot.member("?")?.member(item.name) else { continue }
           report.warning(
-            place,
+            member,
             "'\(item.name)=\(item.pattern)' never matches: Android divides queries at '&'",
             help: "name each item by itself")
         }

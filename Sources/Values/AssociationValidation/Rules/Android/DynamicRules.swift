@@ -48,9 +48,9 @@ enum DynamicRules: AndroidRule {
       do throws(DynamicRule.Malformation) {
         _ = try DynamicRule.list(node)
       } catch {
-        let place = JSONNode(offset: error.offset, value: .null)
+        let node = JSONNode(offset: error.offset, value: .null)
         report.error(
-          Spot(place, path: statement.dynamicPath + error.path),
+          Spot(node, path: statement.dynamicPath + error.path),
           "\(error.message); all rules of the list are discarded",
           help: "without rules, only the intent filters of the manifest decide")
       }

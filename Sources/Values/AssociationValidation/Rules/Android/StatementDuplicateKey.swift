@@ -28,9 +28,9 @@ enum StatementDuplicateKey: AndroidRule {
 
   private static func check(_ spot: Spot, _ report: inout Report) {
     var seen: Set<String> = []
-    for (name, place) in spot.names where !seen.insert(name).inserted {
+    for (name, member) in spot.names where !seen.insert(name).inserted {
       report.warning(
-        place, "the name '\(name)' is repeated in this object: the last value counts",
+        member, "the name '\(name)' is repeated in this object: the last value counts",
         help: "put all values under one name")
     }
     for (_, member) in spot.members { check(member, &report) }

@@ -22,15 +22,15 @@ enum DuplicateKey: AppleRule {
 
   private static func check(_ spot: Spot, _ report: inout Report) {
     var earlier: [String: [Int]] = [:]
-    for (name, place) in spot.names {
+    for (name, member) in spot.names {
       if let offsets = earlier[name] {
         report.finding(
-          .warning, place, "the name '\(name)' is repeated in this object: the last value counts",
+          .warning, member, "the name '\(name)' is repeated in this object: the last value counts",
           repairs: [
             Repair("keep the last one", offsets.map { .remove($0) }, effect: .none)
           ], otherwise: "keep one of them")
       }
-      earlier[name, default: []].append(place.node.offset)
+      earlier[name, default: []].append(member.node.offset)
     }
     for (_, member) in spot.members { check(member, &report) }
     for element in spot.elements { check(element, &report) }

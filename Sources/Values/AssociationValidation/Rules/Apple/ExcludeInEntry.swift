@@ -39,10 +39,10 @@ enum ExcludeInEntry: AppleRule {
     let rules = paths.map { path in
       JSONNode(offset: -1, value: .object(["/": .string(path), "exclude": .bool(true)]))
     }
-    let places = paths.indices.map { "\(entry.details.path).components[\($0)]" }
+    let rulePaths = paths.indices.map { "\(entry.details.path).components[\($0)]" }
     return Repair(
       "begin the rules with {\"/\": \"\(first)\", \"exclude\": true}",
       [.insert(rules, before: next.node.offset), .remove(exclude.node.offset)],
-      effect: .decides(rules: Set(places)))
+      effect: .decides(rules: Set(rulePaths)))
   }
 }

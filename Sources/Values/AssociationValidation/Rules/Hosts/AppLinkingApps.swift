@@ -39,7 +39,7 @@ enum AppLinkingApps: HostDocumentRule {
         report.error(identifier, "found \(found): expected the app's identifier in quotation marks")
         continue
       }
-      if !seen.insert(text).inserted { report.warning(identifier, "'\(text)' stands twice") }
+      if !seen.insert(text).inserted { report.warning(identifier, "'\(text)' is given twice") }
     }
   }
 }

@@ -1,0 +1,99 @@
+import LinkStorage
+package import Links
+import Service
+
+/// Facts about the surrounding process that the store does not know.
+package struct DashboardSources: Sendable {
+  /// A node and its state.
+  package struct Node: Equatable, Sendable {
+    /// The name of the node.
+    package var name: String
+    /// Whether the node needs no attention.
+    package var isInOrder: Bool
+    /// One sentence without a capital or a full stop.
+    package var note: String
+
+    package init(name: String, isInOrder: Bool, note: String) {
+      self.name = name
+      self.isInOrder = isInOrder
+      self.note = note
+    }
+  }
+
+  /// A problem in the configuration that deserves attention.
+  package struct Finding: Equatable, Sendable {
+    /// Whether the problem is an error rather than a warning.
+    package var isError: Bool
+    /// The location in the configuration, such as `sites[0].routes[2].screen`.
+    package var path: String
+    /// The problem in one sentence without a capital or a full stop.
+    package var message: String
+
+    package init(isError: Bool, path: String, message: String) {
+      self.isError = isError
+      self.path = path
+      self.message = message
+    }
+  }
+
+  /// A certificate used by the process.
+  package struct Certificate: Equatable, Sendable {
+    /// The first name in the certificate.
+    package var name: String
+    /// The time at which the certificate expires.
+    package var ends: Timestamp
+
+    package init(name: String, ends: Timestamp) {
+      self.name = name
+      self.ends = ends
+    }
+  }
+
+  /// The version of the program.
+  package var version: String
+  /// Returns the nodes as of now; empty for a single server.
+  package var nodes: @Sendable () -> [Node]
+  /// Whether other nodes may serve the next request of the same session.
+  package var isOneOfMany = false
+  /// Returns the problems in the configuration file.
+  package var findings: @Sendable () -> [Finding]
+  /// The key of challenges that all nodes share; nil for a process without other nodes.
+  package var sharedKey: SharedKey?
+  /// Sends requests to providers; nil where the process cannot.
+  package var fetch: ProviderFetch?
+  /// Returns the certificates in use.
+  package var certificates: @Sendable () -> [Certificate] = { [] }
+  /// The number of days for which hourly clicks are stored.
+  package var hourDays = StatisticsRetention().hours
+  /// The folder for files that wait to be imported.
+  package var uploadFolder: String
+
+  package init(
+    version: String, uploadFolder: String, nodes: @escaping @Sendable () -> [Node] = { [] },
+    findings: @escaping @Sendable () -> [Finding] = { [] }, fetch: ProviderFetch? = nil
+  ) {
+    self.version = version
+    self.uploadFolder = uploadFolder
+    self.nodes = nodes
+    self.findings = findings
+    self.fetch = fetch
+  }
+}
+
+/// Sends a GET, or a POST of a form when a body is given, and waits for the status and the body of
+/// the answer; nil when there is no answer.
+package typealias ProviderFetch =
+  @Sendable (_ url: String, _ form: String?) -> (status: Int, body: [UInt8])?
+
+/// The in-memory state of the dashboard: its queue, files that wait to be imported, the metadata of
+/// providers, and results that took long to compute. It outlives configurations.
+package final class DashboardMemory: Sendable {
+  let queue = WorkQueue(label: "keiro.pages", lanes: 2, slots: 64, slotsEach: 16)
+  let uploads = UploadShelf()
+  let providers = ProviderShelf()
+  let challengeKey = ChallengeKey()
+  let topLinks = TopLinks()
+  let zones = ZoneShelf()
+
+  package init() {}
+}

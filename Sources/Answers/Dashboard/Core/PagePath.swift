@@ -1,0 +1,73 @@
+import Links
+
+/// The kinds of pages.
+enum PageKind: CaseIterable {
+  case overview, links, export, newLink, link, importForm, importStanding, sites, site, chartData
+  case tokens, people, sessions, webhooks, webhook, audit, change, passkeys, design, help, views
+  case signIn, signOut, language, scheme, zone, join, provider, passkeySignIn
+
+  /// Whether a page needs no session.
+  var isForAll: Bool {
+    switch self {
+    case .signIn, .signOut, .language, .scheme, .zone, .join, .provider, .passkeySignIn: true
+    default: false
+    }
+  }
+}
+
+/// A page and its subject.
+struct PagePath: Equatable {
+  let kind: PageKind
+  /// The parts of the path after the page's own name.
+  private let rest: [String]
+  /// The link of a page about one; empty for other pages.
+  let key: LinkKey
+
+  /// Nil when there is no such page.
+  ///
+  /// - Parameter path: the parts after `/dashboard/`.
+  init?(_ path: [String]) {
+    guard let first = path.first else { return nil }
+    let rest = Array(path.dropFirst())
+    self.rest = rest
+    let key = rest.first.flatMap { LinkKey(named: $0, rest.dropFirst().joined(separator: "/")) }
+    self.key = key ?? LinkKey(host: "", slug: "")
+    switch (first, rest.count) {
+    case ("", 0): kind = .overview
+    case ("links", 0): kind = .links
+    case ("links", 1) where rest == ["export"]: kind = .export
+    case ("links", 1) where rest == ["new"]: kind = .newLink
+    case ("links", 2...) where key != nil: kind = .link
+    case ("import", 0): kind = .importForm
+    case ("import", 1): kind = .importStanding
+    case ("sites", 0): kind = .sites
+    case ("sites", 1): kind = .site
+    case ("chart.csv", 0): kind = .chartData
+    case ("tokens", 0): kind = .tokens
+    case ("people", 0): kind = .people
+    case ("sessions", 0): kind = .sessions
+    case ("webhooks", 0): kind = .webhooks
+    case ("webhooks", 1): kind = .webhook
+    case ("audit", 0): kind = .audit
+    case ("changes", 1): kind = .change
+    case ("design", 0): kind = .design
+    case ("help", 0): kind = .help
+    case ("views", 0): kind = .views
+    case ("passkeys", 1) where Self.passkeysForAll.contains(rest[0]): kind = .passkeySignIn
+    case ("passkeys", _): kind = .passkeys
+    case ("sign-in", 0): kind = .signIn
+    case ("sign-out", 0): kind = .signOut
+    case ("language", 0): kind = .language
+    case ("scheme", 0): kind = .scheme
+    case ("zone", 0): kind = .zone
+    case ("join", 0): kind = .join
+    case ("oidc", 1): kind = .provider
+    default: return nil
+    }
+  }
+
+  private static let passkeysForAll = ["sign-in-options", "sign-in", "join-options", "join"]
+
+  /// A host, an identifier or a name; empty for pages without one.
+  var name: String { rest.first ?? "" }
+}

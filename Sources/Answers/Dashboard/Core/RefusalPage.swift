@@ -1,0 +1,73 @@
+import HTTPCore
+import JSONSyntax
+import LinkStorage
+import Service
+
+extension PageLayout {
+  /// The page about a refused request: what happened, why, and what to do next.
+  func plain(_ problem: Problem) -> HTTPResponse {
+    let advice = RefusalAdvice(problem, user)
+    let title = t(advice.title)
+    let items = Markup.each(problem.faults.prefix(FieldFault.listLimit)) { fault in
+      let reason = language.sentence(fault.reason)
+      let text = fault.field.isEmpty ? reason : "\(fault.field): \(reason)"
+      return "<li>\(text)</li>"
+    }
+    let reason = advice.reason.map { t($0) } ?? language.sentence(problem.sentence)
+    let helps = Markup.each(advice.actions) { address, word in
+      "<a class=\"button\" href=\"\(address)\">\(t(word))</a>\n"
+    }
+    let kind: Markup = advice.actions.isEmpty ? "button" : "button quiet"
+    let body: Markup = """
+      <p>\(reason)</p>
+      \(.when(!problem.faults.isEmpty, "<ul>\(items)</ul>"))
+      \(.each(advice.next) { "<p class=\"soft\">\(t($0))</p>" })
+      <p class="actions">\(helps)<a class="\(kind)" href="/dashboard/">\(t(.toTheOverview))</a></p>
+      """
+    // Without navigation, the whole page is a card.
+    let card: Markup = user == nil ? body : "<section class=\"card\">\(body)</section>"
+    var answer = page(title, "<h1>\(title)</h1>\n\(card)", status: problem.status)
+    for field in problem.fields { answer.fields.append(field.name, field.value) }
+    return answer
+  }
+}
+
+/// What the page about a refusal says besides its sentence, which is written for callers of the API as well.
+struct RefusalAdvice {
+  var title = Word.failedTitle
+  /// Replaces the sentence, where that names what people do not see.
+  var reason: Word?
+  var next: [Word] = []
+  /// The addresses of pages that help, and their names.
+  var actions: [(address: String, name: Word)] = []
+
+  init(_ problem: Problem, _ user: SignedIn?) {
+    switch problem.type {
+    case "insufficient-scope":
+      title = .notAllowedTitle
+      reason = .roleRefused
+      if let user { next = [Self.wayToMoreRights(for: user.person)] }
+    case "link-not-found":
+      title = .notFound
+      if user != nil {
+        next = [.deletedLinksHelp]
+        actions = [(PageAddresses.links([("state", LinkListing.deleted)]), .deletedLinks)]
+      }
+    case "store-unavailable":
+      title = .storeTitle
+      next = [.tryLater, .storeNeedsHelp]
+    case "busy", "too-many-requests":
+      title = .busyTitle
+      let wait = problem.fields.first { $0.name == "Retry-After" }.flatMap { Int($0.value) }
+      next = [wait.map { .tryLater(in: $0) } ?? .tryLater]
+    default:
+      if problem.status.code == 404 { title = .notFound }
+    }
+  }
+
+  /// - Parameter person: nil for the bearer of a token.
+  static func wayToMoreRights(for person: DashboardPerson?) -> Word {
+    guard let person else { return .otherTokenHelps }
+    return person.provider.map { .otherRoleHelps(fromProvider: $0) } ?? .otherRoleHelps
+  }
+}

@@ -1,0 +1,166 @@
+import JSONSyntax
+
+/// The results of a survey: sums, and the first examples of each fault.
+struct SurveyTally: Sendable {
+  /// The number of URLs that were explained.
+  private(set) var count = 0
+  /// The number of URLs at fault.
+  private(set) var faultCount = 0
+  private let scope: ExplanationSurvey.Scope
+  private var causes: [Cause] = []
+  private var warnings: [WarningCount] = []
+  private var states: [SurveyedLink.State: Int] = [:]
+  private var links: [SurveyedLink] = []
+
+  /// URLs that fail the same expectation in the same way.
+  private struct Cause {
+    let fault: String
+    let end: String
+    var count: Int
+    var examples: [SurveyExample]
+
+    var output: JSONOutput {
+      .object([
+        .init("fault", .string(fault)), .init("count", .int(count)),
+        .init("examples", .array(examples.map(\.output))),
+      ])
+    }
+  }
+
+  /// The number of URLs with the same warning, and the first of them.
+  private struct WarningCount {
+    let code: String
+    var count: Int
+    let example: String
+
+    var output: JSONOutput {
+      .object([
+        .init("code", .string(code)), .init("count", .int(count)),
+        .init("example", .string(example)),
+      ])
+    }
+  }
+
+  init(_ scope: ExplanationSurvey.Scope) { self.scope = scope }
+
+  /// Counts a URL.
+  mutating func add(_ state: SurveyedLink.State) {
+    count += 1
+    states[state, default: 0] += 1
+  }
+
+  mutating func add(_ link: SurveyedLink) { links.append(link) }
+
+  mutating func add(warning code: String, at url: String) {
+    guard scope != .fault else { return }
+    if let known = warnings.firstIndex(where: { $0.code == code }) {
+      warnings[known].count += 1
+    } else {
+      warnings.append(WarningCount(code: code, count: 1, example: url))
+    }
+  }
+
+  /// - Parameter end: the final result of the tap, in one word.
+  mutating func add(fault: String, end: String, _ example: SurveyExample) {
+    faultCount += 1
+    guard scope != .warning else { return }
+    guard let known = causes.firstIndex(where: { $0.fault == fault && $0.end == end }) else {
+      causes.append(Cause(fault: fault, end: end, count: 1, examples: [example]))
+      return
+    }
+    causes[known].count += 1
+    // Faults alone are asked for in order to review each of them.
+    guard causes[known].examples.count < (scope == .fault ? 1000 : 3) else { return }
+    causes[known].examples.append(example)
+  }
+
+  var output: JSONOutput {
+    .object([
+      .init("checked", .int(count)), .init("atFault", .int(faultCount)),
+      .init("faults", .array(causes.map(\.output))),
+      .init("warnings", .array(warnings.map(\.output))),
+      .init(
+        "states",
+        .object(
+          SurveyedLink.State.allCases.map { .init($0.rawValue, .int(states[$0] ?? 0)) })),
+      .init("links", .array(links.map(\.output))),
+    ])
+  }
+}
+
+/// An example of a fault.
+struct SurveyExample: Sendable {
+  /// The URL that is tapped.
+  let url: String
+  /// The path of the link or route in the configuration, or `the store`.
+  let path: String
+  /// The result in one sentence.
+  let conclusion: String
+
+  fileprivate var output: JSONOutput {
+    .object([
+      .init("url", .string(url)), .init("path", .string(path)),
+      .init("conclusion", .string(conclusion)),
+    ])
+  }
+}
+
+/// A URL with the result of a tap on it.
+struct SurveyedLink: Sendable {
+  let url: String
+  let state: State
+  /// The app that opens; nil when none does.
+  var app: String?
+  /// The screen that the app shows; nil when it shows none.
+  var screen: String?
+  /// The destination of the link; nil for a sample of a route.
+  let destination: String?
+  /// The codes of the warnings.
+  var warnings: [String] = []
+  /// The results by kind of visitor; nil when they were not requested.
+  let visitors: [Visitor]?
+
+  /// The state that a tap on a URL leads to.
+  enum State: String, CaseIterable {
+    case opens, page, redirect, dead
+
+    init(_ outcome: LinkExplanation.Outcome) {
+      switch outcome {
+      case .opens: self = .opens
+      case .stays(let staying):
+        switch staying.kind {
+        case .page, .form: self = .page
+        case .store, .site, .file: self = .redirect
+        case .missing, .gone, .loop, .noLaunch: self = .dead
+        }
+      }
+    }
+  }
+
+  /// The result for one kind of visitor.
+  struct Visitor {
+    /// The visitor in words.
+    let visitor: String
+    /// The outcome as named in statistics.
+    let outcome: String
+    /// The redirect target of the visitor; nil for a page.
+    let location: String?
+
+    fileprivate var output: JSONOutput {
+      .object([
+        .init("visitor", .string(visitor)), .init("outcome", .string(outcome)),
+        .init("location", .optional(location)),
+      ])
+    }
+  }
+
+  fileprivate var output: JSONOutput {
+    var members: [JSONOutput.Member] = [
+      .init("url", .string(url)), .init("state", .string(state.rawValue)),
+      .init("app", .optional(app)), .init("screen", .optional(screen)),
+      .init("destination", .optional(destination)), .init("warnings", .strings(warnings)),
+    ]
+    if let visitors { members.append(.init("visitors", .array(visitors.map(\.output)))) }
+    return .object(members)
+  }
+}

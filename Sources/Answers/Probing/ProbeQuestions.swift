@@ -1,0 +1,112 @@
+import AssociationValidation
+import Doctor
+import Outgoing
+
+/// The detailed questions to one address of a host.
+struct ProbeQuestions {
+  /// A request, and where its answer is stored.
+  struct Question: Sendable {
+    let inspection: OutgoingInspection
+    let endpoint: Endpoint
+    let keep: Keeping
+  }
+
+  typealias Keeping = @Sendable (inout HostObservation, Observed) -> Void
+
+  private(set) var all: [Question] = []
+  private let requests: ProbeRequests
+  private let endpoint: Endpoint
+
+  /// - Parameters:
+  ///   - endpoint: the address to ask.
+  ///   - address: its answers to the requests for both files.
+  init(
+    _ requests: ProbeRequests, at endpoint: Endpoint, seen address: AddressObservation
+  ) {
+    self.requests = requests
+    self.endpoint = endpoint
+    addFiles(address)
+    addDocuments()
+    addLinks()
+    add(requests.oldTLS) { $0.oldTLS = $1 }
+  }
+
+  /// - Parameter other: the address to ask instead.
+  mutating func add(
+    _ inspection: OutgoingInspection, at other: Endpoint? = nil,
+    _ keep: @escaping Keeping
+  ) {
+    all.append(Question(inspection: inspection, endpoint: other ?? endpoint, keep: keep))
+  }
+
+  private mutating func get(_ path: String, as agent: String, _ keep: @escaping Keeping) {
+    add(requests.get(path, as: agent), keep)
+  }
+
+  private mutating func addFiles(_ address: AddressObservation) {
+    // A file that does not end here would not end for others either.
+    if address.apple.failure == nil {
+      add(requests.head(ProbePath.apple, as: ProbeAgent.apple)) { $0.appleHead = $1 }
+      var plain = requests.get(ProbePath.apple, as: ProbeAgent.apple)
+      plain.unpacks = false
+      add(plain) { $0.appleUncompressed = $1 }
+      for (name, agent) in [
+        ("a phone (swcd)", ProbeAgent.phone), ("a browser", ProbeAgent.browser),
+      ] {
+        get(ProbePath.apple, as: agent) { $0.appleAgents.append(AgentObservation(name, $1)) }
+      }
+    }
+    get(ProbePath.appleRoot, as: ProbeAgent.apple) { $0.appleRoot = $1 }
+    addStrays(address)
+    if address.android.failure == nil {
+      for (name, agent) in [("a phone", ProbeAgent.android), ("a browser", ProbeAgent.browser)] {
+        get(ProbePath.android, as: agent) { $0.androidAgents.append(AgentObservation(name, $1)) }
+      }
+    }
+  }
+
+  /// Paths where files are placed by mistake; only if the correct path has none.
+  private mutating func addStrays(_ address: AddressObservation) {
+    for path in address.apple.content == .document ? [] : ProbePath.appleStrays {
+      get(path, as: ProbeAgent.apple) { $0.appleStrays.append($1) }
+    }
+    for path in address.android.content == .document ? [] : ProbePath.androidStrays {
+      get(path, as: ProbeAgent.google) { $0.androidStrays.append($1) }
+    }
+  }
+
+  private mutating func addDocuments() {
+    for document in requests.target.documents {
+      get("/.well-known/" + document.fileName, as: ProbeAgent.browser) {
+        $0.documents[document] = $1
+      }
+    }
+    guard requests.target.changesPassword else { return }
+    get(ProbePath.changePassword, as: ProbeAgent.browser) { $0.changePassword = $1 }
+    get(ProbePath.missing, as: ProbeAgent.browser) { $0.missingDocument = $1 }
+  }
+
+  private mutating func addLinks() {
+    let target = requests.target
+    if let path = target.shortLink {
+      for (name, agent) in [
+        ("an iPhone", ProbeAgent.browser), ("an Android phone", ProbeAgent.android),
+        ("a desktop", ProbeAgent.desktop), ("a preview bot", ProbeAgent.preview),
+      ] {
+        // HEAD is not counted as a click.
+        add(requests.head(path, as: agent)) { $0.shortLinks.append(AgentObservation(name, $1)) }
+      }
+    }
+    if let path = target.unknownLink {
+      get(path, as: ProbeAgent.desktop) { $0.unknownLink = $1 }
+    }
+    if target.isOwn {
+      get(
+        "/_keiro/resolve?url=https%3A%2F%2F\(target.host)%2F", as: ProbeAgent.browser
+      ) { $0.resolve = $1 }
+    }
+    for path in ["/metrics", "/openapi.json", "/v1/links"] {
+      get(path, as: ProbeAgent.desktop) { $0.managementPaths.append($1) }
+    }
+  }
+}

@@ -1,0 +1,50 @@
+package import LinkStorage
+
+/// The section `dashboard` of the configuration.
+package struct DashboardSettings: Equatable, Sendable {
+  /// The origin in lower case, such as `https://keiro.example.com`; nil without one, and then there
+  /// are neither passkeys nor providers.
+  package var origin: String?
+  /// The providers that people may sign in with, in the order of their buttons.
+  package var providers: [Provider] = []
+
+  package init() {}
+
+  /// An OpenID Connect provider.
+  package struct Provider: Equatable, Sendable {
+    /// The name on the button and in the paths of the provider's callbacks.
+    package var name: String
+    /// The issuer, a URL that every ID token has to name.
+    package var issuer: String
+    /// The identifier that the provider has assigned to this dashboard.
+    package var clientID: String
+    /// The secret that authenticates this dashboard to the provider.
+    package var clientSecret: String
+    /// The claim that determines a person's role.
+    package var roleClaim: String
+    /// The roles by values of the claim; `*` matches everyone whom the provider knows.
+    package var roles: [String: PersonRole]
+
+    package init(
+      name: String, issuer: String, clientID: String, clientSecret: String, roleClaim: String,
+      roles: [String: PersonRole]
+    ) {
+      self.name = name
+      self.issuer = issuer
+      self.clientID = clientID
+      self.clientSecret = clientSecret
+      self.roleClaim = roleClaim
+      self.roles = roles
+    }
+  }
+
+  /// Nil when no provider has that name.
+  package func provider(_ name: String) -> Provider? { providers.first { $0.name == name } }
+
+  /// The host of the origin, to which passkeys belong.
+  package var relyingParty: String? {
+    guard let origin, let slash = origin.firstIndex(of: "/") else { return nil }
+    let authority = origin[slash...].drop { $0 == "/" }
+    return String(authority.prefix { $0 != ":" && $0 != "/" })
+  }
+}

@@ -1,0 +1,50 @@
+import WebSyntax
+
+/// A manual address for connections to a host: `HOST:PORT:ADDRESS`, as in curl's `--resolve`.
+package struct HostEndpoints: Equatable, Sendable {
+  /// The host name in lower case.
+  package let host: String
+  /// The port that requests name.
+  package let port: Int
+  /// The addresses to connect to, in order.
+  package let endpoints: [Endpoint]
+
+  /// Reads `HOST:PORT:ADDRESS`; nil for any other text. Several addresses are separated by commas; IPv6
+  /// addresses may have brackets. A port after an address replaces that of the URL.
+  package init?(_ text: String) {
+    let parts = text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3, let host = HostPattern.international(String(parts[0])),
+      !host.isWildcard, let port = Self.port(parts[1])
+    else { return nil }
+    var endpoints: [Endpoint] = []
+    for part in parts[2].split(separator: ",", omittingEmptySubsequences: false) {
+      guard let endpoint = Self.endpoint(part, port: port) else { return nil }
+      endpoints.append(endpoint)
+    }
+    self.host = host.name
+    self.port = port
+    self.endpoints = endpoints
+  }
+
+  private static func port(_ text: Substring) -> Int? {
+    DecimalDigits.number(text.utf8).flatMap { (1...65_535).contains($0) ? $0 : nil }
+  }
+
+  private static func endpoint(_ text: Substring, port: Int) -> Endpoint? {
+    if let address = IPAddress(text) { return Endpoint(address: address, port: port) }
+    var name = text
+    var behind: Substring?
+    if text.hasPrefix("["), let end = text.firstIndex(of: "]") {
+      name = text[text.index(after: text.startIndex)..<end]
+      let rest = text[text.index(after: end)...]
+      guard rest.isEmpty || rest.hasPrefix(":") else { return nil }
+      behind = rest.isEmpty ? nil : rest.dropFirst()
+    } else if let colon = text.lastIndex(of: ":") {
+      name = text[..<colon]
+      behind = text[text.index(after: colon)...]
+    }
+    guard let address = IPAddress(name) else { return nil }
+    guard let behind else { return Endpoint(address: address, port: port) }
+    return Self.port(behind).map { Endpoint(address: address, port: $0) }
+  }
+}

@@ -1,0 +1,20 @@
+import KeiroConfiguration
+import Management
+import WebSyntax
+
+extension CompiledConfiguration {
+  /// - Parameter isInherited: whether systemd opened the listeners, in which case their addresses
+  ///   are not those of the configuration.
+  func managementAccess(isInherited: Bool) -> ManagementAccess {
+    let listen = server.management.map { text in
+      let text = ListenAddress(text).address
+      return IPAddress(
+        text.prefix(upTo: text.lastIndex(of: ":") ?? text.endIndex).filter { !"[]".contains($0) })
+    }
+    let addresses = listen.compactMap { $0.flatMap { $0.isUnspecified ? nil : $0 } }
+    return ManagementAccess(
+      names: server.managementHosts,
+      addresses: isInherited || addresses.count < listen.count ? nil : addresses,
+      networks: server.managementNetworks.compactMap { try? IPNetwork(parsing: $0) })
+  }
+}

@@ -1,0 +1,114 @@
+import JSONSyntax
+import SiteModel
+import System
+
+/// A configuration and the file it came from.
+package struct LoadedConfiguration: Sendable {
+  /// The path as given.
+  package let file: String
+  /// The decoded configuration.
+  package private(set) var configuration: Configuration
+  /// Warnings about settings that are valid but probably unintended.
+  package let warnings: [ConfigurationProblem]
+  private let bytes: [UInt8]
+
+  fileprivate init(
+    _ configuration: Configuration, warnings: [ConfigurationProblem], bytes: [UInt8], file: String
+  ) {
+    self.file = file
+    self.configuration = configuration
+    self.warnings = warnings
+    self.bytes = bytes
+  }
+
+  /// The positions of the values, for reporting problems. Parses the text again: keeping the tree
+  /// of a large file would take more memory than everything compiled from it.
+  package func positions() -> ConfigurationPositions? {
+    (try? ConfigurationLoader.document(bytes)).map(ConfigurationPositions.init)
+  }
+
+  /// Returns the definition of the service and leaves an empty one in its place. Compiling then takes
+  /// over the memory of the links, which would otherwise be there twice.
+  mutating func takeService() -> ServiceDefinition {
+    var service = ServiceDefinition(apps: [], sites: [])
+    swap(&service, &configuration.service)
+    return service
+  }
+}
+
+/// Turns a file into a configuration, or into all of its problems.
+package enum ConfigurationLoader {
+  /// The size limit in bytes. A larger file is probably not a configuration at all.
+  static let sizeLimit = 64 << 20
+
+  /// Reads and decodes a file. Throws if it cannot be read or has errors.
+  package static func load(
+    path: String
+  ) throws(ConfigurationFailure) -> LoadedConfiguration {
+    let bytes: [UInt8]
+    do throws(FileReadError) {
+      bytes = try readFile(path, limit: sizeLimit)
+    } catch {
+      let help =
+        fileExists(path)
+        ? "" : ": name one by --config or KEIRO_CONFIG, or write a first one by 'keiro init'"
+      throw .unreadable("cannot read the configuration '\(path)': \(error.message)\(help)")
+    }
+    return try load(bytes, file: path)
+  }
+
+  /// Loads a configuration from bytes that have already been read.
+  ///
+  /// - Parameter file: the source of the bytes; relative paths start at its folder.
+  package static func load(
+    _ bytes: [UInt8], file: String
+  ) throws(ConfigurationFailure) -> LoadedConfiguration {
+    let (configuration, warnings) = try decode(
+      bytes, folder: ConfigurationFolder(ofFile: file), file: file)
+    return LoadedConfiguration(configuration, warnings: warnings, bytes: bytes, file: file)
+  }
+
+  /// Decodes a configuration whose relative paths start at `folder`.
+  ///
+  /// - Parameter file: the source of the bytes; nil if they come from no file.
+  static func decode(
+    _ bytes: [UInt8], folder: ConfigurationFolder, file: String? = nil
+  ) throws(ConfigurationFailure) -> (Configuration, warnings: [ConfigurationProblem]) {
+    let document: JSONDocument
+    do throws(JSONSyntaxError) {
+      document = try self.document(bytes)
+    } catch {
+      throw .invalid([problem(error, in: bytes)])
+    }
+    let collector = JSONProblemCollector(document)
+    let configuration = ConfigurationReader(folder: folder).read(collector.root)
+    guard let configuration, collector.problems.isEmpty else {
+      throw .invalid(inFileOrder(collector.problems.map(ConfigurationProblem.init)))
+    }
+    let warnings =
+      configuration.warnings(ConfigurationPositions(document))
+      + configuration.openFiles(document, folder: folder, file: file)
+    return (configuration, inFileOrder(warnings))
+  }
+
+  /// Short links are by far the most of a large file, and they are read one after the other.
+  fileprivate static func document(_ bytes: [UInt8]) throws(JSONSyntaxError) -> JSONDocument {
+    try JSONDocument(parsing: bytes, memberLimit: 1000)
+  }
+
+  private static func problem(_ error: JSONSyntaxError, in bytes: [UInt8]) -> ConfigurationProblem {
+    let position = JSONLines(bytes: bytes).position(of: error.offset)
+    let help = error.reason.help.map { "; " + $0 } ?? ""
+    return ConfigurationProblem(
+      path: "", position: position, message: error.message + help)
+  }
+
+  /// The problems sorted by position; those at the same position keep their order.
+  package static func inFileOrder(_ problems: [ConfigurationProblem]) -> [ConfigurationProblem] {
+    problems.enumerated().sorted { left, right in
+      let (first, second) = (left.element.position, right.element.position)
+      return (first?.line ?? 0, first?.column ?? 0, left.offset)
+        < (second?.line ?? 0, second?.column ?? 0, right.offset)
+    }.map(\.element)
+  }
+}

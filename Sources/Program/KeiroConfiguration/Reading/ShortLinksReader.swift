@@ -1,0 +1,156 @@
+import JSONSyntax
+import Links
+import SiteModel
+import WebSyntax
+
+/// Reads the short links of a site.
+struct ShortLinksReader {
+  let folder: ConfigurationFolder
+  let apps: AppNames
+  /// The host in the keys of configured links.
+  let host: String
+  let destinationHosts: [HostPattern]?
+
+  func read(_ field: JSONField) -> ShortLinksDefinition? {
+    field.object { object in
+      let prefix = object.optional("prefix")?.text(prefixProblem) ?? "/s/"
+      let app = apps.index(object.optional("app"))
+      let rules = SiteRules(hosts: [], prefix: prefix, destinationHosts: destinationHosts)
+      let spelling = spelling(object)
+      var definition = ShortLinksDefinition(prefix: prefix, app: app, links: [])
+      if let field = object.optional("links") {
+        definition.links = links(field, spelling, rules)
+      }
+      definition.spelling = spelling
+      object.set(&definition.deferred, "deferred") { field in
+        field.distinct { way in
+          way.value(
+            { ClaimWay(rawValue: $0) },
+            isNot: "a way to take a link along: expected referrer, paste, code or clip")
+        }
+      }
+      object.set(&definition.longLinks, "longLinks") { field in
+        field.value(
+          LongLinkPolicy.init, isNot: "a policy for long links: expected own, social or off")
+      }
+      return definition
+    }
+  }
+
+  private func spelling(_ object: JSONObjectReader) -> SlugSpelling {
+    var spelling = SlugSpelling()
+    object.set(&spelling.isCaseSensitive, "caseSensitive") { $0.bool() }
+    object.set(&spelling.ignoresTrailingSlash, "trailingSlash") { field in
+      field.value(
+        { ["strict": false, "ignore": true][$0] },
+        isNot: "a way to read a slash behind a slug: expected strict or ignore")
+    }
+    return spelling
+  }
+
+  private func links(
+    _ field: JSONField, _ spelling: SlugSpelling, _ rules: SiteRules
+  ) -> ConfiguredLinks {
+    var names = LinkNames(spelling: spelling)
+    _ = field.forEachEntry(isRepeated: { names.contains($0) }) { name, field in
+      if let fault = Slug.fault(of: name) { field.report("'\(name)' is not a slug: \(fault)") }
+      if let first = names.sameSlug(as: name) {
+        field.report("'\(name)' and '\(first)' are the same slug here: expected one of them")
+        names.reject(name)
+      } else if let link = link(spelling.canonical(name), field, rules) {
+        names.accept(link, name)
+      } else {
+        names.reject(name)
+      }
+    }
+    return names.links
+  }
+
+  private func link(_ slug: String, _ field: JSONField, _ rules: SiteRules) -> ShortLink? {
+    let reader = LinkReader(
+      nullIsAbsence: false, setter: .configuration, password: PasswordReader(folder: folder).read)
+    guard let link = ShortLink.read(field, host: host, slug: slug, reader: reader) else {
+      return nil
+    }
+    // An invalid destination is already reported; this check concerns the site.
+    guard !link.url.isEmpty else { return link }
+    for fault in rules.faults(of: link) { report(fault, in: field) }
+    return link
+  }
+
+  private func report(_ fault: SiteRules.Fault, in field: JSONField) {
+    var (node, path) = (field.node, field.path)
+    for part in fault.path.split(separator: ".") {
+      let names = part.split(whereSeparator: { $0 == "[" || $0 == "]" })
+      guard let name = names.first, let member = node.member(String(name)) else { break }
+      (node, path) = (member, jsonPath(path, member: String(name)))
+      guard names.count == 2, let index = Int(names[1]), let elements = node.array,
+        elements.indices.contains(index)
+      else { continue }
+      (node, path) = (elements[index], "\(path)[\(index)]")
+    }
+    field.collector.report(Sentence(fault.reason), path: path, offset: node.offset)
+  }
+
+  private func prefixProblem(_ text: String) -> String? {
+    guard text.hasPrefix("/"), text.hasSuffix("/") else {
+      return "'\(text)' is not a prefix: expected a path that begins and ends with '/'"
+    }
+    let segments = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard text == "/" || !segments.dropFirst().dropLast().contains(where: \.isEmpty) else {
+      return "'\(text)' is not a prefix: two slashes stand side by side"
+    }
+    guard segments.allSatisfy({ $0 != "." && $0 != ".." }),
+      text.utf8.allSatisfy({ PercentCoding.isUnreserved($0) || $0 == UInt8(ascii: "/") })
+    else {
+      return "'\(text)' is not a prefix: expected segments of letters, digits and - _ . ~"
+    }
+    for reserved in ["/.well-known/", "/_keiro/"] where text.hasPrefix(reserved) {
+      return "'\(text)' is reserved: expected a prefix outside '\(reserved)'"
+    }
+    return nil
+  }
+}
+
+/// The links read so far. Their slugs are their names, but for a few: a set of a hundred thousand
+/// names would take as much memory as the links.
+private struct LinkNames {
+  let spelling: SlugSpelling
+  private(set) var links = ConfiguredLinks()
+  /// The names of the links whose slug is spelled otherwise, by slug.
+  private var respelled: [String: String] = [:]
+  /// The names without a link.
+  private var rejected: Set<String> = []
+  /// The last name without a link of each slug.
+  private var lastRejected: [String: String] = [:]
+
+  init(spelling: SlugSpelling) {
+    self.spelling = spelling
+  }
+
+  /// Whether a name has been read.
+  func contains(_ name: String) -> Bool {
+    rejected.contains(name) || nameOfLink(spelling.canonical(name)) == name
+  }
+
+  /// The last name that means the same slug; nil if it is the first one.
+  func sameSlug(as name: String) -> String? {
+    let slug = spelling.canonical(name)
+    return lastRejected[slug] ?? nameOfLink(slug)
+  }
+
+  mutating func accept(_ link: ShortLink, _ name: String) {
+    guard links.append(link) else { return reject(name) }
+    // By bytes: strings are equal in every normalization form.
+    if !name.utf8.elementsEqual(link.slug.utf8) { respelled[link.slug] = name }
+  }
+
+  mutating func reject(_ name: String) {
+    rejected.insert(name)
+    lastRejected[spelling.canonical(name)] = name
+  }
+
+  private func nameOfLink(_ slug: String) -> String? {
+    links.contains(slug: slug) ? respelled[slug] ?? slug : nil
+  }
+}

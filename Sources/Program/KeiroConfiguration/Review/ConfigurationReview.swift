@@ -1,0 +1,77 @@
+import JSONSyntax
+package import Links
+package import SiteModel
+
+/// A valid configuration, as the rules of `keiro check` see it.
+struct ReviewedConfiguration {
+  let service: ServiceDefinition
+  let snapshot: ServiceSnapshot
+  let now: Timestamp
+
+  var sites: [(path: String, site: SiteDefinition)] {
+    service.sites.enumerated().map { ("sites[\($0)]", $1) }
+  }
+
+  var apps: [(path: String, app: AppDefinition)] {
+    service.apps.map { (jsonPath("apps", member: $0.key), $0) }
+  }
+}
+
+/// Something that `keiro check` looks for in a configuration that is valid. The doc comment of a
+/// rule is its documentation.
+protocol ConfigurationRule: Sendable {
+  static func check(_ subject: ReviewedConfiguration, _ report: inout ReviewReport)
+}
+
+/// Collects the findings of rules.
+struct ReviewReport {
+  struct Problem {
+    let severity: ConfigurationProblem.Severity
+    let path: String
+    let message: String
+  }
+
+  private(set) var problems: [Problem] = []
+
+  mutating func warn(_ path: String, _ message: String) {
+    add(.warning, path, message)
+  }
+
+  mutating func add(
+    _ severity: ConfigurationProblem.Severity, _ path: String, _ message: String
+  ) {
+    problems.append(Problem(severity: severity, path: path, message: message))
+  }
+}
+
+/// The findings of `keiro check` besides errors, which prevent a configuration from being served.
+package enum ConfigurationReview {
+  static let rules: [any ConfigurationRule.Type] = [
+    FingerprintsMissing.self, ForeignAppClip.self, IdleService.self, AlternateHostOwn.self,
+    LanguageUntranslated.self, RouteUnreachable.self, RouteBelowShortLinks.self,
+    RouteInCircle.self, LifecycleEnding.self, LinkInCircle.self, LinkDoubtful.self,
+    DeferredWithoutPage.self, DocumentFindings.self,
+  ]
+
+  /// The findings of all rules.
+  ///
+  /// - Parameters:
+  ///   - loaded: the configuration with the positions of its values.
+  ///   - snapshot: the same configuration, compiled.
+  ///   - now: the current time, for links that expire.
+  package static func problems(
+    of loaded: LoadedConfiguration, _ snapshot: ServiceSnapshot, now: Timestamp
+  ) -> [ConfigurationProblem] {
+    let subject = ReviewedConfiguration(
+      service: loaded.configuration.service, snapshot: snapshot, now: now)
+    var report = ReviewReport()
+    for rule in rules { rule.check(subject, &report) }
+    guard !report.problems.isEmpty else { return [] }
+    let positions = loaded.positions()
+    return report.problems.map { problem in
+      ConfigurationProblem(
+        problem.severity, path: problem.path, position: positions?.position(path: problem.path),
+        message: problem.message)
+    }
+  }
+}

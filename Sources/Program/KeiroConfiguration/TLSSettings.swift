@@ -1,0 +1,77 @@
+package import TLS
+
+/// The TLS settings of the listeners.
+package struct TLSSettings: Equatable, Sendable {
+  /// The certificates from files, in order of preference.
+  package var certificates: [CertificateFiles] = []
+  /// The oldest version of TLS that clients may use.
+  package var minimum = TLSVersion.tls12
+  /// The absolute path of the authorities that must have issued client certificates on management
+  /// listeners; nil to require none.
+  package var clientAuthorities: String?
+  /// Whether plain requests are redirected to https.
+  package var redirectsPlain = false
+  /// How long browsers must insist on TLS; nil if they are not asked to.
+  package var strictTransport: StrictTransportSettings?
+  /// How certificates are ordered; nil if none are.
+  package var acme: ACMESettings?
+
+  package init() {}
+}
+
+/// The contents of the field `Strict-Transport-Security` (RFC 6797, section 6.1).
+package struct StrictTransportSettings: Equatable, Sendable {
+  /// The lifetime in seconds; 0 makes browsers forget the host.
+  package var maxAge: Int
+  /// Whether the rule includes all hosts below the host.
+  package var includeSubDomains = false
+  /// Whether browsers may include the host in their preload lists.
+  package var preload = false
+
+  package init(maxAge: Int) {
+    self.maxAge = maxAge
+  }
+
+  /// The value of the field.
+  package var value: String {
+    "max-age=\(maxAge)" + (includeSubDomains ? "; includeSubDomains" : "")
+      + (preload ? "; preload" : "")
+  }
+}
+
+/// A certificate and its key, each as the absolute path of a file.
+package struct CertificateFiles: Hashable, Sendable {
+  /// The path of the certificate, followed by those of the intermediate authorities.
+  package var chain: String
+  /// The path of the private key.
+  package var key: String
+
+  package init(chain: String, key: String) {
+    self.chain = chain
+    self.key = key
+  }
+}
+
+/// How certificates are ordered from an authority (RFC 8555).
+package struct ACMESettings: Equatable, Sendable {
+  /// The directory of Let's Encrypt.
+  package static let publicDirectory = "https://acme-v02.api.letsencrypt.org/directory"
+
+  /// The URL of the authority's directory.
+  package var directory: String
+  /// The contact address for the authority; nil for none.
+  package var email: String?
+  /// The host names, each with a certificate of its own.
+  package var hosts: [String]
+  /// The absolute path of the folder for keys and certificates.
+  package var storage: String
+
+  package init(
+    directory: String = publicDirectory, email: String? = nil, hosts: [String], storage: String
+  ) {
+    self.directory = directory
+    self.email = email
+    self.hosts = hosts
+    self.storage = storage
+  }
+}

@@ -1,0 +1,104 @@
+import WebSyntax
+
+/// A set of positions in a text, stored as bits of a shared buffer.
+struct PositionSet {
+  /// The first word and the number of words.
+  let start: Int
+  let words: Int
+
+  func clear(_ bits: inout MutableSpan<UInt64>) {
+    for word in start..<start + words { bits[word] = 0 }
+  }
+
+  func insert(_ position: Int, _ bits: inout MutableSpan<UInt64>) {
+    bits[start + position >> 6] |= 1 << UInt64(position & 63)
+  }
+
+  func copy(_ other: PositionSet, _ bits: inout MutableSpan<UInt64>) {
+    for word in 0..<words { bits[start + word] = bits[other.start + word] }
+  }
+
+  func formUnion(_ other: PositionSet, _ bits: inout MutableSpan<UInt64>) {
+    for word in 0..<words { bits[start + word] |= bits[other.start + word] }
+  }
+
+  func contains(_ position: Int, _ bits: borrowing MutableSpan<UInt64>) -> Bool {
+    bits[start + position >> 6] >> UInt64(position & 63) & 1 == 1
+  }
+
+  func isEmpty(_ bits: borrowing MutableSpan<UInt64>) -> Bool {
+    for word in start..<start + words where bits[word] != 0 { return false }
+    return true
+  }
+
+  /// The first position at or after the given one; nil when there is none.
+  func next(from position: Int, _ bits: borrowing MutableSpan<UInt64>) -> Int? {
+    var word = position >> 6
+    guard word < words else { return nil }
+    var rest = bits[start + word] & (UInt64.max << UInt64(position & 63))
+    while rest == 0 {
+      word += 1
+      guard word < words else { return nil }
+      rest = bits[start + word]
+    }
+    return word << 6 + rest.trailingZeroBitCount
+  }
+
+  /// The last position; nil when there is none.
+  func last(_ bits: borrowing MutableSpan<UInt64>) -> Int? {
+    var word = words - 1
+    while word >= 0 {
+      let rest = bits[start + word]
+      if rest != 0 { return word << 6 + 63 - rest.leadingZeroBitCount }
+      word -= 1
+    }
+    return nil
+  }
+
+  /// Advances every position past one node and removes positions where the node does not match.
+  func advance(
+    _ node: PatternNode, _ text: Span<UInt8>, _ ignoresCase: Bool,
+    _ bits: inout MutableSpan<UInt64>
+  ) {
+    if node.isMany { return extend(text.count, &bits) }
+    advance(text.count, &bits) { position in
+      node.accepts(ignoresCase ? ASCII.lowercased(text[position]) : text[position])
+    }
+  }
+
+  /// Advances every position by one if it passes a test and removes the others.
+  ///
+  /// - Parameter end: the position after the last one that can be tested.
+  /// - Returns: the number of positions tested.
+  @inline(__always) @discardableResult
+  func advance(
+    _ end: Int, _ bits: inout MutableSpan<UInt64>, where accepts: (Int) -> Bool
+  ) -> Int {
+    var carry: UInt64 = 0
+    var count = 0
+    for word in 0..<words {
+      var rest = bits[start + word]
+      var accepted: UInt64 = 0
+      while rest != 0 {
+        let bit = rest.trailingZeroBitCount
+        rest &= rest - 1
+        let position = word << 6 + bit
+        guard position < end else { break }
+        count += 1
+        if accepts(position) { accepted |= 1 << UInt64(bit) }
+      }
+      bits[start + word] = accepted << 1 | carry
+      carry = accepted >> 63
+    }
+    return count
+  }
+
+  /// Adds all positions from the first one to the end of the text.
+  func extend(_ end: Int, _ bits: inout MutableSpan<UInt64>) {
+    guard let first = next(from: 0, bits) else { return }
+    for word in first >> 6..<words { bits[start + word] = .max }
+    bits[start + first >> 6] = .max << UInt64(first & 63)
+    // The last word has bits for positions beyond the end of the text.
+    bits[start + words - 1] &= .max >> UInt64(63 - end & 63)
+  }
+}

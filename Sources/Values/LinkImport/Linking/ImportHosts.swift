@@ -1,0 +1,129 @@
+import JSONSyntax
+package import Links
+import WebSyntax
+
+/// The hosts and paths where imported links may live, and the rules of the sites there.
+package struct ImportHosts: Sendable {
+  /// Nil when links may live on any host, under `/`.
+  private let sites: SiteTable?
+  /// The host for links whose own host no site serves; nil when they are refused.
+  let otherHost: String?
+
+  /// Accepts every host, for reading a file without a configuration.
+  package static let anywhere = ImportHosts(sites: nil, otherHost: nil)
+
+  /// - Parameter otherHost: in lower case.
+  package init(sites: SiteTable?, otherHost: String?) {
+    self.sites = sites
+    self.otherHost = otherHost
+  }
+
+  struct Home {
+    let host: String
+    let prefix: String
+  }
+
+  func home(of host: String) -> Home? {
+    let host = host.lowercased()
+    guard sites != nil else { return Home(host: otherHost ?? host, prefix: "/") }
+    return served(host) ?? otherHost.flatMap(served)
+  }
+
+  private func served(_ host: String) -> Home? {
+    sites?.site(of: host).map { Home(host: host, prefix: $0.prefix) }
+  }
+
+  /// The fault of a link on a host that no site serves.
+  func unserved(_ host: String) -> ImportFault {
+    sites.map { ImportFault($0.unservedInShort(host)) }
+      ?? ImportFault("no site serves links of '\(host.prefix(253))'")
+  }
+
+  /// The site that serves a host; nil also when links may live anywhere.
+  func site(of host: String) -> SiteRules? { sites?.site(of: host) }
+
+  /// The rules of its site that a link breaks.
+  func faults(of link: ShortLink) -> [SiteRules.Fault] {
+    sites?.site(of: link.host)?.faults(of: link) ?? []
+  }
+
+  /// The key of a short URL. A path outside the site's prefix becomes the slug as a whole.
+  ///
+  /// - Parameter note: called with every change that this makes.
+  func key(ofShortURL text: String, note: (String) -> Void) -> Result<LinkKey, ImportFault> {
+    let url = WebURL(text) ?? WebURL("https://" + text)
+    guard let url, URLScheme.isWeb(url.scheme), url.userInfo == nil,
+      HostPattern(url.host)?.isWildcard == false
+    else {
+      return .failure(ImportFault("'\(text.prefix(200))' is not a short URL"))
+    }
+    guard let home = home(of: url.host) else {
+      return .failure(unserved(url.host))
+    }
+    if let query = url.query, !query.isEmpty {
+      note("the query '\(query.prefix(200))' of the short URL was dropped")
+    }
+    var slug = url.path.drop { $0 == "/" }
+    if url.path.hasPrefix(home.prefix) {
+      slug = url.path.dropFirst(home.prefix.utf8.count)
+    } else if !slug.isEmpty {
+      note("the link moves to '\(home.prefix)\(slug)', where the site's short links begin")
+    }
+    guard !slug.isEmpty else { return .failure(.root(home.host)) }
+    let decoded = PercentCoding.decode(Array(slug.utf8)[...]).flatMap {
+      String(validating: $0, as: UTF8.self)
+    }
+    var name = decoded ?? String(slug)
+    let ignoresSlash = site(of: home.host)?.spelling.ignoresTrailingSlash ?? false
+    if ignoresSlash, name.count > 1, name.hasSuffix("/") { name.removeLast() }
+    if let fault = Slug.fault(of: name) { return .failure(ImportFault(.notSlug(name, fault))) }
+    return .success(canonical(LinkKey(host: home.host, slug: name)))
+  }
+
+  /// The key under which a link is stored.
+  func canonical(_ key: LinkKey) -> LinkKey {
+    site(of: key.host)?.canonical(key)
+      ?? LinkKey(host: key.host, slug: SlugSpelling().canonical(key.slug))
+  }
+
+  /// A warning about the address of a link; nil when it serves the link alone.
+  func remark(on key: LinkKey) -> String? { site(of: key.host)?.remark(on: key.slug) }
+}
+
+extension SiteRules {
+  /// A warning about the address of the link with that slug; nil when it serves the link alone.
+  func remark(on slug: String) -> String? {
+    if prefix == "/", slug == "robots.txt" {
+      return "'/robots.txt' is never reached: the site answers there itself, unless a route has it"
+    }
+    if prefix == "/", slug == "favicon.ico" {
+      return "'/favicon.ico' is never reached where the site has an icon, which it answers there"
+    }
+    guard slug.hasSuffix(".qr") else { return nil }
+    return "'\(prefix)\(slug)' opens no app: short URLs that end in '.qr' are pictures of the link "
+      + "'\(slug.dropLast(3))'"
+  }
+}
+
+/// The reason that a row cannot be imported.
+struct ImportFault: Error {
+  let reason: Sentence
+
+  init(_ message: String) {
+    reason = Sentence(english: message)
+  }
+
+  init(_ fault: LinkFault) {
+    reason = Sentence(fault)
+  }
+
+  /// The reason in English.
+  var message: String { reason.english }
+
+  /// The fault of the bare address of a host, which some services list among their links.
+  static func root(_ host: String) -> ImportFault {
+    ImportFault(
+      "the address of the host '\(host.prefix(253))' itself is not a short link: 'root' of its site "
+        + "says where it leads")
+  }
+}

@@ -1,0 +1,188 @@
+import HTTPCore
+import JSONSyntax
+import LinkStorage
+import Links
+import Testing
+import WebSyntax
+
+@testable import Dashboard
+
+@Suite struct ChartPageTests {
+  /// The address of the rows of a group on a page, as it stands there.
+  private func data(_ group: String, on html: String) -> String? {
+    html.matches(of: #/href="\/dashboard\/(chart\.csv\?by=[^"]+)" download/#)
+      .map { String($0.1).replacing("&amp;", with: "&") }
+      .first { $0.hasPrefix("chart.csv?by=\(group)&") }
+  }
+
+  @Test(arguments: [
+    ("", "platform", "iphone,11,40,0"), ("", "referrer", "news.example,11,40,0"),
+    ("", "link", "a.example/often,9,0,0\r\na.example/seldom,2,40,0"),
+    ("?top=tag", "tag", "spring,11,40,0"),
+    ("links/a.example/seldom", "outcome", "redirect,2,40,0"),
+    ("links/a.example/seldom", "platform", "iphone,2,40,0"),
+  ])
+  func `a card leads to its rows as CSV`(_ path: String, _ group: String, _ rows: String) throws {
+    let pages = try Pages()
+    let address = try #require(data(group, on: try pages.text(path)))
+    let answer = try pages.ask(address)
+    #expect(answer.fields["Content-Type"]?.hasPrefix("text/csv") == true)
+    let name = "attachment; filename=\"keiro-\(group).csv\""
+    #expect(answer.fields["Content-Disposition"] == name)
+    let text = String(decoding: answer.body, as: UTF8.self)
+    #expect(text == "\(group),clicks,bots,launches\r\n\(rows)\r\n")
+  }
+
+  @Test func `a card keeps the period, the host and the link of its page`() throws {
+    let html = try Pages().text("links/a.example/often?from=2026-11-01&to=2026-11-14")
+    let link = "by=platform&amp;host=a.example&amp;slug=often&amp;"
+    #expect(!html.contains(link), "no click, no rows")
+    let year = try Pages().text("links/a.example/often?period=365d")
+    #expect(year.contains(link + "period=365d"))
+  }
+
+  @Test func `a chart leads to its rows as CSV`() throws {
+    let html = try Pages().text("?split=platform")
+    let address = "/dashboard/chart.csv?period=30d&amp;split=platform"
+    #expect(html.contains("<a href=\"\(address)\" download>"))
+    #expect(try !Pages().text("links?tag=spring").contains("chart.csv"))
+  }
+
+  @Test(arguments: Language.allCases)
+  func `groups that are no card's are refused`(_ language: Language) throws {
+    let answer = try Pages().ask("chart.csv?by=launch", in: language)
+    #expect(answer.status == .badRequest)
+    let word = Word.notGroup("launch", ["platform", "referrer"]).text(in: language)
+    let start = Markup(text: String(word.prefix { $0 != ":" && $0 != "。" })).html
+    #expect(String(decoding: answer.body, as: UTF8.self).contains(start))
+  }
+
+  @Test(arguments: ["", "links/a.example/often"])
+  func `a row narrows the chart to it, and widens it again`(_ path: String) throws {
+    let pages = try Pages()
+    let fragment = path.isEmpty ? "#clicks" : "#statistics"
+    let items = "&amp;only=platform&amp;name=iphone"
+    let narrow = "/dashboard/\(path)?period=30d\(items)\(fragment)"
+    #expect(try pages.text(path).contains("<a href=\"\(narrow)\">iPhone</a>"))
+    let html = try pages.text(path + "?only=platform&name=iphone")
+    let wide = "/dashboard/\(path)?period=30d\(fragment)"
+    #expect(html.contains("<a href=\"\(wide)\" aria-current=\"true\">iPhone</a>"))
+    #expect(html.contains("<a href=\"\(wide)\">\(Word.showAllParts.english)</a>"))
+    #expect(html.contains("<figcaption><span>iPhone – \(Word.clicksByDay("UTC").english)"))
+    // A part has no opens and no bots of its own.
+    #expect(!html.contains("<dt>\(Word.bots.english)</dt>"))
+    let other = try pages.text(path + "?only=platform&name=android")
+    #expect(other.contains("<dt>Clicks</dt><dd>0</dd>"))
+    // Another period keeps the row.
+    #expect(html.contains("?period=7d\(items)"))
+    #expect(html.contains("<input type=\"hidden\" name=\"name\" value=\"iphone\">"))
+  }
+
+  @Test(arguments: [
+    ("referrer", "news.example", 11), ("outcome", "redirect", 11), ("country", "JP", 4),
+    ("language", "ja", 4), ("rule", "rules[0]", 0), ("country", "<b>", 0),
+    ("referrer", "", 4),
+  ])
+  func `a chart is narrowed by each property`(_ group: String, _ name: String, _ clicks: Int) throws
+  {
+    let pages = try Pages()
+    let count = ClickCount(
+      key: LinkKey(host: "a.example", slug: "often"),
+      hour: pages.fixture.timestamp.secondsSinceEpoch / 3600, platform: "ipad", referrerHost: "",
+      outcome: "landing", isBot: false, traits: ClickTraits(language: "ja", country: "JP"), count: 4
+    )
+    let (store, now) = (pages.store, pages.fixture.timestamp)
+    try waitForAnswer {
+      store.count(
+        CountBatch(writer: CountWriter(), sequence: 1, clicks: [count], launches: []), now: now,
+        completion: $0)
+    }
+    let part = "only=\(group)&name=\(PercentCoding.encodeComponent(name))"
+    let html = try pages.text("?" + part)
+    #expect(html.contains("<dt>Clicks</dt><dd>\(clicks)</dd>"))
+    #expect(!html.contains("<b>"))
+    let csv = try pages.text("chart.csv?period=7d&\(part)")
+    #expect(csv.hasPrefix("day,clicks,bots,launches\r\n"))
+    #expect(clicks == 0 || csv.contains(",\(clicks),"))
+  }
+
+  @Test(arguments: Language.allCases)
+  func `visits without a referrer have a row that narrows the chart`(_ language: Language) throws {
+    let pages = try Pages()
+    let now = pages.fixture.timestamp
+    let count = ClickCount(
+      key: LinkKey(host: "a.example", slug: "often"), hour: now.secondsSinceEpoch / 3600,
+      platform: "ipad", referrerHost: "", outcome: "landing", isBot: false, count: 4)
+    try waitForAnswer {
+      pages.store.count(
+        CountBatch(writer: CountWriter(), sequence: 1, clicks: [count], launches: []), now: now,
+        completion: $0)
+    }
+    let direct = Word.direct.text(in: language)
+    let path = "links/a.example/often"
+    let narrow = "/dashboard/\(path)?period=30d&amp;only=referrer#statistics"
+    #expect(try pages.text(path, in: language).contains("<a href=\"\(narrow)\">\(direct)</a>"))
+    let html = try pages.text(path + "?only=referrer", in: language)
+    #expect(html.contains("<figcaption><span>\(direct) – "))
+    #expect(html.contains("<dd>4</dd>"))
+    // Other properties have no row for clicks without a name.
+    #expect(try !pages.text(path + "?only=country").contains(Word.showAllParts.english))
+  }
+
+  @Test func `rows of which no day is known are plain names`() throws {
+    let pages = try Pages()
+    // Hours are told apart by nothing, and what is no row is all clicks.
+    #expect(try !pages.text("?period=24h&only=platform&name=iphone").contains("name=iphone"))
+    let html = try pages.text("?only=link&name=a.example/often")
+    #expect(!html.contains(Word.showAllParts.english))
+  }
+
+  @Test(arguments: ["tag=spring", "search=tag:spring", "tag=spring&period=365d"])
+  func `a list of a tag sums up the clicks of its links by day`(_ query: String) throws {
+    let html = try Pages().text("links?" + query)
+    #expect(html.contains("<h2 dir=\"auto\">spring</h2>"))
+    #expect(html.contains("<dt>Clicks</dt><dd>11</dd>"))
+    #expect(html.contains("aria-label=\"\(Word.clicksByDay("UTC").english). Clicks: 11\""))
+  }
+
+  @Test func `a list of a campaign sums up as many links as it says`() throws {
+    let pages = try Pages()
+    for number in 0...PageContext.summedLinks {
+      var link = ShortLink(host: "a.example", slug: "n\(number)", url: "https://b.example/")
+      link.campaign["utm_campaign"] = "autumn"
+      try pages.add(link)
+    }
+    let html = try pages.text("links?campaign=autumn")
+    #expect(html.contains(Word.sumOfFirstLinks(PageContext.summedLinks).english))
+    #expect(try !pages.text("links?tag=spring").contains("The sum of the first"))
+  }
+
+  @Test(arguments: ["", "?search=often", "?tag=nothing", "?state=active"])
+  func `other lists have no chart`(_ query: String) throws {
+    #expect(try !Pages().text("links" + query).contains("<figure class=\"chart\">"))
+  }
+
+  @Test func `only those who may see statistics see the sums of a tag`() throws {
+    let pages = try Pages()
+    let cookie = try pages.fixture.cookie([.readLinks])
+    let answer = try pages.fixture.ask("/dashboard/links?tag=spring", fields: cookie)
+    let html = String(decoding: answer.body, as: UTF8.self)
+    #expect(html.contains("a.example/s/often") && !html.contains("<figure class=\"chart\">"))
+  }
+
+  @Test(arguments: [
+    ("tag=spring", "tags=spring", "name=\"tags\" type=\"text\" value=\"spring\""),
+    (
+      "search=campaign:autumn", "campaign.utm_campaign=autumn",
+      "name=\"campaign.utm_campaign\" type=\"text\" value=\"autumn\""
+    ),
+  ])
+  func `a new link made from the list of a group belongs to it`(
+    _ list: String, _ query: String, _ field: String
+  ) throws {
+    let pages = try Pages()
+    let html = try pages.text("links?" + list)
+    #expect(html.contains("href=\"/dashboard/links/new?\(query)\""))
+    #expect(try pages.text("links/new?" + query).contains(field))
+  }
+}

@@ -1,0 +1,333 @@
+import AppAssociation
+import Changes
+import Deliveries
+import HTTPCore
+import JSONSyntax
+import LinkStorage
+import Links
+import Outgoing
+import SiteModel
+import Testing
+import WebSyntax
+
+@testable import Dashboard
+
+@Suite struct PageChangeTests {
+  private let link =
+    "url=https://b.example/new&host=a.example&slug=&name=N&once=aaaaaaaaaaaaaaaaaaaa"
+
+  @Test func `three impatient clicks make one link`() throws {
+    let pages = try Pages()
+    let before = try pages.linkCount
+    let answers = try (0..<3).map { _ in try pages.ask("links/new", link) }
+    #expect(Set(answers.map(\.status.code)) == [303])
+    #expect(Set(answers.compactMap { $0.fields["Location"] }).count == 1)
+    #expect(try pages.linkCount == before + 1)
+    // The previous form with another name makes another link.
+    #expect(try pages.ask("links/new", link.replacing("name=N", with: "name=M")).status.code == 303)
+    #expect(try pages.linkCount == before + 2)
+  }
+
+  @Test func `a form has a number of its own, and keeps it when it is refused`() throws {
+    let pages = try Pages()
+    let numbers = try (0..<2).map { _ in
+      try pages.text("links/new").split(separator: "name=\"once\" value=\"").last?.prefix(20)
+    }
+    #expect(Set(numbers).count == 2)
+    let refused = try pages.text("links/new", link.replacing("https:", with: "x:"))
+    #expect(refused.contains("value=\"aaaaaaaaaaaaaaaaaaaa\""))
+  }
+
+  @Test(arguments: Language.allCases)
+  func `a deleted link comes back, by Undo and from its page`(_ language: Language) throws {
+    let pages = try Pages()
+    for _ in 0..<2 {
+      let deleted = try pages.ask("links/a.example/often", "action=delete&confirmed=yes")
+      #expect(deleted.fields["Location"] == "/dashboard/links?deleted=a.example%2Foften")
+      let list = try pages.text("links?deleted=a.example%2Foften", in: language)
+      #expect(list.contains(Word.linkDeleted.text(in: language)))
+      #expect(try pages.undo(list) == "/dashboard/links/a.example/often?done=undone")
+      #expect(try pages.link("often") != nil)
+    }
+    _ = try pages.ask("links/a.example/often", "action=delete&confirmed=yes")
+    let page = try pages.text("links/a.example/often", in: language)
+    #expect(page.contains(Word.deletedLinkHint.text(in: language)))
+    let back = try pages.ask("links/a.example/often", "action=version&version=1")
+    #expect(back.fields["Location"] == "/dashboard/links/a.example/often?done=version")
+    #expect(try pages.link("often") != nil)
+  }
+
+  @Test(arguments: Language.allCases)
+  func `a version is compared with the link as it is, and a change is told before it is undone`(
+    _ language: Language
+  ) throws {
+    let pages = try Pages()
+    let saved = try pages.ask(
+      "links/a.example/often", "action=save&url=https://b.example/other&name=New&password=")
+    #expect(saved.fields["Location"] == "/dashboard/links/a.example/often?done=saved")
+    let page = try pages.text("links/a.example/often?version=1", in: language)
+    #expect(page.contains(Word.version(1).text(in: language)))
+    #expect(page.contains("https://b.example/other"))
+    #expect(page.contains("action=\"/dashboard/links/a.example/often\""))
+    let notice = try pages.text("links/a.example/often?done=saved", in: language)
+    let change = try #require(Pages.change(notice))
+    let plan = try pages.text("changes/\(change)", in: language)
+    #expect(plan.contains(Word.undoQuestion(change, 1).text(in: language)))
+    _ = try pages.ask("links/a.example/often", "action=archive")
+    let left = try pages.text("changes/\(change)", "a=b", in: language)
+    #expect(left.contains(Sentence(UndoObstacle.changedSince).text(in: language).dropFirst()))
+    for path in ["changes/0", "changes/x", "changes/999", "changes/1%20"] {
+      #expect(try pages.ask(path).status.code == 404, "\(path)")
+    }
+  }
+
+  @Test(arguments: Language.allCases)
+  func `a password that is not kept has to be typed again, and the form says so`(
+    _ language: Language
+  ) throws {
+    let pages = try Pages()
+    let again = Word.passwordAgain.text(in: language)
+    let bad = link.replacing("https:", with: "x:") + "&password=secret"
+    for form in [bad, link + "&password=secret&rule=add&rules=0"] {
+      let html = try pages.text("links/new", form, in: language)
+      #expect(html.contains(again))
+      #expect(!html.contains("value=\"secret\""))
+    }
+    #expect(!(try pages.text("links/new", link.replacing("https:", with: "x:"))).contains(again))
+    let edit = try pages.text(
+      "links/a.example/often", "action=save&url=x&password=secret", in: language)
+    #expect(edit.contains(again))
+    #expect(try pages.link("often")?.password == nil)
+  }
+
+  @Test func `undo takes back exactly what changed`() throws {
+    let pages = try Pages()
+    var archived = ShortLink(host: "a.example", slug: "old", url: "https://b.example/")
+    archived.archived = true
+    try pages.add(archived)
+    let all = ["often", "seldom", "old"].map { "link=a.example/\($0)" }.joined(separator: "&")
+    let html = try pages.text("links", all + "&action=archive")
+    #expect(html.contains("Archived 2 links."))
+    #expect(html.contains(Word.linksUnchanged(1).english))
+    #expect(try pages.undo(html) == "/dashboard/links?done=undone")
+    #expect(try pages.link("often")?.archived == false && pages.link("old")?.archived == true)
+    // Links that already had the tag keep it: there is nothing to undo.
+    let tagged = try pages.text("links", all + "&action=tag&tag=spring")
+    #expect(tagged.contains("Tag added to 1 link."))
+    #expect(try pages.undo(tagged) == "/dashboard/links?done=undone")
+    #expect(try pages.link("often")?.tags == ["spring"] && pages.link("old")?.tags == [])
+    _ = try pages.text("links", all + "&action=tag&tag=spring")
+    let same = try pages.text("links", all + "&action=tag&tag=spring")
+    #expect(same.contains("Nothing changed: 3 links were already that way."))
+    #expect(!same.contains(">Undo<"))
+  }
+
+  @Test func `a bulk action leads back to the same part of the list`() throws {
+    let html = try Pages().text(
+      "links", "list-search=often&list-sort=clicks&link=a.example/often&action=archive")
+    #expect(html.contains("name=\"search\" type=\"search\" value=\"often\""))
+    #expect(!html.contains("value=\"a.example/seldom\""))
+  }
+
+  @Test(arguments: Language.allCases)
+  func `what cannot be undone is asked for once more`(_ language: Language) throws {
+    let pages = try Pages()
+    let changes = pages.fixture.everything
+    let token = try changes.createToken(TokenDraft(name: "Other", scopes: [.readLinks])).token
+    let person = try #require(try changes.people().first)
+    for (path, form, word) in [
+      ("tokens", "action=revoke&id=\(token.id)", Word.revokeQuestion("Other")),
+      ("people", "action=remove&id=\(person.id)", .removePersonQuestion("Hanako")),
+      ("links/a.example/often", "action=delete", .deleteQuestion("a.example/often")),
+      ("links", "link=a.example/often&action=delete", .deleteLinksQuestion(1)),
+      (
+        "webhooks/\(pages.webhook)", "action=remove",
+        .deleteQuestion("https://hooks.example.com/keiro")
+      ),
+    ] {
+      let html = try pages.text(path, form, in: language)
+      #expect(html.contains("<h1>\(word.text(in: language))</h1>"), "\(html)")
+      #expect(html.contains("name=\"confirmed\""))
+    }
+    #expect(try pages.link("often") != nil)
+    #expect(try changes.tokens().allSatisfy { $0.revokedAt == nil })
+    #expect(try changes.people().count == 1)
+    let done = try pages.ask("tokens", "action=revoke&confirmed=yes&id=\(token.id)")
+    #expect(done.status.code == 303)
+    #expect(try changes.tokens().contains { $0.id == token.id && $0.revokedAt != nil })
+    let deleted = try pages.ask("links/a.example/often", "action=delete&confirmed=yes")
+    #expect(deleted.fields["Location"] == "/dashboard/links?deleted=a.example%2Foften")
+    #expect(try pages.link("often") == nil)
+    #expect(
+      try pages.text("links?deleted=1", in: language).contains(Word.linkDeleted.text(in: language)))
+  }
+
+  @Test(arguments: Language.allCases)
+  func `a name that is too long is refused, not cut, and the form keeps what was typed`(
+    _ language: Language
+  ) throws {
+    let pages = try Pages()
+    let name = String(repeating: "n", count: 300)
+    let answer = try pages.ask(
+      "tokens", "action=create&scope=links:read&name=\(name)&expires=7d", in: language)
+    let html = String(decoding: answer.body, as: UTF8.self)
+    #expect(answer.status.code == 422)
+    let fault = AccountFault.notName(name, .tooLong)
+    #expect(html.contains(language.sentence(Sentence(fault)).replacing("'", with: "&#39;")))
+    #expect(html.contains("value=\"\(name)\""))
+    #expect(html.contains("value=\"links:read\" checked"))
+    #expect(html.contains("value=\"7d\""))
+  }
+
+  @Test func `a conflict shows both values and saves nothing`() throws {
+    let pages = try Pages()
+    let html = try pages.text("links/a.example/often")
+    let revision = try #require(
+      html.split(separator: "name=\"revision\" value=\"").last?.prefix { $0 != "\"" })
+    #expect(
+      try pages.ask(
+        "links/a.example/often", "action=save&url=https://c.example/&revision=\(revision)"
+      )
+      .status.code == 303)
+    let late = try pages.ask(
+      "links/a.example/often", "action=save&url=https://d.example/&revision=\(revision)")
+    #expect(late.status.code == 409)
+    let text = String(decoding: late.body, as: UTF8.self)
+    #expect(text.contains("https://c.example/") && text.contains("https://d.example/"))
+    #expect(try pages.link("often")?.url == "https://c.example/")
+  }
+
+  @Test(arguments: Language.allCases)
+  func `a conflict tells rules in words`(_ language: Language) throws {
+    let pages = try Pages()
+    let html = try pages.text("links/a.example/often")
+    let revision = try #require(
+      html.split(separator: "name=\"revision\" value=\"").last?.prefix { $0 != "\"" })
+    let save = "action=save&url=https://c.example/&revision=\(revision)&rules=1&rules[0].url="
+    let theirs = "https://theirs.example/&rules[0].if.share=30"
+    _ = try pages.ask("links/a.example/often", save + theirs)
+    let own = "https://own.example/&rules[0].if.platform=iPhone&rules[0].if.query=a%3Db"
+    let late = try pages.ask("links/a.example/often", save + own, in: language)
+    #expect(late.status == .conflict)
+    let all = String(decoding: late.body, as: UTF8.self)
+    let text = try #require(all.split(separator: "</table>").first)
+    let words = [
+      Word.shareOfVisits("30").text(in: language), "→ https://theirs.example/", "iPhone",
+      "a=b", "→ https://own.example/",
+      "data-label=\"\(Word.savedByOther.text(in: language))\"",
+    ]
+    for word in words { #expect(text.contains(word), "\(word)") }
+    #expect(!text.contains("&quot;") && !text.contains("{"))
+  }
+
+  @Test(arguments: Language.allCases)
+  func `a conflict says that a field is empty`(_ language: Language) throws {
+    let pages = try Pages()
+    let html = try pages.text("links/a.example/often")
+    let revision = try #require(
+      html.split(separator: "name=\"revision\" value=\"").last?.prefix { $0 != "\"" })
+    let save = "action=save&url=https://c.example/&revision=\(revision)&name="
+    _ = try pages.ask("links/a.example/often", save)
+    let late = try pages.text("links/a.example/often", save + "Mine", in: language)
+    #expect(late.contains("<span class=\"soft\">\(Word.emptyValue.text(in: language))</span>"))
+  }
+
+  @Test func `a link with a password says so`() throws {
+    let pages = try Pages()
+    #expect(!(try pages.text("links/a.example/often")).contains(Word.passwordIsAsked.english))
+    _ = try pages.ask("links/a.example/often", "action=save&url=https://c.example/&password=secret")
+    #expect(try pages.text("links/a.example/often").contains(Word.passwordIsAsked.english))
+  }
+
+  @Test(arguments: Language.allCases)
+  func `the form says whether there is a password, and takes one away only then`(
+    _ language: Language
+  ) throws {
+    let pages = try Pages()
+    let word = Word.passwordIsSet.text(in: language)
+    let plain = try pages.text("links/a.example/often?edit=1", in: language)
+    #expect(!plain.contains(word) && !plain.contains("removes-password"))
+    _ = try pages.ask("links/a.example/often", "action=save&url=https://c.example/&password=secret")
+    let locked = try pages.text("links/a.example/often?edit=1", in: language)
+    #expect(locked.contains(word) && locked.contains("removes-password"))
+    // A refused form belongs to the same link.
+    #expect(
+      try pages.text("links/a.example/often", "action=save&url=x", in: language).contains(word))
+  }
+
+  @Test(arguments: Language.allCases)
+  func `a text in place of a number is called one by its words`(_ language: Language) throws {
+    let pages = try Pages()
+    let form =
+      link + "&maxClicks=ten&rules=1&rules[0].url=https://b.example/&rules[0].if.share=half"
+    let html = try pages.text("links/new", form, in: language)
+    for text in ["ten", "half"] {
+      #expect(html.contains(Word.notWholeNumber(text).text(in: language)))
+    }
+    let fault = Sentence(ValueFault.mismatch(found: .string, expected: .wholeNumber))
+    #expect(!html.contains(language.sentence(fault)))
+  }
+
+  @Test(arguments: [
+    ("rule=add&rules=1&rules[0].url=https://b.example/", "rules[1].url"),
+    ("rule=up+1&rules=2&rules[1].url=https://b.example/", "rules[0].url"),
+    ("rule=down+0&rules=2&rules[0].url=https://b.example/", "rules[1].url"),
+    ("rule=remove+1&rules=2", "rules[0].url"), ("rule=remove+0&rules=1", "rule"),
+  ])
+  func `a button of rules keeps the focus at its rule`(_ form: String, _ field: String) throws {
+    let html = try Pages().text("links/new", link + "&" + form)
+    let parts = html.split(separator: " autofocus", omittingEmptySubsequences: false)
+    #expect(parts.count == 2)
+    let element = parts[0].split(separator: "<").last ?? ""
+    #expect(element.contains("name=\"\(field)\""), "\(element)")
+  }
+
+  @Test(arguments: Language.allCases)
+  func `a link just made can be taken back, and so can what was undone`(_ language: Language) throws
+  {
+    let pages = try Pages()
+    let before = try pages.linkCount
+    let made = try #require(try pages.ask("links/new", link).fields["Location"])
+    let page = try pages.text(String(made.dropFirst("/dashboard/".count)), in: language)
+    #expect(page.contains(Word.linkMade.text(in: language)))
+    let gone = try #require(try pages.undo(page))
+    #expect(try pages.linkCount == before)
+    let deleted = try pages.text(String(gone.dropFirst("/dashboard/".count)), in: language)
+    #expect(deleted.contains(Word.changeUndoneShort.text(in: language)))
+    #expect(try pages.undo(deleted) == gone)
+    #expect(try pages.linkCount == before + 1)
+    _ = try pages.ask(
+      String(gone.dropFirst("/dashboard/".count).prefix { $0 != "?" }),
+      "action=delete&confirmed=yes")
+    _ = try pages.ask("links/a.example/often", "action=archive")
+    let archived = try pages.text("links/a.example/often?done=archive", in: language)
+    let undone = try #require(try pages.undo(archived))
+    #expect(try pages.link("often")?.archived == false)
+    _ = try pages.undo(try pages.text(String(undone.dropFirst("/dashboard/".count)), in: language))
+    #expect(try pages.link("often")?.archived == true)
+  }
+
+  @Test(arguments: Language.allCases)
+  func `what was done is said, with a way back where there is one`(_ language: Language) throws {
+    let pages = try Pages()
+    let changes = pages.fixture.everything
+    let token = try changes.createToken(TokenDraft(name: "Other", scopes: [.readLinks])).token
+    let person = try #require(try changes.people().first)
+    func done(_ path: String, _ form: String, _ word: Word) throws -> String {
+      let location = try #require(try pages.ask(path, form).fields["Location"])
+      let html = try pages.text(String(location.dropFirst("/dashboard/".count)), in: language)
+      #expect(html.contains(Markup(text: word.text(in: language)).html), "\(location)")
+      return html
+    }
+    _ = try done("tokens", "action=revoke&confirmed=yes&id=\(token.id)", .tokenWasRevoked)
+    let role = try done("people", "action=role&role=admin&id=\(person.id)", .roleWasChanged)
+    #expect(role.contains("name=\"role\" value=\"editor\""))
+    let webhook = "webhooks/\(pages.webhook)"
+    #expect(try done(webhook, "action=disable", .webhookIsOff).contains("value=\"enable\""))
+    #expect(try done(webhook, "action=enable", .webhookIsOn).contains("value=\"disable\""))
+    _ = try done(webhook, "action=test", .testWasSent)
+    _ = try done(webhook, "action=remove&confirmed=yes", .webhookWasRemoved)
+    _ = try done("people", "action=remove&confirmed=yes&id=\(person.id)", .personWasRemoved)
+    _ = try done("sessions", "action=end-others", .othersWereEnded)
+  }
+}

@@ -1,0 +1,381 @@
+import AppAssociation
+import Changes
+import Deliveries
+import HTTPCore
+import JSONSyntax
+import LinkStorage
+import Links
+import Outgoing
+import SiteModel
+import Testing
+import WebSyntax
+
+@testable import Dashboard
+
+@Suite struct PageTests {
+  @Test(arguments: Language.allCases)
+  func `a link that a file keeps says so, and that an edit will not last`(
+    _ language: Language
+  ) throws {
+    let pages = try Pages()
+    var link = ShortLink(host: "a.example", slug: "owned", url: "https://b.example/")
+    link.owner = "<campaigns>"
+    try pages.add(link)
+    let html = try pages.text("links/a.example/owned?edit=1", in: language)
+    let warning = Markup(text: Word.ownedByFile("<campaigns>").text(in: language)).html
+    #expect(html.contains("<dd dir=\"auto\">&lt;campaigns&gt;</dd>"))
+    #expect(html.contains("<div class=\"notice warn\"><p>\(warning)</p></div>"))
+    #expect(html.contains("name=\"owner\""))
+    let other = try pages.text("links/a.example/often?edit=1", in: language)
+    #expect(!other.contains("notice warn"))
+  }
+
+  @Test(arguments: Language.allCases)
+  func `a search among many links says that it has not looked at all, and leads to one that does`(
+    _ language: Language
+  ) throws {
+    let pages = try Pages()
+    let links = (0...LinkListing.newestSearched).map { number in
+      ShortLink(host: "a.example", slug: "many\(number)", url: "https://b.example/\(number)")
+    }
+    _ = try waitForAnswer {
+      pages.store.apply(
+        links, overwritesEdits: false, by: .service, now: pages.fixture.timestamp, completion: $0)
+    }
+    let word = Markup(text: Word.searchedNewest(25_000).text(in: language)).html
+    let html = try pages.text("links?search=often", in: language)
+    let address = "/dashboard/links?search=often&amp;all=yes"
+    #expect(html.contains("id=\"cut\">\(word) <a href=\"\(address)\""))
+    #expect(!html.contains("The often link"))
+    let all = try pages.text("links?search=often&all=yes", in: language)
+    #expect(all.contains("The often link") && !all.contains("id=\"cut\""))
+    let clicked = try pages.text("links?search=nothing&sort=clicks", in: language)
+    let most = Markup(text: Word.searchedMostClicked(10_000).text(in: language)).html
+    #expect(
+      clicked.contains(
+        "\(most) <a href=\"/dashboard/links?search=nothing&amp;sort=clicks&amp;all=yes\""))
+    let expired = try pages.text("links?state=expired", in: language)
+    #expect(expired.contains("id=\"cut\">\(word) "))
+    // The short URL of a link finds it at once.
+    let one = try pages.text("links?search=https://a.example/s/often", in: language)
+    #expect(one.contains("The often link") && !one.contains("id=\"cut\""))
+  }
+
+  @Test(arguments: PageRow.all, Language.allCases)
+  func `a page shows its values in the reader's language`(
+    _ row: PageRow, _ language: Language
+  ) throws {
+    let html = try Pages().text(row.path, in: language)
+    #expect(html.contains("<html lang=\"\(language.rawValue)\">"))
+    let word = Markup(text: row.word.text(in: language)).html
+    #expect(html.contains(word), "\(word) in \(html)")
+    for value in row.values { #expect(html.contains(value), "\(value) in \(html)") }
+    let other = Markup(text: row.word.text(in: language == .english ? .japanese : .english)).html
+    #expect(!html.contains(other), "\(other)")
+  }
+
+  @Test(arguments: Language.allCases)
+  func `a webhook's page shows what was sent`(_ language: Language) throws {
+    let pages = try Pages()
+    let html = try pages.text("webhooks/\(pages.webhook)", in: language)
+    for text in [
+      "https://hooks.example.com/keiro", "ping", Word.waiting.text(in: language),
+      Word.attemptCount(0).text(in: language),
+    ] { #expect(html.contains(text), "\(text)") }
+  }
+
+  @Test func `top links are those with the most clicks of people, by their whole address`() throws {
+    let html = try Pages().text("")
+    let often = try #require(html.firstRange(of: ">a.example/s/often<"))
+    let seldom = try #require(html.firstRange(of: ">a.example/s/seldom<"))
+    #expect(often.lowerBound < seldom.lowerBound)
+  }
+
+  @Test func `the list says the clicks of links in any order, and in the table that it hands out`()
+    throws
+  {
+    let pages = try Pages()
+    let html = try pages.text("links")
+    #expect(html.contains(#"<td class="number" data-label="Clicks"><span>9</span></td>"#))
+    let source = try #require(
+      try pages.ask("links/export?view=list&search=seldom&sort=clicks").source)
+    var text = ""
+    reading: while true {
+      let slot = AnswerSlot<HTTPBodyPart>()
+      source.next(completion: slot.fill)
+      switch slot.wait() {
+      case .bytes(let bytes): text += String(decoding: bytes, as: UTF8.self)
+      case .end: break reading
+      case .failure: throw Pages.Unexpected()
+      }
+    }
+    let day = pages.fixture.timestamp.description
+    #expect(
+      text
+        == "\u{FEFF}Short link,Leads to,Name,Tags,State,Clicks,Created,Expires\r\n"
+        + "https://a.example/s/seldom,https://b.example/seldom,The seldom link,spring,Active,2,"
+        + "\(day),\r\n")
+  }
+
+  @Test func `a row has a line of thirty days, and the list the number of its links`() throws {
+    let html = try Pages().text("links")
+    #expect(html.contains("aria-label=\"9 clicks in 30 days\""))
+    #expect(html.contains("aria-label=\"2 clicks in 30 days\""))
+    #expect(html.contains("id=\"count\">2 links</p>"))
+    #expect(try Pages().text("links?search=seldom").contains("id=\"count\">1 link</p>"))
+    #expect(!html.contains("rel=\"prev\""))
+  }
+
+  @Test func `pages of the list lead on and back, and all links of a list can be selected`() throws
+  {
+    let pages = try Pages()
+    for number in 0..<120 {
+      var link = ShortLink(host: "a.example", slug: "n\(number)", url: "https://b.example/")
+      link.tags = ["many"]
+      try pages.add(link)
+    }
+    func address(_ relation: String, _ html: String) throws -> String {
+      let mark = try #require(html.firstRange(of: " rel=\"\(relation)\" href=\"/dashboard/"))
+      let text = html[mark.upperBound...].prefix { $0 != "\"" }
+      return String(text.replacing("&amp;", with: "&"))
+    }
+    func slugs(_ html: String) -> Set<String> {
+      Set((0..<120).map { "n\($0)" }.filter { html.contains(">a.example/s/\($0)<") })
+    }
+    let first = try pages.text("links?tag=many")
+    let second = try pages.text(address("next", first))
+    let third = try pages.text(address("next", second))
+    #expect([first, second, third].map { slugs($0).count } == [50, 50, 20])
+    #expect(slugs(first).union(slugs(second)).union(slugs(third)).count == 120)
+    #expect(!third.contains("rel=\"next\""))
+    let back = try pages.text(address("prev", third))
+    #expect(slugs(back) == slugs(second))
+    #expect(try slugs(pages.text(address("prev", back))) == slugs(first))
+    #expect(third.contains("id=\"count\">120 links</p>"))
+    #expect(third.contains("All 120 links of this list"))
+    let found = try pages.text("links?search=n1+b.example")
+    #expect(!found.contains("name=\"every\"") && found.contains("id=\"count\">31 links</p>"))
+    #expect(try pages.text("links?search=b.example").contains("All 122 links of this list"))
+    let done = try pages.text("links", "list-tag=many&every=yes&action=archive")
+    #expect(done.contains("Archived 120 links."))
+    #expect(try pages.link("often")?.archived == false)
+  }
+
+  @Test func `a duplicate begins with everything but the slug`() throws {
+    let pages = try Pages()
+    #expect(
+      try pages.text("links/a.example/often").contains("/links/new?like=a.example%2Foften"))
+    let html = try pages.text("links/new?like=a.example%2Foften")
+    #expect(html.contains("value=\"https://b.example/often\""))
+    #expect(html.contains("value=\"The often link\"") && html.contains("value=\"spring\""))
+    #expect(!html.contains("value=\"often\""))
+    #expect(try pages.ask("links/new?like=a.example%2Fnone").status == .notFound)
+  }
+
+  @Test func `a new link is shown before it is made, with its campaign, and nothing is written`()
+    throws
+  {
+    let pages = try Pages()
+    let before = try pages.linkCount
+    let form = "action=preview&url=https://b.example/x&host=a.example&campaign.utm_source=mail"
+    let html = try pages.text("links/new", form + "&slug=planned")
+    #expect(html.contains("https://a.example/s/planned"))
+    #expect(html.contains("https://b.example/x?utm_source=mail"))
+    #expect(html.contains("name=\"campaign.utm_source\" type=\"text\" value=\"mail\""))
+    let drawn = try pages.text("links/new", form)
+    #expect(drawn.contains("https://a.example/s/…") && drawn.contains(Word.slugIsDrawn.english))
+    let locked = try pages.text("links/new", form + "&password=secret")
+    #expect(locked.contains(Word.passwordIsAsked.english) && !locked.contains("secret"))
+    let wrong = try pages.ask("links/new", "action=preview&url=x&host=a.example")
+    #expect(wrong.status == .unprocessableContent)
+    #expect(try pages.linkCount == before)
+  }
+
+  @Test func `a code is drawn in three sizes`() throws {
+    let pages = try Pages()
+    let html = try pages.text("links/a.example/often")
+    #expect(html.contains("?qr=png&amp;size=2048\" download=\"often-2048.png\""))
+    let lengths = try ["512", "1024", "2048", "99999999", "x"].map { size in
+      try pages.ask("links/a.example/often?qr=png&size=\(size)").body.count
+    }
+    #expect(lengths[0] < lengths[1] && lengths[1] < lengths[2])
+    #expect(lengths[3] == lengths[1] && lengths[4] == lengths[1])
+  }
+
+  @Test(arguments: [
+    ("qr=png&margin=1&color=%230a5bd0&ground=%23ffffff", 200, "image/png"),
+    ("qr=png&size=svg&margin=0", 200, "image/svg+xml"), ("qr=png&margin=17", 400, "text/html"),
+    ("qr=png&margin=x", 400, "text/html"), ("qr=png&color=red", 400, "text/html"),
+    ("qr=svg&color=%23eeeeee", 400, "text/html"),
+  ])
+  func `a code has the margin and the colors that are asked for, or says why not`(
+    _ query: String, _ status: Int, _ type: String
+  ) throws {
+    let pages = try Pages()
+    let answer = try pages.ask("links/a.example/often?\(query)")
+    #expect(answer.status.code == status)
+    #expect(answer.fields["Content-Type"]?.hasPrefix(type) == true)
+    let isFile = answer.fields["Content-Disposition"]?.hasPrefix("attachment") == true
+    #expect(isFile == (status == 200))
+  }
+
+  @Test func `what comes of a tap is told in the reader's language`() throws {
+    let pages = try Pages()
+    let path = "sites/a.example?url=https://a.example/s/"
+    #expect(try pages.text(path + "often", in: .japanese).contains("ほかのサイトにリダイレクトします。"))
+    #expect(try pages.text(path + "nothing", in: .japanese).contains("見つかりません（404）。"))
+    #expect(try pages.text(path + "often").contains("Stays in the browser"))
+  }
+
+  @Test func `campaigns in use are suggested`() throws {
+    let pages = try Pages()
+    var link = ShortLink(host: "a.example", slug: "mailed", url: "https://b.example/")
+    link.campaign["utm_source"] = "newsletter"
+    try pages.add(link)
+    let html = try pages.text("links/new")
+    #expect(html.contains("list=\"campaign-utm_source-known\""))
+    #expect(html.contains("<option value=\"newsletter\"></option>"))
+  }
+
+  @Test func `clicks are summed up by tags, each of which leads to its links`() throws {
+    let html = try Pages().text("?top=tag")
+    #expect(html.contains("<a href=\"/dashboard/links?tag=spring\">spring</a>"))
+    #expect(try !Pages().text("?top=campaign").contains("links?tag=spring"))
+  }
+
+  @Test(arguments: [(1, 8, "12.5"), (0, 5, "0.0"), (3000, 2, "150,000.0"), (1, 0, nil)])
+  func `a rate is told for each hundred`(_ count: Int, _ whole: Int, _ rate: String?) {
+    #expect(PageContext.rate(count, of: whole) == rate)
+  }
+
+  @Test(arguments: [
+    ("tag:spring seldom", ["seldom"]), ("tag:autumn", []), ("is:archived", []),
+    ("https://a.example/s/often?x=1", ["often"]), ("a.example/s/often+", ["often"]),
+    ("https://b.example/often", ["often"]), ("https://a.example/s/oft%65n", ["often"]),
+    ("host:a.example is:active", ["often", "seldom"]),
+    ("is:nothing", []), ("host:z.example", []), ("link often", ["often"]),
+    ("often the", ["often"]), ("link　seldom", ["seldom"]), ("often seldom", []),
+  ])
+  func `finds by filters in the words, and by a short URL`(_ typed: String, _ slugs: [String])
+    throws
+  {
+    let query = PercentCoding.encodeComponent(typed)
+    let html = try Pages().text("links?search=\(query)")
+    #expect(["often", "seldom"].filter { html.contains(">a.example/s/\($0)<") } == slugs)
+  }
+
+  @Test func `a webhook that fails is not called active`() throws {
+    let pages = try Pages()
+    var webhook = try pages.fixture.everything.webhook(pages.webhook)
+    webhook.failingSince = pages.fixture.timestamp
+    let (failing, now, store) = (webhook, pages.fixture.timestamp, pages.store)
+    _ = try waitForAnswer {
+      store.changeWebhook(failing, telling: [], by: nil, now: now, completion: $0)
+    }
+    let html = try pages.text("webhooks")
+    #expect(html.contains("<span class=\"badge warn\">Failing</span>"))
+    let own = try pages.text("webhooks/\(pages.webhook)")
+    #expect(own.contains(Word.failingNext.english))
+    let overview = try pages.text("")
+    #expect(overview.contains("<a href=\"/dashboard/webhooks/\(pages.webhook)\">https://hooks."))
+    #expect(try !Pages().text("").contains(Word.failing.english))
+  }
+
+  @Test func `an empty service shows its first steps without a period to choose`() throws {
+    let fixture = try PagesFixture()
+    let cookie = try fixture.cookie()
+    func overview() throws -> String {
+      String(decoding: try fixture.ask("/dashboard/", fields: cookie).body, as: UTF8.self)
+    }
+    let empty = try overview()
+    #expect(empty.contains(Word.firstSteps.english) && !empty.contains("type=\"date\""))
+    _ = try fixture.ask(
+      "/dashboard/links/new", method: "POST", fields: cookie,
+      body: "host=a.example&slug=first&url=https%3A%2F%2Fb.example%2F")
+    let used = try overview()
+    #expect(used.contains(Word.stepDone.english) && used.contains("type=\"date\""))
+  }
+
+  @Test(arguments: Language.allCases)
+  func `a service leads to its first link, app and person, each until it is there`(
+    _ language: Language
+  ) throws {
+    let pages = try Pages()
+    // There are links and a person, but no app.
+    let html = try pages.text("", in: language)
+    #expect(html.contains(Word.firstSteps.text(in: language)))
+    #expect(html.contains(Markup(text: Word.firstAppNext.text(in: language)).html))
+    for word in [Word.firstLinkNext, .firstPersonNext] {
+      #expect(!html.contains(Markup(text: word.text(in: language)).html))
+    }
+    let person = try #require(try pages.fixture.everything.people().first)
+    try pages.fixture.everything.removePerson(person.id)
+    for slug in ["often", "seldom"] {
+      _ = try pages.ask("links/a.example/\(slug)", "action=delete&confirmed=yes")
+    }
+    let empty = try pages.text("", in: language)
+    for word in [Word.firstLinkNext, .firstAppNext, .firstPersonNext] {
+      #expect(empty.contains(Markup(text: word.text(in: language)).html))
+    }
+  }
+
+  @Test func `links about to end are listed by their ends`() throws {
+    let pages = try Pages()
+    let now = pages.fixture.timestamp.secondsSinceEpoch
+    for (slug, days) in [("third", 9), ("first", 1), ("second", 4)] {
+      var link = ShortLink(host: "a.example", slug: slug, url: "https://b.example/")
+      link.expires = Timestamp(secondsSinceEpoch: now + days * 86_400)
+      try pages.add(link)
+    }
+    for path in ["", "links?state=ending"] {
+      let html = try pages.text(path)
+      let positions = try ["first", "second", "third"].map { slug in
+        try #require(html.firstRange(of: ">a.example/s/\(slug)<")).lowerBound
+      }
+      #expect(positions == positions.sorted(), "\(path)")
+    }
+  }
+
+  @Test func `a row leads to its code and its form, and heads of columns to their order`() throws {
+    let html = try Pages().text("links?tag=spring")
+    #expect(html.contains("href=\"/dashboard/links/a.example/often?qr=png&amp;size=1024\""))
+    #expect(html.contains("href=\"/dashboard/links/a.example/often?edit=1#edit\""))
+    #expect(html.contains("<a href=\"/dashboard/links?tag=spring&amp;sort=clicks\">Clicks</a>"))
+    let sorted = try Pages().text("links?sort=clicks")
+    #expect(sorted.contains("aria-sort=\"descending\"><a href=\"/dashboard/links?sort=clicks\">"))
+  }
+
+  @Test(arguments: Language.allCases)
+  func `a link says what chat programs show of it`(_ language: Language) throws {
+    let pages = try Pages()
+    let follows = Markup(text: Word.chatsFollow.text(in: language)).html
+    #expect(try pages.text("links/a.example/often", in: language).contains(follows))
+    let form = "action=preview&url=https://b.example/x&host=a.example&slug=planned"
+    let social = "&social.title=%3Cb%3ETea&social.image=https://b.example/tea.png"
+    let html = try pages.text("links/new", form + social, in: language)
+    #expect(html.contains(Word.inChats.text(in: language)) && !html.contains(follows))
+    #expect(html.contains("&lt;b&gt;Tea") && html.contains("<bdi>https://b.example/tea.png</bdi>"))
+    // Nothing is loaded from other servers, and taps are explained before the link exists.
+    #expect(!html.contains("<img"))
+    #expect(html.contains(Word.afterTap.text(in: language)))
+    #expect(!html.contains("dashboard/sites/a.example?url"))
+  }
+
+  @Test(arguments: Language.allCases)
+  func `a link that is not active says what to do about it`(_ language: Language) throws {
+    let pages = try Pages()
+    let now = pages.fixture.timestamp.secondsSinceEpoch
+    for (slug, word) in [
+      ("gone", Word.expiredNext), ("soon", .scheduledNext), ("kept", .archivedNext),
+    ] {
+      var link = ShortLink(host: "a.example", slug: slug, url: "https://b.example/")
+      if slug == "gone" { link.expires = Timestamp(secondsSinceEpoch: now - 1) }
+      if slug == "soon" { link.notBefore = Timestamp(secondsSinceEpoch: now + 9) }
+      link.archived = slug == "kept"
+      try pages.add(link)
+      let html = try pages.text("links/a.example/\(slug)", in: language)
+      #expect(html.contains(Markup(text: word.text(in: language)).html))
+      #expect(try !pages.text("links/a.example/often").contains(word.english))
+    }
+  }
+}

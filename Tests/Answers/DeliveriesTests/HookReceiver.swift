@@ -1,0 +1,157 @@
+import Cryptography
+import Deliveries
+import Dispatch
+import JSONSyntax
+import LinkStorage
+import Links
+import SQLiteStore
+import Outgoing
+import SmallServer
+import Synchronization
+import WebSyntax
+
+/// An endpoint that gives prepared answers and returns the requests that it received.
+final class HookReceiver: Sendable {
+  struct Request: Sendable {
+    let fields: [String: String]
+    let body: String
+
+    /// A member of the body.
+    subscript(name: String) -> String? {
+      (try? JSONDocument(parsing: Array(body.utf8)))?.root.member(name)?.string
+    }
+  }
+
+  let server: SmallServer
+  private let arrived: DispatchSemaphore
+
+  /// - Parameter answer: status and further fields of the answer to a request by its number.
+  init?(_ answer: @escaping @Sendable (Int) -> String) {
+    let requests = RequestLog()
+    let arrived = DispatchSemaphore(value: 0)
+    guard
+      let server = SmallServer(answer: { text in
+        let count = requests.append(Self.request(text))
+        arrived.signal()
+        return "HTTP/1.1 \(answer(count))\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+      })
+    else { return nil }
+    self.server = server
+    self.log = requests
+    self.arrived = arrived
+  }
+
+  private let log: RequestLog
+
+  final class RequestLog: Sendable {
+    private let all = Mutex<[Request]>([])
+
+    /// - Returns: the number of the request, from 0.
+    func append(_ request: Request) -> Int {
+      all.withLock { all in
+        all.append(request)
+        return all.count - 1
+      }
+    }
+
+    var requests: [Request] { all.withLock { $0 } }
+  }
+
+  var url: String { "http://127.0.0.1:\(server.port)/hook" }
+
+  /// The requests, once there are enough of them, or those that have arrived when a minute has passed without another.
+  func requests(_ count: Int) -> [Request] {
+    while log.requests.count < count {
+      guard arrived.wait(timeout: .now() + 60) == .success else { break }
+    }
+    return log.requests
+  }
+
+  private static func request(_ text: String) -> Request {
+    let parts = text.split(
+      separator: "\r\n\r\n", maxSplits: 1, omittingEmptySubsequences: false)
+    var fields: [String: String] = [:]
+    for line in parts[0].split(separator: "\r\n").dropFirst() {
+      let field = line.split(separator: ":", maxSplits: 1)
+      if field.count == 2 { fields[field[0].lowercased()] = String(field[1].drop { $0 == " " }) }
+    }
+    return Request(fields: fields, body: parts.count > 1 ? String(parts[1]) : "")
+  }
+}
+
+func time(_ seconds: Int) -> Timestamp { Timestamp(secondsSinceEpoch: 1_700_000_000 + seconds) }
+
+/// Rules that also permit receivers on this machine.
+func inside() throws -> OutgoingRules {
+  var rules = OutgoingRules()
+  rules.allowNetworks = [try IPNetwork(parsing: "127.0.0.0/8")]
+  rules.allowPlainHTTP = true
+  return rules
+}
+
+/// A sender with its own clock, which checks for deliveries when a test says so.
+final class SenderFixture: Sendable {
+  let store: any LinkStore
+  let sender: WebhookSender
+  private let seconds: Clock
+  /// Signalled when an attempt has ended, before its result is stored.
+  private let ended: DispatchSemaphore
+
+  final class Clock: Sendable {
+    private let value = Mutex(0)
+
+    var now: Int { value.withLock { $0 } }
+
+    func advance(_ seconds: Int) { value.withLock { $0 += seconds } }
+  }
+
+  init(_ rules: OutgoingRules) throws {
+    store = try SQLiteStore(in: MemoryDatabase())
+    let seconds = Clock()
+    let ended = DispatchSemaphore(value: 0)
+    (self.seconds, self.ended) = (seconds, ended)
+    // The sender asks for randomness once for each result.
+    let jitter: @Sendable () -> Double = {
+      ended.signal()
+      return 0
+    }
+    sender = WebhookSender(
+      store, rules, owner: "test",
+      Surroundings(
+        agent: "keiro/test", clock: { Double(time(seconds.now).secondsSinceEpoch) },
+        jitter: jitter, log: { _ in }))
+  }
+
+  func advance(_ seconds: Int) { self.seconds.advance(seconds) }
+
+  var now: Timestamp { time(seconds.now) }
+
+  func add(
+    _ id: String, _ url: String, _ types: Set<WebhookEventType> = [],
+    hosts: [String] = [], secret: String = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+  ) throws {
+    var webhook = Webhook(id: id, url: url, secret: secret, now: now)
+    webhook.types = types
+    webhook.hosts = hosts
+    let made = webhook
+    _ = try waitForAnswer { store.createWebhook(made, by: .service, now: now, completion: $0) }
+  }
+
+  func make(_ slug: String) throws {
+    let link = ShortLink(host: "a.example", slug: slug, url: "https://e.example/\(slug)")
+    _ = try waitForAnswer {
+      store.create(link, CreationTerms(), by: .service, now: now, completion: $0)
+    }
+  }
+
+  /// The only delivery to an endpoint, once it satisfies `isReady`.
+  func delivery(to id: String, _ isReady: (Delivery) -> Bool) throws -> Delivery? {
+    repeat {
+      sender.pass()
+      if let found = try store.deliveries(of: id, before: nil, limit: 1).first, isReady(found) {
+        return found
+      }
+    } while ended.wait(timeout: .now() + 60) == .success
+    return nil
+  }
+}

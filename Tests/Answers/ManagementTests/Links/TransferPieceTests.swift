@@ -1,0 +1,102 @@
+import JSONSyntax
+import LinkStorage
+import Testing
+
+@testable import ServiceSupport
+
+/// Imports and exports in parts, which survive a broken connection.
+@Suite struct TransferPieceTests {
+  let service: ServiceFixture
+
+  init() throws { service = try ServiceFixture() }
+
+  private static let key = "Idempotency-Key: file-1\r\n"
+
+  private static let file =
+    (1...40).map { number in
+      "{\"host\": \"a.example\", \"slug\": \"p\(number)\", \"url\": \"https://a.example/\(number)\"}\n"
+    }.joined() + "broken\n"
+
+  private func piece(
+    _ range: Range<Int>, query: String = "", fields: String = key
+  ) throws -> Answer {
+    let bytes = Array(Self.file.utf8)
+    let more = range.upperBound < bytes.count ? "&more=true" : ""
+    return try service.call(
+      "POST", "/v1/import?format=ndjson&offset=\(range.lowerBound)\(more)\(query)",
+      bytes: Array(bytes[range]), fields: fields)
+  }
+
+  @Test(arguments: [1, 7, 500, 1900])
+  func `a file in pieces comes to what it comes to as a whole`(_ cut: Int) throws {
+    let whole = try service.call("POST", "/v1/import?format=ndjson&dryRun=true", Self.file)
+    let count = Self.file.utf8.count
+    #expect(try piece(0..<cut, query: "&dryRun=true").text == "{\"received\":\(cut)}\n")
+    #expect(try piece(cut..<count, query: "&dryRun=true").text == whole.text)
+  }
+
+  @Test func `a piece that comes again is taken once`() throws {
+    let count = Self.file.utf8.count
+    #expect(try piece(0..<900).status == 200)
+    // The connection broke before the answer, and within another piece.
+    #expect(try piece(0..<900).text == "{\"received\":900}\n")
+    #expect(try piece(700..<1500).text == "{\"received\":1500}\n")
+    let last = try piece(1500..<count)
+    #expect(last.json.text(at: "created") == "40" && last.json.text(at: "rejected") == "1")
+    #expect(try piece(1500..<count).text == last.text)
+    #expect(try service.store.links(afterID: 0, limit: 1000).count == 40)
+  }
+
+  @Test func `a piece whose beginning is not here is refused`() throws {
+    #expect(try piece(900..<1000).problem == "upload-lost")
+    #expect(try piece(0..<900).status == 200)
+    #expect(try piece(1000..<1100).problem == "upload-lost")
+    #expect(try piece(900..<1000, query: "&overwrite=true").problem == "idempotency-key-reused")
+    // The same key of another caller is another upload.
+    service.token = try service.makeToken([.writeLinks])
+    #expect(try piece(900..<1000).problem == "upload-lost")
+  }
+
+  @Test func `an upload that nobody goes on with gives its slot back`() throws {
+    for number in 0..<4 {
+      #expect(try piece(0..<9, fields: "Idempotency-Key: k\(number)\r\n").status == 200)
+    }
+    #expect(try piece(0..<9, fields: "Idempotency-Key: k5\r\n").status == 503)
+    service.now += 121
+    #expect(try piece(0..<9, fields: "Idempotency-Key: k5\r\n").status == 200)
+    #expect(try piece(9..<20, fields: "Idempotency-Key: k0\r\n").problem == "upload-lost")
+  }
+
+  @Test(arguments: [
+    "offset=x", "offset=-1", "offset=9999999999999999999", "more=true", "more=x&offset=0",
+  ]) func `refuses what is no position in a file`(_ query: String) throws {
+    let answer = try service.call(
+      "POST", "/v1/import?format=ndjson&\(query)", "{}", fields: Self.key)
+    #expect(answer.status == 400)
+  }
+
+  @Test(arguments: ["csv", "ndjson"])
+  func `an export goes on where its cursor says`(_ format: String) throws {
+    _ = try service.call("POST", "/v1/import?format=ndjson", Self.file)
+    let whole = try service.call("GET", "/v1/export?format=\(format)")
+    var (text, cursor, pages) = ("", "", 0)
+    repeat {
+      let page = try service.call(
+        "GET", "/v1/export?format=\(format)&limit=7&cursor=\(cursor)")
+      text += page.text
+      cursor = page.field("Keiro-Next-Cursor") ?? ""
+      pages += 1
+    } while !cursor.isEmpty && pages < 20
+    #expect(text == whole.text && pages == 6)
+    let other = try service.call("GET", "/v1/export?host=p.example&format=\(format)&limit=9")
+    #expect(other.text.split(separator: "\n").count == (format == "csv" ? 1 : 0))
+  }
+
+  @Test func `pages of an export keep to the hosts of the caller`() throws {
+    try service.add(#""slug": "mine", "url": "https://a.example/""#)
+    service.token = try service.makeToken([.readLinks], on: ["p.example"])
+    let page = try service.call("GET", "/v1/export?limit=10")
+    #expect(page.status == 200 && page.text.isEmpty)
+    #expect(try service.call("GET", "/v1/export?host=a.example").problem == "host-not-reached")
+  }
+}

@@ -1,0 +1,94 @@
+import KeiroCommand
+import ProgramSupport
+import SmallServer
+import Testing
+
+/// The store or server that commands use, and the servers to which they send the token.
+struct KeiroLocationTests {
+  private static let server = ["KEIRO_SERVER": "https://keiro.example", "KEIRO_TOKEN": "t"]
+
+  @Test(
+    arguments: [
+      (
+        ["--config", "c", "--server", "https://k.example"], server,
+        "options '--config' and '--server' stand together: expected one of them"
+      ),
+      (
+        ["--server", "http://k.example"], server,
+        "option '--server' has the value 'http://k.example': expected an https URL such as "
+          + "https://keiro.example.com, or --insecure beside it"
+      ),
+      (
+        ["--server", "https://u:p@k.example"], server,
+        "option '--server' has the value 'https://u:p@k.example': expected an https URL such as "
+          + "https://keiro.example.com, or --insecure beside it"
+      ),
+      (
+        ["--server", "https://k.example"], [:],
+        "there is no token for the server: expected --token-file FILE, or the token in KEIRO_TOKEN"
+      ),
+      (
+        ["--token-file", "f"], [:],
+        "option '--token-file' stands alone: expected '--server' beside it"
+      ),
+      (["--insecure"], [:], "option '--insecure' stands alone: expected '--server' beside it"),
+    ] as [([String], [String: String], String)])
+  func `says what does not go together`(
+    _ options: [String], _ environment: [String: String], _ sentence: String
+  ) {
+    let recorder = ConsoleRecorder()
+    let code = recorder.run(["links", "list"] + options, environment: environment)
+    #expect(code == .wrongUsage && recorder.error == "keiro links list: \(sentence)\n")
+    let json = ConsoleRecorder()
+    #expect(
+      json.run(["links", "list", "--json"] + options, environment: environment) == .wrongUsage)
+    #expect(json.output.contains("\"code\": \"wrong-usage\"") && json.error == recorder.error)
+  }
+
+  @Test func `a configuration that is named wins over the server of the environment`() throws {
+    let fixture = try StoreFixture()
+    let recorder = ConsoleRecorder()
+    let code = recorder.run(
+      ["links", "list", "--config", fixture.configuration], environment: Self.server)
+    #expect(code == .done && recorder.output.contains("a.example/s/spring"))
+  }
+
+  @Test func `looks of doctor from here do not go with a server`() {
+    let recorder = ConsoleRecorder()
+    let code = recorder.run(["doctor", "--private"], environment: Self.server)
+    #expect(code == .wrongUsage && recorder.error.contains("'--private' and '--server'"))
+  }
+
+  @Test func `the token goes to the server that is named and into no message`() throws {
+    let server = try #require(
+      SmallServer { _ in
+        "HTTP/1.1 301 Moved\r\nLocation: http://localhost:1/\r\nContent-Length: 0\r\n\r\n"
+      })
+    defer { server.stop() }
+    let folder = try TemporaryFolder()
+    let file = try folder.write("keiro_secret\n", to: "token")
+    let recorder = ConsoleRecorder()
+    let url = "http://127.0.0.1:\(server.port)/"
+    let code = recorder.run(["tokens", "list", "--server", url, "--token-file", file])
+    #expect(code == .environmentFailed)
+    #expect(
+      recorder.error
+        == "keiro: 'http://127.0.0.1:\(server.port)' answered 301 without a word of Keiro's: "
+        + "expected the address of its management listener\n")
+    #expect(server.asked.count == 1)
+    #expect(server.asked[0].contains("\r\nAuthorization: Bearer keiro_secret\r\n"))
+  }
+
+  @Test(arguments: ["", "\n \n", "kei\u{E4}ro\n"])
+  func `a file without a token is told`(_ text: String) throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(text, to: "token")
+    let recorder = ConsoleRecorder()
+    let code = recorder.run(
+      ["links", "list", "--server", "http://localhost:9", "--token-file", file])
+    #expect(code == .negative)
+    #expect(
+      recorder.error == "keiro: there is no token where --token-file or KEIRO_TOKEN says: expected "
+        + "one line such as 'keiro tokens create' prints\n")
+  }
+}

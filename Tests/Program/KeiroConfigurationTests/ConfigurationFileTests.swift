@@ -1,0 +1,135 @@
+import ProgramSupport
+import SiteModel
+import Links
+import System
+import Testing
+
+@testable import KeiroConfiguration
+
+/// Files that a configuration refers to, and the reading of the configuration itself.
+struct ConfigurationFileTests {
+  private func problems(_ text: String, _ folder: TemporaryFolder) -> [String] {
+    KeiroConfigurationTests.problems(text, folder: folder.path)
+  }
+
+  @Test func `reads the site's own association files`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("{ }", to: "aasa")
+    try folder.write("[]", to: "assetlinks.json")
+    let text = siteText(#""documents": { "apple": "aasa", "android": "./assetlinks.json" }"#)
+    let site = try configuration(text, folder: folder.path).service.sites[0]
+    #expect(site.ownAppleDocument == Array("{ }".utf8))
+    #expect(site.ownAndroidDocument == Array("[]".utf8))
+  }
+
+  @Test func `takes a signed association file as it is`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write([0x30, 0x82, 0x00], to: "aasa")
+    let text = siteText(#""documents": { "apple": "aasa" }"#)
+    let site = try configuration(text, folder: folder.path).service.sites[0]
+    #expect(site.ownAppleDocument == [0x30, 0x82, 0x00])
+    #expect(
+      problems(siteText(#""documents": { "android": "aasa" }"#), folder).count == 1)
+  }
+
+  @Test func `says where an association file stops being one`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("{\n  \"applinks\": {},\n}", to: "a.json")
+    try folder.write("{}", to: "b.json")
+    let text = siteText(#""documents": { "apple": "a.json", "android": "b.json" }"#)
+    #expect(
+      problems(text, folder) == [
+        "sites[0].documents.apple: a.json:2:17: unexpected comma before the closing bracket",
+        "sites[0].documents.android: 'b.json' holds an object: expected an array",
+      ])
+  }
+
+  @Test func `finds the folder of well-known files beside the configuration`() throws {
+    let folder = try TemporaryFolder()
+    try folder.createFolder("well-known")
+    try folder.write("x", to: "file")
+    let text = siteText(#""wellKnown": "well-known/""#)
+    let site = try configuration(text, folder: folder.path).service.sites[0]
+    #expect(site.wellKnownFolder == folder.path + "/well-known/")
+    #expect(
+      problems(siteText(#""wellKnown": "file""#), folder) == [
+        "sites[0].wellKnown: there is no folder 'file' (\(folder.path)/file)"
+      ])
+  }
+
+  @Test func `loads a file and remembers its name`() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(#"{"store": {"sqlite": "a.db"}}"#, to: "k.json")
+    let loaded = try ConfigurationLoader.load(path: file)
+    #expect(loaded.file == file)
+    #expect(loaded.configuration.store == .sqlite(folder.path + "/a.db"))
+  }
+
+  @Test func `finds the same problems among thousands of links as among a few`() {
+    let faulty = #"""
+      "A": { "url": "https://x.example" }, "a": { "url": "https://x.example" },
+      "A": { "url": "https://x.example" }, "b": { "url": "none" }, "B": { "url": "https://x.example" },
+      "b": 1, "c d": {}, "E\u0301": { "url": "https://x.example" }, "\u00e9": { "url": "https://x.example" },
+      "é": { "urll": "https://x.example" }, "f": { "url": "https://x.example", "status": 1 },
+      """#
+    let good = (0..<2000).map { #""l\#($0)": { "url": "https://x.example/\#($0)" }"# }
+    func found(_ good: [String]) -> [String] {
+      let links = faulty + good.joined(separator: ",")
+      let text = siteText(
+        #""shortLinks": { "caseSensitive": false, "links": { \#(links) } }"#)
+      return located(text).map { "\($0.position.map { "\($0)" } ?? "")\($0.path): \($0.message)" }
+    }
+    let few = found(Array(good.prefix(1)))
+    #expect(found(good) == few)
+    #expect(few.count == 10, "\(few)")
+    #expect(
+      few.contains { $0.hasSuffix("'B' and 'b' are the same slug here: expected one of them") })
+  }
+
+  @Test func `reads a name once among thousands of links`() throws {
+    let links = (0..<2000).map { #""l\#($0 % 1999)": { "url": "https://x.example/\#($0)" }"# }
+    let text = siteText(#""shortLinks": { "links": { \#(links.joined(separator: ",")) } }"#)
+    #expect(
+      KeiroConfigurationTests.problems(text) == [
+        "sites[0].shortLinks.links.l0: this name is already used in the object"
+      ])
+  }
+
+  @Test func `refuses what is no file of a bounded size`() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("12345", to: "f")
+    #expect(try readFile(file, limit: 5) == Array("12345".utf8))
+    #expect(throws: FileReadError(message: "the file is larger than 4 bytes")) {
+      try readFile(file, limit: 4)
+    }
+    #expect(throws: FileReadError(message: "is a directory")) {
+      try readFile(folder.path, limit: 4)
+    }
+    #expect(throws: FileReadError(message: "no such file or directory")) {
+      try readFile(folder.path + "/g", limit: 4)
+    }
+    #expect(throws: FileReadError(message: "the name holds a NUL")) {
+      try readFile("a\0b", limit: 4)
+    }
+  }
+
+  @Test(arguments: [
+    ("/etc/keiro/keiro.json", "a", "/etc/keiro/a"),
+    ("/keiro.json", "a", "/a"),
+    ("/etc/keiro.json", "./a/b", "/etc/a/b"),
+    ("/etc/keiro.json", "/b", "/b"),
+    ("/etc/keiro.json", ".", "/etc"),
+    ("/etc/keiro.json", "../a", "/etc/../a"),
+  ])
+  func `relative paths start at the folder of the configuration`(
+    file: String, path: String, resolved: String
+  ) {
+    #expect(ConfigurationFolder(ofFile: file).resolve(path) == resolved)
+  }
+
+  @Test func `the folder of a relative file is absolute`() {
+    #expect(ConfigurationFolder(ofFile: "keiro.json").path.hasPrefix("/"))
+    #expect(ConfigurationFolder(ofFile: "./config/keiro.json").path.hasSuffix("/config"))
+    #expect(!ConfigurationFolder(ofFile: "./config/keiro.json").path.contains("/./"))
+  }
+}

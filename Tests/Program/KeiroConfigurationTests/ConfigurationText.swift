@@ -1,0 +1,36 @@
+@testable import KeiroConfiguration
+
+/// Decodes a configuration whose relative paths start at `folder`.
+func configuration(_ text: String, folder: String = "/nowhere") throws -> Configuration {
+  try ConfigurationLoader.decode(Array(text.utf8), folder: ConfigurationFolder(path: folder)).0
+}
+
+/// The problems of a configuration as `path: message`, in the order of the file.
+func problems(_ text: String, folder: String = "/nowhere") -> [String] {
+  located(text, folder: folder).map { $0.path.isEmpty ? $0.message : "\($0.path): \($0.message)" }
+}
+
+/// The problems of a configuration with their positions.
+func located(_ text: String, folder: String = "/nowhere") -> [ConfigurationProblem] {
+  do throws(ConfigurationFailure) {
+    _ = try ConfigurationLoader.decode(
+      Array(text.utf8), folder: ConfigurationFolder(path: folder))
+    return []
+  } catch {
+    guard case .invalid(let problems) = error else { return [] }
+    return problems
+  }
+}
+
+/// A configuration with one app `a` that has an Apple side, and one site with these members.
+func siteText(_ members: String) -> String {
+  """
+  { "apps": { "a": { "apple": { "appIDs": ["A1B2C3D4E5.b.c"] } } },
+    "sites": [ { "hosts": ["x.example"], \(members) } ] }
+  """
+}
+
+/// A configuration with one site that has these routes.
+func routesText(_ routes: String) -> String {
+  siteText("\"routes\": [ \(routes) ]")
+}

@@ -1,0 +1,129 @@
+import LinkStorage
+import Links
+import PostgresStore
+import SQLiteStore
+import Testing
+
+/// Transfers of counts between stores, in all directions.
+@Suite struct TransferSuite {
+  /// The engines between which counts are transferred.
+  enum Pair: String, CaseIterable, Sendable {
+    case sqliteToPostgres, postgresToSqlite, sqliteToSqlite, postgresToPostgres
+
+    var engines: (StoreEngine, StoreEngine) {
+      switch self {
+      case .sqliteToPostgres: (.sqlite, .postgres)
+      case .postgresToSqlite: (.postgres, .sqlite)
+      case .sqliteToSqlite: (.sqlite, .sqlite)
+      case .postgresToPostgres: (.postgres, .postgres)
+      }
+    }
+  }
+
+  private let hour = 480_000
+  /// After the last hour.
+  private var now: Timestamp { Timestamp(secondsSinceEpoch: (hour + 100) * 3600) }
+
+  private func click(
+    _ slug: String, _ hour: Int, _ count: Int, referrer: String = "t.co", isBot: Bool = false
+  ) -> ClickCount {
+    ClickCount(
+      key: sample(slug).key, hour: hour, platform: isBot ? "other" : "iphone",
+      referrerHost: referrer, outcome: "redirect", isBot: isBot, count: count)
+  }
+
+  /// Clicks in days without hours, in hours that are kept, and some that wait in the log.
+  private func fill(_ store: any LinkStore) throws {
+    for number in 0..<5 { try store.make(sample("x\(number)")) }
+    let launch = LaunchCount(
+      app: "a", event: "deepLink", appVersion: "1.2", systemVersion: "26", day: 20_000, count: 3)
+    try store.count(
+      (0..<5).flatMap { number in
+        [
+          click("x\(number)", hour, 1 + number), click("x\(number)", hour + 1, 2, isBot: true),
+          click("x\(number)", hour + 40, 3, referrer: ""),
+        ]
+      }, [launch])
+    let retention = StatisticsRetention(hours: 3)
+
+    try store.rollUp(retention, at: now)
+    try store.count([click("x1", hour + 90, 7), click("x1", hour + 41, 1, referrer: "b.example")])
+    let life = LinkLife(sample("x2") { $0.createdAt = time(0) })
+    _ = try store.reserve(40, of: life, limit: 1000)
+  }
+
+  private func pages(_ from: any CountTransfer, size: Int = 2) throws -> [CountPage] {
+    let source = try from.countIdentity()
+    var pages: [CountPage] = []
+    for first in stride(from: 1, through: try from.lastCountedLink(), by: size) {
+      let links = try from.counts(ofLinks: first...first + size - 1)
+      pages.append(CountPage(source: source, links: links, from: first, size: size))
+    }
+    for day in try from.launchDays() {
+      pages.append(
+        CountPage(source: source, launches: try from.launches(onDay: day), onDay: day))
+    }
+    return pages
+  }
+
+  private func rows(_ store: any LinkStore, _ query: StatisticsQuery) throws -> [String] {
+    let statistics = try store.statistics(query)
+    return statistics.rows.map { "\($0.name) \($0.clicks) \($0.bots) \($0.launches)" }.sorted()
+      + ["\(statistics.clicks) \(statistics.bots) \(statistics.launches)"]
+  }
+
+  @Test(arguments: Pair.allCases)
+  func `everything that is counted arrives, once`(_ pair: Pair) throws {
+    try pair.engines.0.withStore { from in
+      try pair.engines.1.withStore { into in
+        try fill(from)
+        let source = try #require(from as? any CountTransfer)
+        let target = try #require(into as? any CountTransfer)
+        let pages = try pages(source)
+        for _ in 0..<2 {
+          for (index, page) in pages.enumerated() {
+            let answer = try waitForAnswer { target.take(page, completion: $0) }
+            // From the second time on, nothing counts.
+            let isNew = try target.countSources()[page.source] == page.number
+            #expect(isNew == (answer == .counted) || index == pages.count - 1)
+          }
+        }
+        for grouping in [StatisticsQuery.Grouping.day, .platform, .referrer, .outcome, .launch] {
+          for (host, slug) in [(nil, nil), ("a.example", nil), ("a.example", "x1")] {
+            var query = StatisticsQuery(by: grouping)
+            (query.host, query.slug) = (host, slug)
+            #expect(try rows(into, query) == rows(from, query), "\(grouping) \(slug ?? "")")
+          }
+        }
+        for number in 0..<5 {
+          let key = sample("x\(number)").key
+          #expect(try into.clicks(of: key) == from.clicks(of: key))
+          #expect(try into.clicks(of: key) > 0)
+        }
+        let life = LinkLife(sample("x2") { $0.createdAt = time(0) })
+        #expect(try into.reservedClicks(of: life) == from.reservedClicks(of: life))
+        // Transferred counts are deleted with their link.
+        for number in 0..<5 { try into.make(sample("x\(number)")) }
+        for number in 0..<5 { _ = try into.delete(sample("x\(number)").key, revision: nil) }
+        #expect(try rows(into, StatisticsQuery(by: .referrer)).last == "0 0 3")
+      }
+    }
+  }
+
+  @Test(arguments: Pair.allCases)
+  func `counts add to those that are here`(_ pair: Pair) throws {
+    try pair.engines.0.withStore { from in
+      try pair.engines.1.withStore { into in
+        try from.count([click("x", hour, 5)])
+        try into.count([click("x", hour, 2), click("y", hour, 1)])
+        let source = try #require(from as? any CountTransfer)
+        let target = try #require(into as? any CountTransfer)
+        for page in try pages(source) {
+          try waitForAnswer { target.take(page, completion: $0) }
+        }
+        #expect(try into.clicks(of: sample("x").key) == 7)
+        #expect(try rows(into, StatisticsQuery(by: .referrer)) == ["t.co 8 0 0", "8 0 0"])
+      }
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package import HTTPCore
+import LinkStorage
+
+extension HTTPRequest {
+  /// Decodes a whole request; nil for one that is refused before any handler sees it.
+  package static func decoded(
+    _ bytes: [UInt8], limits: HTTPLimits = HTTPLimits()
+  ) -> HTTPRequest? {
+    var decoder = HTTPRequestDecoder(limits: limits)
+    var offset = 0
+    var event = decoder.decode(bytes.span, offset: &offset)
+    if event == .head {
+      guard decoder.beginBody(isStreamed: false) == nil else { return nil }
+      event = decoder.decode(bytes.span, offset: &offset)
+    }
+    return event == .request ? decoder.request : nil
+  }
+}
+
+extension HTTPAnswer {
+  /// The response, as soon as there is one.
+  package var awaited: HTTPResponse {
+    switch self {
+    case .ready(let response): response
+    case .deferred(let work): waitFor { completion in work { completion($0) } }
+    }
+  }
+}
+
+extension HTTPResponse {
+  /// The whole body, even if it is streamed.
+  package var wholeBody: [UInt8] {
+    var body = body
+    while let source {
+      let part = waitFor { completion in source.next { completion($0) } }
+      guard case .bytes(let bytes) = part else { break }
+      body += bytes
+    }
+    return body
+  }
+}
+
+extension HTTPBodySink {
+  /// The response to a body that arrives at once.
+  package func response(to body: [UInt8]) -> HTTPResponse {
+    waitFor { completion in receive(body) { completion(()) } }
+    return waitFor { completion in finish { completion($0) } }
+  }
+}
+
+/// Waits for a callback on another thread.
+@discardableResult
+package func waitFor<Value: Sendable>(
+  _ begin: (@escaping @Sendable (Value) -> Void) -> Void
+) -> Value {
+  let slot = AnswerSlot<Value>()
+  begin { slot.fill($0) }
+  return slot.wait()
+}

@@ -1,0 +1,39 @@
+package import JSONSyntax
+
+/// All documents that differ from this one in a single value, which is replaced.
+package func mutations(of node: JSONNode, by value: JSONValue) -> [JSONNode] {
+  var result = [JSONNode(offset: 0, value: value)]
+  switch node.value {
+  case .object(let members):
+    for (index, member) in members.enumerated() {
+      result += mutations(of: member.node, by: value).map { changed in
+        var copy = members
+        copy[index] = JSONMember(name: member.name, nameOffset: 0, node: changed)
+        return JSONNode(offset: 0, value: .object(copy))
+      }
+    }
+  case .array(let elements):
+    for (index, element) in elements.enumerated() {
+      result += mutations(of: element, by: value).map { changed in
+        var copy = elements
+        copy[index] = changed
+        return JSONNode(offset: 0, value: .array(copy))
+      }
+    }
+  default: break
+  }
+  return result
+}
+
+/// The value for printing; numbers that are not integers become null.
+package func output(_ node: JSONNode) -> JSONOutput {
+  switch node.value {
+  case .null: .null
+  case .bool(let value): .bool(value)
+  case .number(let text): Int(text).map(JSONOutput.int) ?? .null
+  case .string(let text): .string(text)
+  case .array(let elements): .array(elements.map(output))
+  case .object(let members):
+    .object(members.map { .init($0.name, output($0.node)) })
+  }
+}

@@ -1,0 +1,155 @@
+import Platforms
+import RandomCases
+import Testing
+import WebSyntax
+
+@testable import AppAssociation
+
+/// Random tables over a few letters, so that rules overlap in every way.
+private struct RandomSite {
+  var generator: Dice
+
+  mutating func pattern() -> String {
+    let parts = ["/a", "/b", "/ab", "/*", "/?", "/{x}", "*", "/a*", "/"]
+    let count = Int.random(in: 1...2, using: &generator)
+    let text = (0..<count).map { _ in parts.randomElement(using: &generator) ?? "/" }.joined()
+    let names = text.split(separator: "{x}", omittingEmptySubsequences: false)
+    return names.enumerated().map { $0 == 0 ? String($1) : "{x\($0)}\($1)" }.joined()
+  }
+
+  mutating func rule() -> RoutingRule {
+    var component = Component(path: pattern())
+    if Int.random(in: 0..<4, using: &generator) == 0 {
+      let wanted = ["?*", "*", "1", ""].randomElement(using: &generator) ?? "*"
+      component.query = .items([.init(name: "q", pattern: wanted)])
+    }
+    if Int.random(in: 0..<6, using: &generator) == 0 { component.caseSensitive = false }
+    let isExcluded = Int.random(in: 0..<4, using: &generator) == 0
+    if isExcluded { component.exclude = true }
+    let apps = isExcluded ? [] : [[0], [1], [0, 1]].randomElement(using: &generator) ?? [0]
+    let opens = !isExcluded && Int.random(in: 0..<5, using: &generator) > 0
+    return RoutingRule(component: component, apps: apps, opensApps: opens)
+  }
+
+  mutating func url() -> String {
+    let parts = ["/", "/a", "/b", "/ab", "/A", "//", "/a/b", "/b/a/"]
+    let count = Int.random(in: 1...2, using: &generator)
+    let path = (0..<count).map { _ in parts.randomElement(using: &generator) ?? "/" }.joined()
+    return path + (["", "", "?q=1", "?q=", "?r=1&q=2"].randomElement(using: &generator) ?? "")
+  }
+}
+
+private func table(_ components: [Component]) throws -> RoutingTable {
+  try RoutingTable(
+    rules: components.map {
+      RoutingRule(component: $0, apps: [0], opensApps: $0.exclude != true)
+    })
+}
+
+private func opens(_ table: RoutingTable, _ components: [Component], _ url: String) -> Bool {
+  decide(table, url).map { components[$0.rule].exclude != true } ?? false
+}
+
+private func legacyComponents(_ paths: [String]) -> [Component] {
+  paths.map { path in
+    path.hasPrefix("NOT ")
+      ? Component(path: String(path.dropFirst(4)), exclude: true) : Component(path: path)
+  }
+}
+
+/// Generated files give the decisions of the routes that they are made from.
+struct AssociationRoundTripTests {
+  @Test func `a generated file decides like the server, and a legacy one never opens more`() throws
+  {
+    var site = RandomSite(generator: Dice(seed: CaseSeed.value &+ 7))
+    let identifier = try #require(AppIdentifier("AAAAAAAAAA.one"))
+    var disagreements: [String] = []
+    for _ in 0..<400 {
+      let rules = (0..<Int.random(in: 1...6, using: &site.generator)).map { _ in site.rule() }
+      let apps = [AssociationSource.App(appIDs: [identifier]), AssociationSource.App(appIDs: [])]
+      let source = AssociationSource(apps: apps, rules: rules)
+      let server = try RoutingTable(rules: rules)
+      for app in 0..<2 {
+        let generated = AppRules(app: app, source: source)
+        let components = generated.entries.map(\.component)
+        let file = try table(components)
+        let old = legacyComponents(
+          LegacyPaths(generated, oldestSystem: SystemVersion(12)).paths)
+        let oldFile = try table(old)
+        for _ in 0..<20 {
+          let url = site.url()
+          let rule = decide(server, url).map { rules[$0.rule] }
+          let expected = rule.map { $0.opensApps && $0.apps.contains(app) } ?? false
+          if opens(file, components, url) != expected {
+            disagreements.append("\(url) for app \(app): \(rules)")
+          }
+          if opens(oldFile, old, url), !expected {
+            disagreements.append("legacy \(url) for app \(app): \(rules)")
+          }
+        }
+      }
+    }
+    #expect(disagreements == [])
+  }
+
+  /// Evaluates the file generated from a site for every version that the site supports.
+  @Test func `the bytes of a file give the same decisions as the server`() throws {
+    var site = RandomSite(generator: Dice(seed: CaseSeed.value &+ 11))
+    let identifiers = ["AAAAAAAAAA.one", "AAAAAAAAAA.two"]
+    let oldest = SystemVersion(9, 2)
+    let apps = identifiers.compactMap(AppIdentifier.init).enumerated().map { number, identifier in
+      AssociationSource.App(
+        appIDs: [identifier], oldestSystem: oldest, packageName: "jp.app\(number)",
+        sha256CertFingerprints: [Array(repeating: "AA", count: 32).joined(separator: ":")])
+    }
+    let versions = ["9.2", "12.0", "13.0", "13.5", "14.0", "26.0"].compactMap(SystemVersion.init)
+    var disagreements: [String] = []
+    for _ in 0..<150 {
+      let rules = (0..<Int.random(in: 1...6, using: &site.generator)).map { _ in site.rule() }
+      let source = AssociationSource(apps: apps, rules: rules)
+      let server = try RoutingTable(rules: rules)
+      let foldsCase = rules.contains { $0.component.caseSensitive == false }
+      let urls = (0..<20).map { _ in site.url() }
+      func expected(_ url: String, _ app: Int) -> Bool {
+        let rule = decide(server, url).map { rules[$0.rule] }
+        return rule.map { $0.opensApps && $0.apps.contains(app) } ?? false
+      }
+      if let document = AssociationGenerator.apple(source),
+        case .apple(let association) = try AssociationFile(decoding: document.bytes)
+      {
+        for version in versions {
+          let evaluator = AssociationEvaluator(association, system: version)
+          let isExact = version >= SystemVersion(foldsCase ? 14 : 13)
+          // Before 13.5 matching is case-sensitive, so an exclude may miss; the generator warns of
+          // that.
+          if foldsCase, (SystemVersion(13)..<SystemVersion(13, 5)).contains(version) { continue }
+          for url in urls {
+            let parts = EvaluatedURL(try #require(WebURL("https://example.com" + url)))
+            for (app, identifier) in identifiers.enumerated() {
+              let opens = evaluator.verdict(for: parts, app: identifier).decision == .match
+              let wanted = expected(url, app)
+              if isExact ? opens != wanted : opens && !wanted {
+                disagreements.append("\(url) on iOS \(version) for \(identifier): \(rules)")
+              }
+            }
+          }
+        }
+      }
+      guard let document = AssociationGenerator.android(source),
+        case .android(let links) = try AssociationFile(decoding: document.bytes)
+      else { continue }
+      let evaluator = AndroidEvaluator(links)
+      // Android compares slashes literally; excludes cover one trailing slash, not several.
+      for url in urls where !url.contains("//") {
+        let whole = try #require(WebURL("https://example.com" + url))
+        for app in 0..<2 where links.packageNames.contains("jp.app\(app)") {
+          let opens = evaluator.explanation(for: whole, package: "jp.app\(app)").verdict
+          if opens.decision == .match, !expected(url, app) {
+            disagreements.append("\(url) on Android for \(app): \(rules)")
+          }
+        }
+      }
+    }
+    #expect(disagreements.prefix(3) == [])
+  }
+}
