@@ -4,7 +4,6 @@ import json
 import os
 import pathlib
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -15,6 +14,7 @@ from mcp import ClientSession, StdioServerParameters
 from mcp.client.client import Client
 from mcp.client.stdio import stdio_client
 from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS, LATEST_MODERN_VERSION
+from ports import free_port
 
 BINARY, FOLDER = sys.argv[1], pathlib.Path(sys.argv[2])
 READERS = ["explain", "match", "validate", "diff", "doctor", "links", "stats"]
@@ -127,9 +127,7 @@ async def there(url, token):
 
 
 def main():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     configuration = FOLDER / "keiro.json"
     configuration.write_text(json.dumps({
         "server": {"listen": [f"unix:{FOLDER}/public"], "management": [f"127.0.0.1:{port}"]},

@@ -52,11 +52,15 @@ static ssize_t read_file(const char *path, char *text) {
   return count;
 }
 
+// Replaces the file at once, since it is read meanwhile.
 static void write_file(const char *path, const char *text, size_t length) {
-  int fd = syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  char next[TEXT];
+  snprintf(next, sizeof next, "%s.next", path);
+  int fd = syscall(SYS_openat, AT_FDCWD, next, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
   if (fd < 0) return;
   syscall(SYS_write, fd, text, length);
   syscall(SYS_close, fd);
+  syscall(SYS_renameat2, AT_FDCWD, next, AT_FDCWD, path, 0);
 }
 
 static int error_named(const char *name) {

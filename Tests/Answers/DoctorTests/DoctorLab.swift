@@ -29,7 +29,18 @@ enum DoctorLab {
     return servers
   }
 
+  /// Asks once more, and then a third time, where an answer took seconds: on a busy machine that says nothing
+  /// about the host.
   static func run(_ arguments: [String]) -> (ExitCode, String) {
+    for _ in 0..<2 {
+      let result = ask(arguments)
+      let times = result.1.matches(of: /([0-9]+) ms/).compactMap { Int($0.1) }
+      if times.allSatisfy({ $0 < 2000 }) { return result }
+    }
+    return ask(arguments)
+  }
+
+  private static func ask(_ arguments: [String]) -> (ExitCode, String) {
     let bytes = Mutex<[UInt8]>([])
     let console = Console { _, written in
       bytes.withLock { $0 += written }

@@ -1,4 +1,5 @@
 import Glibc
+import TLSClient
 import Testing
 
 /// A blocking client that gives up after twenty seconds.
@@ -7,7 +8,7 @@ final class TestClient {
 
   /// - Parameter source: the last byte of the client's own address, 127.0.0.x.
   init(port: UInt16, source: UInt8 = 1) throws {
-    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var timeout = timeval(tv_sec: 20, tv_usec: 0)
     setsockopt(
       descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
@@ -52,10 +53,22 @@ final class TestClient {
   }
 
   /// Waits until the server's system has received the sent bytes: on a busy machine a later
-  /// connection may overtake them.
+  /// connection may overtake them. A server that reads no more, or has gone, is not waited for.
   func deliver() {
     var left: Int32 = 0
-    while ioctl(descriptor, UInt(TIOCOUTQ), &left) == 0, left > 0 { sched_yield() }
+    Self.yield(milliseconds: 200) {
+      ioctl(descriptor, UInt(TIOCOUTQ), &left) != 0 || left == 0
+    }
+  }
+
+  /// Waits until the server has sent as many segments, unless it never does.
+  func awaitSegments(_ count: Int32) {
+    Self.yield(milliseconds: 5000) { keiro_segments_received(descriptor) >= count }
+  }
+
+  private static func yield(milliseconds: Int, until isSo: () -> Bool) {
+    let end = ContinuousClock.now.advanced(by: .milliseconds(milliseconds))
+    while !isSo(), ContinuousClock.now < end { sched_yield() }
   }
 
   func endWriting() {

@@ -13,6 +13,11 @@ final class TestServer {
   let securePort: UInt16
   let metrics: [WorkerMetrics]
   private let clock = SimulatedClock()
+  private var clients: [ClientReference] = []
+
+  private struct ClientReference {
+    weak var client: TestClient?
+  }
 
   convenience init(
     _ configuration: HTTPServerConfiguration = HTTPServerConfiguration(), body: [UInt8] = []
@@ -46,7 +51,10 @@ final class TestServer {
   }
 
   func client(source: UInt8 = 1) throws -> TestClient {
-    try TestClient(port: port, source: source)
+    let client = try TestClient(port: port, source: source)
+    clients.removeAll { $0.client == nil }
+    clients.append(ClientReference(client: client))
+    return client
   }
 
   /// Waits until the worker has handled everything that reached it before this call. A new connection
@@ -55,8 +63,9 @@ final class TestServer {
   ///
   /// - Parameter prefix: the beginning of the answer, where its end cannot be told.
   func barrier(prefix: String? = nil) throws {
+    for reference in clients { reference.client?.deliver() }
     for _ in 0..<3 {
-      let other = try client()
+      let other = try TestClient(port: port)
       other.send("HEAD /barrier HTTP/1.1\r\nHost: b\r\nConnection: close\r\n\r\n")
       let answer = other.readAll()
       try #require(prefix.map(answer.hasPrefix) ?? answer.hasSuffix("\r\n\r\n"))

@@ -18,7 +18,12 @@ import Testing
     }
   }
 
+  /// Another test of the process may return what this one has freed, so one of several attempts has to do.
   @Test func `counts freed blocks as idle until they are returned`() throws {
+    #expect(try (0..<5).contains { _ in try isCountedUntilReturned() })
+  }
+
+  private func isCountedUntilReturned() throws -> Bool {
     let size = 128 * Self.megabyte
     let blocks = (0..<size / 1024).map { _ in
       let block = UnsafeMutableRawPointer.allocate(byteCount: 1008, alignment: 16)
@@ -30,10 +35,9 @@ import Testing
     for block in blocks.dropLast() { block.deallocate() }
     defer { blocks.last?.deallocate() }
     let freed = try #require(Memory.idle)
-    #expect(freed - inUse > size / 2)
     Memory.returnUnused()
     let returned = try #require(Memory.idle)
-    #expect(freed - returned > size / 2)
+    return freed - inUse > size / 2 && freed - returned > size / 2
   }
 
   @Test func `returns the pages of code, which come back as they are called`() throws {

@@ -66,7 +66,8 @@ public final class PostgresServer: Sendable {
 
   /// The connection string of a database.
   public func connection(to name: String) -> String {
-    "host=\(folder) user=\(user) dbname=\(name)"
+    // The tests of three processes ask servers on one machine.
+    "host=\(folder) user=\(user) connect_timeout=30 dbname=\(name)"
   }
 
   /// The number of the server's first process.

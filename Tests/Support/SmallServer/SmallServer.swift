@@ -20,7 +20,7 @@ package final class SmallServer: Sendable {
   package var asked: [String] { requests.withLock { $0 } }
 
   private func serve(_ answer: @Sendable (String) -> String) {
-    while case let connection = accept(listener, nil, nil), connection >= 0 {
+    while case let connection = acceptOwn(listener), connection >= 0 {
       var text: [UInt8] = []
       var buffer = [UInt8](repeating: 0, count: 4096)
       while !text.isWholeRequest {
@@ -57,9 +57,16 @@ extension [UInt8] {
   }
 }
 
+/// Accepts a connection that processes which tests start do not keep open: its peer would never see the end.
+private func acceptOwn(_ listener: Int32) -> Int32 {
+  let connection = accept(listener, nil, nil)
+  if connection >= 0 { _ = fcntl(connection, F_SETFD, FD_CLOEXEC) }
+  return connection
+}
+
 /// Listens on a free port of 127.0.0.1; nil when that fails.
 private func listen(backlog: Int32) -> (listener: Int32, port: UInt16)? {
-  let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+  let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
   var address = sockaddr_in()
   address.sin_family = sa_family_t(AF_INET)
   address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
@@ -87,7 +94,7 @@ package final class DeadServer: Sendable {
     guard let (listener, port) = listen(backlog: 4096) else { return nil }
     (self.listener, self.port) = (listener, port)
     DispatchQueue(label: "dead server").async { [self] in
-      while case let connection = accept(listener, nil, nil), connection >= 0 {
+      while case let connection = acceptOwn(listener), connection >= 0 {
         connections.withLock { $0.append(connection) }
       }
     }

@@ -188,8 +188,9 @@ bool keiro_make_identity(
   if (made && certificate && extension && chain_text && key_text) {
     X509_set_version(certificate, 2);
     ASN1_INTEGER_set(X509_get_serialNumber(certificate), 4711);
-    X509_gmtime_adj(X509_getm_notBefore(certificate), -3600);
-    X509_gmtime_adj(X509_getm_notAfter(certificate), 86400L * days);
+    time_t now = time(NULL);
+    X509_time_adj(X509_getm_notBefore(certificate), -3600, &now);
+    X509_time_adj(X509_getm_notAfter(certificate), 86400L * days, &now);
     X509_NAME_add_entry_by_txt(
         X509_get_subject_name(certificate), "CN", MBSTRING_ASC, (const unsigned char *)common_name,
         -1, -1, 0);

@@ -68,8 +68,9 @@ static bool write_certificate(BIO *text, EVP_PKEY *key, int position, int length
   if (is_written) {
     X509_set_version(certificate, 2);
     ASN1_INTEGER_set(X509_get_serialNumber(certificate), 4711 + position);
-    X509_gmtime_adj(X509_getm_notBefore(certificate), -3600);
-    X509_gmtime_adj(X509_getm_notAfter(certificate), 86400L * 30);
+    time_t now = time(NULL);
+    X509_time_adj(X509_getm_notBefore(certificate), -3600, &now);
+    X509_time_adj(X509_getm_notAfter(certificate), 86400L * 30, &now);
     name(X509_get_subject_name(certificate), position);
     name(X509_get_issuer_name(certificate), is_last ? position : position + 1);
     X509_set_pubkey(certificate, own);

@@ -31,13 +31,23 @@ class Browser:
             preferences["profile.managed_default_content_settings.javascript"] = 2
         options.add_experimental_option("prefs", preferences)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-        self.driver = webdriver.Chrome(
-            service=Service(shutil.which("chromedriver") or "/usr/bin/chromedriver"), options=options)
+        self.driver = self.started(options)
         self.driver.set_page_load_timeout(20)
         self.dark = dark
         self.script = script
         self.forced = forced
         self.resize(width, height)
+
+    @staticmethod
+    def started(options):
+        """A port that chromedriver is told of may be taken before it listens there."""
+        for tries_left in (2, 1, 0):
+            try:
+                return webdriver.Chrome(
+                    service=Service(shutil.which("chromedriver") or "/usr/bin/chromedriver"), options=options)
+            except WebDriverException:
+                if tries_left == 0:
+                    raise
 
     def resize(self, width, height=900):
         features = [{"name": "prefers-color-scheme", "value": "dark" if self.dark else "light"}]
@@ -125,7 +135,7 @@ class Browser:
     def press(self, name, within="body"):
         page, element, leads_on = self.looked_up(lambda: self.named(name, within))
         element.click()
-        self.settle(page, 5 if leads_on else 0.2)
+        self.settle(page, 15 if leads_on else 0.2)
 
     def named(self, name, within):
         """The page, what is pressed under a name, and whether that leads to another page."""
@@ -149,7 +159,8 @@ class Browser:
     def leads_on(self, element):
         """Whether another page comes, unless a field is wrong."""
         if element.tag_name == "a":
-            return "#" not in (element.get_attribute("href") or "#")
+            is_download = element.get_attribute("download") is not None
+            return not is_download and "#" not in (element.get_attribute("href") or "#")
         return element.tag_name == "button" and element.get_attribute("type") == "submit"
 
     def settle(self, page, seconds):
@@ -173,7 +184,7 @@ class Browser:
             lambda: (self.driver.find_element(By.TAG_NAME, "html"), self.driver.find_element(By.ID, name)))
         field.send_keys(text)
         field.submit()
-        self.settle(page, 5)
+        self.settle(page, 15)
 
     def of_page(self, name):
         """The text of the only element of a name."""

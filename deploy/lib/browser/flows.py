@@ -99,7 +99,7 @@ class KeyHand:
     def enter(self):
         page = self.browser.driver.find_element(By.TAG_NAME, "html")
         self.type(Keys.ENTER)
-        self.browser.settle(page, 5)
+        self.browser.settle(page, 15)
 
     def expect(self, text):
         assert text in self.browser.text(), (text, self.browser.text())

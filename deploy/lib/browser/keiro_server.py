@@ -6,12 +6,15 @@ import json
 import os
 import pathlib
 import signal
-import socket
 import sqlite3
 import subprocess
+import sys
 import threading
 import time
 import urllib.parse
+
+sys.path.append(str(pathlib.Path(__file__).parents[1]))
+from ports import free_port
 
 CONFIGURATION = {
     "server": {"trustedProxies": ["127.0.0.1/32"], "accessLog": None},
@@ -97,12 +100,6 @@ class Receiver:
         self.server.server_close()
 
 
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
 def certificate(folder, *hosts):
     """A certificate of one's own for hosts, as the paths of its chain and its key."""
     chain, key = (pathlib.Path(folder) / name for name in ("chain.pem", "key.pem"))
@@ -134,7 +131,7 @@ class Keiro:
         self.process = subprocess.Popen(
             [self.binary, "serve", "--config", "keiro.json"], cwd=self.folder, stdout=log, stderr=log
         )
-        for _ in range(200):
+        for _ in range(1200):
             try:
                 if self.request("GET", "/readyz")[0] == 200:
                     return

@@ -116,7 +116,7 @@ def links_of_a_campaign(steps, _):
 def archive_a_tag(steps, _):
     steps.press("Links")
     steps.fill("Search", "tag:qr is:active")
-    wait_for(steps, lambda: "tag%3Aqr" in steps.browser.driver.current_url)
+    wait_for(steps, lambda: "is%3Aactive" in steps.browser.driver.current_url)
     steps.click("th.tick input")
     steps.press("Archive", "form.bulk")
     return "Archived" in steps.browser.text()

@@ -273,8 +273,9 @@ class Tests:
         field.send_keys("spring-0")
         self.wait(browser, lambda: found().get_attribute("aria-busy") == "true", "the list is not busy")
         field.send_keys(Keys.BACKSPACE * 8 + "recipe-00")
-        self.wait(browser, lambda: found().get_attribute("aria-busy") is None, "the list stays busy")
-        assert "search=recipe-00" in browser.path(), browser.path()
+        # The first search may be answered before the second begins, where keys take long.
+        self.wait(browser, lambda: found().get_attribute("aria-busy") is None
+                  and "search=recipe-00" in browser.path(), "the list stays busy, or is of another search")
         rows = browser.driver.find_elements(By.CSS_SELECTOR, "#found tbody tr")
         assert rows and all("recipe-00" in row.text for row in rows), [row.text for row in rows][:3]
         browser.driver.execute_cdp_cmd("Network.emulateNetworkConditions", {
@@ -552,6 +553,24 @@ class Tests:
         browser.press("Change Rita", "tbody")
         browser.open(keiro.origin + "/dashboard/audit")
         assert "person changed" in browser.text(), browser.text()
+
+    def test_refusals_lead_on(self):
+        """People who may not see a page, or whose link is gone, are told what helps."""
+        viewer = self.keiro.token("links:read", "Reader")
+        for dark, language in ((False, "en"), (True, "ja")):
+            browser = self.window(width=320, dark=dark, language=language)
+            self.sign_in(browser, viewer)
+            for page, said in (
+                    ("people", {"en": "sign in with another one", "ja": "別のトークン"}),
+                    ("links/asajikan.jp/never-made", {"en": "can be restored", "ja": "元に戻せます"})):
+                browser.open(f"{self.keiro.origin}/dashboard/{page}")
+                assert said[language] in browser.text(), browser.text()
+                self.axe(browser)
+                wide = browser.driver.execute_script("return document.documentElement.scrollWidth")
+                assert wide <= 320, (page, wide)
+        browser.press("削除済み", "main")
+        browser.expect_heading("削除済み")
+        assert browser.path().endswith("state=deleted"), browser.path()
 
     # Passkeys.
 
@@ -1020,7 +1039,10 @@ class Tests:
             status, _, _ = self.keiro.form("/dashboard/sign-in", {"token": f"keiro_{number:043}"})
             counts[status] = counts.get(status, 0) + 1
         assert set(counts) <= {403, 429} and counts[403] <= 60 + (time.monotonic() - began) / 2, counts
-        assert self.keiro.form("/dashboard/sign-in", {"token": self.token})[0] == 429
+        # One try more comes back every three seconds, which may be now: a wrong token uses it up.
+        tries = [self.keiro.form("/dashboard/sign-in", {"token": token})[0]
+                 for token in (self.token, "keiro_wrong", self.token)]
+        assert 429 in (tries[0], tries[2]), tries
         assert self.keiro.request("GET", "/readyz")[0] == 200
 
 

@@ -24,7 +24,7 @@ PROMISED = 0.5
 # A node that hears nothing of the database says so after this.
 NOTICED = 5
 # How long nodes may take until they take changes again, and counts until they stand still.
-RECOVERY, QUIET = 20, 20
+RECOVERY, QUIET = 20, 30
 # So many changes one after the other say that a node takes them.
 IN_A_ROW = 5
 
@@ -145,7 +145,7 @@ class Run:
     def count(self, keys):
         """The clicks of links once nothing more arrives."""
         last, since, end = None, time.monotonic(), time.monotonic() + QUIET
-        while time.monotonic() - since < 2.5 and time.monotonic() < end:
+        while time.monotonic() - since < 5 and time.monotonic() < end:
             now = [self.clicks(key) for key in keys]
             if None in now or now != last:
                 last, since = now, time.monotonic()

@@ -9,14 +9,17 @@ import contextlib
 import http.client
 import json
 import os
+import pathlib
 import signal
-import socket
 import subprocess
 import sys
 import time
 
 from record import version
 from workload import HOST, Caller, Node
+
+sys.path.append(str(pathlib.Path(__file__).parents[1]))
+from ports import free_port
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 # What is started ends with this process, however that ends.
@@ -107,12 +110,6 @@ class Ground:
 
     def faults(self):
         return [self.kill, self.restart, self.pause, self.cut, self.connections, self.crowd]
-
-
-def free_port():
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
 
 
 class Processes(Ground):

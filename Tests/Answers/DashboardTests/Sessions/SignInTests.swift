@@ -18,6 +18,8 @@ import Testing
     let fixture = try PagesFixture { _, _ in
       fetches.withLock { $0 += 1 }
       goesOn.wait()
+      // A second fetch, which would be wrong, must not wait for ever.
+      goesOn.signal()
       return nil
     }
     let answered = DispatchGroup()

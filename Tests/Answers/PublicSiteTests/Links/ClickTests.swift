@@ -116,7 +116,7 @@ import Testing
     store.stall()
     tick(service)
     _ = try service.visit("/s/fixed", agent: Agents.windows)
-    DispatchQueue.global().async { store.resume() }
+    DispatchQueue(label: "resuming").async { store.resume() }
     service.flushClicks()
     #expect(try store.clicks(of: key) == 2)
   }

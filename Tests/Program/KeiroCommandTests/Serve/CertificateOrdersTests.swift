@@ -120,6 +120,7 @@ import Testing
 
   @Test func `a stop ends the waiting for an authority that asks for patience`() throws {
     let isWaiting = DispatchSemaphore(value: 0)
+    let hasEnded = DispatchSemaphore(value: 0)
     let ends = Mutex<[ACMEError?]>([])
     let lines = Mutex<[String]>([])
     let orders = CertificateOrders(
@@ -137,6 +138,7 @@ import Testing
           },
           wait: { seconds throws(ACMEError) in
             isWaiting.signal()
+            defer { hasEnded.signal() }
             do throws(ACMEError) {
               try wait(seconds)
             } catch {
@@ -150,6 +152,8 @@ import Testing
     orders.prepare(settings, outgoing: OutgoingRules(), storage: try storage()).begin(adopted.take)
     isWaiting.wait()
     orders.stop()
+    // Longer than the stop itself has patience, on a busy machine.
+    #expect(hasEnded.wait(timeout: .now() + .seconds(60)) == .success)
     #expect(ends.withLock(\.self) == [.stopped])
     orders.look()
     #expect(authority.orders == 1 && adopted.all.isEmpty)

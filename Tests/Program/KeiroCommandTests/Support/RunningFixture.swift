@@ -110,7 +110,7 @@ final class NotificationSocket {
 
   init(_ path: String) throws {
     self.path = path
-    descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+    descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     let bound = withUnixAddress(path) { bind(descriptor, $0, $1) }
     try #require(bound == 0)
   }
@@ -137,7 +137,7 @@ final class UnixClient {
 
   /// Nil if there is no server.
   init?(_ path: String) {
-    descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard withUnixAddress(path, { connect(descriptor, $0, $1) }) == 0 else {
       close(descriptor)
       return nil

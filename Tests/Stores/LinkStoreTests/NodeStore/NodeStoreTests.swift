@@ -173,7 +173,7 @@ import Testing
       let two = try NodeStore(options(database, folder, "two"), log: lines.add)
       try wait { two.standing.isWhole }
       #expect(try two.link(at: sample("s24999").key) != nil && two.link(at: sample("z").key) == nil)
-      #expect(lines.all == ["the copy is whole"])
+      try wait { lines.all == ["the copy is whole"] }
       two.close()
       _ = try nodes[0].delete(sample("s7").key, revision: nil)
       try nodes[0].make(sample("new"))
@@ -245,7 +245,7 @@ import Testing
       try PostgresDatabase.run(administration, "ALTER DATABASE \(name) ALLOW_CONNECTIONS true")
       try wait { again.standing.unsent == 0 && again.standing.isUp }
       #expect(try again.clicks(of: sample("x").key) == 131)
-      #expect(!FileManager.default.fileExists(atPath: options.copy + "-spool"))
+      try wait { !FileManager.default.fileExists(atPath: options.copy + "-spool") }
       try again.make(sample("y"))
       #expect(try again.link(at: sample("y").key) != nil)
       #expect(lines.all.contains("the database answers again"))
@@ -319,7 +319,7 @@ import Testing
       defer { stuck.store.close() }
       #expect(try stuck.holdName())
       try nodes[0].make(sample("x"))
-      #expect(behind(nodes[0], milliseconds: 300) == ["mute", "stuck"])
+      try wait { behind(nodes[0], milliseconds: 300) == ["mute", "stuck"] }
       #expect(nodes[0].standing.nodes == 1)
     }
   }
@@ -417,7 +417,7 @@ import Testing
           + "SELECT 'stuck', 1, regexp_replace(cursor, ' .*', ' 3:3:'), now() "
           + "FROM keiro.nodes WHERE name = 'one'")
       try nodes[0].make(sample("last"))
-      #expect(behind(nodes[0], milliseconds: 300) == ["stuck"])
+      try wait { behind(nodes[0], milliseconds: 300) == ["stuck"] }
     }
   }
 

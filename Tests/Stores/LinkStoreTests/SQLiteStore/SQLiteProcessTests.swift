@@ -11,12 +11,15 @@ import Testing
 /// Several processes on one file, failing writes, and kills.
 @Suite struct SQLiteProcessTests {
   @Test func `two that open a new file at the same moment both succeed`() throws {
-    try withFolder { folder in
+    var options = SQLiteStore.Options()
+    // The other's file system may be busy for long.
+    options.busyTimeout = 60_000
+    try withFolder { [options] folder in
       for round in 0..<200 {
         let path = folder + "/\(round).db"
         DispatchQueue.concurrentPerform(iterations: 2) { number in
           #expect(throws: Never.self, "round \(round)") {
-            let store = try SQLiteStore(path: path)
+            let store = try SQLiteStore(path: path, options: options)
             if round.isMultiple(of: 20) { try store.make(sample("s\(number)")) }
             store.close()
           }

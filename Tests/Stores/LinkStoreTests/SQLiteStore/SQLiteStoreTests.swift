@@ -127,7 +127,8 @@ import Testing
       try Database(path: path).execute("PRAGMA journal_mode = WAL")
       DispatchQueue.concurrentPerform(iterations: 6) { number in
         #expect(throws: Never.self) {
-          try SQLiteStore(path: path).make(sample("s\(number)"))
+          let patient = options { $0.busyTimeout = 60_000 }
+          try SQLiteStore(path: path, options: patient).make(sample("s\(number)"))
         }
       }
       let store = try SQLiteStore(path: path)
