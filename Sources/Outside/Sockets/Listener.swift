@@ -51,16 +51,21 @@ package final class Listener: Sendable {
   private static func openInternet(
     _ address: SocketAddress, workers: Int
   ) throws(SystemError) -> Listener {
-    let probe = try bind(address, sharesPort: false)
-    let bound = address.withPort(of: probe)
-    SystemCall.close(probe)
     var descriptors: [Int32] = []
+    var bound = address
+    if address.port == 0 {
+      // The kernel chooses one that nobody has, not even to share.
+      let descriptor = try bind(address, sharesPort: true)
+      descriptors.append(descriptor)
+      bound = address.withPort(of: descriptor)
+    } else {
+      SystemCall.close(try bind(address, sharesPort: false))
+    }
     do throws(SystemError) {
-      for _ in 0..<max(workers, 1) {
-        let descriptor = try bind(bound, sharesPort: true)
-        descriptors.append(descriptor)
-        try listen(descriptor, bound)
+      while descriptors.count < max(workers, 1) {
+        descriptors.append(try bind(bound, sharesPort: true))
       }
+      for descriptor in descriptors { try listen(descriptor, bound) }
     } catch {
       descriptors.forEach(SystemCall.close)
       throw error

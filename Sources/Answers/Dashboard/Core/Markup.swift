@@ -76,7 +76,8 @@ extension Markup {
     var (parts, part): ([Markup], String) = ([], "")
     for character in url {
       let isAfterPart = part.hasSuffix("/") && !part.hasSuffix("://") && character != "/"
-      let isPort = character == ":" && part.contains("://")
+      let isInBrackets = part.contains("[") && !part.contains("]")
+      let isPort = character == ":" && part.contains("://") && !isInBrackets
       if isAfterPart || isPort || !part.isEmpty && "?&#".contains(character) {
         parts.append(Markup(text: part))
         part = ""
