@@ -56,7 +56,7 @@ final class TestClient {
   /// connection may overtake them. A server that reads no more, or has gone, is not waited for.
   func deliver() {
     var left: Int32 = 0
-    Self.yield(milliseconds: 200) {
+    Self.yield(milliseconds: 5000) {
       ioctl(descriptor, UInt(TIOCOUTQ), &left) != 0 || left == 0
     }
   }
