@@ -1,6 +1,7 @@
 import AppAssociation
 import Changes
 import DirectRequests
+import Doctor
 import HTTPCore
 import LinkStorage
 import Links
@@ -26,9 +27,10 @@ final class PagesFixture: Sendable {
   /// - Parameters:
   ///   - apps: the apps of the configuration.
   ///   - routes: the routes of its only site.
+  ///   - examined: the last examinations of hosts from outside.
   init(
     fetch: @escaping ProviderFetch = { _, _ in nil }, apps: [AppDefinition] = [],
-    routes: [RouteDefinition] = []
+    routes: [RouteDefinition] = [], examined: [HostReport] = []
   ) throws {
     store = try SQLiteStore(in: MemoryDatabase())
     memory = DashboardMemory()
@@ -40,6 +42,8 @@ final class PagesFixture: Sendable {
     site.routes = routes
     let snapshot = try #require(
       ServiceSnapshot.compile(ServiceDefinition(apps: apps, sites: [site])).snapshot)
+    let records = DoctorRecords()
+    for report in examined { _ = records.keep(report) }
     var settings = DashboardSettings()
     settings.origin = Self.origin
     settings.providers = [
@@ -50,7 +54,8 @@ final class PagesFixture: Sendable {
     pages = try #require(
       DashboardPages(
         service: ManagementService(
-          snapshot: snapshot, directory: directory, proxies: TrustedProxies()),
+          snapshot: snapshot, directory: directory, proxies: TrustedProxies(),
+          doctor: HostDoctorAccess(records: records) { _, _ in .init(hosts: examined) }),
         directory: directory, proxies: TrustedProxies(), settings: settings,
         sources: DashboardSources(version: "1", uploadFolder: "/tmp", fetch: fetch),
         memory: memory))

@@ -307,11 +307,15 @@ class Keiro:
             for scope, share in zip(ids, shares):
                 for dimension, groups in ((0, [("redirect", 9), ("landing", 5)]), (1, platforms), (2, referrers),
                                           (4, languages), (5, countries)):
-                    weight = sum(part for _, part in groups)
+                    # As in real counts, every click is in each dimension once.
+                    left, weight = int(level * share * 14), sum(part for _, part in groups)
                     for name, part in groups:
-                        base.execute(
-                            "INSERT OR REPLACE INTO click_days VALUES (?,?,?,?,0,?)",
-                            (day, scope, dimension, name, max(int(level * share * part * 14 / weight), 1)))
+                        count = left * part // weight
+                        left, weight = left - count, weight - part
+                        if count > 0:
+                            base.execute(
+                                "INSERT OR REPLACE INTO click_days VALUES (?,?,?,?,0,?)",
+                                (day, scope, dimension, name, count))
                     base.execute(
                         "INSERT OR REPLACE INTO click_days VALUES (?,?,?,?,1,?)",
                         (day, scope, dimension, groups[0][0], int(level * share)))

@@ -153,7 +153,7 @@ def bring_links(steps, tests):
     file.write_text("host,slug,url\nasajikan.jp,brought,https://asajikan.jp/article/80\n")
     steps.press("Import")
     steps.file(file)
-    steps.press("Try it out")
+    steps.press("Check the file")
     tests.settle(steps.browser)
     steps.press("Import 1 link")
     tests.settle(steps.browser)

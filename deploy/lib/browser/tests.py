@@ -163,7 +163,7 @@ class Tests:
             "asajikan.jp,broken,javascript:alert(1)\n")
         browser.open(self.keiro.origin + "/dashboard/import")
         browser.driver.find_element(By.ID, "file").send_keys(str(file))
-        browser.press("Try it out")
+        browser.press("Check the file")
         self.settle(browser)
         browser.expect_heading("This is what would happen")
         assert "broken" in browser.text() and "Rejected" in browser.text()

@@ -78,8 +78,8 @@ enum ChartPeriod: Equatable {
     Int((Double(time.secondsSinceEpoch) / 3600).rounded(.down))
   }
 
-  /// The number of a date in days since 1970.
-  private static func day(_ text: String) -> Int? {
+  /// The number of a date in days since 1970; nil for any other text.
+  static func day(_ text: String) -> Int? {
     guard text.utf8.count == 10 else { return nil }
     return Timestamp(dateOrTime: text).map { $0.secondsSinceEpoch / 86_400 }
   }

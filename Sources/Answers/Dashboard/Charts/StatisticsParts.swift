@@ -232,7 +232,7 @@ extension PageContext {
   private var periodFault: Markup {
     let isTyped = query.text("from") != nil || query.text("to") != nil
     guard isTyped, typedPeriod == nil else { return "" }
-    return notice("<p>\(t(.noPeriod(ChartPeriod.mostDays)))</p>", isError: true)
+    return notice("<p>\(t(.noPeriod(ChartPeriod.mostDays)))</p>", .wrong)
   }
 
   /// A form for the dates of a period.

@@ -8,6 +8,16 @@ import Service
 import SiteModel
 import WebSyntax
 
+/// The color of a notice, and how a screen reader announces it.
+enum NoticeKind {
+  /// A change that was made.
+  case done
+  /// A state that needs attention, or a change that was not needed.
+  case warning
+  /// A refusal.
+  case wrong
+}
+
 /// Parts shared by many pages.
 extension PageContext {
   /// A time in the reader's zone, which a narrow column breaks only between the day and the hour.
@@ -18,6 +28,9 @@ extension PageContext {
   }
 
   func number(_ number: Int) -> String { PageNumber.text(number) }
+
+  /// The short URL of a link, as people read it.
+  func shown(_ key: LinkKey) -> String { snapshot.shortURL(key).droppingScheme }
 
   /// A heading with actions beside it.
   func heading(
@@ -59,10 +72,12 @@ extension PageContext {
       """
   }
 
-  func notice(_ text: Markup, isError: Bool = false) -> Markup {
-    isError
-      ? "<div class=\"notice wrong\" role=\"alert\">\(text)</div>"
-      : "<div class=\"notice\" role=\"status\">\(text)</div>"
+  func notice(_ text: Markup, _ kind: NoticeKind = .done) -> Markup {
+    switch kind {
+    case .done: "<div class=\"notice\" role=\"status\">\(text)</div>"
+    case .warning: "<div class=\"notice warn\">\(text)</div>"
+    case .wrong: "<div class=\"notice wrong\" role=\"alert\">\(text)</div>"
+    }
   }
 
   /// A table that scrolls on its own where it is too wide, or whose rows become cards there.
@@ -149,7 +164,7 @@ extension PageContext {
       "<li>\(names[fault.field].map(t) ?? fault.field): \(said(fault.reason))</li>"
     }
     let list: Markup = items.isEmpty ? "<p>\(said(problem.sentence))</p>" : "<ul>\(items)</ul>"
-    return notice(.of("<p>\(t(.formNotTaken))</p>", list), isError: true)
+    return notice(.of("<p>\(t(.formNotTaken))</p>", list), .wrong)
   }
 
   /// A form that asks for confirmation of an action that cannot be undone.

@@ -55,7 +55,9 @@ struct RefusalAdvice {
       }
     case "store-unavailable":
       title = .storeTitle
-      next = [.tryLater, .storeNeedsHelp]
+      next =
+        problem.storeFailure?.mayPass == false
+        ? [.storeNeedsHelp] : [.tryLater, .storeNeedsHelpThen]
     case "busy", "too-many-requests":
       title = .busyTitle
       let wait = problem.fields.first { $0.name == "Retry-After" }.flatMap { Int($0.value) }

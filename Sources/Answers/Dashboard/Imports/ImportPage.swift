@@ -12,7 +12,7 @@ extension PageContext {
   func importPage(_ fault: Word?, status: HTTPStatus = .ok) throws(Problem) -> HTTPResponse {
     try require(.writeLinks)
     let hosts = linkHosts.map { ($0, $0) }
-    let wrong: Markup = fault.map { notice("<p>\(t($0))</p>", isError: true) } ?? ""
+    let wrong: Markup = fault.map { notice("<p>\(t($0))</p>", .wrong) } ?? ""
     return page(
       t(.importTitle),
       """
@@ -79,7 +79,7 @@ extension PageContext {
         t(.importTitle),
         """
         <h1>\(t(.importFailed))</h1>
-        \(notice("<p>\(said(message))</p>", isError: true))
+        \(notice("<p>\(said(message))</p>", .wrong))
         <p><a class="button" href="/dashboard/import">\(t(.chooseOtherFile))</a></p>
         """, status: .unprocessableContent)
     case .tried(let report): return reportPage(upload, report, isDone: false)

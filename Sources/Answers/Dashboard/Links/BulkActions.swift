@@ -143,7 +143,7 @@ extension PageContext {
   private func refusedBulk(
     _ word: Word, _ listing: LinkListing
   ) throws(Problem) -> HTTPResponse {
-    try linksPage(listing, notice: notice("<p>\(t(word))</p>", isError: true))
+    try linksPage(listing, notice: notice("<p>\(t(word))</p>", .wrong))
   }
 
   /// Parses `host/slug`, the value of a tick.
@@ -165,17 +165,17 @@ extension PageContext {
     let good: Markup =
       switch (outcome.changed.count, outcome.unchanged) {
       case (0, 0): ""
-      case (0, let unchanged): notice("<p>\(t(.linksAlreadySo(unchanged)))</p>")
+      case (0, let unchanged): notice("<p>\(t(.linksAlreadySo(unchanged)))</p>", .warning)
       case (let changed, _): notice("<p>\(t(action.done(changed)))</p>\(same)\(undo)")
       }
     guard !outcome.failed.isEmpty else { return good }
     let items = Markup.each(outcome.failed.prefix(20)) { key, reason in
-      "<li>\(key.host)/\(key.slug): \(said(reason))</li>"
+      "<li>\(shown(key)): \(said(reason))</li>"
     }
     return .of(
       good,
       notice(
-        "<p>\(t(.notDone(outcome.failed.count)))</p><ul>\(items)</ul>", isError: true))
+        "<p>\(t(.notDone(outcome.failed.count)))</p><ul>\(items)</ul>", .wrong))
   }
 
   private func hidden(_ keys: [LinkKey]) -> Markup {
@@ -190,7 +190,7 @@ extension PageContext {
     _ action: BulkAction, _ keys: [LinkKey], _ listing: LinkListing, isEvery: Bool
   ) -> HTTPResponse {
     let named = keys.prefix(isEvery ? Self.namedLimit : keys.count)
-    let items = Markup.each(named) { "<li>\($0.host)/\($0.slug)</li>" }
+    let items = Markup.each(named) { "<li>\(shown($0))</li>" }
     let more: Markup =
       named.count < keys.count
       ? "<li class=\"soft\">\(t(.andMoreLinks(keys.count - named.count)))</li>" : ""

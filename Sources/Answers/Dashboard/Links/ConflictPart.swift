@@ -28,7 +28,7 @@ extension PageContext {
     let list: Markup =
       rows.isEmpty
       ? "" : table(t(.differences), columns, rows, isSortable: false, hasCards: true)
-    return notice("<p>\(t(.linkConflict))</p>\n\(list)", isError: true)
+    return notice("<p>\(t(.linkConflict))</p>\n\(list)", .wrong)
   }
 
   private var nothing: Markup { "<span class=\"soft\">\(t(.emptyValue))</span>" }

@@ -23,7 +23,8 @@ extension PageContext {
       """
       \(heading(t(.deletedLinks), help: .history))
       <div id="views" data-follows>\(views(listing))</div>
-      <p class="soft">\(t(.deletedLinksHint(DeletedLinksQuestion.days)))</p>
+      <p class="soft">\(t(.deletedLinksHint(DeletedLinksQuestion.days)))\
+      \(.when(user?.isAdmin == true, " <a href=\"/dashboard/audit\">\(t(.deletedEarlier))</a>"))</p>
       \(filterForm(listing))
       <div id="found" data-follows>
       \(answer.links.isEmpty ? noDeletedLinks(listing, answer) : deletedList(answer, listing))

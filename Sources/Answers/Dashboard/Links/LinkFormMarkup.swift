@@ -53,7 +53,7 @@ extension PageContext {
     }
     let other: Markup = form.fault.map { "<li>\(said($0))</li>" } ?? ""
     return notice(
-      "<p>\(t(.linkNotSaved))</p><ul>\(items)\(other)</ul>", isError: true)
+      "<p>\(t(.linkNotSaved))</p><ul>\(items)\(other)</ul>", .wrong)
   }
 
   /// The identifier of a field, of its hint and of its fault.

@@ -32,10 +32,10 @@ extension PageContext {
     """
     <div class="columns">
     \(referrers(scope, counts))
+    \(barsIfAny(t(.languages), scope, counts, by: .language) { codeName($0, of: "language") })
     \(platforms(scope, counts))
     \(outcomes(scope, counts))
     \(barsIfAny(t(.rules), scope, counts, by: .rule) { Markup(text: label($0)) })
-    \(barsIfAny(t(.languages), scope, counts, by: .language) { codeName($0, of: "language") })
     \(countries(scope, counts))
     </div>
     """

@@ -149,7 +149,7 @@ extension PageContext {
   /// Advice about a link that is not simply active.
   private func nextStep(_ report: LinkReport) -> Markup {
     guard user?.canEdit == true, let next = state(of: report).next else { return "" }
-    return "<div class=\"notice warn\"><p>\(t(next))</p></div>"
+    return notice("<p>\(t(next))</p>", .warning)
   }
 
   /// Advice about an unhealthy destination.
@@ -184,7 +184,7 @@ extension PageContext {
     let doubts = link.doubts(now: timestamp, knowsCountries: snapshot.knowsCountries)
     guard !doubts.isEmpty else { return "" }
     let items = Markup.each(doubts) { "<li>\(label($0.path)): \(said(Sentence($0.oddity)))</li>" }
-    return "<div class=\"notice warn\"><ul>\(items)</ul></div>"
+    return notice("<ul>\(items)</ul>", .warning)
   }
 
   // MARK: - Editing
@@ -195,7 +195,7 @@ extension PageContext {
     guard canEdit(report), let stored = report.stored else { return "" }
     let address = PageAddresses.link(report.link.key)
     let owned: Markup =
-      report.link.owner.map { "<div class=\"notice warn\"><p>\(t(.ownedByFile($0)))</p></div>" }
+      report.link.owner.map { notice("<p>\(t(.ownedByFile($0)))</p>", .warning) }
       ?? ""
     return """
       <details class="card edit" id="edit"\(isOpen ? " open" : "")><summary>\(t(.edit))</summary>
@@ -236,7 +236,7 @@ extension PageContext {
   private func deleteLink(_ key: LinkKey) throws(Problem) -> HTTPResponse {
     guard form["confirmed"] != nil else {
       return confirmation(
-        t(.deleteQuestion("\(key.host)/\(key.slug)")), t(.deleteLinkWarning),
+        t(.deleteQuestion(shown(key))), t(.deleteLinkWarning),
         address: PageAddresses.link(key), hidden: "",
         buttons: """
           <button name="action" value="delete" class="danger">\(t(.delete))</button>

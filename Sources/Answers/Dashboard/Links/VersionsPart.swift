@@ -127,9 +127,9 @@ extension PageContext {
     return page(
       t(.deletedLink),
       """
-      <h1>\(key.host)/\(key.slug)</h1>
+      <h1 dir="auto">\(shown(key))</h1>
       \(doneNotice(key))
-      <div class="notice warn"><p>\(t(.deletedLinkHint))</p></div>
+      \(notice("<p>\(t(.deletedLinkHint))</p>", .warning))
       \(versions)
       """, status: .notFound)
   }

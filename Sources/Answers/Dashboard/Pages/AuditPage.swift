@@ -1,10 +1,11 @@
-import WebSyntax
+import Changes
 import HTTPCore
 import JSONSyntax
 import Links
 import LinkStorage
 import Questions
 import Service
+import WebSyntax
 
 /// The filter of the audit log, as it was typed.
 private struct AuditFilter {
@@ -21,16 +22,17 @@ private struct AuditFilter {
       if question.host == nil { faults.append(("host", Sentence(LinkFault.notHost(text)))) }
     }
     question.actor = query.text("actor")
-    question.since = time("since", query, zone)
-    question.until = time("until", query, zone)
+    question.since = time("since", query, zone) { zone.start(ofDay: $0) }
+    question.until = time("until", query, zone) { zone.start(ofDay: $0 + 1) }
     question.before = query.text("cursor").flatMap { Int($0) }
   }
 
+  /// - Parameter moment: the moment that a date means, by its number in days since 1970.
   private mutating func time(
-    _ name: String, _ query: PageForm, _ zone: ReaderZone
+    _ name: String, _ query: PageForm, _ zone: ReaderZone, ofDay moment: (Int) -> Timestamp
   ) -> PointInTime? {
     guard let text = query.text(name) else { return nil }
-    let time = zone.point(text)
+    let time = ChartPeriod.day(text).map { .at(moment($0)) } ?? zone.point(text)
     if time == nil { faults.append((name, Sentence(LinkFault.notTime(text)))) }
     return time
   }
@@ -47,12 +49,14 @@ extension PageContext {
         t(.auditLog),
         """
         \(heading(t(.auditLog), help: .audit))
-        \(notice("<ul>\(faults)</ul>", isError: true))
+        \(notice("<ul>\(faults)</ul>", .wrong))
         \(auditForm)
         """, status: .badRequest)
     }
     let answer = try asked { inquiry throws(InquiryError) in try inquiry.audit(filter.question) }
-    let rows = Markup.each(answer.page.entries) { auditRow($0.entry) }
+    let entries = answer.page.entries.map(\.entry)
+    let names = try names(in: entries)
+    let rows = Markup.each(entries) { auditRow($0, names) }
     let columns: Markup = """
       \(column(t(.time)))\(column(t(.who)))\(column(t(.what)))\(column(t(.subject)))\
       \(column(t(.details)))
@@ -69,11 +73,14 @@ extension PageContext {
 
   private var auditForm: Markup {
     let fields = Markup.each(AuditFilter.names) { name, label in
-      let isTime = label == .since || label == .until
+      let value = query.text(name) ?? ""
+      // Addresses may have other times than the field can show.
+      let isDate =
+        (label == .since || label == .until) && (value.isEmpty || ChartPeriod.day(value) != nil)
+      let kind: Markup = isDate ? "type=\"date\"" : "size=\"12\""
       return """
         <p class="field"><label for="\(name)">\(t(label))</label>
-        <input id="\(name)" name="\(name)" value="\(query.text(name) ?? "")" size="12"\
-        \(Markup.when(isTime, " placeholder=\"2026-01-31\""))></p>
+        <input id="\(name)" name="\(name)" value="\(value)" \(kind)></p>
         """
     }
     return """
@@ -89,25 +96,46 @@ extension PageContext {
     return "<a class=\"button quiet\" rel=\"next\" href=\"\(address)\">\(t(.nextPage))</a>"
   }
 
-  private func auditRow(_ entry: AuditEntry) -> Markup {
+  /// The names of the people, tokens and webhooks that entries are about, by identifier; those that
+  /// are gone have none.
+  private func names(in entries: [AuditEntry]) throws(Problem) -> [String: String] {
+    var names: [String: String] = [:]
+    try changed { changes throws(ChangeError) in
+      if entries.contains(where: { $0.person != nil }) {
+        for person in try changes.people() { names[person.id] = person.name }
+      }
+      if entries.contains(where: { $0.token != nil }) {
+        for token in try changes.tokens() { names[token.id] = token.name }
+        for webhook in try changes.webhooks() {
+          names[webhook.id] = webhook.description ?? webhook.url
+        }
+      }
+    }
+    return names
+  }
+
+  private func auditRow(_ entry: AuditEntry, _ names: [String: String]) -> Markup {
     let subject: Markup
     if let host = entry.host, let slug = entry.slug {
       let key = LinkKey(host: host, slug: slug)
-      subject = "<a href=\"\(PageAddresses.link(key))\">\(Markup.breakable("\(host)/\(slug)"))</a>"
+      subject = "<a href=\"\(PageAddresses.link(key))\">\(Markup.breakable(shown(key)))</a>"
+    } else if let id = entry.person ?? entry.token {
+      let name = names[id].map { "<span dir=\"auto\">\($0)</span> " as Markup }
+      subject = "\(name ?? "")<code>\(id)</code>"
     } else {
-      subject = "\(entry.person ?? entry.token ?? entry.host ?? "")"
+      subject = "\(entry.host ?? "")"
     }
     let fields = entry.fields.map(label).joined(separator: t(.listSeparator))
-    let change: Markup =
-      entry.change.map { number in
-        " <a class=\"soft\" href=\"\(PageAddresses.change(number))\">\(t(.changeNumber(number)))</a>"
-      } ?? ""
-    let counts =
-      entry.created.map { t(.importCounts(number($0), number(entry.updated ?? 0))) } ?? ""
+    let counts = entry.created.map { t(.importCounts(number($0), number(entry.updated ?? 0))) }
+    let change: Markup? = entry.change.map { number in
+      "<a href=\"\(PageAddresses.change(number))\">\(t(.changeNumber(number)))</a>"
+    }
+    let texts = [fields, counts ?? ""].filter { !$0.isEmpty }.map { Markup(text: $0) }
+    let details = (texts + [change].compactMap(\.self)).joined(separator: " · ")
     return """
       <tr>\(cell(.time, time(entry.time), "time"))\(cell(.who, actorName(entry.actor)))\
       \(cell(.what, "\(t(entry.action.word))"))\(cell(.subject, subject, "long"))\
-      \(cell(.details, "\(fields)\(counts)\(change)"))</tr>
+      \(cell(.details, details))</tr>
       """
   }
 

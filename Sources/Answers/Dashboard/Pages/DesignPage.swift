@@ -144,8 +144,8 @@ extension PageContext {
       <span class="badge warn">.warn</span> <span class="badge bad">.bad</span>
       <span class="tag">.tag</span> <span class="result good">.result</span></p>
       \(notice("<p>.notice</p>"))
-      <div class="notice warn"><p>.notice.warn</p></div>
-      <div class="notice wrong"><p>.notice.wrong</p></div>
+      \(notice("<p>.notice.warn</p>", .warning))
+      \(notice("<p>.notice.wrong</p>", .wrong))
       \(empty(".empty"))
       """)
   }

@@ -12,6 +12,16 @@ extension PageContext {
   /// The last report on a host; nil before the first.
   func examined(_ host: String) -> HostReport? { pages.service.doctor?.records.latest(host: host) }
 
+  /// The checks that a host failed when it was last examined.
+  func failedChecks(_ host: String) -> [CheckResult] {
+    (examined(host)?.results ?? []).filter { $0.verdict == .fail }
+  }
+
+  /// The address of the results on the page of a host.
+  static func doctorAddress(_ host: String) -> String {
+    "/dashboard/sites/\(PageAddresses.component(host))#doctor"
+  }
+
   /// The hosts of a site that can be examined.
   private func hosts(_ site: CompiledSite) -> [String] {
     site.definition.hosts.filter { !$0.isWildcard }.map(\.name).filter(snapshot.reaches)

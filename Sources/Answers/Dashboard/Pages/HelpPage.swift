@@ -82,13 +82,15 @@ extension PageContext {
   func helpPage() -> HTTPResponse {
     let parts = Markup.each(HelpTopic.allCases) { topic in
       let article = topic.article
-      let more = [article.file, article.heading].compactMap(\.self).joined(separator: " – ")
+      let place: Markup = article.heading.map { ", ‘\($0)’" } ?? ""
       return """
         <section class="card" id="\(topic.rawValue)"><h2>\(t(topic.title))</h2>
         <p>\(t(topic.paragraph))</p>
-        <p class="soft">\(t(.inTheGuide)) <span lang="en">\(more)</span></p></section>
+        <p class="soft">\(t(.inTheGuide)) <span lang="en"><code>\(article.file)</code>\(place)</span></p>
+        </section>
         """
     }
-    return page(t(.helpTitle), "\(heading(t(.helpTitle)))\(parts)")
+    return page(
+      t(.helpTitle), "\(heading(t(.helpTitle)))<div class=\"cards\">\(parts)</div>")
   }
 }

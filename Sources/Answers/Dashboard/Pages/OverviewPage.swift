@@ -22,7 +22,7 @@ extension PageContext {
       """
       \(heading(t(.overview), actions))
       \(start)
-      \(attentionLine(attention.count))
+      \(.when(!attention.isEmpty, attentionLine))
       \(try statisticsParts())
       \(attentionPart(attention))
       \(nodes)
@@ -59,8 +59,8 @@ extension PageContext {
     <div class="columns">
     \(try topLinks(scope))
     \(referrers(scope, counts))
-    \(platforms(scope, counts))
     \(barsIfAny(t(.languages), scope, counts, by: .language) { codeName($0, of: "language") })
+    \(platforms(scope, counts))
     \(countries(scope, counts))
     </div>
     """
@@ -94,11 +94,8 @@ extension PageContext {
   // MARK: - Attention
 
   /// One line above the statistics; the list itself follows them.
-  private func attentionLine(_ count: Int) -> Markup {
-    guard count > 0 else { return "" }
-    return """
-      <p class="notice warn"><a href="#attention">\(t(.needsAttention)): \(number(count))</a></p>
-      """
+  private var attentionLine: Markup {
+    notice("<p><a href=\"#attention\">\(t(.thingsNeedAttention))</a></p>", .warning)
   }
 
   private func attentionPart(_ items: [Markup]) -> Markup {
@@ -188,7 +185,7 @@ extension PageContext {
     guard snapshot.hostNames.contains(name) else {
       return "<a href=\"/dashboard/sites\">\(words)</a>"
     }
-    return "<a href=\"/dashboard/sites/\(PageAddresses.component(name))#doctor\">\(words)</a>"
+    return "<a href=\"\(Self.doctorAddress(name))\">\(words)</a>"
   }
 
   private static let failingWebhookLimit = 3
@@ -215,11 +212,11 @@ extension PageContext {
   private var failingHosts: [Markup] {
     guard may(.readLinks) else { return [] }
     let items = snapshot.hostNames.compactMap { host -> Markup? in
-      let failing = (examined(host)?.results ?? []).filter { $0.verdict == .fail }
+      let failing = failedChecks(host)
       guard !failing.isEmpty else { return nil }
       let names = failing.prefix(3).map(\.check.rawValue).joined(separator: ", ")
       return """
-        <li class="bad"><a href="/dashboard/sites/\(PageAddresses.component(host))#doctor">\(host)</a>: \
+        <li class="bad"><a href="\(Self.doctorAddress(host))">\(host)</a>: \
         \(t(.failingChecks(failing.count))) (\(names))</li>
         """
     }

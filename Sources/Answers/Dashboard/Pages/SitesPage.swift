@@ -39,7 +39,7 @@ extension PageContext {
         <li class="card"><h2><a href="/dashboard/sites/\(PageAddresses.component(host))" dir="auto">\
         \(site.definition.displayName ?? host)</a></h2>
         <p>\(host)\(Markup.when(!others.isEmpty, "<span class=\"soft\">, \(others)</span>"))</p>
-        <p class="soft">\(t(.routeCount(site.routes.count)))\(links ?? "")</p></li>
+        <p class="soft">\(t(.routeCount(site.routes.count)))\(links ?? "")</p>\(failures(hosts))</li>
         """
     }
     return page(
@@ -49,6 +49,14 @@ extension PageContext {
       \(findings(nil))
       \(sites.isEmpty ? empty(t(.noSites)) : "<ul class=\"cards\">\(cards)</ul>")
       """)
+  }
+
+  /// What the last examination of the hosts of a site found wrong, leading to the first such host.
+  private func failures(_ hosts: [String]) -> Markup {
+    let failed = hosts.map { (host: $0, count: failedChecks($0).count) }.filter { $0.count > 0 }
+    guard let first = failed.first else { return "" }
+    let words = t(.failingChecks(failed.reduce(0) { $0 + $1.count }))
+    return "<p><a class=\"badge bad\" href=\"\(Self.doctorAddress(first.host))\">\(words)</a></p>"
   }
 
   /// The findings in the configuration that concern the user: those of sites all of whose hosts are
@@ -193,7 +201,7 @@ extension PageContext {
   private func explanation() throws(Problem) -> Markup {
     guard let url = query.text("url") else { return "" }
     guard ExplanationQuestion.fault(of: url) == nil, url.utf8.count <= Self.urlBytes else {
-      return notice("<p>\(t(.notURL(url)))</p>", isError: true)
+      return notice("<p>\(t(.notURL(url)))</p>", .wrong)
     }
     let question = ExplanationQuestion(.url(url), context: tapContext)
     let answer: ExplanationAnswer
@@ -201,7 +209,7 @@ extension PageContext {
       answer = try asked { inquiry throws(InquiryError) in try inquiry.explanation(question) }
     } catch {
       guard error.status == .forbidden else { throw error }
-      return notice("<p>\(said(error.sentence))</p>", isError: true)
+      return notice("<p>\(said(error.sentence))</p>", .wrong)
     }
     guard case .explanation(let explanation) = answer else { return "" }
     let steps = Markup.each(explanation.steps) { step in
@@ -242,10 +250,12 @@ extension PageContext {
         isOut
         ? "<span class=\"badge\">\(t(.staysInTheBrowser))</span>"
         : "\(route.screen ?? "")"
+      let title: Markup =
+        (route.title ?? route.component.comment).map { "<span dir=\"auto\">\($0)</span>" } ?? ""
       return """
         <tr><th scope="row"><code>\(route.component.path ?? "*")</code></th>
         \(cell(.app, "\(apps)"))\(cell(.screen, what))
-        \(cell(.title, "<span dir=\"auto\">\(route.title ?? route.component.comment ?? "")</span>"))</tr>
+        \(cell(.title, title))</tr>
         """
     }
     let columns: Markup = """

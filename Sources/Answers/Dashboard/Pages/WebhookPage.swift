@@ -68,7 +68,7 @@ extension PageContext {
   private func nextStep(_ webhook: Webhook) -> Markup {
     let next: Word? =
       !webhook.isEnabled ? .switchedOffNext : webhook.failingSince != nil ? .failingNext : nil
-    return next.map { "<div class=\"notice warn\"><p>\(t($0))</p></div>" } ?? ""
+    return next.map { notice("<p>\(t($0))</p>", .warning) } ?? ""
   }
 
   private func webhookFacts(_ webhook: Webhook) -> Markup {
@@ -130,8 +130,13 @@ extension PageContext {
       <span class="unseen"> \(delivery.number)</span></summary>
       <ol class="history">\(items)</ol>
       <p class="soft">webhook-id: <code>\(delivery.new.message)</code></p>
-      <pre tabindex="0" aria-label="\(t(.whatWasSent))">\(delivery.new.body)</pre></details>
+      <pre tabindex="0" aria-label="\(t(.whatWasSent))">\(indented(delivery.new.body))</pre></details>
       """
+  }
+
+  /// A body on several lines, since one long line is hard to read.
+  private func indented(_ body: String) -> String {
+    (try? JSONDocument(parsing: Array(body.utf8))).map { JSONOutput($0.root).pretty } ?? body
   }
 
   /// `POST /dashboard/webhooks/ID`

@@ -93,8 +93,8 @@ extension Word {
   static let useZone = Word("Use this time zone", "このタイムゾーンを使う")
   static let timeZoneHint = Word(
     """
-    Times on these pages are shown and typed in it. Each chart names the zone of its \
-    days, mostly UTC; hours are in the time zone.
+    Times on these pages are shown and typed in this time zone. Each chart names the zone of its \
+    days, mostly UTC; its hours are in this one.
     """,
     """
     このページの時刻は、このタイムゾーンで表示・入力されます。日付を区切るタイムゾーンはグラフ\

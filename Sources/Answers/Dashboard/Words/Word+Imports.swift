@@ -29,7 +29,7 @@ extension Word {
     Word("Import \(Self.count(count, "link"))", "\(PageNumber.text(count)) 件のリンクを取り込む")
   }
   static let importPreview = Word("This is what would happen", "取り込むとこうなります")
-  static let importTry = Word("Try it out", "試してみる")
+  static let importTry = Word("Check the file", "内容を確認")
   static let importing = Word("Importing", "取り込み中")
   static let keptEdited = Word("Kept as created or edited here", "ここでの作成・編集を維持")
   static let line = Word("Line", "行")

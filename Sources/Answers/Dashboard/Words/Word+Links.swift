@@ -203,10 +203,11 @@ extension Word {
   static let deletedLink = Word("Deleted link", "削除されたリンク")
   static let deletedAt = Word("Deleted at", "削除日時")
   static let deletedLinks = Word("Deleted", "削除済み")
+  static let deletedEarlier = Word("Deleted earlier? See the audit log", "それより前のものは監査ログから")
   static func deletedLinksHint(_ days: Int) -> Word {
     Word(
-      "Links deleted in the last \(days) days. A restored link has the sum of its clicks, though not their days; the audit log leads to those deleted earlier.",
-      "この \(days) 日間に削除されたリンクです。元に戻すとクリックの合計も戻りますが、日ごとの数は戻りません。それより前のものは監査ログから開けます。")
+      "Links deleted in the last \(days) days. A restored link has the sum of its clicks, though not their days.",
+      "この \(days) 日間に削除されたリンクです。元に戻すとクリックの合計も戻りますが、日ごとの数は戻りません。")
   }
   static let noDeletedLinks = Word(
     "No link was deleted lately.", "最近削除されたリンクはありません。")

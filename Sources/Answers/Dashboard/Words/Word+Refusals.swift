@@ -45,6 +45,9 @@ extension Word {
   static let sharedKeyPending = Word(
     "another node is creating the key for challenges", "ほかのノードが鍵を用意しています")
   static let storeNeedsHelp = Word(
+    "The administrator of the server finds the reason in Keiro's log and with ‘keiro store verify’.",
+    "サーバーの管理者は Keiro のログと「keiro store verify」で原因を確かめられます。")
+  static let storeNeedsHelpThen = Word(
     "If that does not help, the administrator of the server finds the reason in Keiro's log and with ‘keiro store verify’.",
     "解決しない場合、サーバーの管理者は Keiro のログと「keiro store verify」で原因を確かめられます。")
   static let storeTitle = Word("The store cannot be used", "ストアを使えません")

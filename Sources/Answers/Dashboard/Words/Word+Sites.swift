@@ -48,7 +48,7 @@ extension Word {
   static let lifecycle = Word("Lifecycle", "ライフサイクル")
   static let newAppInstalled = Word("Only the new app", "新しいアプリだけ")
   static let newestSystems = Word("On the newest systems", "最新の OS では")
-  static let noFindings = Word("Nothing about the configuration needs attention.", "設定に問題はありません。")
+  static let noFindings = Word("There are no findings in the configuration.", "設定への指摘はありません。")
   static let noSites = Word("There is no site that you may see.", "見られるサイトがありません。")
   static let notExamined = Word("This host has not been checked yet.", "このホストはまだ検査されていません。")
   static let oldAppInstalled = Word("Only the old app", "古いアプリだけ")

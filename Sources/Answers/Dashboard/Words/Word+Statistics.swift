@@ -14,7 +14,7 @@ extension Word {
     Word("The certificate \(name)", "証明書 \(name)")
   }
   static let clicksAndOpens = Word("Clicks and opens", "クリックと起動")
-  static let clicksBefore = Word("Clicks before", "前の期間のクリック")
+  static let clicksBefore = Word("Clicks, previous period", "前の期間のクリック")
   static func clicksByDay(_ zone: String) -> Word {
     Word("Clicks by day (\(zone))", "日ごとのクリック（\(zone)）")
   }
@@ -52,6 +52,7 @@ extension Word {
       "These dates are not a period: choose two, the earlier one first, at most \(days) days apart.",
       "期間になりません。日付を 2 つ、早い方から順に、\(days) 日以内で指定してください。")
   }
+  static let thingsNeedAttention = Word("Some things need attention.", "確認が必要なことがあります。")
   static let nodes = Word("Nodes", "ノード")
   static func notGroup(_ text: String, _ groups: [String]) -> Word {
     let list = groups.joined(separator: ", ")

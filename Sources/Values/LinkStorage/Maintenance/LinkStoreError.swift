@@ -31,6 +31,14 @@ package struct LinkStoreError: Error, Equatable, Sendable {
     case closed
     /// Any other error of the engine.
     case failed
+
+    /// Whether the failure may end without anyone's help.
+    package var mayPass: Bool {
+      switch self {
+      case .locked, .unreachable, .overloaded, .closed, .failed: true
+      case .full, .readOnly, .corrupt, .foreign: false
+      }
+    }
   }
 
   package init(kind: Kind, code: Int32, message: String, operation: String) {

@@ -86,7 +86,7 @@ extension SlugFault {
   package var japanese: String {
     switch self {
     case .length: "1 から 255 文字にしてください"
-    case .characters: "使えるのは英数字と「-」「_」「.」「~」「/」です"
+    case .characters: "使えるのは文字、数字、絵文字と「-」「_」「.」「~」「/」です"
     case .segments: "スラッシュの間を空にしたり「.」「..」にしたりできません"
     case .reserved: "この名前は予約されています"
     }

@@ -46,6 +46,17 @@ import Testing
   }
 
   @Test(arguments: [
+    (LinkStoreError.Kind.locked, true), (.unreachable, true), (.corrupt, false), (.full, false),
+  ])
+  func `another try is advised where it may help`(kind: LinkStoreError.Kind, mayPass: Bool) throws {
+    let error = LinkStoreError(kind: kind, code: 0, message: "", operation: "")
+    let said = text(
+      PageLayout(language: .english, files: try #require(AssetFiles())).plain(Problem(error)))
+    #expect(said.contains("Try again in a moment.") == mayPass)
+    #expect(said.contains("keiro store verify"))
+  }
+
+  @Test(arguments: [
     (
       Problem(LinkStoreError(kind: .corrupt, code: 0, message: "", operation: "")),
       "The store cannot be used", "keiro store verify"

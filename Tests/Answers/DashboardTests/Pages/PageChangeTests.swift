@@ -138,7 +138,7 @@ import WebSyntax
     for (path, form, word) in [
       ("tokens", "action=revoke&id=\(token.id)", Word.revokeQuestion("Other")),
       ("people", "action=remove&id=\(person.id)", .removePersonQuestion("Hanako")),
-      ("links/a.example/often", "action=delete", .deleteQuestion("a.example/often")),
+      ("links/a.example/often", "action=delete", .deleteQuestion("a.example/s/often")),
       ("links", "link=a.example/often&action=delete", .deleteLinksQuestion(1)),
       (
         "webhooks/\(pages.webhook)", "action=remove",

@@ -1,0 +1,44 @@
+import Doctor
+import JSONSyntax
+import LinkStorage
+import Links
+import Testing
+
+@testable import Dashboard
+
+/// What was found wrong stands wherever someone would look for it.
+@Suite struct AttentionTests {
+  private func pages(_ verdicts: [DoctorVerdict]) throws -> Pages {
+    let results = verdicts.map { CheckResult(.dns, $0, "no address", help: "add a record") }
+    return try Pages(
+      PagesFixture(examined: [
+        HostReport(
+          host: "a.example", results: results, isReached: true,
+          time: Timestamp(secondsSinceEpoch: 0))
+      ]))
+  }
+
+  @Test(arguments: Language.allCases)
+  func `a host that fails checks is on the overview and on its site's card`(
+    _ language: Language
+  ) throws {
+    let pages = try pages([.fail, .warn, .fail, .pass])
+    let words = Markup(text: Word.failingChecks(2).text(in: language)).html
+    let overview = try pages.text("", in: language)
+    let line = Markup(text: Word.thingsNeedAttention.text(in: language)).html
+    #expect(overview.contains("<div class=\"notice warn\"><p><a href=\"#attention\">\(line)</a>"))
+    #expect(
+      overview.contains("<a href=\"/dashboard/sites/a.example#doctor\">a.example</a>: \(words)"))
+    let sites = try pages.text("sites", in: language)
+    #expect(
+      sites.contains(
+        "<a class=\"badge bad\" href=\"/dashboard/sites/a.example#doctor\">\(words)</a>"))
+    #expect(try pages.text("sites/a.example").contains("id=\"doctor\""))
+  }
+
+  @Test func `a host without failing checks needs no attention`() throws {
+    let pages = try pages([.warn, .pass])
+    #expect(!(try pages.text("").contains("#attention\"")))
+    #expect(!(try pages.text("sites").contains("badge bad")))
+  }
+}

@@ -1,0 +1,45 @@
+import HTTPCore
+import Testing
+
+@testable import Dashboard
+
+@Suite struct AuditPageTests {
+  /// The fixture changes everything at 01:31 UTC on the 21st, which is the 20th in Los Angeles.
+  @Test(arguments: [
+    ("since=2026-11-21", "UTC", true), ("until=2026-11-21", "UTC", true),
+    ("until=2026-11-20", "UTC", false), ("since=2026-11-22", "UTC", false),
+    ("since=2026-11-20&until=2026-11-20", "America/Los_Angeles", true),
+    ("since=2026-11-21", "America/Los_Angeles", false), ("since=1d", "UTC", true),
+  ])
+  func `a period of dates includes both of its days`(
+    query: String, zone: String, isShown: Bool
+  ) throws {
+    let pages = try Pages()
+    let answer = try pages.fixture.ask(
+      "/dashboard/audit?" + query,
+      fields: pages.cookie.replacing("\r\n", with: "; \(ReaderZone.cookie)=\(zone)\r\n"))
+    #expect(
+      String(decoding: answer.body, as: UTF8.self).contains("<span>created</span>") == isShown)
+  }
+
+  @Test func `dates are picked, and other texts of an address stay as they are`() throws {
+    let pages = try Pages()
+    let html = try pages.text("audit?since=2026-11-01&until=7d")
+    #expect(html.contains("name=\"since\" value=\"2026-11-01\" type=\"date\""))
+    #expect(html.contains("name=\"until\" value=\"7d\" size=\"12\""))
+    let refused = try pages.ask("audit?since=yesterday")
+    #expect(refused.status == .badRequest)
+    #expect(String(decoding: refused.body, as: UTF8.self).contains("value=\"yesterday\" size"))
+  }
+
+  @Test func `an entry names the person, token or webhook beside its identifier`() throws {
+    let pages = try Pages()
+    let html = try pages.text("audit")
+    #expect(html.contains("<span dir=\"auto\">Hanako</span> <code>"))
+    #expect(html.contains("<span dir=\"auto\">Session token</span> <code>"))
+    #expect(
+      html.contains(
+        "<span dir=\"auto\">https://hooks.example.com/keiro</span> <code>\(pages.webhook)</code>"))
+    #expect(html.contains("<a href=\"/dashboard/changes/1\">change 1</a>"))
+  }
+}
