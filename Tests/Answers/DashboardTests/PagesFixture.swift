@@ -27,19 +27,20 @@ final class PagesFixture: Sendable {
   /// - Parameters:
   ///   - apps: the apps of the configuration.
   ///   - routes: the routes of its only site.
+  ///   - site: that site without short links; nil for one of the host `a.example`.
   ///   - examined: the last examinations of hosts from outside.
   init(
     fetch: @escaping ProviderFetch = { _, _ in nil }, apps: [AppDefinition] = [],
-    routes: [RouteDefinition] = [], examined: [HostReport] = []
+    routes: [RouteDefinition] = [], site: SiteDefinition? = nil, examined: [HostReport] = []
   ) throws {
     store = try SQLiteStore(in: MemoryDatabase())
     memory = DashboardMemory()
     let plain = PasswordHasher(
       hash: { PasswordHash($0) }, verify: { $0 == $1.text }, fault: { _ in nil })
     let directory = LinkDirectory(store: store, passwords: plain)
-    var site = SiteDefinition(hosts: [try #require(HostPattern("a.example"))])
+    var site = try site ?? SiteDefinition(hosts: [#require(HostPattern("a.example"))])
     site.shortLinks = ShortLinksDefinition(prefix: "/s/", app: nil, links: [])
-    site.routes = routes
+    site.routes += routes
     let snapshot = try #require(
       ServiceSnapshot.compile(ServiceDefinition(apps: apps, sites: [site])).snapshot)
     let records = DoctorRecords()

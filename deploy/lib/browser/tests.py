@@ -148,7 +148,7 @@ class Tests:
         assert browser.driver.find_element(By.NAME, "revision").get_attribute("value") == revision
         browser.fill("Name", "from this window")
         browser.press("Save changes")
-        assert "Someone else has changed this link" in browser.text(), browser.text()
+        assert "This link was changed after you opened it" in browser.text(), browser.text()
         assert "from the other window" in browser.text()
         self.axe(browser)
         assert browser.field("Name").get_attribute("value") == "from this window"
@@ -561,7 +561,7 @@ class Tests:
             browser = self.window(width=320, dark=dark, language=language)
             self.sign_in(browser, viewer)
             for page, said in (
-                    ("people", {"en": "sign in with another one", "ja": "別のトークン"}),
+                    ("people", {"en": "sign in with another token", "ja": "別のトークン"}),
                     ("links/asajikan.jp/never-made", {"en": "can be restored", "ja": "元に戻せます"})):
                 browser.open(f"{self.keiro.origin}/dashboard/{page}")
                 assert said[language] in browser.text(), browser.text()

@@ -74,7 +74,7 @@
       const prefix = host ? preview.dataset.prefix.replace("//" + first, "//" + host.value)
         : preview.dataset.prefix;
       preview.textContent = prefix + slug.value;
-      preview.hidden = slug.value === "";
+      preview.hidden = slug.value === "" || /[\s?#%"<>\\]/.test(slug.value);
     };
     slug.addEventListener("input", show);
     if (host) host.addEventListener("change", show);

@@ -71,7 +71,8 @@ extension PageContext {
     guard let part = scope.part else { return "" }
     return """
       <p><span class="tag" dir="auto">\(shownName(part))</span> \
-      <a href="\(chartAddress(scope, nil))">\(t(.showAllParts))</a></p>
+      <a href="\(chartAddress(scope, nil))">\(t(.showAllParts))</a> \
+      <span class="soft">\(t(.onlyChartNarrowed))</span></p>
       """
   }
 

@@ -90,7 +90,9 @@ struct ColumnChart {
       let height = Double(value) / Double(max(top, 1)) * Self.height
       return "\(index * Self.width + Self.width / 2) \(Self.digits(Self.height - height))"
     }
-    return "<path class=\"before\" d=\"M\(points.joined(separator: "L"))\"/>"
+    // The same line below it in the color of the card, since columns may be as dark as the line.
+    let path = "M" + points.joined(separator: "L")
+    return "<path class=\"halo\" d=\"\(path)\"/><path class=\"before\" d=\"\(path)\"/>"
   }
 
   private func height(_ column: Column) -> Int {

@@ -75,10 +75,13 @@ extension Markup {
   static func breakable(_ url: String) -> Markup {
     var (parts, part): ([Markup], String) = ([], "")
     for character in url {
-      let isAfterPart = part.hasSuffix("/") && !part.hasSuffix("://") && character != "/"
+      // Browsers break after a question mark in any case.
+      let isAfterPart =
+        part.hasSuffix("?")
+        || part.hasSuffix("/") && !part.hasSuffix("://") && character != "/"
       let isInBrackets = part.contains("[") && !part.contains("]")
       let isPort = character == ":" && part.contains("://") && !isInBrackets
-      if isAfterPart || isPort || !part.isEmpty && "?&#".contains(character) {
+      if isAfterPart || isPort || !part.isEmpty && "&#".contains(character) {
         parts.append(Markup(text: part))
         part = ""
       }

@@ -95,7 +95,7 @@ struct PageLayout: Sendable {
       ("people", t(.people), "p", isAdmin), ("audit", t(.auditLog), "a", isAdmin),
     ]
     let items = Markup.each(entries.filter(\.isShown)) { entry in
-      let isHere = entry.path == path
+      let isHere = entry.path == (path == "changes" ? "links" : path)
       let current: Markup = isHere ? " aria-current=\"page\"" : ""
       return """
         <li><a href="/dashboard/\(entry.path)"\(current) data-key="g \(entry.key)">\

@@ -10,14 +10,15 @@ extension PageLayout {
     let title = t(advice.title)
     let items = Markup.each(problem.faults.prefix(FieldFault.listLimit)) { fault in
       let reason = language.sentence(fault.reason)
-      let text = fault.field.isEmpty ? reason : "\(fault.field): \(reason)"
+      let text = fault.field.isEmpty ? reason : t(.named(fault.field, reason))
       return "<li>\(text)</li>"
     }
     let reason = advice.reason.map { t($0) } ?? language.sentence(problem.sentence)
     let helps = Markup.each(advice.actions) { address, word in
       "<a class=\"button\" href=\"\(address)\">\(t(word))</a>\n"
     }
-    let kind: Markup = advice.actions.isEmpty ? "button" : "button quiet"
+    let isWay = advice.actions.isEmpty && problem.storeFailure?.mayPass != false
+    let kind: Markup = isWay ? "button" : "button quiet"
     let body: Markup = """
       <p>\(reason)</p>
       \(.when(!problem.faults.isEmpty, "<ul>\(items)</ul>"))
@@ -45,7 +46,7 @@ struct RefusalAdvice {
     switch problem.type {
     case "insufficient-scope":
       title = .notAllowedTitle
-      reason = .roleRefused
+      reason = user.map { $0.person == nil } == true ? .tokenMayNot : .roleRefused
       if let user { next = [Self.wayToMoreRights(for: user.person)] }
     case "link-not-found":
       title = .notFound

@@ -163,8 +163,8 @@ extension PageContext {
         """
       return """
         <tr>\(cell(.line, "\(problem.line)\(problem.row.map { " · \($0)" } ?? "")", "number"))
-        \(cell(.kind, kind))\(cell(.link, "\(problem.link ?? "")", "long"))
-        \(cell(.reason, "\(problem.sentence.text(in: language))", "told"))</tr>
+        \(cell(.kind, kind))\(cell(.link, "\(problem.link ?? "")", "short"))
+        \(cell(.reason, "\(said(problem.sentence))", "told"))</tr>
         """
     }
     let rest = report.problems.count - Self.problemLimit + report.untoldProblems

@@ -23,7 +23,7 @@ extension PageContext {
       rows += difference(t(.rules), rulesInWords(current.rules ?? []), rulesInWords(rules))
     }
     let columns: Markup = """
-      \(column(t(.field)))\(column(t(.savedByOther)))\(column(t(.typedHere)))
+      \(column(t(.field)))\(column(t(.savedMeanwhile)))\(column(t(.typedHere)))
       """
     let list: Markup =
       rows.isEmpty
@@ -35,7 +35,7 @@ extension PageContext {
 
   private func difference(_ name: String, _ saved: Markup, _ typed: Markup) -> Markup {
     """
-    <tr><th scope="row">\(name)</th>\(cell(.savedByOther, saved))\(cell(.typedHere, typed))</tr>
+    <tr><th scope="row">\(name)</th>\(cell(.savedMeanwhile, saved))\(cell(.typedHere, typed))</tr>
     """
   }
 
@@ -44,7 +44,7 @@ extension PageContext {
     return Markup.each(rules.enumerated()) { position, rule in
       """
       <span class="detail"><strong>\(t(.ruleNumber(position + 1)))</strong> \(conditionTags(rule))\
-      <span class="detail long" dir="auto">→ \(Markup.breakable(rule["url"]))</span></span>
+      <span class="detail long" dir="auto">→\u{A0}\(Markup.breakable(rule["url"]))</span></span>
       """
     }
   }

@@ -47,8 +47,11 @@ extension PageContext {
   /// The faults listed above the form, with links to their fields.
   private func summary(_ form: LinkForm) -> Markup {
     guard !form.faults.isEmpty || form.fault != nil else { return "" }
-    let items = Markup.each(form.faults.keys.sorted()) { path in
-      let text = "\(label(path)): \(form.faults[path].map(said) ?? "")"
+    let order =
+      (form.isNew ? LinkForm.main : ["url", "name", "tags"]) + LinkForm.groups.flatMap(\.paths)
+    let places = form.faults.keys.map { (place: order.firstIndex(of: $0) ?? order.count, path: $0) }
+    let items = Markup.each(places.sorted { $0 < $1 }.map(\.path)) { path in
+      let text = t(.named(label(path), form.faults[path].map(said) ?? ""))
       return "<li><a href=\"#\(Self.identifier(path))\">\(text)</a></li>"
     }
     let other: Markup = form.fault.map { "<li>\(said($0))</li>" } ?? ""

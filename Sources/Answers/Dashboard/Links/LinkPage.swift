@@ -43,7 +43,7 @@ extension PageContext {
     return page(
       title,
       """
-      \(heading(title, linkActions(report)))
+      \(heading(title, linkActions(report, isEditing: isOpen)))
       \(addressLine(report))
       \(doneNotice(report.link.key))
       \(nextStep(report))
@@ -62,7 +62,8 @@ extension PageContext {
     user?.canEdit == true && !report.isConfigured
   }
 
-  private func linkActions(_ report: LinkReport) -> Markup {
+  /// - Parameter isEditing: whether the page shows the form, which a way to it would lose.
+  private func linkActions(_ report: LinkReport, isEditing: Bool) -> Markup {
     guard user?.canEdit == true else { return "" }
     let like =
       "/dashboard/links/new" + PageQuery.text([("like", Statistics.name(of: report.link.key))])
@@ -70,8 +71,9 @@ extension PageContext {
     guard canEdit(report) else { return copy }
     let isArchived = report.link.archived
     let address = PageAddresses.link(report.link.key)
+    let edit: Markup = "<a class=\"button\" href=\"\(address)?edit=1\">\(t(.edit))</a>"
     return """
-      <a class="button" href="\(address)?edit=1">\(t(.edit))</a>
+      \(.when(!isEditing, edit))
       \(copy)
       <form method="post" action="\(address)" class="row">
       <button name="action" value="\(isArchived ? "restore" : "archive")">\
@@ -162,6 +164,7 @@ extension PageContext {
       health.location.map {
         "<p class=\"long\">\(t(lead)) <bdi>\(Markup.breakable($0))</bdi></p>"
       } ?? ""
+    let next = report.newAddress == nil ? notice.next : .destinationMovedOn
     let remedy: Markup
     if canEdit(report) {
       let (query, word): (String, Word) =
@@ -175,7 +178,7 @@ extension PageContext {
     }
     return """
       <div class="notice \(kind)"><p><strong>\(t(notice.word))</strong>\(status) · \
-      \(t(.askedAt)) \(time(health.time))</p><p>\(t(notice.next))</p>\(target)\(remedy)</div>
+      \(t(.askedAt)) \(time(health.time))</p>\(target)<p>\(t(next))</p>\(remedy)</div>
       """
   }
 
@@ -183,7 +186,9 @@ extension PageContext {
   private func doubts(_ link: ShortLink) -> Markup {
     let doubts = link.doubts(now: timestamp, knowsCountries: snapshot.knowsCountries)
     guard !doubts.isEmpty else { return "" }
-    let items = Markup.each(doubts) { "<li>\(label($0.path)): \(said(Sentence($0.oddity)))</li>" }
+    let items = Markup.each(doubts) {
+      "<li>\(t(.named(label($0.path), said(Sentence($0.oddity)))))</li>"
+    }
     return notice("<ul>\(items)</ul>", .warning)
   }
 

@@ -110,7 +110,7 @@ extension PageContext {
       <dl class="facts"><div><dt>\(t(.shortLink))</dt><dd class="long">\(shortURL)\(slug)</dd></div>
       \(Markup.when(hasPassword, passwordFact))</dl>
       \(branches(link))
-      \(try taps(snapshot.shortURL(link.key), asked: nil, planned: link))
+      \(try taps(link, snapshot.shortURL(link.key), asked: nil))
       </section>
       """
   }

@@ -142,7 +142,8 @@ extension PageContext {
   private func conditionTags(_ condition: LinkRule.Condition) -> Markup {
     conditionTags(
       [
-        condition.platforms.map { Markup(text: platformName($0.rawValue)) },
+        RulePlatform.allCases.filter(condition.platforms.contains)
+          .map { Markup(text: platformName($0.rawValue)) },
         condition.languages.map { codeName($0, of: "language") },
         condition.countries.map { codeName($0, of: "region") },
         condition.query.map { "\($0.name)=\($0.value)" },
@@ -168,7 +169,8 @@ extension PageContext {
   private func conditionTags(
     _ lists: [[Markup]], from: Markup?, until: Markup?, share: String?
   ) -> Markup {
-    var parts = lists.filter { !$0.isEmpty }.map { $0.joined(separator: ", ") }
+    var parts = lists.filter { !$0.isEmpty }
+      .map { $0.joined(separator: "\(t(.listSeparator))") }
     if let from { parts.append("\(t(.from)) \(from)") }
     if let until { parts.append("\(t(.until)) \(until)") }
     if let share { parts.append("\(t(.shareOfVisits(share)))") }

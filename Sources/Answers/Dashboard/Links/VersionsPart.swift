@@ -96,8 +96,8 @@ extension PageContext {
       let values = path == "password" ? ("", "") : (value(path, then), value(path, now))
       return """
         <tr>\(cell(.field, "\(label(path))"))\
-        \(cell(.version(version.number), "<span dir=\"auto\">\(values.0)</span>", "long"))\
-        \(cell(.now, "<span dir=\"auto\">\(values.1)</span>", "long"))</tr>
+        \(cell(.version(version.number), "<span dir=\"auto\">\(Markup.breakable(values.0))</span>", "long"))\
+        \(cell(.now, "<span dir=\"auto\">\(Markup.breakable(values.1))</span>", "long"))</tr>
         """
     }
     let columns: Markup = """
@@ -124,12 +124,13 @@ extension PageContext {
   func deletedLink(_ key: LinkKey) throws(Problem) -> HTTPResponse? {
     let versions = try versions(key, now: nil)
     guard !versions.isEmpty else { return nil }
+    let next: Markup = user?.canEdit == true ? " \(t(.deletedLinkNext))" : ""
     return page(
       t(.deletedLink),
       """
-      <h1 dir="auto">\(shown(key))</h1>
+      <h1 dir="auto">\(Markup.breakable(shown(key)))</h1>
       \(doneNotice(key))
-      \(notice("<p>\(t(.deletedLinkHint))</p>", .warning))
+      \(notice("<p>\(t(.deletedLinkHint))\(next)</p>", .warning))
       \(versions)
       """, status: .notFound)
   }

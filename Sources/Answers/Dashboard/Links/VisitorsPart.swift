@@ -12,7 +12,7 @@ extension PageContext {
     return """
       <section class="card" id="visitors"><h2>\(t(.visitorsTitle))</h2>\(help(.visitors))
       \(branches(report.link))
-      \(try taps(report.shortURL, asked: PageAddresses.link(report.link.key)))
+      \(try taps(report.link, report.shortURL, asked: PageAddresses.link(report.link.key)))
       </section>
       """
   }
@@ -22,19 +22,22 @@ extension PageContext {
   ///
   /// - Parameters:
   ///   - page: the address of the link's page; nil for a link that is not made yet.
-  ///   - planned: the link of the short URL, for one that is not made yet.
   func taps(
-    _ shortURL: String, asked page: String?, planned: ShortLink? = nil
+    _ link: ShortLink, _ shortURL: String, asked page: String?
   ) throws(Problem) -> Markup {
     let isOfAll = page != nil && query["taps"] == "all"
     let systems = isOfAll ? ExplanationMatrix.systems : ExplanationMatrix.newestSystems
-    let question = ExplanationQuestion(.matrix(shortURL, systems: systems))
+    let shares = shares(of: link, .iPhone)
+    var context = TapContext()
+    context.traits.draw = shares.first?.draw ?? 0
+    let question = ExplanationQuestion(.matrix(shortURL, systems: systems), context: context)
     let answer = try asked { inquiry throws(InquiryError) in
-      try inquiry.explanation(question, planned: planned)
+      try inquiry.explanation(question, planned: page == nil ? link : nil)
     }
     guard case .matrix(let matrix) = answer else { return "" }
     return """
       <h3>\(t(.afterTap))</h3>
+      \(.when(shares.count > 1, "<p class=\"soft\">\(t(.mostFrequentOutcome))</p>"))
       \(grid(t(isOfAll ? .allSystems : .newestSystems), matrix.cells))
       \(page.map { tapLinks(shortURL, $0, isOfAll: isOfAll) } ?? "")
       """
@@ -45,31 +48,41 @@ extension PageContext {
   func branches(_ link: ShortLink) -> Markup {
     guard let site = snapshot.site(host: Array(link.host.utf8)[...]) else { return "" }
     let linkSite = snapshot.linkSite(of: link, site: site)
-    let branches = Decision.branches(
-      of: link, visit: Visit(query: nil, host: link.host), now: timestamp, site: linkSite)
-    let rows = Markup.each(branches) { branch in
-      let rule: Markup =
-        branch.decision.rule.map { position in
-          " <span class=\"tag\">\(t(.ruleNumber(position + 1)))</span>"
-        } ?? ""
-      return """
-        <div><dt>\(t(branch.visitor.word))</dt>\
-        <dd>\(outcome(branch.decision.outcome))\(rule)</dd></div>
-        """
+    let rows = Markup.each(Decision.Visitor.allCases) { visitor in
+      let shares = shares(of: link, visitor)
+      let lines = Markup.each(shares) { share in
+        let rule: Markup =
+          share.decision.rule.map { position in
+            " <span class=\"tag\">\(t(.ruleNumber(position + 1)))</span>"
+          } ?? ""
+        let line: Markup = "\(outcome(share.decision.outcome))\(rule)"
+        guard shares.count > 1 else { return line }
+        let visits = t(.shareOfVisits(String(share.visits)))
+        return "<span class=\"detail\">\(line) <span class=\"soft\">·\u{A0}\(visits)</span></span>"
+      }
+      return "<div><dt>\(t(visitor.word))</dt><dd>\(lines)</dd></div>"
     }
+    let preview = shares(of: link, .preview).first?.decision.outcome
     return """
       <h3>\(t(.inBrowser))</h3><dl class="facts">\(rows)</dl>
-      \(chatPreview(link, branches, siteTitle: snapshot.sites[site].definition.displayName))
+      \(chatPreview(link, preview, siteTitle: snapshot.sites[site].definition.displayName))
       \(ruleBranches(link, linkSite, host: link.host))
       """
+  }
+
+  private func shares(of link: ShortLink, _ visitor: Decision.Visitor) -> [Decision.Share] {
+    guard let site = snapshot.site(host: Array(link.host.utf8)[...]) else { return [] }
+    return Decision.shares(
+      of: link, visitor: visitor, visit: Visit(query: nil, host: link.host), now: timestamp,
+      site: snapshot.linkSite(of: link, site: site))
   }
 
   /// The preview of the link as chat programs show it. Its picture is an address here, since pages
   /// load nothing from elsewhere.
   private func chatPreview(
-    _ link: ShortLink, _ branches: [Decision.Branch], siteTitle: String?
+    _ link: ShortLink, _ outcome: Decision.Outcome?, siteTitle: String?
   ) -> Markup {
-    switch branches.first(where: { $0.visitor == .preview })?.decision.outcome {
+    switch outcome {
     case .preview(let destination):
       let card = SocialCard(link: link, siteTitle: siteTitle, destination: destination)
       let picture: Markup =
@@ -141,13 +154,23 @@ extension PageContext {
       lines[cell.context.source, default: [:]][column] = cell
     }
     let heads = Markup.each(columns) { column in
-      self.column("\(column.system), " + (column.isInstalled ? t(.withApp) : t(.withoutApp)))
+      let parts = [name(of: column.system), t(column.isInstalled ? .withApp : .withoutApp)]
+      return self.column(parts.joined(separator: t(.listSeparator)))
     }
     let rows = Markup.each(TapSource.allCases.filter { lines[$0] != nil }) { source in
       let row = Markup.each(columns) { result(lines[source]?[$0]) }
       return "<tr><th scope=\"row\">\(t(source.word))</th>\(row)</tr>"
     }
     return table(caption, .of(column(t(.tappedIn)), heads), rows, isSortable: false)
+  }
+
+  /// The name of a system, which stays on one line. The newest Android stands for all since, which
+  /// decide alike.
+  private func name(of system: TapSystem) -> String {
+    let (whole, isNewest) = ("\(system)", ExplanationMatrix.newestSystems.contains(system))
+    let name = (whole.hasSuffix(".0") ? String(whole.dropLast(2)) : whole)
+      .replacing(" ", with: "\u{A0}")
+    return isNewest && !system.isApple ? t(.orLater(name)) : name
   }
 
   private func result(_ cell: ExplanationMatrix.Cell?) -> Markup {

@@ -66,7 +66,7 @@ extension PageContext {
       """
       \(heading(t(.auditLog), help: .audit))
       \(auditForm)
-      \(rows.isEmpty ? empty(t(.noChangesYet)) : table(t(.auditLog), columns, rows, isSortable: false, hasCards: true))
+      \(rows.isEmpty ? noEntries : table(t(.auditLog), columns, rows, isSortable: false, hasCards: true))
       <nav class="pager" aria-label="\(t(.pages))">\(nextPage(answer.page.next))</nav>
       """)
   }
@@ -87,6 +87,13 @@ extension PageContext {
       <form class="filter" action="/dashboard/audit">\(fields)
       <p class="field"><button>\(t(.show))</button></p></form>
       """
+  }
+
+  private var noEntries: Markup {
+    let isFiltered = AuditFilter.names.contains { query.text($0.name) != nil }
+    guard isFiltered else { return empty(t(.noChangesYet)) }
+    return empty(
+      t(.noEntryMatches), "<p><a href=\"/dashboard/audit\">\(t(.showAllEntries))</a></p>")
   }
 
   private func nextPage(_ next: Int?) -> Markup {
@@ -131,7 +138,7 @@ extension PageContext {
       "<a href=\"\(PageAddresses.change(number))\">\(t(.changeNumber(number)))</a>"
     }
     let texts = [fields, counts ?? ""].filter { !$0.isEmpty }.map { Markup(text: $0) }
-    let details = (texts + [change].compactMap(\.self)).joined(separator: " · ")
+    let details = (texts + [change].compactMap(\.self)).joined(separator: "\u{A0}· ")
     return """
       <tr>\(cell(.time, time(entry.time), "time"))\(cell(.who, actorName(entry.actor)))\
       \(cell(.what, "\(t(entry.action.word))"))\(cell(.subject, subject, "long"))\

@@ -24,7 +24,7 @@ extension PageContext {
 
   /// The hosts of a site that can be examined.
   private func hosts(_ site: CompiledSite) -> [String] {
-    site.definition.hosts.filter { !$0.isWildcard }.map(\.name).filter(snapshot.reaches)
+    site.definition.allHosts.filter { !$0.isWildcard }.map(\.name).filter(snapshot.reaches)
   }
 
   func doctor(_ site: CompiledSite) -> Markup {

@@ -86,7 +86,7 @@ extension PageContext {
       return """
         <section class="card" id="\(topic.rawValue)"><h2>\(t(topic.title))</h2>
         <p>\(t(topic.paragraph))</p>
-        <p class="soft">\(t(.inTheGuide)) <span lang="en"><code>\(article.file)</code>\(place)</span></p>
+        <p class="soft">\(t(.inTheGuide)) <span lang="en"><code>deploy/guide/<wbr>\(article.file)</code>\(place)</span></p>
         </section>
         """
     }

@@ -120,7 +120,7 @@ extension PageContext {
       for node in reachedNodes where !node.isInOrder {
         items.append(
           """
-          <li class="bad"><a href="#nodes">\(t(.nodes))</a>: \(node.name), \
+          <li class="bad"><a href="#nodes">\(t(.nodes))</a>\(t(.colon))\(node.name), \
           <span lang="en">\(node.note)</span></li>
           """)
       }
@@ -141,7 +141,7 @@ extension PageContext {
       }
       return """
         <li class="\(state.kind)"><a href="\(PageAddresses.links([("state", state.rawValue)]))">\
-        \(t(notice.word)): \(t(.linkCount(count)))</a></li>
+        \(t(.named(t(notice.word), t(.linkCount(count)))))</a></li>
         """
     }
   }
@@ -156,7 +156,7 @@ extension PageContext {
     let items: [Markup] = answer.links.map { report in
       """
       <li class="warn"><a href="\(PageAddresses.link(report.link.key))">\(report.shortURL.droppingScheme)</a> \
-      \(t(.endsOn)) \(report.link.expires.map(time) ?? "")</li>
+      \(t(.linkEndsOn)) \(report.link.expires.map(time) ?? "")</li>
       """
     }
     guard answer.next != nil else { return items }
@@ -197,7 +197,7 @@ extension PageContext {
     let items: [Markup] = failing.prefix(Self.failingWebhookLimit).map { webhook in
       """
       <li class="\(webhook.isEnabled ? "warn" : "bad")">\(t(.webhook)) \
-      <a href="/dashboard/webhooks/\(webhook.id)">\(webhook.url)</a>: \
+      <a href="/dashboard/webhooks/\(webhook.id)">\(webhook.url)</a>\(t(.colon))\
       \(t(webhook.isEnabled ? .failing : .switchedOff))</li>
       """
     }
@@ -216,11 +216,11 @@ extension PageContext {
       guard !failing.isEmpty else { return nil }
       let names = failing.prefix(3).map(\.check.rawValue).joined(separator: ", ")
       return """
-        <li class="bad"><a href="\(Self.doctorAddress(host))">\(host)</a>: \
-        \(t(.failingChecks(failing.count))) (\(names))</li>
+        <li class="bad"><a href="\(Self.doctorAddress(host))">\(host)</a>\(t(.colon))\
+        \(t(.failingChecks(failing.count)))\(t(.inBrackets(names)))</li>
         """
     }
-    guard items.count > Self.failingHostLimit else { return items }
+    guard items.count > Self.failingHostLimit + 1 else { return items }
     let rest = t(.andMore(items.count - Self.failingHostLimit))
     return items.prefix(Self.failingHostLimit)
       + ["<li><a href=\"/dashboard/sites\">\(rest)</a></li>"]
@@ -250,11 +250,11 @@ extension PageContext {
       let state: Markup =
         isDone
         ? " <span class=\"badge good\">\(t(.stepDone))</span>"
-        : "<br><span class=\"soft\">\(t(next))</span><br>\(action)"
+        : "<br><span class=\"soft\">\(t(next))</span><div class=\"row\">\(action)</div>"
       return "<li><strong>\(t(name))</strong>\(state)</li>"
     }
     func button(_ path: String, _ word: Word, _ kind: Markup = " quiet") -> Markup {
-      "<a class=\"button small\(kind)\" href=\"/dashboard/\(path)\">\(t(word))</a> "
+      "<a class=\"button small\(kind)\" href=\"/dashboard/\(path)\">\(t(word))</a>"
     }
     let link: Markup =
       linkHosts.isEmpty

@@ -17,7 +17,7 @@ import WebSyntax
 extension PageContext {
   /// The hosts of a site within the user's reach, including the user's own under a wildcard.
   private func reachedHosts(_ site: CompiledSite) -> [String] {
-    let hosts = site.definition.hosts
+    let hosts = site.definition.allHosts
     let whole = hosts.map(\.description).filter(snapshot.reaches)
     let parts = (user?.authority.reach.names ?? []).filter { name in
       hosts.contains { $0.isWildcard && $0.matches(name) }
@@ -251,7 +251,7 @@ extension PageContext {
         ? "<span class=\"badge\">\(t(.staysInTheBrowser))</span>"
         : "\(route.screen ?? "")"
       let title: Markup =
-        (route.title ?? route.component.comment).map { "<span dir=\"auto\">\($0)</span>" } ?? ""
+        route.title.map { "<span dir=\"auto\">\($0)</span>" } ?? ""
       return """
         <tr><th scope="row"><code>\(route.component.path ?? "*")</code></th>
         \(cell(.app, "\(apps)"))\(cell(.screen, what))

@@ -18,7 +18,7 @@ extension PageContext {
     let rows = Markup.each(tokens.reversed()) { tokenRow($0) }
     let columns: Markup = """
       \(column(t(.name)))\(column(t(.may)))\(column(t(.hosts)))\(column(t(.madeAt)))\
-      \(column(t(.lastUsed)))\(column(t(.state)))<td></td>
+      \(column(t(.lastUsed)))\(column(t(.ends)))\(column(t(.state)))<td></td>
       """
     return page(
       t(.tokens),
@@ -37,7 +37,7 @@ extension PageContext {
       token.revokedAt != nil
       ? "<span class=\"badge bad\">\(t(.revoked))</span>"
       : isOver
-        ? "<span class=\"badge bad\">\(t(.expired))</span>"
+        ? "<span class=\"badge bad\">\(t(.tokenExpired))</span>"
         : "<span class=\"badge good\">\(t(.active))</span>"
     let revoke: Markup =
       token.revokedAt != nil
@@ -52,6 +52,7 @@ extension PageContext {
       \(cell(.may, "\(token.scopes.joined(separator: ", "))"))\(cell(.hosts, "\(hosts(token.reach))"))
       \(cell(.madeAt, time(token.createdAt), "time"))
       \(cell(.lastUsed, token.usedAt.map(time) ?? "\(t(.never))", "time"))
+      \(cell(.ends, token.expires.map(time) ?? "\(t(.never))", "time"))
       \(cell(.state, state))<td class="action">\(revoke)</td></tr>
       """
   }

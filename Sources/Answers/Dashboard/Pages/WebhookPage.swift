@@ -50,6 +50,9 @@ extension PageContext {
       \(isOn ? t(.switchOff) : t(.switchOn))</button>
       <button name="action" value="remove" class="danger">\(t(.remove))</button></form>
       """
+    let list: Markup = """
+      <div class="deliveries">\(table(t(.deliveries), columns, rows, isSortable: false, hasCards: true))</div>
+      """
     return page(
       t(.webhook),
       """
@@ -58,7 +61,7 @@ extension PageContext {
       \(nextStep(webhook))
       \(webhookFacts(webhook))
       <section class="card"><h2>\(t(.deliveries))</h2>
-      \(rows.isEmpty ? empty(t(.noDeliveries)) : table(t(.deliveries), columns, rows, isSortable: false, hasCards: true))
+      \(rows.isEmpty ? empty(t(.noDeliveries)) : list)
       <nav class="pager" aria-label="\(t(.pages))">\(more)</nav>
       </section>
       """)

@@ -42,7 +42,7 @@ extension PageContext {
       \(fault)
       <p><button class="button\(hasOtherWays ? " quiet" : "")">\(t(.signIn))</button></p>
       <p class="soft">\(t(.tokenCommandHint))
-      <code class="detail">keiro tokens create --scope admin</code></p>
+      <code class="detail command">keiro tokens create --scope admin</code></p>
       </form>
       """, status: status)
   }

@@ -14,7 +14,7 @@ extension Word {
   static let createToken = Word("Create token", "トークンを作成")
   static let editor = Word("Editor", "編集者")
   static let endOtherSessions = Word(
-    "Sign out everywhere else", "ほかのすべてのセッションを終了")
+    "Sign out everywhere else", "自分のほかのセッションをすべて終了")
   static let expiryHint = Word(
     "A date, or how long from now, such as 90d; empty for never.", "日付、または 90d のような今からの長さ。空欄なら無期限。")
   static let formKept = Word("Your form has not been lost", "入力は残っています")
@@ -30,8 +30,8 @@ extension Word {
   static let lastUsed = Word("Last used", "最終利用")
   static let makePasskey = Word("Create a passkey", "パスキーを作る")
   static let othersWereEnded = Word(
-    "All your other sessions were ended.", "ほかのセッションをすべて終了しました。")
-  static let device = Word("Browser and system", "ブラウザとシステム")
+    "All your other sessions were ended.", "自分のほかのセッションをすべて終了しました。")
+  static let device = Word("Browser and system", "ブラウザと OS")
   static let passkeyWasNamed = Word("The passkey was renamed.", "パスキーの名前を変更しました。")
   static let rename = Word("Rename", "名前を変更")
   static let passkeyWasRemoved = Word("The passkey was removed.", "パスキーを削除しました。")
@@ -52,7 +52,7 @@ extension Word {
     "The token was revoked; programs that used it need a new one.",
     "トークンを失効させました。使っていたプログラムには新しいトークンが必要です。")
   static let never = Word("Never", "なし")
-  static let newJoinAddress = Word("Invite again", "新しい参加用アドレス")
+  static let newJoinAddress = Word("Invite again", "もう一度招待")
   static let newToken = Word("New token", "新しいトークン")
   static let noPeople = Word("There are no people yet.", "まだ誰もいません。")
   static let noRoleGiven = Word(
@@ -87,19 +87,21 @@ extension Word {
   static let sendFormAgain = Word("Send again", "もう一度送信")
   static let sessionEnded = Word(
     "Your session has ended. Sign in again; what you typed will still be there.",
-    "セッションが終了しました。サインインすれば、入力した内容は残っています。")
+    "セッションが終了しました。もう一度サインインすると、入力した内容から続けられます。")
+  static let tokenExpired = Word("Expired", "期限切れ")
   static let signInNotBegunHere = Word(
     "This sign-in was started elsewhere, or too long ago.", "このサインインは別の場所で始められたか、時間が経ちすぎています。")
   static func signInWith(_ provider: String) -> Word {
     Word("Sign in with \(provider)", "\(provider) でサインイン")
   }
   static let signInWithPasskey = Word("Sign in with a passkey", "パスキーでサインイン")
-  static let signsInWith = Word("Signs in with", "認証方法")
+  static let signsInWith = Word("Sign-in", "サインイン")
   static let since = Word("Since", "開始")
   static let token = Word("Token", "トークン")
-  static let tokenCommandHint = Word("Create a token with the command", "トークンは次のコマンドで作成します：")
+  static let tokenCommandHint = Word(
+    "Create a token on the server with this command:", "トークンはサーバーで次のコマンドを使って作成します：")
   static let tokenRefused = Word(
-    "This token is unknown, revoked or expired.", "このトークンは未知か、失効したか、期限切れです。")
+    "This token is unknown, revoked or expired.", "このトークンは登録されていないか、失効したか、期限切れです。")
   static let tokenShownOnce = Word(
     "This is the token. It is not shown again.", "トークンです。二度と表示されません。")
   static let tokenWithoutPages = Word(

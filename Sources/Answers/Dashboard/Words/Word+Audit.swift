@@ -24,8 +24,10 @@ extension Word {
   static let direct = Word("Direct", "直接")
   static let history = Word("History", "履歴")
   static func importCounts(_ new: String, _ changed: String) -> Word {
-    Word("\(new) new, \(changed) changed", "新規 \(new) 件、変更 \(changed) 件")
+    Word("\(new) new, \(changed) changed", "新規 \(new)\u{A0}件、変更 \(changed)\u{A0}件")
   }
+  static let noEntryMatches = Word("No entry matches.", "当てはまる記録はありません。")
+  static let showAllEntries = Word("Show all entries", "すべての記録を表示")
   static let noChangesYet = Word("Nothing has been changed yet.", "まだ何も変更されていません。")
   static let outcomes = Word("Outcomes", "結果")
   static let referrers = Word("Referrers", "参照元")

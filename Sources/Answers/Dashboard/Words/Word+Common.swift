@@ -26,7 +26,7 @@ extension Word {
   static let designText = Word("Text", "文字")
   static let details = Word("Details", "詳細")
   static let end = Word("End", "終了させる")
-  static let ends = Word("Ends", "期限")
+  static let ends = Word("Expires", "期限")
   static let events = Word("Events", "イベント")
   static let expires = Word("Expires", "終了日時")
   static let failedTitle = Word("That did not work", "処理できませんでした")
@@ -36,12 +36,12 @@ extension Word {
   static let firstApp = Word("An app", "アプリ")
   static let firstAppNext = Word(
     "Only for links that open an app of yours: the administrator of the server names it in the configuration, "
-      + "under ‘apps’. The pages of sites then show what a tap does.",
+      + "under ‘apps’. Each site’s page then shows what a tap does.",
     "自社のアプリを開くリンクのための手順です。サーバーの管理者が設定の「apps」にアプリを書きます。"
       + "タップの結果は「サイト」で確かめられます。")
   static let firstLink = Word("A link", "リンク")
   static let firstLinkNext = Word(
-    "Create the first one, or import those of another service.",
+    "Create the first one, or import links from another service.",
     "最初のリンクを作るか、ほかのサービスから取り込みましょう。")
   static let firstPerson = Word("A person", "メンバー")
   static let firstPersonNext = Word(
@@ -93,12 +93,12 @@ extension Word {
   static let useZone = Word("Use this time zone", "このタイムゾーンを使う")
   static let timeZoneHint = Word(
     """
-    Times on these pages are shown and typed in this time zone. Each chart names the zone of its \
-    days, mostly UTC; its hours are in this one.
+    Times on these pages are shown and typed in this time zone. Charts by hour use it too; charts \
+    by day name the zone of their days, mostly UTC.
     """,
     """
-    このページの時刻は、このタイムゾーンで表示・入力されます。日付を区切るタイムゾーンはグラフ\
-    ごとに書いてあり（多くは UTC）、時間はこのタイムゾーンで区切ります。
+    このページの時刻は、このタイムゾーンで表示・入力されます。時間ごとのグラフもこの\
+    タイムゾーンです。日ごとのグラフには、日付を区切るタイムゾーン（多くは UTC）が書いてあります。
     """)
   static let scheme = Word("Colors", "配色")
   static let schemeDark = Word("Dark", "ダーク")

@@ -11,8 +11,11 @@ extension Word {
     "リダイレクトが互いに戻り合うか 10 回を超えるため、ブラウザは開けません。リンク先を直すか、別のリンク先を指定してください。")
   static let destinationMoved = Word("Destination has moved", "リンク先が移動した")
   static let destinationMovedNext = Word(
-    "It has moved permanently, or a page that used to open the app no longer does. Use the new address, or check the routes of the site.",
-    "リンク先が恒久的に別のアドレスへ移ったか、アプリを開いていたページがアプリを開かなくなりました。新しいアドレスにするか、サイトのルートを確認してください。")
+    "The page used to open the app and no longer does. Check the routes of the site.",
+    "アプリを開いていたページが、アプリを開かなくなりました。サイトのルートを確認してください。")
+  static let destinationMovedOn = Word(
+    "It redirects permanently to another address. Use the new one.",
+    "恒久的に別のアドレスへ移りました。新しいアドレスにしてください。")
   static let destinationUnknown = Word("Destination unclear", "リンク先の状態が不明")
   static let destinationUnknownNext = Word(
     "It gave no conclusive answer, or was missing for the first time. It will be checked again.",

@@ -2,12 +2,12 @@
 extension Word {
   static let explainPart = Word("What this means", "説明")
   static let helpTitle = Word("What the parts mean", "各項目の説明")
-  static let inTheGuide = Word("More in the guide:", "詳しくはガイドの")
+  static let inTheGuide = Word("More in Keiro’s source:", "詳しくは Keiro のソースの")
   static let attentionHelp = Word(
     """
     What needs attention soon: findings in the configuration, nodes that are not in \
     order, certificates and links about to expire, webhooks that fail or are off, hosts for \
-    which the last check from outside found a problem. Each entry leads to where more is said.
+    which the last check from outside found a problem. Each entry leads to the details.
     """,
     """
     早めに確認したいことの一覧です。設定の指摘、正常でないノード、期限の近い証明書とリンク、外部\
@@ -25,7 +25,7 @@ extension Word {
     """)
   static let doctorHelp = Word(
     """
-    Keiro looks at its own hosts as browsers, Apple and Google do: names, certificates, \
+    Keiro looks at its own hosts as browsers, Apple and Google do: DNS, certificates, \
     association files, and that the management address is hidden. Every check has a paragraph \
     on what it means and how to fix it.
     """,
@@ -46,7 +46,7 @@ extension Word {
   static let importsHelp = Word(
     """
     A file from another service is tried out first: the report names every row that has a \
-    problem, and nothing is written until you apply it. The import is one change, which Undo \
+    problem, and nothing is written until you confirm the import, which is one change that Undo \
     takes back.
     """,
     """
@@ -59,24 +59,24 @@ extension Word {
     change links, admins can do everything; each can be limited to certain hosts.
     """,
     """
-    人はパスキーまたは外部プロバイダーでサインインします。閲覧者はリンクと統計を見ることができ、\
+    メンバーはパスキーまたは外部プロバイダーでサインインします。閲覧者はリンクと統計を見ることができ、\
     編集者はリンクを変更でき、管理者はすべてを行えます。それぞれの範囲はホストで限れます。
     """)
   static let rulesHelp = Word(
     """
-    A rule sends some visitors to another destination: by system, language, country, \
+    A rule sends some visitors to another destination: by platform, language, country, \
     query, time or share. The first matching rule decides; everyone else goes to the \
     destination of the link.
     """,
     """
-    ルールは、OS、言語、国、クエリ、時刻、割合で選んだ訪問者に別のリンク先を与えます。最初に当\
+    ルールは、プラットフォーム、言語、国、クエリ、時刻、割合で選んだ訪問者に別のリンク先を与えます。最初に当\
     てはまったルールが使われ、ほかの全員にはリンク自身のリンク先が使われます。
     """)
   static let searchHelp = Word(
     """
     The search takes words, tag:spring, campaign:autumn, host:go.example.com, is:archived (active, expired, \
     scheduled, ending, and for destinations moved, dead, looping, unknown), together or alone, or a \
-    pasted short URL. Of several words, a link has each somewhere. The address of the page holds \
+    pasted short URL. With several words, a link contains all of them. The address of the page holds \
     the whole filter, and “Save this view” keeps it.
     """,
     """
@@ -90,12 +90,13 @@ extension Word {
     """
     Clicks are visits to short links by people, without bots; opens are what apps \
     report. Each chart names the zone of its days: UTC, or for the last days of a link \
-    and for hours that of the foot of the page. Beside each number is its change from the equally long period before.
+    and for hours the time zone at the foot of the page. Below each number is its change from the \
+    equally long period before.
     """,
     """
     クリックは人による短縮リンクへのアクセスで、ボットは別に数えます。起動はアプリが報告した回数\
     です。日付を区切るタイムゾーンはグラフごとに書いてあります。通常は UTC、リンクの最近の日付と時間は\
-    ページ下部のタイムゾーンです。各数値の横には、直前の同じ長さの期間との差が出ます。
+    ページ下部のタイムゾーンです。各数値の下には、直前の同じ長さの期間との差が出ます。
     """)
   static let tokensHelp = Word(
     """

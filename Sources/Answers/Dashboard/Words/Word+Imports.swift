@@ -1,9 +1,9 @@
 /// The texts about imports.
 extension Word {
   static let exportHint = Word(
-    "Export all links with every field, to import them again:", "再び取り込めるように、すべてのリンクを全項目つきで書き出す")
+    "Export all links with every field, to import them again:", "再び取り込めるように、すべてのリンクを全項目つきで書き出す：")
   static func andMore(_ count: Int) -> Word {
-    Word("And \(PageNumber.text(count)) more", "ほか \(PageNumber.text(count)) 件")
+    Word("And \(PageNumber.text(count)) more", "ほか \(PageNumber.text(count))\u{A0}件")
   }
   static let changedLinks = Word("Changed links", "変更")
   static let chooseOtherFile = Word("Choose another file", "別のファイルを選ぶ")
@@ -26,7 +26,7 @@ extension Word {
     "Import links from another service, or a file of your own. Nothing is written until you have seen what would happen.",
     "ほかのサービスのリンクや、お手元のファイルを取り込みます。結果を確認するまで何も書き込みません。")
   static func importLinks(_ count: Int) -> Word {
-    Word("Import \(Self.count(count, "link"))", "\(PageNumber.text(count)) 件のリンクを取り込む")
+    Word("Import \(Self.count(count, "link"))", "\(PageNumber.text(count))\u{A0}件のリンクを取り込む")
   }
   static let importPreview = Word("This is what would happen", "取り込むとこうなります")
   static let importTry = Word("Check the file", "内容を確認")
@@ -39,7 +39,7 @@ extension Word {
   static let overwriteEdits = Word(
     "Overwrite links that were created or edited here", "ここで作成・編集したリンクも上書きする")
   static func progressPercent(_ percent: String) -> Word {
-    Word("\(percent) percent. This page updates by itself.", "\(percent) パーセント。このページは自動で進みます。")
+    Word("\(percent)%. This page updates by itself.", "\(percent)%。このページは自動で更新されます。")
   }
   static let readingTheFile = Word("Reading the file", "ファイルを読み込み中")
   static let reason = Word("Reason", "理由")

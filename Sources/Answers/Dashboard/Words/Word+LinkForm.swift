@@ -19,8 +19,8 @@ extension Word {
   static let campaign = Word("Campaign", "キャンペーン")
   static let countries = Word("Countries", "国")
   static let countryDatabaseMissing = Word(
-    "Matches nobody while the configuration has no ‘server.geoDatabase’.",
-    "設定に「server.geoDatabase」がない間は、誰にも当てはまりません。")
+    "Leave empty: without ‘server.geoDatabase’ in the configuration, a rule with countries matches nobody.",
+    "空欄にしてください。設定に「server.geoDatabase」がない間、国を指定したルールは誰にも当てはまりません。")
   static let countryHint = Word(
     "Codes such as JP, separated by commas; empty for all.", "JP のようなコード。複数はコンマ区切り、空欄ならすべて。")
   static let customScheme = Word("Custom scheme", "カスタムスキーム")
@@ -90,7 +90,11 @@ extension Word {
     "utm_source=mail&v=2 のように。訪問にすべての項目が必要です。")
   static let listSeparator = Word(", ", "、")
   static let rulesInside = Word(
-    "Other destinations by system, language, country, time", "OS・言語・国・時刻ごとのリンク先")
+    "Other destinations by platform, language, country, query, share, time",
+    "プラットフォーム・言語・国・クエリ・割合・時刻ごとのリンク先")
+  /// Between a name that is a link and what is said of it.
+  static let colon = Word(": ", "：")
+  static func inBrackets(_ text: String) -> Word { Word(" (\(text))", "（\(text)）") }
   static func named(_ name: String, _ value: String) -> Word {
     Word("\(name): \(value)", "\(name)：\(value)")
   }
@@ -99,13 +103,13 @@ extension Word {
   }
   static let rulesIntroduction = Word(
     "Other destinations for some visitors. The first matching rule decides; everyone else goes to the destination above.",
-    "一部の訪問者を別のリンク先へ導きます。最初に当てはまるルールが決め、ほかの人は上のリンク先へ進みます。")
+    "一部の訪問者を別のリンク先へ導きます。最初に当てはまるルールを使い、どれにも当てはまらない人は上のリンク先へ進みます。")
   static let share = Word("Share of the visits", "訪問の割合")
   static let shareHint = Word(
     "Out of a hundred visits, chosen at random each time; empty for all.",
     "100 回の訪問のうち何回か。訪問ごとに抽選します。空欄ならすべて。")
   static func shareOfVisits(_ percent: String) -> Word {
-    Word("\(percent) of 100 visits", "訪問 100 回のうち \(percent) 回")
+    Word("\(percent) of 100 visits", "訪問 100 回のうち \(percent)\u{A0}回")
   }
   static let skipPage = Word("No intermediate page on iPhone and iPad", "iPhone と iPad で中間ページを出さない")
   static let slugHint = Word("Empty for a random one.", "空欄なら自動で決まります。")

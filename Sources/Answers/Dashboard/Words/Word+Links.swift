@@ -49,19 +49,19 @@ extension Word {
   static let copy = Word("Copy", "コピー")
   static let createLink = Word("Create link", "リンクを作成")
   static let deleteLinkWarning = Word(
-    "Its address leads nowhere afterwards. Undo brings it back with the sum of its clicks, though not their days. Archiving keeps everything.",
+    "Its address leads nowhere afterwards. Undo brings it back with its total of clicks, but not the numbers per day. Archiving keeps everything.",
     "アドレスはどこにもつながらなくなります。取り消せばクリックの合計とともに戻りますが、日ごとの数は戻りません。アーカイブならすべて残ります。")
   static func deleteLinksQuestion(_ count: Int) -> Word {
-    Word("Delete \(Self.count(count, "link"))?", "\(PageNumber.text(count)) 件のリンクを削除しますか？")
+    Word("Delete \(Self.count(count, "link"))?", "\(PageNumber.text(count))\u{A0}件のリンクを削除しますか？")
   }
   static let deleteLinksWarning = Word(
-    "Their addresses lead nowhere afterwards. Undo brings them back with the sums of their clicks, though not their days. Archiving keeps everything.",
+    "Their addresses lead nowhere afterwards. Undo brings them back with their totals of clicks, but not the numbers per day. Archiving keeps everything.",
     "アドレスはどこにもつながらなくなります。取り消せばクリックの合計とともに戻りますが、日ごとの数は戻りません。アーカイブならすべて残ります。")
   static func andMoreLinks(_ count: Int) -> Word {
-    Word("and \(PageNumber.text(count)) more", "ほか \(PageNumber.text(count)) 件")
+    Word("and \(PageNumber.text(count)) more", "ほか \(PageNumber.text(count))\u{A0}件")
   }
   static func changeLinksQuestion(_ count: Int) -> Word {
-    Word("Change \(Self.count(count, "link"))?", "\(PageNumber.text(count)) 件のリンクを変更しますか？")
+    Word("Change \(Self.count(count, "link"))?", "\(PageNumber.text(count))\u{A0}件のリンクを変更しますか？")
   }
   static let changeLinksWarning = Word(
     "The change is for all of them together, and Undo takes all of it back.",
@@ -73,100 +73,103 @@ extension Word {
   static let edit = Word("Edit", "編集")
   static let emptyValue = Word("empty", "空")
   static let endsSoon = Word("Expires soon", "まもなく終了")
-  static let expired = Word("Expired", "期限切れ")
+  static let expired = Word("Expired", "終了済み")
   static let exportAsCsv = Word("Export as CSV", "CSV で書き出す")
   static let firstPage = Word("First page", "最初のページ")
   static let leadsTo = Word("Leads to", "リンク先")
   static let linkArchived = Word(
     "The link was archived: it leads nowhere now.", "リンクをアーカイブしました。どこにもつながりません。")
   static let linkConflict = Word(
-    "Someone else has changed this link since you opened it. Nothing you typed is lost: compare, then save again to keep what is in the form.",
-    "開いた後に、ほかの人がこのリンクを変更しました。入力は失われていません。比べたうえでもう一度保存すると、フォームの内容になります。")
+    "This link was changed after you opened it. Nothing you typed is lost: compare, then save again to keep what is in the form.",
+    "開いた後に、このリンクが変更されました。入力は失われていません。比べたうえでもう一度保存すると、フォームの内容になります。")
   static let linkMade = Word("The link was created.", "リンクを作成しました。")
   static let linkRestored = Word("The link was restored.", "リンクを元に戻しました。")
   static let linkSaved = Word("The link was saved.", "リンクを保存しました。")
   static func linksArchived(_ count: Int) -> Word {
-    Word("Archived \(Self.count(count, "link")).", "\(PageNumber.text(count)) 件のリンクをアーカイブしました。")
+    Word(
+      "Archived \(Self.count(count, "link")).", "\(PageNumber.text(count))\u{A0}件のリンクをアーカイブしました。")
   }
   static func linksDeleted(_ count: Int) -> Word {
-    Word("Deleted \(Self.count(count, "link")).", "\(PageNumber.text(count)) 件のリンクを削除しました。")
+    Word("Deleted \(Self.count(count, "link")).", "\(PageNumber.text(count))\u{A0}件のリンクを削除しました。")
   }
   static func linksRestored(_ count: Int) -> Word {
-    Word("Restored \(Self.count(count, "link")).", "\(PageNumber.text(count)) 件のリンクを元に戻しました。")
+    Word("Restored \(Self.count(count, "link")).", "\(PageNumber.text(count))\u{A0}件のリンクを元に戻しました。")
   }
   static func linksTagged(_ count: Int) -> Word {
-    Word("Tag added to \(Self.count(count, "link")).", "\(PageNumber.text(count)) 件のリンクにタグを付けました。")
+    Word(
+      "Tag added to \(Self.count(count, "link")).", "\(PageNumber.text(count))\u{A0}件のリンクにタグを付けました。"
+    )
   }
   static func linksUntagged(_ count: Int) -> Word {
     Word(
       "Tag removed from \(Self.count(count, "link")).",
-      "\(PageNumber.text(count)) 件のリンクからタグを外しました。")
+      "\(PageNumber.text(count))\u{A0}件のリンクからタグを外しました。")
   }
   static let mostClicksFirst = Word("Most clicks first", "クリックの多い順")
   static let firstToEnd = Word("First to expire", "終了の早い順")
   static let newestFirst = Word("Newest first", "新しい順")
   static func clicksOfMonth(_ count: Int) -> Word {
     Word(
-      "\(Self.count(count, "click")) in 30 days", "30 日間のクリック \(PageNumber.text(count)) 件")
+      "\(Self.count(count, "click")) in 30 days", "30 日間のクリック \(PageNumber.text(count))\u{A0}件")
   }
   static let duplicate = Word("Duplicate", "複製")
   static func linkCount(_ count: Int) -> Word {
-    Word(Self.count(count, "link"), "リンク \(PageNumber.text(count)) 件")
+    Word(Self.count(count, "link"), "リンク \(PageNumber.text(count))\u{A0}件")
   }
   static let searchAllLinks = Word("Search all links", "すべてのリンクを検索")
   static func searchedNewest(_ count: Int) -> Word {
     Word(
       "Only the newest \(Self.count(count, "link")) were searched.",
-      "新しいものから \(PageNumber.text(count)) 件だけを検索しました。")
+      "新しいものから \(PageNumber.text(count))\u{A0}件だけを検索しました。")
   }
   static func searchedMostClicked(_ count: Int) -> Word {
     Word(
       "Only the \(Self.count(count, "link")) with the most clicks were searched.",
-      "クリックの多いものから \(PageNumber.text(count)) 件だけを検索しました。")
+      "クリックの多いものから \(PageNumber.text(count))\u{A0}件だけを検索しました。")
   }
   static func searchedNewestDeleted(_ count: Int) -> Word {
     Word(
       "Only the newest \(Self.count(count, "deletion")) were searched.",
-      "新しい削除から \(PageNumber.text(count)) 件だけを検索しました。")
+      "新しい削除から \(PageNumber.text(count))\u{A0}件だけを検索しました。")
   }
   static func searchedNext(_ count: Int) -> Word {
     Word(
       "Only the next \(Self.count(count, "link")) were searched.",
-      "続きの \(PageNumber.text(count)) 件だけを検索しました。")
+      "続きの \(PageNumber.text(count))\u{A0}件だけを検索しました。")
   }
   static func moreLinksThan(_ count: Int) -> Word {
     Word(
-      "More than \(Self.count(count, "link"))", "リンク \(PageNumber.text(count)) 件以上")
+      "More than \(Self.count(count, "link"))", "リンク \(PageNumber.text(count))\u{A0}件超")
   }
   static let previousPage = Word("Previous page", "前のページ")
   static func selectAllLinks(_ count: Int) -> Word {
     Word(
       "All \(Self.count(count, "link")) of this list",
-      "この一覧のリンク \(PageNumber.text(count)) 件すべて")
+      "この一覧のリンク \(PageNumber.text(count))\u{A0}件すべて")
   }
   static func tooManyLinks(_ count: Int) -> Word {
     Word(
       "the list has grown: expected at most \(Self.count(count, "link"))",
-      "一覧のリンクが増えました。一度に変更できるのは \(PageNumber.text(count)) 件までです")
+      "一覧のリンクが増えました。一度に変更できるのは \(PageNumber.text(count))\u{A0}件までです")
   }
   static let views = Word("Views", "表示の切り替え")
   static let noLinkFound = Word("No link matches.", "当てはまるリンクはありません。")
   static let noLinkSelected = Word("No link is selected.", "リンクが選ばれていません。")
   static let noLinks = Word("There are no links yet.", "リンクはまだありません。")
   static let noLinksForEditor = Word(
-    "There are no links yet. Create the first one, or import those of another service.",
+    "There are no links yet. Create the first one, or import links from another service.",
     "リンクはまだありません。最初のリンクを作るか、ほかのサービスから取り込みましょう。")
   static let noShortLinkSites = Word(
     "No site of the configuration has short links: add 'shortLinks' to one.",
     "短縮リンクを持つサイトが設定にありません。'shortLinks' を加えてください。")
   static func notDone(_ count: Int) -> Word {
-    Word("Not done: \(PageNumber.text(count))", "できなかったもの：\(PageNumber.text(count)) 件")
+    Word("Not done: \(PageNumber.text(count))", "できなかったもの：\(PageNumber.text(count))\u{A0}件")
   }
   static let order = Word("Order", "並び順")
   static let qrCodeAlt = Word("QR code of the short link", "短縮リンクの QR コード")
   static let removeTag = Word("Remove tag", "タグを外す")
   static let saveChanges = Word("Save changes", "変更を保存")
-  static let savedByOther = Word("Saved by someone else", "ほかの人が保存した値")
+  static let savedMeanwhile = Word("Saved meanwhile", "その間に保存された値")
   static let scheduled = Word("Not started yet", "開始前")
   static let search = Word("Search", "検索")
   static let searchHint = Word("Words, tag:spring, a short URL", "言葉、tag:spring、短縮 URL")
@@ -189,15 +192,15 @@ extension Word {
   static func linksAlreadySo(_ count: Int) -> Word {
     Word(
       "Nothing changed: \(Self.count(count, "link")) \(count == 1 ? "was" : "were") already that way.",
-      "変更はありません。\(PageNumber.text(count)) 件のリンクはすでにその状態です。")
+      "変更はありません。\(PageNumber.text(count))\u{A0}件のリンクはすでにその状態です。")
   }
   static func linksUnchanged(_ count: Int) -> Word {
-    Word("Unchanged: \(Self.count(count, "link")).", "もともとその状態：\(PageNumber.text(count)) 件。")
+    Word("Unchanged: \(Self.count(count, "link")).", "もともとその状態：\(PageNumber.text(count))\u{A0}件。")
   }
   static let changeUndoneShort = Word("The change was undone.", "変更を取り消しました。")
   static func changeUndone(_ count: Int) -> Word {
     Word(
-      "\(Self.count(count, "link")) undone", "\(PageNumber.text(count)) 件のリンクを元に戻しました")
+      "\(Self.count(count, "link")) undone", "\(PageNumber.text(count))\u{A0}件のリンクを元に戻しました")
   }
   static let compare = Word("Compare", "比べる")
   static let deletedLink = Word("Deleted link", "削除されたリンク")
@@ -206,18 +209,20 @@ extension Word {
   static let deletedEarlier = Word("Deleted earlier? See the audit log", "それより前のものは監査ログから")
   static func deletedLinksHint(_ days: Int) -> Word {
     Word(
-      "Links deleted in the last \(days) days. A restored link has the sum of its clicks, though not their days.",
+      "Links deleted in the last \(days) days. A restored link keeps its total of clicks, but not the numbers per day.",
       "この \(days) 日間に削除されたリンクです。元に戻すとクリックの合計も戻りますが、日ごとの数は戻りません。")
   }
   static let noDeletedLinks = Word(
     "No link was deleted lately.", "最近削除されたリンクはありません。")
   static let deletedLinkHint = Word(
-    "The link is deleted: its address leads nowhere. Any version below can be restored.",
-    "このリンクは削除されていて、アドレスはどこにもつながりません。下の履歴から元に戻せます。")
+    "The link is deleted: its address leads nowhere.",
+    "このリンクは削除されていて、アドレスはどこにもつながりません。")
+  static let deletedLinkNext = Word(
+    "Restore an earlier version to bring it back.", "以前のバージョンに戻すと、また使えます。")
   static let goBack = Word("Restore this version", "このバージョンに戻す")
   static func linksLeft(_ count: Int) -> Word {
     Word(
-      "\(Self.count(count, "link")) left unchanged", "そのままのリンク \(PageNumber.text(count)) 件")
+      "Not undone: \(Self.count(count, "link"))", "取り消されないリンク \(PageNumber.text(count))\u{A0}件")
   }
   static func nothingToUndo(_ number: Int) -> Word {
     Word("Nothing left to undo in change \(number)", "変更 \(number) に取り消せるものはありません")
@@ -229,7 +234,7 @@ extension Word {
   static func undoQuestion(_ number: Int, _ count: Int) -> Word {
     Word(
       "Undo change \(number), with \(Self.count(count, "link"))?",
-      "変更 \(number) を取り消しますか？ リンク \(PageNumber.text(count)) 件")
+      "変更 \(number) を取り消しますか？ リンク \(PageNumber.text(count))\u{A0}件")
   }
   static func version(_ number: Int) -> Word { Word("Version \(number)", "バージョン \(number)") }
   static let versionBack = Word("The earlier version was restored.", "以前のバージョンに戻しました。")

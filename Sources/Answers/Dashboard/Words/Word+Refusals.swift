@@ -33,8 +33,9 @@ extension Word {
       "あなたの役割は「\(provider)」で決まります。そこで変わった役割は、次のサインインから有効です。")
   }
   static let otherTokenHelps = Word(
-    "You are signed in with a token, which keeps its permissions: sign in with another one, or as a person.",
-    "トークンでサインインしています。トークンの権限は変わりません。別のトークンか、メンバーとしてサインインしてください。")
+    "Sign out, then sign in with another token or with your own account.",
+    "サインアウトしてから、別のトークンで、またはメンバーとしてサインインしてください。")
+  static let tokenMayNot = Word("This token does not allow this.", "このトークンの権限ではできません。")
   static func providerUnreachable(_ name: String) -> Word {
     Word(
       "the provider '\(name)' does not answer as an OpenID Connect provider",
@@ -45,10 +46,10 @@ extension Word {
   static let sharedKeyPending = Word(
     "another node is creating the key for challenges", "ほかのノードが鍵を用意しています")
   static let storeNeedsHelp = Word(
-    "The administrator of the server finds the reason in Keiro's log and with ‘keiro store verify’.",
+    "The server’s administrator can find the reason in Keiro’s log and with ‘keiro store verify’.",
     "サーバーの管理者は Keiro のログと「keiro store verify」で原因を確かめられます。")
   static let storeNeedsHelpThen = Word(
-    "If that does not help, the administrator of the server finds the reason in Keiro's log and with ‘keiro store verify’.",
+    "If that does not help, the server’s administrator can find the reason in Keiro’s log and with ‘keiro store verify’.",
     "解決しない場合、サーバーの管理者は Keiro のログと「keiro store verify」で原因を確かめられます。")
   static let storeTitle = Word("The store cannot be used", "ストアを使えません")
   static let tooManyFields = Word("the form has too many fields", "フォームの項目が多すぎます")

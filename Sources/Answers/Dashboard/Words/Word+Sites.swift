@@ -2,7 +2,13 @@
 extension Word {
   static let afterTap = Word("After a tap", "タップしたとき")
   static let allChecks = Word("All checks", "すべての検査")
-  static let allSystems = Word("All systems and sources", "すべての OS と経路")
+  static let allSystems = Word("On all systems", "すべての OS では")
+  static let mostFrequentOutcome = Word(
+    "Rules divide the visits of this link; the table shows what most of them get.",
+    "このリンクの訪問はルールで分けられます。表は最も多い場合の結果です。")
+  static func orLater(_ system: String) -> Word {
+    Word("\(system) or later", "\(system) 以降")
+  }
   static let androidAnotherBrowser = Word("Android, another browser", "Android、その他のブラウザ")
   static let androidChrome = Word("Android, Chrome", "Android、Chrome")
   static let androidInAnotherAppsBrowser = Word(
@@ -13,10 +19,10 @@ extension Word {
   static let associationFiles = Word("Association files", "関連付けファイル")
   static let banner = Word("The page’s banner", "ページのバナー")
   static let chatsFollow = Word(
-    "Chat programs follow the link and show the preview of its destination; a title or picture under “Preview in other apps” gives the link its own.",
+    "Chat apps follow the link and show the preview of its destination; a title or picture under “Preview in other apps” gives the link its own.",
     "チャットアプリはリンクをたどり、リンク先のプレビューを表示します。「ほかのアプリでのプレビュー」で独自の見出しや画像を付けられます。")
-  static let inChats = Word("In chat programs", "チャットアプリでは")
-  static let theAppOrElse = Word("The app, or else", "アプリ、なければ")
+  static let inChats = Word("In chat apps", "チャットアプリでは")
+  static let theAppOrElse = Word("The app, or else", "アプリが開く。なければ")
   static let check = Word("Check", "検査")
   static let chrome = Word("Chrome", "Chrome")
   static let desktop = Word("Desktop", "デスクトップ")
@@ -48,7 +54,7 @@ extension Word {
   static let lifecycle = Word("Lifecycle", "ライフサイクル")
   static let newAppInstalled = Word("Only the new app", "新しいアプリだけ")
   static let newestSystems = Word("On the newest systems", "最新の OS では")
-  static let noFindings = Word("There are no findings in the configuration.", "設定への指摘はありません。")
+  static let noFindings = Word("The configuration has no errors or warnings.", "設定にエラーや警告はありません。")
   static let noSites = Word("There is no site that you may see.", "見られるサイトがありません。")
   static let notExamined = Word("This host has not been checked yet.", "このホストはまだ検査されていません。")
   static let oldAppInstalled = Word("Only the old app", "古いアプリだけ")
@@ -74,7 +80,7 @@ extension Word {
   static let resultNotFound = Word("Not found", "なし")
   static let resultSite = Word("Website", "Web サイト")
   static func routeCount(_ count: Int) -> Word {
-    Word("\(Self.count(count, "route"))", "ルート \(PageNumber.text(count)) 件")
+    Word("\(Self.count(count, "route"))", "ルート \(PageNumber.text(count))\u{A0}件")
   }
   static let routesIntroduction = Word("The first matching route decides.", "最初に当てはまるものが決めます。")
   static let routesTitle = Word("Routes", "ルート")
@@ -82,7 +88,7 @@ extension Word {
   static let searchResult = Word("A search result", "検索結果")
   static let seenFromOutside = Word("Seen from outside", "外からの検査")
   static func shortLinksAt(_ prefix: String) -> Word {
-    Word("Short links at \(prefix)", "短縮リンクは \(prefix)")
+    Word("Short links at \(prefix)", "短縮リンク：\(prefix)")
   }
   static let skipped = Word("Skipped", "省略")
   static let staysInTheBrowser = Word("Stays in the browser", "ブラウザのまま")

@@ -8,7 +8,7 @@ extension Word {
     let number = PageNumber.text(count)
     return Word(
       change.map { "\($0) from \(number)" } ?? "\(number) before",
-      (change.map { "\($0)、前期 " } ?? "前期 ") + number)
+      change.map { "\($0)（前の期間 \(number)）" } ?? "前の期間 \(number)")
   }
   static func certificate(_ name: String) -> Word {
     Word("The certificate \(name)", "証明書 \(name)")
@@ -24,13 +24,14 @@ extension Word {
   static func configurationFindings(_ count: Int) -> Word {
     Word(
       "\(Self.count(count, "finding")) in the configuration",
-      "設定への指摘 \(PageNumber.text(count)) 件")
+      "設定への指摘 \(PageNumber.text(count))\u{A0}件")
   }
   static let day = Word("24 hours", "24 時間")
   static let downloadAsCsv = Word("Download as CSV", "CSV をダウンロード")
   static let endsOn = Word("expires", "の期限は")
+  static let linkEndsOn = Word("expires", "の終了日時は")
   static func failingChecks(_ count: Int) -> Word {
-    Word("\(Self.count(count, "failing check"))", "検査の異常 \(PageNumber.text(count)) 件")
+    Word("\(Self.count(count, "failing check"))", "検査の異常 \(PageNumber.text(count))\u{A0}件")
   }
   static let firstOpens = Word("First opens", "初回起動")
   static let opensPerHundredClicks = Word("Opens per 100 clicks", "100 クリックあたりの起動")
@@ -52,6 +53,8 @@ extension Word {
       "These dates are not a period: choose two, the earlier one first, at most \(days) days apart.",
       "期間になりません。日付を 2 つ、早い方から順に、\(days) 日以内で指定してください。")
   }
+  static let onlyChartNarrowed = Word(
+    "The lists below show all clicks.", "下の一覧はすべてのクリックです。")
   static let thingsNeedAttention = Word("Some things need attention.", "確認が必要なことがあります。")
   static let nodes = Word("Nodes", "ノード")
   static func notGroup(_ text: String, _ groups: [String]) -> Word {
@@ -80,7 +83,7 @@ extension Word {
   static func sumOfFirstLinks(_ count: Int) -> Word {
     Word(
       "The sum of the first \(Self.count(count, "link")) of this list.",
-      "この一覧の最初の \(PageNumber.text(count)) 件の合計です。")
+      "この一覧の最初の \(PageNumber.text(count))\u{A0}件の合計です。")
   }
   static let topLinks = Word("Top links", "上位のリンク")
   static let week = Word("7 days", "7 日")

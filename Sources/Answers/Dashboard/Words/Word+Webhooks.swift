@@ -5,9 +5,9 @@ extension Word {
     "受信側が 2xx を返していません。下の試行で応答を確かめ、直したらテストを送ってください。")
   static let switchedOffNext = Word(
     "Nothing is sent while the webhook is off. Once the receiver works, switch it on and send a test.",
-    "オフの間は何も送られません。受信側が整ったら、オンにしてテストを送ってください。")
+    "停止中は何も送られません。受信側が整ったら、再開してテストを送ってください。")
   static func attemptCount(_ count: Int) -> Word {
-    Word("Attempts: \(PageNumber.text(count))", "試行：\(PageNumber.text(count)) 回")
+    Word("Attempts: \(PageNumber.text(count))", "試行：\(PageNumber.text(count))\u{A0}回")
   }
   static let createWebhook = Word("Create webhook", "Webhook を作成")
   static let deleteWebhookWarning = Word(
@@ -19,7 +19,8 @@ extension Word {
   static let eventsHint = Word("None ticked means all.", "一つも選ばなければ、すべてです。")
   static let eventClicksSummed = Word(
     "Clicks on each link since the last report", "前回からのリンクごとのクリック数")
-  static let eventDoctorChanged = Word("A check from outside changed", "外からの検査の結果の変化")
+  static let eventDoctorChanged = Word(
+    "The result of a check from outside changed", "外からの検査の結果の変化")
   static let eventEndpointDisabled = Word("A webhook was switched off", "Webhook の停止")
   static let eventImportFinished = Word("An import was finished", "取り込みの完了")
   static let eventLaunchesSummed = Word("App opens since the last report", "前回からのアプリの起動数")
@@ -28,7 +29,8 @@ extension Word {
   static let eventLinkExpired = Word("A link expired", "リンクの終了")
   static let eventLinkHealthy = Word("A destination works again", "リンク先の復旧")
   static let eventLinkLimitReached = Word("A click limit was reached", "クリック数の上限への到達")
-  static let eventLinkUnhealthy = Word("A destination is moved, dead or looping", "リンク先の異常")
+  static let eventLinkUnhealthy = Word(
+    "A destination has moved, is gone or redirects in a circle", "リンク先の異常")
   static let eventLinkUpdated = Word("A link was changed", "リンクの変更")
   static let eventTokenDead = Word("A device can no longer be notified", "通知できなくなった端末")
   static let testWasSent = Word(
@@ -59,8 +61,8 @@ extension Word {
   static let switchedOff = Word("Switched off", "停止")
   static let waiting = Word("Waiting", "待機中")
   static let webhooksIntroduction = Word(
-    "Keiro sends signed messages about changes to other servers, and repeats them until they arrive.",
-    "変更をほかのサーバーに署名付きで、届くまで知らせます。")
+    "Keiro tells other servers about changes in signed messages, and repeats each for about three days until it arrives.",
+    "変更を署名付きメッセージでほかのサーバーに知らせます。届かなければ、約 3 日間送り直します。")
   static let whatWasSent = Word("What was sent", "送った内容")
   static let failing = Word("Failing", "失敗中")
 }

@@ -60,7 +60,7 @@ extension LinkExplanation.Step.Title: Wording {
     case .source: "タップした場所"
     case .store: "ストア"
     case .succession: "引き継ぎ"
-    case .system: "システム"
+    case .system: "OS の動作"
     }
   }
 }

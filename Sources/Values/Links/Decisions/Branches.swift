@@ -42,13 +42,57 @@ extension Decision {
     of link: ShortLink, visit: Visit, now: Timestamp, site: LinkSite
   ) -> [Branch] {
     Visitor.allCases.map { visitor in
-      var visit = visit
-      visit.agent = visitor.agent
-      visit.wantsExplanation = false
-      visit.isPasswordVerified = true
+      let visit = visitor.visit(like: visit)
       return Branch(
         visitor: visitor, decision: Links.decide(link, visit: visit, now: now, site: site))
     }
+  }
+}
+
+extension Decision {
+  /// A decision of a link for one kind of visitor, and how often it is made.
+  package struct Share: Equatable, Sendable {
+    /// The decision.
+    package let decision: Decision
+    /// The number of visits in a hundred.
+    package fileprivate(set) var visits: Int
+    /// The lowest draw that leads to it.
+    package let draw: Int
+  }
+
+  /// The decisions of a link for one kind of visitor: a single one, unless its rules divide the visits
+  /// among them. The most frequent comes first.
+  package static func shares(
+    of link: ShortLink, visitor: Visitor, visit: Visit, now: Timestamp, site: LinkSite
+  ) -> [Share] {
+    var visit = visitor.visit(like: visit)
+    guard link.rules.contains(where: { $0.condition.share != nil }) else {
+      let decision = Links.decide(link, visit: visit, now: now, site: site)
+      return [Share(decision: decision, visits: 100, draw: visit.traits.draw)]
+    }
+    var shares: [(rule: Int?, share: Share)] = []
+    for draw in 0..<100 {
+      visit.traits.draw = draw
+      let rule = link.rule(for: visit, now: now)
+      if let known = shares.firstIndex(where: { $0.rule == rule }) {
+        shares[known].share.visits += 1
+      } else {
+        let decision = Links.decide(link, visit: visit, now: now, site: site)
+        shares.append((rule, Share(decision: decision, visits: 1, draw: draw)))
+      }
+    }
+    return shares.map(\.share).sorted { ($0.visits, $1.draw) > ($1.visits, $0.draw) }
+  }
+}
+
+extension Decision.Visitor {
+  /// The same visit by a visitor of this kind who has given the password.
+  fileprivate func visit(like visit: Visit) -> Visit {
+    var visit = visit
+    visit.agent = agent
+    visit.wantsExplanation = false
+    visit.isPasswordVerified = true
+    return visit
   }
 }
 

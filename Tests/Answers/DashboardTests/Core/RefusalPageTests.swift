@@ -20,8 +20,8 @@ import Testing
     #expect(refusal.status == .forbidden)
     let said = text(refusal)
     #expect(said.contains("<h1>Not allowed</h1>"))
-    #expect(said.contains("Your role does not allow this."))
-    #expect(said.contains("sign in with another one, or as a person"))
+    #expect(said.contains("This token does not allow this."))
+    #expect(said.contains("Sign out, then sign in with another token or with your own account."))
     #expect(!said.contains("expected"))
     #expect(said.contains("href=\"/dashboard/\">To the overview"))
   }
@@ -32,7 +32,7 @@ import Testing
     #expect(RefusalAdvice.wayToMoreRights(for: person).english.contains("An admin can give you"))
     person.provider = "Login"
     #expect(RefusalAdvice.wayToMoreRights(for: person).english.contains("comes from ‘Login’"))
-    #expect(RefusalAdvice.wayToMoreRights(for: nil).english.contains("with a token"))
+    #expect(RefusalAdvice.wayToMoreRights(for: nil).english.contains("another token"))
   }
 
   @Test func `a link that is not there may be among the deleted ones`() throws {

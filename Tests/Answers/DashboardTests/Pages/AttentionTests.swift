@@ -2,7 +2,9 @@ import Doctor
 import JSONSyntax
 import LinkStorage
 import Links
+import SiteModel
 import Testing
+import WebSyntax
 
 @testable import Dashboard
 
@@ -25,10 +27,12 @@ import Testing
     let pages = try pages([.fail, .warn, .fail, .pass])
     let words = Markup(text: Word.failingChecks(2).text(in: language)).html
     let overview = try pages.text("", in: language)
+    let colon = Word.colon.text(in: language)
     let line = Markup(text: Word.thingsNeedAttention.text(in: language)).html
     #expect(overview.contains("<div class=\"notice warn\"><p><a href=\"#attention\">\(line)</a>"))
     #expect(
-      overview.contains("<a href=\"/dashboard/sites/a.example#doctor\">a.example</a>: \(words)"))
+      overview.contains(
+        "<a href=\"/dashboard/sites/a.example#doctor\">a.example</a>\(colon)\(words)"))
     let sites = try pages.text("sites", in: language)
     #expect(
       sites.contains(
@@ -40,5 +44,19 @@ import Testing
     let pages = try pages([.warn, .pass])
     #expect(!(try pages.text("").contains("#attention\"")))
     #expect(!(try pages.text("sites").contains("badge bad")))
+  }
+
+  @Test func `every host that the overview may name has a page with its results`() throws {
+    var site = SiteDefinition(hosts: [try #require(HostPattern("a.example"))])
+    site.alternateHost = HostPattern("open.a.example")
+    let report = HostReport(
+      host: "open.a.example", results: [CheckResult(.dns, .fail, "no address", help: "")],
+      isReached: true, time: Timestamp(secondsSinceEpoch: 0))
+    let pages = try Pages(PagesFixture(site: site, examined: [report]))
+    let address = "/dashboard/sites/open.a.example#doctor"
+    #expect(try pages.text("").contains("href=\"\(address)\">open.a.example</a>"))
+    #expect(try pages.text("sites").contains("href=\"\(address)\">1 failing check</a>"))
+    let page = try pages.text("sites/open.a.example")
+    #expect(page.contains("no address"))
   }
 }

@@ -212,9 +212,9 @@ import WebSyntax
     let all = String(decoding: late.body, as: UTF8.self)
     let text = try #require(all.split(separator: "</table>").first)
     let words = [
-      Word.shareOfVisits("30").text(in: language), "→ https://theirs.example/", "iPhone",
-      "a=b", "→ https://own.example/",
-      "data-label=\"\(Word.savedByOther.text(in: language))\"",
+      Word.shareOfVisits("30").text(in: language), "→\u{A0}https://theirs.example/", "iPhone",
+      "a=b", "→\u{A0}https://own.example/",
+      "data-label=\"\(Word.savedMeanwhile.text(in: language))\"",
     ]
     for word in words { #expect(text.contains(word), "\(word)") }
     #expect(!text.contains("&quot;") && !text.contains("{"))

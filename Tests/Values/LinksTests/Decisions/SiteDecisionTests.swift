@@ -146,3 +146,29 @@ func `leads a search engine that calls itself a phone to the page`(_ agent: Stri
   #expect(outcomes[6] == .redirect(location: "https://e.example/d?a=b", status: .found))
   #expect(!outcomes.contains(.explanation) && !outcomes.contains(.passwordForm))
 }
+
+@Test func `tells how many of a hundred visits get each destination, the most frequent first`() {
+  var link = ShortLink(host: "e.example", slug: "x", url: "https://e.example/p")
+  func shares(_ visitor: Decision.Visitor) -> [String] {
+    let shares = Decision.shares(
+      of: link, visitor: visitor, visit: Visit(query: nil), now: now, site: LinkSite())
+    return shares.map { share in
+      guard case .redirect(let location, _) = share.decision.outcome else { return "" }
+      return "\(share.visits) from \(share.draw): \(location)"
+    }
+  }
+  #expect(shares(.iPhone) == ["100 from 0: https://e.example/p"])
+  link.rules = [LinkRule(url: "https://e.example/a"), LinkRule(url: "https://e.example/b")]
+  link.rules[0].condition.platforms = [.iPhone]
+  link.rules[0].condition.share = 30
+  link.rules[1].condition.share = 20
+  #expect(
+    shares(.iPhone) == [
+      "50 from 50: https://e.example/p", "30 from 0: https://e.example/a",
+      "20 from 30: https://e.example/b",
+    ])
+  #expect(
+    shares(.desktop) == ["80 from 20: https://e.example/p", "20 from 0: https://e.example/b"])
+  link.rules[0].condition.share = nil
+  #expect(shares(.iPhone) == ["100 from 0: https://e.example/a"])
+}
