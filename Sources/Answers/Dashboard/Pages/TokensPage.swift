@@ -18,7 +18,7 @@ extension PageContext {
     let rows = Markup.each(tokens.reversed()) { tokenRow($0) }
     let columns: Markup = """
       \(column(t(.name)))\(column(t(.may)))\(column(t(.hosts)))\(column(t(.madeAt)))\
-      \(column(t(.lastUsed)))\(column(t(.ends)))\(column(t(.state)))<td></td>
+      \(column(t(.lastUsed)))\(column(t(.state)))<td></td>
       """
     return page(
       t(.tokens),
@@ -39,6 +39,8 @@ extension PageContext {
       : isOver
         ? "<span class=\"badge bad\">\(t(.tokenExpired))</span>"
         : "<span class=\"badge good\">\(t(.active))</span>"
+    let end: Markup =
+      token.expires.map { "<span class=\"detail soft\">\(t(.ends)) \(time($0))</span>" } ?? ""
     let revoke: Markup =
       token.revokedAt != nil
       ? ""
@@ -52,8 +54,7 @@ extension PageContext {
       \(cell(.may, "\(token.scopes.joined(separator: ", "))"))\(cell(.hosts, "\(hosts(token.reach))"))
       \(cell(.madeAt, time(token.createdAt), "time"))
       \(cell(.lastUsed, token.usedAt.map(time) ?? "\(t(.never))", "time"))
-      \(cell(.ends, token.expires.map(time) ?? "\(t(.never))", "time"))
-      \(cell(.state, state))<td class="action">\(revoke)</td></tr>
+      \(cell(.state, "\(state)\(end)"))<td class="action">\(revoke)</td></tr>
       """
   }
 
