@@ -87,6 +87,13 @@ struct Pages {
       .replacing("<wbr>", with: "")
   }
 
+  /// Sends a form, and returns where it leads, below `/dashboard/`.
+  func lead(_ path: String, _ form: String) throws -> String {
+    let answer = try ask(path, form)
+    #expect(answer.status == .seeOther)
+    return String(try #require(answer.fields["Location"]).dropFirst("/dashboard/".count))
+  }
+
   func link(_ slug: String) throws -> ShortLink? {
     try store.currentLink(at: LinkKey(host: "a.example", slug: slug))?.link
   }

@@ -74,6 +74,7 @@
       const prefix = host ? preview.dataset.prefix.replace("//" + first, "//" + host.value)
         : preview.dataset.prefix;
       preview.textContent = prefix + slug.value;
+      // Roughly what cannot be a slug; the server decides.
       preview.hidden = slug.value === "" || /[\s?#%"<>\\]/.test(slug.value);
     };
     slug.addEventListener("input", show);
@@ -146,7 +147,8 @@
       heard.classList.toggle("unseen", isGood);
       if (!isGood || !one("#found", page)) {
         // A refusal says why; the rows are those of the search before.
-        heard.textContent = page && one("main h1 + p", page) ? one("main h1 + p", page).textContent : "";
+        const why = page && one("main h1 + p, main h1 + .card > p", page);
+        heard.textContent = why ? why.textContent : "";
         return;
       }
       for (const part of all("[data-follows]")) {
@@ -263,7 +265,7 @@
       searches.stop();
       list.removeAttribute("aria-busy");
       let links = [];
-      if (typed.length > 1) {
+      if (typed.length > 1 || typed > "\u007f") {
         list.setAttribute("aria-busy", "true");
         const answer = await searches.ask("/dashboard/links?search=" + encodeURIComponent(typed));
         if (!answer) return;

@@ -6,6 +6,8 @@ import Service
 /// Cards with a bar for each group of clicks.
 extension PageContext {
   static let barLimit = 8
+  /// What is counted by whole days, also in a chart of hours.
+  static let countedByDay: Set<StatisticsQuery.Grouping> = [.language, .country, .rule]
 
   /// Whether there are clicks to group; the chart says it when there are none.
   func hasGroups(_ scope: ChartScope, _ counts: ChartCounts) -> Bool {
@@ -39,7 +41,11 @@ extension PageContext {
     by grouping: StatisticsQuery.Grouping, name: (String) -> Markup
   ) -> Markup {
     let rows = barRows(scope, counts, grouping, name)
-    return rows.isEmpty ? "" : barCard(title, rows, data: dataAddress(scope, by: grouping))
+    guard !rows.isEmpty else { return "" }
+    let isOfDays = scope.period.isByHour && Self.countedByDay.contains(grouping)
+    return barCard(
+      title, rows, data: dataAddress(scope, by: grouping),
+      note: .when(isOfDays, "<p class=\"soft\">\(t(.ofWholeDays))</p>"))
   }
 
   private func barRows(

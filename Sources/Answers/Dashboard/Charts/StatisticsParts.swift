@@ -102,18 +102,20 @@ extension PageContext {
     return ChartPeriod(from: from, to: to, now: timestamp, hours: pages.sources.hourDays, in: zone)
   }
 
-  /// The property by which the query asks to split columns; hours and single parts cannot be split.
-  var split: StatisticsQuery.Split? {
-    guard !period.isByHour, part == nil else { return nil }
-    return query["split"].flatMap(StatisticsQuery.Split.init)
-  }
+  /// The property by which the query splits the columns of the chart; hours cannot be split.
+  var split: StatisticsQuery.Split? { period.isByHour || part != nil ? nil : askedSplit }
 
   /// The row of a card to which the query narrows the chart; hours cannot be told apart.
-  var part: ChartPart? {
-    guard !period.isByHour,
-      let grouping = query["only"].flatMap(StatisticsQuery.Grouping.init)
-    else { return nil }
-    return ChartPart(query.text("name") ?? "", by: grouping)
+  var part: ChartPart? { period.isByHour ? nil : askedPart }
+
+  /// What the query asks for, which other periods keep.
+  private var askedSplit: StatisticsQuery.Split? {
+    query["split"].flatMap(StatisticsQuery.Split.init)
+  }
+  private var askedPart: ChartPart? {
+    query["only"].flatMap(StatisticsQuery.Grouping.init).flatMap { grouping in
+      ChartPart(query.text("name") ?? "", by: grouping)
+    }
   }
 
   /// The sums of a period, each with its change from the equally long period before.
@@ -132,7 +134,11 @@ extension PageContext {
         """
     }
     let opens: Markup =
-      if let firstOpens {
+      if period.isByHour {
+        // Opens are counted by whole days, which have more clicks than the hours.
+        firstOpens == nil
+          ? figure(t(.opensOfWholeDays), counts.launches, before: before.launches) : ""
+      } else if let firstOpens {
         Markup.when(firstOpens > 0, rateFigure(t(.firstOpens), firstOpens, of: counts.clicks))
       } else {
         .of(
@@ -219,10 +225,10 @@ extension PageContext {
     _ split: StatisticsQuery.Split?, _ word: Word, isHere: Bool
   ) -> Markup {
     // Another period keeps the part, another split does not.
-    let part = period == self.period || period.isByHour ? nil : part
+    let part = period == self.period ? nil : askedPart
     let items =
-      period.items + [("split", split?.rawValue)] + (part?.items ?? [])
-      + [("host", query.text("host"))]
+      period.items + [("split", (split ?? (period == self.period ? nil : askedSplit))?.rawValue)]
+      + (part?.items ?? []) + [("host", query.text("host"))]
     let current: Markup = isHere ? " aria-current=\"true\"" : ""
     let target = address + PageQuery.text(items) + fragment
     return "<li><a href=\"\(target)\"\(current)>\(t(word))</a></li>"
@@ -247,7 +253,8 @@ extension PageContext {
       <label>\(t(word)) <input type="date" name="\(name)" value="\(value)" required></label>
       """
     }
-    let kept = [("split", split?.rawValue)] + (part?.items ?? []) + [("host", host)]
+    let kept =
+      [("split", askedSplit?.rawValue)] + (askedPart?.items ?? []) + [("host", host)]
     let hidden = Markup.each(kept) { name, value in
       value.map { "<input type=\"hidden\" name=\"\(name)\" value=\"\($0)\">" } ?? ""
     }
@@ -277,9 +284,11 @@ extension PageContext {
         ? Array([row.clicks, row.launches].prefix(series.count))
         : parts.values(of: row)
     }
+    let days = zoneName(of: scope.period)
+    let hasOpens = parts.names.isEmpty && series.count > 1
     let title = t(
       scope.period.isByHour
-        ? .clicksByHour(zone.name) : .clicksByDay(zoneName(of: scope.period)))
+        ? .clicksByHour(zone.name) : hasOpens ? .clicksAndOpensByDay(days) : .clicksByDay(days))
     let part = scope.part.map { partName($0) + " – " } ?? ""
     let chart = ColumnChart(
       title: part + title, heading: scope.part.map { "\(shownName($0)) – \(title)" },

@@ -154,7 +154,7 @@ extension PageContext {
           limit: Self.topLinkLimit)
       }.map { link in
         TopLinks.Row(
-          name: link.shortURL.droppingScheme, address: PageAddresses.link(link.key),
+          name: shown(link.key), address: PageAddresses.link(link.key),
           clicks: link.clicks)
       }
     case .tag:

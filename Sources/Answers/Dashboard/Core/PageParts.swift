@@ -29,8 +29,10 @@ extension PageContext {
 
   func number(_ number: Int) -> String { PageNumber.text(number) }
 
-  /// The short URL of a link, as people read it.
-  func shown(_ key: LinkKey) -> String { snapshot.shortURL(key).droppingScheme }
+  /// The short URL of a link as people read it: without its scheme, and with the letters of its slug.
+  func shown(_ key: LinkKey) -> String {
+    snapshot.shortURL(LinkKey(host: key.host, slug: "")).droppingScheme + key.slug
+  }
 
   /// A heading with actions beside it.
   func heading(
@@ -75,7 +77,7 @@ extension PageContext {
   func notice(_ text: Markup, _ kind: NoticeKind = .done) -> Markup {
     switch kind {
     case .done: "<div class=\"notice\" role=\"status\">\(text)</div>"
-    case .warning: "<div class=\"notice warn\">\(text)</div>"
+    case .warning: "<div class=\"notice warn\" role=\"status\">\(text)</div>"
     case .wrong: "<div class=\"notice wrong\" role=\"alert\">\(text)</div>"
     }
   }

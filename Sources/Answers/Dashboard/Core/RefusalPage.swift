@@ -14,14 +14,20 @@ extension PageLayout {
       return "<li>\(text)</li>"
     }
     let reason = advice.reason.map { t($0) } ?? language.sentence(problem.sentence)
+    // The sentence may be the only fault.
+    let isWhole =
+      problem.faults.isEmpty
+      || problem.faults.count == 1
+        && problem.faults.allSatisfy { problem.sentence.english.hasSuffix($0.detail) }
     let helps = Markup.each(advice.actions) { address, word in
       "<a class=\"button\" href=\"\(address)\">\(t(word))</a>\n"
     }
-    let isWay = advice.actions.isEmpty && problem.storeFailure?.mayPass != false
-    let kind: Markup = isWay ? "button" : "button quiet"
+    // The overview reads the same store.
+    let isOverviewMain = advice.actions.isEmpty && problem.storeFailure?.mayPass != false
+    let kind: Markup = isOverviewMain ? "button" : "button quiet"
     let body: Markup = """
       <p>\(reason)</p>
-      \(.when(!problem.faults.isEmpty, "<ul>\(items)</ul>"))
+      \(.when(!isWhole, "<ul>\(items)</ul>"))
       \(.each(advice.next) { "<p class=\"soft\">\(t($0))</p>" })
       <p class="actions">\(helps)<a class="\(kind)" href="/dashboard/">\(t(.toTheOverview))</a></p>
       """

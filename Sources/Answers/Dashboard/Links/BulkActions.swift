@@ -11,6 +11,8 @@ import Service
 enum BulkAction: String, CaseIterable {
   case tag, untag, archive, restore, delete
 
+  var takesTag: Bool { self == .tag || self == .untag }
+
   /// The change of the action; nil when it needs a tag that is missing.
   func change(tag: String?) -> BulkChange? {
     switch self {
@@ -64,6 +66,12 @@ private struct BulkOutcome {
   }
 }
 
+/// What a form has selected.
+struct BulkSelection {
+  var links: Set<LinkKey> = []
+  var tag = ""
+}
+
 extension PageContext {
   /// The largest number of links per action.
   static let bulkLimit = 5_000
@@ -91,6 +99,9 @@ extension PageContext {
     guard !chosen.keys.isEmpty else { return try refusedBulk(.noLinkSelected, listing) }
     guard let change = action.change(tag: form.text("tag")) else {
       return try refusedBulk(.tagMissing, listing)
+    }
+    if action.takesTag, LinkForm.words(form.text("tag") ?? "").count != 1 {
+      return try refusedBulk(.oneTag, listing)
     }
     if action == .delete || chosen.keys.count > Self.unaskedLimit, !isConfirmed(chosen, isEvery) {
       return confirm(action, chosen.keys, listing, isEvery: isEvery)
@@ -143,7 +154,9 @@ extension PageContext {
   private func refusedBulk(
     _ word: Word, _ listing: LinkListing
   ) throws(Problem) -> HTTPResponse {
-    try linksPage(listing, notice: notice("<p>\(t(word))</p>", .wrong))
+    try linksPage(
+      listing, notice: notice("<p>\(t(word))</p>", .wrong),
+      keeping: BulkSelection(links: Set(selected), tag: form.text("tag") ?? ""))
   }
 
   /// Parses `host/slug`, the value of a tick.

@@ -9,42 +9,56 @@ extension PageContext {
         && path != "host" && path != "slug" && path != "password"
     }
     var rows = Markup.each(paths) { path in
-      let values = [current, typed].map { form in
-        "<span class=\"long\" dir=\"auto\">\(form.values[path] ?? "")</span>" as Markup
-      }
-      let isEmpty = [current, typed].map { ($0.values[path] ?? "").isEmpty }
-      return difference(
-        label(path), isEmpty[0] ? nothing : values[0], isEmpty[1] ? nothing : values[1])
+      difference(
+        label(path), (.savedMeanwhile, differing(current.values[path] ?? "")),
+        (.typedHere, differing(typed.values[path] ?? "")))
     }
     let texts = [current.rules ?? [], typed.rules ?? []].map { rules in
       JSONOutput.array(rules.map { $0.output(in: typed.zone) }).compact
     }
     if let rules = typed.rules, texts[0] != texts[1] {
-      rows += difference(t(.rules), rulesInWords(current.rules ?? []), rulesInWords(rules))
+      rows += difference(
+        t(.rules), (.savedMeanwhile, rulesInWords(current.rules ?? [], in: typed.zone)),
+        (.typedHere, rulesInWords(rules, in: typed.zone)))
     }
-    let columns: Markup = """
-      \(column(t(.field)))\(column(t(.savedMeanwhile)))\(column(t(.typedHere)))
-      """
     let list: Markup =
-      rows.isEmpty
-      ? "" : table(t(.differences), columns, rows, isSortable: false, hasCards: true)
+      rows.isEmpty ? "" : differences(.savedMeanwhile, .typedHere, rows)
     return notice("<p>\(t(.linkConflict))</p>\n\(list)", .wrong)
+  }
+
+  // MARK: - Tables of differences
+
+  /// A table of two states of a link, side by side.
+  func differences(_ left: Word, _ right: Word, _ rows: Markup) -> Markup {
+    let columns: Markup = "\(column(t(.field)))\(column(t(left)))\(column(t(right)))"
+    return table(t(.differences), columns, rows, isSortable: false, hasCards: true)
+  }
+
+  /// A row of such a table: a field in both states, each with the name of its column.
+  func difference(
+    _ name: String, _ left: (column: Word, value: Markup), _ right: (column: Word, value: Markup)
+  ) -> Markup {
+    """
+    <tr><th scope="row">\(name)</th>\(cell(left.column, left.value, "long"))\
+    \(cell(right.column, right.value, "long"))</tr>
+    """
+  }
+
+  /// The value of a field in such a row.
+  func differing(_ value: String) -> Markup {
+    value.isEmpty ? nothing : "<span dir=\"auto\">\(Markup.breakable(value))</span>"
   }
 
   private var nothing: Markup { "<span class=\"soft\">\(t(.emptyValue))</span>" }
 
-  private func difference(_ name: String, _ saved: Markup, _ typed: Markup) -> Markup {
-    """
-    <tr><th scope="row">\(name)</th>\(cell(.savedMeanwhile, saved))\(cell(.typedHere, typed))</tr>
-    """
-  }
-
-  private func rulesInWords(_ rules: [RuleForm]) -> Markup {
+  /// - Parameter zone: the zone of their times.
+  func rulesInWords(_ rules: [RuleForm], in zone: ReaderZone) -> Markup {
     guard !rules.isEmpty else { return nothing }
     return Markup.each(rules.enumerated()) { position, rule in
       """
-      <span class="detail"><strong>\(t(.ruleNumber(position + 1)))</strong> \(conditionTags(rule))\
-      <span class="detail long" dir="auto">→\u{A0}\(Markup.breakable(rule["url"]))</span></span>
+      <span class="detail"><strong>\(t(.ruleNumber(position + 1)))</strong> \
+      \(conditionTags(rule, in: zone))\
+      <span class="detail" dir="auto">→\u{A0}\(Markup.breakable(rule["url"]))</span></span>
       """
     }
   }

@@ -24,7 +24,7 @@ extension PageContext {
       \(heading(t(.deletedLinks), help: .history))
       <div id="views" data-follows>\(views(listing))</div>
       <p class="soft">\(t(.deletedLinksHint(DeletedLinksQuestion.days)))\
-      \(.when(user?.isAdmin == true, " <a href=\"/dashboard/audit\">\(t(.deletedEarlier))</a>"))</p>
+      \(.when(user?.isAdmin == true, "\(t(.between))<a href=\"/dashboard/audit\">\(t(.deletedEarlier))</a>"))</p>
       \(filterForm(listing))
       <div id="found" data-follows>
       \(answer.links.isEmpty ? noDeletedLinks(listing, answer) : deletedList(answer, listing))
@@ -63,7 +63,7 @@ extension PageContext {
 
   private func deletedRow(_ row: DeletedLinksAnswer.Row) -> Markup {
     let (link, change) = (row.deleted.link, row.deleted.change)
-    let (address, shown) = (PageAddresses.link(link.key), row.shortURL.droppingScheme)
+    let (address, shown) = (PageAddresses.link(link.key), shown(link.key))
     let name: Markup = link.name.map { "<span class=\"name\" dir=\"auto\">\($0)</span>" } ?? ""
     let restore: Markup = """
       <form method="post" action="\(address)">\

@@ -1,6 +1,14 @@
+import HTTPCore
 import JSONSyntax
 import Links
 import Service
+
+extension Problem {
+  /// A password that was typed before is missing now.
+  static let passwordLost = Problem(
+    .unprocessableContent, "invalid-fields", Sentence(Word.passwordAgain),
+    faults: [FieldFault("password", Word.passwordAgain)])
+}
 
 /// The form of a link: the values of its fields, and their faults.
 struct LinkForm {
@@ -77,7 +85,15 @@ struct LinkForm {
         values[field.path] = form[field.path]
       }
     }
+    lostPassword =
+      form.has(Self.lostPasswordField) && !form.has(Self.noPasswordField)
+      && form.text("password") == nil
   }
+
+  /// The field of a form whose password has to be typed again, and that of a tick that it is not
+  /// wanted.
+  static let lostPasswordField = "password-lost"
+  static let noPasswordField = "password-none"
 
   /// The fields that people set, in groups; fields added to the table later appear in the last
   /// group.
@@ -101,6 +117,17 @@ struct LinkForm {
 
   static let main = ["url", "host", "slug", "name", "tags"]
 
+  /// The fields before the groups; the host and the slug of a link stay as they were made.
+  var main: [String] { isNew ? Self.main : Self.main.filter { $0 != "host" && $0 != "slug" } }
+
+  /// Where the form has a field, for an order like the form's.
+  func place(of path: String) -> (field: Int, rule: Int, path: String) {
+    let paths = main + Self.groups.flatMap(\.paths)
+    let rule = RuleForm.location(path)
+    let field = paths.firstIndex(of: rule == nil ? path : "rules") ?? paths.count
+    return (field, rule?.position ?? 0, path)
+  }
+
   /// Whether a field differs from its default.
   func isSet(_ path: String) -> Bool {
     if path == "password", hasPassword { return true }
@@ -112,6 +139,18 @@ struct LinkForm {
     case .choice(let choice): value != choice.standard.text
     default: true
     }
+  }
+
+  /// Keeps times that were not touched: where clocks are put back, a typed time may mean two.
+  mutating func keepTimes(of link: ShortLink) {
+    let unpacked = UnpackedLink(link)
+    for field in LinkField.all {
+      guard case .time(let path) = field.type, let time = unpacked[path] else { continue }
+      if values[field.path] == zone.typed(time) { values[field.path] = time.description }
+    }
+    let times = link.rules.flatMap { [$0.condition.from, $0.condition.until] }.compactMap(\.self)
+    let known = Dictionary(times.map { (zone.typed($0), $0) }) { first, _ in first }
+    for position in (rules ?? []).indices { rules?[position].keep(known) }
   }
 
   // MARK: - The change

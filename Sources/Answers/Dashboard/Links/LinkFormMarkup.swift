@@ -9,7 +9,7 @@ extension PageContext {
   }
 
   func linkForm(_ form: LinkForm, hosts: [String] = []) -> Markup {
-    let main = Markup.each(form.isNew ? LinkForm.main : ["url", "name", "tags"]) { path in
+    let main = Markup.each(form.main) { path in
       path == "host" ? hostField(form, hosts) : field(path, form)
     }
     let folded = Markup.each(LinkForm.groups.filter { !$0.paths.isEmpty }) { group in
@@ -47,10 +47,8 @@ extension PageContext {
   /// The faults listed above the form, with links to their fields.
   private func summary(_ form: LinkForm) -> Markup {
     guard !form.faults.isEmpty || form.fault != nil else { return "" }
-    let order =
-      (form.isNew ? LinkForm.main : ["url", "name", "tags"]) + LinkForm.groups.flatMap(\.paths)
-    let places = form.faults.keys.map { (place: order.firstIndex(of: $0) ?? order.count, path: $0) }
-    let items = Markup.each(places.sorted { $0 < $1 }.map(\.path)) { path in
+    let places = form.faults.keys.map(form.place).sorted { $0 < $1 }
+    let items = Markup.each(places.map(\.path)) { path in
       let text = t(.named(label(path), form.faults[path].map(said) ?? ""))
       return "<li><a href=\"#\(Self.identifier(path))\">\(text)</a></li>"
     }
@@ -119,9 +117,16 @@ extension PageContext {
       <label class="check"><input type="checkbox" name="removes-password" value="yes"> \
       \(t(.removePassword))</label>
       """
+    let isTold = form.faults["password"] != nil
     let again: Markup =
-      form.lostPassword
-      ? "<span class=\"fault\" role=\"alert\">\(t(.passwordAgain))</span>" : ""
+      !form.lostPassword
+      ? ""
+      : """
+      <input type="hidden" name="\(LinkForm.lostPasswordField)" value="yes">\
+      \(Markup.when(!isTold, "<span class=\"fault\" role=\"alert\">\(t(.passwordAgain))</span>"))
+      <label class="check"><input type="checkbox" name="\(LinkForm.noPasswordField)" value="yes"> \
+      \(t(form.hasPassword ? .keepPassword : .withoutPassword))</label>
+      """
     return wrapped(
       "password", form,
       """

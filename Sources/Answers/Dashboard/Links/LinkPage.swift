@@ -35,7 +35,7 @@ extension PageContext {
   private func linkPage(
     _ report: LinkReport, _ form: LinkForm, conflict: Markup = "", status: HTTPStatus = .ok
   ) throws(Problem) -> HTTPResponse {
-    let title = report.link.name ?? report.shortURL.droppingScheme
+    let title = report.link.name ?? shown(report.link.key)
     let isOpen = status != .ok || query.has("edit") || form.opensRules
     var form = form
     form.hasPassword = report.link.password != nil
@@ -82,26 +82,29 @@ extension PageContext {
       """
   }
 
-  /// The outcome of the change that led here, with a button that takes it back.
+  /// The outcome of the change that led here, with a button that takes it back while it is the last
+  /// one.
   func doneNotice(_ key: LinkKey) -> Markup {
     let word: Word
     switch query["done"] {
     case "made": word = .linkMade
     case "undone": word = .changeUndoneShort
     case "saved": word = .linkSaved
+    case "same": return notice("<p>\(t(.nothingWasChanged))</p>", .warning)
     case "archive": word = .linkArchived
     case "restore": word = .linkRestored
     case "version": word = .versionBack
     default: return ""
     }
-    return notice("<p>\(t(word))</p>\(undoOfLast(key, back: PageAddresses.link(key)))")
+    guard let last = ownLastChange(key) else { return notice("<p>\(t(word))</p>") }
+    return notice("<p>\(t(word))</p>\(undoForm(last, back: PageAddresses.link(key)))")
   }
 
   /// The short URL, with a summary of the link.
   private func addressLine(_ report: LinkReport) -> Markup {
     let shortURL = report.shortURL
     return """
-      <p class="copy"><a class="short" href="\(shortURL)" rel="noreferrer">\(shortURL)</a> \
+      <p class="copy"><a class="short" href="\(shortURL)" rel="noreferrer">https://\(shown(report.link.key))</a> \
       <button type="button" class="quiet small" data-copy="\(shortURL)" hidden>\(t(.copy))</button> \
       \(stateBadge(report)) \(healthBadge(report))</p>
       """
@@ -159,7 +162,7 @@ extension PageContext {
     guard let health = report.health, let notice = health.state.notice else { return "" }
     let kind: Markup = health.state.kind == "bad" ? "wrong" : "warn"
     let status: Markup = health.status.map { " · \(t(.answerStatus)) \($0)" } ?? ""
-    let lead: Word = health.state == .moved ? .movedTo : .leadsTo
+    let lead: Word = report.newAddress != nil ? .movedTo : .leadsTo
     let target: Markup =
       health.location.map {
         "<p class=\"long\">\(t(lead)) <bdi>\(Markup.breakable($0))</bdi></p>"
@@ -232,10 +235,17 @@ extension PageContext {
   private func change(
     _ key: LinkKey, _ change: BulkChange, done: String
   ) throws(Problem) -> HTTPResponse {
-    try edited { editor throws(ChangeError) in
-      _ = try editor.change(key, change)
-    }
-    return .redirect(to: PageAddresses.link(key) + "?done=" + done)
+    let made = try edited { editor throws(ChangeError) in try editor.change(key, change) }
+    return shown(key, done, isChanged: made.isChanged)
+  }
+
+  /// Leads to the page of a link after a change.
+  ///
+  /// - Parameter done: the name of what was done.
+  func shown(_ key: LinkKey, _ done: String, isChanged: Bool = true) -> HTTPResponse {
+    let items =
+      isChanged ? [("done", done), ("change", lastChange(of: key))] : [("done", "same" as String?)]
+    return .redirect(to: PageAddresses.link(key) + PageQuery.text(items))
   }
 
   private func deleteLink(_ key: LinkKey) throws(Problem) -> HTTPResponse {
@@ -250,7 +260,9 @@ extension PageContext {
     }
     try edited { editor throws(ChangeError) in _ = try editor.delete(key) }
     return .redirect(
-      to: PageAddresses.links([("deleted", key.host + "/" + key.slug)]))
+      to: PageAddresses.links([
+        ("deleted", key.host + "/" + key.slug), ("change", lastChange(of: key)),
+      ]))
   }
 
   /// The form with one rule more or less, or in another order; nothing is saved yet.
@@ -263,19 +275,25 @@ extension PageContext {
   private func saveLink(_ key: LinkKey) throws(Problem) -> HTTPResponse {
     var typed = typedForm(isNew: false)
     typed.dropBlankRules()
+    guard !typed.lostPassword else {
+      typed.take(.passwordLost)
+      return try linkPage(report(key), typed, status: .unprocessableContent)
+    }
     var precondition = LinkPrecondition.none
     if let revision = form["revision"].flatMap({ LinkRevision($0) }) {
       precondition.expected = .some([revision])
     }
     let (condition, passwords) = (precondition, pages.directory.passwords)
+    var sent = typed
+    sent.keepTimes(of: try report(key).link)
     let patch = LinkPatch(
-      JSONNode(typed.description(removesPassword: form.has("removes-password"))), of: key,
+      JSONNode(sent.description(removesPassword: form.has("removes-password"))), of: key,
       passwords: passwords)
     do throws(Problem) {
-      _ = try edited { editor throws(ChangeError) in
-        try editor.edit(key, patch, if: condition)
+      let made = try edited { editor throws(ChangeError) in
+        try editor.edit(key, if: condition) { _ in patch }
       }
-      return .redirect(to: PageAddresses.link(key) + "?done=saved")
+      return shown(key, "saved", isChanged: made.isChanged)
     } catch {
       let current = try report(key)
       guard canEdit(current) else { throw error }
@@ -298,6 +316,10 @@ enum LinkAction: String, CaseIterable {
 }
 
 extension LinkReport {
-  /// The new address of a destination that has moved; nil for others.
-  fileprivate var newAddress: String? { health?.state == .moved ? health?.location : nil }
+  /// The new address of a destination that says itself that it has moved permanently; nil for others,
+  /// also for one that no longer opens the app.
+  fileprivate var newAddress: String? {
+    guard let health, health.state == .moved, [301, 308].contains(health.status) else { return nil }
+    return health.location
+  }
 }

@@ -128,13 +128,18 @@ extension PageContext {
   /// The outcome of a change of a link, with a button that undoes it.
   private var linksNotice: Markup {
     if query["done"] == "undone" { return notice("<p>\(t(.changeUndoneShort))</p>") }
-    guard let deleted = query["deleted"] else { return "" }
-    let undo = Self.key(deleted).map { undoOfLast($0, back: PageAddresses.link($0)) } ?? ""
-    return notice("<p>\(t(.linkDeleted))</p>\(undo)")
+    guard let key = query["deleted"].flatMap(Self.key),
+      let change = ownLastChange(key, of: .deleted)
+    else { return "" }
+    return notice("<p>\(t(.linkDeleted))</p>\(undoForm(change, back: PageAddresses.link(key)))")
   }
 
-  /// - Parameter notice: the outcome of an action on links.
-  func linksPage(_ listing: LinkListing, notice: Markup) throws(Problem) -> HTTPResponse {
+  /// - Parameters:
+  ///   - notice: the outcome of an action on links.
+  ///   - selection: what stays selected after an action that was refused.
+  func linksPage(
+    _ listing: LinkListing, notice: Markup, keeping selection: BulkSelection = BulkSelection()
+  ) throws(Problem) -> HTTPResponse {
     try require(.readLinks)
     var filter = try listing.filter(at: timestamp, in: snapshot)
     filter.searchedLinks = listing.searchedLinks(in: snapshot)
@@ -157,7 +162,7 @@ extension PageContext {
       <div id="found" data-follows>
       \(try groupChart(listing, wanted))
       \(countLine(count, answer, wanted))
-      \(answer.links.isEmpty ? noLinks(listing, answer) : linkList(answer.links, listing, of: count))
+      \(answer.links.isEmpty ? noLinks(listing, answer) : linkList(answer.links, listing, of: count, selection))
       \(cutLine(answer, listing))
       \(pager(answer.next?.description, listing))
       </div>
@@ -192,7 +197,8 @@ extension PageContext {
       \(options(hosts.map { ($0, $0) }, chosen: listing.host))</select></p>
       """
     return """
-      <form class="filter" role="search" action="/dashboard/links">
+      <form class="filter" role="search" action="/dashboard/links">\
+      \(query.text("period").map { "<input type=\"hidden\" name=\"period\" value=\"\($0)\">" } ?? "" as Markup)
       <p class="field grow"><label for="search">\(t(.search))</label>
       <input id="search" name="search" type="search" value="\(listing.search ?? "")" \
       placeholder="\(t(.searchHint))" data-key="/"></p>
@@ -254,11 +260,15 @@ extension PageContext {
   // MARK: - The table
 
   private func linkList(
-    _ links: [LinkReport], _ listing: LinkListing, of count: Int?
+    _ links: [LinkReport], _ listing: LinkListing, of count: Int?, _ selection: BulkSelection
   ) -> Markup {
     let canEdit = user?.canEdit == true
     let showsClicks = listing.order == .clicks || links.contains { $0.clicks != nil }
-    let rows = Markup.each(links) { linkRow($0, canEdit: canEdit, showsClicks: showsClicks) }
+    let rows = Markup.each(links) { report in
+      linkRow(
+        report, canEdit: canEdit, showsClicks: showsClicks,
+        isTicked: selection.links.contains(report.link.key))
+    }
     let check: Markup =
       canEdit
       ? "<th scope=\"col\" class=\"tick\"><span class=\"unseen\">\(t(.select))</span></th>" : ""
@@ -279,7 +289,7 @@ extension PageContext {
       <div class="row">
       \(everyField(links.count, of: count))
       <p class="field"><label for="bulk-tag">\(t(.tag))</label>
-      <input id="bulk-tag" name="tag" size="12"></p>
+      <input id="bulk-tag" name="tag" value="\(selection.tag)" size="12"></p>
       <button name="action" value="tag">\(t(.addTag))</button>
       <button name="action" value="untag">\(t(.removeTag))</button>
       <button name="action" value="archive">\(t(.archive))</button>
@@ -303,9 +313,11 @@ extension PageContext {
       """
   }
 
-  private func linkRow(_ report: LinkReport, canEdit: Bool, showsClicks: Bool) -> Markup {
+  private func linkRow(
+    _ report: LinkReport, canEdit: Bool, showsClicks: Bool, isTicked: Bool
+  ) -> Markup {
     let link = report.link
-    let shown = report.shortURL.droppingScheme
+    let shown = shown(link.key)
     let name: Markup = link.name.map { "<span class=\"name\" dir=\"auto\">\($0)</span>" } ?? ""
     let copy: Markup = """
       <button type="button" class="quiet small" data-copy="\(report.shortURL)" hidden>\(t(.copy))\
@@ -316,7 +328,7 @@ extension PageContext {
       ? "<td></td>"
       : """
       <td class="tick"><label class="tick"><input type="checkbox" name="link" \
-      value="\(link.host)/\(link.slug)">\
+      value="\(link.host)/\(link.slug)"\(Markup.when(isTicked, " checked"))>\
       <span class="unseen">\(t(.selectLink(shown)))</span></label></td>
       """
     // Nearly all links are active, so only the others have a badge.

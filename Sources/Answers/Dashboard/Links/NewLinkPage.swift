@@ -64,11 +64,15 @@ extension PageContext {
     }
     typed.dropBlankRules()
     if form["action"] == "preview" { return try previewLink(typed) }
+    guard !typed.lostPassword else {
+      typed.take(.passwordLost)
+      return try newLinkPage(typed, .unprocessableContent)
+    }
     let key = try creationKey()
     let draft = LinkDraft(JSONNode(typed.description()), passwords: pages.directory.passwords)
     do throws(Problem) {
       let made = try edited { editor throws(ChangeError) in try editor.create(draft, key) }
-      return .redirect(to: PageAddresses.link(made.stored.link.key) + "?done=made")
+      return shown(made.stored.link.key, "made")
     } catch {
       typed.take(error)
       return try newLinkPage(typed, error.status)
@@ -105,12 +109,13 @@ extension PageContext {
       ? snapshot.shortURL(LinkKey(host: link.host, slug: "")) + "…" : snapshot.shortURL(link.key)
     let slug: Markup =
       isRandom ? "<span class=\"hint\">\(t(.slugIsDrawn))</span>" : ""
+    let shares = visitShares(of: link)
     return """
       <section class="card"><h2>\(t(.previewLink))</h2>
       <dl class="facts"><div><dt>\(t(.shortLink))</dt><dd class="long">\(shortURL)\(slug)</dd></div>
       \(Markup.when(hasPassword, passwordFact))</dl>
-      \(branches(link))
-      \(try taps(link, snapshot.shortURL(link.key), asked: nil))
+      \(branches(link, shares))
+      \(try taps(link, snapshot.shortURL(link.key), shares, asked: nil))
       </section>
       """
   }

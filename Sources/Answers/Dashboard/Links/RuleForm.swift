@@ -48,6 +48,13 @@ struct RuleForm: Equatable {
 
   subscript(_ field: String) -> String { values[field] ?? "" }
 
+  /// Replaces times by those that they were typed from.
+  mutating func keep(_ times: [String: Timestamp]) {
+    for field in [Self.from, Self.until] {
+      if let time = times[self[field]] { values[field] = time.description }
+    }
+  }
+
   /// Whether nothing was typed.
   var isBlank: Bool { platforms.isEmpty && values.allSatisfy { $0.value.isEmpty } }
 

@@ -152,9 +152,11 @@ extension PageContext {
   }
 
   /// The condition of a rule as it was typed.
-  func conditionTags(_ rule: RuleForm) -> Markup {
+  ///
+  /// - Parameter zone: the zone of its times.
+  func conditionTags(_ rule: RuleForm, in zone: ReaderZone) -> Markup {
     func typed(_ field: String) -> Markup? {
-      rule[field].isEmpty ? nil : Markup(text: rule[field].replacing("T", with: " "))
+      rule[field].isEmpty ? nil : "\(rule[field].replacing("T", with: " ")) \(zone.name)"
     }
     return conditionTags(
       [

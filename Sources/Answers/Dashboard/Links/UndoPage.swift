@@ -51,7 +51,10 @@ extension PageContext {
       try editor.undo(number, isDryRun: false)
     }
     if undone.left.isEmpty, let back = Self.local(form["back"]) {
-      return .redirect(to: back + (back.contains("?") ? "&" : "?") + "done=undone")
+      let isLink = back.hasPrefix("/dashboard/links/")
+      let items = [("done", "undone"), ("change", isLink ? undone.undo.map(String.init) : nil)]
+      return .redirect(
+        to: back + (back.contains("?") ? "&" : "?") + PageQuery.text(items).dropFirst())
     }
     let again: Markup = undone.undo.map { undoForm($0, back: nil) } ?? ""
     let title = t(.changeUndone(undone.undone))
@@ -96,15 +99,28 @@ extension PageContext {
     undoForm(PageAddresses.change(change), back.map { [("back", $0)] } ?? [])
   }
 
-  /// A button that undoes the reader's last change to a link; empty when someone else made the last
-  /// change.
-  func undoOfLast(_ key: LinkKey, back: String) -> Markup {
-    guard let user, user.canEdit,
-      let answer = try? asked({ inquiry throws(InquiryError) in
-        try inquiry.versions(HistoryQuestion(of: key, limit: 1))
-      }), let change = answer.versions.first?.version.change,
+  /// The last version of a link; nil without a history.
+  private func lastVersion(_ key: LinkKey) -> LinkVersion? {
+    let answer = try? asked { inquiry throws(InquiryError) in
+      try inquiry.versions(HistoryQuestion(of: key, limit: 1))
+    }
+    return answer?.versions.first?.version
+  }
+
+  /// The number of the last change of a link, as addresses of notices carry it.
+  func lastChange(of key: LinkKey) -> String? {
+    lastVersion(key)?.change.map { String($0.number) }
+  }
+
+  /// The change that led to this page, by the number in its address, while it is the last of the link
+  /// and the reader's own; nil otherwise: an old address must not undo anything else.
+  func ownLastChange(
+    _ key: LinkKey, of kind: LinkEvent.Kind? = nil
+  ) -> Int? {
+    guard let user, user.canEdit, let version = lastVersion(key), let change = version.change,
+      kind == nil || version.kind == kind, query["change"] == String(change.number),
       change.actor.id == user.authority.actor.id, change.actor.kind == user.authority.actor.kind
-    else { return "" }
-    return undoForm(change.number, back: back)
+    else { return nil }
+    return change.number
   }
 }

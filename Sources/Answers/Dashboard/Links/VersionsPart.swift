@@ -92,23 +92,22 @@ extension PageContext {
     let (then, now) = (LinkForm(link, in: zone), LinkForm(current, in: zone))
     let paths = current.changedFields(from: link)
     guard !paths.isEmpty else { return "" }
+    let columns = (then: Word.version(version.number), now: Word.now)
     let rows = Markup.each(paths) { path in
-      let values = path == "password" ? ("", "") : (value(path, then), value(path, now))
-      return """
-        <tr>\(cell(.field, "\(label(path))"))\
-        \(cell(.version(version.number), "<span dir=\"auto\">\(Markup.breakable(values.0))</span>", "long"))\
-        \(cell(.now, "<span dir=\"auto\">\(Markup.breakable(values.1))</span>", "long"))</tr>
-        """
+      difference(
+        label(path), (columns.then, value(path, then, isSecret: link.password != nil)),
+        (columns.now, value(path, now, isSecret: current.password != nil)))
     }
-    let columns: Markup = """
-      \(column(t(.field)))\(column(t(.version(version.number))))\(column(t(.now)))
-      """
-    return table(t(.differences), columns, rows, isSortable: false, hasCards: true)
+    return differences(columns.then, columns.now, rows)
   }
 
-  private func value(_ path: String, _ form: LinkForm) -> String {
-    guard path == "rules" else { return form.values[path] ?? "" }
-    return JSONOutput.array((form.rules ?? []).map { $0.output(in: form.zone) }).compact
+  /// - Parameter isSecret: whether a password is set, of which no page shows more.
+  private func value(_ path: String, _ form: LinkForm, isSecret: Bool) -> Markup {
+    switch path {
+    case "rules": rulesInWords(form.rules ?? [], in: form.zone)
+    case "password": isSecret ? "\(t(.passwordIsAsked))" : differing("")
+    default: differing(form.values[path] ?? "")
+    }
   }
 
   /// `action=version` of a link's page: restores a version.
@@ -117,14 +116,14 @@ extension PageContext {
       throw .parameter("version", Word.notCursor)
     }
     _ = try edited { editor throws(ChangeError) in try editor.restore(key, version: number) }
-    return .redirect(to: PageAddresses.link(key) + "?done=version")
+    return shown(key, "version")
   }
 
   /// The page of a deleted link, which can be restored; nil for one that never existed.
   func deletedLink(_ key: LinkKey) throws(Problem) -> HTTPResponse? {
     let versions = try versions(key, now: nil)
     guard !versions.isEmpty else { return nil }
-    let next: Markup = user?.canEdit == true ? " \(t(.deletedLinkNext))" : ""
+    let next: Markup = user?.canEdit == true ? "\(t(.deletedLinkNext))" : ""
     return page(
       t(.deletedLink),
       """

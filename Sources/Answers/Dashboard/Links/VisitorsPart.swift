@@ -6,13 +6,17 @@ import Service
 import SiteModel
 import WebSyntax
 
+/// The decisions of a link for each kind of visitor, the most frequent first.
+typealias VisitShares = [Decision.Visitor: [Decision.Share]]
+
 /// The parts that show what each visitor of a link gets, and why.
 extension PageContext {
   func visitors(_ report: LinkReport) throws(Problem) -> Markup {
+    let shares = visitShares(of: report.link)
     return """
       <section class="card" id="visitors"><h2>\(t(.visitorsTitle))</h2>\(help(.visitors))
-      \(branches(report.link))
-      \(try taps(report.link, report.shortURL, asked: PageAddresses.link(report.link.key)))
+      \(branches(report.link, shares))
+      \(try taps(report.link, report.shortURL, shares, asked: PageAddresses.link(report.link.key)))
       </section>
       """
   }
@@ -23,33 +27,40 @@ extension PageContext {
   /// - Parameters:
   ///   - page: the address of the link's page; nil for a link that is not made yet.
   func taps(
-    _ link: ShortLink, _ shortURL: String, asked page: String?
+    _ link: ShortLink, _ shortURL: String, _ shares: VisitShares, asked page: String?
   ) throws(Problem) -> Markup {
     let isOfAll = page != nil && query["taps"] == "all"
     let systems = isOfAll ? ExplanationMatrix.systems : ExplanationMatrix.newestSystems
-    let shares = shares(of: link, .iPhone)
-    var context = TapContext()
-    context.traits.draw = shares.first?.draw ?? 0
-    let question = ExplanationQuestion(.matrix(shortURL, systems: systems), context: context)
-    let answer = try asked { inquiry throws(InquiryError) in
-      try inquiry.explanation(question, planned: page == nil ? link : nil)
+    var cells: [ExplanationMatrix.Cell] = []
+    var isDrawn = false
+    // What most visits get, which depends on the platforms that rules name.
+    for (visitor, isApple) in [(Decision.Visitor.iPhone, true), (.androidChrome, false)] {
+      let shares = shares[visitor] ?? []
+      isDrawn = isDrawn || shares.count > 1
+      var context = TapContext()
+      context.traits.draw = shares.first?.draw ?? 0
+      let question = ExplanationQuestion(
+        .matrix(shortURL, systems: systems.filter { $0.isApple == isApple }), context: context)
+      let answer = try asked { inquiry throws(InquiryError) in
+        try inquiry.explanation(question, planned: page == nil ? link : nil)
+      }
+      if case .matrix(let matrix) = answer { cells += matrix.cells }
     }
-    guard case .matrix(let matrix) = answer else { return "" }
     return """
       <h3>\(t(.afterTap))</h3>
-      \(.when(shares.count > 1, "<p class=\"soft\">\(t(.mostFrequentOutcome))</p>"))
-      \(grid(t(isOfAll ? .allSystems : .newestSystems), matrix.cells))
+      \(.when(isDrawn, "<p class=\"soft\">\(t(.mostFrequentOutcome))</p>"))
+      \(grid(t(isOfAll ? .allSystems : .newestSystems), cells))
       \(page.map { tapLinks(shortURL, $0, isOfAll: isOfAll) } ?? "")
       """
   }
 
   // MARK: - Server responses
 
-  func branches(_ link: ShortLink) -> Markup {
+  func branches(_ link: ShortLink, _ visits: VisitShares) -> Markup {
     guard let site = snapshot.site(host: Array(link.host.utf8)[...]) else { return "" }
     let linkSite = snapshot.linkSite(of: link, site: site)
     let rows = Markup.each(Decision.Visitor.allCases) { visitor in
-      let shares = shares(of: link, visitor)
+      let shares = visits[visitor] ?? []
       let lines = Markup.each(shares) { share in
         let rule: Markup =
           share.decision.rule.map { position in
@@ -62,7 +73,7 @@ extension PageContext {
       }
       return "<div><dt>\(t(visitor.word))</dt><dd>\(lines)</dd></div>"
     }
-    let preview = shares(of: link, .preview).first?.decision.outcome
+    let preview = visits[.preview]?.first?.decision.outcome
     return """
       <h3>\(t(.inBrowser))</h3><dl class="facts">\(rows)</dl>
       \(chatPreview(link, preview, siteTitle: snapshot.sites[site].definition.displayName))
@@ -70,14 +81,19 @@ extension PageContext {
       """
   }
 
-  private func shares(of link: ShortLink, _ visitor: Decision.Visitor) -> [Decision.Share] {
-    guard let site = snapshot.site(host: Array(link.host.utf8)[...]) else { return [] }
-    return Decision.shares(
-      of: link, visitor: visitor, visit: Visit(query: nil, host: link.host), now: timestamp,
-      site: snapshot.linkSite(of: link, site: site))
+  /// What visitors of a link get without a query.
+  func visitShares(of link: ShortLink) -> VisitShares {
+    guard let site = snapshot.site(host: Array(link.host.utf8)[...]) else { return [:] }
+    let linkSite = snapshot.linkSite(of: link, site: site)
+    let shares = Decision.Visitor.allCases.map { visitor in
+      Decision.shares(
+        of: link, visitor: visitor, visit: Visit(query: nil, host: link.host), now: timestamp,
+        site: linkSite)
+    }
+    return Dictionary(uniqueKeysWithValues: zip(Decision.Visitor.allCases, shares))
   }
 
-  /// The preview of the link as chat programs show it. Its picture is an address here, since pages
+  /// The preview of the link as chat apps show it. Its picture is an address here, since pages
   /// load nothing from elsewhere.
   private func chatPreview(
     _ link: ShortLink, _ outcome: Decision.Outcome?, siteTitle: String?
@@ -153,6 +169,7 @@ extension PageContext {
       if !columns.contains(column) { columns.append(column) }
       lines[cell.context.source, default: [:]][column] = cell
     }
+    columns = columns.filter(\.isInstalled) + columns.filter { !$0.isInstalled }
     let heads = Markup.each(columns) { column in
       let parts = [name(of: column.system), t(column.isInstalled ? .withApp : .withoutApp)]
       return self.column(parts.joined(separator: t(.listSeparator)))

@@ -23,12 +23,12 @@ extension PageContext {
   }
 
   /// The hosts of a site that can be examined.
-  private func hosts(_ site: CompiledSite) -> [String] {
+  func examinable(_ site: CompiledSite) -> [String] {
     site.definition.allHosts.filter { !$0.isWildcard }.map(\.name).filter(snapshot.reaches)
   }
 
   func doctor(_ site: CompiledSite) -> Markup {
-    let hosts = hosts(site)
+    let hosts = examinable(site)
     guard !hosts.isEmpty else { return "" }
     let reports = Markup.each(hosts) { host in
       let button: Markup = """

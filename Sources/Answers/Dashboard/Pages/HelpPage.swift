@@ -82,7 +82,7 @@ extension PageContext {
   func helpPage() -> HTTPResponse {
     let parts = Markup.each(HelpTopic.allCases) { topic in
       let article = topic.article
-      let place: Markup = article.heading.map { ", ‘\($0)’" } ?? ""
+      let place: Markup = article.heading.map { "\(t(.section($0)))" } ?? ""
       return """
         <section class="card" id="\(topic.rawValue)"><h2>\(t(topic.title))</h2>
         <p>\(t(topic.paragraph))</p>

@@ -155,7 +155,7 @@ extension PageContext {
     }
     let items: [Markup] = answer.links.map { report in
       """
-      <li class="warn"><a href="\(PageAddresses.link(report.link.key))">\(report.shortURL.droppingScheme)</a> \
+      <li class="warn"><a href="\(PageAddresses.link(report.link.key))">\(shown(report.link.key))</a> \
       \(t(.linkEndsOn)) \(report.link.expires.map(time) ?? "")</li>
       """
     }

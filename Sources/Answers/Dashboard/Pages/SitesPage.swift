@@ -39,7 +39,7 @@ extension PageContext {
         <li class="card"><h2><a href="/dashboard/sites/\(PageAddresses.component(host))" dir="auto">\
         \(site.definition.displayName ?? host)</a></h2>
         <p>\(host)\(Markup.when(!others.isEmpty, "<span class=\"soft\">, \(others)</span>"))</p>
-        <p class="soft">\(t(.routeCount(site.routes.count)))\(links ?? "")</p>\(failures(hosts))</li>
+        <p class="soft">\(t(.routeCount(site.routes.count)))\(links ?? "")</p>\(failures(site))</li>
         """
     }
     return page(
@@ -52,8 +52,10 @@ extension PageContext {
   }
 
   /// What the last examination of the hosts of a site found wrong, leading to the first such host.
-  private func failures(_ hosts: [String]) -> Markup {
-    let failed = hosts.map { (host: $0, count: failedChecks($0).count) }.filter { $0.count > 0 }
+  private func failures(_ site: CompiledSite) -> Markup {
+    let failed = examinable(site).map { (host: $0, count: failedChecks($0).count) }.filter {
+      $0.count > 0
+    }
     guard let first = failed.first else { return "" }
     let words = t(.failingChecks(failed.reduce(0) { $0 + $1.count }))
     return "<p><a class=\"badge bad\" href=\"\(Self.doctorAddress(first.host))\">\(words)</a></p>"

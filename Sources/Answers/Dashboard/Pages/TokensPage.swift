@@ -40,7 +40,9 @@ extension PageContext {
         ? "<span class=\"badge bad\">\(t(.tokenExpired))</span>"
         : "<span class=\"badge good\">\(t(.active))</span>"
     let end: Markup =
-      token.expires.map { "<span class=\"detail soft\">\(t(.ends)) \(time($0))</span>" } ?? ""
+      isOver
+      ? ""
+      : token.expires.map { "<span class=\"detail soft\">\(t(.ends)) \(time($0))</span>" } ?? ""
     let revoke: Markup =
       token.revokedAt != nil
       ? ""
@@ -79,7 +81,7 @@ extension PageContext {
       <p class="field"><label for="expires">\(t(.ends))</label>
       <input id="expires" name="expires" placeholder="90d" aria-describedby="expires-hint" \
       value="\(typed["expires"] ?? "")">
-      <span class="hint" id="expires-hint">\(t(.expiryHint)) \(t(.zoneHint(zone.name)))</span></p>
+      <span class="hint" id="expires-hint">\(t(.expiryHint))\(t(.between))\(t(.zoneHint(zone.name)))</span></p>
       <fieldset class="field choose"><legend>\(t(.may))</legend><div>\(scopes)</div></fieldset>
       </div>
       <p class="actions"><button class="button" name="action" value="create">\

@@ -32,7 +32,7 @@ extension PageContext {
       )
     }
     let address = "/dashboard/webhooks/" + webhook.id
-    let rows = Markup.each(part.deliveries) { deliveryRow($0, address) }
+    let rows = Markup.each(part.deliveries) { deliveryRow($0, address, isOn: webhook.isEnabled) }
     let columns: Markup = """
       \(column(t(.time)))\(column(t(.event)))\(column(t(.state)))\(column(t(.details)))<td></td>
       """
@@ -84,7 +84,7 @@ extension PageContext {
       (.events, list(webhook.types.map(\.rawValue).sorted(), .all)),
       (.hosts, list(webhook.hosts, .allHosts)),
     ]
-    if let text = webhook.description { facts.append((.description, "\(text)")) }
+    if let text = webhook.description { facts.append((.note, "\(text)")) }
     if let text = webhook.disabledReason {
       facts.append((.reason, "<span lang=\"en\">\(text)</span>"))
     }
@@ -96,7 +96,7 @@ extension PageContext {
     return "<section class=\"card\"><dl class=\"facts\">\(rows)</dl></section>"
   }
 
-  private func deliveryRow(_ delivery: Delivery, _ address: String) -> Markup {
+  private func deliveryRow(_ delivery: Delivery, _ address: String, isOn: Bool) -> Markup {
     let (kind, word): (String, Word) =
       switch delivery.state {
       case .delivered: ("good", .delivered)
@@ -107,15 +107,18 @@ extension PageContext {
       delivery.state == .pending
       ? "<br><span class=\"soft\">\(t(.nextAttempt)) \(time(delivery.nextAt))</span>" : ""
     let status = delivery.attempts.last?.status.map(String.init) ?? ""
+    let again: Markup = """
+      <form method="post" action="\(address)">
+      <input type="hidden" name="delivery" value="\(delivery.number)">
+      <button class="quiet small" name="action" value="retry">\(t(.sendAgain))\
+      <span class="unseen"> \(delivery.number)</span></button></form>
+      """
     return """
       <tr>\(cell(.time, time(delivery.new.time), "time"))
       \(cell(.event, "\(delivery.new.type.rawValue)"))
       \(cell(.state, "<span class=\"badge \(kind)\">\(t(word))</span> \(status)\(next)"))
       <td class="attempts">\(attempts(delivery))</td>
-      <td class="action"><form method="post" action="\(address)">
-      <input type="hidden" name="delivery" value="\(delivery.number)">
-      <button class="quiet small" name="action" value="retry">\(t(.sendAgain))\
-      <span class="unseen"> \(delivery.number)</span></button></form></td></tr>
+      <td class="action">\(.when(isOn, again))</td></tr>
       """
   }
 

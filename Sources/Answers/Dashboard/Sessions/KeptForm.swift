@@ -56,6 +56,7 @@ extension PageContext {
       : """
       <p class="field"><label for="password">\(t(.passwordLabel))</label>
       <input id="password" name="password" type="password" autocomplete="new-password">
+      <input type="hidden" name="\(LinkForm.lostPasswordField)" value="yes">
       <span class="hint">\(t(.passwordAgain))</span></p>
       """
     return page(

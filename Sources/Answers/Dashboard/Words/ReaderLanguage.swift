@@ -68,10 +68,11 @@ extension Language: ReaderChoice {
   func sentence(_ sentence: Sentence) -> String {
     let message = sentence.text(in: self)
     guard let first = message.first else { return "" }
-    // Words with a later capital, such as iOS, stay as they are, and so do names of files and names
-    // in Japanese.
+    // Words with a later capital, such as iOS, stay as they are, and so do names of files and fields,
+    // and names in Japanese.
     let isName =
       message.dropFirst().first?.isUppercase ?? false
+      || message.drop { $0.isASCII && !": ".contains($0) }.first == ":"
       || message.hasPrefix("apple-app-site-association") || message.hasPrefix("assetlinks.json")
       || self == .japanese && !message.unicodeScalars.allSatisfy(\.isASCII)
     let text = isName ? message : first.uppercased() + message.dropFirst()

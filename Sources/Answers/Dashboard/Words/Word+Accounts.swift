@@ -14,7 +14,7 @@ extension Word {
   static let createToken = Word("Create token", "トークンを作成")
   static let editor = Word("Editor", "編集者")
   static let endOtherSessions = Word(
-    "Sign out everywhere else", "自分のほかのセッションをすべて終了")
+    "Sign out everywhere else", "このブラウザ以外からサインアウト")
   static let expiryHint = Word(
     "A date, or how long from now, such as 90d; empty for never.", "日付、または 90d のような今からの長さ。空欄なら無期限。")
   static let formKept = Word("Your form has not been lost", "入力は残っています")
@@ -30,7 +30,7 @@ extension Word {
   static let lastUsed = Word("Last used", "最終利用")
   static let makePasskey = Word("Create a passkey", "パスキーを作る")
   static let othersWereEnded = Word(
-    "All your other sessions were ended.", "自分のほかのセッションをすべて終了しました。")
+    "All your other sessions were ended.", "このブラウザ以外の自分のセッションを終了しました。")
   static let device = Word("Browser and system", "ブラウザと OS")
   static let passkeyWasNamed = Word("The passkey was renamed.", "パスキーの名前を変更しました。")
   static let rename = Word("Rename", "名前を変更")

@@ -97,7 +97,7 @@ extension Word {
     by day name the zone of their days, mostly UTC.
     """,
     """
-    このページの時刻は、このタイムゾーンで表示・入力されます。時間ごとのグラフもこの\
+    この管理画面の時刻は、このタイムゾーンで表示・入力されます。時間ごとのグラフもこの\
     タイムゾーンです。日ごとのグラフには、日付を区切るタイムゾーン（多くは UTC）が書いてあります。
     """)
   static let scheme = Word("Colors", "配色")

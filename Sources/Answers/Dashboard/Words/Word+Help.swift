@@ -3,6 +3,7 @@ extension Word {
   static let explainPart = Word("What this means", "説明")
   static let helpTitle = Word("What the parts mean", "各項目の説明")
   static let inTheGuide = Word("More in Keiro’s source:", "詳しくは Keiro のソースの")
+  static func section(_ heading: String) -> Word { Word(", “\(heading)”", "「\(heading)」") }
   static let attentionHelp = Word(
     """
     What needs attention soon: findings in the configuration, nodes that are not in \
@@ -10,7 +11,7 @@ extension Word {
     which the last check from outside found a problem. Each entry leads to the details.
     """,
     """
-    早めに確認したいことの一覧です。設定の指摘、正常でないノード、期限の近い証明書とリンク、外部\
+    早めに確認したいことの一覧です。設定の指摘、正常でないノード、期限の近い証明書とリンク、外\
     からの検査で問題が見つかったホスト、失敗中や停止中の Webhook が並び、それぞれ詳しい場所へつながり\
     ます。
     """)
@@ -45,12 +46,12 @@ extension Word {
     """)
   static let importsHelp = Word(
     """
-    A file from another service is tried out first: the report names every row that has a \
+    A file from another service is checked first: the report names every row that has a \
     problem, and nothing is written until you confirm the import, which is one change that Undo \
     takes back.
     """,
     """
-    他のサービスのファイルは、まず試しに読み込まれます。問題のある行がすべて報告され、適用するま\
+    ほかのサービスのファイルは、まず内容が確認されます。問題のある行がすべて報告され、取り込みを確定するま\
     で何も書き込まれません。取り込み全体が一つの変更になり、取り消せます。
     """)
   static let peopleHelp = Word(

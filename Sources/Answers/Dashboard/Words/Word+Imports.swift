@@ -1,7 +1,7 @@
 /// The texts about imports.
 extension Word {
   static let exportHint = Word(
-    "Export all links with every field, to import them again:", "再び取り込めるように、すべてのリンクを全項目つきで書き出す：")
+    "Export all links with every field, to import them again: ", "再び取り込めるように、すべてのリンクを全項目つきで書き出す：")
   static func andMore(_ count: Int) -> Word {
     Word("And \(PageNumber.text(count)) more", "ほか \(PageNumber.text(count))\u{A0}件")
   }

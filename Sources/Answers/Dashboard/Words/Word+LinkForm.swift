@@ -5,7 +5,8 @@ extension Word {
   static let androidFallback = Word("Without the app", "アプリがないとき")
   static let appStoreNumber = Word("App Store number", "App Store の番号")
   static let appleDevices = Word("iPhone and iPad", "iPhone と iPad")
-  static let archivedHint = Word("The link is kept, but leads nowhere.", "リンクは残りますが、どこにもつながりません。")
+  static let archivedHint = Word(
+    "The link is kept, but leads nowhere.", "リンクは残りますが、どこに\u{2060}もつながりません。")
   static let bundleIdentifier = Word("Bundle identifier", "バンドル ID")
   static let bundleIdentifierOnIpad = Word("Bundle identifier on iPad", "iPad のバンドル ID")
   static let campaignContent = Word("Content (utm_content)", "内容（utm_content）")
@@ -88,6 +89,8 @@ extension Word {
   static let ruleQueryHint = Word(
     "Such as utm_source=mail&v=2: a visit needs every item of it.",
     "utm_source=mail&v=2 のように。訪問にすべての項目が必要です。")
+  /// Between two sentences.
+  static let between = Word(" ", "")
   static let listSeparator = Word(", ", "、")
   static let rulesInside = Word(
     "Other destinations by platform, language, country, query, share, time",
@@ -118,8 +121,10 @@ extension Word {
   static let tagsHint = Word("Separated by commas.", "コンマで区切ります。")
   static let title = Word("Title", "タイトル")
   static func zoneHint(_ zone: String) -> Word {
-    Word("Time zone: \(zone).", "タイムゾーン：\(zone)")
+    Word("Time zone: \(zone).", "タイムゾーン：\(zone)。")
   }
+  static let keepPassword = Word("Keep the password that is set", "設定済みのパスワードのままにする")
+  static let withoutPassword = Word("Without a password", "パスワードなしにする")
   static let passwordAgain = Word(
     "Type the password again: it is not stored while the form is open.",
     "パスワードはもう一度入力してください。フォームには残りません。")

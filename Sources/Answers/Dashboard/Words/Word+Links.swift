@@ -1,7 +1,7 @@
 /// The texts of the list of links and the pages of links.
 extension Word {
   static let archivedNext = Word(
-    "The link leads nowhere. “Restore” makes it work again.", "どこにもつながりません。「元に戻す」で再び使えます。")
+    "The link leads nowhere. “Restore” makes it work again.", "どこに\u{2060}もつながりません。「元に戻す」で再び使えます。")
   static let endingNext = Word(
     "The link expires soon. A later end under “Edit” keeps it working.",
     "まもなく終了します。「編集」で終了日時を延ばせます。")
@@ -50,13 +50,13 @@ extension Word {
   static let createLink = Word("Create link", "リンクを作成")
   static let deleteLinkWarning = Word(
     "Its address leads nowhere afterwards. Undo brings it back with its total of clicks, but not the numbers per day. Archiving keeps everything.",
-    "アドレスはどこにもつながらなくなります。取り消せばクリックの合計とともに戻りますが、日ごとの数は戻りません。アーカイブならすべて残ります。")
+    "アドレスはどこに\u{2060}もつながらなくなります。取り消せばクリックの合計とともに戻りますが、日ごとの数は戻りません。アーカイブならすべて残ります。")
   static func deleteLinksQuestion(_ count: Int) -> Word {
     Word("Delete \(Self.count(count, "link"))?", "\(PageNumber.text(count))\u{A0}件のリンクを削除しますか？")
   }
   static let deleteLinksWarning = Word(
     "Their addresses lead nowhere afterwards. Undo brings them back with their totals of clicks, but not the numbers per day. Archiving keeps everything.",
-    "アドレスはどこにもつながらなくなります。取り消せばクリックの合計とともに戻りますが、日ごとの数は戻りません。アーカイブならすべて残ります。")
+    "アドレスはどこに\u{2060}もつながらなくなります。取り消せばクリックの合計とともに戻りますが、日ごとの数は戻りません。アーカイブならすべて残ります。")
   static func andMoreLinks(_ count: Int) -> Word {
     Word("and \(PageNumber.text(count)) more", "ほか \(PageNumber.text(count))\u{A0}件")
   }
@@ -78,12 +78,13 @@ extension Word {
   static let firstPage = Word("First page", "最初のページ")
   static let leadsTo = Word("Leads to", "リンク先")
   static let linkArchived = Word(
-    "The link was archived: it leads nowhere now.", "リンクをアーカイブしました。どこにもつながりません。")
+    "The link was archived: it leads nowhere now.", "リンクをアーカイブしました。どこに\u{2060}もつながりません。")
   static let linkConflict = Word(
     "This link was changed after you opened it. Nothing you typed is lost: compare, then save again to keep what is in the form.",
     "開いた後に、このリンクが変更されました。入力は失われていません。比べたうえでもう一度保存すると、フォームの内容になります。")
   static let linkMade = Word("The link was created.", "リンクを作成しました。")
   static let linkRestored = Word("The link was restored.", "リンクを元に戻しました。")
+  static let nothingWasChanged = Word("Nothing was changed.", "変更はありません。")
   static let linkSaved = Word("The link was saved.", "リンクを保存しました。")
   static func linksArchived(_ count: Int) -> Word {
     Word(
@@ -181,6 +182,8 @@ extension Word {
   static let show = Word("Show", "表示")
   static let showAllLinks = Word("Show all links", "すべてのリンクを表示")
   static let tag = Word("Tag", "タグ")
+  static let oneTag = Word(
+    "One tag at a time: expected a text without commas.", "タグは一度に一つです。コンマは使えません。")
   static let tagMissing = Word("The tag is missing.", "タグがありません。")
   static let typedHere = Word("Typed here", "ここでの入力")
   static let undo = Word("Undo", "取り消す")
@@ -206,7 +209,7 @@ extension Word {
   static let deletedLink = Word("Deleted link", "削除されたリンク")
   static let deletedAt = Word("Deleted at", "削除日時")
   static let deletedLinks = Word("Deleted", "削除済み")
-  static let deletedEarlier = Word("Deleted earlier? See the audit log", "それより前のものは監査ログから")
+  static let deletedEarlier = Word("Deleted earlier? See the audit log.", "それより前のものは監査ログから開けます。")
   static func deletedLinksHint(_ days: Int) -> Word {
     Word(
       "Links deleted in the last \(days) days. A restored link keeps its total of clicks, but not the numbers per day.",
@@ -216,13 +219,14 @@ extension Word {
     "No link was deleted lately.", "最近削除されたリンクはありません。")
   static let deletedLinkHint = Word(
     "The link is deleted: its address leads nowhere.",
-    "このリンクは削除されていて、アドレスはどこにもつながりません。")
+    "このリンクは削除されていて、アドレスはどこに\u{2060}もつながりません。")
   static let deletedLinkNext = Word(
-    "Restore an earlier version to bring it back.", "以前のバージョンに戻すと、また使えます。")
+    " Restore an earlier version to bring it back.", "以前のバージョンに戻すと、また使えます。")
   static let goBack = Word("Restore this version", "このバージョンに戻す")
   static func linksLeft(_ count: Int) -> Word {
     Word(
-      "Not undone: \(Self.count(count, "link"))", "取り消されないリンク \(PageNumber.text(count))\u{A0}件")
+      count == 1 ? "1 link stays as it is" : "\(Self.count(count, "link")) stay as they are",
+      "取り消されないリンク \(PageNumber.text(count))\u{A0}件")
   }
   static func nothingToUndo(_ number: Int) -> Word {
     Word("Nothing left to undo in change \(number)", "変更 \(number) に取り消せるものはありません")

@@ -25,7 +25,7 @@ extension Word {
     Word("expected one of \(names)", "使えるのは \(names) です")
   }
   static let otherRoleHelps = Word(
-    "An admin can give you another role on the page ‘People’.",
+    "An admin can give you another role on the page “People”.",
     "管理者は「メンバー」のページであなたの役割を変えられます。")
   static func otherRoleHelps(fromProvider provider: String) -> Word {
     Word(

@@ -8,15 +8,18 @@ extension Word {
     let number = PageNumber.text(count)
     return Word(
       change.map { "\($0) from \(number)" } ?? "\(number) before",
-      change.map { "\($0)（前の期間 \(number)）" } ?? "前の期間 \(number)")
+      change.map { "\($0)（前期 \(number)）" } ?? "前期 \(number)")
   }
   static func certificate(_ name: String) -> Word {
     Word("The certificate \(name)", "証明書 \(name)")
   }
   static let clicksAndOpens = Word("Clicks and opens", "クリックと起動")
-  static let clicksBefore = Word("Clicks, previous period", "前の期間のクリック")
+  static let clicksBefore = Word("Clicks, previous period", "前期のクリック")
   static func clicksByDay(_ zone: String) -> Word {
     Word("Clicks by day (\(zone))", "日ごとのクリック（\(zone)）")
+  }
+  static func clicksAndOpensByDay(_ zone: String) -> Word {
+    Word("Clicks and opens by day (\(zone))", "日ごとのクリックと起動（\(zone)）")
   }
   static func clicksByHour(_ zone: String) -> Word {
     Word("Clicks by hour (\(zone))", "時間ごとのクリック（\(zone)）")
@@ -34,6 +37,8 @@ extension Word {
     Word("\(Self.count(count, "failing check"))", "検査の異常 \(PageNumber.text(count))\u{A0}件")
   }
   static let firstOpens = Word("First opens", "初回起動")
+  static let ofWholeDays = Word("Whole days (UTC)", "丸一日単位（UTC）")
+  static let opensOfWholeDays = Word("Opens, whole days", "起動（丸一日単位）")
   static let opensPerHundredClicks = Word("Opens per 100 clicks", "100 クリックあたりの起動")
   static func perHundredClicks(_ rate: String) -> Word {
     Word("\(rate) per 100 clicks", "100 クリックあたり \(rate)")
@@ -54,7 +59,7 @@ extension Word {
       "期間になりません。日付を 2 つ、早い方から順に、\(days) 日以内で指定してください。")
   }
   static let onlyChartNarrowed = Word(
-    "The lists below show all clicks.", "下の一覧はすべてのクリックです。")
+    "Only the chart is narrowed; the lists below are not.", "絞り込みはグラフだけで、下の一覧には適用されません。")
   static let thingsNeedAttention = Word("Some things need attention.", "確認が必要なことがあります。")
   static let nodes = Word("Nodes", "ノード")
   static func notGroup(_ text: String, _ groups: [String]) -> Word {

@@ -49,6 +49,7 @@ extension Word {
   static let nextAttempt = Word("Next attempt:", "次の試行は")
   static let noDeliveries = Word("Nothing has been sent yet.", "まだ何も送っていません。")
   static let noWebhooks = Word("There are no webhooks yet.", "Webhook はまだありません。")
+  static let note = Word("Description", "説明")
   static let oldSecretHint = Word(
     "The previous secret also signs for another day.", "以前のシークレットも、あと 1 日は署名に使われます。")
   static let secret = Word("Secret", "シークレット")
@@ -63,6 +64,6 @@ extension Word {
   static let webhooksIntroduction = Word(
     "Keiro tells other servers about changes in signed messages, and repeats each for about three days until it arrives.",
     "変更を署名付きメッセージでほかのサーバーに知らせます。届かなければ、約 3 日間送り直します。")
-  static let whatWasSent = Word("What was sent", "送った内容")
+  static let whatWasSent = Word("What was sent, indented", "送った内容（整形済み）")
   static let failing = Word("Failing", "失敗中")
 }

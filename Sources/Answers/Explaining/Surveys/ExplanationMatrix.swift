@@ -49,7 +49,8 @@ package struct ExplanationMatrix: Equatable, Sendable {
     ].map(TapSystem.iOS) + [SystemVersion(12), SystemVersion(15)].map(TapSystem.android)
 
   /// - Parameters:
-  ///   - context: supplies the state, lifecycle and SDK of every cell; the rest varies.
+  ///   - context: supplies the state, lifecycle and SDK of every cell, and the traits of the
+  ///     visitor; the rest varies.
   ///   - systems: the systems of the taps.
   package init(
     _ url: String, systems: [TapSystem] = Self.systems, context: TapContext, links: LinkNotebook?,

@@ -70,7 +70,7 @@ extension LinkStoreError.Kind {
     case .full: "the store has no room left"
     case .readOnly: "the store is read-only"
     case .locked: "another process is using the store"
-    case .corrupt, .foreign: "the store is damaged, or is not one of Keiro's"
+    case .corrupt, .foreign: "the store is damaged, or was not made by Keiro"
     case .overloaded: "too many changes are waiting"
     case .unreachable, .closed, .failed: "the store does not answer"
     }

@@ -1,7 +1,7 @@
 package import Links
 import WebSyntax
 
-/// The preview of a link in chat programs.
+/// The preview of a link in chat apps.
 package struct SocialCard: Equatable, Sendable {
   /// The title; empty if even the destination has no readable host.
   package let title: String

@@ -70,18 +70,24 @@ extension Decision {
       let decision = Links.decide(link, visit: visit, now: now, site: site)
       return [Share(decision: decision, visits: 100, draw: visit.traits.draw)]
     }
-    var shares: [(rule: Int?, share: Share)] = []
+    // A link that has ended decides without its rules.
+    var (shares, places): ([Share], [Int?: Int]) = ([], [:])
     for draw in 0..<100 {
       visit.traits.draw = draw
       let rule = link.rule(for: visit, now: now)
-      if let known = shares.firstIndex(where: { $0.rule == rule }) {
-        shares[known].share.visits += 1
-      } else {
-        let decision = Links.decide(link, visit: visit, now: now, site: site)
-        shares.append((rule, Share(decision: decision, visits: 1, draw: draw)))
+      if let place = places[rule] {
+        shares[place].visits += 1
+        continue
       }
+      let decision = Links.decide(link, visit: visit, now: now, site: site)
+      let place = shares.firstIndex { $0.decision == decision } ?? shares.count
+      if place == shares.count {
+        shares.append(Share(decision: decision, visits: 0, draw: draw))
+      }
+      shares[place].visits += 1
+      places[rule] = place
     }
-    return shares.map(\.share).sorted { ($0.visits, $1.draw) > ($1.visits, $0.draw) }
+    return shares.sorted { ($0.visits, $1.draw) > ($1.visits, $0.draw) }
   }
 }
 

@@ -131,8 +131,12 @@ import WebSyntax
 
   @Test func `rows of which no day is known are plain names`() throws {
     let pages = try Pages()
-    // Hours are told apart by nothing, and what is no row is all clicks.
-    #expect(try !pages.text("?period=24h&only=platform&name=iphone").contains("name=iphone"))
+    // Hours are told apart by nothing, and what is no row is all clicks; days keep what was asked for.
+    let hours = try pages.text("?period=24h&only=platform&name=iphone")
+    #expect(!hours.contains(Word.showAllParts.english))
+    #expect(hours.contains("href=\"/dashboard/?period=7d&amp;only=platform&amp;name=iphone\""))
+    #expect(!hours.contains("period=24h&amp;only=platform"))
+    #expect(try pages.text("?period=24h&split=outcome").contains("?period=7d&amp;split=outcome\""))
     let html = try pages.text("?only=link&name=a.example/often")
     #expect(!html.contains(Word.showAllParts.english))
   }

@@ -27,8 +27,8 @@ import Testing
     #expect(list.contains("action=\"/dashboard/links/a.example/often\""))
     let version = try #require(
       list.split(separator: "name=\"version\" value=\"").last?.prefix { $0.isNumber })
-    let back = try pages.ask("links/a.example/often", "action=version&version=\(version)")
-    #expect(back.fields["Location"] == "/dashboard/links/a.example/often?done=version")
+    let back = try pages.lead("links/a.example/often", "action=version&version=\(version)")
+    #expect(back.hasPrefix("links/a.example/often?done=version&change="))
     #expect(try pages.link("often")?.name == "The often link")
     #expect(try !pages.text("links?state=deleted", in: language).contains("a.example/s/often"))
   }

@@ -29,7 +29,9 @@ import WebSyntax
     let overview = try pages.text("", in: language)
     let colon = Word.colon.text(in: language)
     let line = Markup(text: Word.thingsNeedAttention.text(in: language)).html
-    #expect(overview.contains("<div class=\"notice warn\"><p><a href=\"#attention\">\(line)</a>"))
+    #expect(
+      overview.contains(
+        "<div class=\"notice warn\" role=\"status\"><p><a href=\"#attention\">\(line)</a>"))
     #expect(
       overview.contains(
         "<a href=\"/dashboard/sites/a.example#doctor\">a.example</a>\(colon)\(words)"))

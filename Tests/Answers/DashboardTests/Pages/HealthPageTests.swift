@@ -53,6 +53,15 @@ import WebSyntax
     #expect(html.contains("<a href=\"/dashboard/links?state=active\">Active</a>"))
   }
 
+  @Test func `a page that no longer opens the app has no new address`() throws {
+    try keep("seldom", .moved, status: 302, location: "https://new.example/t")
+    let html = try pages.text("links/a.example/seldom")
+    #expect(html.contains("Check the routes of the site."))
+    #expect(!html.contains("redirects permanently") && !html.contains("It is now at"))
+    #expect(html.contains("?edit=1#edit\">Edit</a>"))
+    #expect(try pages.text("links/a.example/often").contains("It redirects permanently"))
+  }
+
   @Test func `the link's page says what to do, and takes the new address into its form`() throws {
     let dead = try pages.text("links/a.example/seldom")
     #expect(dead.contains("<strong>Destination is gone</strong> · status 404"))

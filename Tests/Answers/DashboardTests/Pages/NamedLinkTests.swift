@@ -1,4 +1,5 @@
 import HTTPCore
+import Links
 import Testing
 
 @testable import Dashboard
@@ -31,6 +32,20 @@ import Testing
     let done = try pages.text("links", "link=a.example/often&action=tag&tag=spring")
     #expect(
       done.contains(
-        "<div class=\"notice warn\"><p>Nothing changed: 1 link was already that way.</p></div>"))
+        "<div class=\"notice warn\" role=\"status\"><p>Nothing changed: 1 link was already that way.</p></div>"
+      ))
+  }
+
+  @Test func `a slug in another script is shown in its letters, and copied as a URL`() throws {
+    let pages = try Pages()
+    try pages.add(ShortLink(host: "a.example", slug: "春", url: "https://b.example/"))
+    for path in ["links", "links/a.example/%E6%98%A5", "audit"] {
+      #expect(
+        try pages.text(path).contains(">a.example/s/春</a>") == (path != "links/a.example/%E6%98%A5")
+      )
+    }
+    let page = try pages.text("links/a.example/%E6%98%A5")
+    #expect(page.contains(">https://a.example/s/春</a>"))
+    #expect(page.contains("data-copy=\"https://a.example/s/%E6%98%A5\""))
   }
 }

@@ -42,18 +42,19 @@ import WebSyntax
   func `a deleted link comes back, by Undo and from its page`(_ language: Language) throws {
     let pages = try Pages()
     for _ in 0..<2 {
-      let deleted = try pages.ask("links/a.example/often", "action=delete&confirmed=yes")
-      #expect(deleted.fields["Location"] == "/dashboard/links?deleted=a.example%2Foften")
-      let list = try pages.text("links?deleted=a.example%2Foften", in: language)
+      let deleted = try pages.lead("links/a.example/often", "action=delete&confirmed=yes")
+      #expect(deleted.hasPrefix("links?deleted=a.example%2Foften&change="))
+      let list = try pages.text(deleted, in: language)
       #expect(list.contains(Word.linkDeleted.text(in: language)))
-      #expect(try pages.undo(list) == "/dashboard/links/a.example/often?done=undone")
+      let undone = try #require(try pages.undo(list))
+      #expect(undone.hasPrefix("/dashboard/links/a.example/often?done=undone&change="))
       #expect(try pages.link("often") != nil)
     }
     _ = try pages.ask("links/a.example/often", "action=delete&confirmed=yes")
     let page = try pages.text("links/a.example/often", in: language)
     #expect(page.contains(Word.deletedLinkHint.text(in: language)))
-    let back = try pages.ask("links/a.example/often", "action=version&version=1")
-    #expect(back.fields["Location"] == "/dashboard/links/a.example/often?done=version")
+    let back = try pages.lead("links/a.example/often", "action=version&version=1")
+    #expect(back.hasPrefix("links/a.example/often?done=version&change="))
     #expect(try pages.link("often") != nil)
   }
 
@@ -62,14 +63,14 @@ import WebSyntax
     _ language: Language
   ) throws {
     let pages = try Pages()
-    let saved = try pages.ask(
+    let saved = try pages.lead(
       "links/a.example/often", "action=save&url=https://b.example/other&name=New&password=")
-    #expect(saved.fields["Location"] == "/dashboard/links/a.example/often?done=saved")
+    #expect(saved.hasPrefix("links/a.example/often?done=saved&change="))
     let page = try pages.text("links/a.example/often?version=1", in: language)
     #expect(page.contains(Word.version(1).text(in: language)))
     #expect(page.contains("https://b.example/other"))
     #expect(page.contains("action=\"/dashboard/links/a.example/often\""))
-    let notice = try pages.text("links/a.example/often?done=saved", in: language)
+    let notice = try pages.text(saved, in: language)
     let change = try #require(Pages.change(notice))
     let plan = try pages.text("changes/\(change)", in: language)
     #expect(plan.contains(Word.undoQuestion(change, 1).text(in: language)))
@@ -155,11 +156,9 @@ import WebSyntax
     let done = try pages.ask("tokens", "action=revoke&confirmed=yes&id=\(token.id)")
     #expect(done.status.code == 303)
     #expect(try changes.tokens().contains { $0.id == token.id && $0.revokedAt != nil })
-    let deleted = try pages.ask("links/a.example/often", "action=delete&confirmed=yes")
-    #expect(deleted.fields["Location"] == "/dashboard/links?deleted=a.example%2Foften")
+    let deleted = try pages.lead("links/a.example/often", "action=delete&confirmed=yes")
     #expect(try pages.link("often") == nil)
-    #expect(
-      try pages.text("links?deleted=1", in: language).contains(Word.linkDeleted.text(in: language)))
+    #expect(try pages.text(deleted, in: language).contains(Word.linkDeleted.text(in: language)))
   }
 
   @Test(arguments: Language.allCases)
@@ -294,13 +293,14 @@ import WebSyntax
     #expect(try pages.linkCount == before)
     let deleted = try pages.text(String(gone.dropFirst("/dashboard/".count)), in: language)
     #expect(deleted.contains(Word.changeUndoneShort.text(in: language)))
-    #expect(try pages.undo(deleted) == gone)
+    let again = try #require(try pages.undo(deleted))
+    #expect(again.prefix { $0 != "&" } == gone.prefix { $0 != "&" })
     #expect(try pages.linkCount == before + 1)
     _ = try pages.ask(
       String(gone.dropFirst("/dashboard/".count).prefix { $0 != "?" }),
       "action=delete&confirmed=yes")
-    _ = try pages.ask("links/a.example/often", "action=archive")
-    let archived = try pages.text("links/a.example/often?done=archive", in: language)
+    let archived = try pages.text(
+      pages.lead("links/a.example/often", "action=archive"), in: language)
     let undone = try #require(try pages.undo(archived))
     #expect(try pages.link("often")?.archived == false)
     _ = try pages.undo(try pages.text(String(undone.dropFirst("/dashboard/".count)), in: language))

@@ -24,7 +24,7 @@ import WebSyntax
     let html = try pages.text("links/a.example/owned?edit=1", in: language)
     let warning = Markup(text: Word.ownedByFile("<campaigns>").text(in: language)).html
     #expect(html.contains("<dd dir=\"auto\">&lt;campaigns&gt;</dd>"))
-    #expect(html.contains("<div class=\"notice warn\"><p>\(warning)</p></div>"))
+    #expect(html.contains("<div class=\"notice warn\" role=\"status\"><p>\(warning)</p></div>"))
     #expect(html.contains("name=\"owner\""))
     let other = try pages.text("links/a.example/often?edit=1", in: language)
     #expect(!other.contains("notice warn"))

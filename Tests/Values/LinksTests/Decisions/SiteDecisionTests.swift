@@ -171,4 +171,8 @@ func `leads a search engine that calls itself a phone to the page`(_ agent: Stri
     shares(.desktop) == ["80 from 20: https://e.example/p", "20 from 0: https://e.example/b"])
   link.rules[0].condition.share = nil
   #expect(shares(.iPhone) == ["100 from 0: https://e.example/a"])
+  // Links that have ended decide without their rules.
+  link.rules[0].condition.share = 30
+  link.archived = true
+  #expect(shares(.iPhone).count == 1 && shares(.desktop).count == 1)
 }

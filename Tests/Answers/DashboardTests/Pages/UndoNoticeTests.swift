@@ -1,0 +1,59 @@
+import HTTPCore
+import LinkStorage
+import Links
+import Testing
+
+@testable import Dashboard
+
+/// The Undo of a notice takes back what the notice is about, and nothing else.
+@Suite struct UndoNoticeTests {
+  private let pages: Pages
+
+  init() throws { pages = try Pages() }
+
+  @Test func `a save that changes nothing has no undo`() throws {
+    _ = try pages.ask("links", "link=a.example/often&link=a.example/seldom&action=tag&tag=bulk")
+    let form =
+      "action=save&url=https://b.example/often&name=The often link&tags=spring, bulk&rules=0"
+    let same = try pages.lead("links/a.example/often", form)
+    #expect(same == "links/a.example/often?done=same")
+    let html = try pages.text(same)
+    #expect(html.contains("Nothing was changed.") && Pages.change(html) == nil)
+    let archived = try pages.lead("links/a.example/often", "action=restore")
+    #expect(Pages.change(try pages.text(archived)) == nil)
+    #expect(
+      try pages.link("seldom")?.tags == ["bulk", "spring"]
+        || pages.link("seldom")?.tags == ["spring", "bulk"])
+  }
+
+  @Test func `an old notice has no undo`() throws {
+    let saved = try pages.lead("links/a.example/often", "action=archive")
+    #expect(Pages.change(try pages.text(saved)) != nil)
+    _ = try pages.ask("links", "link=a.example/often&link=a.example/seldom&action=tag&tag=bulk")
+    #expect(Pages.change(try pages.text(saved)) == nil)
+    #expect(Pages.change(try pages.text("links/a.example/often?done=saved")) == nil)
+  }
+
+  @Test func `the notice of a deletion ends with the deletion`() throws {
+    let deleted = try pages.lead("links/a.example/often", "action=delete&confirmed=yes")
+    let html = try pages.text(deleted)
+    #expect(html.contains("The link was deleted."))
+    let back = try #require(try pages.undo(html))
+    #expect(back.hasPrefix("/dashboard/links/a.example/often?done=undone&change="))
+    #expect(try pages.link("often") != nil)
+    let stale = try pages.text(deleted)
+    #expect(!stale.contains("The link was deleted.") && Pages.change(stale) == nil)
+    #expect(!(try pages.text("links?deleted=a.example/seldom")).contains("was deleted"))
+    // What was undone can be done again.
+    #expect(Pages.change(try pages.text(String(back.dropFirst("/dashboard/".count)))) != nil)
+  }
+
+  @Test func `a refused action on many links keeps what was selected`() throws {
+    let html = try pages.text("links", "link=a.example/often&action=tag&tag=a, b")
+    #expect(html.contains("One tag at a time"))
+    #expect(html.contains("value=\"a.example/often\" checked>"))
+    #expect(!html.contains("value=\"a.example/seldom\" checked>"))
+    #expect(html.contains("name=\"tag\" value=\"a, b\""))
+    #expect(try pages.link("often")?.tags == ["spring"])
+  }
+}
