@@ -39,8 +39,8 @@ extension PageContext {
     _ name: String, _ left: (column: Word, value: Markup), _ right: (column: Word, value: Markup)
   ) -> Markup {
     """
-    <tr><th scope="row">\(name)</th>\(cell(left.column, left.value, "long"))\
-    \(cell(right.column, right.value, "long"))</tr>
+    <tr><th scope="row">\(name)</th>\(cell(left.column, left.value, "told"))\
+    \(cell(right.column, right.value, "told"))</tr>
     """
   }
 
