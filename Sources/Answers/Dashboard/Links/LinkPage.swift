@@ -236,13 +236,17 @@ extension PageContext {
     _ key: LinkKey, _ change: BulkChange, done: String
   ) throws(Problem) -> HTTPResponse {
     let made = try edited { editor throws(ChangeError) in try editor.change(key, change) }
-    return shown(key, done, isChanged: made.isChanged)
+    return page(of: key, after: done, isChanged: made.isChanged)
   }
 
   /// Leads to the page of a link after a change.
   ///
-  /// - Parameter done: the name of what was done.
-  func shown(_ key: LinkKey, _ done: String, isChanged: Bool = true) -> HTTPResponse {
+  /// - Parameters:
+  ///   - done: the name of what was done.
+  ///   - isChanged: whether it had an effect, which alone can be undone.
+  func page(
+    of key: LinkKey, after done: String, isChanged: Bool = true
+  ) -> HTTPResponse {
     let items =
       isChanged ? [("done", done), ("change", lastChange(of: key))] : [("done", "same" as String?)]
     return .redirect(to: PageAddresses.link(key) + PageQuery.text(items))
@@ -293,7 +297,7 @@ extension PageContext {
       let made = try edited { editor throws(ChangeError) in
         try editor.edit(key, if: condition) { _ in patch }
       }
-      return shown(key, "saved", isChanged: made.isChanged)
+      return page(of: key, after: "saved", isChanged: made.isChanged)
     } catch {
       let current = try report(key)
       guard canEdit(current) else { throw error }

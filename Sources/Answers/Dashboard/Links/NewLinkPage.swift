@@ -72,7 +72,7 @@ extension PageContext {
     let draft = LinkDraft(JSONNode(typed.description()), passwords: pages.directory.passwords)
     do throws(Problem) {
       let made = try edited { editor throws(ChangeError) in try editor.create(draft, key) }
-      return shown(made.stored.link.key, "made")
+      return page(of: made.stored.link.key, after: "made")
     } catch {
       typed.take(error)
       return try newLinkPage(typed, error.status)

@@ -115,8 +115,9 @@ extension PageContext {
     guard let number = form["version"].flatMap({ Int($0) }) else {
       throw .parameter("version", Word.notCursor)
     }
+    let before = lastChange(of: key)
     _ = try edited { editor throws(ChangeError) in try editor.restore(key, version: number) }
-    return shown(key, "version")
+    return page(of: key, after: "version", isChanged: lastChange(of: key) != before)
   }
 
   /// The page of a deleted link, which can be restored; nil for one that never existed.
