@@ -154,10 +154,10 @@ extension Problem {
       faults: [FieldFault(name, reason)])
   }
 
-  /// Creates a problem for a failure of the store; the caller may repeat the call if it may pass.
+  /// Creates a problem for a failure of the store; the caller may repeat the call.
   package init(_ error: LinkStoreError) {
     self.init(.serviceUnavailable, "store-unavailable", .store(error.kind))
-    if error.kind.mayPass { fields = [("Retry-After", "1")] }
+    fields = [("Retry-After", "1")]
     storeFailure = error.kind
   }
 }
