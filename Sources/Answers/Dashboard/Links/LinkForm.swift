@@ -85,9 +85,9 @@ struct LinkForm {
         values[field.path] = form[field.path]
       }
     }
+    let isAnswered = form.has(Self.noPasswordField) || form.has("removes-password")
     lostPassword =
-      form.has(Self.lostPasswordField) && !form.has(Self.noPasswordField)
-      && form.text("password") == nil
+      form.has(Self.lostPasswordField) && !isAnswered && form.text("password") == nil
   }
 
   /// The field of a form whose password has to be typed again, and that of a tick that it is not

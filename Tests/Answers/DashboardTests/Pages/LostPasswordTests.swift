@@ -42,5 +42,10 @@ import Testing
     #expect(try pages.link("often")?.url == "https://b.example/often")
     _ = try pages.ask("links/a.example/often", save + Self.lost + "&password-none=yes")
     #expect(try pages.link("often")?.url == "https://c.example/")
+    _ = try pages.ask("links/a.example/often", save + Self.lost + "secret")
+    #expect(try pages.link("often")?.password != nil)
+    // Who takes the earlier one away needs no new one.
+    _ = try pages.ask("links/a.example/often", save + Self.lost + "&removes-password=yes")
+    #expect(try pages.link("often").map { $0.password == nil } == true)
   }
 }
