@@ -63,6 +63,15 @@ import Testing
     #expect(inPath.count == operation.path.filter { $0 == "{" }.count)
   }
 
+  /// What the server refuses before it knows which operation a request is for.
+  @Test(arguments: APIOperation.allCases, [413, 414, 431])
+  func `describes every refusal of what is too large`(
+    _ operation: APIOperation, _ status: Int
+  ) throws {
+    let answer = try #require(described(operation)?.member("responses")?.member("\(status)"))
+    #expect(answer["$ref"] == "#/components/responses/\(status)")
+  }
+
   @Test func `refers to nothing that is not there`() {
     let lost = schema.references(schema.document).filter { schema.resolve($0) == nil }
     #expect(lost == [])
