@@ -12,9 +12,18 @@ package protocol Wording: Sendable, CustomStringConvertible {
   var english: String { get }
   /// The Japanese sentence, without a full stop.
   var japanese: String { get }
+  /// The times in the sentences, as these write them: in UTC, in the notation of RFC 3339. Pages show
+  /// them in the zone of their reader.
+  var times: [String] { get }
+  /// The message for a page, whose reader sees fields and buttons where commands have options; nil where
+  /// one message serves both.
+  var onPages: Sentence? { get }
 }
 
 extension Wording {
+  package var times: [String] { [] }
+  package var onPages: Sentence? { nil }
+
   package var description: String { english }
 
   /// The sentence in a language.
@@ -42,6 +51,9 @@ package struct Sentence: Equatable, Sendable {
 
   package var english: String { wording.english }
   package var japanese: String { wording.japanese }
+
+  package var times: [String] { wording.times }
+  package var onPages: Sentence { wording.onPages ?? self }
 
   /// The sentence in a language.
   package func text(in language: Language) -> String { wording.text(in: language) }

@@ -7,6 +7,7 @@ import LinkStorage
 import Links
 import Outgoing
 import SiteModel
+import System
 import Testing
 import WebSyntax
 
@@ -94,8 +95,29 @@ struct Pages {
     return String(try #require(answer.fields["Location"]).dropFirst("/dashboard/".count))
   }
 
+  /// Sends a form, and returns the page to which it leads.
+  func followed(
+    _ path: String, _ form: String, in language: Language = .english
+  ) throws -> String {
+    try text(lead(path, form), in: language)
+  }
+
   func link(_ slug: String) throws -> ShortLink? {
     try store.currentLink(at: LinkKey(host: "a.example", slug: slug))?.link
+  }
+
+  /// Puts a file that was uploaded by the reader at `import/report`.
+  func shelve(_ stage: Upload.Stage) throws {
+    let owner = try #require(try store.sessions(of: nil).first?.subject)
+    let shelf = fixture.memory.uploads
+    let slot = try #require(shelf.begin(owner, at: fixture.now))
+    let file = try TemporaryFile(
+      in: Process.temporaryFolder, name: "keiro-report-\(UInt64.random(in: 0 ... .max))")
+    let upload = Upload(
+      id: "report", owner: owner, fileName: "links.csv", file: file, size: 1,
+      options: ImportOptions(), time: fixture.now.steadySeconds)
+    upload.enter(stage)
+    shelf.put(upload, in: slot)
   }
 
   /// The change that the first Undo of a page reverts.

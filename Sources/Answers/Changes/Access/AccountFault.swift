@@ -19,6 +19,10 @@ package enum AccountFault: Wording {
   case notName(String, DashboardPerson.NameFault)
   case notRole
 
+  package var times: [String] {
+    if case .inThePast(let time) = self { [time.description] } else { [] }
+  }
+
   package var english: String {
     switch self {
     case .notHost(let text):

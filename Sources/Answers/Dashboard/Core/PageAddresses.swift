@@ -11,6 +11,13 @@ enum PageAddresses {
     "/dashboard/links" + PageQuery.text(filter)
   }
 
+  /// The address of a page with more items in its query, such as the outcome that it tells.
+  static func page(_ address: String, _ items: [(name: String, value: String?)]) -> String {
+    let more = PageQuery.text(items)
+    guard address.contains("?"), !more.isEmpty else { return address + more }
+    return address + "&" + more.dropFirst()
+  }
+
   static func component(_ text: String) -> String { PercentCoding.encodeComponent(text) }
 
   static func link(_ key: LinkKey) -> String {

@@ -172,11 +172,13 @@ extension PageContext {
   /// A form that asks for confirmation of an action that cannot be undone.
   ///
   /// - Parameters:
-  ///   - address: the page that carries out the action, and to which the cancel button returns.
+  ///   - address: the page that carries out the action.
+  ///   - cancel: the page to which the cancel button returns; nil for `address`.
   ///   - hidden: the fields of the previous form.
   ///   - buttons: the buttons that carry out the action.
   func confirmation(
-    _ title: String, _ warning: String, address: String, hidden: Markup, buttons: Markup
+    _ title: String, _ warning: String, address: String, cancel: String? = nil, hidden: Markup,
+    buttons: Markup
   ) -> HTTPResponse {
     page(
       title,
@@ -186,7 +188,7 @@ extension PageContext {
       <form method="post" action="\(address)" class="row">\(hidden)
       <input type="hidden" name="confirmed" value="yes">
       \(buttons)
-      <a class="button quiet" href="\(address)">\(t(.cancel))</a></form></section>
+      <a class="button quiet" href="\(cancel ?? address)">\(t(.cancel))</a></form></section>
       """)
   }
 

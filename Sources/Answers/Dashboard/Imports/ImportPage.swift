@@ -123,6 +123,7 @@ extension PageContext {
       \(isDone ? doneActions(report) : applyForm(upload, report))
       </section>
       \(problems(report))
+      \(keptLinks(report))
       """)
   }
 
@@ -150,12 +151,27 @@ extension PageContext {
       """
   }
 
-  /// The number of problems on the page; the command shows all.
-  private static let problemLimit = 200
+  /// The number of problems and of kept links on the page; the command shows all.
+  private static let listLimit = 200
+
+  /// The links that the import leaves as they were made or edited here.
+  private func keptLinks(_ report: ImportReport) -> Markup {
+    guard report.kept > 0 else { return "" }
+    let named = report.keptLinks.prefix(Self.listLimit)
+    let items = Markup.each(named) { kept in
+      "<li><span class=\"soft\">\(t(.line)) \(kept.line)</span> <bdi>\(kept.link)</bdi></li>"
+    }
+    let rest = report.kept - named.count
+    return """
+      <section class="card"><h2>\(t(.keptEdited))</h2><p class="soft">\(t(.keptHint))</p>
+      <ul class="names" tabindex="0">\(items)\
+      \(Markup.when(rest > 0, "<li class=\"soft\">\(t(.andMore(rest)))</li>"))</ul></section>
+      """
+  }
 
   private func problems(_ report: ImportReport) -> Markup {
     guard !report.problems.isEmpty else { return "" }
-    let rows = Markup.each(report.problems.prefix(Self.problemLimit)) { problem in
+    let rows = Markup.each(report.problems.prefix(Self.listLimit)) { problem in
       let isRejected = problem.severity == .rejected
       let kind: Markup = """
         <span class="badge \(isRejected ? "bad" : "warn")">\
@@ -167,7 +183,7 @@ extension PageContext {
         \(cell(.reason, "\(said(problem.sentence))", "told"))</tr>
         """
     }
-    let rest = report.problems.count - Self.problemLimit + report.untoldProblems
+    let rest = report.problems.count - Self.listLimit + report.untoldProblems
     let columns: Markup = """
       \(column(t(.line), isNumber: true))\(column(t(.kind)))\(column(t(.link)))\(column(t(.reason)))
       """

@@ -48,8 +48,8 @@ enum BulkAction: String, CaseIterable {
 
 /// The outcome of a bulk action.
 private struct BulkOutcome {
-  /// The links that changed; the others were already as requested.
-  var changed: [LinkKey] = []
+  var changed = 0
+  /// The number of links that were as requested before.
   var unchanged = 0
   var failed: [(key: LinkKey, reason: Sentence)] = []
 
@@ -57,12 +57,28 @@ private struct BulkOutcome {
     for (key, result) in zip(keys, results) {
       switch result {
       case .success(let edited):
-        if edited.isChanged { changed.append(key) } else { unchanged += 1 }
+        if edited.isChanged { changed += 1 } else { unchanged += 1 }
       case .failure(let error):
         let problem = Problem(error)
         failed.append((key, problem.faults.first?.reason ?? problem.sentence))
       }
     }
+  }
+
+  /// Reads the counts in the address of a page.
+  init(_ query: PageForm) {
+    func count(_ name: String) -> Int {
+      query[name].flatMap { Int($0) }.map { min(max($0, 0), PageContext.bulkLimit) } ?? 0
+    }
+    (changed, unchanged) = (count("changed"), count("unchanged"))
+  }
+
+  /// The items of a query with the counts.
+  var items: [(name: String, value: String?)] {
+    [
+      ("changed", changed == 0 ? nil : String(changed)),
+      ("unchanged", unchanged == 0 ? nil : String(unchanged)),
+    ]
   }
 }
 
@@ -110,7 +126,17 @@ extension PageContext {
       try editor.change(chosen.keys, change, known: chosen.known)
     }
     let outcome = BulkOutcome(chosen.keys, edit.results)
-    return try linksPage(listing, notice: bulkNotice(action, outcome, edit.change, listing))
+    let made = outcome.changed == 0 ? nil : edit.change
+    guard outcome.failed.isEmpty else {
+      let undo = made.map { undoForm($0, back: listing.address) }
+      return try linksPage(
+        listing,
+        notice: .of(bulkNotice(action, outcome, undo: undo), failureNotice(outcome)))
+    }
+    return .redirect(
+      to: PageAddresses.page(
+        listing.address,
+        [("done", action.rawValue)] + outcome.items + [("change", made.map(String.init))]))
   }
 
   /// The ticked links, without duplicates.
@@ -165,30 +191,32 @@ extension PageContext {
     return LinkKey(named: String(text[..<slash]), String(text[text.index(after: slash)...]))
   }
 
-  /// A notice about the action, with a button that undoes it.
+  /// The outcome of the action that led to this page, with a button that undoes it.
+  func bulkNotice(_ listing: LinkListing) -> Markup {
+    guard let action = query["done"].flatMap(BulkAction.init) else { return "" }
+    return bulkNotice(
+      action, BulkOutcome(query), undo: undoNotice(ofManyOn: listing.address))
+  }
+
   private func bulkNotice(
-    _ action: BulkAction, _ outcome: BulkOutcome, _ change: Int?, _ listing: LinkListing
+    _ action: BulkAction, _ outcome: BulkOutcome, undo: Markup?
   ) -> Markup {
-    let undo: Markup =
-      outcome.changed.isEmpty
-      ? "" : change.map { undoForm($0, back: listing.address) } ?? ""
     let same: Markup =
       outcome.unchanged == 0
       ? "" : "<p class=\"soft\">\(t(.linksUnchanged(outcome.unchanged)))</p>"
-    let good: Markup =
-      switch (outcome.changed.count, outcome.unchanged) {
-      case (0, 0): ""
-      case (0, let unchanged): notice("<p>\(t(.linksAlreadySo(unchanged)))</p>", .warning)
-      case (let changed, _): notice("<p>\(t(action.done(changed)))</p>\(same)\(undo)")
-      }
-    guard !outcome.failed.isEmpty else { return good }
+    switch (outcome.changed, outcome.unchanged) {
+    case (0, 0): return ""
+    case (0, let unchanged): return notice("<p>\(t(.linksAlreadySo(unchanged)))</p>", .warning)
+    case (let changed, _):
+      return notice("<p>\(t(action.done(changed)))</p>\(same)\(undo ?? "")")
+    }
+  }
+
+  private func failureNotice(_ outcome: BulkOutcome) -> Markup {
     let items = Markup.each(outcome.failed.prefix(20)) { key, reason in
       "<li>\(shown(key)): \(said(reason))</li>"
     }
-    return .of(
-      good,
-      notice(
-        "<p>\(t(.notDone(outcome.failed.count)))</p><ul>\(items)</ul>", .wrong))
+    return notice("<p>\(t(.notDone(outcome.failed.count)))</p><ul>\(items)</ul>", .wrong)
   }
 
   private func hidden(_ keys: [LinkKey]) -> Markup {
@@ -221,7 +249,7 @@ extension PageContext {
     return confirmation(
       t(isDeletion ? .deleteLinksQuestion(keys.count) : .changeLinksQuestion(keys.count)),
       t(isDeletion ? .deleteLinksWarning : .changeLinksWarning),
-      address: "/dashboard/links",
+      address: "/dashboard/links", cancel: listing.address,
       hidden: "<ul class=\"names\">\(items)\(more)</ul>\(listing.hidden)\(links)\(tag)",
       buttons: """
         <button name="action" value="\(action.rawValue)"\

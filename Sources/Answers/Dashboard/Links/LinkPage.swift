@@ -96,8 +96,7 @@ extension PageContext {
     case "version": word = .versionBack
     default: return ""
     }
-    guard let last = ownLastChange(key) else { return notice("<p>\(t(word))</p>") }
-    return notice("<p>\(t(word))</p>\(undoForm(last, back: PageAddresses.link(key)))")
+    return notice("<p>\(t(word))</p>\(undoNotice(of: key) ?? "")")
   }
 
   /// The short URL, with a summary of the link.
@@ -249,7 +248,7 @@ extension PageContext {
   ) -> HTTPResponse {
     let items =
       isChanged ? [("done", done), ("change", lastChange(of: key))] : [("done", "same" as String?)]
-    return .redirect(to: PageAddresses.link(key) + PageQuery.text(items))
+    return .redirect(to: PageAddresses.page(PageAddresses.link(key), items))
   }
 
   private func deleteLink(_ key: LinkKey) throws(Problem) -> HTTPResponse {
@@ -265,7 +264,8 @@ extension PageContext {
     try edited { editor throws(ChangeError) in _ = try editor.delete(key) }
     return .redirect(
       to: PageAddresses.links([
-        ("deleted", key.host + "/" + key.slug), ("change", lastChange(of: key)),
+        ("done", "deleted"), ("link", key.host + "/" + key.slug),
+        ("change", lastChange(of: key)),
       ]))
   }
 

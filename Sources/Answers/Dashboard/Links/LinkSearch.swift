@@ -13,6 +13,8 @@ struct LinkSearch: Equatable {
   private(set) var campaign: String?
   private(set) var state: LinkState?
   private(set) var health: HealthState?
+  /// The filters that do not count, since a list has one of each kind.
+  private(set) var leftOut: [String] = []
   /// Whether it is the short URL of a link.
   private(set) var isOfOneLink = false
 
@@ -26,24 +28,47 @@ struct LinkSearch: Equatable {
       isOfOneLink = true
       return
     }
-    var words: [Substring] = []
-    for word in typed.split(whereSeparator: \.isWhitespace) {
-      let value = word.firstIndex(of: ":").map { String(word[word.index(after: $0)...]) } ?? ""
-      if !value.isEmpty, word.hasPrefix("tag:"), tag == nil {
-        tag = value
-      } else if !value.isEmpty, word.hasPrefix("campaign:"), campaign == nil {
-        campaign = value
-      } else if !value.isEmpty, word.hasPrefix("host:"), host == nil {
-        host = value
-      } else if word.hasPrefix("is:"), state == nil, let named = LinkState(rawValue: value) {
-        state = named
-      } else if word.hasPrefix("is:"), health == nil, let named = HealthState(rawValue: value) {
-        health = named
-      } else {
-        words.append(word)
-      }
-    }
+    var words: [String] = []
+    for word in typed.split(whereSeparator: \.isWhitespace).map(Self.unquoted)
+    where !word.isEmpty && !take(word) { words.append(word) }
     text = words.isEmpty ? nil : words.joined(separator: " ")
+  }
+
+  /// Takes a word that is a filter; false for any other.
+  private mutating func take(_ word: String) -> Bool {
+    guard let colon = word.firstIndex(of: ":") else { return false }
+    let value = Self.unquoted(word[word.index(after: colon)...])
+    guard !value.isEmpty else { return false }
+    let isFirst: Bool
+    switch word[..<colon] {
+    case "tag": isFirst = Self.set(&tag, value)
+    case "campaign": isFirst = Self.set(&campaign, value)
+    case "host": isFirst = Self.set(&host, value)
+    case "is":
+      if let named = LinkState(rawValue: value) {
+        isFirst = Self.set(&state, named)
+      } else if let named = HealthState(rawValue: value) {
+        isFirst = Self.set(&health, named)
+      } else {
+        return false
+      }
+    default: return false
+    }
+    if !isFirst { leftOut.append(word) }
+    return true
+  }
+
+  /// Sets a filter; false if it has another value already.
+  private static func set<Value: Equatable>(_ filter: inout Value?, _ value: Value) -> Bool {
+    if filter == nil { filter = value }
+    return filter == value
+  }
+
+  /// Each word is looked for by itself, so the quotes around several say nothing.
+  private static func unquoted(_ word: Substring) -> String {
+    let quotes: Set<Character> = ["\"", "\u{201C}", "\u{201D}", "\u{300C}", "\u{300D}"]
+    let start = word.drop { quotes.contains($0) }
+    return String(start.reversed().drop { quotes.contains($0) }.reversed())
   }
 
   /// The key of a short URL, with or without its scheme; nil for other texts.

@@ -122,16 +122,22 @@ extension PageContext {
   func links() throws(Problem) -> HTTPResponse {
     let listing = LinkListing(query)
     return listing.isOfDeleted
-      ? try deletedLinks(listing) : try linksPage(listing, notice: linksNotice)
+      ? try deletedLinks(listing) : try linksPage(listing, notice: linksNotice(listing))
   }
 
-  /// The outcome of a change of a link, with a button that undoes it.
-  private var linksNotice: Markup {
-    if query["done"] == "undone" { return notice("<p>\(t(.changeUndoneShort))</p>") }
-    guard let key = query["deleted"].flatMap(Self.key),
-      let change = ownLastChange(key, of: .deleted)
-    else { return "" }
-    return notice("<p>\(t(.linkDeleted))</p>\(undoForm(change, back: PageAddresses.link(key)))")
+  /// The outcome of a change of links, with a button that undoes it.
+  private func linksNotice(_ listing: LinkListing) -> Markup {
+    switch query["done"] {
+    case "undone":
+      let again = undoNotice(ofManyOn: listing.address) ?? ""
+      return notice("<p>\(t(.changeUndoneShort))</p>\(again)")
+    case "deleted":
+      guard let key = query["link"].flatMap(Self.key), let undo = undoNotice(of: key, .deleted)
+      else { return "" }
+      return notice("<p>\(t(.linkDeleted))</p>\(undo)")
+    case "view": return notice("<p>\(t(.viewReplaced))</p>")
+    default: return bulkNotice(listing)
+    }
   }
 
   /// - Parameters:
@@ -161,6 +167,7 @@ extension PageContext {
       \(filterForm(listing))
       <div id="found" data-follows>
       \(try groupChart(listing, wanted))
+      \(leftOutLine(listing))
       \(countLine(count, answer, wanted))
       \(answer.links.isEmpty ? noLinks(listing, answer) : linkList(answer.links, listing, of: count, selection))
       \(cutLine(answer, listing))
@@ -168,6 +175,13 @@ extension PageContext {
       </div>
       <p class="unseen" id="heard" role="status"></p>
       """)
+  }
+
+  /// Names the filters of the search that do not count.
+  private func leftOutLine(_ listing: LinkListing) -> Markup {
+    let leftOut = listing.search.map { LinkSearch($0, snapshot).leftOut } ?? []
+    return leftOut.isEmpty
+      ? "" : notice("<p>\(t(.filtersLeftOut(leftOut)))</p>", .warning)
   }
 
   /// A new link made from a list of a tag or a campaign belongs to it.

@@ -38,6 +38,9 @@ struct SavedViews {
     views.first { $0.query == listing.query }?.name
   }
 
+  /// The query of the view with a name; nil without one.
+  func query(named name: String) -> String? { views.first { $0.name == name.trimmed }?.query }
+
   /// Saves a view, replacing one of the same name. Returns false for an invalid name or too many
   /// views.
   mutating func save(_ name: String, _ listing: LinkListing) -> Bool {
@@ -119,14 +122,16 @@ extension PageContext {
     let listing = LinkListing(ofForm: form)
     var saved = SavedViews(request)
     let name = form.text("name") ?? ""
+    var done: String?
     switch try form.action(ViewAction.self) {
     case .save:
+      if let query = saved.query(named: name), query != listing.query { done = "view" }
       guard saved.save(name, listing) else {
         throw .parameter("name", Word.tooManyViews(SavedViews.limit))
       }
     case .forget: saved.forget(name)
     }
-    var answer = HTTPResponse.redirect(to: listing.address)
+    var answer = HTTPResponse.redirect(to: PageAddresses.page(listing.address, [("done", done)]))
     answer.fields.append("Set-Cookie", saved.setting)
     return answer
   }

@@ -6,6 +6,7 @@ import Links
 import Management
 import Questions
 import Service
+import SiteModel
 
 /// Changes of links, and undoing them.
 extension PageContext {
@@ -51,10 +52,9 @@ extension PageContext {
       try editor.undo(number, isDryRun: false)
     }
     if undone.left.isEmpty, let back = Self.local(form["back"]) {
-      let isLink = back.hasPrefix("/dashboard/links/")
-      let items = [("done", "undone"), ("change", isLink ? undone.undo.map(String.init) : nil)]
       return .redirect(
-        to: back + (back.contains("?") ? "&" : "?") + PageQuery.text(items).dropFirst())
+        to: PageAddresses.page(
+          back, [("done", "undone"), ("change", undone.undo.map(String.init))]))
     }
     let again: Markup = undone.undo.map { undoForm($0, back: nil) } ?? ""
     let title = t(.changeUndone(undone.undone))
@@ -99,28 +99,42 @@ extension PageContext {
     undoForm(PageAddresses.change(change), back.map { [("back", $0)] } ?? [])
   }
 
-  /// The last version of a link; nil without a history.
-  private func lastVersion(_ key: LinkKey) -> LinkVersion? {
+  /// The number of the last change of a link, as addresses of notices carry it; nil without a history.
+  func lastChange(of key: LinkKey) -> String? {
     let answer = try? asked { inquiry throws(InquiryError) in
       try inquiry.versions(HistoryQuestion(of: key, limit: 1))
     }
-    return answer?.versions.first?.version
+    return answer?.versions.first?.version.change.map { String($0.number) }
   }
 
-  /// The number of the last change of a link, as addresses of notices carry it.
-  func lastChange(of key: LinkKey) -> String? {
-    lastVersion(key)?.change.map { String($0.number) }
-  }
-
-  /// The change that led to this page, by the number in its address, while it is the last of the link
-  /// and the reader's own; nil otherwise: an old address must not undo anything else.
-  func ownLastChange(
-    _ key: LinkKey, of kind: LinkEvent.Kind? = nil
-  ) -> Int? {
-    guard let user, user.canEdit, let version = lastVersion(key), let change = version.change,
-      kind == nil || version.kind == kind, query["change"] == String(change.number),
-      change.actor.id == user.authority.actor.id, change.actor.kind == user.authority.actor.kind
+  /// The Undo of a notice about one link, as long as the change that led to this page is the reader's own,
+  /// of this link alone, and the last one of it: an old address must not undo anything else.
+  ///
+  /// - Parameter kind: what the change must have done; nil for anything.
+  func undoNotice(of key: LinkKey, _ kind: LinkEvent.Kind? = nil) -> Markup? {
+    guard let (change, links) = ownChange, links.count == 1, let only = links.first,
+      [key, snapshot.canonical(key)].contains(only.key), only.reversal != nil,
+      kind != .deleted || only.current == nil
     else { return nil }
-    return change.number
+    return undoForm(change, back: PageAddresses.link(key))
+  }
+
+  /// The Undo of a notice about many links, as long as the change that led to this page is the reader's own
+  /// and its first link has not changed since. The change itself tells of others that have.
+  ///
+  /// - Parameter back: the page to return to.
+  func undoNotice(ofManyOn back: String) -> Markup? {
+    guard let (change, links) = ownChange, links.first?.reversal != nil else { return nil }
+    return undoForm(change, back: back)
+  }
+
+  /// The change that led to this page with the first of its links; nil for the change of anyone else.
+  private var ownChange: (number: Int, links: [TouchedLink])? {
+    guard let user, user.canEdit, let number = query["change"].flatMap({ try? changeNumber($0) }),
+      let links = try? asked({ inquiry throws(InquiryError) in
+        try inquiry.links(ofOwnChange: number, by: user.authority.actor, limit: 20)
+      })
+    else { return nil }
+    return (number, links)
   }
 }

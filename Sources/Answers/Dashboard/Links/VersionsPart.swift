@@ -94,9 +94,12 @@ extension PageContext {
     guard !paths.isEmpty else { return "" }
     let columns = (then: Word.version(version.number), now: Word.now)
     let rows = Markup.each(paths) { path in
-      difference(
-        label(path), (columns.then, value(path, then, isSecret: link.password != nil)),
-        (columns.now, value(path, now, isSecret: current.password != nil)))
+      let before = value(path, then, isSecret: link.password != nil)
+      let isOtherSecret = path == "password" && link.password != nil && current.password != nil
+      let after: Markup =
+        isOtherSecret
+        ? "\(t(.passwordIsAnother))" : value(path, now, isSecret: current.password != nil)
+      return difference(label(path), (columns.then, before), (columns.now, after))
     }
     return differences(columns.then, columns.now, rows)
   }

@@ -216,7 +216,7 @@ extension PageContext {
     guard case .explanation(let explanation) = answer else { return "" }
     let steps = Markup.each(explanation.steps) { step in
       let details = Markup.each(step.details) {
-        "<span class=\"soft detail\">\($0.text(in: language))</span>"
+        "<span class=\"soft detail\">\(worded($0))</span>"
       }
       let basis = Markup.breakableNames(step.basis.joined(separator: ", "))
       let source: Markup = basis.isEmpty ? "" : " <span class=\"soft\">(\(basis))</span>"

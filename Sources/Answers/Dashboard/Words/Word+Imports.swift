@@ -32,6 +32,9 @@ extension Word {
   static let importTry = Word("Check the file", "内容を確認")
   static let importing = Word("Importing", "取り込み中")
   static let keptEdited = Word("Kept as created or edited here", "ここでの作成・編集を維持")
+  static let keptHint = Word(
+    "The file has these links too. To take them from the file, choose it again and tick that it overwrites.",
+    "ファイルにもあるリンクです。ファイルのとおりにするには、もう一度選んで、上書きの欄に印をつけてください。")
   static let line = Word("Line", "行")
   static let lossy = Word("With losses", "一部欠落")
   static let new = Word("New", "新規")

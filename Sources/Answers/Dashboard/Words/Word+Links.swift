@@ -16,6 +16,8 @@ extension Word {
   static let savedViews = Word("Saved views", "保存した表示")
   static let viewHint = Word(
     "This browser stores it; its address can be shared.", "このブラウザに保存されます。アドレスは人に渡せます。")
+  static let viewReplaced = Word(
+    "The view of that name shows this list now.", "その名前の表示を、この一覧に置き換えました。")
   static func tooManyViews(_ limit: Int) -> Word {
     Word(
       "up to \(limit) views with short names and filters can be saved: forget one first",
@@ -173,6 +175,12 @@ extension Word {
   static let savedMeanwhile = Word("Saved meanwhile", "その間に保存された値")
   static let scheduled = Word("Not started yet", "開始前")
   static let search = Word("Search", "検索")
+  static func filtersLeftOut(_ filters: [String]) -> Word {
+    let names = filters.prefix(5).joined(separator: ", ")
+    return Word(
+      "A list has one tag, campaign, host and state. Left out: \(names)",
+      "タグ・キャンペーン・ホスト・状態は一つずつ指定できます。使わなかった条件：\(names)")
+  }
   static let searchHint = Word("Words, tag:spring, a short URL", "言葉、tag:spring、短縮 URL")
   static let select = Word("Select", "選択")
   static func selectLink(_ link: String) -> Word {
@@ -191,6 +199,7 @@ extension Word {
   static let notCursor = Word(
     "this is not a position in the list", "一覧の位置が正しくありません")
   static let linkDeleted = Word("The link was deleted.", "リンクを削除しました。")
+  static let passwordIsAnother = Word("Another one", "別のパスワード")
   static let passwordIsAsked = Word("Visitors have to enter one", "訪問者に尋ねます")
   static func linksAlreadySo(_ count: Int) -> Word {
     Word(

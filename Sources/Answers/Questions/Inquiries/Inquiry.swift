@@ -228,6 +228,19 @@ package struct Inquiry: Sendable {
     return answer
   }
 
+  /// The first links that a change of the caller touched, with what undoing it would do; none for the
+  /// change of anyone else.
+  package func links(
+    ofOwnChange number: Int, by actor: AuditActor, limit: Int
+  ) throws(InquiryError) -> [TouchedLink] {
+    try stored { store throws(LinkStoreError) in
+      guard let author = try store.change(number)?.actor, author.kind == actor.kind,
+        author.id == actor.id
+      else { return [] }
+      return try store.links(of: number, after: 0, limit: limit)
+    }
+  }
+
   /// The links within the reach that were deleted lately.
   ///
   /// - Parameters:

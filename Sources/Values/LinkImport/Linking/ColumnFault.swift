@@ -10,6 +10,8 @@ package struct ColumnFault: Wording {
     self.reason = reason
   }
 
+  package var times: [String] { reason.times }
+
   package var english: String { column.isEmpty ? reason.english : "\(column): \(reason.english)" }
 
   package var japanese: String {

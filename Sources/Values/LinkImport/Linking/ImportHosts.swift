@@ -117,6 +117,10 @@ struct ImportFault: Error {
     reason = Sentence(fault)
   }
 
+  init(_ fault: FileFault) {
+    reason = Sentence(fault)
+  }
+
   /// The reason in English.
   var message: String { reason.english }
 

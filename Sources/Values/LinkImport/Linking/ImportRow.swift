@@ -66,7 +66,7 @@ package struct ImportRow: Equatable, Sendable {
     name = nil
     link = nil
     password = nil
-    reasons = [Sentence(english: fault.message)]
+    reasons = [fault.sentence]
     isRejected = true
     rejectsFile = true
   }

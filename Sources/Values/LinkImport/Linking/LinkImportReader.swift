@@ -195,9 +195,7 @@ package struct LinkImportReader {
     }
     recognition = found
     guard found.format != .urlList, let source = ImportSource.named(found.format) else {
-      throw ImportFault(
-        "the file is only a list of addresses: --format url-list asks the old service for the "
-          + "destination of each")
+      throw ImportFault(.onlyAddresses)
     }
     begin(source)
   }
@@ -226,10 +224,7 @@ package struct LinkImportReader {
     }
     guard mapped.contains("url"), mapped.contains("slug") || mapped.contains(LinkColumns.shortURL)
     else {
-      let known = names.prefix(20).map { "'\($0.prefix(100))'" }.joined(separator: ", ")
-      throw ImportFault(
-        "no service is known whose files have \(known): expected --format, or --map COLUMN=FIELD "
-          + "for the address and the destination of links")
+      throw ImportFault(.unknownService(columns: names))
     }
     return ImportRecognition(.csv, "--map says what its columns hold")
   }

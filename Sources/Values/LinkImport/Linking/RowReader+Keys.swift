@@ -61,7 +61,7 @@ extension RowReader {
     }
     let slug = tree.text("slug") ?? ""
     guard let host = tree.text("host") ?? hosts.otherHost else {
-      return .failure(ImportFault("the row names no host: use --as to give the host of its links"))
+      return .failure(ImportFault(.namesNoHost))
     }
     guard let home = hosts.home(of: host) else { return .failure(hosts.unserved(host)) }
     guard !isForeign || !slug.isEmpty && slug != "_root" else {

@@ -100,8 +100,7 @@ struct RowReader {
   private func positions(count: Int) throws(ImportFault) -> [String] {
     let isMapped = reading.mapping.contains { Int($0.column) != nil }
     guard isMapped || !source.positions.isEmpty && count <= source.positions.count else {
-      throw ImportFault(
-        "the first line names no columns: expected their names, or --map 1=slug --map 2=url")
+      throw ImportFault(.namesNoColumns)
     }
     return (0..<count).map { index in
       isMapped || index >= source.positions.count ? "\(index + 1)" : source.positions[index]

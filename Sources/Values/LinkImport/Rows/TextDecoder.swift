@@ -1,3 +1,5 @@
+package import JSONSyntax
+
 /// Decodes the bytes of a file, in pieces of any size, into UTF-8.
 ///
 /// The file is UTF-8, with or without a byte order mark, or UTF-16, which Excel's "Unicode Text"
@@ -20,20 +22,25 @@ package struct TextDecoder: Sendable {
     }
 
     /// The fault in one sentence without a capital or a full stop.
-    package var message: String {
+    package var message: String { sentence.english }
+
+    /// The fault in the languages that Keiro speaks.
+    package var sentence: Sentence {
       if let guess, guess.isArchive {
-        return "the file is \(guess.name) and not text: expected its contents as text"
+        return Sentence(
+          english: "the file is \(guess.name) and not text: expected its contents as text")
       }
       guard let byte else {
-        return "the text contains half a UTF-16 character: expected UTF-8 or UTF-16"
+        return Sentence(
+          english: "the text contains half a UTF-16 character: expected UTF-8 or UTF-16")
       }
-      let hexadecimal = String(byte, radix: 16, uppercase: true)
       guard let guess, let encoding = guess.encoding else {
-        return "the byte 0x\(hexadecimal) is not UTF-8: expected UTF-8 or UTF-16"
+        let hexadecimal = String(byte, radix: 16, uppercase: true)
+        return Sentence(
+          english: "the byte 0x\(hexadecimal) is not UTF-8: expected UTF-8 or UTF-16")
       }
-      return
-        "the byte 0x\(hexadecimal) is not UTF-8, and the text looks like \(guess.name): 'iconv "
-        + "-f \(encoding) -t UTF-8 FILE >NEW' makes a file that can be imported"
+      return Sentence(
+        FileFault.otherEncoding(byte: byte, name: guess.name, encoding: encoding))
     }
   }
 

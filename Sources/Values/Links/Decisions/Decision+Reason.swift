@@ -40,6 +40,13 @@ extension Decision {
 }
 
 extension Decision.Reason: Wording {
+  package var times: [String] {
+    switch self {
+    case .notYetValid(let time), .expired(let time): [time.description]
+    default: []
+    }
+  }
+
   package var english: String {
     switch self {
     case .slugIsUnknown: "no link has this slug"

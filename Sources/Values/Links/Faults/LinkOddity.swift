@@ -12,6 +12,15 @@ package enum LinkOddity: Wording, Equatable {
   case sharesAreUsedUp
   case shareIsCut(to: Int, from: Int, before: Int)
 
+  package var times: [String] {
+    switch self {
+    case .endsBeforeItBegins(let end, let begin), .ruleEndsBeforeItBegins(let end, let begin):
+      [end.description, begin.description]
+    case .isOver(let end), .ruleIsOver(let end): [end.description]
+    default: []
+    }
+  }
+
   package var english: String {
     switch self {
     case .endsBeforeItBegins(let end, let begin):

@@ -43,12 +43,14 @@ import Testing
     #expect(
       question.contains("name=\"count\" value=\"812\"") && !question.contains("name=\"link\""))
     #expect(question.contains("name=\"tag\" value=\"autumn\""))
+    #expect(
+      question.contains("href=\"/dashboard/links?tag=many\">\(Word.cancel.text(in: language))"))
     #expect(try count(pages, tag: "autumn") == 0)
     // Asked for another number of links than there are now: asked once more.
     let other = try pages.text("links", form + "&confirmed=yes&count=811", in: language)
     #expect(other.contains(Word.changeLinksQuestion(812).text(in: language)))
     #expect(try count(pages, tag: "autumn") == 0)
-    let done = try pages.text("links", form + "&confirmed=yes&count=812", in: language)
+    let done = try pages.followed("links", form + "&confirmed=yes&count=812", in: language)
     #expect(done.contains(Word.linksTagged(812).text(in: language)))
     #expect(try count(pages, tag: "autumn") == 812)
     #expect(try pages.link("often")?.tags == ["spring"])
@@ -62,7 +64,7 @@ import Testing
       try pages.store.links(LinkFilter(tag: "many"), after: nil, limit: 1000).links.map(\.link.slug)
     }
     let before = try slugs()
-    let done = try pages.text(
+    let done = try pages.followed(
       "links", "list-tag=many&every=yes&action=delete&confirmed=yes&count=620")
     #expect(done.contains(Word.linksDeleted(620).english))
     #expect(try pages.linkCount == 2)

@@ -1,10 +1,11 @@
+import HTTPCore
 import JSONSyntax
 import Links
 import Testing
 
 @testable import Dashboard
 
-/// Times of links in a form, where clocks are put back.
+/// Times of links as a reader types them and reads of them.
 @Suite struct TypedTimeTests {
   @Test func `a time that nobody touched stays the same, even if what it shows means two`() throws {
     let zone = try #require(ZoneShelf().zone("America/Los_Angeles"))
@@ -25,5 +26,23 @@ import Testing
     sent.values["expires"] = "2027-11-07T12:00"
     sent.keepTimes(of: link)
     #expect(sent.description().compact.contains("\"expires\":\"2027-11-07T20:00:00Z\""))
+  }
+
+  @Test(arguments: Language.allCases)
+  func `a notice tells times in the reader's zone`(_ language: Language) throws {
+    let pages = try Pages()
+    var link = ShortLink(host: "a.example", slug: "over", url: "https://b.example/")
+    link.expires = Timestamp("2020-02-29T20:30:00Z")
+    try pages.add(link)
+    let answer = try pages.fixture.ask(
+      "/dashboard/links/a.example/over",
+      fields: pages.cookie
+        + "Cookie: keiro-zone=Asia/Tokyo; keiro-language=\(language.rawValue)\r\n"
+    )
+    let html = String(decoding: answer.body, as: UTF8.self)
+    let sentence = LinkOddity.isOver(try #require(link.expires)).text(in: language)
+    let told = sentence.replacing("2020-02-29T20:30:00Z", with: "2020-03-01 05:30 JST")
+    #expect(html.contains(told.dropFirst()))
+    #expect(!html.contains(sentence.dropFirst()))
   }
 }

@@ -29,7 +29,7 @@ import Testing
 
   @Test func `an action that changes nothing says so as a warning`() throws {
     let pages = try Pages()
-    let done = try pages.text("links", "link=a.example/often&action=tag&tag=spring")
+    let done = try pages.followed("links", "link=a.example/often&action=tag&tag=spring")
     #expect(
       done.contains(
         "<div class=\"notice warn\" role=\"status\"><p>Nothing changed: 1 link was already that way.</p></div>"

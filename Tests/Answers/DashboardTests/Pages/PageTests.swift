@@ -156,7 +156,7 @@ import WebSyntax
     let found = try pages.text("links?search=n1+b.example")
     #expect(!found.contains("name=\"every\"") && found.contains("id=\"count\">31 links</p>"))
     #expect(try pages.text("links?search=b.example").contains("All 122 links of this list"))
-    let done = try pages.text("links", "list-tag=many&every=yes&action=archive")
+    let done = try pages.followed("links", "list-tag=many&every=yes&action=archive")
     #expect(done.contains("Archived 120 links."))
     #expect(try pages.link("often")?.archived == false)
   }
@@ -255,6 +255,8 @@ import WebSyntax
     ("host:a.example is:active", ["often", "seldom"]),
     ("is:nothing", []), ("host:z.example", []), ("link often", ["often"]),
     ("often the", ["often"]), ("link　seldom", ["seldom"]), ("often seldom", []),
+    ("\"often\" tag:\"spring\"", ["often"]), ("\u{201C}the often\u{201D}", ["often"]),
+    ("tag:spring tag:autumn seldom", ["seldom"]), ("\"", ["often", "seldom"]),
   ])
   func `finds by filters in the words, and by a short URL`(_ typed: String, _ slugs: [String])
     throws
@@ -262,6 +264,15 @@ import WebSyntax
     let query = PercentCoding.encodeComponent(typed)
     let html = try Pages().text("links?search=\(query)")
     #expect(["often", "seldom"].filter { html.contains(">a.example/s/\($0)<") } == slugs)
+  }
+
+  @Test(arguments: Language.allCases)
+  func `a second filter of a kind is named as left out`(_ language: Language) throws {
+    let word = Word.filtersLeftOut(["tag:autumn", "is:dead"]).text(in: language)
+    let typed = "tag:spring+tag:autumn+tag:spring+is:ok+is:dead"
+    #expect(try Pages().text("links?search=\(typed)", in: language).contains(word))
+    let left = try Pages().text("links?search=tag:spring+is:active+is:dead", in: language)
+    #expect(!left.contains(Word.filtersLeftOut([]).text(in: language)))
   }
 
   @Test func `a webhook that fails is not called active`() throws {

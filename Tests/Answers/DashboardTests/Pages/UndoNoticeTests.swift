@@ -45,9 +45,38 @@ import Testing
     #expect(try pages.link("often") != nil)
     let stale = try pages.text(deleted)
     #expect(!stale.contains("The link was deleted.") && Pages.change(stale) == nil)
-    #expect(!(try pages.text("links?deleted=a.example/seldom")).contains("was deleted"))
+    #expect(!(try pages.text("links?done=deleted&link=a.example/seldom")).contains("was deleted"))
     // What was undone can be done again.
     #expect(Pages.change(try pages.text(String(back.dropFirst("/dashboard/".count)))) != nil)
+  }
+
+  @Test func `an action on many links can be undone, and what was undone can be done again`() throws
+  {
+    let form = "link=a.example/often&link=a.example/seldom&action=tag&tag=bulk"
+    let done = try pages.lead("links", form)
+    #expect(done.hasPrefix("links?done=tag&changed=2&change="))
+    let undone = try #require(try pages.undo(try pages.text(done)))
+    #expect(try pages.link("seldom")?.tags == ["spring"])
+    // The old address says what was done, but takes nothing back.
+    #expect(Pages.change(try pages.text(done)) == nil)
+    let again = try pages.text(String(undone.dropFirst("/dashboard/".count)))
+    #expect(again.contains(Word.changeUndoneShort.english))
+    _ = try pages.undo(again)
+    #expect(try pages.link("seldom")?.tags.contains("bulk") == true)
+  }
+
+  @Test func `a notice offers no undo of a change that it is not about`() throws {
+    let many = try pages.lead("links", "link=a.example/often&link=a.example/seldom&action=archive")
+    let change = try #require(many.split(separator: "=").last)
+    for address in [
+      "links/a.example/often?done=saved&change=\(change)",
+      "links?done=deleted&link=a.example/often&change=\(change)", "links?change=\(change)",
+      "links?done=archive&changed=x&change=\(change)",
+    ] {
+      #expect(Pages.change(try pages.text(address)) == nil, "\(address)")
+    }
+    let far = try pages.text("links?done=archive&changed=999999999&change=\(change)")
+    #expect(far.contains(Word.linksArchived(PageContext.bulkLimit).english))
   }
 
   @Test func `a refused action on many links keeps what was selected`() throws {

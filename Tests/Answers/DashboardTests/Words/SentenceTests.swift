@@ -3,6 +3,7 @@ import Changes
 import Deliveries
 import HTTPCore
 import JSONSyntax
+import LinkImport
 import LinkStorage
 import Links
 import Outgoing
@@ -169,6 +170,19 @@ import WebSyntax
     }
     #expect(count == 7)
     expectJapanese([Sentence(WebhookEdit.fault(ofType: "links.made"))])
+  }
+
+  @Test(arguments: [
+    FileFault.unknownService(columns: ["a", "b"]), .onlyAddresses, .namesNoColumns, .namesNoHost,
+    .otherEncoding(byte: 0xE9, name: "Windows-1252", encoding: "WINDOWS-1252"),
+  ])
+  func `a page advises its fields where a command has options`(_ fault: FileFault) throws {
+    let onPages = try #require(fault.onPages)
+    expectJapanese([Sentence(fault), onPages])
+    for language in Language.allCases {
+      let told = onPages.text(in: language)
+      #expect(!told.contains("iconv") && !told.contains("--map") && !told.contains("--as"))
+    }
   }
 
   @Test func `puts values where each language has them`() {
