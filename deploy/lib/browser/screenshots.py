@@ -117,12 +117,23 @@ class States:
         file = self.scratch / "links.csv"
         rows = [f"asajikan.jp,imported-{number},https://asajikan.jp/article/{number}" for number in range(12)]
         file.write_text("\n".join([
-            "host,slug,url", *rows, "asajikan.jp,broken,javascript:alert(1)",
+            "host,slug,url", *rows, "asajikan.jp,recipe-007,https://asajikan.jp/article/1", "asajikan.jp,broken,javascript:alert(1)",
             "elsewhere.example,lost,https://asajikan.jp/article/1", "asajikan.jp,two words,https://asajikan.jp/"]) + "\n")
         self.open(browser, "import")
         browser.driver.find_element(By.ID, "file").send_keys(str(file))
         self.click(browser, "main form button")
         self.wait(browser, "main table")
+
+    def state_import_refused(self, browser):
+        file = self.scratch / "foreign.csv"
+        file.write_text("Brief,Goes to\ntea,https://asajikan.jp/article/1\n")
+        self.open(browser, "import")
+        browser.driver.find_element(By.ID, "file").send_keys(str(file))
+        self.click(browser, "main form button")
+        self.wait(browser, ".badge.bad")
+
+    def state_search_left_out(self, browser):
+        self.open(browser, "links?search=tag:recipe+tag:tea+soup")
 
     def state_importing(self, browser):
         """An import that takes longer than its pictures."""

@@ -17,7 +17,7 @@ struct ColumnChart {
   let series: [String]
   let columns: [Column]
   /// Whether the parts of a column are stacked since they add up to a whole; otherwise they are
-  /// side by side.
+  /// side by side, or lines over the first where a column is too narrow for several.
   var isStacked = true
   /// The values of the period before, drawn as a line; empty for none.
   var before: [Int] = []
@@ -34,6 +34,8 @@ struct ColumnChart {
   /// The width of a column and the height of the chart, in units of the picture.
   private static let width = 10
   private static let height = 100.0
+  /// The greatest number of columns that have room for series side by side on a phone.
+  private static let roomyColumns = 45
 
   /// The smallest round number above all columns, so near that they take more than half of the
   /// height.
@@ -74,7 +76,7 @@ struct ColumnChart {
       <span>0</span></div>
       <svg viewBox="0 0 \(width) 100" preserveAspectRatio="none" role="img" aria-label="\(summary)">
       <path class="line" d="M0 0H\(width)M0 50H\(width)"/>
-      \(shapes)\(line(top))
+      \(shapes)\(Markup.each(curves) { line($0.values, $0.kind, top) })
       </svg>
       <div class="ends" aria-hidden="true"><span>\(first)</span><span>\(middle)</span>\
       <span>\(last)</span></div>
@@ -83,16 +85,29 @@ struct ColumnChart {
       """
   }
 
-  /// The line through the middle of each column.
-  private func line(_ top: Int) -> Markup {
-    guard !before.isEmpty else { return "" }
-    let points = before.enumerated().map { index, value in
+  /// Whether all series but the first are lines.
+  private var hasCurves: Bool { !isStacked && columns.count > Self.roomyColumns }
+
+  /// The values and classes of the lines.
+  private var curves: [(values: [Int], kind: String)] {
+    let others = hasCurves ? series.indices.dropFirst() : 0..<0
+    return others.map { number in
+      (
+        columns.map { $0.values.indices.contains(number) ? $0.values[number] : 0 },
+        "curve s\(number)"
+      )
+    } + (before.isEmpty ? [] : [(before, "before")])
+  }
+
+  /// A line through the middle of each column.
+  private func line(_ values: [Int], _ kind: String, _ top: Int) -> Markup {
+    let points = values.enumerated().map { index, value in
       let height = Double(value) / Double(max(top, 1)) * Self.height
       return "\(index * Self.width + Self.width / 2) \(Self.digits(Self.height - height))"
     }
     // The same line below it in the color of the card, since columns may be as dark as the line.
     let path = "M" + points.joined(separator: "L")
-    return "<path class=\"halo\" d=\"\(path)\"/><path class=\"before\" d=\"\(path)\"/>"
+    return "<path class=\"halo\" d=\"\(path)\"/><path class=\"\(kind)\" d=\"\(path)\"/>"
   }
 
   private func height(_ column: Column) -> Int {
@@ -102,8 +117,9 @@ struct ColumnChart {
   private func shape(of column: Column, at index: Int, top: Int) -> Markup {
     var bottom = Self.height
     var parts = Markup()
-    let width = isStacked ? 8 : 8 / max(series.count, 1)
-    for (number, value) in column.values.enumerated() where value > 0 {
+    let width = isStacked || hasCurves ? 8 : 8 / max(series.count, 1)
+    for (number, value) in column.values.prefix(hasCurves ? 1 : .max).enumerated()
+    where value > 0 {
       let height = Double(value) / Double(max(top, 1)) * Self.height
       bottom = (isStacked ? bottom : Self.height) - height
       let x = index * Self.width + 1 + (isStacked ? 0 : number * width)
@@ -130,20 +146,17 @@ struct ColumnChart {
   private var caption: Markup { "<span>\(heading ?? "\(title)")</span>" }
 
   private var legend: Markup {
-    let items = Markup.each(series.enumerated()) { number, name in
-      """
-      <li><svg viewBox="0 0 2 2" aria-hidden="true"><rect class="s\(number)" width="2" height="2"/>\
-      </svg>\(name)</li>
-      """
+    func item(_ shape: Markup, _ name: String) -> Markup {
+      "<li><svg viewBox=\"0 0 2 2\" aria-hidden=\"true\">\(shape)</svg>\(name)</li>"
     }
-    let line: Markup =
-      before.isEmpty
-      ? ""
-      : """
-      <li><svg viewBox="0 0 2 2" aria-hidden="true"><path class="before" d="M0 1H2"/></svg>\
-      \(beforeName)</li>
-      """
-    return "<ul class=\"legend\">\(items)\(line)</ul>"
+    func line(_ kind: String) -> Markup { "<path class=\"\(kind)\" d=\"M0 1H2\"/>" }
+    let items = Markup.each(series.enumerated()) { number, name in
+      hasCurves && number > 0
+        ? item(line("curve s\(number)"), name)
+        : item("<rect class=\"s\(number)\" width=\"2\" height=\"2\"/>", name)
+    }
+    let past = before.isEmpty ? Markup() : item(line("before"), beforeName)
+    return "<ul class=\"legend\">\(items)\(past)</ul>"
   }
 
   private var summary: String {

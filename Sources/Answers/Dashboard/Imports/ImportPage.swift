@@ -80,7 +80,7 @@ extension PageContext {
         """
         <h1>\(t(.importFailed))</h1>
         \(notice("<p>\(said(message))</p>", .wrong))
-        <p><a class="button" href="/dashboard/import">\(t(.chooseOtherFile))</a></p>
+        \(otherFile)
         """, status: .unprocessableContent)
     case .tried(let report): return reportPage(upload, report, isDone: false)
     case .applied(let report): return reportPage(upload, report, isDone: true)
@@ -141,14 +141,16 @@ extension PageContext {
 
   private func applyForm(_ upload: Upload, _ report: ImportReport) -> Markup {
     let count = report.created + report.updated
-    let apply: Markup =
-      count == 0
-      ? "<p>\(t(.nothingToImport))</p>"
-      : "<button class=\"button\">\(t(.importLinks(count)))</button>"
+    guard count > 0 else { return "<p>\(t(.nothingToImport))</p>\(otherFile)" }
     return """
-      <form method="post" action="/dashboard/import/\(upload.id)" class="row">\(apply)
+      <form method="post" action="/dashboard/import/\(upload.id)" class="row">\
+      <button class="button">\(t(.importLinks(count)))</button>
       <a class="button quiet" href="/dashboard/import">\(t(.cancel))</a></form>
       """
+  }
+
+  private var otherFile: Markup {
+    "<p><a class=\"button\" href=\"/dashboard/import\">\(t(.chooseOtherFile))</a></p>"
   }
 
   /// The number of problems and of kept links on the page; the command shows all.
@@ -158,14 +160,15 @@ extension PageContext {
   private func keptLinks(_ report: ImportReport) -> Markup {
     guard report.kept > 0 else { return "" }
     let named = report.keptLinks.prefix(Self.listLimit)
-    let items = Markup.each(named) { kept in
-      "<li><span class=\"soft\">\(t(.line)) \(kept.line)</span> <bdi>\(kept.link)</bdi></li>"
+    let rows = Markup.each(named) { kept in
+      "<tr>\(cell(.line, "\(kept.line)", "number"))\(cell(.link, "<bdi>\(kept.link)</bdi>", "told"))</tr>"
     }
     let rest = report.kept - named.count
+    let columns: Markup = "\(column(t(.line), isNumber: true))\(column(t(.link)))"
     return """
       <section class="card"><h2>\(t(.keptEdited))</h2><p class="soft">\(t(.keptHint))</p>
-      <ul class="names" tabindex="0">\(items)\
-      \(Markup.when(rest > 0, "<li class=\"soft\">\(t(.andMore(rest)))</li>"))</ul></section>
+      \(table(t(.keptEdited), columns, rows, hasCards: true))
+      \(Markup.when(rest > 0, "<p class=\"soft\">\(t(.andMore(rest)))</p>"))</section>
       """
   }
 

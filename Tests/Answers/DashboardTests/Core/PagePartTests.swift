@@ -118,6 +118,22 @@ import Testing
     #expect(html.contains("<path class=\"before\" d=\"M5 0.00L15 50.00\"/>"))
     #expect(html.contains("height=\"25.00\"/>") && html.contains("Before</li>"))
   }
+
+  @Test func `draws a second series as a line where columns are too narrow for two`() {
+    func chart(_ count: Int) -> String {
+      let columns = (0..<count).map { ColumnChart.Column(name: "\($0)", values: [20, 10]) }
+      return ColumnChart(title: "T", series: ["a", "b"], columns: columns, isStacked: false)
+        .markup.html
+    }
+    let (roomy, crowded) = (chart(45), chart(46))
+    #expect(roomy.matches(of: /<rect class="s1" x="\d+" y="50.00" width="4"/).count == 45)
+    #expect(!roomy.contains("class=\"curve"))
+    #expect(crowded.matches(of: /<rect class="s0" x="\d+" y="0.00" width="8"/).count == 46)
+    #expect(!crowded.contains("<rect class=\"s1\""))
+    #expect(crowded.contains("<path class=\"curve s1\" d=\"M5 50.00L15 50.00L"))
+    #expect(crowded.contains("<path class=\"curve s1\" d=\"M0 1H2\"/></svg>b</li>"))
+    #expect(crowded.contains("<title>45 – a: 20, b: 10</title>"))
+  }
 }
 
 @Suite struct MultipartDecoderTests {
