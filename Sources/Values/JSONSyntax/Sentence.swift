@@ -15,14 +15,14 @@ package protocol Wording: Sendable, CustomStringConvertible {
   /// The times in the sentences, as these write them: in UTC, in the notation of RFC 3339. Pages show
   /// them in the zone of their reader.
   var times: [String] { get }
-  /// The message for a page, whose reader sees fields and buttons where commands have options; nil where
-  /// one message serves both.
-  var onPages: Sentence? { get }
+  /// The English sentence for a page, whose reader sees fields and buttons where commands have options;
+  /// nil where one sentence serves both. Japanese is read on pages alone.
+  var englishOnPages: String? { get }
 }
 
 extension Wording {
   package var times: [String] { [] }
-  package var onPages: Sentence? { nil }
+  package var englishOnPages: String? { nil }
 
   package var description: String { english }
 
@@ -53,7 +53,14 @@ package struct Sentence: Equatable, Sendable {
   package var japanese: String { wording.japanese }
 
   package var times: [String] { wording.times }
-  package var onPages: Sentence { wording.onPages ?? self }
+
+  /// The sentence for a page.
+  package func text(onPagesIn language: Language) -> String {
+    switch language {
+    case .english: wording.englishOnPages ?? english
+    case .japanese: japanese
+    }
+  }
 
   /// The sentence in a language.
   package func text(in language: Language) -> String { wording.text(in: language) }

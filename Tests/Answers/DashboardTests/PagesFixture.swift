@@ -69,6 +69,12 @@ final class PagesFixture: Sendable {
     StoreChanges(by: .everything(as: .service), in: store, at: timestamp)
   }
 
+  /// Changes of links by that user.
+  var editor: LinkEditor {
+    pages.directory.editor(
+      by: .everything(as: .service), of: pages.service.snapshot, at: timestamp)
+  }
+
   /// The cookie of a session with a new token.
   func cookie(_ scopes: [TokenScope] = [.admin]) throws -> String {
     let token = try everything.createToken(TokenDraft(name: "Session token", scopes: scopes)).text

@@ -721,7 +721,7 @@ class Tests:
         "/dashboard/links?search=nothing-like-this", "/dashboard/links?tag=qr&state=active&sort=clicks",
         "/dashboard/?top=campaign&period=7d", "/dashboard/webhooks/{webhook}",
         "/dashboard/links/asajikan.jp/left-behind", "/dashboard/links/asajikan.jp/left-behind?version=1",
-        "/dashboard/links?done=deleted&link=asajikan.jp%2Fleft-behind", "/dashboard/join?code=nonsense",
+        "/dashboard/links?done=link-deleted&link=asajikan.jp%2Fleft-behind", "/dashboard/join?code=nonsense",
     ]
 
     def pages_of_all_kinds(self):

@@ -170,7 +170,7 @@ package struct LinkImport {
 
   /// Adds a remark about the import as a whole.
   package mutating func note(_ text: String) {
-    report.notes.append(text)
+    report.notes.append(Sentence(english: text))
   }
 
   /// Counts a link that is already in the store and was not examined.

@@ -76,7 +76,7 @@ struct ColumnChart {
       <span>0</span></div>
       <svg viewBox="0 0 \(width) 100" preserveAspectRatio="none" role="img" aria-label="\(summary)">
       <path class="line" d="M0 0H\(width)M0 50H\(width)"/>
-      \(shapes)\(Markup.each(curves) { line($0.values, $0.kind, top) })
+      \(shapes)\(lines(top))
       </svg>
       <div class="ends" aria-hidden="true"><span>\(first)</span><span>\(middle)</span>\
       <span>\(last)</span></div>
@@ -99,15 +99,21 @@ struct ColumnChart {
     } + (before.isEmpty ? [] : [(before, "before")])
   }
 
-  /// A line through the middle of each column.
-  private func line(_ values: [Int], _ kind: String, _ top: Int) -> Markup {
+  /// Lines through the middle of each column. The same lines below all of them, in the color of the card,
+  /// tell them from columns that are as dark.
+  private func lines(_ top: Int) -> Markup {
+    let paths = curves.map { (path: path($0.values, top), kind: $0.kind) }
+    return .of(
+      .each(paths) { "<path class=\"halo\" d=\"\($0.path)\"/>" },
+      .each(paths) { "<path class=\"\($0.kind)\" d=\"\($0.path)\"/>" })
+  }
+
+  private func path(_ values: [Int], _ top: Int) -> String {
     let points = values.enumerated().map { index, value in
       let height = Double(value) / Double(max(top, 1)) * Self.height
       return "\(index * Self.width + Self.width / 2) \(Self.digits(Self.height - height))"
     }
-    // The same line below it in the color of the card, since columns may be as dark as the line.
-    let path = "M" + points.joined(separator: "L")
-    return "<path class=\"halo\" d=\"\(path)\"/><path class=\"\(kind)\" d=\"\(path)\"/>"
+    return "M" + points.joined(separator: "L")
   }
 
   private func height(_ column: Column) -> Int {

@@ -53,18 +53,12 @@ struct PageContext: Sendable {
 
   /// A sentence about a refusal, in the reader's language and zone.
   func said(_ sentence: Sentence) -> String {
-    let sentence = sentence.onPages
-    return local(language.sentence(sentence), sentence)
+    zone.shown(language.sentence(sentence), of: sentence)
   }
 
   /// The same without a capital and a full stop, for a part of a line.
-  func worded(_ sentence: Sentence) -> String { local(sentence.text(in: language), sentence) }
-
-  /// A text of a sentence with its times in the reader's zone.
-  private func local(_ text: String, _ sentence: Sentence) -> String {
-    sentence.times.reduce(text) { text, time in
-      Timestamp(time).map { text.replacing(time, with: zone.text($0)) } ?? text
-    }
+  func worded(_ sentence: Sentence) -> String {
+    zone.shown(sentence.text(onPagesIn: language), of: sentence)
   }
 
   // MARK: - Inquiries and changes

@@ -1,3 +1,4 @@
+import JSONSyntax
 import LinkStorage
 import Links
 import Synchronization
@@ -15,9 +16,20 @@ struct ReaderZone: Equatable, Sendable {
   let rules: TimeZoneRules
 
   /// A time such as `2026-11-21 19:00 JST`.
-  func text(_ time: Timestamp) -> String {
+  ///
+  /// - Parameter isExact: whether seconds are shown, unless there are none.
+  func text(_ time: Timestamp, isExact: Bool = false) -> String {
     let shown = local(time).description
-    return "\(shown.prefix(10)) \(shown.dropFirst(11).prefix(5)) \(label(at: time))"
+    let hasSeconds = isExact && !time.secondsSinceEpoch.isMultiple(of: 60)
+    let clock = shown.dropFirst(11).prefix(hasSeconds ? 8 : 5)
+    return "\(shown.prefix(10)) \(clock) \(label(at: time))"
+  }
+
+  /// A text of a sentence, with its times in this zone.
+  func shown(_ text: String, of sentence: Sentence) -> String {
+    sentence.times.reduce(text) { text, time in
+      Timestamp(time).map { text.replacing(time, with: self.text($0, isExact: true)) } ?? text
+    }
   }
 
   /// The abbreviation of the zone at a moment, or its offset.

@@ -9,11 +9,13 @@ extension PageLayout {
     let advice = RefusalAdvice(problem, user)
     let title = t(advice.title)
     let items = Markup.each(problem.faults.prefix(FieldFault.listLimit)) { fault in
-      let reason = language.sentence(fault.reason)
+      let reason = zone.shown(language.sentence(fault.reason), of: fault.reason)
       let text = fault.field.isEmpty ? reason : t(.named(fault.field, reason))
       return "<li>\(text)</li>"
     }
-    let reason = advice.reason.map { t($0) } ?? language.sentence(problem.sentence)
+    let sentence = problem.sentence
+    let reason =
+      advice.reason.map { t($0) } ?? zone.shown(language.sentence(sentence), of: sentence)
     // The sentence may be the only fault.
     let isWhole =
       problem.faults.isEmpty

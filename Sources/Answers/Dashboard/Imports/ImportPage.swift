@@ -122,6 +122,7 @@ extension PageContext {
       <dl class="figures">\(figures)</dl>
       \(isDone ? doneActions(report) : applyForm(upload, report))
       </section>
+      \(notes(report))
       \(problems(report))
       \(keptLinks(report))
       """)
@@ -161,15 +162,21 @@ extension PageContext {
     guard report.kept > 0 else { return "" }
     let named = report.keptLinks.prefix(Self.listLimit)
     let rows = Markup.each(named) { kept in
-      "<tr>\(cell(.line, "\(kept.line)", "number"))\(cell(.link, "<bdi>\(kept.link)</bdi>", "told"))</tr>"
+      "<tr>\(cell(.link, "<bdi>\(kept.link)</bdi>", "told"))\(cell(.line, "\(kept.line)", "number"))</tr>"
     }
     let rest = report.kept - named.count
-    let columns: Markup = "\(column(t(.line), isNumber: true))\(column(t(.link)))"
+    let columns: Markup = "\(column(t(.link)))\(column(t(.line), isNumber: true))"
     return """
       <section class="card"><h2>\(t(.keptEdited))</h2><p class="soft">\(t(.keptHint))</p>
       \(table(t(.keptEdited), columns, rows, hasCards: true))
       \(Markup.when(rest > 0, "<p class=\"soft\">\(t(.andMore(rest)))</p>"))</section>
       """
+  }
+
+  /// The remarks about the file as a whole.
+  private func notes(_ report: ImportReport) -> Markup {
+    let items = Markup.each(report.notes) { "<li>\(said($0))</li>" }
+    return items.isEmpty ? "" : notice("<ul>\(items)</ul>", .warning)
   }
 
   private func problems(_ report: ImportReport) -> Markup {

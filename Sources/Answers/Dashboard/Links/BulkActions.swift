@@ -35,6 +35,19 @@ enum BulkAction: String, CaseIterable {
     }
   }
 
+  /// Whether it may have led from one state of a link to another; nil for no link.
+  func explains(_ before: ShortLink?, _ after: ShortLink?) -> Bool {
+    guard let before else { return false }
+    guard let after else { return self == .delete }
+    switch self {
+    case .tag: return after.tags.count > before.tags.count
+    case .untag: return after.tags.count < before.tags.count
+    case .archive: return after.archived && !before.archived
+    case .restore: return !after.archived && before.archived
+    case .delete: return false
+    }
+  }
+
   func done(_ count: Int) -> Word {
     switch self {
     case .tag: .linksTagged(count)
@@ -191,11 +204,16 @@ extension PageContext {
     return LinkKey(named: String(text[..<slash]), String(text[text.index(after: slash)...]))
   }
 
-  /// The outcome of the action that led to this page, with a button that undoes it.
-  func bulkNotice(_ listing: LinkListing) -> Markup {
+  /// The outcome of the action that led to this page, with a button that undoes it; nothing for one that
+  /// has been undone, or that the reader did not take.
+  func bulkNotice(for listing: LinkListing) -> Markup {
     guard let action = query["done"].flatMap(BulkAction.init) else { return "" }
-    return bulkNotice(
-      action, BulkOutcome(query), undo: undoNotice(ofManyOn: listing.address))
+    let outcome = BulkOutcome(query)
+    let undo = undoNotice(ofManyOn: listing.address) { _, reversal in
+      action.explains(reversal.state, reversal.expected?.link)
+    }
+    guard outcome.changed == 0 || undo != nil else { return "" }
+    return bulkNotice(action, outcome, undo: undo)
   }
 
   private func bulkNotice(

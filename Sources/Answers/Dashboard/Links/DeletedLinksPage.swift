@@ -27,6 +27,7 @@ extension PageContext {
       \(.when(user?.isAdmin == true, "\(t(.between))<a href=\"/dashboard/audit\">\(t(.deletedEarlier))</a>"))</p>
       \(filterForm(listing))
       <div id="found" data-follows>
+      \(leftOutLine(listing))
       \(answer.links.isEmpty ? noDeletedLinks(listing, answer) : deletedList(answer, listing))
       \(deletedCutLine(answer, listing))
       \(pager(answer.next?.description, listing))

@@ -264,7 +264,7 @@ extension PageContext {
     try edited { editor throws(ChangeError) in _ = try editor.delete(key) }
     return .redirect(
       to: PageAddresses.links([
-        ("done", "deleted"), ("link", key.host + "/" + key.slug),
+        ("done", "link-deleted"), ("link", key.host + "/" + key.slug),
         ("change", lastChange(of: key)),
       ]))
   }

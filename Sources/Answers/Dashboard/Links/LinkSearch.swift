@@ -22,20 +22,23 @@ struct LinkSearch: Equatable {
   ///   - typed: the text in the field.
   ///   - snapshot: the sites, which give URLs their meaning.
   init(_ typed: String, _ snapshot: ServiceSnapshot) {
-    if let key = Self.key(typed, snapshot) {
+    if let key = Self.key(Self.unquoted(typed[...]), snapshot) {
       host = key.host
       text = key.slug
       isOfOneLink = true
       return
     }
-    var words: [String] = []
-    for word in typed.split(whereSeparator: \.isWhitespace).map(Self.unquoted)
-    where !word.isEmpty && !take(word) { words.append(word) }
+    var words: [Substring] = []
+    for part in Self.parts(typed) where !take(part) {
+      // Each word is looked for by itself.
+      words += part.split { $0.isWhitespace || Self.quotes.contains($0) }
+    }
     text = words.isEmpty ? nil : words.joined(separator: " ")
   }
 
   /// Takes a word that is a filter; false for any other.
-  private mutating func take(_ word: String) -> Bool {
+  private mutating func take(_ part: Substring) -> Bool {
+    let word = Self.unquoted(part)
     guard let colon = word.firstIndex(of: ":") else { return false }
     let value = Self.unquoted(word[word.index(after: colon)...])
     guard !value.isEmpty else { return false }
@@ -64,16 +67,30 @@ struct LinkSearch: Equatable {
     return filter == value
   }
 
-  /// Each word is looked for by itself, so the quotes around several say nothing.
-  private static func unquoted(_ word: Substring) -> String {
-    let quotes: Set<Character> = ["\"", "\u{201C}", "\u{201D}", "\u{300C}", "\u{300D}"]
-    let start = word.drop { quotes.contains($0) }
-    return String(start.reversed().drop { quotes.contains($0) }.reversed())
+  private static let quotes: Set<Character> = [
+    "\"", "\u{201C}", "\u{201D}", "\u{300C}", "\u{300D}",
+  ]
+
+  /// What stands between spaces; quotes keep values with spaces together.
+  private static func parts(_ typed: String) -> [Substring] {
+    var isQuoted = false
+    let parts = typed.split { character in
+      if quotes.contains(character) { isQuoted.toggle() }
+      return character.isWhitespace && !isQuoted
+    }
+    return isQuoted ? typed.split(whereSeparator: \.isWhitespace) : parts
+  }
+
+  private static func unquoted(_ text: Substring) -> String {
+    let isEdge = { (character: Character) in
+      character.isWhitespace || quotes.contains(character)
+    }
+    return String(text.drop(while: isEdge).reversed().drop(while: isEdge).reversed())
   }
 
   /// The key of a short URL, with or without its scheme; nil for other texts.
   private static func key(_ typed: String, _ snapshot: ServiceSnapshot) -> LinkKey? {
-    guard typed.contains("/"), !typed.contains(" ") else { return nil }
+    guard typed.contains("/"), !typed.contains(where: \.isWhitespace) else { return nil }
     let url = typed.contains("://") ? typed : "https://" + typed
     guard let parsed = WebURL(url) else { return nil }
     let host = parsed.host.lowercased()

@@ -108,6 +108,22 @@ struct LinkListing {
       state: state.map { LinkState.AtTime($0, at: now) }, health: health ?? typed?.health)
   }
 
+  /// The filters of the search that do not count: a list has one of each kind, and those of the fields
+  /// come first.
+  func leftOut(in snapshot: ServiceSnapshot) -> [String] {
+    guard let typed = search.map({ LinkSearch($0, snapshot) }) else { return [] }
+    let pairs = [
+      ("tag", tag, typed.tag), ("campaign", campaign, typed.campaign), ("host", host, typed.host),
+      ("is", state?.rawValue, typed.state?.rawValue),
+      ("is", health?.rawValue, typed.health?.rawValue),
+    ]
+    return typed.leftOut
+      + pairs.compactMap { name, field, typed in
+        guard let field, let typed, field != typed else { return nil }
+        return "\(name):\(typed)"
+      }
+  }
+
   func start() throws(Problem) -> LinkListCursor? {
     guard let cursor else { return nil }
     guard let start = LinkListCursor(cursor), start.isIn(order) else {
@@ -129,14 +145,17 @@ extension PageContext {
   private func linksNotice(_ listing: LinkListing) -> Markup {
     switch query["done"] {
     case "undone":
-      let again = undoNotice(ofManyOn: listing.address) ?? ""
-      return notice("<p>\(t(.changeUndoneShort))</p>\(again)")
-    case "deleted":
-      guard let key = query["link"].flatMap(Self.key), let undo = undoNotice(of: key, .deleted)
+      let again = undoNotice(ofManyOn: listing.address) { change, _ in change.undoes != nil }
+      return again.map { notice("<p>\(t(.changeUndoneShort))</p>\($0)") } ?? ""
+    case "link-deleted":
+      guard let key = query["link"].flatMap(Self.key),
+        let undo = undoNotice(of: key, isDeleted: true)
       else { return "" }
       return notice("<p>\(t(.linkDeleted))</p>\(undo)")
-    case "view": return notice("<p>\(t(.viewReplaced))</p>")
-    default: return bulkNotice(listing)
+    case "view":
+      let isSaved = SavedViews(request).name(of: listing) != nil
+      return isSaved ? notice("<p>\(t(.viewReplaced))</p>") : ""
+    default: return bulkNotice(for: listing)
     }
   }
 
@@ -178,8 +197,8 @@ extension PageContext {
   }
 
   /// Names the filters of the search that do not count.
-  private func leftOutLine(_ listing: LinkListing) -> Markup {
-    let leftOut = listing.search.map { LinkSearch($0, snapshot).leftOut } ?? []
+  func leftOutLine(_ listing: LinkListing) -> Markup {
+    let leftOut = listing.leftOut(in: snapshot)
     return leftOut.isEmpty
       ? "" : notice("<p>\(t(.filtersLeftOut(leftOut)))</p>", .warning)
   }

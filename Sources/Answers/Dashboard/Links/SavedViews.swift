@@ -105,14 +105,13 @@ extension PageContext {
         <button class="quiet small" name="action" value="forget">\(t(.forgetView))</button></form>
         """
     }
-    guard !isFull else { return "<p class=\"soft\">\(t(.tooManyViews(SavedViews.limit)))</p>" }
     return """
       <details class="data"><summary>\(t(.saveView))</summary>
       <form method="post" action="/dashboard/views" class="row">\(listing.hidden)
       <p class="field"><label for="view">\(t(.name))</label>
       <input id="view" name="name" required maxlength="40" aria-describedby="view-hint"></p>
       <button class="quiet" name="action" value="save">\(t(.saveView))</button></form>
-      <p class="hint" id="view-hint">\(t(.viewHint))</p></details>
+      <p class="hint" id="view-hint">\(t(isFull ? .viewsFull(SavedViews.limit) : .viewHint))</p></details>
       """
   }
 

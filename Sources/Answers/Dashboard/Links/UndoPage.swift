@@ -51,13 +51,13 @@ extension PageContext {
     let undone = try edited { editor throws(ChangeError) in
       try editor.undo(number, isDryRun: false)
     }
-    if undone.left.isEmpty, let back = Self.local(form["back"]) {
+    if undone.left.isEmpty, undone.undo != nil, let back = Self.local(form["back"]) {
       return .redirect(
         to: PageAddresses.page(
           back, [("done", "undone"), ("change", undone.undo.map(String.init))]))
     }
     let again: Markup = undone.undo.map { undoForm($0, back: nil) } ?? ""
-    let title = t(.changeUndone(undone.undone))
+    let title = t(undone.undone > 0 ? .changeUndone(undone.undone) : .nothingToUndo(number))
     return page(
       title,
       """
@@ -110,31 +110,37 @@ extension PageContext {
   /// The Undo of a notice about one link, as long as the change that led to this page is the reader's own,
   /// of this link alone, and the last one of it: an old address must not undo anything else.
   ///
-  /// - Parameter kind: what the change must have done; nil for anything.
-  func undoNotice(of key: LinkKey, _ kind: LinkEvent.Kind? = nil) -> Markup? {
+  /// - Parameter isDeleted: whether the change must have deleted the link.
+  func undoNotice(of key: LinkKey, isDeleted: Bool = false) -> Markup? {
     guard let (change, links) = ownChange, links.count == 1, let only = links.first,
       [key, snapshot.canonical(key)].contains(only.key), only.reversal != nil,
-      kind != .deleted || only.current == nil
+      !isDeleted || only.current == nil
     else { return nil }
-    return undoForm(change, back: PageAddresses.link(key))
+    return undoForm(change.number, back: PageAddresses.link(key))
   }
 
   /// The Undo of a notice about many links, as long as the change that led to this page is the reader's own
-  /// and its first link has not changed since. The change itself tells of others that have.
+  /// and some of its first links are as it left them. Its outcome tells of others that are not.
   ///
-  /// - Parameter back: the page to return to.
-  func undoNotice(ofManyOn back: String) -> Markup? {
-    guard let (change, links) = ownChange, links.first?.reversal != nil else { return nil }
-    return undoForm(change, back: back)
+  /// - Parameters:
+  ///   - back: the page to return to.
+  ///   - isMeant: whether the notice may be about the change, by what would undo it.
+  func undoNotice(
+    ofManyOn back: String, where isMeant: (LinksChange, LinkReversal) -> Bool
+  ) -> Markup? {
+    guard let (change, links) = ownChange else { return nil }
+    let reversals = links.compactMap(\.reversal)
+    guard !reversals.isEmpty, reversals.allSatisfy({ isMeant(change, $0) }) else { return nil }
+    return undoForm(change.number, back: back)
   }
 
   /// The change that led to this page with the first of its links; nil for the change of anyone else.
-  private var ownChange: (number: Int, links: [TouchedLink])? {
-    guard let user, user.canEdit, let number = query["change"].flatMap({ try? changeNumber($0) }),
-      let links = try? asked({ inquiry throws(InquiryError) in
-        try inquiry.links(ofOwnChange: number, by: user.authority.actor, limit: 20)
-      })
+  private var ownChange: (change: LinksChange, links: [TouchedLink])? {
+    guard let user, user.canEdit, let number = query["change"].flatMap({ try? changeNumber($0) })
     else { return nil }
-    return (number, links)
+    let answer = try? asked { inquiry throws(InquiryError) in
+      try inquiry.ownChange(number, by: user.authority.actor, limit: 20)
+    }
+    return answer ?? nil
   }
 }

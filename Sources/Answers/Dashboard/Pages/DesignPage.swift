@@ -151,12 +151,16 @@ extension PageContext {
   }
 
   private var designNumbers: Markup {
-    let columns = (1...14).map { day in
-      ColumnChart.Column(name: "2026-11-\(day + 10)", values: [day * 37 % 23 + 4, day * 11 % 9])
+    let charts = Markup.each([14, 60]) { count in
+      let columns = (1...count).map { day in
+        ColumnChart.Column(
+          name: ChartPeriod.date(20_770 + day), values: [day * 37 % 23 + 4, day * 11 % 9])
+      }
+      return ColumnChart(
+        title: t(.clicksAndOpensByDay(ReaderZone.utc.name)), series: [t(.clicks), t(.opens)],
+        columns: columns, isStacked: false
+      ).markup
     }
-    let chart = ColumnChart(
-      title: t(.clicksByDay(ReaderZone.utc.name)), series: [t(.clicks), t(.opens)],
-      columns: columns, isStacked: false)
     let bars = BarTable(
       caption: t(.referrers), nameColumn: t(.referrers), valueColumn: t(.clicks),
       rows: [12, 7, 3].map { BarTable.Row(name: "<span>\($0)</span>", value: $0) })
@@ -171,7 +175,7 @@ extension PageContext {
       .designNumbers,
       """
       <dl class="figures">\(figure(t(.clicks), 1234, before: 987))\(figure(t(.bots), 56, before: 0))</dl>
-      \(chart.markup)
+      \(charts)
       \(bars.markup)
       \(table)
       """)

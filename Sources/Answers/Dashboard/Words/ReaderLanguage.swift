@@ -66,7 +66,7 @@ extension Language: ReaderChoice {
 
   /// A sentence for a page, with a capital and a full stop.
   func sentence(_ sentence: Sentence) -> String {
-    let message = sentence.text(in: self)
+    let message = sentence.text(onPagesIn: self)
     guard let first = message.first else { return "" }
     // Words with a later capital, such as iOS, stay as they are, and so do names of files and fields,
     // and names in Japanese.

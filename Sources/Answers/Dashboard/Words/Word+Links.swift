@@ -16,6 +16,11 @@ extension Word {
   static let savedViews = Word("Saved views", "保存した表示")
   static let viewHint = Word(
     "This browser stores it; its address can be shared.", "このブラウザに保存されます。アドレスは人に渡せます。")
+  static func viewsFull(_ limit: Int) -> Word {
+    Word(
+      "\(limit) views are saved, as many as there may be: use the name of one to replace it.",
+      "保存できる \(limit) 件の表示があります。同じ名前で保存すると置き換えます。")
+  }
   static let viewReplaced = Word(
     "The view of that name shows this list now.", "その名前の表示を、この一覧に置き換えました。")
   static func tooManyViews(_ limit: Int) -> Word {
@@ -178,8 +183,8 @@ extension Word {
   static func filtersLeftOut(_ filters: [String]) -> Word {
     let names = filters.prefix(5).joined(separator: ", ")
     return Word(
-      "A list has one tag, campaign, host and state. Left out: \(names)",
-      "タグ・キャンペーン・ホスト・状態は一つずつ指定できます。使わなかった条件：\(names)")
+      "A list has one tag, campaign and host, one state of links and one of destinations. Left out: \(names)",
+      "タグ、キャンペーン、ホスト、リンクの状態、リンク先の状態は一つずつ指定できます。使わなかった条件：\(names)")
   }
   static let searchHint = Word("Words, tag:spring, a short URL", "言葉、tag:spring、短縮 URL")
   static let select = Word("Select", "選択")

@@ -228,16 +228,17 @@ package struct Inquiry: Sendable {
     return answer
   }
 
-  /// The first links that a change of the caller touched, with what undoing it would do; none for the
-  /// change of anyone else.
-  package func links(
-    ofOwnChange number: Int, by actor: AuditActor, limit: Int
-  ) throws(InquiryError) -> [TouchedLink] {
+  /// A change of the caller with its first links within the reach, and what undoing it would do; nil for
+  /// the change of anyone else.
+  package func ownChange(
+    _ number: Int, by actor: AuditActor, limit: Int
+  ) throws(InquiryError) -> (change: LinksChange, links: [TouchedLink])? {
     try stored { store throws(LinkStoreError) in
-      guard let author = try store.change(number)?.actor, author.kind == actor.kind,
-        author.id == actor.id
-      else { return [] }
-      return try store.links(of: number, after: 0, limit: limit)
+      guard let change = try store.change(number), change.actor.kind == actor.kind,
+        change.actor.id == actor.id
+      else { return nil }
+      let links = try store.links(of: number, after: 0, limit: limit)
+      return (change, links.filter { reach.covers($0.key.host) })
     }
   }
 

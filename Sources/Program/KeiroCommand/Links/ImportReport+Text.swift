@@ -1,3 +1,4 @@
+import JSONSyntax
 import LinkImport
 
 /// The text form of a report: counts, problems grouped by cause, and the links that were kept.
@@ -9,7 +10,7 @@ extension ImportReport {
     let causes = Severity.allCases.flatMap(problemLines)
     let others = self.causes.others
     let recognized = recognition.map { ["taken for \($0.format.rawValue): \($0.reason)"] } ?? []
-    return recognized + [counts] + notes.map { "note: " + $0 } + causes
+    return recognized + [counts] + notes.map { "note: " + $0.english } + causes
       + (others == 0 ? [] : ["and \(others) problems of other kinds"]) + keptLines
   }
 

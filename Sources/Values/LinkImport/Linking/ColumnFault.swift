@@ -1,5 +1,19 @@
 package import JSONSyntax
 
+extension Sentence {
+  /// A message about the value of a column.
+  init(_ reason: some Wording, of column: String) { self.init(Sentence(reason), of: column) }
+
+  /// A message about the value of a column.
+  init(_ reason: Sentence, of column: String) {
+    self.init(ColumnFault(column: column, reason: reason))
+  }
+
+  /// The loss of services that show a destination under the address of the link.
+  static let cloaked = Sentence(
+    "the link showed its destination under its own address", "リンクは自分のアドレスのままリンク先を表示していました")
+}
+
 /// The fault of a value in a row, with the column name that a person sees.
 package struct ColumnFault: Wording {
   let column: String
@@ -11,6 +25,11 @@ package struct ColumnFault: Wording {
   }
 
   package var times: [String] { reason.times }
+
+  package var englishOnPages: String? {
+    let text = reason.text(onPagesIn: .english)
+    return column.isEmpty ? text : "\(column): \(text)"
+  }
 
   package var english: String { column.isEmpty ? reason.english : "\(column): \(reason.english)" }
 

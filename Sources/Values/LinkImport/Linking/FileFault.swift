@@ -1,13 +1,18 @@
-package import JSONSyntax
+import JSONSyntax
 
 /// The reason why a file cannot be read without another choice of its sender.
 package enum FileFault: Wording, Equatable {
+  case empty
   /// No service is known whose files have these columns.
   case unknownService(columns: [String])
   /// The file has the addresses of links, but no destinations.
   case onlyAddresses
   /// The first line of the table is not a list of names.
   case namesNoColumns
+  /// The first line does not name the columns that a link needs.
+  case namesNoLink(expected: [String])
+  /// The format cannot be recognised, for a reason in English.
+  case firstRow(String)
   /// A row does not say the host of its link.
   case namesNoHost
   /// The text has another encoding: the byte, the name that people use, and the one of `iconv`.
@@ -15,6 +20,7 @@ package enum FileFault: Wording, Equatable {
 
   package var english: String {
     switch self {
+    case .empty: "the file is empty: expected links, one per row"
     case .unknownService(let columns):
       "no service is known whose files have \(Self.quoted(columns)): expected --format, or --map "
         + "COLUMN=FIELD for the address and the destination of links"
@@ -23,6 +29,10 @@ package enum FileFault: Wording, Equatable {
         + "destination of each"
     case .namesNoColumns:
       "the first line names no columns: expected their names, or --map 1=slug --map 2=url"
+    case .namesNoLink(let columns):
+      "the first line names no short link and destination: expected "
+        + "\(columns.joined(separator: ", ")), …"
+    case .firstRow(let reason): "the file cannot be recognised by its first row: \(reason)"
     case .namesNoHost: "the row names no host: use --as to give the host of its links"
     case .otherEncoding(let byte, let name, let encoding):
       "the byte \(Self.hexadecimal(byte)) is not UTF-8, and the text looks like \(name): 'iconv "
@@ -32,46 +42,38 @@ package enum FileFault: Wording, Equatable {
 
   package var japanese: String {
     switch self {
+    case .empty: "ファイルが空です。リンクを一行に一つずつ書いてください"
     case .unknownService(let columns):
-      "列 \(Self.quoted(columns)) をもつファイルのサービスがわかりません。--format で形式を、または --map 列=項目 で"
-        + "アドレスとリンク先の列を指定してください"
+      "列 \(Self.quoted(columns)) をもつファイルのサービスがわかりません。形式を選ぶか、列の名前を host、slug、url にしてください"
     case .onlyAddresses:
-      "アドレスだけのリストです。--format url-list を付けると、以前のサービスにリンク先を問い合わせます"
-    case .namesNoColumns:
-      "一行目に列の名前がありません。列の名前を加えるか、--map 1=slug --map 2=url のように指定してください"
-    case .namesNoHost: "この行にはホストがありません。--as でリンクのホストを指定してください"
-    case .otherEncoding(let byte, let name, let encoding):
+      "アドレスだけのリストです。リンク先は、サーバーで「keiro links import --format url-list」を使って以前のサービスに問い合わせてください"
+    case .namesNoColumns: "一行目に列の名前がありません。host、slug、url のような名前を加えてください"
+    case .namesNoLink(let columns):
+      "一行目に、短縮リンクとリンク先の列がありません。\(columns.joined(separator: "、")) などの列が必要です"
+    case .firstRow(let reason): "最初の行から形式を判別できません：\(reason)"
+    case .namesNoHost: "この行にはホストがありません。「リンクのホスト」を選んで、もう一度確認してください"
+    case .otherEncoding(let byte, let name, _):
       "バイト \(Self.hexadecimal(byte)) は UTF-8 ではなく、\(name) のようです。"
-        + "「iconv -f \(encoding) -t UTF-8 FILE >NEW」で変換できます"
+        + "UTF-8（表計算ソフトでは「CSV UTF-8」）で保存してください"
     }
   }
 
-  package var onPages: Sentence? {
+  package var englishOnPages: String? {
     switch self {
+    case .empty, .namesNoLink, .firstRow: nil
     case .unknownService(let columns):
-      Sentence(
-        "no service is known whose files have \(Self.quoted(columns)): choose the format, or name "
-          + "the columns 'host', 'slug' and 'url'",
-        "列 \(Self.quoted(columns)) をもつファイルのサービスがわかりません。形式を選ぶか、列の名前を host、slug、url にしてください")
+      "no service is known whose files have \(Self.quoted(columns)): choose the format, or name the "
+        + "columns 'host', 'slug' and 'url'"
     case .onlyAddresses:
-      Sentence(
-        "the file is only a list of addresses: where they lead is what 'keiro import --format "
-          + "url-list' asks the old service, on the server",
-        "アドレスだけのリストです。リンク先は、サーバーで「keiro import --format url-list」を使って以前のサービスに問い合わせます")
+      "the file is only a list of addresses: on the server, 'keiro links import --format url-list' "
+        + "asks the old service for the destination of each"
     case .namesNoColumns:
-      Sentence(
-        "the first line names no columns: expected names such as 'host', 'slug' and 'url'",
-        "一行目に列の名前がありません。host、slug、url のような名前を加えてください")
+      "the first line names no columns: expected names such as 'host', 'slug' and 'url'"
     case .namesNoHost:
-      Sentence(
-        "the row names no host: choose the host of the links above the button",
-        "この行にはホストがありません。「リンクのホスト」を選んで、もう一度確認してください")
+      "the row names no host: choose the file again, and the host of its links"
     case .otherEncoding(let byte, let name, _):
-      Sentence(
-        "the byte \(Self.hexadecimal(byte)) is not UTF-8, and the text looks like \(name): save it "
-          + "as UTF-8, which spreadsheets call 'CSV UTF-8'",
-        "バイト \(Self.hexadecimal(byte)) は UTF-8 ではなく、\(name) のようです。"
-          + "UTF-8（表計算ソフトでは「CSV UTF-8」）で保存してください")
+      "the byte \(Self.hexadecimal(byte)) is not UTF-8, and the text looks like \(name): save it as "
+        + "UTF-8, which spreadsheets call 'CSV UTF-8'"
     }
   }
 

@@ -36,7 +36,7 @@ package struct ImportHosts: Sendable {
   /// The fault of a link on a host that no site serves.
   func unserved(_ host: String) -> ImportFault {
     sites.map { ImportFault($0.unservedInShort(host)) }
-      ?? ImportFault("no site serves links of '\(host.prefix(253))'")
+      ?? ImportFault(.noSite(host: host))
   }
 
   /// The site that serves a host; nil also when links may live anywhere.
@@ -50,24 +50,24 @@ package struct ImportHosts: Sendable {
   /// The key of a short URL. A path outside the site's prefix becomes the slug as a whole.
   ///
   /// - Parameter note: called with every change that this makes.
-  func key(ofShortURL text: String, note: (String) -> Void) -> Result<LinkKey, ImportFault> {
+  func key(ofShortURL text: String, note: (ImportRemark) -> Void) -> Result<LinkKey, ImportFault> {
     let url = WebURL(text) ?? WebURL("https://" + text)
     guard let url, URLScheme.isWeb(url.scheme), url.userInfo == nil,
       HostPattern(url.host)?.isWildcard == false
     else {
-      return .failure(ImportFault("'\(text.prefix(200))' is not a short URL"))
+      return .failure(ImportFault(.notShortURL(text)))
     }
     guard let home = home(of: url.host) else {
       return .failure(unserved(url.host))
     }
     if let query = url.query, !query.isEmpty {
-      note("the query '\(query.prefix(200))' of the short URL was dropped")
+      note(.queryLeftOut(query))
     }
     var slug = url.path.drop { $0 == "/" }
     if url.path.hasPrefix(home.prefix) {
       slug = url.path.dropFirst(home.prefix.utf8.count)
     } else if !slug.isEmpty {
-      note("the link moves to '\(home.prefix)\(slug)', where the site's short links begin")
+      note(.moved(to: home.prefix + slug))
     }
     guard !slug.isEmpty else { return .failure(.root(home.host)) }
     let decoded = PercentCoding.decode(Array(slug.utf8)[...]).flatMap {
@@ -87,21 +87,28 @@ package struct ImportHosts: Sendable {
   }
 
   /// A warning about the address of a link; nil when it serves the link alone.
-  func remark(on key: LinkKey) -> String? { site(of: key.host)?.remark(on: key.slug) }
+  func remark(on key: LinkKey) -> Sentence? { site(of: key.host)?.remark(on: key.slug) }
 }
 
 extension SiteRules {
   /// A warning about the address of the link with that slug; nil when it serves the link alone.
-  func remark(on slug: String) -> String? {
+  func remark(on slug: String) -> Sentence? {
     if prefix == "/", slug == "robots.txt" {
-      return "'/robots.txt' is never reached: the site answers there itself, unless a route has it"
+      return Sentence(
+        "'/robots.txt' is never reached: the site answers there itself, unless a route has it",
+        "「/robots.txt」には届きません。ルートがないかぎり、サイト自身が応えます")
     }
     if prefix == "/", slug == "favicon.ico" {
-      return "'/favicon.ico' is never reached where the site has an icon, which it answers there"
+      return Sentence(
+        "'/favicon.ico' is never reached where the site has an icon, which it answers there",
+        "サイトにアイコンがあると、「/favicon.ico」には届きません")
     }
     guard slug.hasSuffix(".qr") else { return nil }
-    return "'\(prefix)\(slug)' opens no app: short URLs that end in '.qr' are pictures of the link "
-      + "'\(slug.dropLast(3))'"
+    let name = slug.dropLast(3)
+    return Sentence(
+      "'\(prefix)\(slug)' opens no app: short URLs that end in '.qr' are pictures of the link "
+        + "'\(name)'",
+      "「\(prefix)\(slug)」ではアプリが開きません。.qr で終わる短縮 URL は、リンク「\(name)」の画像です")
   }
 }
 
@@ -121,13 +128,15 @@ struct ImportFault: Error {
     reason = Sentence(fault)
   }
 
+  init(_ fault: ImportRemark) {
+    reason = Sentence(fault)
+  }
+
   /// The reason in English.
   var message: String { reason.english }
 
   /// The fault of the bare address of a host, which some services list among their links.
   static func root(_ host: String) -> ImportFault {
-    ImportFault(
-      "the address of the host '\(host.prefix(253))' itself is not a short link: 'root' of its site "
-        + "says where it leads")
+    ImportFault(.addressOfHost(host))
   }
 }

@@ -1,3 +1,4 @@
+import JSONSyntax
 import Links
 
 /// A column of a table and the field of a link that it holds.
@@ -85,26 +86,22 @@ package struct LinkColumn: Equatable, Sendable {
   }
 
   /// The reason that the column cannot hold a text; nil when that is up to its field.
-  func fault(of text: String) -> String? {
+  func fault(of text: String) -> ImportRemark? {
     switch kind {
     case .number where Int(text) == nil, .clickLimit where ForeignNumber.whole(text) == nil,
       .clicks where ForeignNumber.whole(text) == nil:
-      "'\(text.prefix(200))' is not a whole number"
+      .notWholeNumber(text)
     case .flag where LinkTree.flag(text) == nil, .shelved where LinkTree.flag(text) == nil:
-      "'\(text.prefix(200))' is neither yes nor no: expected true or false"
+      .notYesOrNo(text)
     case .words(let words) where words[text.lowercased()] == nil:
-      Self.unknown(text, words.keys)
-    case .state(let words) where words[text.lowercased()] == nil: Self.unknown(text, words.keys)
+      .notKnown(text, expected: words.keys.sorted())
+    case .state(let words) where words[text.lowercased()] == nil:
+      .notKnown(text, expected: words.keys.sorted())
     case .end(let zone) where Timestamp(foreign: text, zone: zone) == nil,
       .foreignTime(let zone) where closesUnread && Timestamp(foreign: text, zone: zone) == nil:
-      "'\(text.prefix(200))' cannot be read as a time"
+      .notTime(text)
     default: nil
     }
-  }
-
-  private static func unknown(_ text: String, _ words: some Sequence<String>) -> String {
-    "'\(text.prefix(200))' is not known: expected one of "
-      + words.sorted().joined(separator: ", ")
   }
 
   /// Whether an unreadable text may be an end of the link, or a time before which the link was not
@@ -154,7 +151,7 @@ package struct LinkColumn: Equatable, Sendable {
     case ended, shelved
     case state([String: ForeignState])
     case clickLimit, clicks, password, ignored
-    case lost(String)
+    case lost(Sentence)
 
     init(_ type: FieldType, isForeign: Bool, zone: Int = 0) {
       self =

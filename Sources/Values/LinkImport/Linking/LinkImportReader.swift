@@ -1,4 +1,4 @@
-import JSONSyntax
+package import JSONSyntax
 package import Links
 
 /// Reads links from bytes in pieces of any size: one result per row, good or not.
@@ -31,7 +31,7 @@ package struct LinkImportReader {
   /// The recognised format and the reason; nil until that is known, and when the format was given.
   package private(set) var recognition: ImportRecognition?
   /// Remarks about the file as a whole.
-  package private(set) var notes: [String] = []
+  package private(set) var notes: [Sentence] = []
 
   /// - Parameters:
   ///   - now: the time of the import; nil if expiry does not matter.
@@ -75,27 +75,21 @@ package struct LinkImportReader {
     }
     let hasTimes = has { if case .field("createdAt") = $0 { true } else { false } }
     if source.timesLackOffset, hasTimes, reading.zone == nil {
-      notes.append(
-        "its times have no offset and were read as UTC: to change that, use --time-zone, for example +09:00"
-      )
+      notes.append(Sentence(FileRemark.timesWithoutOffset))
     }
     if shape == .table, source.shapes.contains(.json) {
       let missing = SourceColumn.Meaning.oftenMissing.filter { _, isMeant in
         source.columns.contains { isMeant($0.meaning) } && !has(isMeant)
       }.map(\.name)
       if !missing.isEmpty {
-        notes.append(
-          "this table does not include \(missing.joined(separator: ", ")): the API of "
-            + "\(source.title) does")
+        notes.append(Sentence(FileRemark.tableLacks(missing, service: source.title)))
       }
     }
     if source.isForeign, source.sendsStraightOn {
-      notes.append(
-        "in the browsers inside other apps, iPhones get a page before they continue: 'skipPage' sends "
-          + "them on at once, as \(source.title) did")
+      notes.append(Sentence(FileRemark.pageInOtherApps(service: source.title)))
     }
     if has({ $0 == .clicks }), !reading.takesClicks {
-      notes.append("the clicks that \(source.title) counted were left out: --clicks imports them")
+      notes.append(Sentence(FileRemark.clicksLeftOut(service: source.title)))
     }
   }
 
@@ -121,15 +115,12 @@ package struct LinkImportReader {
       for row in last { take(row, emit) }
     }
     if rows == nil || !isBroken && !hasBegun && shape != .json {
-      emit(
-        ImportRow(line: 1, name: nil, rejectedFor: "the file is empty: expected links, one per row")
-      )
+      emit(ImportRow(line: 1, name: nil, rejectedFor: [Sentence(FileFault.empty)]))
     } else if !isBroken, !hasRows {
-      notes.append("the file contains no links")
+      notes.append(Sentence(FileRemark.noLinks))
     }
     if let moved = links?.movedHosts, moved.count > 1, let home = hosts.otherHost {
-      let names = moved.map { "'\($0)'" }.joined(separator: ", ")
-      notes.append("links of several hosts have become links of '\(home)': \(names)")
+      notes.append(Sentence(FileRemark.hostsMoved(Array(moved), to: home)))
     }
     // The store needs the memory for what follows.
     firstLines = FirstLines()
@@ -190,7 +181,7 @@ package struct LinkImportReader {
     case .values: found = ImportRecognition(.yourls, "it is a MySQL dump")
     // The rows after it may be better.
     case .broken(_, let message) where shape != .table:
-      throw ImportFault("the file cannot be recognised by its first row: \(message)")
+      throw ImportFault(.firstRow(message))
     case .broken(_, let message), .unreadable(_, let message): throw ImportFault(message)
     }
     recognition = found
@@ -238,7 +229,7 @@ package struct LinkImportReader {
     }
     return ImportRow(
       line: row.line, name: row.name,
-      rejectedFor: "the link is already in line \(first), and the first counts")
+      rejectedFor: [Sentence(ImportRemark.alreadyInLine(first))])
   }
 }
 

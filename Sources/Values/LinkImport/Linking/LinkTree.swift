@@ -38,7 +38,7 @@ struct LinkTree {
   }
 
   /// - Parameter note: called with every change that this makes.
-  mutating func set(_ column: LinkColumn, _ text: String, note: (String) -> Void) {
+  mutating func set(_ column: LinkColumn, _ text: String, note: (ImportRemark) -> Void) {
     switch column.kind {
     case .text: set(column.path, .string(text))
     case .number: set(column.path, .number(text))
@@ -49,7 +49,7 @@ struct LinkTree {
       set(column.path, document?.root.value ?? .string(text))
     case .foreignURL:
       let encoded = PercentCoding.encodeUnsafe(text.utf8)
-      if encoded != text { note("characters that URLs may not contain were percent-encoded") }
+      if encoded != text { note(.percentEncoded) }
       set(column.path, .string(encoded))
     case .foreignTime(let zone):
       set(column.path, .string(Timestamp(foreign: text, zone: zone)?.description ?? text))

@@ -6,9 +6,9 @@ import WebSyntax
 struct RowDraft {
   var tree = LinkTree()
   /// Notes about the changes that the import makes.
-  var notes: [String] = []
+  var notes: [Sentence] = []
   /// The values that cannot be read.
-  private(set) var problems: [String] = []
+  private(set) var problems: [Sentence] = []
   /// Additional addresses of the link.
   private(set) var moreAddresses: [String] = []
   private let source: ImportSource
@@ -43,13 +43,11 @@ struct RowDraft {
     if let fault = column.fault(of: text) {
       if source.isForeign, column.closesUnread {
         ends.append(column.name)
-        return notes.append(
-          "\(column.name): \(fault): it may be an end, so the link is closed (archived)")
+        return note(.closed(because: Sentence(fault)), column.name)
       }
-      return problems.append("\(column.name): \(fault)")
+      return problems.append(Sentence(fault, of: column.name))
     }
     let isNothing = LinkTree.isNothing(text)
-    func note(_ sentence: String) { notes.append("\(column.name): \(sentence)") }
     switch column.kind {
     case .moreShortURLs: moreAddresses += list ?? LinkTree.words(in: text)
     case .destination(let rank, let other): destinations.append((column, rank, other, text))
@@ -61,30 +59,36 @@ struct RowDraft {
     case .written(let path): if !text.isEmpty { parameters.append((column.name, path, text)) }
     case .showsPreview: showsPreview = !isNothing
     case .end(let zone): takeEnd(column, text, zone: zone)
-    case .ended: if !isNothing { takeEnd(column.name, "it was switched off there") }
+    case .ended: if !isNothing { takeEnd(column.name, .switchedOff) }
     case .shelved: if !isNothing { shelf = column.name }
     case .state(let words):
       switch words[text.lowercased()] {
       case .shelved: shelf = column.name
-      case .ended: takeEnd(column.name, "it is '\(text.prefix(100))' there")
+      case .ended: takeEnd(column.name, .ended(state: text))
       default: break
       }
     case .clicks: clicks = ForeignNumber.whole(text)
     case .clickLimit: limit = ForeignNumber.whole(text).map { (column.name, $0) }
     case .password: if !isNothing { password = column.name }
-    case .lost(let sentence): if !isNothing { note(sentence) }
+    case .lost(let sentence):
+      if !isNothing { notes.append(Sentence(sentence, of: column.name)) }
     case .ignored: break
     case .foreignList:
       tree.set(column.path, LinkTree.list(fitting(column, list ?? LinkTree.words(in: text))))
     default:
       if column.path == LinkColumns.shortURL { shortURL = text }
-      tree.set(column, text) { sentence in notes.append("\(column.name): \(sentence)") }
+      tree.set(column, text) { notes.append(Sentence($0, of: column.name)) }
     }
   }
 
-  private mutating func takeEnd(_ name: String, _ reason: String) {
+  /// - Parameter column: the name of the column that the remark is about.
+  private mutating func note(_ remark: ImportRemark, _ column: String) {
+    notes.append(Sentence(remark, of: column))
+  }
+
+  private mutating func takeEnd(_ name: String, _ remark: ImportRemark) {
     ends.append(name)
-    notes.append("\(name): \(reason): the link is archived")
+    note(remark, name)
   }
 
   /// Sets the end of the link; the earliest of several counts.
@@ -100,7 +104,7 @@ struct RowDraft {
     // One is left for the tag of this import.
     let kept = Array(short.prefix(FieldType.tagCount - 1))
     if kept.count < tags.count, tags.count != FieldType.tagCount || short.count != tags.count {
-      notes.append("\(column.name): \(tags.count - kept.count) of \(tags.count) tags were dropped")
+      note(.tagsLeftOut(tags.count - kept.count, of: tags.count), column.name)
       return kept
     }
     return kept.count < tags.count ? tags : kept
@@ -122,8 +126,7 @@ struct RowDraft {
     }
     if let password {
       ends.append(password)
-      notes.append(
-        "\(password): passwords are not imported: the link is archived until you set one")
+      note(.passwordLeftOut, password)
     }
     if !ends.isEmpty { close() }
     if let shelf { putOnShelf(shelf) }
@@ -141,7 +144,7 @@ struct RowDraft {
   private mutating func close() {
     tree.set("archived", .bool(true))
     guard tree.remove("expiredURL") != nil else { return }
-    notes.append("\(ends[0]): the destination for the time after its end was dropped")
+    note(.endDestinationLeftOut, ends[0])
   }
 
   private mutating func putOnShelf(_ name: String) {
@@ -149,9 +152,7 @@ struct RowDraft {
     if !tags.contains(Self.shelfTag) { tags.append(Self.shelfTag) }
     tree.set("tags", LinkTree.list(tags))
     guard ends.isEmpty else { return }
-    notes.append(
-      "\(name): it is archived there but still redirects: it stays live, with the tag "
-        + "'\(Self.shelfTag)'")
+    note(.shelved(tag: Self.shelfTag), name)
   }
 
   /// The tag of links that were archived or hidden at the old service.
@@ -165,16 +166,14 @@ struct RowDraft {
       if let other = entry.other {
         set(other, entry.column, entry.text)
       } else {
-        notes.append(
-          "\(entry.column.name): it was dropped: '\(first.column.name)' is the destination of the link"
-        )
+        note(.otherDestination(column: first.column.name), entry.column.name)
       }
     }
   }
 
   private mutating func set(_ path: String, _ column: LinkColumn, _ text: String) {
     let target = LinkColumn(mapped: column.name, to: path, isForeign: true, zone: 0)
-    tree.set(target, text) { notes.append("\(column.name): \($0)") }
+    tree.set(target, text) { notes.append(Sentence($0, of: column.name)) }
   }
 
   /// Takes over parameters of the destination. Visitors sent elsewhere did not get them there, so a
@@ -186,8 +185,7 @@ struct RowDraft {
     let leadsElsewhere = hasOthers.contains { tree.has($0) }
     for (name, path, text) in parameters {
       guard written.contains(path.split(separator: ".").last.map(String.init) ?? path) else {
-        notes.append(
-          "\(name): the destination does not contain it, so no visitor got it: it was dropped")
+        note(.parameterNotWritten, name)
         continue
       }
       if !leadsElsewhere { tree.set(path, .string(text)) }
@@ -217,14 +215,13 @@ struct RowDraft {
     let used = max(clicks ?? 0, 0)
     guard used < limit else {
       ends.append(name)
-      return notes.append("\(name): all \(limit) clicks are used up: the link is archived")
+      return note(.clicksUsedUp(limit: limit), name)
     }
     tree.set("maxClicks", .number(String(limit - used)))
     if clicks == nil {
-      notes.append(
-        "\(name): the file does not say how many are used up: all \(limit) are left here")
+      note(.usedClicksUnknown(limit: limit), name)
     } else if used > 0 {
-      notes.append("\(name): \(used) of \(limit) clicks are used up: \(limit - used) are left here")
+      note(.clicksUsed(used, limit: limit), name)
     }
   }
 }

@@ -31,10 +31,10 @@ extension RowReader {
 
   /// The keys of the links of a row: one for each of its addresses.
   func keys(_ row: inout RowDraft) -> Result<[LinkKey], ImportFault> {
-    var notes: [String] = []
+    var notes: [ImportRemark] = []
     let first = key(&row.tree) { notes.append($0) }
     guard !row.moreAddresses.isEmpty else {
-      row.notes += notes
+      row.notes += notes.map { Sentence($0) }
       return first.map { [$0] }
     }
     let base = row.base
@@ -51,11 +51,13 @@ extension RowReader {
       }
     }
     if keys.isEmpty, let fault = faults.first { return .failure(fault) }
-    row.notes += notes + faults.map { "one of its addresses was dropped: \($0.message)" }
+    row.notes += (notes + faults.map { .addressLeftOut($0.reason) }).map { Sentence($0) }
     return .success(keys)
   }
 
-  private func key(_ tree: inout LinkTree, note: (String) -> Void) -> Result<LinkKey, ImportFault> {
+  private func key(_ tree: inout LinkTree, note: (ImportRemark) -> Void) -> Result<
+    LinkKey, ImportFault
+  > {
     if let shortURL = tree.remove(LinkColumns.shortURL) {
       return hosts.key(ofShortURL: shortURL, note: note)
     }

@@ -111,7 +111,7 @@ struct RowReader {
   private mutating func begin(
     _ names: [String], line: Int
   ) throws(ImportFault) -> [ImportRow] {
-    var problems: [String] = []
+    var problems: [ImportRemark] = []
     var meanings = try meanings(names, &problems)
     if source.format == .csv {
       countColumns = CarriedCounts.names.map { name in
@@ -122,7 +122,7 @@ struct RowReader {
     header = meanings
     if takesShortcut { plainRows = shortcut(meanings) }
     return problems.isEmpty
-      ? [] : [ImportRow(heading: line, reasons: problems.map { Sentence(english: $0) })]
+      ? [] : [ImportRow(heading: line, reasons: problems.map { Sentence($0) })]
   }
 
   private func shortcut(_ meanings: [Meaning]) -> PlainRowReader {
@@ -158,7 +158,7 @@ struct RowReader {
   }
 
   private func meanings(
-    _ names: [String], _ problems: inout [String]
+    _ names: [String], _ problems: inout [ImportRemark]
   ) throws(ImportFault) -> [Meaning] {
     let all = names.enumerated().map { index, name in
       (name: name, column: mapped(name, number: index + 1))
@@ -184,7 +184,7 @@ struct RowReader {
         column.map { $0.kind == .ignored ? "ignored." + name : $0.path }
         ?? "extra." + name
       if !seen.insert(identity).inserted {
-        problems.append("the column '\(name.prefix(100))' appears twice: the first counts")
+        problems.append(.columnTwice(name))
         meanings.append(.ignored)
       } else {
         meanings.append(column.map(Meaning.column) ?? (name.isEmpty ? .ignored : .unknown(name)))
@@ -199,9 +199,7 @@ struct RowReader {
     }
     guard hasKey, hasDestination else {
       let first = columns.columns.filter { $0.kind != .ignored }.map(\.name).prefix(3)
-      throw ImportFault(
-        "the first line names no short link and destination: expected "
-          + "\(first.joined(separator: ", ")), …")
+      throw ImportFault(.namesNoLink(expected: Array(first)))
     }
     return meanings
   }
@@ -209,12 +207,12 @@ struct RowReader {
   // MARK: - Rows
 
   private mutating func rows(_ record: CSVRecord, _ header: [Meaning]) -> [ImportRow] {
-    func rejected(_ problem: String) -> [ImportRow] {
-      [ImportRow(line: record.line, name: nil, rejectedFor: problem)]
+    if let fault = record.fault {
+      return [ImportRow(line: record.line, name: nil, rejectedFor: fault.rawValue)]
     }
-    if let fault = record.fault { return rejected(fault.rawValue) }
     guard record.fields.count <= header.count else {
-      return rejected("the record has \(record.fields.count) fields: expected \(header.count)")
+      let remark = ImportRemark.fields(record.fields.count, expected: header.count)
+      return [ImportRow(line: record.line, name: nil, rejectedFor: [Sentence(remark)])]
     }
     var cells: [Cell] = []
     for (meaning, text) in zip(header, record.fields) where !text.isEmpty {
@@ -279,8 +277,7 @@ struct RowReader {
       [ImportRow(line: line, name: name, rejectedFor: [reason])]
     }
     if let empty = emptyColumn(row.tree, names) {
-      return rejected(
-        Sentence(english: "\(empty): the field is empty, but every link needs it"))
+      return rejected(Sentence(ImportRemark.emptyField, of: empty))
     }
     switch keys(&row) {
     case .failure(let fault): return rejected(fault.reason)
@@ -302,10 +299,10 @@ struct RowReader {
     let collector = JSONProblemCollector(tree: row.tree.node)
     let (link, password) = reader.link(collector.root)
     let faults =
-      row.problems.map { Sentence(english: $0) }
+      row.problems
       + collector.problems.map { fault($0.sentence, at: $0.path, names) }
     let remark = link.flatMap { hosts.remark(on: $0.key) }
-    let reasons = (row.notes + [remark].compactMap(\.self)).map { Sentence(english: $0) } + faults
+    let reasons = row.notes + [remark].compactMap(\.self) + faults
     guard let link, isForeign || faults.isEmpty else {
       return ImportRow(line: line, name: name, rejectedFor: reasons)
     }
@@ -368,7 +365,7 @@ struct RowReader {
     guard faults.isEmpty else {
       return rejected(faults.map { fault(Sentence($0.reason), at: $0.path) })
     }
-    let remark = hosts.remark(on: link.key).map { Sentence(english: $0) }
+    let remark = hosts.remark(on: link.key)
     var row = ImportRow(
       line: line, name: name, link: link, password: password, reasons: [remark].compactMap(\.self))
     row.carried = carried

@@ -20,11 +20,11 @@ package enum RuleDialect: Equatable, Sendable {
 struct ForeignRules {
   private(set) var rules: [LinkRule] = []
   /// Notes about rules that are left out and about changes.
-  private(set) var notes: [String] = []
+  private(set) var notes: [ImportRemark] = []
 
   init(_ dialect: RuleDialect, _ text: String) {
     guard let root = try? JSONDocument(parsing: Array(text.utf8), depthLimit: 16).root else {
-      if dialect != .mention { notes.append("it is not JSON: its rules were dropped") }
+      if dialect != .mention { notes.append(.rulesNotJSON) }
       return
     }
     switch dialect {
@@ -37,12 +37,12 @@ struct ForeignRules {
 
   private mutating func readCountries(_ root: JSONNode) {
     guard let members = root.object else {
-      return notes.append("it is not an object of countries: its destinations were dropped")
+      return notes.append(.notCountries)
     }
     var indexes: [String: Int] = [:]
     for member in members {
       guard let country = VisitorTraits.country(member.name), let url = member.node.string else {
-        notes.append("'\(member.name.prefix(100))' is not a country: its destination was dropped")
+        notes.append(.notCountry(member.name))
         continue
       }
       if let index = indexes[url], rules[index].condition.countries.count < LinkRule.valueLimit {
@@ -70,9 +70,7 @@ struct ForeignRules {
     guard shares.count >= 2, shares.count == variants.count,
       shares.reduce(0, { $0 + $1.share }) == 100
     else {
-      return notes.append(
-        "the percentages of its test are not whole numbers that add up to 100: the test was dropped"
-      )
+      return notes.append(.testNotWhole)
     }
     rules = shares.map { url, share in
       var condition = LinkRule.Condition()
@@ -102,22 +100,20 @@ struct ForeignRules {
       guard let url = rule.member("longUrl")?.string,
         let conditions = rule.member("conditions")?.array
       else {
-        notes.append("rule \(position + 1) lacks 'longUrl' or 'conditions': it was dropped")
+        notes.append(.ruleIncomplete(number: position + 1))
         continue
       }
       var reader = ShlinkConditions()
       for condition in conditions { reader.take(condition) }
-      if let fault = reader.fault {
-        notes.append("rule \(position + 1) was dropped: \(fault)")
+      if let condition = reader.unknown {
+        notes.append(.conditionUnknown(rule: position + 1, condition: condition))
       } else {
         rules.append(LinkRule(if: reader.condition, url: url))
         if !reader.condition.languages.isEmpty { comparesLanguages = true }
       }
     }
     if comparesLanguages {
-      notes.append(
-        "a language counts here only when it is the visitor's first; Shlink accepted others of high quality "
-          + "as well")
+      notes.append(.languagesAfterTheFirst)
     }
   }
 
@@ -129,8 +125,8 @@ struct ForeignRules {
 /// Source: Shlink, `RedirectCondition::matchesRequest` and `RedirectConditionType`.
 private struct ShlinkConditions {
   private(set) var condition = LinkRule.Condition()
-  /// The reason that the rule cannot be carried over.
-  private(set) var fault: String?
+  /// The first condition without a counterpart, because of which the rule cannot be carried over.
+  private(set) var unknown: String?
 
   private static let desktops: [RulePlatform] = [.macOS, .windows, .linux, .chromeOS]
 
@@ -209,7 +205,6 @@ private struct ShlinkConditions {
   }
 
   private mutating func refuse(_ type: String, _ value: String) {
-    guard fault == nil else { return }
-    fault = "its condition '\(type.prefix(100)) \(value.prefix(100))' has no counterpart here"
+    unknown = unknown ?? "\(type.prefix(100)) \(value.prefix(100))"
   }
 }

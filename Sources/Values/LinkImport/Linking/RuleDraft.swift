@@ -18,7 +18,7 @@ struct RuleDraft {
   private var mention: String?
 
   /// - Returns: notes about the rules that it read.
-  mutating func read(_ column: String, _ dialect: RuleDialect, _ text: String) -> [String] {
+  mutating func read(_ column: String, _ dialect: RuleDialect, _ text: String) -> [Sentence] {
     let found = ForeignRules(dialect, text)
     let entries = found.rules.map { (column, $0) }
     switch dialect {
@@ -28,7 +28,7 @@ struct RuleDraft {
     case .mention: mention = column
     }
     if dialect == .shlink { mention = nil; hasRules = true }
-    return found.notes.map { "\(column): \($0)" }
+    return found.notes.map { Sentence($0, of: column) }
   }
 
   private var hasRules = false
@@ -45,12 +45,12 @@ struct RuleDraft {
   /// Puts the rules into a row, along with the fallbacks that they would otherwise override.
   ///
   /// - Returns: notes about the rules that are dropped.
-  mutating func finish(_ tree: inout LinkTree, now: Timestamp?) -> [String] {
-    var notes: [String] = []
-    if let mention, !hasRules {
-      notes.append(
-        "\(mention): its rules are not in this file: the member 'redirectRules' of a link has them")
+  mutating func finish(_ tree: inout LinkTree, now: Timestamp?) -> [Sentence] {
+    var notes: [Sentence] = []
+    func note(_ remark: ImportRemark, _ column: String) {
+      notes.append(Sentence(remark, of: column))
     }
+    if let mention, !hasRules { note(.rulesElsewhere, mention) }
     others += runningTests(now)
     // A matching rule overrides every fallback.
     let systems = others.isEmpty ? [] : Self.fallbacks(&tree)
@@ -59,10 +59,9 @@ struct RuleDraft {
       var rule = rule
       rule.url = PercentCoding.encodeUnsafe(rule.url.utf8)
       if let fault = LinkDestination.fault(of: rule.url, within: nil) {
-        let reason = Sentence(LinkFault.notDestination(rule.url, fault)).english
-        notes.append("\(column): a rule was dropped: \(reason)")
+        note(.ruleLeftOut(Sentence(LinkFault.notDestination(rule.url, fault))), column)
       } else if rules.count == LinkRule.countLimit {
-        notes.append("\(column): a rule was dropped: a link has at most \(LinkRule.countLimit)")
+        note(.tooManyRules, column)
       } else {
         rules.append(rule)
       }

@@ -1,3 +1,4 @@
+import JSONSyntax
 package import Links
 
 /// Makes links from short URLs and the old service's answers to them.
@@ -33,7 +34,7 @@ package struct ListedLinks {
       }
       return ImportRow(
         line: line, name: url,
-        rejectedFor: "the link is already in line \(first), and the first counts")
+        rejectedFor: [Sentence(ImportRemark.alreadyInLine(first))])
     }
   }
 

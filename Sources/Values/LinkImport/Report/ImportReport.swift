@@ -50,7 +50,7 @@ package struct ImportReport: Equatable, Sendable {
   /// The number of the change in which the links were written; nil when nothing was written.
   package var change: Int?
   /// Remarks about the file as a whole.
-  package var notes: [String] = []
+  package var notes: [Sentence] = []
   /// The number of links created.
   package private(set) var created = 0
   /// The number of links that the file changed.
@@ -158,7 +158,7 @@ extension ImportReport {
       .init("rejected", .int(rejected)), .init("problems", .array(problems.map(\.json))),
     ]
     if untoldProblems > 0 { members.append(.init("untoldProblems", .int(untoldProblems))) }
-    if !notes.isEmpty { members.append(.init("notes", .array(notes.map(JSONOutput.string)))) }
+    if !notes.isEmpty { members.append(.init("notes", .array(notes.map { .string($0.english) }))) }
     if !keptLinks.isEmpty {
       members.append(.init("keptLinks", .array(keptLinks.map(\.json))))
     }
@@ -196,6 +196,7 @@ extension ImportReport {
       ImportRecognition($0, document.member("recognizedBy")?.string ?? "")
     }
     notes = (document.member("notes")?.array ?? []).compactMap(\.string)
+      .map { Sentence(english: $0) }
     (created, updated, unchanged) = (number("created"), number("updated"), number("unchanged"))
     (kept, rejected) = (number("kept"), number("rejected"))
     for node in document.member("problems")?.array ?? [] {

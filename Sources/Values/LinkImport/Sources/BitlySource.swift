@@ -1,3 +1,5 @@
+import JSONSyntax
+
 extension ImportSource {
   /// Bitly: the CSV of Links → Export, and the answers of `GET /v4/groups/{guid}/bitlinks`.
   static let bitly = ImportSource(
@@ -19,7 +21,11 @@ extension ImportSource {
       SourceColumn("archived", is: .shelved),
       SourceColumn("tags", is: .field("tags")),
       SourceColumn(
-        "deeplinks", is: .lost("Bitly's deep links: the routes of the site open the app instead")),
+        "deeplinks",
+        is: .lost(
+          Sentence(
+            "Bitly's deep links: the routes of the site open the app instead",
+            "Bitly のディープリンクは取り込みません。アプリはサイトのルートが開きます"))),
       SourceColumn("id", "references", "created_by", "client_id", is: .ignored),
     ],
     signatures: [

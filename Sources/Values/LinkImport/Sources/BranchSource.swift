@@ -1,3 +1,4 @@
+import JSONSyntax
 import Links
 
 extension ImportSource {
@@ -36,7 +37,10 @@ extension ImportSource {
       SourceColumn(
         "$deeplink_path", "$ios_deeplink_path", "$android_deeplink_path", "data.$deeplink_path",
         "data.$ios_deeplink_path", "data.$android_deeplink_path",
-        is: .lost("the path for the app is dropped: routes of the site decide what an app shows")),
+        is: .lost(
+          Sentence(
+            "the path for the app is dropped: routes of the site decide what an app shows",
+            "アプリのパスは取り込みません。アプリの画面はサイトのルートが決めます"))),
       SourceColumn(
         "type", "id", "data.~id", "data.~creation_source", "data.$one_time_use",
         "data.$match_duration", "data.$identity_id",

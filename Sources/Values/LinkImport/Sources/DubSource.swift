@@ -1,3 +1,4 @@
+import JSONSyntax
 import Links
 
 extension ImportSource {
@@ -34,7 +35,7 @@ extension ImportSource {
       SourceColumn("testVariants", is: .rules(.test)),
       SourceColumn("testCompletedAt", is: .testEnd),
       SourceColumn("proxy", is: .showsPreview),
-      SourceColumn("rewrite", is: .lost("the link showed its destination under its own address")),
+      SourceColumn("rewrite", is: .lost(.cloaked)),
       SourceColumn(
         "Link ID", "id", "Leads", "Conversions", "Sales", "Revenue", "saleAmount", "lastClicked",
         "lastLeadAt", "lastConversionAt", "qrCode", "workspaceId", "userId", "folderId", "tagId",

@@ -1,3 +1,4 @@
+package import JSONSyntax
 package import Links
 
 /// The files of a service that people migrate from: the columns of its tables and the members of
@@ -124,7 +125,7 @@ package struct SourceColumn: Sendable {
     /// A password, or whether there is one.
     case password
     /// A value without a counterpart: the sentence reports it when there is one.
-    case lost(String)
+    case lost(Sentence)
     /// A value that is not needed here.
     case ignored
   }

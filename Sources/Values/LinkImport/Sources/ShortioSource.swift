@@ -1,3 +1,5 @@
+import JSONSyntax
+
 extension ImportSource {
   /// Short.io: its CSV in both spellings, and the answers of `GET /api/links`.
   static let shortio = ImportSource(
@@ -22,7 +24,7 @@ extension ImportSource {
       SourceColumn("clicksLimit", is: .clickLimit),
       SourceColumn("redirectType", is: .field("status")),
       SourceColumn("skipQS", is: .words("query", ["true": "drop", "false": ""])),
-      SourceColumn("cloaking", is: .lost("the link showed its destination under its own address")),
+      SourceColumn("cloaking", is: .lost(.cloaked)),
       SourceColumn("utmSource", is: .field("campaign.utm_source")),
       SourceColumn("utmMedium", is: .field("campaign.utm_medium")),
       SourceColumn("utmCampaign", is: .field("campaign.utm_campaign")),
@@ -30,7 +32,11 @@ extension ImportSource {
       SourceColumn("utmContent", is: .field("campaign.utm_content")),
       SourceColumn("password", is: .password),
       SourceColumn("hasPassword", is: .password),
-      SourceColumn("splitURL", is: .lost("the second destination of a test was dropped")),
+      SourceColumn(
+        "splitURL",
+        is: .lost(
+          Sentence(
+            "the second destination of a test was dropped", "テストの二つ目のリンク先は取り込みません"))),
       SourceColumn(
         "id", "idString", "ID strings", "DomainId", "OwnerId", "FolderId", "User", "source",
         "secureShortURL", "icon", "lcpath", "passwordContact", "splitPercent", is: .ignored),

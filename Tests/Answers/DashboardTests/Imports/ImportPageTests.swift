@@ -1,5 +1,7 @@
 import JSONSyntax
 import LinkImport
+import Management
+import SiteModel
 import Testing
 
 @testable import Dashboard
@@ -10,14 +12,46 @@ import Testing
 
   init() throws { pages = try Pages() }
 
+  /// The report of a trial run of a file.
+  private func report(_ text: String) throws -> ImportReport {
+    let sites = pages.fixture.pages.service.snapshot.siteTable
+    var reader = LinkImportReader(.auto, hosts: ImportHosts(sites: sites, otherHost: nil), now: nil)
+    var report = ImportReport(isDryRun: true)
+    reader.feed(Array(text.utf8)[...]) { report.add($0) }
+    reader.finish { report.add($0) }
+    report.notes = reader.notes
+    return report
+  }
+
   @Test(arguments: Language.allCases)
   func `a file that cannot be read is advised in words of the page`(_ language: Language) throws {
-    let fault = FileFault.unknownService(columns: ["Short"])
-    try pages.shelve(.failed(Sentence(fault)))
+    try pages.shelve(.tried(report("Brief,Goes to\ntea,https://b.example/\n")))
     let html = try pages.text("import/report", in: language)
-    let told = try #require(fault.onPages).text(in: language)
-    #expect(html.contains(Markup(text: String(told.dropFirst())).html))
-    #expect(!html.contains("--map"))
+    let fault = Sentence(FileFault.unknownService(columns: ["Brief", "Goes to"]))
+    let told = Markup(text: String(fault.text(onPagesIn: language).dropFirst()))
+    #expect(html.contains(told.html) && !html.contains("--map"))
+    #expect(html.contains(">\(Word.chooseOtherFile.text(in: language))</a>"))
+    #expect(!html.contains("method=\"post\" action=\"/dashboard/import/report\""))
+  }
+
+  @Test func `a row is refused in the reader's language`() throws {
+    let file = "host,slug,url\na.example,x,https://b.example/,1\na.example,x,\n"
+    try pages.shelve(.tried(report(file)))
+    let html = try pages.text("import/report", in: .japanese)
+    for remark in [ImportRemark.fields(4, expected: 3), .emptyField] {
+      #expect(html.contains(remark.japanese), "\(remark)")
+    }
+  }
+
+  @Test(arguments: Language.allCases)
+  func `remarks about the whole file are on the page`(_ language: Language) throws {
+    var report = ImportReport(isDryRun: true)
+    let remark = Sentence(FileRemark.clicksLeftOut(service: "Bitly"))
+    report.notes = [remark]
+    try pages.shelve(.tried(report))
+    let html = try pages.text("import/report", in: language)
+    #expect(html.contains(remark.text(onPagesIn: language).dropFirst()))
+    #expect(!html.contains("--clicks"))
   }
 
   @Test func `links that are kept are named with their lines`() throws {

@@ -255,7 +255,9 @@ import WebSyntax
     ("host:a.example is:active", ["often", "seldom"]),
     ("is:nothing", []), ("host:z.example", []), ("link often", ["often"]),
     ("often the", ["often"]), ("link　seldom", ["seldom"]), ("often seldom", []),
-    ("\"often\" tag:\"spring\"", ["often"]), ("\u{201C}the often\u{201D}", ["often"]),
+    ("\"often\" tag:\"spring\"", ["often"]), ("\"https://a.example/s/often\"", ["often"]),
+    ("\"tag:spring\" often", ["often"]), ("tag:\"spring often", ["often"]),
+    ("\u{201C}the often\u{201D}", ["often"]),
     ("tag:spring tag:autumn seldom", ["seldom"]), ("\"", ["often", "seldom"]),
   ])
   func `finds by filters in the words, and by a short URL`(_ typed: String, _ slugs: [String])
@@ -266,6 +268,18 @@ import WebSyntax
     #expect(["often", "seldom"].filter { html.contains(">a.example/s/\($0)<") } == slugs)
   }
 
+  @Test(arguments: [
+    "tag:\"two words\"", "\"tag:two words\"", "tag:\u{300C}two words\u{300D} seldom",
+  ])
+  func `quotes keep a value with spaces together`(_ typed: String) throws {
+    let pages = try Pages()
+    _ = try pages.ask(
+      "links/a.example/seldom", "action=save&url=https://b.example/seldom&tags=two words&rules=0")
+    let query = PercentCoding.encodeComponent(typed)
+    let html = try pages.text("links?search=\(query)")
+    #expect(html.contains(">a.example/s/seldom<") && !html.contains(">a.example/s/often<"))
+  }
+
   @Test(arguments: Language.allCases)
   func `a second filter of a kind is named as left out`(_ language: Language) throws {
     let word = Word.filtersLeftOut(["tag:autumn", "is:dead"]).text(in: language)
@@ -273,6 +287,13 @@ import WebSyntax
     #expect(try Pages().text("links?search=\(typed)", in: language).contains(word))
     let left = try Pages().text("links?search=tag:spring+is:active+is:dead", in: language)
     #expect(!left.contains(Word.filtersLeftOut([]).text(in: language)))
+    // A field comes before the search, and deleted links are found by the same filters.
+    let overruled = Word.filtersLeftOut(["tag:autumn"]).text(in: language)
+    for address in [
+      "links?tag=spring&search=tag:autumn", "links?state=deleted&search=tag:a+tag:autumn",
+    ] {
+      #expect(try Pages().text(address, in: language).contains(overruled), "\(address)")
+    }
   }
 
   @Test func `a webhook that fails is not called active`() throws {

@@ -1,3 +1,4 @@
+import Changes
 import HTTPCore
 import LinkStorage
 import Links
@@ -45,7 +46,8 @@ import Testing
     #expect(try pages.link("often") != nil)
     let stale = try pages.text(deleted)
     #expect(!stale.contains("The link was deleted.") && Pages.change(stale) == nil)
-    #expect(!(try pages.text("links?done=deleted&link=a.example/seldom")).contains("was deleted"))
+    #expect(
+      !(try pages.text("links?done=link-deleted&link=a.example/seldom")).contains("was deleted"))
     // What was undone can be done again.
     #expect(Pages.change(try pages.text(String(back.dropFirst("/dashboard/".count)))) != nil)
   }
@@ -57,8 +59,8 @@ import Testing
     #expect(done.hasPrefix("links?done=tag&changed=2&change="))
     let undone = try #require(try pages.undo(try pages.text(done)))
     #expect(try pages.link("seldom")?.tags == ["spring"])
-    // The old address says what was done, but takes nothing back.
-    #expect(Pages.change(try pages.text(done)) == nil)
+    let old = try pages.text(done)
+    #expect(Pages.change(old) == nil && !old.contains(Word.linksTagged(2).english))
     let again = try pages.text(String(undone.dropFirst("/dashboard/".count)))
     #expect(again.contains(Word.changeUndoneShort.english))
     _ = try pages.undo(again)
@@ -68,15 +70,43 @@ import Testing
   @Test func `a notice offers no undo of a change that it is not about`() throws {
     let many = try pages.lead("links", "link=a.example/often&link=a.example/seldom&action=archive")
     let change = try #require(many.split(separator: "=").last)
-    for address in [
-      "links/a.example/often?done=saved&change=\(change)",
-      "links?done=deleted&link=a.example/often&change=\(change)", "links?change=\(change)",
-      "links?done=archive&changed=x&change=\(change)",
-    ] {
+    let shown = Word.linksArchived(PageContext.bulkLimit).english
+    #expect(
+      try pages.text("links?done=archive&changed=999999999&change=\(change)").contains(shown))
+    for address in addresses(of: change) + ["links?done=archive&changed=2"]
+    where address != "links?done=archive&changed=2&change=\(change)" {
+      let html = try pages.text(address)
+      #expect(Pages.change(html) == nil, "\(address)")
+      for word in [Word.linksArchived(2), .linksDeleted(2), .linkDeleted] {
+        #expect(!html.contains(word.english), "\(address)")
+      }
+    }
+  }
+
+  @Test func `a notice offers no undo of an import, nor of what somebody else did`() throws {
+    let (store, now) = (pages.store, pages.fixture.timestamp)
+    let link = ShortLink(host: "a.example", slug: "brought", url: "https://b.example/")
+    try waitForAnswer {
+      store.apply([link], overwritesEdits: false, by: .service, now: now, completion: $0)
+    }
+    let keys = ["often", "seldom"].map { LinkKey(host: "a.example", slug: $0) }
+    let edit = try pages.fixture.editor.change(keys, .archive)
+    let others = try #require(edit.change)
+    for address in addresses(of: "\(others)") {
       #expect(Pages.change(try pages.text(address)) == nil, "\(address)")
     }
-    let far = try pages.text("links?done=archive&changed=999999999&change=\(change)")
-    #expect(far.contains(Word.linksArchived(PageContext.bulkLimit).english))
+    // Whoever made the change is offered its Undo.
+    let own = try pages.lead("links", "link=a.example/often&link=a.example/seldom&action=restore")
+    #expect(Pages.change(try pages.text(own)) != nil)
+  }
+
+  /// The addresses of all notices that may offer the Undo of a change.
+  private func addresses(of change: some StringProtocol) -> [String] {
+    BulkAction.allCases.map { "links?done=\($0.rawValue)&changed=2&change=\(change)" } + [
+      "links?done=undone&change=\(change)", "links?change=\(change)",
+      "links/a.example/often?done=saved&change=\(change)",
+      "links?done=link-deleted&link=a.example/often&change=\(change)",
+    ]
   }
 
   @Test func `a refused action on many links keeps what was selected`() throws {

@@ -3,7 +3,6 @@ import Changes
 import Deliveries
 import HTTPCore
 import JSONSyntax
-import LinkImport
 import LinkStorage
 import Links
 import Outgoing
@@ -12,6 +11,7 @@ import Testing
 import WebSyntax
 
 @testable import Dashboard
+@testable import LinkImport
 
 /// Faults are reported in the reader's language.
 @Suite struct SentenceTests {
@@ -172,15 +172,65 @@ import WebSyntax
     expectJapanese([Sentence(WebhookEdit.fault(ofType: "links.made"))])
   }
 
+  @Test func `every time in a sentence is known, so that pages show it in their zone`() {
+    let (one, other) = (Timestamp(secondsSinceEpoch: 9), Timestamp(secondsSinceEpoch: 99))
+    let sentences: [any Wording] = [
+      LinkOddity.endsBeforeItBegins(end: one, begin: other), LinkOddity.isOver(one),
+      LinkOddity.ruleEndsBeforeItBegins(end: one, begin: other), LinkOddity.ruleIsOver(one),
+      Decision.Reason.notYetValid(one), Decision.Reason.expired(one), AccountFault.inThePast(one),
+      ColumnFault(column: "c", reason: Sentence(AccountFault.inThePast(one))),
+    ]
+    for sentence in sentences {
+      for text in [sentence.english, sentence.japanese] {
+        let found = text.matches(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/).map { String($0.0) }
+        #expect(!found.isEmpty && found == sentence.times, "\(text)")
+      }
+    }
+    let told = ReaderZone.utc.shown(sentences[0].english, of: Sentence(LinkOddity.isOver(one)))
+    #expect(told.contains("1970-01-01 00:00:09 UTC"))
+  }
+
+  @Test func `has a translation of what an import says of a row, and of a file`() {
+    let reason = Sentence(ImportRemark.notTime("x"))
+    let remarks: [ImportRemark] = [
+      .notWholeNumber("x"), .notYesOrNo("x"), .notTime("x"), .notKnown("x", expected: ["a", "b"]),
+      .closed(because: reason), .switchedOff, .ended(state: "x"), .passwordLeftOut,
+      .endDestinationLeftOut, .shelved(tag: "x"), .clicksUsedUp(limit: 5),
+      .usedClicksUnknown(limit: 5), .clicksUsed(2, limit: 5), .percentEncoded,
+      .tagsLeftOut(2, of: 5), .otherDestination(column: "x"), .parameterNotWritten,
+      .queryLeftOut("x"), .moved(to: "/s/x"), .addressLeftOut(reason), .rulesNotJSON,
+      .notCountries, .notCountry("x"), .testNotWhole, .ruleIncomplete(number: 2),
+      .conditionUnknown(rule: 2, condition: "x"), .languagesAfterTheFirst, .ruleLeftOut(reason),
+      .tooManyRules, .rulesElsewhere, .emptyField, .alreadyInLine(5), .fields(2, expected: 5),
+      .columnTwice("x"), .notShortURL("x"), .noSite(host: "x"), .addressOfHost("x"),
+    ]
+    expectJapanese(remarks.map { Sentence($0) })
+    let files: [FileRemark] = [
+      .timesWithoutOffset, .tableLacks(["a", "b"], service: "S"), .pageInOtherApps(service: "S"),
+      .clicksLeftOut(service: "S"), .noLinks, .hostsMoved(["a", "b"], to: "c"),
+    ]
+    expectJapanese(files.map { Sentence($0) })
+    expectJapanese(
+      [.empty, .namesNoLink(expected: ["a"]), .firstRow("x")].map { Sentence($0 as FileFault) })
+    let faults = ImportFormat.allCases.compactMap(ImportSource.named).flatMap(\.columns)
+      .compactMap { column -> Sentence? in
+        if case .lost(let loss) = column.meaning { loss } else { nil }
+      }
+    #expect(faults.count > 4)
+    expectJapanese(faults)
+    let site = SiteRules(
+      hosts: [HostPattern("a.example")].compactMap(\.self), prefix: "/", destinationHosts: [])
+    expectJapanese(["robots.txt", "favicon.ico", "x.qr"].compactMap { site.remark(on: $0) })
+  }
+
   @Test(arguments: [
     FileFault.unknownService(columns: ["a", "b"]), .onlyAddresses, .namesNoColumns, .namesNoHost,
     .otherEncoding(byte: 0xE9, name: "Windows-1252", encoding: "WINDOWS-1252"),
   ])
-  func `a page advises its fields where a command has options`(_ fault: FileFault) throws {
-    let onPages = try #require(fault.onPages)
-    expectJapanese([Sentence(fault), onPages])
+  func `a page advises its fields where a command has options`(_ fault: FileFault) {
+    expectJapanese([Sentence(fault)])
     for language in Language.allCases {
-      let told = onPages.text(in: language)
+      let told = Sentence(fault).text(onPagesIn: language)
       #expect(!told.contains("iconv") && !told.contains("--map") && !told.contains("--as"))
     }
   }

@@ -100,7 +100,7 @@ struct ImportedLink {
     reader.finish { rows.append($0) }
     let row = rows.last { slug == nil || $0.link?.slug == slug }
     link = try #require(row?.link, "\(rows.flatMap(\.problems)) \(text)")
-    notes = (row?.problems ?? []) + reader.notes
+    notes = (row?.problems ?? []) + reader.notes.map(\.english)
     server = Result { [link] in try AnsweringServer(link) }
   }
 

@@ -36,7 +36,7 @@ struct ImportedFile {
     reader.finish { rows.append($0) }
     var lines: [String] = []
     if let found = reader.recognition { lines.append("\(found.format.rawValue): \(found.reason)") }
-    lines += reader.notes.map { "note: " + $0 }
+    lines += reader.notes.map { "note: " + $0.english }
     for row in rows {
       let mark = row.isRejected ? "rejected" : "taken"
       lines.append("\(row.line) \(mark) \(row.name ?? "-")")

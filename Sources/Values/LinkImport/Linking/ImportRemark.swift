@@ -1,0 +1,231 @@
+package import JSONSyntax
+import Links
+
+/// What an import leaves out or changes of a row, or why it does not take it.
+package enum ImportRemark: Wording, Equatable {
+  // MARK: Values that cannot be read
+
+  case notWholeNumber(String)
+  case notYesOrNo(String)
+  case notTime(String)
+  case notKnown(String, expected: [String])
+  /// The unreadable value may be an end of the link.
+  case closed(because: Sentence)
+
+  // MARK: Ends
+
+  case switchedOff
+  case ended(state: String)
+  case passwordLeftOut
+  case endDestinationLeftOut
+  case shelved(tag: String)
+  case clicksUsedUp(limit: Int)
+  case usedClicksUnknown(limit: Int)
+  case clicksUsed(Int, limit: Int)
+
+  // MARK: Values that change or are left out
+
+  case percentEncoded
+  case tagsLeftOut(Int, of: Int)
+  case otherDestination(column: String)
+  case parameterNotWritten
+  case queryLeftOut(String)
+  case moved(to: String)
+  case addressLeftOut(Sentence)
+
+  // MARK: Rules
+
+  case rulesNotJSON
+  case notCountries
+  case notCountry(String)
+  case testNotWhole
+  case ruleIncomplete(number: Int)
+  case conditionUnknown(rule: Int, condition: String)
+  case languagesAfterTheFirst
+  case ruleLeftOut(Sentence)
+  case tooManyRules
+  case rulesElsewhere
+
+  // MARK: Rows
+
+  case emptyField
+  case alreadyInLine(Int)
+  case fields(Int, expected: Int)
+  case columnTwice(String)
+  case notShortURL(String)
+  case noSite(host: String)
+  case addressOfHost(String)
+
+  package var english: String {
+    switch self {
+    case .notWholeNumber(let text): "'\(text.prefix(200))' is not a whole number"
+    case .notYesOrNo(let text):
+      "'\(text.prefix(200))' is neither yes nor no: expected true or false"
+    case .notTime(let text): "'\(text.prefix(200))' cannot be read as a time"
+    case .notKnown(let text, let words):
+      "'\(text.prefix(200))' is not known: expected one of \(words.joined(separator: ", "))"
+    case .closed(let reason):
+      "\(reason.english): it may be an end, so the link is closed (archived)"
+    case .switchedOff: "it was switched off there: the link is archived"
+    case .ended(let state): "it is '\(state.prefix(100))' there: the link is archived"
+    case .passwordLeftOut: "passwords are not imported: the link is archived until you set one"
+    case .endDestinationLeftOut: "the destination for the time after its end was dropped"
+    case .shelved(let tag):
+      "it is archived there but still redirects: it stays live, with the tag '\(tag)'"
+    case .clicksUsedUp(let limit): "all \(limit) clicks are used up: the link is archived"
+    case .usedClicksUnknown(let limit):
+      "the file does not say how many are used up: all \(limit) are left here"
+    case .clicksUsed(let used, let limit):
+      "\(used) of \(limit) clicks are used up: \(limit - used) are left here"
+    case .percentEncoded: "characters that URLs may not contain were percent-encoded"
+    case .tagsLeftOut(let count, let all): "\(count) of \(all) tags were dropped"
+    case .otherDestination(let column):
+      "it was dropped: '\(column)' is the destination of the link"
+    case .parameterNotWritten:
+      "the destination does not contain it, so no visitor got it: it was dropped"
+    case .queryLeftOut(let query):
+      "the query '\(query.prefix(200))' of the short URL was dropped"
+    case .moved(let path): "the link moves to '\(path)', where the site's short links begin"
+    case .addressLeftOut(let reason): "one of its addresses was dropped: \(reason.english)"
+    case .rulesNotJSON: "it is not JSON: its rules were dropped"
+    case .notCountries: "it is not an object of countries: its destinations were dropped"
+    case .notCountry(let name):
+      "'\(name.prefix(100))' is not a country: its destination was dropped"
+    case .testNotWhole:
+      "the percentages of its test are not whole numbers that add up to 100: the test was dropped"
+    case .ruleIncomplete(let number):
+      "rule \(number) lacks 'longUrl' or 'conditions': it was dropped"
+    case .conditionUnknown(let number, let condition):
+      "rule \(number) was dropped: its condition '\(condition)' has no counterpart here"
+    case .languagesAfterTheFirst:
+      "a language counts here only when it is the visitor's first; Shlink accepted others of high "
+        + "quality as well"
+    case .ruleLeftOut(let reason): "a rule was dropped: \(reason.english)"
+    case .tooManyRules: "a rule was dropped: a link has at most \(LinkRule.countLimit)"
+    case .rulesElsewhere:
+      "its rules are not in this file: the member 'redirectRules' of a link has them"
+    case .emptyField: "the field is empty, but every link needs it"
+    case .alreadyInLine(let line): "the link is already in line \(line), and the first counts"
+    case .fields(let count, let expected): "the record has \(count) fields: expected \(expected)"
+    case .columnTwice(let name):
+      "the column '\(name.prefix(100))' appears twice: the first counts"
+    case .notShortURL(let text): "'\(text.prefix(200))' is not a short URL"
+    case .noSite(let host): "no site serves links of '\(host.prefix(253))'"
+    case .addressOfHost(let host):
+      "the address of the host '\(host.prefix(253))' itself is not a short link: 'root' of its site "
+        + "says where it leads"
+    }
+  }
+
+  package var japanese: String {
+    switch self {
+    case .notWholeNumber(let text): "「\(text.prefix(200))」は整数ではありません"
+    case .notYesOrNo(let text):
+      "「\(text.prefix(200))」は、はい・いいえのどちらでもありません。true か false にしてください"
+    case .notTime(let text): "「\(text.prefix(200))」は日時として読めません"
+    case .notKnown(let text, let words):
+      "「\(text.prefix(200))」は知らない値です。使えるのは \(words.joined(separator: "、")) です"
+    case .closed(let reason):
+      "\(reason.japanese)。期限かもしれないため、リンクを閉じました（アーカイブ）"
+    case .switchedOff: "元のサービスで無効でした。リンクをアーカイブします"
+    case .ended(let state): "元のサービスで「\(state.prefix(100))」でした。リンクをアーカイブします"
+    case .passwordLeftOut: "パスワードは取り込めません。設定し直すまでリンクをアーカイブします"
+    case .endDestinationLeftOut: "期限後のリンク先は取り込みません"
+    case .shelved(let tag):
+      "元のサービスではアーカイブ済みでも転送していました。タグ「\(tag)」を付けて、使えるままにします"
+    case .clicksUsedUp(let limit): "\(limit) 回のクリックを使い切っています。リンクをアーカイブします"
+    case .usedClicksUnknown(let limit):
+      "使ったクリック数がファイルにありません。ここでは \(limit) 回すべてが残ります"
+    case .clicksUsed(let used, let limit):
+      "\(limit) 回のうち \(used) 回のクリックを使っています。ここでの残りは \(limit - used) 回です"
+    case .percentEncoded: "URL に使えない文字をパーセント符号化しました"
+    case .tagsLeftOut(let count, let all): "\(all) 個のタグのうち \(count) 個は取り込みません"
+    case .otherDestination(let column): "取り込みません。リンク先は「\(column)」です"
+    case .parameterNotWritten: "リンク先に含まれず、訪問者に届いていなかったため、取り込みません"
+    case .queryLeftOut(let query): "短縮 URL のクエリ「\(query.prefix(200))」は取り込みません"
+    case .moved(let path): "リンクは「\(path)」に移ります。このサイトの短縮リンクはそこから始まります"
+    case .addressLeftOut(let reason): "アドレスの一つは取り込みません。\(reason.japanese)"
+    case .rulesNotJSON: "JSON ではないため、ルールは取り込みません"
+    case .notCountries: "国ごとのオブジェクトではないため、リンク先は取り込みません"
+    case .notCountry(let name):
+      "「\(name.prefix(100))」は国ではないため、そのリンク先は取り込みません"
+    case .testNotWhole: "テストの割合が、合計 100 の整数ではないため、テストは取り込みません"
+    case .ruleIncomplete(let number):
+      "ルール \(number) には longUrl か conditions がないため、取り込みません"
+    case .conditionUnknown(let number, let condition):
+      "ルール \(number) は取り込みません。条件「\(condition)」にあたるものがありません"
+    case .languagesAfterTheFirst:
+      "ここでは訪問者の第一の言語だけを見ます。Shlink は優先度の高いほかの言語も受け入れていました"
+    case .ruleLeftOut(let reason): "ルールの一つは取り込みません。\(reason.japanese)"
+    case .tooManyRules:
+      "ルールの一つは取り込みません。リンクのルールは \(LinkRule.countLimit) 個までです"
+    case .rulesElsewhere: "ルールはこのファイルにありません。リンクの redirectRules にあります"
+    case .emptyField: "どのリンクにも必要な項目が空です"
+    case .alreadyInLine(let line): "同じリンクが \(line) 行目にあり、最初のものを取り込みます"
+    case .fields(let count, let expected):
+      "項目が \(count) 個あります。\(expected) 個でなければなりません"
+    case .columnTwice(let name): "列「\(name.prefix(100))」が二つあります。最初の列を使います"
+    case .notShortURL(let text): "「\(text.prefix(200))」は短縮 URL ではありません"
+    case .noSite(let host): "「\(host.prefix(253))」のリンクを配信するサイトがありません"
+    case .addressOfHost(let host):
+      "ホスト「\(host.prefix(253))」そのもののアドレスは短縮リンクではありません。行き先はサイトの root が決めます"
+    }
+  }
+}
+
+/// What is said of a file as a whole.
+package enum FileRemark: Wording, Equatable {
+  case timesWithoutOffset
+  case tableLacks([String], service: String)
+  case pageInOtherApps(service: String)
+  case clicksLeftOut(service: String)
+  case noLinks
+  case hostsMoved([String], to: String)
+
+  package var english: String {
+    switch self {
+    case .timesWithoutOffset:
+      "its times have no offset and were read as UTC: to change that, use --time-zone, for example "
+        + "+09:00"
+    case .tableLacks(let names, let service):
+      "this table does not include \(names.joined(separator: ", ")): the API of \(service) does"
+    case .pageInOtherApps(let service):
+      "in the browsers inside other apps, iPhones get a page before they continue: 'skipPage' sends "
+        + "them on at once, as \(service) did"
+    case .clicksLeftOut(let service):
+      "the clicks that \(service) counted were left out: --clicks imports them"
+    case .noLinks: "the file contains no links"
+    case .hostsMoved(let names, let home):
+      "links of several hosts have become links of '\(home)': "
+        + names.map { "'\($0)'" }.joined(separator: ", ")
+    }
+  }
+
+  package var japanese: String {
+    switch self {
+    case .timesWithoutOffset:
+      "日時に時差がないため、UTC として読みました。ほかの時差では、サーバーで「keiro links import --time-zone」を使って取り込めます"
+    case .tableLacks(let names, let service):
+      "この表には \(names.joined(separator: "、")) がありません。\(service) の API にはあります"
+    case .pageInOtherApps(let service):
+      "ほかのアプリの中のブラウザでは、iPhone にはページを挟みます。skipPage を付けると、\(service) のようにすぐ転送します"
+    case .clicksLeftOut(let service):
+      "\(service) が数えたクリックは取り込んでいません。引き継ぐには、もう一度ファイルを選び、クリック数の欄に印をつけてください"
+    case .noLinks: "ファイルにリンクがありません"
+    case .hostsMoved(let names, let home):
+      "複数のホストのリンクを「\(home)」のリンクにしました：\(names.joined(separator: "、"))"
+    }
+  }
+
+  package var englishOnPages: String? {
+    switch self {
+    case .timesWithoutOffset:
+      "its times have no offset and were read as UTC: on the server, 'keiro links import "
+        + "--time-zone' reads them by another clock"
+    case .clicksLeftOut(let service):
+      "the clicks that \(service) counted were left out: to have them too, choose the file again and "
+        + "tick its clicks"
+    default: nil
+    }
+  }
+}
