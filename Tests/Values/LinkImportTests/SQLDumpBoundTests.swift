@@ -1,3 +1,4 @@
+import JSONSyntax
 import Testing
 
 @testable import LinkImport
@@ -20,7 +21,7 @@ private let half = String(repeating: "x", count: 1 << 19)
     rows.compactMap { row in
       switch row {
       case .broken(let line, let message), .unreadable(let line, let message):
-        "\(line): \(message)"
+        "\(line): \(message.english)"
       case .names, .values, .object: nil
       }
     }

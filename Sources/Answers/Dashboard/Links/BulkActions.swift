@@ -205,7 +205,7 @@ extension PageContext {
   }
 
   /// The outcome of the action that led to this page, with a button that undoes it; nothing for one that
-  /// has been undone, or that the reader did not take.
+  /// has been undone, or that the reader did not take. How many links it was for is what the address says.
   func bulkNotice(for listing: LinkListing) -> Markup {
     guard let action = query["done"].flatMap(BulkAction.init) else { return "" }
     let outcome = BulkOutcome(query)

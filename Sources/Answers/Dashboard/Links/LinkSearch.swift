@@ -30,8 +30,9 @@ struct LinkSearch: Equatable {
     }
     var words: [Substring] = []
     for part in Self.parts(typed) where !take(part) {
-      // Each word is looked for by itself.
-      words += part.split { $0.isWhitespace || Self.quotes.contains($0) }
+      // Each word in quotes is looked for by itself.
+      let separate = part.split { $0.isWhitespace || Self.quotes[$0] != nil }
+      words += separate.filter { $0 == part || !take($0) }
     }
     text = words.isEmpty ? nil : words.joined(separator: " ")
   }
@@ -57,7 +58,7 @@ struct LinkSearch: Equatable {
       }
     default: return false
     }
-    if !isFirst { leftOut.append(word) }
+    if !isFirst { leftOut.append("\(word[..<colon]):\(value)") }
     return true
   }
 
@@ -67,23 +68,36 @@ struct LinkSearch: Equatable {
     return filter == value
   }
 
-  private static let quotes: Set<Character> = [
-    "\"", "\u{201C}", "\u{201D}", "\u{300C}", "\u{300D}",
+  /// The marks around quotations, by the one that closes each; nil for a mark that only closes.
+  private static let quotes: [Character: Character?] = [
+    "\"": "\"", "\u{201C}": "\u{201D}", "\u{201D}": nil, "\u{300C}": "\u{300D}", "\u{300D}": nil,
   ]
 
   /// What stands between spaces; quotes keep values with spaces together.
   private static func parts(_ typed: String) -> [Substring] {
-    var isQuoted = false
-    let parts = typed.split { character in
-      if quotes.contains(character) { isQuoted.toggle() }
-      return character.isWhitespace && !isQuoted
+    var parts: [Substring] = []
+    var start = typed.startIndex
+    var end: Character?
+    for index in typed.indices {
+      let character = typed[index]
+      if let closing = end {
+        if character == closing { end = nil }
+      } else if let closing = quotes[character] ?? nil {
+        end = closing
+      } else if character.isWhitespace {
+        parts.append(typed[start..<index])
+        start = typed.index(after: index)
+      }
     }
-    return isQuoted ? typed.split(whereSeparator: \.isWhitespace) : parts
+    parts.append(typed[start...])
+    // A quotation that never ends is none.
+    guard end == nil else { return typed.split(whereSeparator: \.isWhitespace) }
+    return parts.filter { !$0.isEmpty }
   }
 
   private static func unquoted(_ text: Substring) -> String {
     let isEdge = { (character: Character) in
-      character.isWhitespace || quotes.contains(character)
+      character.isWhitespace || quotes[character] != nil
     }
     return String(text.drop(while: isEdge).reversed().drop(while: isEdge).reversed())
   }

@@ -117,11 +117,12 @@ struct LinkListing {
       ("is", state?.rawValue, typed.state?.rawValue),
       ("is", health?.rawValue, typed.health?.rawValue),
     ]
-    return typed.leftOut
-      + pairs.compactMap { name, field, typed in
-        guard let field, let typed, field != typed else { return nil }
-        return "\(name):\(typed)"
-      }
+    let counting = pairs.compactMap { name, field, _ in field.map { "\(name):\($0)" } }
+    let overruled = pairs.compactMap { name, field, typed -> String? in
+      guard let field, let typed, field != typed else { return nil }
+      return "\(name):\(typed)"
+    }
+    return typed.leftOut.filter { !counting.contains($0) } + overruled
   }
 
   func start() throws(Problem) -> LinkListCursor? {

@@ -51,10 +51,10 @@ extension PageContext {
     let undone = try edited { editor throws(ChangeError) in
       try editor.undo(number, isDryRun: false)
     }
-    if undone.left.isEmpty, undone.undo != nil, let back = Self.local(form["back"]) {
-      return .redirect(
-        to: PageAddresses.page(
-          back, [("done", "undone"), ("change", undone.undo.map(String.init))]))
+    if undone.left.isEmpty, let back = Self.local(form["back"]) {
+      // A button that was pressed twice has done what it says; the page shows how things are.
+      let outcome = undone.undo.map { [("done", "undone" as String?), ("change", String($0))] }
+      return .redirect(to: PageAddresses.page(back, outcome ?? []))
     }
     let again: Markup = undone.undo.map { undoForm($0, back: nil) } ?? ""
     let title = t(undone.undone > 0 ? .changeUndone(undone.undone) : .nothingToUndo(number))

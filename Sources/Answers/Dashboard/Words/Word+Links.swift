@@ -19,7 +19,7 @@ extension Word {
   static func viewsFull(_ limit: Int) -> Word {
     Word(
       "\(limit) views are saved, as many as there may be: use the name of one to replace it.",
-      "保存できる \(limit) 件の表示があります。同じ名前で保存すると置き換えます。")
+      "保存できる上限の \(limit) 個に達しています。保存済みの名前を使うと、その表示を置き換えます。")
   }
   static let viewReplaced = Word(
     "The view of that name shows this list now.", "その名前の表示を、この一覧に置き換えました。")

@@ -1,4 +1,4 @@
-import JSONSyntax
+package import JSONSyntax
 
 /// The reason why a file cannot be read without another choice of its sender.
 package enum FileFault: Wording, Equatable {
@@ -11,10 +11,18 @@ package enum FileFault: Wording, Equatable {
   case namesNoColumns
   /// The first line does not name the columns that a link needs.
   case namesNoLink(expected: [String])
-  /// The format cannot be recognised, for a reason in English.
-  case firstRow(String)
+  /// The format cannot be recognised by the first row, which is faulty.
+  case firstRow(Sentence)
   /// A row does not say the host of its link.
   case namesNoHost
+  /// The file is not text, but an archive or a document of that name.
+  case notText(Sentence)
+  case halfCharacter
+  case notUTF8(UInt8)
+  case rowTooLong
+  case objectTooLong
+  case truncatedList
+  case truncatedRow
   /// The text has another encoding: the byte, the name that people use, and the one of `iconv`.
   case otherEncoding(byte: UInt8, name: String, encoding: String)
 
@@ -32,7 +40,17 @@ package enum FileFault: Wording, Equatable {
     case .namesNoLink(let columns):
       "the first line names no short link and destination: expected "
         + "\(columns.joined(separator: ", ")), …"
-    case .firstRow(let reason): "the file cannot be recognised by its first row: \(reason)"
+    case .firstRow(let reason):
+      "the file cannot be recognised by its first row: \(reason.english)"
+    case .notText(let name):
+      "the file is \(name.english) and not text: expected its contents as text"
+    case .halfCharacter: "the text contains half a UTF-16 character: expected UTF-8 or UTF-16"
+    case .notUTF8(let byte):
+      "the byte \(Self.hexadecimal(byte)) is not UTF-8: expected UTF-8 or UTF-16"
+    case .rowTooLong: "the line is longer than a megabyte"
+    case .objectTooLong: "the object is longer than a megabyte"
+    case .truncatedList: "the file ends before its list of links does: it may be truncated"
+    case .truncatedRow: "the file ends in the middle of a row: it may be truncated"
     case .namesNoHost: "the row names no host: use --as to give the host of its links"
     case .otherEncoding(let byte, let name, let encoding):
       "the byte \(Self.hexadecimal(byte)) is not UTF-8, and the text looks like \(name): 'iconv "
@@ -50,8 +68,18 @@ package enum FileFault: Wording, Equatable {
     case .namesNoColumns: "一行目に列の名前がありません。host、slug、url のような名前を加えてください"
     case .namesNoLink(let columns):
       "一行目に、短縮リンクとリンク先の列がありません。\(columns.joined(separator: "、")) などの列が必要です"
-    case .firstRow(let reason): "最初の行から形式を判別できません：\(reason)"
-    case .namesNoHost: "この行にはホストがありません。「リンクのホスト」を選んで、もう一度確認してください"
+    case .firstRow(let reason): "最初の行から形式を判別できません：\(reason.japanese)"
+    case .notText(let name):
+      "テキストではなく、\(name.japanese)です。表計算ソフトなどから CSV で書き出してください"
+    case .halfCharacter: "UTF-16 の文字が途中で切れています。UTF-8 か UTF-16 で保存してください"
+    case .notUTF8(let byte):
+      "バイト \(Self.hexadecimal(byte)) は UTF-8 ではありません。UTF-8 か UTF-16 で保存してください"
+    case .rowTooLong: "行が 1 メガバイトより長くなっています"
+    case .objectTooLong: "オブジェクトが 1 メガバイトより長くなっています"
+    case .truncatedList: "リンクの一覧の途中でファイルが終わっています。途中までしかないかもしれません"
+    case .truncatedRow: "行の途中でファイルが終わっています。途中までしかないかもしれません"
+    case .namesNoHost:
+      "この行にはホストがありません。ファイルをもう一度選び、「リンクのホスト」も選んでください"
     case .otherEncoding(let byte, let name, _):
       "バイト \(Self.hexadecimal(byte)) は UTF-8 ではなく、\(name) のようです。"
         + "UTF-8（表計算ソフトでは「CSV UTF-8」）で保存してください"
@@ -60,7 +88,14 @@ package enum FileFault: Wording, Equatable {
 
   package var englishOnPages: String? {
     switch self {
-    case .empty, .namesNoLink, .firstRow: nil
+    case .empty, .namesNoLink, .halfCharacter, .notUTF8, .rowTooLong, .objectTooLong,
+      .truncatedList, .truncatedRow:
+      nil
+    case .firstRow(let reason):
+      "the file cannot be recognised by its first row: \(reason.text(onPagesIn: .english))"
+    case .notText(let name):
+      "the file is \(name.english) and not text: expected its contents as text, which spreadsheets "
+        + "save as CSV"
     case .unknownService(let columns):
       "no service is known whose files have \(Self.quoted(columns)): choose the format, or name the "
         + "columns 'host', 'slug' and 'url'"

@@ -55,13 +55,13 @@ package struct ImportHosts: Sendable {
     guard let url, URLScheme.isWeb(url.scheme), url.userInfo == nil,
       HostPattern(url.host)?.isWildcard == false
     else {
-      return .failure(ImportFault(.notShortURL(text)))
+      return .failure(ImportFault(.notShortURL(String(text.prefix(200)))))
     }
     guard let home = home(of: url.host) else {
       return .failure(unserved(url.host))
     }
     if let query = url.query, !query.isEmpty {
-      note(.queryLeftOut(query))
+      note(.queryLeftOut(String(query.prefix(200))))
     }
     var slug = url.path.drop { $0 == "/" }
     if url.path.hasPrefix(home.prefix) {
@@ -116,8 +116,8 @@ extension SiteRules {
 struct ImportFault: Error {
   let reason: Sentence
 
-  init(_ message: String) {
-    reason = Sentence(english: message)
+  init(_ reason: Sentence) {
+    self.reason = reason
   }
 
   init(_ fault: LinkFault) {

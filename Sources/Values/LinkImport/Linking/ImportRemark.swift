@@ -56,18 +56,32 @@ package enum ImportRemark: Wording, Equatable {
   case noSite(host: String)
   case addressOfHost(String)
 
+  package var times: [String] { inner?.times ?? [] }
+
+  package var englishOnPages: String? {
+    inner.map { english.replacing($0.english, with: $0.text(onPagesIn: .english)) }
+  }
+
+  /// The message within this one.
+  private var inner: Sentence? {
+    switch self {
+    case .closed(let reason), .addressLeftOut(let reason), .ruleLeftOut(let reason): reason
+    default: nil
+    }
+  }
+
   package var english: String {
     switch self {
-    case .notWholeNumber(let text): "'\(text.prefix(200))' is not a whole number"
+    case .notWholeNumber(let text): "'\(text)' is not a whole number"
     case .notYesOrNo(let text):
-      "'\(text.prefix(200))' is neither yes nor no: expected true or false"
-    case .notTime(let text): "'\(text.prefix(200))' cannot be read as a time"
+      "'\(text)' is neither yes nor no: expected true or false"
+    case .notTime(let text): "'\(text)' cannot be read as a time"
     case .notKnown(let text, let words):
-      "'\(text.prefix(200))' is not known: expected one of \(words.joined(separator: ", "))"
+      "'\(text)' is not known: expected one of \(words.joined(separator: ", "))"
     case .closed(let reason):
       "\(reason.english): it may be an end, so the link is closed (archived)"
     case .switchedOff: "it was switched off there: the link is archived"
-    case .ended(let state): "it is '\(state.prefix(100))' there: the link is archived"
+    case .ended(let state): "it is '\(state)' there: the link is archived"
     case .passwordLeftOut: "passwords are not imported: the link is archived until you set one"
     case .endDestinationLeftOut: "the destination for the time after its end was dropped"
     case .shelved(let tag):
@@ -84,13 +98,13 @@ package enum ImportRemark: Wording, Equatable {
     case .parameterNotWritten:
       "the destination does not contain it, so no visitor got it: it was dropped"
     case .queryLeftOut(let query):
-      "the query '\(query.prefix(200))' of the short URL was dropped"
+      "the query '\(query)' of the short URL was dropped"
     case .moved(let path): "the link moves to '\(path)', where the site's short links begin"
     case .addressLeftOut(let reason): "one of its addresses was dropped: \(reason.english)"
     case .rulesNotJSON: "it is not JSON: its rules were dropped"
     case .notCountries: "it is not an object of countries: its destinations were dropped"
     case .notCountry(let name):
-      "'\(name.prefix(100))' is not a country: its destination was dropped"
+      "'\(name)' is not a country: its destination was dropped"
     case .testNotWhole:
       "the percentages of its test are not whole numbers that add up to 100: the test was dropped"
     case .ruleIncomplete(let number):
@@ -108,8 +122,8 @@ package enum ImportRemark: Wording, Equatable {
     case .alreadyInLine(let line): "the link is already in line \(line), and the first counts"
     case .fields(let count, let expected): "the record has \(count) fields: expected \(expected)"
     case .columnTwice(let name):
-      "the column '\(name.prefix(100))' appears twice: the first counts"
-    case .notShortURL(let text): "'\(text.prefix(200))' is not a short URL"
+      "the column '\(name)' appears twice: the first counts"
+    case .notShortURL(let text): "'\(text)' is not a short URL"
     case .noSite(let host): "no site serves links of '\(host.prefix(253))'"
     case .addressOfHost(let host):
       "the address of the host '\(host.prefix(253))' itself is not a short link: 'root' of its site "
@@ -119,16 +133,16 @@ package enum ImportRemark: Wording, Equatable {
 
   package var japanese: String {
     switch self {
-    case .notWholeNumber(let text): "「\(text.prefix(200))」は整数ではありません"
+    case .notWholeNumber(let text): "「\(text)」は整数ではありません"
     case .notYesOrNo(let text):
-      "「\(text.prefix(200))」は、はい・いいえのどちらでもありません。true か false にしてください"
-    case .notTime(let text): "「\(text.prefix(200))」は日時として読めません"
+      "「\(text)」は、はい・いいえのどちらでもありません。true か false にしてください"
+    case .notTime(let text): "「\(text)」は日時として読めません"
     case .notKnown(let text, let words):
-      "「\(text.prefix(200))」は知らない値です。使えるのは \(words.joined(separator: "、")) です"
+      "「\(text)」は使えません。使えるのは \(words.joined(separator: "、")) です"
     case .closed(let reason):
-      "\(reason.japanese)。期限かもしれないため、リンクを閉じました（アーカイブ）"
+      "\(reason.japanese)。期限かもしれないため、リンクをアーカイブします"
     case .switchedOff: "元のサービスで無効でした。リンクをアーカイブします"
-    case .ended(let state): "元のサービスで「\(state.prefix(100))」でした。リンクをアーカイブします"
+    case .ended(let state): "元のサービスで「\(state)」でした。リンクをアーカイブします"
     case .passwordLeftOut: "パスワードは取り込めません。設定し直すまでリンクをアーカイブします"
     case .endDestinationLeftOut: "期限後のリンク先は取り込みません"
     case .shelved(let tag):
@@ -138,17 +152,17 @@ package enum ImportRemark: Wording, Equatable {
       "使ったクリック数がファイルにありません。ここでは \(limit) 回すべてが残ります"
     case .clicksUsed(let used, let limit):
       "\(limit) 回のうち \(used) 回のクリックを使っています。ここでの残りは \(limit - used) 回です"
-    case .percentEncoded: "URL に使えない文字をパーセント符号化しました"
+    case .percentEncoded: "URL に使えない文字をパーセントエンコードします"
     case .tagsLeftOut(let count, let all): "\(all) 個のタグのうち \(count) 個は取り込みません"
     case .otherDestination(let column): "取り込みません。リンク先は「\(column)」です"
     case .parameterNotWritten: "リンク先に含まれず、訪問者に届いていなかったため、取り込みません"
-    case .queryLeftOut(let query): "短縮 URL のクエリ「\(query.prefix(200))」は取り込みません"
+    case .queryLeftOut(let query): "短縮 URL のクエリ「\(query)」は取り込みません"
     case .moved(let path): "リンクは「\(path)」に移ります。このサイトの短縮リンクはそこから始まります"
     case .addressLeftOut(let reason): "アドレスの一つは取り込みません。\(reason.japanese)"
     case .rulesNotJSON: "JSON ではないため、ルールは取り込みません"
     case .notCountries: "国ごとのオブジェクトではないため、リンク先は取り込みません"
     case .notCountry(let name):
-      "「\(name.prefix(100))」は国ではないため、そのリンク先は取り込みません"
+      "「\(name)」は国ではないため、そのリンク先は取り込みません"
     case .testNotWhole: "テストの割合が、合計 100 の整数ではないため、テストは取り込みません"
     case .ruleIncomplete(let number):
       "ルール \(number) には longUrl か conditions がないため、取り込みません"
@@ -164,9 +178,9 @@ package enum ImportRemark: Wording, Equatable {
     case .alreadyInLine(let line): "同じリンクが \(line) 行目にあり、最初のものを取り込みます"
     case .fields(let count, let expected):
       "項目が \(count) 個あります。\(expected) 個でなければなりません"
-    case .columnTwice(let name): "列「\(name.prefix(100))」が二つあります。最初の列を使います"
-    case .notShortURL(let text): "「\(text.prefix(200))」は短縮 URL ではありません"
-    case .noSite(let host): "「\(host.prefix(253))」のリンクを配信するサイトがありません"
+    case .columnTwice(let name): "列「\(name)」が二つあります。最初の列を使います"
+    case .notShortURL(let text): "「\(text)」は短縮 URL ではありません"
+    case .noSite(let host): "ホスト「\(host.prefix(253))」のサイトがありません"
     case .addressOfHost(let host):
       "ホスト「\(host.prefix(253))」そのもののアドレスは短縮リンクではありません。行き先はサイトの root が決めます"
     }
@@ -176,7 +190,7 @@ package enum ImportRemark: Wording, Equatable {
 /// What is said of a file as a whole.
 package enum FileRemark: Wording, Equatable {
   case timesWithoutOffset
-  case tableLacks([String], service: String)
+  case tableLacks([Sentence], service: String)
   case pageInOtherApps(service: String)
   case clicksLeftOut(service: String)
   case noLinks
@@ -188,7 +202,7 @@ package enum FileRemark: Wording, Equatable {
       "its times have no offset and were read as UTC: to change that, use --time-zone, for example "
         + "+09:00"
     case .tableLacks(let names, let service):
-      "this table does not include \(names.joined(separator: ", ")): the API of \(service) does"
+      "this table does not include \(names.map(\.english).joined(separator: ", ")): the API of \(service) does"
     case .pageInOtherApps(let service):
       "in the browsers inside other apps, iPhones get a page before they continue: 'skipPage' sends "
         + "them on at once, as \(service) did"
@@ -204,16 +218,17 @@ package enum FileRemark: Wording, Equatable {
   package var japanese: String {
     switch self {
     case .timesWithoutOffset:
-      "日時に時差がないため、UTC として読みました。ほかの時差では、サーバーで「keiro links import --time-zone」を使って取り込めます"
+      "日時に時差の指定がないため、UTC として読みました。別の時差で読むには、サーバーで「keiro links import --time-zone」を使ってください"
     case .tableLacks(let names, let service):
-      "この表には \(names.joined(separator: "、")) がありません。\(service) の API にはあります"
+      "この表には\(names.map(\.japanese).joined(separator: "、"))がありません。\(service) の API にはあります"
     case .pageInOtherApps(let service):
       "ほかのアプリの中のブラウザでは、iPhone にはページを挟みます。skipPage を付けると、\(service) のようにすぐ転送します"
     case .clicksLeftOut(let service):
       "\(service) が数えたクリックは取り込んでいません。引き継ぐには、もう一度ファイルを選び、クリック数の欄に印をつけてください"
     case .noLinks: "ファイルにリンクがありません"
     case .hostsMoved(let names, let home):
-      "複数のホストのリンクを「\(home)」のリンクにしました：\(names.joined(separator: "、"))"
+      "複数のホストのリンクを「\(home)」のリンクにしました："
+        + names.map { "「\($0)」" }.joined(separator: "、")
     }
   }
 

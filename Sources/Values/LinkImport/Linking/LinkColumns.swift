@@ -90,16 +90,16 @@ package struct LinkColumn: Equatable, Sendable {
     switch kind {
     case .number where Int(text) == nil, .clickLimit where ForeignNumber.whole(text) == nil,
       .clicks where ForeignNumber.whole(text) == nil:
-      .notWholeNumber(text)
+      .notWholeNumber(String(text.prefix(200)))
     case .flag where LinkTree.flag(text) == nil, .shelved where LinkTree.flag(text) == nil:
-      .notYesOrNo(text)
+      .notYesOrNo(String(text.prefix(200)))
     case .words(let words) where words[text.lowercased()] == nil:
-      .notKnown(text, expected: words.keys.sorted())
+      .notKnown(String(text.prefix(200)), expected: words.keys.sorted())
     case .state(let words) where words[text.lowercased()] == nil:
-      .notKnown(text, expected: words.keys.sorted())
+      .notKnown(String(text.prefix(200)), expected: words.keys.sorted())
     case .end(let zone) where Timestamp(foreign: text, zone: zone) == nil,
       .foreignTime(let zone) where closesUnread && Timestamp(foreign: text, zone: zone) == nil:
-      .notTime(text)
+      .notTime(String(text.prefix(200)))
     default: nil
     }
   }

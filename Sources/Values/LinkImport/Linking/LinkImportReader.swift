@@ -250,10 +250,14 @@ private struct LineRows {
 extension SourceColumn.Meaning {
   /// Columns that change the answers of links and are often only in the answers of the service's
   /// API.
-  fileprivate static let oftenMissing: [(name: String, isMeant: @Sendable (Self) -> Bool)] = [
-    ("passwords", { $0 == .password }), ("ends", { $0 == .end }),
-    ("click limits", { $0 == .clickLimit }),
-    ("destinations for some visitors", { if case .rules = $0 { true } else { false } }),
+  fileprivate static let oftenMissing: [(name: Sentence, isMeant: @Sendable (Self) -> Bool)] = [
+    (Sentence("passwords", "パスワード"), { $0 == .password }),
+    (Sentence("ends", "期限"), { $0 == .end }),
+    (Sentence("click limits", "クリック数の上限"), { $0 == .clickLimit }),
+    (
+      Sentence("destinations for some visitors", "一部の訪問者のリンク先"),
+      { if case .rules = $0 { true } else { false } }
+    ),
   ]
 }
 

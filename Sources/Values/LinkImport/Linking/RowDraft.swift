@@ -64,7 +64,7 @@ struct RowDraft {
     case .state(let words):
       switch words[text.lowercased()] {
       case .shelved: shelf = column.name
-      case .ended: takeEnd(column.name, .ended(state: text))
+      case .ended: takeEnd(column.name, .ended(state: String(text.prefix(100))))
       default: break
       }
     case .clicks: clicks = ForeignNumber.whole(text)

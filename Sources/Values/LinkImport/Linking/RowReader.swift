@@ -85,7 +85,7 @@ struct RowReader {
       guard source.format != .ndjson else { return [ownRow(node, line: line)] }
       return rows(node, line: line)
     case .broken(let line, let message):
-      return [ImportRow(line: line, name: nil, rejectedFor: message)]
+      return [ImportRow(line: line, name: nil, rejectedFor: [message])]
     case .unreadable(_, let message): throw ImportFault(message)
     }
   }
@@ -170,7 +170,9 @@ struct RowReader {
       guard isThere else {
         let known = names.prefix(20).map { $0.prefix(100) }.joined(separator: ", ")
         throw ImportFault(
-          "there is no column '\(mapping.column.prefix(100))': expected one of \(known)")
+          Sentence(
+            english:
+              "there is no column '\(mapping.column.prefix(100))': expected one of \(known)"))
       }
     }
     // A column that the caller mapped to a field takes precedence over any other.
@@ -184,7 +186,7 @@ struct RowReader {
         column.map { $0.kind == .ignored ? "ignored." + name : $0.path }
         ?? "extra." + name
       if !seen.insert(identity).inserted {
-        problems.append(.columnTwice(name))
+        problems.append(.columnTwice(String(name.prefix(100))))
         meanings.append(.ignored)
       } else {
         meanings.append(column.map(Meaning.column) ?? (name.isEmpty ? .ignored : .unknown(name)))
@@ -208,7 +210,7 @@ struct RowReader {
 
   private mutating func rows(_ record: CSVRecord, _ header: [Meaning]) -> [ImportRow] {
     if let fault = record.fault {
-      return [ImportRow(line: record.line, name: nil, rejectedFor: fault.rawValue)]
+      return [ImportRow(line: record.line, name: nil, rejectedFor: [Sentence(fault)])]
     }
     guard record.fields.count <= header.count else {
       let remark = ImportRemark.fields(record.fields.count, expected: header.count)

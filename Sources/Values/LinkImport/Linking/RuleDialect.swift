@@ -42,7 +42,7 @@ struct ForeignRules {
     var indexes: [String: Int] = [:]
     for member in members {
       guard let country = VisitorTraits.country(member.name), let url = member.node.string else {
-        notes.append(.notCountry(member.name))
+        notes.append(.notCountry(String(member.name.prefix(100))))
         continue
       }
       if let index = indexes[url], rules[index].condition.countries.count < LinkRule.valueLimit {

@@ -1,3 +1,5 @@
+import JSONSyntax
+
 /// A record of a table: the fields between two line ends.
 package struct CSVRecord: Equatable, Sendable {
   /// The line on which it begins, from 1.
@@ -13,11 +15,27 @@ package struct CSVRecord: Equatable, Sendable {
     self.fault = fault
   }
 
-  /// A violation of the quoting rules (RFC 4180, section 2); the raw value is the message.
-  package enum Fault: String, Equatable, Sendable {
-    case unclosedQuote = "a quotation mark is never closed"
-    case textBehindQuote = "there is text after a closing quotation mark: expected a separator"
-    case tooLong = "the record is longer than a megabyte or has more than 1024 fields"
+  /// A violation of the quoting rules (RFC 4180, section 2), or of the limits.
+  package enum Fault: Wording, Equatable {
+    case unclosedQuote
+    case textBehindQuote
+    case tooLong
+
+    package var english: String {
+      switch self {
+      case .unclosedQuote: "a quotation mark is never closed"
+      case .textBehindQuote: "there is text after a closing quotation mark: expected a separator"
+      case .tooLong: "the record is longer than a megabyte or has more than 1024 fields"
+      }
+    }
+
+    package var japanese: String {
+      switch self {
+      case .unclosedQuote: "引用符が閉じていません"
+      case .textBehindQuote: "閉じた引用符のあとに文字があります。区切りが必要です"
+      case .tooLong: "行が 1 メガバイトより長いか、1024 個より多くの項目があります"
+      }
+    }
   }
 }
 

@@ -8,9 +8,9 @@ enum FileRow: Sendable {
   case values(CSVRecord)
   case object(line: Int, JSONNode)
   /// A row that cannot be read; the rows after it can.
-  case broken(line: Int, String)
+  case broken(line: Int, Sentence)
   /// Nothing from here on can be read.
-  case unreadable(line: Int, String)
+  case unreadable(line: Int, Sentence)
 }
 
 /// The notations of files for their rows.
@@ -116,19 +116,19 @@ struct RowDecoder {
   private mutating func row(_ record: CSVRecord) -> FileRow {
     guard expectsNames else { return .values(record) }
     expectsNames = false
-    if let fault = record.fault { return .unreadable(line: record.line, fault.rawValue) }
+    if let fault = record.fault { return .unreadable(line: record.line, Sentence(fault)) }
     return .names(line: record.line, record.fields)
   }
 
   private static func row(_ line: LineDecoder.Line) -> FileRow {
     guard let bytes = line.bytes else {
-      return .broken(line: line.number, "the line is longer than a megabyte")
+      return .broken(line: line.number, Sentence(FileFault.rowTooLong))
     }
     do throws(JSONSyntaxError) {
       return .object(line: line.number, try JSONDocument(parsing: bytes).root)
     } catch {
       // Each line is a document by itself, whose line numbers would be mistaken for the file's.
-      return .broken(line: line.number, error.reason.message)
+      return .broken(line: line.number, Sentence(english: error.reason.message))
     }
   }
 }

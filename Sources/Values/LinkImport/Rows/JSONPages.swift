@@ -69,7 +69,7 @@ package struct JSONPages: Sendable {
     emit(
       .broken(
         line: depth > 0 ? rowLine : line,
-        "the file ends before its list of links does: it may be truncated"))
+        Sentence(FileFault.truncatedList)))
   }
 
   private mutating func take(_ byte: UInt8, _ emit: (FileRow) -> Void) {
@@ -156,12 +156,12 @@ package struct JSONPages: Sendable {
   private mutating func endRow(_ emit: (FileRow) -> Void) {
     defer { row.removeAll(keepingCapacity: row.capacity < 1 << 16) }
     guard row.count <= Self.rowLimit else {
-      return emit(.broken(line: rowLine, "the object is longer than a megabyte"))
+      return emit(.broken(line: rowLine, Sentence(FileFault.objectTooLong)))
     }
     do throws(JSONSyntaxError) {
       emit(.object(line: rowLine, try JSONDocument(parsing: row).root))
     } catch {
-      emit(.broken(line: rowLine, error.reason.message))
+      emit(.broken(line: rowLine, Sentence(english: error.reason.message)))
     }
   }
 
@@ -172,6 +172,6 @@ package struct JSONPages: Sendable {
 
   private mutating func fail(_ message: String, _ emit: (FileRow) -> Void) {
     isUnreadable = true
-    emit(.unreadable(line: line, message))
+    emit(.unreadable(line: line, Sentence(english: message)))
   }
 }

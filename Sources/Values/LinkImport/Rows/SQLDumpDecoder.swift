@@ -1,3 +1,4 @@
+import JSONSyntax
 import WebSyntax
 
 /// Reads the rows of a table of links from a dump by `mysqldump` or phpMyAdmin, in memory bounded
@@ -83,14 +84,15 @@ package struct SQLDumpDecoder: Sendable {
     take(0x0A, emit)
     switch (lexer, state) {
     case (.text, .row), (.textEscape, .row), (_, .row):
-      emit(.broken(line: rowLine, "the file ends in the middle of a row: it may be truncated"))
+      emit(.broken(line: rowLine, Sentence(FileFault.truncatedRow)))
     default:
       guard !hasRows else { return }
       emit(
         .unreadable(
           line: 1,
-          "the dump has no rows of a table whose name ends in '\(Self.suffix)', such as "
-            + "yourls_url"))
+          Sentence(
+            english: "the dump has no rows of a table whose name ends in '\(Self.suffix)', such as "
+              + "yourls_url")))
     }
   }
 
@@ -246,7 +248,7 @@ package struct SQLDumpDecoder: Sendable {
     emit(
       .unreadable(
         line: line,
-        "\(what) \(count) bytes or more: expected at most \(limit)"))
+        Sentence(english: "\(what) \(count) bytes or more: expected at most \(limit)")))
   }
 
   private mutating func begin(_ token: Token) {
@@ -379,7 +381,7 @@ package struct SQLDumpDecoder: Sendable {
       told = columns
       emit(.names(line: rowLine, columns))
     }
-    if let fault { return emit(.broken(line: rowLine, fault)) }
+    if let fault { return emit(.broken(line: rowLine, Sentence(english: fault))) }
     emit(.values(CSVRecord(line: rowLine, fields: fields)))
   }
 }

@@ -26,21 +26,13 @@ package struct TextDecoder: Sendable {
 
     /// The fault in the languages that Keiro speaks.
     package var sentence: Sentence {
-      if let guess, guess.isArchive {
-        return Sentence(
-          english: "the file is \(guess.name) and not text: expected its contents as text")
-      }
-      guard let byte else {
-        return Sentence(
-          english: "the text contains half a UTF-16 character: expected UTF-8 or UTF-16")
-      }
+      if let guess, guess.isArchive { return Sentence(FileFault.notText(guess.name)) }
+      guard let byte else { return Sentence(FileFault.halfCharacter) }
       guard let guess, let encoding = guess.encoding else {
-        let hexadecimal = String(byte, radix: 16, uppercase: true)
-        return Sentence(
-          english: "the byte 0x\(hexadecimal) is not UTF-8: expected UTF-8 or UTF-16")
+        return Sentence(FileFault.notUTF8(byte))
       }
       return Sentence(
-        FileFault.otherEncoding(byte: byte, name: guess.name, encoding: encoding))
+        FileFault.otherEncoding(byte: byte, name: guess.name.english, encoding: encoding))
     }
   }
 

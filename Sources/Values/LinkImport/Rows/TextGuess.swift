@@ -1,12 +1,14 @@
+import JSONSyntax
+
 /// A guess at the format of bytes that are not valid UTF-8.
 struct TextGuess: Equatable, Sendable {
   /// The name that people use.
-  let name: String
+  let name: Sentence
   /// The name that `iconv` uses; nil for an archive.
   let encoding: String?
   var isArchive: Bool { encoding == nil }
 
-  private init(name: String, encoding: String?) {
+  private init(name: Sentence, encoding: String?) {
     self.name = name
     self.encoding = encoding
   }
@@ -14,14 +16,20 @@ struct TextGuess: Equatable, Sendable {
   /// The number of bytes that identify an archive.
   static let markLength = 4
 
-  private static let archives: [(mark: [UInt8], name: String)] = [
-    ([0x50, 0x4B, 0x03, 0x04], "a ZIP archive or an Excel workbook"),
-    ([0x50, 0x4B, 0x05, 0x06], "an empty ZIP archive"), ([0x1F, 0x8B], "compressed by gzip"),
-    ([0x42, 0x5A, 0x68], "compressed by bzip2"), ([0x28, 0xB5, 0x2F, 0xFD], "compressed by zstd"),
-    ([0xFD, 0x37, 0x7A, 0x58], "compressed by xz"),
-    ([0xD0, 0xCF, 0x11, 0xE0], "an old Excel workbook"),
-    ([0x25, 0x50, 0x44, 0x46], "a PDF document"), ([0x53, 0x51, 0x4C, 0x69], "a SQLite database"),
+  private static let archives: [(mark: [UInt8], name: Sentence)] = [
+    ([0x50, 0x4B, 0x03, 0x04], workbook),
+    ([0x50, 0x4B, 0x05, 0x06], Sentence("an empty ZIP archive", "空の ZIP ファイル")),
+    ([0x1F, 0x8B], Sentence("compressed by gzip", "gzip で圧縮されたファイル")),
+    ([0x42, 0x5A, 0x68], Sentence("compressed by bzip2", "bzip2 で圧縮されたファイル")),
+    ([0x28, 0xB5, 0x2F, 0xFD], Sentence("compressed by zstd", "zstd で圧縮されたファイル")),
+    ([0xFD, 0x37, 0x7A, 0x58], Sentence("compressed by xz", "xz で圧縮されたファイル")),
+    ([0xD0, 0xCF, 0x11, 0xE0], Sentence("an old Excel workbook", "古い形式の Excel ファイル")),
+    ([0x25, 0x50, 0x44, 0x46], Sentence("a PDF document", "PDF ファイル")),
+    ([0x53, 0x51, 0x4C, 0x69], Sentence("a SQLite database", "SQLite のデータベース")),
   ]
+
+  private static let workbook = Sentence(
+    "a ZIP archive or an Excel workbook", "ZIP か Excel のファイル")
 
   /// Recognises an archive by its first bytes; nil for anything that may be text.
   init?(archive bytes: ArraySlice<UInt8>) {
@@ -61,8 +69,8 @@ struct TextGuess: Equatable, Sendable {
     }
     self =
       pairs > singles
-      ? TextGuess(name: "Shift-JIS", encoding: "CP932")
-      : TextGuess(name: "Windows-1252 (Latin-1)", encoding: "WINDOWS-1252")
+      ? TextGuess(name: Sentence(english: "Shift-JIS"), encoding: "CP932")
+      : TextGuess(name: Sentence(english: "Windows-1252 (Latin-1)"), encoding: "WINDOWS-1252")
   }
 
   private static func leads(_ byte: UInt8) -> Bool {

@@ -257,6 +257,7 @@ import WebSyntax
     ("often the", ["often"]), ("link　seldom", ["seldom"]), ("often seldom", []),
     ("\"often\" tag:\"spring\"", ["often"]), ("\"https://a.example/s/often\"", ["often"]),
     ("\"tag:spring\" often", ["often"]), ("tag:\"spring often", ["often"]),
+    ("\"often tag:spring\"", ["often"]), ("ten\" tag:spring of\"", ["often"]),
     ("\u{201C}the often\u{201D}", ["often"]),
     ("tag:spring tag:autumn seldom", ["seldom"]), ("\"", ["often", "seldom"]),
   ])
@@ -290,7 +291,8 @@ import WebSyntax
     // A field comes before the search, and deleted links are found by the same filters.
     let overruled = Word.filtersLeftOut(["tag:autumn"]).text(in: language)
     for address in [
-      "links?tag=spring&search=tag:autumn", "links?state=deleted&search=tag:a+tag:autumn",
+      "links?tag=spring&search=tag:autumn+tag:spring",
+      "links?state=deleted&search=tag:a+tag:%22autumn%22",
     ] {
       #expect(try Pages().text(address, in: language).contains(overruled), "\(address)")
     }

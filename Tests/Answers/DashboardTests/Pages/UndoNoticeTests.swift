@@ -83,12 +83,39 @@ import Testing
     }
   }
 
-  @Test func `a notice offers no undo of an import, nor of what somebody else did`() throws {
-    let (store, now) = (pages.store, pages.fixture.timestamp)
-    let link = ShortLink(host: "a.example", slug: "brought", url: "https://b.example/")
-    try waitForAnswer {
-      store.apply([link], overwritesEdits: false, by: .service, now: now, completion: $0)
+  @Test func `a notice about many links offers no undo of a link just made or saved`() throws {
+    for form in [
+      ("links/new", "host=a.example&slug=made&url=https://b.example/&rules=0"),
+      ("links/a.example/often", "action=save&url=https://b.example/&name=N&tags=spring&rules=0"),
+    ] {
+      let own = try pages.lead(form.0, form.1)
+      #expect(Pages.change(try pages.text(own)) != nil, "\(own)")
+      let change = try #require(own.split(separator: "=").last)
+      for address in addresses(of: change) where !address.contains("done=saved") {
+        #expect(Pages.change(try pages.text(address)) == nil, "\(address)")
+      }
     }
+  }
+
+  @Test(arguments: [
+    ("tag&tag=bulk", Word.linksTagged(2)), ("untag&tag=spring", .linksUntagged(2)),
+    ("archive", .linksArchived(2)), ("delete&confirmed=yes", .linksDeleted(2)),
+  ])
+  func `every action on many links says what it did, and takes it back once`(
+    _ action: String, _ word: Word
+  ) throws {
+    let form = "link=a.example/often&link=a.example/seldom&action=" + action
+    let html = try pages.followed("links", form)
+    #expect(html.contains(word.english))
+    let change = try #require(Pages.change(html))
+    #expect(try pages.undo(html)?.hasPrefix("/dashboard/links?done=undone&change=") == true)
+    let again = try pages.lead("changes/\(change)", "back=/dashboard/links")
+    #expect(again == "links")
+    #expect(try pages.text("changes/\(change)", "a=b").contains(Word.nothingToUndo(change).english))
+    #expect(try pages.link("often")?.tags == ["spring"] && pages.link("often")?.archived == false)
+  }
+
+  @Test func `a notice offers no undo of what somebody else did`() throws {
     let keys = ["often", "seldom"].map { LinkKey(host: "a.example", slug: $0) }
     let edit = try pages.fixture.editor.change(keys, .archive)
     let others = try #require(edit.change)

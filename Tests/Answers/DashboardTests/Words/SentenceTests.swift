@@ -206,18 +206,28 @@ import WebSyntax
     ]
     expectJapanese(remarks.map { Sentence($0) })
     let files: [FileRemark] = [
-      .timesWithoutOffset, .tableLacks(["a", "b"], service: "S"), .pageInOtherApps(service: "S"),
+      .timesWithoutOffset, .tableLacks([reason], service: "S"), .pageInOtherApps(service: "S"),
       .clicksLeftOut(service: "S"), .noLinks, .hostsMoved(["a", "b"], to: "c"),
     ]
     expectJapanese(files.map { Sentence($0) })
-    expectJapanese(
-      [.empty, .namesNoLink(expected: ["a"]), .firstRow("x")].map { Sentence($0 as FileFault) })
+    let texts: [FileFault] = [
+      .empty, .namesNoLink(expected: ["a"]), .firstRow(reason), .notText(reason), .halfCharacter,
+      .notUTF8(0xE9), .rowTooLong, .objectTooLong, .truncatedList, .truncatedRow,
+    ]
+    expectJapanese(texts.map { Sentence($0) })
+    let records: [CSVRecord.Fault] = [.unclosedQuote, .textBehindQuote, .tooLong]
+    expectJapanese(records.map { Sentence($0) })
     let faults = ImportFormat.allCases.compactMap(ImportSource.named).flatMap(\.columns)
       .compactMap { column -> Sentence? in
         if case .lost(let loss) = column.meaning { loss } else { nil }
       }
     #expect(faults.count > 4)
     expectJapanese(faults)
+    for bytes: [UInt8] in [
+      [0x50, 0x4B, 0x03, 0x04], [0x1F, 0x8B, 0, 0], [0x25, 0x50, 0x44, 0x46],
+    ] {
+      expectJapanese([TextGuess(archive: bytes[...])?.name].compactMap(\.self))
+    }
     let site = SiteRules(
       hosts: [HostPattern("a.example")].compactMap(\.self), prefix: "/", destinationHosts: [])
     expectJapanese(["robots.txt", "favicon.ico", "x.qr"].compactMap { site.remark(on: $0) })
