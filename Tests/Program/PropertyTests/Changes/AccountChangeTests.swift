@@ -41,10 +41,16 @@ import Testing
       // A person in the form has an identifier, which the refusal mentions if that person is
       // missing.
       guard isDone ? page.status < 400 : page.status == api.status,
-        isDone || change.formPerson != nil || api.details.allSatisfy(page.contains)
+        isDone || change.formPerson != nil
+          || api.details.map(Self.inZone).allSatisfy(page.contains)
       else { return "other outcomes: \(both)" }
       return try Self.areAlike(benches) ? nil : "other stores: \(both)"
     }
+  }
+
+  /// A detail with its time as pages show it.
+  private static func inZone(_ detail: String) -> String {
+    detail.replacing(/(\d{4}-\d\d-\d\d)T(\d\d:\d\d):00Z/) { "\($0.1) \($0.2) UTC" }
   }
 
   private static func text(of change: AccountChangeCase) -> String {
