@@ -91,8 +91,8 @@ struct FaultTableTests {
     .fails(
       "apple-packed-cut", .aasaStatus, fact: "the body ends before its 2000 bytes have arrived"),
     .fails(
-      "apple-stalls", .aasaTime, fact: "did not arrive within 3 s; 108 of 300 bytes did",
-      with: " --timeout 3"),
+      "apple-stalls", .aasaTime, fact: "did not arrive within 6 s; 108 of 300 bytes did",
+      with: " --timeout 6"),
     .fails("apple-short", .aasaValid, fact: "[json-syntax]"),
     .fails(
       "apple-not-gzip", .aasaStatus,

@@ -24,6 +24,7 @@ package final class HealthRounds: @unchecked Sendable {
   private let shared: (any SharedValues)?
   private let owner: String
   private let surroundings: Surroundings
+  private let timeout: Int
   /// Returns whether a host name exists, nil when that is unknown. May block.
   private let knows: @Sendable (String) -> Bool?
   private let queue = DispatchQueue(label: "keiro.health", qos: .utility)
@@ -61,18 +62,19 @@ package final class HealthRounds: @unchecked Sendable {
   private static let allAgain = 3600
   /// Seconds without checks when the store cannot keep their results.
   private static let pause = 300
-  private static let timeout = 15
   private static let bodyLimit = 1024
 
+  /// - Parameter timeout: the time limit of one request, in seconds.
   package init(
     _ store: any HealthKeeping, shared: (any SharedValues)?, owner: String,
-    _ surroundings: Surroundings,
+    _ surroundings: Surroundings, timeout: Int = 15,
     knows: @escaping @Sendable (String) -> Bool? = { NameLookup.knows($0) }
   ) {
     self.store = store
     self.shared = shared
     self.owner = owner
     self.surroundings = surroundings
+    self.timeout = timeout
     self.knows = knows
   }
 
@@ -234,7 +236,7 @@ package final class HealthRounds: @unchecked Sendable {
     for ask in round.begin(at: now) {
       var request = OutgoingRequest(ask.question.method, ask.question.url)
       request.fields = [("User-Agent", surroundings.agent), ("Accept", "*/*")]
-      request.timeout = Self.timeout
+      request.timeout = timeout
       request.bodyLimit = Self.bodyLimit
       adopted.loop.send(request) { [weak self] result in
         guard let self else { return }
