@@ -8,10 +8,6 @@ extension Sentence {
   init(_ reason: Sentence, of column: String) {
     self.init(ColumnFault(column: column, reason: reason))
   }
-
-  /// The loss of services that show a destination under the address of the link.
-  static let cloaked = Sentence(
-    "the link showed its destination under its own address", "リンクは自分のアドレスのままリンク先を表示していました")
 }
 
 /// The fault of a value in a row, with the column name that a person sees.

@@ -35,7 +35,7 @@ extension ImportSource {
       SourceColumn("testVariants", is: .rules(.test)),
       SourceColumn("testCompletedAt", is: .testEnd),
       SourceColumn("proxy", is: .showsPreview),
-      SourceColumn("rewrite", is: .lost(.cloaked)),
+      SourceColumn("rewrite", is: .cloaked),
       SourceColumn(
         "Link ID", "id", "Leads", "Conversions", "Sales", "Revenue", "saleAmount", "lastClicked",
         "lastLeadAt", "lastConversionAt", "qrCode", "workspaceId", "userId", "folderId", "tagId",

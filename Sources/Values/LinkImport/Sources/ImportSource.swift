@@ -178,3 +178,10 @@ package enum ImportFormat: String, CaseIterable, Sendable {
   /// Keiro's own formats.
   case csv, ndjson
 }
+
+extension SourceColumn.Meaning {
+  /// The loss of services that show a destination under the address of the link.
+  static let cloaked = lost(
+    Sentence("the link showed its destination under its own address", "リンクは自分のアドレスのままリンク先を表示していました")
+  )
+}

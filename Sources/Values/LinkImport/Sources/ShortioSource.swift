@@ -24,7 +24,7 @@ extension ImportSource {
       SourceColumn("clicksLimit", is: .clickLimit),
       SourceColumn("redirectType", is: .field("status")),
       SourceColumn("skipQS", is: .words("query", ["true": "drop", "false": ""])),
-      SourceColumn("cloaking", is: .lost(.cloaked)),
+      SourceColumn("cloaking", is: .cloaked),
       SourceColumn("utmSource", is: .field("campaign.utm_source")),
       SourceColumn("utmMedium", is: .field("campaign.utm_medium")),
       SourceColumn("utmCampaign", is: .field("campaign.utm_campaign")),

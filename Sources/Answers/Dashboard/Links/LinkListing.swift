@@ -1,0 +1,131 @@
+import LinkStorage
+import Links
+import Questions
+import Service
+import SiteModel
+import WebSyntax
+
+/// The filter of the list of links, as its address encodes it.
+struct LinkListing {
+  var search: String?
+  var host: String?
+  var tag: String?
+  var campaign: String?
+  var state: LinkState?
+  /// Encoded in the address in the same item as the state, with which it shares no word.
+  var health: HealthState?
+  /// Whether the list is that of deleted links, which is encoded in the same item too.
+  var isOfDeleted = false
+  var order: LinkOrder
+  /// The cursor of the page; nil for the first.
+  var cursor: String?
+  /// The cursors of the pages shown before it, without the first.
+  var trail: [String] = []
+  /// Whether a page of a search may look at every link.
+  var searchesAll: Bool
+
+  static let pageSize = 50
+  /// The value of `state` for the list of deleted links.
+  static let deleted = "deleted"
+
+  init(_ query: PageForm) {
+    search = query.text("search")
+    host = query.text("host")
+    tag = query.text("tag")
+    campaign = query.text("campaign")
+    state = query.text("state").flatMap(LinkState.init)
+    health = query.text("state").flatMap(HealthState.init)
+    isOfDeleted = query.text("state") == Self.deleted
+    order = query.text("sort").flatMap(LinkOrder.init) ?? .created
+    cursor = query.text("cursor")
+    searchesAll = query.has("all")
+    trail = (query.text("before") ?? "").split(separator: Self.trailMark).map(String.init)
+      .suffix(Self.trailLimit)
+  }
+
+  var isPlain: Bool { !isFiltered && cursor == nil }
+
+  /// Whether links may be missing that the list of all, or of all deleted ones, has.
+  var isFiltered: Bool {
+    search != nil || host != nil || tag != nil || campaign != nil || state != nil || health != nil
+  }
+
+  /// Whether links are listed by their end: those about to end, unless by their clicks.
+  var isByEnd: Bool { state == .ending }
+
+  /// The items of the query without the cursor.
+  var items: [(name: String, value: String?)] {
+    [
+      ("search", search), ("host", host), ("tag", tag), ("campaign", campaign),
+      ("state", isOfDeleted ? Self.deleted : state?.rawValue ?? health?.rawValue),
+      ("sort", order == .created ? nil : order.rawValue), ("all", searchesAll ? "yes" : nil),
+    ]
+  }
+
+  /// The items of the query with the cursor.
+  private var allItems: [(name: String, value: String?)] {
+    items + [
+      ("cursor", cursor), ("before", trail.joined(separator: String(Self.trailMark))),
+    ]
+  }
+
+  /// The address of this page of the list.
+  var address: String { PageAddresses.links(allItems) }
+
+  /// The fields of a form that returns to this page of the list.
+  var hidden: Markup {
+    Markup.each(allItems) { name, value in
+      value.map { "<input type=\"hidden\" name=\"list-\(name)\" value=\"\($0)\">" } ?? ""
+    }
+  }
+
+  /// Reads the fields of such a form.
+  init(ofForm form: PageForm) {
+    var query = PageForm()
+    for item in form.items where item.name.hasPrefix("list-") {
+      query.add(String(item.name.dropFirst(5)), item.value)
+    }
+    self.init(query)
+  }
+
+  func filter(at now: Timestamp, in snapshot: ServiceSnapshot) throws(Problem) -> LinkFilter {
+    let typed = search.map { LinkSearch($0, snapshot) }
+    let (host, tag, state) = (host ?? typed?.host, tag ?? typed?.tag, state ?? typed?.state)
+    var name: String?
+    if let host {
+      guard let pattern = HostPattern(host) else {
+        throw .parameter("host", LinkFault.notHost(host))
+      }
+      name = pattern.description
+    }
+    return LinkFilter(
+      host: name, tag: tag, campaign: campaign ?? typed?.campaign, search: typed?.text,
+      order: order,
+      state: state.map { LinkState.AtTime($0, at: now) }, health: health ?? typed?.health)
+  }
+
+  /// The filters of the search that do not count: a list has one of each kind, and those of the fields
+  /// come first.
+  func leftOut(in snapshot: ServiceSnapshot) -> [String] {
+    guard let typed = search.map({ LinkSearch($0, snapshot) }) else { return [] }
+    let pairs = [
+      ("tag", tag, typed.tag), ("campaign", campaign, typed.campaign), ("host", host, typed.host),
+      ("is", state?.rawValue, typed.state?.rawValue),
+      ("is", health?.rawValue, typed.health?.rawValue),
+    ]
+    let counting = pairs.compactMap { name, field, _ in field.map { "\(name):\($0)" } }
+    let overruled = pairs.compactMap { name, field, typed -> String? in
+      guard let field, let typed, field != typed else { return nil }
+      return "\(name):\(typed)"
+    }
+    return typed.leftOut.filter { !counting.contains($0) } + overruled
+  }
+
+  func start() throws(Problem) -> LinkListCursor? {
+    guard let cursor else { return nil }
+    guard let start = LinkListCursor(cursor), start.isIn(order) else {
+      throw .parameter("cursor", Word.notCursor)
+    }
+    return start
+  }
+}
