@@ -42,15 +42,10 @@ extension PageContext {
   }
 
   /// The counts of a scope within the user's reach.
-  ///
-  /// - Parameters:
-  ///   - split: the property by which to split the clicks of each day.
-  ///   - only: the only clicks to count, by day; nil for all.
   func statistics(
-    _ scope: ChartScope, by grouping: StatisticsQuery.Grouping,
-    split: StatisticsQuery.Split? = nil, only: ClickName? = nil
+    _ scope: ChartScope, by grouping: StatisticsQuery.Grouping
   ) throws(Problem) -> Statistics {
-    let question = question(scope, by: grouping, split: split, only: only)
+    let question = question(scope, by: grouping)
     let statistics = try asked { inquiry throws(InquiryError) in
       try inquiry.statistics(question)
     }.statistics
@@ -63,9 +58,10 @@ extension PageContext {
     split: StatisticsQuery.Split? = nil, only: ClickName? = nil, isBefore: Bool = false
   ) -> StatisticsQuestion {
     let period = scope.period
+    let before = isBefore ? period.before(now: timestamp) : nil
     return StatisticsQuestion(
-      host: scope.host, slug: scope.slug, since: isBefore ? period.before.since : period.since,
-      until: isBefore ? period.before.until : period.until,
+      host: scope.host, slug: scope.slug, since: before?.since ?? period.since(now: timestamp),
+      until: before?.until ?? period.until,
       by: isFolded(scope, grouping) ? .hour : grouping, split: split, only: only)
   }
 

@@ -1,4 +1,5 @@
 import HTTPCore
+import LinkImport
 import LinkStorage
 import Links
 import Questions
@@ -34,17 +35,50 @@ extension PageContext {
       host: try queriedHost(), slug: query.text("slug"), period: period,
       split: group == nil ? split : nil, part: group == nil ? part : nil)
     let grouping = group ?? period.grouping
-    var statistics = try statistics(
-      scope, by: grouping, split: scope.split, only: scope.part?.name)
-    if let group { statistics.rows = statistics.shown(by: group) }
+    let table = if let group { try cardTable(scope, group) } else { try chartTable(scope) }
+    let csv = table.map(CSVText.record).joined()
     let fields = HTTPFields([
       "Content-Type": "text/csv; charset=utf-8; header=present", "Cache-Control": "no-store",
       "Content-Disposition": "attachment; filename=\"keiro-\(grouping.rawValue).csv\"",
       "X-Content-Type-Options": "nosniff",
     ])
-    let csv = StatisticsAnswer(statistics: statistics, grouping: grouping).csv
     return HTTPResponse(
       .ok, fields: fields, body: Array(csv.utf8), route: .dashboard, outcome: .page)
+  }
+
+  /// The rows of a card, those beyond its bars included.
+  private func cardTable(
+    _ scope: ChartScope, _ group: StatisticsQuery.Grouping
+  ) throws(Problem) -> [[String]] {
+    let rows = try statistics(scope, by: group).shown(by: group)
+    return [[group.rawValue, "clicks", "bots"]]
+      + rows.map { [CSVText.guarded($0.name), String($0.clicks), String($0.bots)] }
+  }
+
+  /// A row for each column of a chart, with the same counts as its table, and bots, which the figures
+  /// above it sum up.
+  private func chartTable(_ scope: ChartScope) throws(Problem) -> [[String]] {
+    let counts = try counts(scope, [])
+    let rows = Dictionary(counts.now.rows.map { ($0.name, $0) }) { first, _ in first }
+    let parts = Set(counts.now.rows.flatMap(\.parts.keys)).sorted()
+    let before = clicksBefore(counts.before.rows, scope.period)
+    let hasOpens = hasOpens(scope, counts.now.rows)
+    var head = [scope.period.grouping.rawValue, "clicks"]
+    if scope.part == nil { head.append("bots") }
+    if hasOpens { head.append("launches") }
+    head += parts.map(CSVText.guarded)
+    if !before.isEmpty { head.append("clicksBefore") }
+    let lines = scope.period.columns(now: timestamp).enumerated().map { index, column in
+      let name = scope.period.name(ofColumn: column)
+      let row = rows[name] ?? Statistics.Row(name: name)
+      var counts = [row.clicks]
+      if scope.part == nil { counts.append(row.bots) }
+      if hasOpens { counts.append(row.launches) }
+      counts += parts.map { row.parts[$0] ?? 0 }
+      if !before.isEmpty { counts.append(before[index]) }
+      return [name] + counts.map(String.init)
+    }
+    return [head] + lines
   }
 
   /// The groups that the query asks for; nil for the chart.

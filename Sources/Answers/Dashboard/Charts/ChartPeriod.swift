@@ -116,13 +116,10 @@ enum ChartPeriod: Equatable {
   /// The length of a column in seconds.
   var step: Int { isByHour ? 3600 : 86_400 }
 
-  var since: PointInTime {
-    switch self {
-    case .latest(let latest): .distance(latest.length)
-    case .days(let days): Self.start(ofDay: days.lowerBound)
-    case .hours(_, let hours): Self.start(ofHour: hours.lowerBound)
-    case .localDays(let local): Self.start(ofHour: local.hours.lowerBound)
-    }
+  /// The start of its first column, so that sums hold exactly what the columns show.
+  func since(now: Timestamp) -> PointInTime {
+    if case .localDays(let local) = self { return Self.start(ofHour: local.hours.lowerBound) }
+    return start(ofColumn: columns(now: now).lowerBound)
   }
 
   /// The exclusive end of the period; nil for the present.
@@ -137,16 +134,20 @@ enum ChartPeriod: Equatable {
   }
 
   /// The equally long period before, for comparison.
-  var before: (since: PointInTime, until: PointInTime) {
-    switch self {
-    case .latest(let latest): (.distance(2 * latest.length), .distance(latest.length))
-    case .days(let days):
-      (Self.start(ofDay: days.lowerBound - days.count), Self.start(ofDay: days.lowerBound))
-    case .hours(_, let hours):
-      (Self.start(ofHour: hours.lowerBound - hours.count), Self.start(ofHour: hours.lowerBound))
-    case .localDays(let local):
-      (Self.start(ofHour: local.before.lowerBound), Self.start(ofHour: local.before.upperBound))
+  func before(now: Timestamp) -> (since: PointInTime, until: PointInTime) {
+    if case .localDays(let local) = self {
+      return (
+        Self.start(ofHour: local.before.lowerBound), Self.start(ofHour: local.before.upperBound)
+      )
     }
+    let columns = columns(now: now)
+    return (
+      start(ofColumn: columns.lowerBound - columns.count), start(ofColumn: columns.lowerBound)
+    )
+  }
+
+  private func start(ofColumn column: Int) -> PointInTime {
+    .at(Timestamp(secondsSinceEpoch: column * step))
   }
 
   private static func start(ofDay day: Int) -> PointInTime {
@@ -167,6 +168,11 @@ enum ChartPeriod: Equatable {
     case .hours(_, let hours): return hours.lowerBound...hours.upperBound - 1
     case .localDays(let local): return local.days
     }
+  }
+
+  /// The name by which statistics have a column: a date, or the start of an hour in UTC.
+  func name(ofColumn column: Int) -> String {
+    isByHour ? Statistics.name(ofHour: column) : Self.date(column)
   }
 
   /// The items of a query that encode the period.

@@ -316,16 +316,11 @@ extension PageContext {
   }
 
   /// The clicks of each column of the period before; empty when there were none.
-  private func clicksBefore(_ rows: [Statistics.Row], _ period: ChartPeriod) -> [Int] {
+  func clicksBefore(_ rows: [Statistics.Row], _ period: ChartPeriod) -> [Int] {
     let known = Dictionary(rows.map { ($0.name, $0.clicks) }, uniquingKeysWith: +)
     guard known.values.contains(where: { $0 > 0 }) else { return [] }
     let columns = period.columns(now: timestamp)
-    return columns.map { column in
-      let earlier = column - columns.count
-      let name =
-        period.isByHour ? Statistics.name(ofHour: earlier) : ChartPeriod.date(earlier)
-      return known[name] ?? 0
-    }
+    return columns.map { known[period.name(ofColumn: $0 - columns.count)] ?? 0 }
   }
 
   private func series(
@@ -335,8 +330,12 @@ extension PageContext {
       let names = parts.names.map { scope.split == .outcome ? outcomeName($0) : platformName($0) }
       return parts.hasOthers ? names + [t(.others)] : names
     }
-    let showsOpens = scope.slug == nil && rows.contains { $0.launches > 0 }
-    return showsOpens ? [t(.clicks), t(.opens)] : [t(.clicks)]
+    return hasOpens(scope, rows) ? [t(.clicks), t(.opens)] : [t(.clicks)]
+  }
+
+  /// Whether a chart has opens, which belong to no link.
+  func hasOpens(_ scope: ChartScope, _ rows: [Statistics.Row]) -> Bool {
+    scope.slug == nil && rows.contains { $0.launches > 0 }
   }
 
   /// A column for every day or hour of the period, including those without clicks.

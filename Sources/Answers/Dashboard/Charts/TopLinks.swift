@@ -150,7 +150,7 @@ extension PageContext {
     case .link:
       return try asked { inquiry throws(InquiryError) in
         try inquiry.topLinks(
-          host: scope.host, since: scope.period.since, until: scope.period.until,
+          host: scope.host, since: scope.period.since(now: timestamp), until: scope.period.until,
           limit: Self.topLinkLimit)
       }.map { link in
         TopLinks.Row(

@@ -23,10 +23,10 @@ import Testing
 
   @Test func `goes from the first moment of one day to the last one of another`() throws {
     let period = try #require(chosen("2026-10-01", "2026-10-31"))
-    #expect(period.since == .at(try #require(Timestamp("2026-10-01T00:00:00Z"))))
+    #expect(period.since(now: now) == .at(try #require(Timestamp("2026-10-01T00:00:00Z"))))
     #expect(period.until == .at(try #require(Timestamp("2026-11-01T00:00:00Z"))))
-    #expect(period.before.since == .at(try #require(Timestamp("2026-08-31T00:00:00Z"))))
-    #expect(period.before.until == period.since)
+    #expect(period.before(now: now).since == .at(try #require(Timestamp("2026-08-31T00:00:00Z"))))
+    #expect(period.before(now: now).until == period.since(now: now))
     #expect(period.columns(now: now).count == 31 && !period.isByHour)
     #expect(period.items.map(\.value) == ["2026-10-01", "2026-10-31"])
   }
@@ -48,7 +48,7 @@ import Testing
       let columns = period.columns(now: now)
       #expect(columns.count * period.step == latest.length && period.until == nil)
       #expect(columns.upperBound == now.secondsSinceEpoch / period.step)
-      #expect(period.before.until.before(now) == period.since.before(now))
+      #expect(period.before(now: now).until == period.since(now: now))
     }
   }
 
