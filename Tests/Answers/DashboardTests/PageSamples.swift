@@ -88,8 +88,8 @@ struct Pages {
       .replacing("<wbr>", with: "")
   }
 
-  /// Sends a form, and returns where it leads, below `/dashboard/`.
-  func lead(_ path: String, _ form: String) throws -> String {
+  /// Asks for a page or sends a form, and returns where it leads, below `/dashboard/`.
+  func lead(_ path: String, _ form: String? = nil) throws -> String {
     let answer = try ask(path, form)
     #expect(answer.status == .seeOther)
     return String(try #require(answer.fields["Location"]).dropFirst("/dashboard/".count))

@@ -903,12 +903,21 @@ class Tests:
         ticked = browser.driver.find_elements(By.CSS_SELECTOR, "#found [name=link]:checked")
         assert len(ticked) == len(rows()), len(ticked)
         assert browser.driver.find_element(By.CSS_SELECTOR, "#found [data-copy]").is_displayed()
+        found = lambda: browser.driver.find_element(By.ID, "found").text
+        exports = lambda: browser.driver.find_elements(By.CSS_SELECTOR, "#export a")
+        browser.fill("Search", "host:*")
+        self.wait(browser, lambda: "is not a host" in found() and not exports(), "no word of a host that is none")
+        browser.fill("Search", "is:deleted")
+        self.wait(browser, lambda: "No link was deleted" in found() or "Restore" in found(), "no deleted links")
+        assert not exports(), exports()
+        browser.fill("Search", "Tag：recipe")
+        self.wait(browser, lambda: rows() and all("recipe" in row for row in rows()) and exports(), "nothing comes back")
         browser.fill("Search", "nothing-like-this")
         self.wait(browser, lambda: not rows() and browser.driver.find_elements(By.CSS_SELECTOR, "#found .empty"),
                   "no word of nothing")
         browser.driver.refresh()
         assert browser.field("Search").get_attribute("value") == "nothing-like-this"
-        self.expect_no_complaints(browser)
+        self.expect_no_complaints(browser, "status of 4")
 
     def test_time_zone(self):
         """Times are those of the browser's zone, until another is chosen, and typed as they are shown."""

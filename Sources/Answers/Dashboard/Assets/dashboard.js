@@ -20,10 +20,10 @@
           location.href = address;
           return null;
         }
-        return { isGood: answer.ok, page };
+        return { page };
       } catch (fault) {
         // The button asks as well.
-        return signal.aborted ? null : { isGood: false, page: null };
+        return signal.aborted ? null : { page: null };
       }
     };
     return { ask, stop };
@@ -143,21 +143,23 @@
       const answer = await searches.ask(address);
       if (!answer) return;
       found.removeAttribute("aria-busy");
-      const { isGood, page } = answer;
-      heard.classList.toggle("unseen", isGood);
-      if (!isGood || !one("#found", page)) {
+      const { page } = answer;
+      const list = page && one("#found", page);
+      heard.classList.toggle("unseen", Boolean(list));
+      if (!list) {
         // A refusal says why; the rows are those of the search before.
         const why = page && one("main h1 + p, main h1 + .card > p", page);
         heard.textContent = why ? why.textContent : "";
         return;
       }
       for (const part of all("[data-follows]")) {
+        // A list of deleted links, and one that cannot be, have fewer parts.
         const other = one("#" + part.id, page);
-        if (other) part.replaceChildren(...other.childNodes);
+        part.replaceChildren(...(other ? other.childNodes : []));
         copying(part);
         selecting(part);
       }
-      heard.textContent = (one("#count") || one(".empty p") || filter).textContent;
+      heard.textContent = (one("#count") || one(".empty p") || one("#found p") || filter).textContent;
       history.replaceState(null, "", address);
     };
     const soon = (event) => {

@@ -123,7 +123,7 @@ struct PageLayout: Sendable {
     """
     <dialog class="palette" id="palette" aria-label="\(t(.goTo))">
     <form action="/dashboard/links" role="search">
-    <input name="search" type="text" autocomplete="off" aria-label="\(t(.goTo))" \
+    <input name="search" type="text" autocomplete="off" autocapitalize="none" spellcheck="false" aria-label="\(t(.goTo))" \
     placeholder="\(t(.goToHint))" role="combobox" aria-expanded="false" \
     aria-controls="palette-list" aria-autocomplete="list">
     </form>

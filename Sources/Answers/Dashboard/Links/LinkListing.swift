@@ -27,6 +27,9 @@ struct LinkListing {
   static let pageSize = 50
   /// The value of `state` for the list of deleted links.
   static let deleted = "deleted"
+  /// What a search may ask for after `is:`.
+  static let states =
+    LinkState.allCases.map(\.rawValue) + HealthState.allCases.map(\.rawValue) + [deleted]
 
   init(_ query: PageForm) {
     search = query.text("search")
@@ -88,8 +91,31 @@ struct LinkListing {
     self.init(query)
   }
 
+  /// The text of the search as a filter; nil without one.
+  func typed(in snapshot: ServiceSnapshot) -> LinkSearch? {
+    search.map { LinkSearch($0, snapshot) }
+  }
+
+  /// The list of deleted links for which the search asks; nil for other searches, and where a field
+  /// asks for another state.
+  func deletedAskedFor(in snapshot: ServiceSnapshot) -> LinkListing? {
+    guard let search, let typed = typed(in: snapshot), !typed.deletedParts.isEmpty,
+      state == nil, health == nil
+    else { return nil }
+    var other = ofDeleted
+    let left = String(search.removingSubranges(typed.deletedParts)).trimmed
+    other.search = left.isEmpty ? nil : left
+    return other
+  }
+
+  /// The reason why there is no such list; nil if there may be one.
+  func fault(in snapshot: ServiceSnapshot) -> LinkFault? {
+    guard let host = host ?? typed(in: snapshot)?.host, HostPattern(host) == nil else { return nil }
+    return .notHost(host)
+  }
+
   func filter(at now: Timestamp, in snapshot: ServiceSnapshot) throws(Problem) -> LinkFilter {
-    let typed = search.map { LinkSearch($0, snapshot) }
+    let typed = typed(in: snapshot)
     let (host, tag, state) = (host ?? typed?.host, tag ?? typed?.tag, state ?? typed?.state)
     var name: String?
     if let host {
@@ -107,7 +133,7 @@ struct LinkListing {
   /// The filters of the search that do not count: a list has one of each kind, and those of the fields
   /// come first.
   func leftOut(in snapshot: ServiceSnapshot) -> [String] {
-    guard let typed = search.map({ LinkSearch($0, snapshot) }) else { return [] }
+    guard let typed = typed(in: snapshot) else { return [] }
     let pairs = [
       ("tag", tag, typed.tag), ("campaign", campaign, typed.campaign), ("host", host, typed.host),
       ("is", state?.rawValue, typed.state?.rawValue),
@@ -118,7 +144,8 @@ struct LinkListing {
       guard let field, let typed, field != typed else { return nil }
       return "\(name):\(typed)"
     }
-    return typed.leftOut.filter { !counting.contains($0) } + overruled
+    let deleted = typed.deletedParts.isEmpty ? [] : ["is:\(Self.deleted)"]
+    return typed.leftOut.filter { !counting.contains($0) } + overruled + deleted
   }
 
   func start() throws(Problem) -> LinkListCursor? {

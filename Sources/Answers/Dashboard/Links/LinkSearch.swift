@@ -5,6 +5,9 @@ import WebSyntax
 
 /// The text of the search: words to look for in links, filters before a colon (`tag:spring`,
 /// `campaign:autumn`, `host:go.example.com`, `is:archived`, `is:dead`), or the short URL of a link.
+///
+/// Keyboards capitalise the first word and have a colon of full width, so neither makes a difference
+/// to names of filters and states.
 struct LinkSearch: Equatable {
   /// Nil when the search consists only of filters.
   private(set) var text: String?
@@ -15,6 +18,10 @@ struct LinkSearch: Equatable {
   private(set) var health: HealthState?
   /// The filters that do not count, since a list has one of each kind.
   private(set) var leftOut: [String] = []
+  /// A value of `is:` that is no state; it is a word, since addresses contain such, too.
+  private(set) var otherState: String?
+  /// Where the search asks for deleted links, which have a list of their own.
+  private(set) var deletedParts = RangeSet<String.Index>()
   /// Whether it is the short URL of a link.
   private(set) var isOfOneLink = false
 
@@ -40,25 +47,31 @@ struct LinkSearch: Equatable {
   /// Takes a word that is a filter; false for any other.
   private mutating func take(_ part: Substring) -> Bool {
     let word = Self.unquoted(part)
-    guard let colon = word.firstIndex(of: ":") else { return false }
+    guard let colon = word.firstIndex(where: { ":：".contains($0) }) else { return false }
+    let name = word[..<colon].lowercased()
     let value = Self.unquoted(word[word.index(after: colon)...])
     guard !value.isEmpty else { return false }
     let isFirst: Bool
-    switch word[..<colon] {
+    switch name {
     case "tag": isFirst = Self.set(&tag, value)
     case "campaign": isFirst = Self.set(&campaign, value)
     case "host": isFirst = Self.set(&host, value)
     case "is":
-      if let named = LinkState(rawValue: value) {
-        isFirst = Self.set(&state, named)
-      } else if let named = HealthState(rawValue: value) {
+      let state = value.lowercased()
+      if state == LinkListing.deleted {
+        deletedParts.insert(contentsOf: part.startIndex..<part.endIndex)
+        return true
+      } else if let named = LinkState(rawValue: state) {
+        isFirst = Self.set(&self.state, named)
+      } else if let named = HealthState(rawValue: state) {
         isFirst = Self.set(&health, named)
       } else {
+        if !value.contains(where: \.isWhitespace) { otherState = otherState ?? value }
         return false
       }
     default: return false
     }
-    if !isFirst { leftOut.append("\(word[..<colon]):\(value)") }
+    if !isFirst { leftOut.append("\(name):\(value)") }
     return true
   }
 

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSONSyntax
 import LinkImport
 import LinkStorage
 import Links
@@ -10,6 +11,8 @@ extension PageContext {
   /// `GET /dashboard/links`
   func links() throws(Problem) -> HTTPResponse {
     let listing = LinkListing(query)
+    if let deleted = listing.deletedAskedFor(in: snapshot) { return .redirect(to: deleted.address) }
+    if let fault = listing.fault(in: snapshot) { return try faultyList(listing, fault) }
     return listing.isOfDeleted
       ? try deletedLinks(listing) : try linksPage(listing, notice: linksNotice(listing))
   }
@@ -69,11 +72,34 @@ extension PageContext {
       """)
   }
 
+  /// The page of a list that cannot be, with the search still in its field.
+  private func faultyList(
+    _ listing: LinkListing, _ fault: LinkFault
+  ) throws(Problem) -> HTTPResponse {
+    try require(.readLinks)
+    let title = t(listing.isOfDeleted ? .deletedLinks : .links)
+    return page(
+      title,
+      """
+      \(heading(title, help: .search))
+      <div id="views" data-follows>\(views(listing))</div>
+      \(filterForm(listing))
+      <div id="found" data-follows>
+      \(notice("<p>\(said(Sentence(fault)))</p>", .wrong))
+      </div>
+      <p class="unseen" id="heard" role="status"></p>
+      """, status: .badRequest)
+  }
+
   /// Names the filters of the search that do not count.
   func leftOutLine(_ listing: LinkListing) -> Markup {
     let leftOut = listing.leftOut(in: snapshot)
-    return leftOut.isEmpty
-      ? "" : notice("<p>\(t(.filtersLeftOut(leftOut)))</p>", .warning)
+    let other = listing.typed(in: snapshot)?.otherState
+    let words = [
+      leftOut.isEmpty ? nil : Word.filtersLeftOut(leftOut),
+      other.map { Word.notState($0, LinkListing.states) },
+    ].compactMap(\.self)
+    return words.isEmpty ? "" : notice(.each(words) { "<p>\(t($0))</p>" }, .warning)
   }
 
   /// A new link made from a list of a tag or a campaign belongs to it.
@@ -107,6 +133,7 @@ extension PageContext {
       \(query.text("period").map { "<input type=\"hidden\" name=\"period\" value=\"\($0)\">" } ?? "" as Markup)
       <p class="field grow"><label for="search">\(t(.search))</label>
       <input id="search" name="search" type="search" value="\(listing.search ?? "")" \
+      autocapitalize="none" autocorrect="off" spellcheck="false" \
       placeholder="\(t(.searchHint))" data-key="/"></p>
       \(hostField)
       <p class="field"><label for="tag">\(t(.tag))</label>

@@ -27,7 +27,7 @@ extension LinkListing {
   /// The number of links that a page looks at where its filter leaves many out; nil for all. The short
   /// URL of a link finds it however old it is.
   func searchedLinks(in snapshot: ServiceSnapshot) -> Int? {
-    let isOfOneLink = search.map { LinkSearch($0, snapshot).isOfOneLink } ?? false
+    let isOfOneLink = typed(in: snapshot)?.isOfOneLink ?? false
     guard !searchesAll, !isOfOneLink else { return nil }
     return order == .clicks ? Self.mostClickedSearched : Self.newestSearched
   }

@@ -76,14 +76,14 @@ extension Word {
   static let searchHelp = Word(
     """
     The search takes words, tag:spring, campaign:autumn, host:go.example.com, is:archived (active, expired, \
-    scheduled, ending, and for destinations moved, dead, looping, unknown), together or alone, or a \
+    scheduled, ending, deleted, and for destinations moved, dead, looping, unknown), together or alone, or a \
     pasted short URL. With several words, a link contains all of them; quotes keep a tag or campaign \
     with spaces together. The address of the page holds \
     the whole filter, and “Save this view” keeps it.
     """,
     """
     検索には、語句、tag:spring、campaign:autumn、host:go.example.com、is:arch\
-    ived（active、expired、scheduled、ending、リンク先の moved、dead、loop\
+    ived（active、expired、scheduled、ending、deleted、リンク先の moved、dead、loop\
     ing、unknown）を単独でも組み合わせても使えます。語句が複数なら、すべてを含むリンクが見つか\
     ります。空白を含むタグやキャンペーンは引用符で囲みます。短縮 URL をそのまま貼り付けても見つかります。絞り込みはページのアドレスに含まれ、「こ\
     の表示を保存」で残せます。

@@ -186,6 +186,11 @@ extension Word {
       "A list has one tag, campaign and host, one state of links and one of destinations. Left out: \(names)",
       "タグ、キャンペーン、ホスト、リンクの状態、リンク先の状態は一つずつ指定できます。使わなかった条件：\(names)")
   }
+  static func notState(_ text: String, _ states: [String]) -> Word {
+    Word(
+      "‘\(text.prefix(100))’ is not a state, so it is searched for as text: expected one of \(states.joined(separator: ", ")).",
+      "「\(text.prefix(100))」は状態ではないため、文字として検索しました。状態として使えるのは \(states.joined(separator: "、")) です。")
+  }
   static let searchHint = Word("Words, tag:spring, a short URL", "言葉、tag:spring、短縮 URL")
   static let select = Word("Select", "選択")
   static func selectLink(_ link: String) -> Word {
