@@ -313,6 +313,21 @@ class Tests:
             assert browser.field("Destination URL").get_attribute("value") == "https://asajikan.jp/article/7"
             assert browser.field("Slug").get_attribute("value") == ""
 
+    def test_preview_of_what_is_not_sent(self):
+        """The preview knows of a password without having it, and tells of the end of the session."""
+        browser = self.signed_in(alone=True)
+        browser.open(self.keiro.origin + "/dashboard/links/new")
+        planned = lambda: browser.driver.find_element(By.ID, "planned").text
+        browser.fill("Destination URL", "https://asajikan.jp/article/7")
+        browser.driver.find_element(By.CSS_SELECTOR, "details:has(#password) summary").click()
+        browser.fill("Password", "secret")
+        self.wait(browser, lambda: "Visitors have to enter one" in planned(), "no password in the preview")
+        browser.driver.delete_all_cookies()
+        browser.fill("Slug", "too-late")
+        self.wait(browser, lambda: "Your session has ended" in planned(), "no word of the session")
+        assert browser.field("Slug").get_attribute("value") == "too-late"
+        self.expect_no_complaints(browser, "status of 4")
+
     def test_versions(self):
         """A link is looked at as it was, brought back, deleted, and brought back again."""
         path = "/v1/links/asajikan.jp/versioned"

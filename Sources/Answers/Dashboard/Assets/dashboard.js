@@ -29,6 +29,9 @@
     return { ask, stop };
   };
 
+  // Why a page is refused: the session has ended, or another reason. Null for other pages.
+  const refusal = (page) => page && one("body.alone .notice, main h1 + p, main h1 + .card > p", page);
+
   // The zone of the browser, unless the reader has chosen one; the next page is in it.
   if (!document.cookie.includes("keiro-zone=")) {
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -90,6 +93,8 @@
     const previews = asker();
     const ask = async () => {
       const fields = new URLSearchParams(new FormData(draft));
+      // The preview says that there is one, and needs no more of it.
+      if (fields.get("password")) fields.set("has-password", "yes");
       fields.delete("password");
       fields.set("action", "preview");
       planned.setAttribute("aria-busy", "true");
@@ -97,7 +102,9 @@
       if (!answer) return;
       planned.removeAttribute("aria-busy");
       const part = answer.page && one("#planned", answer.page);
+      const why = refusal(answer.page);
       if (part) planned.replaceChildren(...part.childNodes);
+      else if (why) planned.replaceChildren(why);
     };
     draft.addEventListener("input", () => {
       clearTimeout(timer);
@@ -148,7 +155,7 @@
       heard.classList.toggle("unseen", Boolean(list));
       if (!list) {
         // A refusal says why; the rows are those of the search before.
-        const why = page && one("main h1 + p, main h1 + .card > p", page);
+        const why = refusal(page);
         heard.textContent = why ? why.textContent : "";
         return;
       }

@@ -94,6 +94,8 @@ struct LinkForm {
   /// wanted.
   static let lostPasswordField = "password-lost"
   static let noPasswordField = "password-none"
+  /// The field of a preview by script, which does not send the password, that there is one.
+  static let hasPasswordField = "has-password"
 
   /// The fields that people set, in groups; fields added to the table later appear in the last
   /// group.

@@ -85,7 +85,7 @@ extension PageContext {
   private func previewLink(_ typed: LinkForm) throws(Problem) -> HTTPResponse {
     var (shown, asked) = (typed, typed)
     // Hashing takes long, and the preview does not depend on the password.
-    let password = asked.values.removeValue(forKey: "password")
+    let password = asked.values.removeValue(forKey: "password") ?? ""
     let draft = LinkDraft(JSONNode(asked.description()), passwords: pages.directory.passwords)
     do throws(Problem) {
       let link = try edited { editor throws(ChangeError) in try editor.preview(draft) }
@@ -94,7 +94,7 @@ extension PageContext {
         shown,
         planned: try planned(
           link, isRandom: (asked.values["slug"] ?? "").trimmed.isEmpty,
-          hasPassword: password?.isEmpty == false))
+          hasPassword: !password.isEmpty || form.has(LinkForm.hasPasswordField)))
     } catch {
       shown.take(error)
       return try newLinkPage(shown, error.status)

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSONSyntax
 import Links
 import Testing
 
@@ -32,6 +33,29 @@ import Testing
     let open = Self.link.replacing("locked", with: "open") + Self.lost + "&password-none=yes"
     _ = try pages.ask("links/new", open)
     #expect(try pages.link("open").map { $0.password == nil } == true)
+  }
+
+  @Test func `a preview shows that there is one, also to a script that keeps it`() throws {
+    let pages = try Pages()
+    func planned(_ items: String) throws -> Bool {
+      let html = try pages.text("links/new", Self.link + "&action=preview" + items)
+      return html.contains("<dt>Password</dt><dd>\(Word.passwordIsAsked.english)</dd>")
+    }
+    #expect(try planned("&password=secret"))
+    #expect(try planned("&has-password=yes"))
+    #expect(try !planned("&password="))
+  }
+
+  @Test(arguments: Language.allCases)
+  func `a preview after the end of a session tells of it`(_ language: Language) throws {
+    let answer = try Pages().fixture.ask(
+      "/dashboard/links/new", method: "POST",
+      fields: "Accept: text/html\r\nAccept-Language: \(language.rawValue)\r\n",
+      body: Self.link + "&action=preview")
+    let html = String(decoding: answer.body, as: UTF8.self)
+    #expect(html.contains("<body class=\"alone\">"))
+    let told = Word.sessionEnded.text(in: language)
+    #expect(html.contains("<div class=\"notice warn\" role=\"status\"><p>\(told)</p></div>"))
   }
 
   @Test func `a link is not saved without it`() throws {
