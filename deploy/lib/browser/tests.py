@@ -291,7 +291,11 @@ class Tests:
             browser = self.signed_in(script=script)
             browser.open(self.keiro.origin + "/dashboard/links/new")
             slug = "previewed" if script else "previewed-plainly"
-            browser.fill("Destination URL", "https://asajikan.jp/article/7")
+            if script:
+                browser.fill("Destination URL", "mailto:a@asajikan.jp")
+                fault = lambda: browser.driver.find_element(By.ID, "planned").text
+                self.wait(browser, lambda: fault().startswith("Destination URL: "), "no fault")
+            browser.fill("Destination URL", "asajikan.jp/article/7")
             browser.choose("Host", "asajikan.jp")
             browser.fill("Slug", slug)
             if not script:

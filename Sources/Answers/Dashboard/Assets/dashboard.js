@@ -102,8 +102,11 @@
       if (!answer) return;
       planned.removeAttribute("aria-busy");
       const part = answer.page && one("#planned", answer.page);
-      const why = refusal(answer.page);
-      if (part) planned.replaceChildren(...part.childNodes);
+      // Before there is a destination, its lack is no news.
+      const faults = answer.page && one("[name=url]", draft).value !== "" && one("[data-new] .notice ul", answer.page);
+      if (faults) faults.className = "fault";
+      const why = faults || refusal(answer.page);
+      if (part && !faults) planned.replaceChildren(...part.childNodes);
       else if (why) planned.replaceChildren(why);
     };
     draft.addEventListener("input", () => {

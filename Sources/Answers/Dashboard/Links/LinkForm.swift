@@ -2,6 +2,7 @@ import HTTPCore
 import JSONSyntax
 import Links
 import Service
+import WebSyntax
 
 extension Problem {
   /// A password that was typed before is missing now.
@@ -82,7 +83,7 @@ struct LinkForm {
       if case .flag = field.type {
         values[field.path] = form.has(field.path) ? "true" : "false"
       } else {
-        values[field.path] = form[field.path]
+        values[field.path] = form[field.path].map { field.type.isURL ? Self.url($0) : $0 }
       }
     }
     let isAnswered = form.has(Self.noPasswordField) || form.has("removes-password")
@@ -202,6 +203,22 @@ struct LinkForm {
     }
   }
 
+  /// A URL as people type it: `https://` goes without saying before a host with a dot.
+  static func url(_ typed: String) -> String {
+    let text = typed.trimmed
+    let host = String(text.prefix { !"/?#:".contains($0) })
+    var rest = text.dropFirst(host.count)
+    if rest.first == ":" {
+      rest = rest.dropFirst().drop { ("0"..."9").contains($0) }
+      // A colon without a port is that of a scheme, as in `com.example.app:`.
+      guard text.dropLast(rest.count).last != ":" else { return typed }
+    }
+    guard rest.isEmpty || "/?#".contains(rest.prefix(1)), host.contains("."),
+      HostPattern.international(host)?.isWildcard == false
+    else { return typed }
+    return "https://" + text
+  }
+
   /// The words of a comma-separated text.
   static func words(_ text: String) -> [String] {
     text.split { $0 == "," || $0 == "、" }.map { String($0).trimmed }.filter { !$0.isEmpty }
@@ -262,5 +279,15 @@ struct LinkForm {
     let name = String(field.prefix { $0 != "[" })
     let all = main + groups.flatMap(\.paths)
     return all.first { $0 == name } ?? all.first { name.hasPrefix($0 + ".") }
+  }
+}
+
+extension FieldType {
+  /// Whether the value is a URL, whose scheme people leave out.
+  fileprivate var isURL: Bool {
+    switch self {
+    case .destination, .url: true
+    default: false
+    }
   }
 }

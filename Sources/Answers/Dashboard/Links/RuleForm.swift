@@ -43,6 +43,7 @@ struct RuleForm: Equatable {
     for field in Self.fields where field != Self.platform {
       values[field] = form.text("\(name).\(field)")
     }
+    values["url"] = values["url"].map(LinkForm.url)
     platforms = form.all("\(name).\(Self.platform)")
   }
 
