@@ -16,7 +16,7 @@ private struct AuditFilter {
   var question = AuditQuestion()
   private(set) var faults: [(name: String, sentence: Sentence)] = []
 
-  init(_ query: PageForm, in zone: ReaderZone) {
+  init(_ query: PageForm, in zone: ReaderZone, at now: Timestamp) {
     if let text = query.text("host") {
       question.host = HostPattern(text)
       if question.host == nil { faults.append(("host", Sentence(LinkFault.notHost(text)))) }
@@ -24,6 +24,11 @@ private struct AuditFilter {
     question.actor = query.text("actor")
     question.since = time("since", query, zone) { zone.start(ofDay: $0) }
     question.until = time("until", query, zone) { zone.start(ofDay: $0 + 1) }
+    if let since = question.since, let until = question.until,
+      since.before(now) >= until.before(now)
+    {
+      faults.append(("until", Sentence(Word.noTimeBetween)))
+    }
     question.before = query.text("cursor").flatMap { Int($0) }
   }
 
@@ -42,7 +47,7 @@ extension PageContext {
   /// `GET /dashboard/audit`
   func audit() throws(Problem) -> HTTPResponse {
     try require(.admin)
-    let filter = AuditFilter(query, in: zone)
+    let filter = AuditFilter(query, in: zone, at: timestamp)
     guard filter.faults.isEmpty else {
       let faults = Markup.each(filter.faults) { "<li>\(said($0.sentence))</li>" }
       return page(
@@ -77,7 +82,8 @@ extension PageContext {
       // Addresses may have other times than the field can show.
       let isDate =
         (label == .since || label == .until) && (value.isEmpty || ChartPeriod.day(value) != nil)
-      let kind: Markup = isDate ? "type=\"date\"" : "size=\"12\""
+      let kind: Markup =
+        isDate ? "type=\"date\" aria-describedby=\"dates-zone\"" : "size=\"12\""
       return """
         <p class="field"><label for="\(name)">\(t(label))</label>
         <input id="\(name)" name="\(name)" value="\(value)" \(kind)></p>
@@ -85,6 +91,7 @@ extension PageContext {
     }
     return """
       <form class="filter" action="/dashboard/audit">\(fields)
+      <p class="field soft" id="dates-zone">\(zone.name)</p>
       <p class="field"><button>\(t(.show))</button></p></form>
       """
   }

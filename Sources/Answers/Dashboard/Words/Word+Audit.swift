@@ -27,6 +27,9 @@ extension Word {
     Word("\(new) new, \(changed) changed", "新規 \(new)\u{A0}件、変更 \(changed)\u{A0}件")
   }
   static let noEntryMatches = Word("No entry matches.", "当てはまる記録はありません。")
+  static let noTimeBetween = Word(
+    "No time lies between “Since” and “Until”: expected a later “Until”.",
+    "「開始」から「終了」までに期間がありません。「終了」を「開始」より後にしてください。")
   static let showAllEntries = Word("Show all entries", "すべての記録を表示")
   static let noChangesYet = Word("Nothing has been changed yet.", "まだ何も変更されていません。")
   static let outcomes = Word("Outcomes", "結果")

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSONSyntax
 import Testing
 
 @testable import Dashboard
@@ -26,10 +27,25 @@ import Testing
     let pages = try Pages()
     let html = try pages.text("audit?since=2026-11-01&until=7d")
     #expect(html.contains("name=\"since\" value=\"2026-11-01\" type=\"date\""))
+    #expect(html.contains("<p class=\"field soft\" id=\"dates-zone\">UTC</p>"))
     #expect(html.contains("name=\"until\" value=\"7d\" size=\"12\""))
     let refused = try pages.ask("audit?since=yesterday")
     #expect(refused.status == .badRequest)
     #expect(String(decoding: refused.body, as: UTF8.self).contains("value=\"yesterday\" size"))
+  }
+
+  @Test(arguments: [
+    ("since=2026-11-22&until=2026-11-21", false), ("since=2026-11-21&until=2026-11-21", true),
+    ("since=2026-11-22T00:00:00Z&until=2026-11-21", false), ("since=1d&until=7d", false),
+    ("since=7d&until=1d", true),
+  ])
+  func `a period that ends before it begins is refused`(query: String, isOne: Bool) throws {
+    for language in Language.allCases {
+      let answer = try Pages().ask("audit?" + query, in: language)
+      #expect(answer.status == (isOne ? .ok : .badRequest))
+      let html = String(decoding: answer.body, as: UTF8.self)
+      #expect(html.contains(Word.noTimeBetween.text(in: language)) == !isOne)
+    }
   }
 
   @Test func `an entry names the person, token or webhook beside its identifier`() throws {
