@@ -181,7 +181,7 @@ extension PageContext {
   /// The name of a field.
   func label(_ path: String) -> String {
     guard let location = RuleForm.location(path) else {
-      return LinkLabels.word(path).map(t) ?? LinkLabels.parameter(path)
+      return LinkLabels.word(path).map(t) ?? path
     }
     let rule = t(.ruleNumber(location.position + 1))
     return location.field.map { "\(rule), \(ruleLabel($0))" } ?? rule
@@ -222,15 +222,12 @@ extension PageContext {
 enum LinkLabels {
   static func word(_ path: String) -> Word? { table[path] }
 
-  /// Parameters of a store keep their own names.
-  static func parameter(_ path: String) -> String {
-    path.hasPrefix("campaign.") ? String(path.dropFirst("campaign.".count)) : path
-  }
-
   private static let table: [String: Word] = [
     "campaign.utm_source": .campaignSource, "campaign.utm_medium": .campaignMedium,
     "campaign.utm_campaign": .campaignName, "campaign.utm_term": .campaignTerm,
-    "campaign.utm_content": .campaignContent,
+    "campaign.utm_content": .campaignContent, "campaign.gclid": .googleClick,
+    "campaign.at": .storeAffiliate, "campaign.ct": .storeCampaign, "campaign.mt": .storeMedia,
+    "campaign.pt": .storeProvider,
     "url": .destinationUrl, "host": .host, "slug": .slug, "name": .name, "tags": .tags,
     "expires": .expires, "notBefore": .notBefore, "maxClicks": .maximumClicks,
     "expiredURL": .expiredURL, "password": .passwordLabel, "archived": .archived,

@@ -34,6 +34,7 @@ extension Word {
   static let extraValues = Word("Other imported values", "取り込んだその他の値")
   static let from = Word("From", "開始")
   static let further = Word("More", "その他")
+  static let googleClick = Word("Google click identifier (gclid)", "Google のクリック ID（gclid）")
   static let imageUrl = Word("Image URL", "画像の URL")
   static let importedClicks = Word("Imported clicks", "取り込んだクリック数")
   static let ipadFallback = Word("Without the app on iPad", "iPad にアプリがないとき")
@@ -118,6 +119,13 @@ extension Word {
   static let slugHint = Word("Empty for a random one.", "空欄なら自動で決まります。")
   static let status301 = Word("301, permanent, browsers remember it", "301（恒久、ブラウザが記憶）")
   static let status302 = Word("302, the usual one", "302（通常）")
+  static let storeAffiliate = Word(
+    "App Store affiliate token (at)", "App Store のアフィリエイトトークン（at）")
+  static let storeCampaign = Word(
+    "App Store campaign token (ct)", "App Store のキャンペーントークン（ct）")
+  static let storeMedia = Word("App Store media type (mt)", "App Store のメディアタイプ（mt）")
+  static let storeProvider = Word(
+    "App Store provider token (pt)", "App Store のプロバイダトークン（pt）")
   static let tagsHint = Word("Separated by commas.", "コンマで区切ります。")
   static let title = Word("Title", "タイトル")
   static func zoneHint(_ zone: String) -> Word {

@@ -20,8 +20,13 @@ import Testing
 @Suite struct LinkLabelTests {
   @Test(arguments: LinkField.all.filter(\.isContent).map(\.path))
   func `every field that people see has a name of its own`(_ path: String) {
-    let isParameter = path.hasPrefix("campaign.")
-    #expect(LinkLabels.word(path) != nil || isParameter)
+    #expect(LinkLabels.word(path) != nil)
+  }
+
+  @Test(arguments: ShortLink.Campaign.names)
+  func `the name of a parameter stands beside what it means`(_ name: String) throws {
+    let word = try #require(LinkLabels.word("campaign." + name))
+    #expect(word.english.hasSuffix(" (\(name))") && word.japanese.hasSuffix("（\(name)）"))
   }
 }
 
