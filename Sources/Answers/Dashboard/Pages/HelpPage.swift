@@ -44,29 +44,49 @@ enum HelpTopic: String, CaseIterable {
     }
   }
 
-  /// The article of the guide about the part: a file of `deploy/guide`, and a heading in it, unless
-  /// the whole file is about the part.
-  var article: (file: String, heading: String?) {
+  /// The article of the guide about the part, and a heading in it, unless the whole article is about
+  /// the part.
+  var article: (article: GuideArticle, heading: String?) {
     switch self {
-    case .statistics: ("commands.md", "Statistics")
-    case .topLinks: ("dashboard.md", "What it costs")
-    case .attention: ("dashboard.md", "What is there")
-    case .search: ("dashboard.md", "What is there")
-    case .visitors: ("configuration.md", "What a visitor of a short link gets")
-    case .rules: ("configuration.md", "Rules")
-    case .history: ("commands.md", "Versions and undo")
-    case .tryURL: ("commands.md", "From tap to screen")
-    case .doctor: ("doctor.md", "While it serves")
-    case .webhooks: ("webhooks.md", nil)
-    case .tokens: ("api.md", "Who reaches what")
-    case .people: ("dashboard.md", "Let others in")
-    case .imports: ("migrators.md", nil)
-    case .audit: ("operators.md", "Who may do what")
+    case .statistics: (.commands, "Statistics")
+    case .topLinks: (.dashboard, "What it costs")
+    case .attention: (.dashboard, "What is there")
+    case .search: (.dashboard, "What is there")
+    case .visitors: (.configuration, "What a visitor of a short link gets")
+    case .rules: (.configuration, "Rules")
+    case .history: (.commands, "Versions and undo")
+    case .tryURL: (.commands, "From tap to screen")
+    case .doctor: (.doctor, "While it serves")
+    case .webhooks: (.webhooks, nil)
+    case .tokens: (.api, "Who reaches what")
+    case .people: (.dashboard, "Let others in")
+    case .imports: (.migrators, nil)
+    case .audit: (.operators, "Who may do what")
     }
   }
 
   /// The address of the paragraph.
   var address: String { "/dashboard/help#\(rawValue)" }
+}
+
+/// An article of the guide, whose file in `deploy/guide` has its name.
+enum GuideArticle: String {
+  case api, commands, configuration, dashboard, doctor, migrators, operators, webhooks
+
+  var file: String { rawValue + ".md" }
+
+  var title: Word {
+    switch self {
+    case .api: .guideOfAPI
+    case .commands: .guideOfCommands
+    case .configuration: .guideOfConfiguration
+    case .dashboard: .guideOfDashboard
+    case .doctor: .guideOfDoctor
+    case .migrators: .guideOfMigration
+    case .operators: .guideOfOperators
+    case .webhooks: .webhooks
+    }
+  }
 }
 
 extension PageContext {
@@ -81,16 +101,22 @@ extension PageContext {
   /// `GET /dashboard/help`: explains the parts of the pages.
   func helpPage() -> HTTPResponse {
     let parts = Markup.each(HelpTopic.allCases) { topic in
-      let article = topic.article
-      let place: Markup = article.heading.map { "\(t(.section($0)))" } ?? ""
+      let (article, heading) = topic.article
+      let place: Markup =
+        heading.map { "<span lang=\"en\">\(t(.section($0)))</span>" } ?? ""
       return """
         <section class="card" id="\(topic.rawValue)"><h2>\(t(topic.title))</h2>
         <p>\(t(topic.paragraph))</p>
-        <p class="soft">\(t(.inTheGuide)) <span lang="en"><code>deploy/guide/<wbr>\(article.file)</code>\(place)</span></p>
+        <p class="soft">\(t(.inTheGuide(t(article.title), article.file)))\(place)</p>
         </section>
         """
     }
     return page(
-      t(.helpTitle), "\(heading(t(.helpTitle)))<div class=\"cards\">\(parts)</div>")
+      t(.helpTitle),
+      """
+      \(heading(t(.helpTitle)))
+      <p class="soft">\(t(.guidePlace))</p>
+      <div class="cards">\(parts)</div>
+      """)
   }
 }

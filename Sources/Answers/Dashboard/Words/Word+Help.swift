@@ -2,8 +2,21 @@
 extension Word {
   static let explainPart = Word("What this means", "説明")
   static let helpTitle = Word("What the parts mean", "各項目の説明")
-  static let inTheGuide = Word("More in Keiro’s source:", "詳しくは Keiro のソースの")
-  static func section(_ heading: String) -> Word { Word(", “\(heading)”", "「\(heading)」") }
+  static let guideOfAPI = Word("The management API", "管理 API")
+  static let guideOfCommands = Word("The commands", "コマンド")
+  static let guideOfConfiguration = Word("Configuration", "設定")
+  static let guideOfDashboard = Word("The dashboard", "ダッシュボード")
+  static let guideOfDoctor = Word(
+    "Why does my link not open the app?", "リンクからアプリが開かないとき")
+  static let guideOfMigration = Word("Moving to Keiro", "Keiro への移行")
+  static let guideOfOperators = Word("For operators", "運用する人のために")
+  static let guidePlace = Word(
+    "Keiro’s guide is in the folder deploy/guide of its source and releases; packages install it in /usr/share/doc/keiro/guide.",
+    "Keiro のガイド（英語）は、ソースと配布物では deploy/guide、パッケージでは /usr/share/doc/keiro/guide にあります。")
+  static func inTheGuide(_ title: String, _ file: String) -> Word {
+    Word("More in the guide: “\(title)” (\(file))", "詳しくはガイド「\(title)」（\(file)）")
+  }
+  static func section(_ heading: String) -> Word { Word(", “\(heading)”", "の「\(heading)」") }
   static let attentionHelp = Word(
     """
     What needs attention soon: findings in the configuration, nodes that are not in \

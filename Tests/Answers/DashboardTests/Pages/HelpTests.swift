@@ -1,4 +1,5 @@
 import Foundation
+import JSONSyntax
 import Testing
 
 @testable import Dashboard
@@ -15,10 +16,14 @@ import Testing
     let html = try Pages().text("help")
     let anchor = try #require(topic.address.split(separator: "#").last)
     #expect(html.contains("<section class=\"card\" id=\"\(anchor)\">"))
-    let article = topic.article
+    let (article, heading) = topic.article
+    #expect(html.contains("“\(article.title.english)” (\(article.file))"))
+    let japanese = try Pages().text("help", in: .japanese)
+    #expect(japanese.contains("「\(article.title.japanese)」（\(article.file)）"))
     let text = try String(contentsOf: Self.guide.appending(path: article.file), encoding: .utf8)
-    guard let heading = article.heading else { return }
     let lines = text.split(separator: "\n").filter { $0.hasPrefix("#") }
+    #expect(lines.first == "# \(article.title.english)")
+    guard let heading else { return }
     #expect(lines.contains { $0.drop { $0 == "#" }.dropFirst() == heading }, "\(heading)")
   }
 
