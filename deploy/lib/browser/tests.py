@@ -141,6 +141,7 @@ class Tests:
         browser.driver.switch_to.new_window("tab")
         browser.open(address + "?edit")
         browser.fill("Name", "from the other window")
+        browser.fill("Tags", "theirs")
         browser.press("Save changes")
         assert "The link was saved." in browser.text()
         browser.driver.close()
@@ -152,8 +153,10 @@ class Tests:
         assert "from the other window" in browser.text()
         self.axe(browser)
         assert browser.field("Name").get_attribute("value") == "from this window"
+        assert browser.field("Tags").get_attribute("value") == "theirs"
         browser.press("Save changes")
         browser.expect_heading("from this window")
+        assert "theirs" in browser.text(), browser.text()
 
     def import_file(self, browser):
         file = self.scratch / "links.csv"

@@ -1,29 +1,98 @@
+import Changes
+import HTTPCore
 import JSONSyntax
+import LinkStorage
 import Links
+import Questions
+import Service
 
-/// The differences between the form of a link and a version that someone else has saved meanwhile.
+/// A form of a link whose saved version is another than the one that it was opened with.
 extension PageContext {
-  func conflict(_ current: LinkForm, _ typed: LinkForm) -> Markup {
-    let paths = (LinkForm.main + LinkForm.groups.flatMap(\.paths)).filter { path in
-      typed.values[path] != nil && (typed.values[path] ?? "") != (current.values[path] ?? "")
-        && path != "host" && path != "slug" && path != "password"
-    }
-    var rows = Markup.each(paths) { path in
+  /// The version that a form was opened with; nil for a form without one.
+  var openedRevision: LinkRevision? { form["revision"].flatMap { LinkRevision($0) } }
+
+  /// The link as its form was opened; nil if that version is not kept.
+  func openedLink(_ key: LinkKey) throws(Problem) -> ShortLink? {
+    guard let revision = openedRevision else { return nil }
+    return try history(key)?.versions.lazy.map(\.version).first { version in
+      version.link != nil && LinkRevision(id: version.id, revision: version.revision) == revision
+    }?.link
+  }
+
+  /// The version that a save expects: a link that was changed and changed back, or deleted and restored,
+  /// is what the form was opened with.
+  func expectedRevision(_ current: StoredLink) throws(Problem) -> LinkRevision? {
+    let present = LinkRevision(current)
+    guard let revision = openedRevision, revision != present,
+      let opened = try openedLink(current.link.key),
+      current.link.changedFields(from: opened).isEmpty
+    else { return openedRevision }
+    return present
+  }
+
+  /// What needs a decision, and what was taken over from the newer version.
+  func conflict(_ merge: LinkMerge) -> Markup {
+    let rows = Markup.each(merge.conflicts) { path in
       difference(
-        label(path), (.savedMeanwhile, differing(current.values[path] ?? "")),
-        (.typedHere, differing(typed.values[path] ?? "")))
+        label(path), (.savedMeanwhile, value(path, merge.current)),
+        (.typedHere, value(path, merge.form)))
     }
-    let texts = [current.rules ?? [], typed.rules ?? []].map { rules in
-      JSONOutput.array(rules.map { $0.output(in: typed.zone) }).compact
+    let decided: Markup =
+      merge.conflicts.isEmpty ? "" : differences(.savedMeanwhile, .typedHere, rows)
+    guard let opened = merge.opened, !merge.taken.isEmpty else {
+      return notice("<p>\(t(.linkConflict))</p>\n\(decided)", .wrong)
     }
-    if let rules = typed.rules, texts[0] != texts[1] {
-      rows += difference(
-        t(.rules), (.savedMeanwhile, rulesInWords(current.rules ?? [], in: typed.zone)),
-        (.typedHere, rulesInWords(rules, in: typed.zone)))
-    }
-    let list: Markup =
-      rows.isEmpty ? "" : differences(.savedMeanwhile, .typedHere, rows)
-    return notice("<p>\(t(.linkConflict))</p>\n\(list)", .wrong)
+    let word: Word = merge.conflicts.isEmpty ? .linkChangedElsewhere : .linkConflict
+    let taken = changes(
+      of: merge.taken, (.whenOpened, opened), (.savedMeanwhile, merge.saved))
+    return """
+      \(notice("<p>\(t(word))</p>\n\(decided)", .wrong))
+      \(notice("<p>\(t(.takenOver))</p>\n\(taken)", .warning))
+      """
+  }
+
+  // MARK: - Deleted meanwhile
+
+  /// The field of a form of a deleted link: the version that saving restores first.
+  private static let restoredField = "restores"
+
+  /// The page of a link that was deleted while its form was open: it keeps what was typed, and saves it
+  /// in the restored link. Nil for a link that never existed.
+  func deletedMeanwhile(_ key: LinkKey, _ typed: LinkForm) throws(Problem) -> HTTPResponse? {
+    guard let versions = try history(key)?.versions, let deletion = versions.first,
+      deletion.version.kind == .deleted,
+      let last = versions.lazy.map(\.version).first(where: { $0.link != nil })
+    else { return nil }
+    var form = typed
+    form.hasPassword = last.link?.password != nil
+    form.suggestions = try suggestions()
+    if let step = self.form["rule"].flatMap(RuleStep.init) { form.take(step) }
+    form.forgetPassword()
+    let address = PageAddresses.link(key)
+    let revision = openedRevision ?? LinkRevision(id: last.id, revision: last.revision)
+    return page(
+      t(.deletedLink),
+      """
+      <h1 dir="auto">\(Markup.breakable(shown(key)))</h1>
+      \(notice("<p>\(t(.deletedMeanwhile))</p><p>\(summary(deletion))</p>", .wrong))
+      <form method="post" action="\(address)" novalidate class="card">
+      <input type="hidden" name="revision" value="\(revision.description)">
+      <input type="hidden" name="\(Self.restoredField)" value="\(last.number)">
+      \(linkForm(form))
+      <p class="actions"><button class="button" name="action" value="save">\
+      \(t(.restoreAndSave))</button>
+      <a class="button quiet" href="\(address)">\(t(.cancel))</a></p>
+      </form>
+      """, status: .conflict)
+  }
+
+  /// Restores a deleted link, if the form asks for it; one that others have restored stays as they
+  /// left it.
+  func restoreDeleted(_ key: LinkKey) throws(Problem) {
+    guard let number = form[Self.restoredField].flatMap({ Int($0) }),
+      try history(key, limit: 1)?.versions.first?.version.kind == .deleted
+    else { return }
+    _ = try edited { editor throws(ChangeError) in try editor.restore(key, version: number) }
   }
 
   // MARK: - Tables of differences

@@ -201,6 +201,9 @@ extension PageContext {
   ) -> Markup {
     guard canEdit(report), let stored = report.stored else { return "" }
     let address = PageAddresses.link(report.link.key)
+    // A form that is shown again belongs to the version that it was opened with, unless the page
+    // tells what has changed since.
+    let revision = (conflict.isEmpty ? openedRevision : nil) ?? LinkRevision(stored)
     let owned: Markup =
       report.link.owner.map { notice("<p>\(t(.ownedByFile($0)))</p>", .warning) }
       ?? ""
@@ -209,7 +212,7 @@ extension PageContext {
       \(owned)
       \(conflict)
       <form method="post" action="\(address)" novalidate>
-      <input type="hidden" name="revision" value="\(LinkRevision(stored).description)">
+      <input type="hidden" name="revision" value="\(revision.description)">
       \(linkForm(form))
       <p class="actions"><button class="button" name="action" value="save">\
       \(t(.saveChanges))</button>
@@ -221,13 +224,30 @@ extension PageContext {
   /// `POST /dashboard/links/HOST/SLUG`
   func changeLink(_ key: LinkKey) throws(Problem) -> HTTPResponse {
     try require(.writeLinks)
-    if let step = form["rule"].flatMap(RuleStep.init) { return try editRules(key, step) }
+    if let step = form["rule"].flatMap(RuleStep.init) {
+      return try editing(key) { typed throws(Problem) in try editRules(key, typed, step) }
+    }
     switch try form.action(LinkAction.self) {
     case .archive: return try change(key, .archive, done: "archive")
     case .restore: return try change(key, .restore, done: "restore")
     case .version: return try restoreVersion(key)
     case .delete: return try deleteLink(key)
-    case .save: return try saveLink(key)
+    case .save: return try editing(key) { typed throws(Problem) in try saveLink(key, typed) }
+    }
+  }
+
+  /// The outcome of a form of a link, which is shown again if the link has been deleted meanwhile.
+  private func editing(
+    _ key: LinkKey, _ edit: (LinkForm) throws(Problem) -> HTTPResponse
+  ) throws(Problem) -> HTTPResponse {
+    let typed = typedForm(isNew: false)
+    do throws(Problem) {
+      return try edit(typed)
+    } catch {
+      guard error.status == .notFound, let page = try deletedMeanwhile(key, typed) else {
+        throw error
+      }
+      return page
     }
   }
 
@@ -270,26 +290,30 @@ extension PageContext {
   }
 
   /// The form with one rule more or less, or in another order; nothing is saved yet.
-  private func editRules(_ key: LinkKey, _ step: RuleStep) throws(Problem) -> HTTPResponse {
-    var typed = typedForm(isNew: false)
+  private func editRules(
+    _ key: LinkKey, _ typed: LinkForm, _ step: RuleStep
+  ) throws(Problem) -> HTTPResponse {
+    var typed = typed
     typed.take(step)
     return try linkPage(report(key), typed)
   }
 
-  private func saveLink(_ key: LinkKey) throws(Problem) -> HTTPResponse {
-    var typed = typedForm(isNew: false)
+  private func saveLink(_ key: LinkKey, _ typed: LinkForm) throws(Problem) -> HTTPResponse {
+    var typed = typed
     typed.dropBlankRules()
+    try restoreDeleted(key)
+    let there = try report(key)
     guard !typed.lostPassword else {
       typed.take(.passwordLost)
-      return try linkPage(report(key), typed, status: .unprocessableContent)
+      return try linkPage(there, typed, status: .unprocessableContent)
     }
     var precondition = LinkPrecondition.none
-    if let revision = form["revision"].flatMap({ LinkRevision($0) }) {
+    if let revision = try there.stored.map(expectedRevision) ?? nil {
       precondition.expected = .some([revision])
     }
     let (condition, passwords) = (precondition, pages.directory.passwords)
     var sent = typed
-    sent.keepTimes(of: try report(key).link)
+    sent.keepTimes(of: there.link)
     let patch = LinkPatch(
       JSONNode(sent.description(removesPassword: form.has("removes-password"))), of: key,
       passwords: passwords)
@@ -305,9 +329,10 @@ extension PageContext {
         typed.take(error)
         return try linkPage(current, typed, status: error.status)
       }
-      typed.forgetPassword()
-      let conflict = conflict(LinkForm(current.link, in: typed.zone), typed)
-      return try linkPage(current, typed, conflict: conflict, status: .conflict)
+      let merge = LinkMerge(typed, opened: try openedLink(key), saved: current.link)
+      var merged = merge.form
+      merged.forgetPassword()
+      return try linkPage(current, merged, conflict: conflict(merge), status: .conflict)
     }
   }
 }

@@ -16,9 +16,9 @@ extension PageContext {
 
   /// Empty for a link without a history, such as one of the configuration.
   func versions(_ key: LinkKey, now current: ShortLink?) throws(Problem) -> Markup {
-    guard let answer = try history(key), let newest = answer.versions.first?.version.number else {
-      return ""
-    }
+    guard let answer = try history(key, limit: Self.versionLimit),
+      let newest = answer.versions.first?.version.number
+    else { return "" }
     let compared = query["version"].flatMap { Int($0) }.flatMap { number in
       answer.versions.first { $0.version.number == number }?.version
     }
@@ -37,10 +37,13 @@ extension PageContext {
       """
   }
 
-  private func history(_ key: LinkKey) throws(Problem) -> HistoryAnswer? {
+  /// Nil for a link without a history.
+  func history(
+    _ key: LinkKey, limit: Int = HistoryBounds.versions
+  ) throws(Problem) -> HistoryAnswer? {
     do throws(Problem) {
       return try asked { inquiry throws(InquiryError) in
-        try inquiry.versions(HistoryQuestion(of: key, limit: Self.versionLimit))
+        try inquiry.versions(HistoryQuestion(of: key, limit: limit))
       }
     } catch {
       guard error.status == .notFound else { throw error }
@@ -48,7 +51,8 @@ extension PageContext {
     }
   }
 
-  private func summary(_ told: HistoryAnswer.Version) -> Markup {
+  /// A version in one line: its number, its time, what was done and by whom.
+  func summary(_ told: HistoryAnswer.Version) -> Markup {
     let version = told.version
     let fields = told.fields.map(label).joined(separator: t(.listSeparator))
     let moment: Markup =
@@ -89,23 +93,32 @@ extension PageContext {
   /// A version beside the current link, field by field; passwords without their texts.
   private func comparison(_ version: LinkVersion?, _ current: ShortLink?) -> Markup {
     guard let version, let link = version.link, let current else { return "" }
-    let (then, now) = (LinkForm(link, in: zone), LinkForm(current, in: zone))
-    let paths = current.changedFields(from: link)
+    return changes(
+      of: current.changedFields(from: link), (.version(version.number), link), (.now, current))
+  }
+
+  /// Fields in two states of a link, side by side; empty without any.
+  func changes(
+    of paths: [String], _ then: (column: Word, link: ShortLink),
+    _ now: (column: Word, link: ShortLink)
+  ) -> Markup {
     guard !paths.isEmpty else { return "" }
-    let columns = (then: Word.version(version.number), now: Word.now)
+    let forms = (then: LinkForm(then.link, in: zone), now: LinkForm(now.link, in: zone))
+    let hadSecret = then.link.password != nil
+    let hasSecret = now.link.password != nil
     let rows = Markup.each(paths) { path in
-      let before = value(path, then, isSecret: link.password != nil)
-      let isOtherSecret = path == "password" && link.password != nil && current.password != nil
       let after: Markup =
-        isOtherSecret
-        ? "\(t(.passwordIsAnother))" : value(path, now, isSecret: current.password != nil)
-      return difference(label(path), (columns.then, before), (columns.now, after))
+        path == "password" && hadSecret && hasSecret
+        ? "\(t(.passwordIsAnother))" : value(path, forms.now, isSecret: hasSecret)
+      return difference(
+        label(path), (then.column, value(path, forms.then, isSecret: hadSecret)),
+        (now.column, after))
     }
-    return differences(columns.then, columns.now, rows)
+    return differences(then.column, now.column, rows)
   }
 
   /// - Parameter isSecret: whether a password is set, of which no page shows more.
-  private func value(_ path: String, _ form: LinkForm, isSecret: Bool) -> Markup {
+  func value(_ path: String, _ form: LinkForm, isSecret: Bool = false) -> Markup {
     switch path {
     case "rules": rulesInWords(form.rules ?? [], in: form.zone)
     case "password": isSecret ? "\(t(.passwordIsAsked))" : differing("")

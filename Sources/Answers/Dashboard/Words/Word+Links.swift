@@ -89,6 +89,9 @@ extension Word {
   static let linkConflict = Word(
     "This link was changed after you opened it. Nothing you typed is lost: compare, then save again to keep what is in the form.",
     "開いた後に、このリンクが変更されました。入力は失われていません。比べたうえでもう一度保存すると、フォームの内容になります。")
+  static let linkChangedElsewhere = Word(
+    "This link was changed after you opened it, in fields that you did not touch. Nothing you typed is lost: save again to keep both.",
+    "開いた後に、このリンクの別の項目が変更されました。入力は失われていません。もう一度保存すると、両方の変更が残ります。")
   static let linkMade = Word("The link was created.", "リンクを作成しました。")
   static let linkRestored = Word("The link was restored.", "リンクを元に戻しました。")
   static let nothingWasChanged = Word("Nothing was changed.", "変更はありません。")
@@ -200,10 +203,14 @@ extension Word {
   static let show = Word("Show", "表示")
   static let showAllLinks = Word("Show all links", "すべてのリンクを表示")
   static let tag = Word("Tag", "タグ")
+  static let takenOver = Word(
+    "These fields, which you did not touch, now have the newer values in the form:",
+    "触れていない次の項目は、フォームでも新しい値になりました。")
   static let oneTag = Word(
     "One tag at a time: expected a text without commas.", "タグは一度に一つです。コンマは使えません。")
   static let tagMissing = Word("The tag is missing.", "タグがありません。")
   static let typedHere = Word("Typed here", "ここでの入力")
+  static let whenOpened = Word("When you opened it", "開いたとき")
   static let undo = Word("Undo", "取り消す")
   static let withSelectedLinks = Word("Selected links", "選択中のリンク")
   static let notCursor = Word(
@@ -236,6 +243,10 @@ extension Word {
   }
   static let noDeletedLinks = Word(
     "No link was deleted lately.", "最近削除されたリンクはありません。")
+  static let deletedMeanwhile = Word(
+    "This link was deleted after you opened it. Nothing you typed is lost: restore the link to save it.",
+    "開いた後に、このリンクが削除されました。入力は失われていません。リンクを元に戻せば保存できます。")
+  static let restoreAndSave = Word("Restore and save", "元に戻して保存")
   static let deletedLinkHint = Word(
     "The link is deleted: its address leads nowhere.",
     "このリンクは削除されていて、アドレスはどこに\u{2060}もつながりません。")

@@ -4,6 +4,10 @@ package import Links
 package struct LinkVersion: Equatable, Sendable {
   /// The number of the version there, from 1; a link that is created again continues the numbering.
   package let number: Int
+  /// The identifier of the link, which distinguishes successive links at one host and slug.
+  package let id: Int
+  /// The revision of the link after the change; for a deletion, its last one.
+  package let revision: Int
   /// The change of the link.
   package let kind: LinkEvent.Kind
   /// The change with its author and time; nil for a version from before histories were kept, and for
@@ -97,7 +101,7 @@ extension LinkVersion {
     if let current, rows.first.map({ !$0.leads(to: current) }) ?? true {
       // The last writer was a release that keeps no history.
       let number = rows.first.map { $0.kept.number + 1 } ?? current.revision
-      versions.append(.unsigned(number, current.link))
+      versions.append(.unsigned(number, current.link, current.id, current.revision))
     }
     for row in rows {
       let kept = row.kept
@@ -106,23 +110,29 @@ extension LinkVersion {
       var link = isDeleted ? nil : state
       if let change = row.change { link?.updatedAt = change.time }
       var version = LinkVersion(
-        number: kept.number, kind: kept.kind, change: row.change, link: link)
+        number: kept.number, id: kept.link, revision: kept.revision, kind: kept.kind,
+        change: row.change, link: link)
       if isDeleted, let before = kept.before {
         version.reservedClicks = LinkDifference.reservedClicks(before)
       }
       versions.append(version)
       state = try kept.state(before: isDeleted ? nil : state, at: key)
     }
-    if var state, let oldest = rows.last?.kept.number, oldest > 1 {
+    if var state, let oldest = rows.last?.kept, oldest.number > 1 {
       state.updatedAt = state.createdAt
-      versions.append(.unsigned(oldest - 1, state))
+      let revision = oldest.kind == .deleted ? oldest.revision : oldest.revision - 1
+      versions.append(.unsigned(oldest.number - 1, state, oldest.link, revision))
     }
     return versions
   }
 
   /// A version without a recorded change.
-  private static func unsigned(_ number: Int, _ link: ShortLink) -> LinkVersion {
-    LinkVersion(number: number, kind: number == 1 ? .created : .updated, change: nil, link: link)
+  private static func unsigned(
+    _ number: Int, _ link: ShortLink, _ id: Int, _ revision: Int
+  ) -> LinkVersion {
+    LinkVersion(
+      number: number, id: id, revision: revision, kind: number == 1 ? .created : .updated,
+      change: nil, link: link)
   }
 }
 
