@@ -18,6 +18,9 @@ enum PageAddresses {
     return address + "&" + more.dropFirst()
   }
 
+  /// The page of imports after a file that could not be received, since the session had ended.
+  static let importWithoutFile = "/dashboard/import?done=ended"
+
   static func component(_ text: String) -> String { PercentCoding.encodeComponent(text) }
 
   static func link(_ key: LinkKey) -> String {

@@ -156,12 +156,16 @@ extension PageContext {
       """
   }
 
+  /// The names of the fields of tokens, people and webhooks; those of a token's scopes differ between
+  /// its form and its description.
+  static let fieldNames: [String: Word] = [
+    "name": .name, "scope": .may, "scopes": .may, "hosts": .hosts, "expires": .ends, "role": .role,
+    "url": .address, "types": .events,
+  ]
+
   /// The reason why a form was refused.
   func refusal(_ problem: Problem) -> Markup {
-    let names: [String: Word] = [
-      "name": .name, "scopes": .may, "hosts": .hosts, "expires": .ends, "role": .role,
-      "url": .address, "types": .events,
-    ]
+    let names = Self.fieldNames
     let items = Markup.each(problem.faults) { fault in
       "<li>\(t(.named(names[fault.field].map(t) ?? fault.field, said(fault.reason))))</li>"
     }

@@ -23,9 +23,7 @@ struct PageRequest: Sendable {
 
   init(_ request: HTTPRequest, from peer: HTTPPeer, proxies: TrustedProxies) throws(Problem) {
     self.request = request
-    let path = request.fields.bytes[request.path].dropFirst(Self.root.utf8.count + 1)
-    self.path = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-      .map { PercentCoding.decodeLossy($0) }
+    path = Self.parts(request.fields.bytes[request.path])
     let query = request.query.map { PageForm(request.fields.bytes[$0]) } ?? PageForm()
     let form = request.body.isEmpty ? PageForm() : PageForm(request.body[...])
     guard let query, let form else {
@@ -38,6 +36,13 @@ struct PageRequest: Sendable {
     let host = request.authority.map { request.text($0) }
     let scheme = isSecure ? "https" : "http"
     origin = host.map { "\(scheme)://\($0.lowercased())" }
+  }
+
+  /// The decoded parts of a path after `/dashboard/`.
+  static func parts(_ path: ArraySlice<UInt8>) -> [String] {
+    path.dropFirst(root.utf8.count + 1)
+      .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+      .map { PercentCoding.decodeLossy($0) }
   }
 
   var isChange: Bool { request.method == .post }

@@ -93,11 +93,18 @@ extension PageContext {
 
   /// Shows the sign-in, which leads back to the requested page and carries a form that was sent.
   private func signInFirst() -> HTTPResponse {
-    if request.isChange, let address = Self.local(request.address), !form.items.isEmpty {
+    if request.isChange, let address = Self.local(request.address) {
       return signInPage(keeping: KeptForm(form, to: address))
     }
-    let back = request.isChange || request.address == "/dashboard/" ? nil : request.address
-    return .redirect(to: "/dashboard/sign-in" + PageQuery.text([("next", back)]))
+    let isOverview = request.isChange || request.address == "/dashboard/"
+    return signInFirst(isOverview ? nil : request.address)
+  }
+
+  /// Leads to the sign-in.
+  ///
+  /// - Parameter back: the page to which that leads; nil for the overview.
+  func signInFirst(_ back: String?) -> HTTPResponse {
+    .redirect(to: "/dashboard/sign-in" + PageQuery.text([("next", back)]))
   }
 
   /// Stores a choice of the reader in a cookie, and leads back.

@@ -7,7 +7,9 @@ import Service
 
 extension PageContext {
   /// `GET /dashboard/import`
-  func importForm() throws(Problem) -> HTTPResponse { try importPage(nil) }
+  func importForm() throws(Problem) -> HTTPResponse {
+    try importPage(query["done"] == "ended" ? .fileNotUploaded : nil)
+  }
 
   func importPage(_ fault: Word?, status: HTTPStatus = .ok) throws(Problem) -> HTTPResponse {
     try require(.writeLinks)

@@ -116,7 +116,7 @@ final class UploadSink: HTTPBodySink {
           guard state.user == nil else {
             return context.problemPage(.roleRefused)
           }
-          return .redirect(to: "/dashboard/sign-in?next=/dashboard/import")
+          return context.signInFirst(PageAddresses.importWithoutFile)
         }
         do throws(Problem) {
           return try begin(&state, context)

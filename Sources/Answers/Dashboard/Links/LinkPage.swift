@@ -36,7 +36,7 @@ extension PageContext {
     _ report: LinkReport, _ form: LinkForm, conflict: Markup = "", status: HTTPStatus = .ok
   ) throws(Problem) -> HTTPResponse {
     let title = report.link.name ?? shown(report.link.key)
-    let isOpen = status != .ok || query.has("edit") || form.opensRules
+    let isOpen = request.isChange || query.has("edit")
     var form = form
     form.hasPassword = report.link.password != nil
     if isOpen { form.suggestions = try suggestions() }
@@ -233,6 +233,12 @@ extension PageContext {
     case .version: return try restoreVersion(key)
     case .delete: return try deleteLink(key)
     case .save: return try editing(key) { typed throws(Problem) in try saveLink(key, typed) }
+    case .edit:
+      return try editing(key) { typed throws(Problem) in
+        var typed = typed
+        typed.forgetPassword()
+        return try linkPage(report(key), typed)
+      }
     }
   }
 
@@ -340,6 +346,8 @@ extension PageContext {
 /// The actions of the forms on the page.
 enum LinkAction: String, CaseIterable {
   case save, archive, restore, delete
+  /// Shows the form with what was typed, before it is saved.
+  case edit
   /// Restores an earlier version.
   case version
 }

@@ -64,6 +64,10 @@ extension PageContext {
     }
     typed.dropBlankRules()
     if form["action"] == "preview" { return try previewLink(typed) }
+    if form["action"] == LinkAction.edit.rawValue {
+      typed.forgetPassword()
+      return try newLinkPage(typed)
+    }
     guard !typed.lostPassword else {
       typed.take(.passwordLost)
       return try newLinkPage(typed, .unprocessableContent)

@@ -39,36 +39,38 @@ struct KeptForm {
     return Self.hidden(fields + items.map { (Self.prefix + $0.name, $0.value) })
   }
 
-  /// The original fields.
-  var fields: Markup { Self.hidden(items) }
+  /// The original fields except the action, which is that of the button that sends them again. What was
+  /// confirmed is asked once more, since the question names what it is about.
+  var fields: Markup {
+    Self.hidden(items.filter { !["action", "rule", "confirmed"].contains($0.name) })
+  }
+
+  // MARK: - The page of the form
+
+  /// The page that accepts the form.
+  var path: PagePath? {
+    PagePath(PageRequest.parts(Array(page.utf8)[...]))
+  }
+
+  var kind: PageKind? { path?.kind }
+
+  /// The address of the page, without a query.
+  var page: String { String(address.prefix { $0 != "?" }) }
+
+  /// The items by their names.
+  var form: PageForm {
+    var form = PageForm()
+    for item in items { form.add(item.name, item.value) }
+    return form
+  }
+
+  /// Whether a button of rules was pressed, which saves nothing.
+  var isOfRules: Bool { holdsLink && form.has("rule") }
+
+  /// Whether it has the fields of a link, which can be edited further.
+  var holdsLink: Bool { [.link, .newLink].contains(kind) && form.has("url") }
 
   private static func hidden(_ items: [(name: String, value: String)]) -> Markup {
     Markup.each(items) { "<input type=\"hidden\" name=\"\($0.name)\" value=\"\($0.value)\">\n" }
-  }
-}
-
-extension PageContext {
-  /// Offers a form again to a user who has just signed in.
-  func offered(_ kept: KeptForm) -> HTTPResponse {
-    let password: Markup =
-      kept.passwords.isEmpty
-      ? ""
-      : """
-      <p class="field"><label for="password">\(t(.passwordLabel))</label>
-      <input id="password" name="password" type="password" autocomplete="new-password">
-      <input type="hidden" name="\(LinkForm.lostPasswordField)" value="yes">
-      <span class="hint">\(t(.passwordAgain))</span></p>
-      """
-    return page(
-      t(.formKept),
-      """
-      <h1>\(t(.formKept))</h1>
-      <p>\(t(.formKeptHint))</p>
-      <form method="post" action="\(kept.address)">
-      \(kept.fields)\(password)
-      <p><button class="button">\(t(.sendFormAgain))</button></p>
-      <p><a class="button quiet" href="/dashboard/">\(t(.toTheOverview))</a></p>
-      </form>
-      """)
   }
 }

@@ -20,7 +20,11 @@ extension PageContext {
     _ error: String?, _ status: HTTPStatus = .ok, keeping kept: KeptForm? = nil
   ) -> HTTPResponse {
     let kept = kept ?? KeptForm(in: form)
-    let ended: Markup = kept == nil ? "" : notice("<p>\(t(.sessionEnded))</p>", .warning)
+    let reason: Word? =
+      kept != nil
+      ? .sessionEnded
+      : next == PageAddresses.importWithoutFile ? .sessionEndedBeforeUpload : nil
+    let ended = reason.map { notice("<p>\(t($0))</p>", .warning) } ?? ""
     let back: Markup =
       next.map { "<input type=\"hidden\" name=\"next\" value=\"\($0)\">" } ?? ""
     let fault: Markup =

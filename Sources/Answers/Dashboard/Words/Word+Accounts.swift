@@ -8,6 +8,8 @@ extension Word {
   static let scopeWriteLinks = Word("Change links", "リンクの変更")
   static let scopeWriteNotifications = Word("Register devices for notifications", "通知先端末の登録")
   static let addPasskey = Word("Add a passkey", "パスキーを追加")
+  static let backToForm = Word("Back to the form", "フォームに戻る")
+  static let backToPage = Word("Back to the page", "元のページへ")
   static let addPerson = Word("Add person", "メンバーを追加")
   static let addPersonTitle = Word("Add a person", "メンバーの追加")
   static let change = Word("Change", "変更する")
@@ -19,8 +21,8 @@ extension Word {
     "A date, or how long from now, such as 90d; empty for never.", "日付、または 90d のような今からの長さ。空欄なら無期限。")
   static let formKept = Word("Your form has not been lost", "入力は残っています")
   static let formKeptHint = Word(
-    "You are signed in again. Nothing has been saved yet: send the form once more.",
-    "サインインしました。まだ何も保存されていません。もう一度送信してください。")
+    "You are signed in again. Nothing has been done yet: this is the form that was sent after your session had ended.",
+    "サインインしました。まだ何も実行されていません。セッションの終了後に送信されたフォームは、次のとおりです。")
   static let invitedUntil = Word("Invited until", "招待中、期限")
   static let joinAddress = Word("Address to join", "参加用アドレス")
   static let joinAddressUsed = Word("This address has already been used", "このアドレスは使えません")
@@ -85,6 +87,9 @@ extension Word {
       "このアドレスを \(name) に送ってください。7 日以内に一度だけ、開いた人がパスキーを作れます。")
   }
   static let sendFormAgain = Word("Send again", "もう一度送信")
+  static let sessionEndedBeforeUpload = Word(
+    "Your session has ended, so the file was not uploaded. Sign in again, then choose it once more.",
+    "セッションが終了したため、ファイルは送信されませんでした。サインインしてから、もう一度選んでください。")
   static let sessionEnded = Word(
     "Your session has ended. Sign in again; what you typed will still be there.",
     "セッションが終了しました。もう一度サインインすると、入力した内容から続けられます。")

@@ -10,6 +10,9 @@ extension Word {
   static let fileGone = Word(
     "This file is no longer here. Choose it again.", "ファイルはもうありません。もう一度選んでください。")
   static let fileMissing = Word("Choose a file.", "ファイルを選んでください。")
+  static let fileNotUploaded = Word(
+    "The file was not uploaded, since your session had ended. Choose it once more.",
+    "セッションが終了していたため、ファイルは送信されませんでした。もう一度選んでください。")
   static let fileOnOtherNode = Word(
     "This file is not on the node that answered. Files stay on the node that received them: with several nodes, keep each session on one of them, or choose the file again.",
     "このファイルは、応答したノードにはありません。ファイルは受け取ったノードで待ちます。複数のノードではセッションを一つに固定するか、もう一度ファイルを選んでください。")

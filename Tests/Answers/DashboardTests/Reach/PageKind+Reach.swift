@@ -132,12 +132,14 @@ extension LinkAction {
     let fields: String =
       switch self {
       case .save: "url=https://HOST/item/9"
+      case .edit: "url=https://HOST/item/9"
       case .archive, .restore: ""
       case .version: "version=1"
       case .delete: "confirmed=yes"
       }
     return form(
-      "links/HOST/SLUG", "action=\(rawValue)&\(fields)", [.writeLinks], own: 303, beyond: 403)
+      "links/HOST/SLUG", "action=\(rawValue)&\(fields)", [.writeLinks],
+      own: self == .edit ? 200 : 303, beyond: 403)
   }
 }
 

@@ -1,0 +1,163 @@
+import Changes
+import DirectRequests
+import HTTPCore
+import JSONSyntax
+import LinkStorage
+import Links
+import Testing
+import WebSyntax
+
+@testable import Dashboard
+
+/// Forms that were sent after a session had ended.
+@Suite struct KeptFormTests {
+  private let pages: Pages
+  private let token: String
+
+  init() throws {
+    pages = try Pages()
+    token = try pages.fixture.everything.createToken(
+      TokenDraft(name: "Returned", scopes: [.admin])
+    ).text
+  }
+
+  /// Sends a form without a session, signs in, and returns the page that offers it again.
+  private func offer(
+    _ path: String, _ body: String, in language: Language = .english
+  ) throws -> String {
+    let fields = "Accept-Language: \(language.rawValue)\r\n"
+    let asked = try pages.fixture.ask(
+      "/dashboard/" + path, method: "POST", fields: fields, body: body)
+    #expect(asked.status == .forbidden)
+    let kept = hidden(in: String(decoding: asked.body, as: UTF8.self))
+    let answer = try pages.fixture.ask(
+      "/dashboard/sign-in", method: "POST", fields: fields,
+      body: "token=\(token)&" + form(kept))
+    #expect(answer.status == .ok)
+    return String(decoding: answer.body, as: UTF8.self).replacing("<wbr>", with: "")
+  }
+
+  /// The hidden fields of a page, of which no value needs escaping.
+  private func hidden(in html: String) -> [(name: String, value: String)] {
+    html.split(separator: "<input type=\"hidden\" name=\"").dropFirst().compactMap { part in
+      let texts = part.split(separator: "\"", omittingEmptySubsequences: false)
+      return texts.count > 2 ? (String(texts[0]), String(texts[2])) : nil
+    }
+  }
+
+  private func form(_ items: [(name: String, value: String)]) -> String {
+    items.map { "\($0.name)=\(PercentCoding.encodeComponent($0.value))" }.joined(separator: "&")
+  }
+
+  private let typed =
+    "url=https://b.example/new&name=Mine&tags=spring&status=302&password=hush&rules=1"
+    + "&rules[0].url=https://c.example/&rules[0].if.platform=iPhone"
+
+  @Test(arguments: Language.allCases)
+  func `a form tells what it does and what was typed, but no secret`(_ language: Language) throws {
+    let html = try offer("links/a.example/often", "action=save&revision=9-9&" + typed, in: language)
+    #expect(html.contains("<h2 dir=\"auto\">a.example/s/often</h2>"))
+    #expect(
+      html.contains(
+        "name=\"action\" value=\"save\">\(Word.saveChanges.text(in: language))</button>"))
+    for word in [Word.destinationUrl, .name, .tags, .rules] {
+      #expect(html.contains("<dt>\(word.text(in: language))</dt>"), "\(word)")
+    }
+    #expect(
+      html.contains("<span dir=\"auto\">Mine</span>") && html.contains("→\u{A0}https://c.example/"))
+    for word in [Word.redirectStatus, .passwordLabel] {
+      #expect(!html.contains("<dt>\(word.text(in: language))</dt>"), "\(word)")
+    }
+    #expect(!html.contains("hush") && !html.contains("<dd><span dir=\"auto\">9-9"))
+  }
+
+  @Test func `a form of a link leads back to what was typed, and saves nothing`() throws {
+    for (path, own) in [("links/a.example/often", "action=save&"), ("links/new", "once=aaaa&")] {
+      let count = try pages.linkCount
+      let html = try offer(path, own + typed)
+      #expect(html.contains("value=\"edit\">\(Word.backToForm.english)</button>"))
+      let items = hidden(in: html)
+      #expect(!items.contains { $0.name == "action" })
+      let back = try pages.ask(path, "action=edit&" + form(items))
+      #expect(back.status == .ok)
+      let text = String(decoding: back.body, as: UTF8.self)
+      #expect(text.contains("value=\"https://b.example/new\"") && text.contains("value=\"Mine\""))
+      #expect(text.contains("value=\"https://c.example/\""))
+      #expect(text.contains(Word.passwordAgain.english))
+      #expect(try pages.linkCount == count && pages.link("often")?.name == "The often link")
+    }
+  }
+
+  @Test func `a button of rules leads back to the form alone`() throws {
+    let html = try offer("links/a.example/often", "rule=add&" + typed)
+    #expect(html.contains("<button class=\"button\" name=\"action\" value=\"edit\">"))
+    #expect(!html.contains(Word.saveChanges.english))
+  }
+
+  @Test(arguments: [
+    (
+      "links/a.example/often", "action=delete&confirmed=yes", Word.delete,
+      "/dashboard/links/a.example/often"
+    ),
+    (
+      "links", "action=delete&confirmed=yes&link=a.example/often&list-search=tea", .delete,
+      "/dashboard/links?search=tea"
+    ),
+    ("tokens", "action=revoke&id=x&confirmed=yes", .revoke, "/dashboard/tokens"),
+    ("people", "action=remove&id=x&confirmed=yes", .remove, "/dashboard/people"),
+    ("webhooks/x", "action=remove&confirmed=yes", .remove, "/dashboard/webhooks/x"),
+    ("sessions", "id=x", .end, "/dashboard/sessions"),
+  ])
+  func `what takes something away is called so, and is confirmed once more`(
+    _ path: String, _ body: String, _ word: Word, _ back: String
+  ) throws {
+    let html = try offer(path, body)
+    let button = try #require(html.firstRange(of: "<button class=\"danger\""))
+    #expect(html[button.upperBound...].prefix { $0 != "/" }.hasSuffix(">\(word.english)<"))
+    #expect(
+      html.contains("<a class=\"button quiet\" href=\"\(back)\">\(Word.backToPage.english)</a>"))
+    #expect(!html.contains("name=\"confirmed\""))
+  }
+
+  @Test func `a form without fields is kept as well`() throws {
+    let html = try offer("changes/1", "")
+    #expect(html.contains("action=\"/dashboard/changes/1\""))
+    #expect(html.contains("<button class=\"button\">\(Word.undo.english)</button>"))
+  }
+
+  @Test func `fields of tokens and webhooks have their names`() throws {
+    let token = try offer("tokens", "action=create&name=Mine&scope=links:read&expires=7d")
+    #expect(token.contains("<dt>\(Word.may.english)</dt>") && token.contains(">links:read<"))
+    let webhook = try offer("webhooks", "url=https://hooks.example.com/&secret=hush")
+    #expect(webhook.contains("<dt>\(Word.address.english)</dt>"))
+    #expect(!webhook.contains(">hush<"))
+  }
+
+  // MARK: - Files
+
+  @Test(arguments: Language.allCases)
+  func `a file sent after the session had ended is asked for again, with the reason`(
+    _ language: Language
+  ) throws {
+    let slot = AnswerSlot<HTTPResponse>()
+    let bytes = Array("POST /dashboard/import HTTP/1.1\r\nHost: keiro.example.com\r\n\r\n".utf8)
+    let request = try #require(HTTPRequest.decoded(bytes))
+    let sink = UploadSink(
+      pages.fixture.pages,
+      try PageRequest(request, from: HTTPPeer(address: nil), proxies: .init()), boundary: "x",
+      at: pages.fixture.now)
+    sink.receive(Array("--x\r\n".utf8)) {}
+    sink.finish { slot.fill($0) }
+    let location = try #require(slot.wait().fields["Location"])
+    let signIn = try pages.fixture.ask(
+      location, fields: "Accept-Language: \(language.rawValue)\r\n")
+    let html = String(decoding: signIn.body, as: UTF8.self)
+    #expect(html.contains(Word.sessionEndedBeforeUpload.text(in: language)))
+    let next = try #require(hidden(in: html).first { $0.name == "next" }?.value)
+    let answer = try pages.fixture.ask(
+      "/dashboard/sign-in", method: "POST", body: "token=\(token)&" + form([("next", next)]))
+    let form = try #require(answer.fields["Location"]).dropFirst("/dashboard/".count)
+    let page = try pages.text(String(form), in: language)
+    #expect(page.contains(Word.fileNotUploaded.text(in: language)))
+  }
+}
