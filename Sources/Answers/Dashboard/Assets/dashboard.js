@@ -72,16 +72,13 @@
   const slug = one("[data-new] [name=slug]");
   if (preview && slug) {
     const host = one("[data-new] [name=host]");
-    const first = host && host.value;
     const show = () => {
-      const prefix = host ? preview.dataset.prefix.replace("//" + first, "//" + host.value)
-        : preview.dataset.prefix;
-      preview.textContent = prefix + slug.value;
+      preview.textContent = host.selectedOptions[0].dataset.prefix + (slug.value || "…");
       // Roughly what cannot be a slug; the server decides.
-      preview.hidden = slug.value === "" || /[\s?#%"<>\\]/.test(slug.value);
+      preview.hidden = /[\s?#%"<>\\]/.test(slug.value);
     };
     slug.addEventListener("input", show);
-    if (host) host.addEventListener("change", show);
+    host.addEventListener("change", show);
     show();
   }
 

@@ -1,4 +1,5 @@
 import Links
+import SiteModel
 
 /// The form of a link as a page shows it.
 extension PageContext {
@@ -10,7 +11,11 @@ extension PageContext {
 
   func linkForm(_ form: LinkForm, hosts: [String] = []) -> Markup {
     let main = Markup.each(form.main) { path in
-      path == "host" ? hostField(form, hosts) : field(path, form)
+      switch path {
+      case "host": hostField(form, hosts)
+      case "slug": field(path, form, below: formingURL(form, hosts))
+      default: field(path, form)
+      }
     }
     let folded = Markup.each(LinkForm.groups.filter { !$0.paths.isEmpty }) { group in
       let isOfRules = group.title == .rules
@@ -63,15 +68,32 @@ extension PageContext {
   }
 
   private func hostField(_ form: LinkForm, _ hosts: [String]) -> Markup {
-    wrapped(
-      "host", form,
-      """
-      <select id="host" name="host"\(aria("host", form))>\
-      \(options(hosts.map { ($0, $0) }, chosen: form.values["host"]))</select>
-      """)
+    let choices = Markup.each(hosts) { host in
+      let selected: Markup = host == form.values["host"] ? " selected" : ""
+      return "<option data-prefix=\"\(prefix(of: host))\"\(selected)>\(host)</option>"
+    }
+    return wrapped(
+      "host", form, "<select id=\"host\" name=\"host\"\(aria("host", form))>\(choices)</select>")
   }
 
-  private func field(_ path: String, _ form: LinkForm) -> Markup {
+  /// What the short URLs of a host begin with.
+  private func prefix(of host: String) -> String {
+    snapshot.shortURL(LinkKey(host: host, slug: ""))
+  }
+
+  /// The short URL that host and slug form. Without a script it stays that of the page as it came, so
+  /// that it is hidden where another host may be chosen.
+  private func formingURL(_ form: LinkForm, _ hosts: [String]) -> Markup {
+    let slug = form.values["slug"] ?? ""
+    let prefix = (form.values["host"] ?? hosts.first).map(prefix(of:)) ?? ""
+    return """
+      <output class="preview" id="preview" for="host slug"\(.when(hosts.count > 1, " hidden"))>\
+      \(prefix)\(slug.isEmpty ? "…" : slug)</output>
+      """
+  }
+
+  /// - Parameter more: what stands below a field of one line.
+  private func field(_ path: String, _ form: LinkForm, below more: Markup = "") -> Markup {
     guard let field = LinkField.named(path) else { return "" }
     let (id, value) = (Self.identifier(path), form.values[path] ?? "")
     let aria = aria(path, form)
@@ -104,7 +126,7 @@ extension PageContext {
         path, form,
         """
         <input id="\(id)" name="\(path)" \(kind(field, value)) value="\(value)"\(list)\(aria)>\
-        \(Markup.when(!suggestions.isEmpty, "<datalist id=\"\(id)-known\">\(known)</datalist>"))
+        \(Markup.when(!suggestions.isEmpty, "<datalist id=\"\(id)-known\">\(known)</datalist>"))\(more)
         """)
     }
   }

@@ -34,7 +34,6 @@ extension PageContext {
     guard !hosts.isEmpty else {
       return page(t(.newLink), "<h1>\(t(.newLink))</h1>\n\(empty(t(.noShortLinkSites)))")
     }
-    let prefix = snapshot.shortURL(LinkKey(host: form.values["host"] ?? hosts[0], slug: ""))
     guard let key = self.form.text(Self.keyField) ?? RandomBytes.base62(20) else {
       throw .noRandomness
     }
@@ -45,7 +44,6 @@ extension PageContext {
       <form method="post" action="/dashboard/links/new" novalidate class="card" data-new>
       <input type="hidden" name="\(Self.keyField)" value="\(key)">
       \(linkForm(form, hosts: hosts))
-      <p class="preview" id="preview" data-prefix="\(prefix)" aria-live="polite" hidden></p>
       <p class="actions"><button class="button">\(t(.createLink))</button>
       <button name="action" value="preview" class="quiet">\(t(.previewLink))</button>
       <a class="button quiet" href="/dashboard/links">\(t(.cancel))</a></p>
