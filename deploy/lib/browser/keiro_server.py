@@ -271,6 +271,9 @@ class Keiro:
             if number == count - 2:
                 link["name"] = '<script>alert("name")</script>'
                 link["tags"] = ["<b>bold</b>", "a&b"]
+            if number == count - 4:
+                link["slug"] += "-" + "0123456789" * 22
+                link["tags"] += ["long" * 25] + [f"tag-{n}" for n in range(58)]
             lines.append(json.dumps(link))
         status, _, answer = self.request(
             "POST", "/v1/links:batch", "\n".join(lines).encode(),

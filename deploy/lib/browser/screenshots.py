@@ -192,9 +192,12 @@ class States:
 
 
 def picture(browser, path, width):
+    """Takes a picture of the page; the width of the page and of what rows hide at their side."""
     browser.resize(width)
     height = browser.driver.execute_script("return document.documentElement.scrollHeight")
-    wide = browser.driver.execute_script("return document.documentElement.scrollWidth")
+    wide = browser.driver.execute_script(
+        "return Math.max(document.documentElement.scrollWidth, ...[...document.querySelectorAll('.rows')]"
+        ".filter((e) => e.scrollWidth > e.clientWidth + 1).map((e) => innerWidth + e.scrollWidth - e.clientWidth))")
     browser.resize(width, min(max(height, 700), 5000))
     browser.driver.save_screenshot(str(path))
     return wide

@@ -218,7 +218,7 @@ class Tests:
             browser.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", tick)
             tick.click()
         assert self.bar(browser).is_displayed()
-        assert browser.driver.find_element(By.ID, "ticked").text == "3"
+        assert browser.driver.find_element(By.CSS_SELECTOR, "#selected .ticked").text == "3"
         browser.press("Archive", "form.bulk")
         assert "Archived 3 links." in browser.text(), browser.text()
         self.axe(browser)
@@ -242,8 +242,10 @@ class Tests:
 
     def test_actions_cover_nothing_that_has_the_focus(self):
         """Actions on links appear with a selection, without script too, and leave the row in view that is
-        ticked by keys: in usual windows, on phones, and at 400 % of a window of 1280 by 1024."""
-        for script, width, height in ((True, 1440, 900), (False, 1440, 900), (True, 320, 700), (True, 320, 256)):
+        ticked by keys: in usual windows, on phones, also held sideways, and at 400 % of usual windows. Where
+        they have no room, a line in view leads to them."""
+        for script, width, height in ((True, 1440, 900), (False, 1440, 900), (True, 320, 700), (True, 320, 256),
+                                      (True, 844, 390), (False, 844, 390), (True, 320, 225)):
             browser = self.signed_in(script=script, width=width)
             browser.resize(width, height)
             browser.open(self.keiro.origin + "/dashboard/links")
@@ -263,6 +265,40 @@ class Tests:
                     return arguments[0].closest("label").contains(top);
                     """, tick)
                 assert seen, (script, width, height, tick.get_attribute("value"))
+            jump = browser.driver.find_element(By.CSS_SELECTOR, ".jump a")
+            assert jump.is_displayed() == (height <= 512), (script, width, height)
+            if jump.is_displayed():
+                assert self.bottom(browser, jump) <= height, (script, width, height)
+                assert jump.text.split() == "Actions for selected links 12".split()[:5 if script else 4], jump.text
+                jump.click()
+                tags = browser.driver.find_element(By.ID, "bulk-tag")
+                assert self.bottom(browser, tags) <= height, (script, width, height)
+
+    @staticmethod
+    def bottom(browser, element):
+        """How far below the top of the window an element ends."""
+        return browser.driver.execute_script("return arguments[0].getBoundingClientRect().bottom", element)
+
+    def test_the_list_begins_early_on_phones(self):
+        """Below the search the fields are folded, open where one is set, and the views are one line; where there is
+        room, nothing is folded."""
+        for script in (True, False):
+            browser = self.signed_in(script=script)
+            shown = lambda name: browser.driver.execute_script(
+                "return document.getElementById(arguments[0]).checkVisibility()", name)
+            line = lambda: browser.driver.execute_script("return document.querySelector('#views ul').offsetHeight")
+            browser.open(self.keiro.origin + "/dashboard/links?state=expired")
+            assert shown("tag") and shown("sort"), script
+            browser.resize(320)
+            browser.open(self.keiro.origin + "/dashboard/links?state=active")
+            assert not shown("tag") and shown("search"), script
+            first = browser.driver.find_element(By.CSS_SELECTOR, "tbody th a")
+            assert self.bottom(browser, first) < 600, (script, self.bottom(browser, first))
+            assert line() < 60, line()
+            browser.press("Filters and order")
+            browser.fill("Tag", "qr")
+            browser.press("Show")
+            assert "tag=qr" in browser.path() and shown("tag"), (script, browser.path())
 
     def test_a_slow_line(self):
         """Only what was typed last is found, the list says that it is busy, and an ended session is told."""

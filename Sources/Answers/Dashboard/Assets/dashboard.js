@@ -128,13 +128,19 @@
         for (const other of all("[name=link]", form)) other.checked = box.checked;
       });
       form.addEventListener("change", () => {
-        const ticked = one("#ticked", form);
-        ticked.textContent = String(all("[name=link]:checked", form).length);
+        const count = String(all("[name=link]:checked", form).length);
+        for (const ticked of all(".ticked", form)) ticked.textContent = count;
       });
     }
   };
-  copying(document);
-  selecting(document);
+  // Tabs in one line show the current one.
+  const showing = (root) => {
+    for (const here of all(".tabs [aria-current]", root)) {
+      const list = here.closest(".tabs");
+      list.scrollLeft = here.offsetLeft - list.offsetLeft - (list.clientWidth - here.offsetWidth) / 2;
+    }
+  };
+  for (const arrange of [copying, selecting, showing]) arrange(document);
 
   // The list follows what is searched while it is typed.
   const filter = one("form.filter[role=search]");
@@ -163,8 +169,7 @@
         // A list of deleted links, and one that cannot be, have fewer parts.
         const other = one("#" + part.id, page);
         part.replaceChildren(...(other ? other.childNodes : []));
-        copying(part);
-        selecting(part);
+        for (const arrange of [copying, selecting, showing]) arrange(part);
       }
       heard.textContent = (one("#count") || one(".empty p") || one("#found p") || filter).textContent;
       history.replaceState(null, "", address);

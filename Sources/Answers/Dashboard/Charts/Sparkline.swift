@@ -19,12 +19,13 @@ struct Sparkline {
     self.counts = Self.days(until: now).map { max(counts[$0] ?? 0, 0) }
   }
 
-  /// - Parameter name: describes the sum for readers who cannot see the line.
+  /// - Parameter name: describes the sum, for readers who cannot see the line and for those who point
+  ///   at it.
   func markup(_ name: (_ sum: Int) -> String) -> Markup {
     let sum = counts.reduce(0) { $0.addingClamped($1) }
     return """
       <svg class="spark\(sum == 0 ? " still" : "")" viewBox="-1 -1 \(counts.count + 1) 22" preserveAspectRatio="none" \
-      role="img" aria-label="\(name(sum))"><path d="\(line)"/></svg>
+      role="img"><title>\(name(sum))</title><path d="\(line)"/></svg>
       """
   }
 

@@ -5,9 +5,27 @@ import WebSyntax
 
 extension PageContext {
   /// The tags of a link, each leading to all links with that tag.
-  func tagLinks(_ link: ShortLink) -> Markup {
-    Markup.each(link.tags) { tag in
-      "<a class=\"tag\" href=\"\(PageAddresses.links([("tag", tag)]))\">\(tag)</a> "
+  func tagLinks(_ link: ShortLink) -> Markup { tagLinks(link.tags[...]) }
+
+  /// The number of tags that a row of a list shows.
+  private static let mostTags = 6
+  /// The length from which a tag may be cut, so that its title has the whole.
+  private static let longTag = 16
+
+  /// The first tags of a link, followed by the number of the others, which leads to its page.
+  func fewTagLinks(_ link: ShortLink) -> Markup {
+    let more = link.tags.count - Self.mostTags
+    guard more > 0 else { return tagLinks(link) }
+    return """
+      \(tagLinks(link.tags.prefix(Self.mostTags)))<a class="soft" \
+      href="\(PageAddresses.link(link.key))">+\(more)<span class="unseen"> \(t(.moreTags))</span></a>
+      """
+  }
+
+  private func tagLinks(_ tags: ArraySlice<String>) -> Markup {
+    Markup.each(tags) { tag in
+      let title: Markup = tag.count > Self.longTag ? " title=\"\(tag)\"" : ""
+      return "<a class=\"tag\" href=\"\(PageAddresses.links([("tag", tag)]))\"\(title)>\(tag)</a> "
     }
   }
 

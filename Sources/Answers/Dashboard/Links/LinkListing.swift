@@ -53,6 +53,11 @@ struct LinkListing {
     search != nil || host != nil || tag != nil || campaign != nil || state != nil || health != nil
   }
 
+  /// Whether a field beside the search is set; the tabs of views set the state as well.
+  var hasFields: Bool {
+    host != nil || tag != nil || campaign != nil || health != nil || order != .created
+  }
+
   /// Whether links are listed by their end: those about to end, unless by their clicks.
   var isByEnd: Bool { state == .ending }
 

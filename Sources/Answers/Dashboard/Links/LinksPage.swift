@@ -128,6 +128,7 @@ extension PageContext {
       <select id="host" name="host"><option value="">\(t(.all))</option>\
       \(options(hosts.map { ($0, $0) }, chosen: listing.host))</select></p>
       """
+    let isOpen = listing.hasFields
     return """
       <form class="filter" role="search" action="/dashboard/links">\
       \(query.text("period").map { "<input type=\"hidden\" name=\"period\" value=\"\($0)\">" } ?? "" as Markup)
@@ -135,11 +136,13 @@ extension PageContext {
       <input id="search" name="search" type="search" value="\(listing.search ?? "")" \
       autocapitalize="none" autocorrect="off" spellcheck="false" \
       placeholder="\(t(.searchHint))" data-key="/"></p>
+      <details class="more"\(isOpen ? " open" : "")><summary>\(t(.moreFilters))</summary>
       \(hostField)
       <p class="field"><label for="tag">\(t(.tag))</label>
       <input id="tag" name="tag" value="\(listing.tag ?? "")" size="10"></p>
       \(campaignField(listing))
       \(stateField(listing))
+      </details>
       <p class="field"><button>\(t(.show))</button></p>
       </form>
       """
@@ -208,17 +211,18 @@ extension PageContext {
     let columns: Markup = """
       \(check)\(column(t(.shortLink)))\
       \(Markup.when(showsClicks, orderColumn(.clicks, t(.clicks), listing, "number")))\
-      \(Markup.when(showsClicks, "<th scope=\"col\" class=\"spark\">\(t(.month))</th>"))\
       \(column(t(.leadsTo)))\
-      \(column(t(.tags)))\(orderColumn(.created, t(.madeAt), listing))<td></td>
+      \(column(t(.tags)))\(orderColumn(.created, t(.madeAt), listing, "time"))<td></td>
       """
     let list = table(t(.links), columns, rows, isSortable: false, hasCards: true)
     guard canEdit else { return list }
     return """
       <form method="post" action="/dashboard/links" class="bulk">
       \(listing.hidden)\(list)
-      <fieldset class="card"><legend>\(t(.withSelectedLinks)) \
-      <span id="ticked" class="badge" role="status"></span></legend>
+      <p class="jump"><a class="button" href="#selected">\(t(.toSelectedLinks)) \
+      <span class="ticked badge"></span></a></p>
+      <fieldset class="card" id="selected"><legend>\(t(.withSelectedLinks)) \
+      <span class="ticked badge" role="status"></span></legend>
       <div class="row">
       \(everyField(links.count, of: count))
       <p class="field"><label for="bulk-tag">\(t(.tag))</label>
@@ -272,17 +276,13 @@ extension PageContext {
     let spark = report.clickDays.map { days in
       Sparkline(days, until: timestamp).markup { t(.clicksOfMonth($0)) }
     }
-    let clicks: Markup =
-      showsClicks
-      ? """
-      \(cell(.clicks, "\(report.clicks.map(number) ?? "")", "number"))\
-      \(spark.map { cell(.month, $0, "spark") } ?? "<td class=\"spark\"></td>")
-      """ : ""
+    let count = report.clicks.map(number) ?? ""
+    let clicks = Markup.when(showsClicks, cell(.clicks, "\(count)\(spark ?? "")", "number"))
     return """
       <tr>\(canEdit ? tick : "")
       <th scope="row"><a href="\(PageAddresses.link(link.key))">\(Markup.breakable(shown))</a>\(name)\(state)</th>\(clicks)
       \(cell(.leadsTo, "<bdi title=\"\(link.url)\">\(Markup.breakable(link.url.droppingScheme))</bdi>", "long"))
-      \(cell(.tags, tagLinks(link)))
+      \(cell(.tags, fewTagLinks(link)))
       \(cell(.madeAt, link.createdAt.map(time) ?? "", "time"))
       <td class="action"><div class="row">\(copy)\(rowActions(report, shown, canEdit: canEdit))</div>\
       </td></tr>

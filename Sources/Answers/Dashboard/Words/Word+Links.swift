@@ -94,6 +94,8 @@ extension Word {
     "開いた後に、このリンクの別の項目が変更されました。入力は失われていません。もう一度保存すると、両方の変更が残ります。")
   static let linkMade = Word("The link was created.", "リンクを作成しました。")
   static let linkRestored = Word("The link was restored.", "リンクを元に戻しました。")
+  static let moreFilters = Word("Filters and order", "条件と並べ替え")
+  static let moreTags = Word("more tags", "個のタグ")
   static let nothingWasChanged = Word("Nothing was changed.", "変更はありません。")
   static let linkSaved = Word("The link was saved.", "リンクを保存しました。")
   static func linksArchived(_ count: Int) -> Word {
@@ -213,6 +215,7 @@ extension Word {
   static let whenOpened = Word("When you opened it", "開いたとき")
   static let undo = Word("Undo", "取り消す")
   static let withSelectedLinks = Word("Selected links", "選択中のリンク")
+  static let toSelectedLinks = Word("Actions for selected links", "選択中のリンクの操作へ")
   static let notCursor = Word(
     "this is not a position in the list", "一覧の位置が正しくありません")
   static let linkDeleted = Word("The link was deleted.", "リンクを削除しました。")
