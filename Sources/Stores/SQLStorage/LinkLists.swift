@@ -147,7 +147,7 @@ extension SQLConnection {
     if let tag = filter.tag { conditions.add(Self.dialect.hasTag, [.text(tag)]) }
     if let owner = filter.owner { conditions.add(Self.dialect.hasOwner, [.text(owner)]) }
     if let campaign = filter.campaign {
-      conditions.add(Self.dialect.hasCampaign, [.text(campaign)])
+      conditions.add("\(Self.dialect.campaign) = #", [.text(campaign)])
     }
     if let state = filter.state { conditions.add(state) }
     if let health = filter.health { conditions.add(health) }

@@ -134,8 +134,10 @@ package struct SQLDialect: Sendable {
   package let hasTag: String
   /// The condition that a link has the owner `#`.
   package let hasOwner: String
-  /// The condition that a link has the campaign `#`.
-  package let hasCampaign: String
+  /// The expression for the campaign of a link, by which an index orders the links of each campaign.
+  package let campaign: String
+  /// The condition that there is this index; without it, lists are slow but correct.
+  package let hasCampaignIndex: String
   /// The condition that a column contains `#`; the case of ASCII letters is ignored.
   package let contains: @Sendable (_ column: String) -> String
   /// The links in the order of their clicks, counted and imported.
@@ -148,8 +150,8 @@ package struct SQLDialect: Sendable {
   package init(
     linkColumns: String, linkWidth: Int32, position: String, isListed: String,
     isNumbered: String, locking: String, hasTag: String,
-    hasOwner: String, hasCampaign: String, ranking: SQLRanking, lastChange: String,
-    counted: String, contains: @escaping @Sendable (_ column: String) -> String
+    hasOwner: String, campaign: String, hasCampaignIndex: String, ranking: SQLRanking,
+    lastChange: String, counted: String, contains: @escaping @Sendable (_ column: String) -> String
   ) {
     self.lastChange = lastChange
     self.counted = counted
@@ -161,7 +163,8 @@ package struct SQLDialect: Sendable {
     self.locking = locking
     self.hasTag = hasTag
     self.hasOwner = hasOwner
-    self.hasCampaign = hasCampaign
+    self.campaign = campaign
+    self.hasCampaignIndex = hasCampaignIndex
     self.contains = contains
     self.ranking = ranking
   }

@@ -124,18 +124,20 @@ extension PageContext {
 
   /// The number of newest links from which suggestions are taken.
   private static let suggestingLinks = 200
-  private static let mostSuggestions = 20
+  /// The number of campaigns of which each suggests what its newest link has.
+  private static let suggestingCampaigns = 200
+  private static let mostSuggestions = 100
 
   /// Campaign values in use, by the paths of their fields.
   func suggestions() throws(Problem) -> [String: [String]] {
     guard may(.readLinks) else { return [:] }
-    let answer = try asked { inquiry throws(InquiryError) in
-      try inquiry.links(LinkFilter(), limit: Self.suggestingLinks)
+    let campaigns = try asked { inquiry throws(InquiryError) in
+      try inquiry.campaigns(ofNewest: Self.suggestingLinks, named: Self.suggestingCampaigns)
     }
     var values: [String: Set<String>] = [:]
-    for report in answer.links {
+    for campaign in campaigns {
       for name in ShortLink.Campaign.names {
-        guard let value = report.link.campaign[name], !value.isEmpty else { continue }
+        guard let value = campaign[name], !value.isEmpty else { continue }
         values["campaign." + name, default: []].insert(value)
       }
     }

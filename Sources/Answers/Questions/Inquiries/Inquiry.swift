@@ -103,6 +103,22 @@ package struct Inquiry: Sendable {
     }
   }
 
+  /// Campaigns in use, each with all its parameters: those of the newest links, and those of a link of
+  /// each name (`utm_campaign`), however old.
+  ///
+  /// - Parameters:
+  ///   - links: the number of newest links.
+  ///   - names: the number of names.
+  package func campaigns(
+    ofNewest links: Int, named names: Int
+  ) throws(InquiryError) -> [ShortLink.Campaign] {
+    let newest = try self.links(LinkFilter(), limit: links).links.map(\.link.campaign)
+    let older = try stored { store throws(LinkStoreError) in
+      try store.newestLinkOfEachCampaign(within: reach, limit: names)
+    }
+    return newest + older.map(\.link.campaign)
+  }
+
   /// The number of links in a list, including those of the configuration.
   ///
   /// - Parameter limit: the largest number of stored links to count; for a longer list the result

@@ -19,7 +19,7 @@ package struct SharedStatements: SQLConnection {
     isNumbered: "= ANY (string_to_array(#, ',')::bigint[])", locking: "FOR SHARE",
     hasTag: "tags IS NOT NULL AND tags @> ARRAY[#]",
     hasOwner: "details::json ->> 'owner' = #",
-    hasCampaign: "details::json -> 'campaign' ->> 'utm_campaign' = #",
+    campaign: "(details::json -> 'campaign' ->> 'utm_campaign')", hasCampaignIndex: "true",
     ranking: SQLRanking(
       rows: ranked, orderedRows: ranked,
       order: "level DESC, rank DESC, tie DESC",

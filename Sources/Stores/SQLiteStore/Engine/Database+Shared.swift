@@ -45,7 +45,8 @@ extension Database: SQLConnection {
     hasTag: "id IN (SELECT link FROM link_tags WHERE tag = #)",
     // A damaged row has no owner, and does not prevent lists from being read.
     hasOwner: "CASE WHEN json_valid(details) THEN details ->> '$.owner' END = #",
-    hasCampaign: "\(campaign) = #",
+    campaign: campaign,
+    hasCampaignIndex: "EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'links_by_campaign')",
     ranking: SQLRanking(
       rows: ranked("counted_links"),
       orderedRows: ranked("counted_links INDEXED BY counted_links_by_rank"),
@@ -66,7 +67,7 @@ extension Database: SQLConnection {
       + "WHERE rank > 0 AND slug <> ''"
   }
 
-  /// The expression for the campaign of a link, by which an index orders the links of each campaign.
+  /// What `LinkIndexes` orders the links of each campaign by.
   static let campaign =
     "CASE WHEN json_valid(details) THEN details ->> '$.campaign.utm_campaign' END"
 

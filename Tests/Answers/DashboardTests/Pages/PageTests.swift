@@ -231,10 +231,16 @@ import WebSyntax
     let pages = try Pages()
     var link = ShortLink(host: "a.example", slug: "mailed", url: "https://b.example/")
     link.campaign["utm_source"] = "newsletter"
+    link.campaign["utm_campaign"] = "autumn"
     try pages.add(link)
+    // However many links without one were made since.
+    for number in 0..<210 {
+      try pages.add(ShortLink(host: "a.example", slug: "n\(number)", url: "https://b.example/"))
+    }
     let html = try pages.text("links/new")
     #expect(html.contains("list=\"campaign-utm_source-known\""))
     #expect(html.contains("<option value=\"newsletter\"></option>"))
+    #expect(html.contains("<option value=\"autumn\"></option>"))
   }
 
   @Test func `clicks are summed up by tags, each of which leads to its links`() throws {

@@ -84,6 +84,32 @@ struct OwnerSuite {
   }
 
   @Test(arguments: StoreEngine.allCases)
+  func `names each campaign by its newest link within the reach`(_ engine: StoreEngine) throws {
+    try engine.withStore { store in
+      #expect(try store.newestLinkOfEachCampaign(within: .everywhere, limit: 9).isEmpty)
+      let named = [
+        ("a", "spring", "go.example"), ("b", "Spring", "go.example"), ("c", nil, "go.example"),
+        ("d", "spring", "far.example"), ("e", "sprin", "far.example"), ("f", "", "go.example"),
+        ("g", "夏", "go.example"), ("h", "夏", "go.example"),
+      ]
+      for (number, (slug, campaign, host)) in named.enumerated() {
+        let link = sample(slug, host: host) { $0.campaign["utm_campaign"] = campaign }
+        try store.make(link, at: time(number))
+      }
+      func slugs(_ reach: HostReach = .everywhere, limit: Int = 9) throws -> Set<String> {
+        Set(
+          try store.newestLinkOfEachCampaign(within: reach, limit: limit).map(\.link.slug)
+            .filter { $0 != "f" })
+      }
+      #expect(try slugs() == ["b", "d", "e", "h"])
+      #expect(try slugs(HostReach(stored: "go.example")) == ["a", "b", "h"])
+      #expect(try slugs(HostReach(stored: "*.example")) == ["b", "d", "e", "h"])
+      #expect(try slugs(HostReach(stored: "other.example")).isEmpty)
+      #expect(try store.newestLinkOfEachCampaign(within: .everywhere, limit: 2).count == 2)
+    }
+  }
+
+  @Test(arguments: StoreEngine.allCases)
   func `lists the links of an owner`(_ engine: StoreEngine) throws {
     try engine.withStore { store in
       for (slug, owner) in [("a", "web"), ("b", "mail"), ("c", nil), ("d", "web")] {

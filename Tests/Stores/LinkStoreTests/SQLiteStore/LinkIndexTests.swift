@@ -19,7 +19,9 @@ struct LinkIndexTests {
   }
 
   private func links(_ range: Range<Int>) -> [ShortLink] {
-    range.map { ShortLink(host: "a.example", slug: "n\($0)", url: "https://e.example/\($0)") }
+    range.map { number in
+      sample("n\(number)") { $0.campaign["utm_campaign"] = number % 2 == 0 ? "spring" : nil }
+    }
   }
 
   private func apply(_ links: [ShortLink], _ store: SQLiteStore) throws {
@@ -35,13 +37,16 @@ struct LinkIndexTests {
       #expect(try indexes(path) == Self.all)
       try apply(links(0..<1000), store)
       #expect(try indexes(path) == [])
-      // Lists remain correct meanwhile.
+      // Lists remain correct meanwhile, and campaigns are not looked for in each link.
+      #expect(try store.newestLinkOfEachCampaign(within: .everywhere, limit: 9).isEmpty)
       #expect(try store.links(LinkFilter(), after: nil, limit: 1).links.first?.link.slug == "n999")
       try apply(links(1000..<2500), store)
       try waitForAnswer { store.endApplying(completion: $0) }
       #expect(try indexes(path) == Self.all)
       #expect(try store.links(LinkFilter(), after: nil, limit: 1).links.first?.link.slug == "n2499")
       #expect(try store.link(like: links(7..<8)[0])?.link.slug == "n7")
+      let named = try store.newestLinkOfEachCampaign(within: .everywhere, limit: 9)
+      #expect(named.map(\.link.slug) == ["n2498"])
       store.close()
     }
   }
