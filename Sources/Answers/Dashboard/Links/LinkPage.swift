@@ -50,8 +50,7 @@ extension PageContext {
       \(healthNotice(report))
       \(doubts(report.link))
       \(Markup.when(isOpen, editForm(report, form, conflict: conflict, isOpen: true)))
-      \(facts(report))
-      \(try linkStatistics(report.link.key))
+      \(try linkStatistics(report.link.key, beside: facts(report)))
       \(try visitors(report))
       \(Markup.when(!isOpen, editForm(report, form, conflict: conflict, isOpen: false)))
       \(try versions(report.link.key, now: report.link))
@@ -132,7 +131,7 @@ extension PageContext {
       <div><dt>\(t(.leadsTo))</dt><dd class="long" dir="auto">\(Markup.breakable(link.url))</dd></div>
       \(Markup.when(link.password != nil, passwordFact))
       \(owner)
-      <div><dt>\(t(.clicks))</dt><dd>\(clicks)</dd></div>
+      <div><dt>\(t(.clicksInTotal))</dt><dd>\(clicks)</dd></div>
       \(Markup.when(!tags.isEmpty, "<div><dt>\(t(.tags))</dt><dd>\(tags)</dd></div>"))
       \(more)
       </dl>

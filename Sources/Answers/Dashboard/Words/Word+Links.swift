@@ -94,6 +94,7 @@ extension Word {
     "開いた後に、このリンクの別の項目が変更されました。入力は失われていません。もう一度保存すると、両方の変更が残ります。")
   static let linkMade = Word("The link was created.", "リンクを作成しました。")
   static let linkRestored = Word("The link was restored.", "リンクを元に戻しました。")
+  static let clicksInTotal = Word("Clicks in total", "クリックの合計")
   static let moreFilters = Word("Filters and order", "条件と並べ替え")
   static let moreTags = Word("more tags", "個のタグ")
   static let nothingWasChanged = Word("Nothing was changed.", "変更はありません。")
