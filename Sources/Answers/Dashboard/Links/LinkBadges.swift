@@ -9,8 +9,6 @@ extension PageContext {
 
   /// The number of tags that a row of a list shows.
   private static let mostTags = 6
-  /// The length from which a tag may be cut, so that its title has the whole.
-  private static let longTag = 16
 
   /// The first tags of a link, followed by the number of the others, which leads to its page.
   func fewTagLinks(_ link: ShortLink) -> Markup {
@@ -22,10 +20,11 @@ extension PageContext {
       """
   }
 
+  /// The title has the whole of a tag that is cut.
   private func tagLinks(_ tags: ArraySlice<String>) -> Markup {
     Markup.each(tags) { tag in
-      let title: Markup = tag.count > Self.longTag ? " title=\"\(tag)\"" : ""
-      return "<a class=\"tag\" href=\"\(PageAddresses.links([("tag", tag)]))\"\(title)>\(tag)</a> "
+      let address = PageAddresses.links([("tag", tag)])
+      return "<a class=\"tag\" href=\"\(address)\" title=\"\(tag)\">\(tag)</a> "
     }
   }
 

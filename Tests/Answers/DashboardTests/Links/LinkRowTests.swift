@@ -32,12 +32,11 @@ import Testing
   @Test func `a tag that may be cut is whole in its title`() throws {
     let pages = try Pages()
     var link = ShortLink(host: "a.example", slug: "cut", url: "https://b.example/")
-    link.tags = [String(repeating: "<", count: 100), "brief"]
+    link.tags = [String(repeating: "<", count: 100)]
     try pages.add(link)
     let html = try pages.text("links")
     let whole = String(repeating: "&lt;", count: 100)
     #expect(html.contains(" title=\"\(whole)\">\(whole)</a>"))
-    #expect(!html.contains("title=\"brief\""))
   }
 
   @Test func `the line of thirty days is in the cell of clicks, which every width has`() throws {
