@@ -46,8 +46,10 @@
     for (const element of all(`[data-${kind}]`)) {
       const code = element.dataset[kind];
       // What is no code stays as it is.
-      try { element.textContent = names.of(code); } catch { continue; }
-      if (element.textContent !== code) element.title = code;
+      let name;
+      try { name = names.of(code); } catch { continue; }
+      element.textContent = element.textContent.replace(code, () => name);
+      if (name !== code) element.title = code;
     }
   }
 

@@ -6,7 +6,7 @@ import Service
 struct CountryMap {
   /// The clicks by ISO 3166 country code.
   let clicks: [String: Int]
-  /// The name of a tile with clicks, given its code and its clicks.
+  /// The name of a tile with clicks, given its code, which a script replaces, and its clicks.
   let name: (String, Int) -> String
 
   /// The rows of tiles. Each word has the column of its first country, followed by the codes from
@@ -56,7 +56,7 @@ struct CountryMap {
       let rect: Markup = "<rect x=\"\(tile.column * Self.step)\" y=\"\(tile.row * Self.step)\""
       guard count > 0 else { return "\(rect)/>" }
       return """
-        \(rect) class="m\(level(of: count, most))"><title>\(name(tile.code, count))</title></rect>
+        \(rect) class="m\(level(of: count, most))"><title data-region="\(tile.code)">\(name(tile.code, count))</title></rect>
         """
     }
     return """
