@@ -943,6 +943,37 @@ class Tests:
         field.send_keys(Keys.ESCAPE)
         self.wait(browser, lambda: not field.is_displayed(), "escape closes nothing")
 
+    def test_palette_does_things(self):
+        """What is no page of the navigation is found as well, and so is the way out; nothing found is said."""
+        browser = self.signed_in()
+
+        def typed(text):
+            browser.driver.find_element(By.TAG_NAME, "body").send_keys(Keys.CONTROL, "k")
+            field = browser.driver.find_element(By.CSS_SELECTOR, "#palette input")
+            field.send_keys(text)
+            return field
+
+        status = lambda: browser.driver.find_element(By.CSS_SELECTOR, "#palette [role=status]").text
+        field = typed("nothing-like-this")
+        self.wait(browser, lambda: status() == "No result", "nothing is said")
+        self.axe(browser)
+        field.send_keys(Keys.BACKSPACE)
+        assert status() == "", status()
+        field.send_keys(Keys.ESCAPE)
+        for text, heading in (("new li", "New link"), ("time z", "Time zone"), ("sign o", "Sign in")):
+            typed(text).send_keys(Keys.ENTER)
+            self.wait(browser, lambda: browser.heading() == heading, text)
+        browser.open(self.keiro.origin + "/dashboard/links")
+        browser.expect_heading("Sign in")
+
+    def test_tips_of_the_map_name_countries(self):
+        for language, tip in (("en", "Japan: 40"), ("ja", "日本: 40")):
+            browser = self.signed_in(language=language)
+            browser.open(self.keiro.origin + "/dashboard/design")
+            tips = browser.driver.execute_script(
+                "return [...document.querySelectorAll('.map title')].map((title) => title.textContent)")
+            assert tip in tips, tips
+
     def test_list_follows_the_search(self):
         """What is typed is found without a button; what is found can be ticked, copied and exported."""
         browser = self.signed_in()

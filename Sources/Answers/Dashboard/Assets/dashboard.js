@@ -254,7 +254,11 @@
   if (palette) {
     const field = one("input", palette);
     const list = one("ul", palette);
-    const pages = all("header.top nav a").map((link) => ({ name: link.textContent.trim(), href: link.href }));
+    const heard = one("[role=status]", palette);
+    const pages = [
+      ...all("header.top nav a").map((link) => ({ name: link.textContent.trim(), goes: { href: link.href } })),
+      ...all("li", list).map((row) => ({ name: row.textContent, goes: { ...row.dataset } })),
+    ];
     let found = [];
     let chosen = 0;
     let timer = 0;
@@ -268,14 +272,16 @@
         row.id = "palette-" + index;
         row.setAttribute("role", "option");
         row.setAttribute("aria-selected", index === chosen);
-        row.dataset.href = item.href;
+        Object.assign(row.dataset, item.goes);
         row.textContent = item.name;
         return row;
       }));
       field.setAttribute("aria-expanded", items.length > 0);
       if (items.length) field.setAttribute("aria-activedescendant", "palette-" + chosen);
       else field.removeAttribute("aria-activedescendant");
+      heard.textContent = "";
     };
+    const go = ({ href, presses }) => { if (presses) one(presses).click(); else location.href = href; };
     const search = async () => {
       const typed = field.value.trim();
       searches.stop();
@@ -288,11 +294,15 @@
         list.removeAttribute("aria-busy");
         links = all("main tbody th > a", answer.page || list).slice(0, 8).map((link) => {
           const name = one(".name", link.parentElement);
-          return { name: link.textContent + (name ? " · " + name.textContent : ""), href: link.getAttribute("href") };
+          return {
+            name: link.textContent + (name ? " · " + name.textContent : ""),
+            goes: { href: link.getAttribute("href") },
+          };
         });
       }
       found = links;
       show();
+      if (!list.children.length) heard.textContent = heard.dataset.nothing;
     };
     field.addEventListener("input", () => {
       chosen = 0;
@@ -311,12 +321,12 @@
         list.children[chosen].scrollIntoView({ block: "nearest" });
       } else if (event.key === "Enter") {
         event.preventDefault();
-        location.href = list.children[chosen].dataset.href;
+        go(list.children[chosen].dataset);
       }
     });
     palette.addEventListener("click", (event) => {
       const row = event.target.closest("li");
-      if (row) location.href = row.dataset.href;
+      if (row) go(row.dataset);
       else if (event.target === palette) palette.close();
     });
     document.addEventListener("keydown", (event) => {

@@ -117,6 +117,19 @@ struct PageLayout: Sendable {
       """
   }
 
+  /// What the palette knows beside the pages of the navigation: where it leads, or the button that
+  /// it presses.
+  private var paletteEntries: Markup {
+    let entries: [(path: String, word: Word, isShown: Bool)] = [
+      ("links/new", .newLink, user?.canEdit ?? false), ("sessions", .sessions, true),
+      ("zone", .timeZone, true), ("help", .help, true), ("design", .design, true),
+    ]
+    let pages = Markup.each(entries.filter(\.isShown)) { entry in
+      "<li data-href=\"/dashboard/\(entry.path)\">\(t(entry.word))</li>"
+    }
+    return "\(pages)<li data-presses=\".who button\">\(t(.signOut))</li>"
+  }
+
   /// The dialog opened by Control and K, which finds pages by name and links by what is typed. It
   /// stays closed without a script.
   private var palette: Markup {
@@ -127,7 +140,8 @@ struct PageLayout: Sendable {
     placeholder="\(t(.goToHint))" role="combobox" aria-expanded="false" \
     aria-controls="palette-list" aria-autocomplete="list">
     </form>
-    <ul id="palette-list" role="listbox" aria-label="\(t(.goTo))"></ul>
+    <ul id="palette-list" role="listbox" aria-label="\(t(.goTo))">\(paletteEntries)</ul>
+    <p class="soft" role="status" data-nothing="\(t(.nothingFound))"></p>
     </dialog>
     """
   }

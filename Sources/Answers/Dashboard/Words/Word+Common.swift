@@ -49,6 +49,7 @@ extension Word {
     "自分とチームを招待しましょう。トークンなしで、パスキーでサインインできます。")
   static let firstSteps = Word("First steps", "はじめに")
   static let format = Word("Format", "形式")
+  static let help = Word("Help", "ヘルプ")
   static let host = Word("Host", "ホスト")
   static let hosts = Word("Hosts", "ホスト")
   static let importTitle = Word("Import", "取り込み")
@@ -65,6 +66,7 @@ extension Word {
   static let newLink = Word("New link", "新しいリンク")
   static let nextPage = Word("Next page", "次のページ")
   static let notFound = Word("Not found", "見つかりません")
+  static let nothingFound = Word("No result", "見つかりません")
   static let overview = Word("Overview", "概要")
   static let ownHostsHint = Word(
     "Separated by commas; empty for all of your own.", "空欄なら自分のホストすべて。複数はコンマ区切り。")
