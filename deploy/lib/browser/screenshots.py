@@ -14,7 +14,7 @@ from keiro_server import Keiro, Receiver, empty_keiro
 
 PAGES = [
     ("overview", "/dashboard/?period=90d"), ("overview-split", "/dashboard/?period=90d&split=platform"),
-    ("links", "/dashboard/links"),
+    ("links", "/dashboard/links"), ("links-clicks", "/dashboard/links?sort=clicks"),
     ("links-selected", "/dashboard/links"),
     ("new-previewed", "/dashboard/links/new?url=https%3A%2F%2Fasajikan.jp%2Farticle%2F7&host=asajikan.jp&slug=tea"),
     ("overview-part", "/dashboard/?period=90d&only=country&name=JP"),
