@@ -71,6 +71,14 @@ import Testing
     #expect(well.failingSince == nil && well.isEnabled)
   }
 
+  @Test(arguments: [
+    DeliveryFault.answered(500), .answered(308), .hostDropped, .noAnswer("SSL connect error"),
+    .failing(since: Timestamp(secondsSinceEpoch: 86_400)), .noAnswer("the endpoint answered well"),
+  ])
+  func `reads the stored reason of a failure`(_ fault: DeliveryFault) {
+    #expect(DeliveryFault(stored: fault.english) == fault)
+  }
+
   @Test func `thinks nothing of a ping that fails`() {
     #expect(verdict(.failure("x"), .ping).webhook == nil)
     #expect(verdict(.answer(status: 410, wait: nil), .ping).webhook?.isEnabled == false)

@@ -102,6 +102,16 @@ class States:
         own = {name: link[name] for name in ("name", "rules", "tags")}
         self.keiro.call(self.token, "PATCH", "/v1/" + address, own)
 
+    def state_deleted_meanwhile(self, browser):
+        address = "links/asajikan.jp/recipe-001"
+        self.open(browser, address + "?edit")
+        self.keiro.call(self.token, "DELETE", "/v1/" + address)
+        self.put(browser, "name", "Miso soup, better")
+        self.click(browser, ".button[value=save]")
+        # The next round of pictures finds the link as it was.
+        restored = browser.driver.find_element(By.NAME, "restores").get_attribute("value")
+        self.keiro.call(self.token, "POST", f"/v1/{address}:restore", {"version": int(restored)})
+
     def state_confirmation(self, browser):
         self.open(browser, "links/asajikan.jp/recipe-007")
         self.click(browser, "button[value=delete]")

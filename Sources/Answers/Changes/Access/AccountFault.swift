@@ -36,6 +36,7 @@ package enum AccountFault: Wording {
       "'\(text.prefix(100))' is not a time: expected one such as 2026-11-21, "
         + "2026-11-21T00:00:00Z or 7d"
     case .inThePast(let time): "\(time) is in the past"
+    case .notName(_, .empty): "the name is missing"
     case .notName(let text, let fault): "'\(text.prefix(100))' is not a name: \(fault)"
     case .notRole: "expected viewer, editor or admin"
     }
@@ -54,6 +55,7 @@ package enum AccountFault: Wording {
     case .notTime(let text):
       "「\(text.prefix(100))」は日時ではありません。2026-11-21、2026-11-21T00:00:00Z、7d のように入力してください"
     case .inThePast(let time): "\(time) は過ぎています。これからの日時にしてください"
+    case .notName(_, .empty): "名前を入力してください"
     case .notName(let text, let fault):
       "「\(text.prefix(100))」は名前にできません。\(fault.japanese)"
     case .notRole: "役割を選んでください"

@@ -83,7 +83,7 @@ extension PageContext {
       \(t(.restoreAndSave))</button>
       <a class="button quiet" href="\(address)">\(t(.cancel))</a></p>
       </form>
-      """, status: .conflict)
+      """, status: .notFound)
   }
 
   /// Restores a deleted link, if the form asks for it; one that others have restored stays as they

@@ -49,13 +49,19 @@ struct LinkMerge {
 
 extension LinkForm {
   /// The text of a field, comparable between forms of one zone; nil where the form does not contain
-  /// it. Browsers send lines that end in two characters.
+  /// it. Browsers send lines that end in two characters, and the platforms of a rule in the order of
+  /// their boxes.
   fileprivate func comparable(_ path: String) -> String? {
     guard path == "rules" else {
       return values[path]?.replacing("\r\n", with: "\n").trimmed
     }
     return rules.map { rules in
-      rules.isEmpty ? "" : JSONOutput.array(rules.map { $0.output(in: zone) }).compact
+      let outputs = rules.map { rule in
+        var rule = rule
+        rule.platforms.sort()
+        return rule.output(in: zone)
+      }
+      return outputs.isEmpty ? "" : JSONOutput.array(outputs).compact
     }
   }
 

@@ -86,7 +86,7 @@ extension PageContext {
     ]
     if let text = webhook.description { facts.append((.note, "\(text)")) }
     if let text = webhook.disabledReason {
-      facts.append((.reason, "<span lang=\"en\">\(text)</span>"))
+      facts.append((.reason, "\(worded(Sentence(DeliveryFault(stored: text))))"))
     }
     if let since = webhook.failingSince { facts.append((.failingSince, time(since))) }
     facts.append((.madeAt, time(webhook.createdAt)))
@@ -125,9 +125,9 @@ extension PageContext {
   /// Every attempt, and the body that was sent.
   private func attempts(_ delivery: Delivery) -> Markup {
     let items = Markup.each(delivery.attempts) { attempt in
-      let answer = [attempt.status.map(String.init), attempt.error].compactMap(\.self)
+      let fault = attempt.error.map { worded(Sentence(DeliveryFault(stored: $0))) }
       return """
-        <li>\(time(attempt.time)) <span lang="en">\(answer.joined(separator: ", "))</span> \
+        <li>\(time(attempt.time)) <span>\(fault ?? attempt.status.map(String.init) ?? "")</span> \
         <span class="soft">\(number(attempt.milliseconds)) ms</span></li>
         """
     }

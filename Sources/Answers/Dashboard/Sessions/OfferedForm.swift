@@ -29,6 +29,8 @@ extension PageContext {
       <span class="hint">\(t(.passwordAgain))</span></p>
       """
     let purpose = purpose(of: kept)
+    // Without navigation, the whole page is a card.
+    let card: Markup = user == nil ? "" : " class=\"card\""
     let kind: Markup = purpose.isDangerous ? "danger" : "button"
     let action: Markup = kept.form["action"].map { " name=\"action\" value=\"\($0)\"" } ?? ""
     let send: Markup =
@@ -45,7 +47,7 @@ extension PageContext {
       """
       <h1>\(t(.formKept))</h1>
       <p>\(t(.formKeptHint))</p>
-      <form method="post" action="\(kept.address)" class="card">
+      <form method="post" action="\(kept.address)"\(card)>
       <h2 dir="auto">\(purpose.page)</h2>
       \(typedFields(kept))
       \(kept.fields)\(password)

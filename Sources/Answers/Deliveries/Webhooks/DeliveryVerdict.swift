@@ -73,9 +73,7 @@ package struct DeliveryVerdict: Equatable, Sendable {
   ) -> (status: Int?, wait: Int?, error: String?) {
     switch result {
     case .answer(let status, _) where (200..<300).contains(status): (status, nil, nil)
-    case .answer(let status, let wait) where (300..<400).contains(status):
-      (status, wait, "the endpoint answered \(status): redirects are not followed")
-    case .answer(let status, let wait): (status, wait, "the endpoint answered \(status)")
+    case .answer(let status, let wait): (status, wait, DeliveryFault.answered(status).english)
     case .failure(let error): (nil, nil, error)
     }
   }
@@ -88,9 +86,9 @@ package struct DeliveryVerdict: Equatable, Sendable {
     let since = failed.failingSince ?? started
     if webhook.isEnabled {
       if status == 410 {
-        failed.disable(now, "the endpoint answered 410")
+        failed.disable(now, .answered(410))
       } else if now.secondsSinceEpoch - since.secondsSinceEpoch >= patience {
-        failed.disable(now, "every attempt has failed since \(since.description)")
+        failed.disable(now, .failing(since: since))
       }
     }
     return failed == webhook ? nil : failed
@@ -103,7 +101,7 @@ extension Delivery {
     var delivery = self
     delivery.note(
       DeliveryAttempt(
-        time: now, status: nil, error: "the webhook no longer has the host of this event",
+        time: now, status: nil, error: DeliveryFault.hostDropped.english,
         milliseconds: 0))
     delivery.state = .failed
     return delivery
@@ -111,9 +109,9 @@ extension Delivery {
 }
 
 extension Webhook {
-  fileprivate mutating func disable(_ now: Timestamp, _ reason: String) {
+  fileprivate mutating func disable(_ now: Timestamp, _ reason: DeliveryFault) {
     disabledAt = now
-    disabledReason = reason
+    disabledReason = reason.english
     updatedAt = now
   }
 

@@ -136,7 +136,7 @@ import Testing
     let offer = String(decoding: right.body, as: UTF8.self)
     #expect(right.status.code == 200)
     #expect(right.fields["Set-Cookie"] != nil)
-    #expect(offer.contains(#"<form method="post" action="/dashboard/links/new" class="card">"#))
+    #expect(offer.contains(#"<form method="post" action="/dashboard/links/new">"#))
     #expect(offer.contains(#"name="slug" value="a&quot;b""#))
     #expect(offer.contains(#"name="password" type="password""#))
   }

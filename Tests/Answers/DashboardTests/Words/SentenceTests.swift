@@ -170,6 +170,11 @@ import WebSyntax
     }
     #expect(count == 7)
     expectJapanese([Sentence(WebhookEdit.fault(ofType: "links.made"))])
+    let attempts: [DeliveryFault] =
+      [.answered(500), .answered(301), .hostDropped, .failing(since: .init(secondsSinceEpoch: 0))]
+      + [OutgoingError.timeout, .tooLong, .unprocessed].map { .noAnswer($0.message) }
+      + [.noAnswer("Couldn't connect to server"), .noAnswer("SSL connect error")]
+    expectJapanese(attempts.map { Sentence($0) })
   }
 
   @Test func `every time in a sentence is known, so that pages show it in their zone`() {
@@ -178,6 +183,7 @@ import WebSyntax
       LinkOddity.endsBeforeItBegins(end: one, begin: other), LinkOddity.isOver(one),
       LinkOddity.ruleEndsBeforeItBegins(end: one, begin: other), LinkOddity.ruleIsOver(one),
       Decision.Reason.notYetValid(one), Decision.Reason.expired(one), AccountFault.inThePast(one),
+      DeliveryFault.failing(since: one),
       ColumnFault(column: "c", reason: Sentence(AccountFault.inThePast(one))),
     ]
     for sentence in sentences {
