@@ -664,7 +664,7 @@ class Tests:
         browser.press("Sign in with a passkey")
         self.wait(browser, lambda: browser.heading() == "Your form has not been lost", "the form is gone")
         self.axe(browser)
-        browser.press("Send again")
+        browser.press("Create link")
         self.wait(browser, lambda: "The link was created." in browser.text(), "the form was not taken")
         browser.open(keiro.origin + "/dashboard/sessions")
         assert not browser.driver.find_elements(By.CSS_SELECTOR, "[value=remove-passkey]"), "the only passkey can go"

@@ -44,7 +44,7 @@ extension PageContext {
     }
     let word: Word = merge.conflicts.isEmpty ? .linkChangedElsewhere : .linkConflict
     let taken = changes(
-      of: merge.taken, (.whenOpened, opened), (.savedMeanwhile, merge.saved))
+      of: merge.taken, (.whenOpened, opened), (.savedMeanwhile, merge.saved), caption: .newerValues)
     return """
       \(notice("<p>\(t(word))</p>\n\(decided)", .wrong))
       \(notice("<p>\(t(.takenOver))</p>\n\(taken)", .warning))
@@ -98,9 +98,11 @@ extension PageContext {
   // MARK: - Tables of differences
 
   /// A table of two states of a link, side by side.
-  func differences(_ left: Word, _ right: Word, _ rows: Markup) -> Markup {
+  func differences(
+    _ left: Word, _ right: Word, _ rows: Markup, caption: Word = .differences
+  ) -> Markup {
     let columns: Markup = "\(column(t(.field)))\(column(t(left)))\(column(t(right)))"
-    return table(t(.differences), columns, rows, isSortable: false, hasCards: true)
+    return table(t(caption), columns, rows, isSortable: false, hasCards: true)
   }
 
   /// A row of such a table: a field in both states, each with the name of its column.

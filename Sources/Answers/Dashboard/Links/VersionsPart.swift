@@ -100,7 +100,7 @@ extension PageContext {
   /// Fields in two states of a link, side by side; empty without any.
   func changes(
     of paths: [String], _ then: (column: Word, link: ShortLink),
-    _ now: (column: Word, link: ShortLink)
+    _ now: (column: Word, link: ShortLink), caption: Word = .differences
   ) -> Markup {
     guard !paths.isEmpty else { return "" }
     let forms = (then: LinkForm(then.link, in: zone), now: LinkForm(now.link, in: zone))
@@ -114,7 +114,7 @@ extension PageContext {
         label(path), (then.column, value(path, forms.then, isSecret: hadSecret)),
         (now.column, after))
     }
-    return differences(then.column, now.column, rows)
+    return differences(then.column, now.column, rows, caption: caption)
   }
 
   /// - Parameter isSecret: whether a password is set, of which no page shows more.

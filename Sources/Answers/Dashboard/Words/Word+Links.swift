@@ -97,6 +97,7 @@ extension Word {
   static let clicksInTotal = Word("Clicks in total", "クリックの合計")
   static let moreFilters = Word("Filters and order", "条件と並べ替え")
   static let moreTags = Word("more tags", "個のタグ")
+  static let newerValues = Word("Newer values", "新しい値")
   static let nothingWasChanged = Word("Nothing was changed.", "変更はありません。")
   static let linkSaved = Word("The link was saved.", "リンクを保存しました。")
   static func linksArchived(_ count: Int) -> Word {
