@@ -103,7 +103,7 @@ class States:
         self.keiro.call(self.token, "PATCH", "/v1/" + address, own)
 
     def state_deleted_meanwhile(self, browser):
-        address = "links/asajikan.jp/recipe-001"
+        address = "links/asajikan.jp/recipe-013"
         self.open(browser, address + "?edit")
         self.keiro.call(self.token, "DELETE", "/v1/" + address)
         self.put(browser, "name", "Miso soup, better")
@@ -239,6 +239,7 @@ def open_page(browser, page, address):
 
 def main(binary, folder, names):
     folder = pathlib.Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
     too_wide = []
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as scratch:
         keiro = Keiro(binary, scratch)
