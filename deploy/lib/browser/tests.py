@@ -979,7 +979,7 @@ class Tests:
         browser = self.signed_in()
         browser.open(self.keiro.origin + "/dashboard/links")
         rows = lambda: browser.driver.execute_script(
-            "return [...document.querySelectorAll('#found tbody tr')].map((row) => row.innerText)")
+            "return [...document.querySelectorAll('#found .bulk tbody tr')].map((row) => row.innerText)")
         assert len(rows()) > 10, rows()
         browser.fill("Search", "recipe-00")
         self.wait(browser, lambda: rows() and all("recipe-00" in row for row in rows()), "nothing follows")
