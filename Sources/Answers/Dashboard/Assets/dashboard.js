@@ -265,7 +265,10 @@
     const searches = asker();
     const show = () => {
       const typed = field.value.trim().toLowerCase();
-      const items = [...pages.filter((page) => page.name.toLowerCase().includes(typed)), ...found];
+      const leading = pages.filter((page) => !page.goes.presses && page.name.toLowerCase().includes(typed));
+      // What a word in the midst of a name finds is not pressed at once.
+      const pressing = pages.filter((page) => page.goes.presses && page.name.toLowerCase().startsWith(typed));
+      const items = [...leading, ...found, ...pressing];
       chosen = Math.max(Math.min(chosen, items.length - 1), 0);
       list.replaceChildren(...items.map((item, index) => {
         const row = document.createElement("li");

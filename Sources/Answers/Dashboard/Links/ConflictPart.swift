@@ -11,12 +11,22 @@ extension PageContext {
   /// The version that a form was opened with; nil for a form without one.
   var openedRevision: LinkRevision? { form["revision"].flatMap { LinkRevision($0) } }
 
-  /// The link as its form was opened; nil if that version is not kept.
+  /// The link as its form was opened; nil if that version is not kept, or if a release that keeps no
+  /// history has written since, so that the state before is not known.
   func openedLink(_ key: LinkKey) throws(Problem) -> ShortLink? {
-    guard let revision = openedRevision else { return nil }
-    return try history(key)?.versions.lazy.map(\.version).first { version in
-      version.link != nil && LinkRevision(id: version.id, revision: version.revision) == revision
-    }?.link
+    guard let revision = openedRevision, let versions = try history(key)?.versions.map(\.version),
+      let index = versions.firstIndex(where: { version in
+        version.link != nil && LinkRevision(id: version.id, revision: version.revision) == revision
+      })
+    else { return nil }
+    var version = versions[index]
+    for next in versions[..<index].reversed() {
+      // A deletion keeps the whole state before it.
+      if next.kind == .deleted { break }
+      guard next.id == version.id, next.revision == version.revision + 1 else { return nil }
+      version = next
+    }
+    return versions[index].link
   }
 
   /// The version that a save expects: a link that was changed and changed back, or deleted and restored,
@@ -39,10 +49,10 @@ extension PageContext {
     }
     let decided: Markup =
       merge.conflicts.isEmpty ? "" : differences(.savedMeanwhile, .typedHere, rows)
-    guard let opened = merge.opened, !merge.taken.isEmpty else {
-      return notice("<p>\(t(.linkConflict))</p>\n\(decided)", .wrong)
-    }
     let word: Word = merge.conflicts.isEmpty ? .linkChangedElsewhere : .linkConflict
+    guard let opened = merge.opened, !merge.taken.isEmpty else {
+      return notice("<p>\(t(word))</p>\n\(decided)", .wrong)
+    }
     let taken = changes(
       of: merge.taken, (.whenOpened, opened), (.savedMeanwhile, merge.saved), caption: .newerValues)
     return """
@@ -53,12 +63,14 @@ extension PageContext {
 
   // MARK: - Deleted meanwhile
 
-  /// The field of a form of a deleted link: the version that saving restores first.
+  /// The field of a form of a deleted link: the version to restore before editing goes on.
   private static let restoredField = "restores"
 
-  /// The page of a link that was deleted while its form was open: it keeps what was typed, and saves it
-  /// in the restored link. Nil for a link that never existed.
-  func deletedMeanwhile(_ key: LinkKey, _ typed: LinkForm) throws(Problem) -> HTTPResponse? {
+  /// The page of a link that was deleted while its form was open: it keeps what was typed, and leads
+  /// back to the form with the restored link. Nil for a link that never existed.
+  func deletedMeanwhile(
+    _ key: LinkKey, _ typed: LinkForm, _ status: HTTPStatus = .notFound
+  ) throws(Problem) -> HTTPResponse? {
     guard let versions = try history(key)?.versions, let deletion = versions.first,
       deletion.version.kind == .deleted,
       let last = versions.lazy.map(\.version).first(where: { $0.link != nil })
@@ -79,20 +91,30 @@ extension PageContext {
       <input type="hidden" name="revision" value="\(revision.description)">
       <input type="hidden" name="\(Self.restoredField)" value="\(last.number)">
       \(linkForm(form))
-      <p class="actions"><button class="button" name="action" value="save">\
-      \(t(.restoreAndSave))</button>
+      <p class="actions"><button class="button" name="action" value="\(LinkAction.edit.rawValue)">\
+      \(t(.restoreAndEdit))</button>
       <a class="button quiet" href="\(address)">\(t(.cancel))</a></p>
       </form>
-      """, status: .notFound)
+      """, status: status)
   }
 
-  /// Restores a deleted link, if the form asks for it; one that others have restored stays as they
-  /// left it.
-  func restoreDeleted(_ key: LinkKey) throws(Problem) {
+  /// The form with what was typed, before it is saved. A deleted link is restored first if the form
+  /// asks for it; one that others have restored stays as they left it.
+  func editOn(_ key: LinkKey, _ typed: LinkForm) throws(Problem) -> HTTPResponse {
+    var typed = typed
+    typed.forgetPassword()
     guard let number = form[Self.restoredField].flatMap({ Int($0) }),
       try history(key, limit: 1)?.versions.first?.version.kind == .deleted
-    else { return }
-    _ = try edited { editor throws(ChangeError) in try editor.restore(key, version: number) }
+    else { return try linkPage(report(key), typed) }
+    do throws(Problem) {
+      _ = try edited { editor throws(ChangeError) in try editor.restore(key, version: number) }
+    } catch {
+      typed.take(error)
+      guard let page = try deletedMeanwhile(key, typed, error.status) else { throw error }
+      return page
+    }
+    return try linkPage(
+      report(key), typed, restored: notice("<p>\(t(.restoredAsItWas))</p>", .warning))
   }
 
   // MARK: - Tables of differences

@@ -26,6 +26,8 @@ struct LinkForm {
   var opensRules: Bool { focusedRule != nil }
   /// Whether a password was typed but not sent back to the browser.
   private(set) var lostPassword = false
+  /// Whether the password is to be removed.
+  private(set) var removesPassword = false
   /// Whether the stored link has a password, which no form contains.
   var hasPassword = false
   /// Suggestions from other links, by the paths of their fields.
@@ -86,7 +88,8 @@ struct LinkForm {
         values[field.path] = form[field.path].map { field.type.isURL ? Self.url($0) : $0 }
       }
     }
-    let isAnswered = form.has(Self.noPasswordField) || form.has("removes-password")
+    removesPassword = form.has(Self.removalField)
+    let isAnswered = form.has(Self.noPasswordField) || removesPassword
     lostPassword =
       form.has(Self.lostPasswordField) && !isAnswered && form.text("password") == nil
   }
@@ -95,6 +98,8 @@ struct LinkForm {
   /// wanted.
   static let lostPasswordField = "password-lost"
   static let noPasswordField = "password-none"
+  /// The field of a tick that removes the password of a link.
+  static let removalField = "removes-password"
   /// The field of a preview by script, which does not send the password, that there is one.
   static let hasPasswordField = "has-password"
 
@@ -160,13 +165,11 @@ struct LinkForm {
 
   /// The link or change that the form describes. A change contains every field of the form, empty
   /// ones as null.
-  func description(removesPassword: Bool = false) -> JSONOutput {
+  func description() -> JSONOutput {
     var members: [JSONOutput.Member] = []
     var parts: [(name: String, members: [JSONOutput.Member])] = []
     for path in Self.main + Self.groups.flatMap(\.paths) {
-      guard let field = LinkField.named(path), let value = value(of: field, removesPassword) else {
-        continue
-      }
+      guard let field = LinkField.named(path), let value = value(of: field) else { continue }
       guard let part = field.part else {
         members.append(.init(field.name, value))
         continue
@@ -178,7 +181,7 @@ struct LinkForm {
   }
 
   /// The value of a field; nil when the description omits it.
-  private func value(of field: LinkField, _ removesPassword: Bool) -> JSONOutput? {
+  private func value(of field: LinkField) -> JSONOutput? {
     if !isNew, field.path == "host" || field.path == "slug" { return nil }
     let text = (values[field.path] ?? "").trimmed
     if case .password = field.type {

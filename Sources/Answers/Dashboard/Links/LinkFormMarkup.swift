@@ -136,7 +136,8 @@ extension PageContext {
       !form.hasPassword
       ? ""
       : """
-      <label class="check"><input type="checkbox" name="removes-password" value="yes"> \
+      <label class="check"><input type="checkbox" name="\(LinkForm.removalField)" value="yes"\
+      \(Markup.when(form.removesPassword, " checked"))> \
       \(t(.removePassword))</label>
       """
     let isTold = form.faults["password"] != nil

@@ -32,8 +32,10 @@ extension PageContext {
   ///   - report: the link as it is now.
   ///   - form: the values of the form.
   ///   - conflict: the changes since the form was loaded, shown above it.
-  private func linkPage(
-    _ report: LinkReport, _ form: LinkForm, conflict: Markup = "", status: HTTPStatus = .ok
+  ///   - restored: what has been done before the form is shown again.
+  func linkPage(
+    _ report: LinkReport, _ form: LinkForm, conflict: Markup = "", restored: Markup = "",
+    status: HTTPStatus = .ok
   ) throws(Problem) -> HTTPResponse {
     let title = report.link.name ?? shown(report.link.key)
     let isOpen = request.isChange || query.has("edit")
@@ -45,7 +47,7 @@ extension PageContext {
       """
       \(heading(title, linkActions(report, isEditing: isOpen)))
       \(addressLine(report))
-      \(doneNotice(report.link.key))
+      \(doneNotice(report.link.key))\(restored)
       \(nextStep(report))
       \(healthNotice(report))
       \(doubts(report.link))
@@ -232,12 +234,7 @@ extension PageContext {
     case .version: return try restoreVersion(key)
     case .delete: return try deleteLink(key)
     case .save: return try editing(key) { typed throws(Problem) in try saveLink(key, typed) }
-    case .edit:
-      return try editing(key) { typed throws(Problem) in
-        var typed = typed
-        typed.forgetPassword()
-        return try linkPage(report(key), typed)
-      }
+    case .edit: return try editing(key) { typed throws(Problem) in try editOn(key, typed) }
     }
   }
 
@@ -306,7 +303,6 @@ extension PageContext {
   private func saveLink(_ key: LinkKey, _ typed: LinkForm) throws(Problem) -> HTTPResponse {
     var typed = typed
     typed.dropBlankRules()
-    try restoreDeleted(key)
     let there = try report(key)
     guard !typed.lostPassword else {
       typed.take(.passwordLost)
@@ -320,8 +316,7 @@ extension PageContext {
     var sent = typed
     sent.keepTimes(of: there.link)
     let patch = LinkPatch(
-      JSONNode(sent.description(removesPassword: form.has("removes-password"))), of: key,
-      passwords: passwords)
+      JSONNode(sent.description()), of: key, passwords: passwords)
     do throws(Problem) {
       let made = try edited { editor throws(ChangeError) in
         try editor.edit(key, if: condition) { _ in patch }

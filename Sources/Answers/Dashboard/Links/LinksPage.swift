@@ -81,7 +81,7 @@ extension PageContext {
     return page(
       title,
       """
-      \(heading(title, help: .search))
+      \(heading(title, "<span id=\"export\" data-follows></span>", help: .search))
       <div id="views" data-follows>\(views(listing))</div>
       \(filterForm(listing))
       <div id="found" data-follows>

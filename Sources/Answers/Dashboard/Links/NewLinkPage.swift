@@ -134,14 +134,20 @@ extension PageContext {
     let campaigns = try asked { inquiry throws(InquiryError) in
       try inquiry.campaigns(ofNewest: Self.suggestingLinks, named: Self.suggestingCampaigns)
     }
-    var values: [String: Set<String>] = [:]
+    var values: [String: [String]] = [:]
     for campaign in campaigns {
       for name in ShortLink.Campaign.names {
         guard let value = campaign[name], !value.isEmpty else { continue }
-        values["campaign." + name, default: []].insert(value)
+        values["campaign." + name, default: []].append(value)
       }
     }
-    return values.mapValues { Array($0.sorted().prefix(Self.mostSuggestions)) }
+    return values.mapValues { Self.firsts($0, Self.mostSuggestions) }
+  }
+
+  /// The first different texts, in their order.
+  private static func firsts(_ texts: [String], _ limit: Int) -> [String] {
+    var known: Set<String> = []
+    return Array(texts.filter { known.insert($0).inserted }.prefix(limit))
   }
 
   /// The field whose value is the same each time the button of a form is pressed.

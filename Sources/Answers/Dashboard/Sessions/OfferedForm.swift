@@ -68,6 +68,17 @@ extension PageContext {
       typed = paths.filter { $0 != "password" && form.isTyped($0) }.map { path in
         (label(path), value(path, form))
       }
+      if form.removesPassword { typed.append((t(.passwordLabel), "\(t(.removePassword))")) }
+    } else if kept.kind == .links, kept.form.has("every") {
+      let filter: [(String, Word)] = [
+        ("list-search", .search), ("list-host", .host), ("list-tag", .tag),
+        ("list-campaign", .campaign), ("list-state", .state),
+      ]
+      typed = [(t(.links), "\(t(.everyLinkOfList))")]
+      typed += filter.compactMap { name, word in
+        kept.form.text(name).map { (t(word), differing($0)) }
+      }
+      if let tag = kept.form.text("tag") { typed.append((t(.tag), differing(tag))) }
     } else {
       let names = Self.fieldNames.merging(["link": .link, "tag": .tag]) { word, _ in word }
       typed = kept.form.items.compactMap { name, value in

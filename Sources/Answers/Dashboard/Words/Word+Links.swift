@@ -90,8 +90,8 @@ extension Word {
     "This link was changed after you opened it. Nothing you typed is lost: compare, then save again to keep what is in the form.",
     "開いた後に、このリンクが変更されました。入力は失われていません。比べたうえでもう一度保存すると、フォームの内容になります。")
   static let linkChangedElsewhere = Word(
-    "This link was changed after you opened it, in fields that you did not touch. Nothing you typed is lost: save again to keep both.",
-    "開いた後に、このリンクの別の項目が変更されました。入力は失われていません。もう一度保存すると、両方の変更が残ります。")
+    "This link was changed after you opened it, but nothing contradicts what you typed. Nothing is lost: save again to keep both.",
+    "開いた後に、このリンクが変更されましたが、入力した内容とは矛盾しません。入力は失われていません。もう一度保存すると、両方の変更が残ります。")
   static let linkMade = Word("The link was created.", "リンクを作成しました。")
   static let linkRestored = Word("The link was restored.", "リンクを元に戻しました。")
   static let clicksInTotal = Word("Clicks in total", "クリックの合計")
@@ -249,9 +249,13 @@ extension Word {
   static let noDeletedLinks = Word(
     "No link was deleted lately.", "最近削除されたリンクはありません。")
   static let deletedMeanwhile = Word(
-    "This link was deleted after you opened it. Nothing you typed is lost: restore the link to save it.",
-    "開いた後に、このリンクが削除されました。入力は失われていません。リンクを元に戻せば保存できます。")
-  static let restoreAndSave = Word("Restore and save", "元に戻して保存")
+    "This link was deleted after you opened it. Nothing you typed is lost: restore the link, then save what you typed.",
+    "開いた後に、このリンクが削除されました。入力は失われていません。リンクを元に戻してから、入力した内容を保存できます。")
+  static let everyLinkOfList = Word("All links of the list", "一覧のすべてのリンク")
+  static let restoreAndEdit = Word("Restore the link and edit on", "リンクを元に戻して編集を続ける")
+  static let restoredAsItWas = Word(
+    "The link was restored as it was. What you typed is in the form, and not saved yet.",
+    "リンクを元どおりに戻しました。入力した内容はフォームにあり、まだ保存されていません。")
   static let deletedLinkHint = Word(
     "The link is deleted: its address leads nowhere.",
     "このリンクは削除されていて、アドレスはどこに\u{2060}もつながりません。")

@@ -11,7 +11,7 @@ package enum DeliveryFault: Wording, Equatable {
   case hostDropped
   /// Every attempt has failed since a time.
   case failing(since: Timestamp)
-  /// No answer came; holds the English reason.
+  /// No answer came, or nothing was sent; holds the English reason.
   case noAnswer(String)
 
   /// Reads a stored sentence.
@@ -55,7 +55,7 @@ package enum DeliveryFault: Wording, Equatable {
     case .answered(let status): "受信側の応答は \(status) です"
     case .hostDropped: "このイベントのホストは、Webhook の対象から外れました"
     case .failing(let since): "\(since.description) から、すべての試行が失敗しています"
-    case .noAnswer(let reason): Self.reasons[reason] ?? "応答がありません（\(reason)）"
+    case .noAnswer(let reason): Self.reasons[reason] ?? "配信できませんでした（\(reason)）"
     }
   }
 

@@ -261,6 +261,9 @@ import Testing
     #expect(text.contains(#""name":null"#))
     #expect(text.contains(#""expires":"2026-12-31T10:00:00Z""#))
     #expect(!text.contains("password"))
-    #expect(change.description(removesPassword: true).compact.contains(#""password":null"#))
+    var removal = PageForm()
+    removal.add(LinkForm.removalField, "yes")
+    let without = LinkForm(removal, isNew: false, in: .utc).description().compact
+    #expect(without.contains(#""password":null"#))
   }
 }

@@ -31,6 +31,12 @@ import Testing
       + names.map { try "&\($0)=\(value($0, in: html))" }.joined().replacing(" ", with: "+")
   }
 
+  /// The form of a deleted link with its button.
+  private func restoring(_ html: String) throws -> String {
+    try form(html).replacing("action=save", with: "action=edit")
+      + "&restores=\(value("restores", in: html))"
+  }
+
   private func revision() throws -> String {
     try value("revision", in: pages.text(page + "?edit=1"))
   }
@@ -134,7 +140,13 @@ import Testing
     #expect(html.contains(Word.deletedMeanwhile.text(in: language)))
     #expect(html.contains("Session token"))
     #expect(try pages.link("often") == nil)
-    let saved = try pages.lead(page, form(html) + "&restores=\(value("restores", in: html))")
+    // The link comes back as it was, and what was typed is saved by another button.
+    let restored = try pages.ask(page, restoring(html), in: language)
+    #expect(restored.status == .ok)
+    let back = String(decoding: restored.body, as: UTF8.self)
+    #expect(back.contains(Word.restoredAsItWas.text(in: language)))
+    #expect(try pages.link("often")?.name == "The often link")
+    let saved = try pages.lead(page, form(back))
     #expect(saved.hasPrefix(page + "?done=saved&change="))
     let link = try #require(try pages.link("often"))
     #expect(link.name == "Mine" && link.url == "https://b.example/often")
@@ -145,7 +157,7 @@ import Testing
     _ = try pages.lead(page, theirs)
     _ = try pages.lead(page, deletion)
     let html = try pages.text(page, "action=save&revision=\(revision)&\(opened)&name=Mine")
-    let late = try pages.ask(page, form(html) + "&restores=\(value("restores", in: html))")
+    let late = try pages.ask(page, form(pages.text(page, restoring(html))))
     #expect(late.status == .conflict)
     let merged = String(decoding: late.body, as: UTF8.self).replacing("<wbr>", with: "")
     #expect(try value("tags", in: merged) == "autumn")
@@ -160,9 +172,36 @@ import Testing
     let html = try pages.text(page, "action=save&revision=\(revision)&\(opened)&name=Mine")
     _ = try pages.lead(page, "action=version&version=1")
     _ = try pages.lead(page, theirs)
-    let late = try pages.ask(page, form(html) + "&restores=\(value("restores", in: html))")
-    #expect(late.status == .conflict)
+    let late = try pages.text(page, restoring(html))
+    #expect(!late.contains(Word.restoredAsItWas.english))
     #expect(try pages.link("often")?.url == "https://theirs.example/")
+    #expect(try pages.ask(page, form(late)).status == .conflict)
+    #expect(try pages.link("often")?.url == "https://theirs.example/")
+  }
+
+  @Test func `saving restores nothing, and what cannot be restored keeps the form`() throws {
+    let revision = try revision()
+    _ = try pages.lead(page, deletion)
+    let sent = "revision=\(revision)&\(opened)&name=Mine"
+    #expect(try pages.ask(page, "action=save&restores=1&" + sent).status == .notFound)
+    let refused = try pages.ask(page, "action=edit&restores=99&" + sent)
+    #expect(refused.status == .notFound)
+    let html = String(decoding: refused.body, as: UTF8.self)
+    #expect(try value("name", in: html) == "Mine")
+    #expect(html.contains(Word.deletedMeanwhile.english))
+    #expect(try pages.link("often") == nil)
+  }
+
+  @Test func `a password that is to be removed stays so until it is saved`() throws {
+    _ = try pages.lead(page, "action=save&\(opened)&name=The+often+link&password=secret")
+    let revision = try revision()
+    _ = try pages.lead(page, theirs)
+    let html = try pages.text(
+      page, "action=save&revision=\(revision)&\(opened)&name=Mine&removes-password=yes")
+    #expect(html.contains("name=\"removes-password\" value=\"yes\" checked>"))
+    _ = try pages.lead(page, form(html) + "&removes-password=yes")
+    let link = try #require(try pages.link("often"))
+    #expect(link.name == "Mine" && link.password == nil)
   }
 
   @Test func `a rule can be added to a form whose link was deleted, and its password is asked for`()

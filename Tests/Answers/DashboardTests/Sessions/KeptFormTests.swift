@@ -160,4 +160,16 @@ import WebSyntax
     let page = try pages.text(String(form), in: language)
     #expect(page.contains(Word.fileNotUploaded.text(in: language)))
   }
+
+  @Test func `an action on all links of a list says so, and so does a password to remove`() throws {
+    let html = try offer(
+      "links", "action=archive&every=yes&list-tag=spring&link=a.example/often")
+    #expect(html.contains(Word.everyLinkOfList.english))
+    #expect(html.contains("<dt>Tag</dt><dd><span dir=\"auto\">spring</span></dd>"))
+    #expect(!html.contains("<span dir=\"auto\">a.example/often</span>"))
+    let edit = try offer(
+      "links/a.example/often",
+      "action=save&revision=9-9&url=https://b.example/often&name=&removes-password=yes")
+    #expect(edit.contains("<dd>\(Word.removePassword.english)</dd>"))
+  }
 }
