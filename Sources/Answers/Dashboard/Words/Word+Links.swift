@@ -252,7 +252,7 @@ extension Word {
     "This link was deleted after you opened it. Nothing you typed is lost: restore the link, then save what you typed.",
     "開いた後に、このリンクが削除されました。入力は失われていません。リンクを元に戻してから、入力した内容を保存できます。")
   static let everyLinkOfList = Word("All links of the list", "一覧のすべてのリンク")
-  static let restoreAndEdit = Word("Restore the link and edit on", "リンクを元に戻して編集を続ける")
+  static let restoreAndEdit = Word("Restore the link and keep editing", "リンクを元に戻して編集を続ける")
   static let restoredAsItWas = Word(
     "The link was restored as it was. What you typed is in the form, and not saved yet.",
     "リンクを元どおりに戻しました。入力した内容はフォームにあり、まだ保存されていません。")
