@@ -347,9 +347,10 @@ let package = Package(
     .executableTarget(
       name: "keiro-bench",
       dependencies: [
-        "AppAssociation", "CAllocations", "HTTPCore", "LaunchRouting", "LinkImport",
+        "AppAssociation", "CAllocations", "HTTPCore", "HTTPServer", "LaunchRouting", "LinkImport",
         "LinkStorage", "Links", "NodeStore", "Platforms", "PostgresStore", "PublicSite",
-        "SQLStorage", "SQLiteStore", "Service", "SiteModel", "System", "Telemetry", "WebSyntax",
+        "SQLStorage", "SQLiteStore", "Service", "SiteModel", "Sockets", "System", "Telemetry",
+        "WebSyntax",
       ],
       path: folder("keiro-bench"), swiftSettings: settings),
 
@@ -389,7 +390,7 @@ let package = Package(
     // Repeatable random numbers, and the seed of a run.
     floor("RandomCases", []),
     // Requests to handlers without a connection.
-    floor("DirectRequests", ["HTTPCore", "LinkStorage"]),
+    floor("DirectRequests", ["HTTPCore", "LinkStorage", "System"]),
     // A service with two sites, a store that can fail, and helpers that examine answers.
     floor(
       "ServiceSupport",
@@ -497,9 +498,9 @@ let package = Package(
       "HTTPServerTests", on: "Outside",
       [
         "AppAssociation", "Cryptography", "HTTPCore", "HTTPServer", "LaunchRouting", "LinkStorage",
-        "Links", "Management", "Platforms", "SQLiteStore", "PublicSite", "Service", "SiteModel",
-        "Sockets",
-        "System", "TLS", "TLSClient", "Telemetry", "WebSyntax",
+        "Links", "Management", "Platforms", "SQLiteStore", "PublicSite", "Service",
+        "ServiceSupport", "SiteModel", "Sockets", "System", "TLS", "TLSClient", "Telemetry",
+        "WebSyntax",
       ]),
     tests(
       "SiteModelTests", on: "Answers",

@@ -3,7 +3,7 @@ import Service
 package import Telemetry
 
 /// Answers the management listener: liveness, readiness, metrics and the API.
-package final class ManagementHandler: HTTPHandler {
+package final class ManagementHandler: HTTPHandler, Sendable {
   /// The values from the surrounding process that the handler needs.
   package struct Sources: Sendable {
     /// The reason why the service is not ready; nil when it is ready.
@@ -54,7 +54,13 @@ package final class ManagementHandler: HTTPHandler {
         return pages.intake(for: request, from: peer, at: now)
       }
       if request.method == .options { return .refuse(try options(request)) }
-      return try service.intake(for: request, from: peer, at: now)
+      return service.call(request, from: peer, at: now) { [self] call in
+        do throws(Problem) {
+          return try service.intake(for: try call.get(), from: peer)
+        } catch {
+          return .refuse(response(to: error, of: request))
+        }
+      }
     } catch {
       return .refuse(response(to: error, of: request))
     }
@@ -92,16 +98,44 @@ package final class ManagementHandler: HTTPHandler {
         return pages.answer(to: request, from: peer, at: now)
       }
       if request.method == .options { return .ready(try options(request)) }
-      let call = try service.call(request, from: peer, at: now)
-      switch call.operation {
+      switch try service.operation(request).0 {
       case .health: return .ready(health())
-      case .readiness: return .ready(readiness())
-      case .changeReadiness: return .ready(changeReadiness())
-      case .metrics: return .ready(scrape())
-      default: return service.perform(call)
+      case .readiness: return probe { [self] in readiness() }
+      case .changeReadiness: return probe { [self] in changeReadiness() }
+      case .metrics: return probe { [self] in scrape() }
+      case let operation where operation.mayBeHeavy(request):
+        return service.call(request, from: peer, at: now) { [self] call in
+          do throws(Problem) {
+            return service.perform(try call.get())
+          } catch {
+            return .ready(response(to: error, of: request))
+          }
+        }
+      default: return call(request, from: peer, at: now)
       }
     } catch {
       return .ready(response(to: error, of: request))
+    }
+  }
+
+  /// Answers a call that is soon done, from the look-up of its token to its end on one thread.
+  private func call(
+    _ request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
+  ) -> HTTPAnswer {
+    service.later { [self] completion in
+      do throws(Problem) {
+        try service.call(request, from: peer, at: now).run(completion)
+      } catch {
+        completion(response(to: error, of: request))
+      }
+    }
+  }
+
+  /// Answers a probe or a scrape, which asks the store how it is.
+  private func probe(_ answer: @escaping @Sendable () -> HTTPResponse) -> HTTPAnswer {
+    .later { [queues = service.directory.queues] completion in
+      // The queue always has room: the connections are bounded.
+      _ = queues.probes.submit { completion(answer()) }
     }
   }
 

@@ -55,7 +55,19 @@ package struct ManagementService: Sendable {
     return .methodNotAllowed(method, allowed: allowed)
   }
 
-  /// The call of a request, if its caller has the permission.
+  /// Continues with the call of a request, for which its caller's token is looked up meanwhile.
+  func call<Next: HTTPReadable>(
+    _ request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant,
+    then next: @escaping (Result<APICall, Problem>) -> Next
+  ) -> Next {
+    .reading(on: directory.queues.calls) { [self] in
+      Result { () throws(Problem) in try call(request, from: peer, at: now) }
+    } next: {
+      next($0 ?? .failure(.busy("too many calls are waiting")))
+    }
+  }
+
+  /// The call of a request, if its caller has the permission; for threads that may wait.
   func call(
     _ request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
   ) throws(Problem) -> APICall {
@@ -79,10 +91,7 @@ package struct ManagementService: Sendable {
   private static let openBytes = 4096
 
   /// Accepts bodies only from known callers at known addresses; files arrive in pieces.
-  func intake(
-    for request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
-  ) throws(Problem) -> HTTPIntake {
-    let call = try call(request, from: peer, at: now)
+  func intake(for call: APICall, from peer: HTTPPeer) throws(Problem) -> HTTPIntake {
     switch call.operation {
     case .importLinks: return .stream(try LinkImportSink(call))
     case .applyLinks: return .stream(try LinkApplySink(call))
@@ -93,7 +102,7 @@ package struct ManagementService: Sendable {
       call.response(to: .busy("too many request bodies are arriving at once"))
     }
     guard let token = call.token else {
-      let client = proxies.client(of: request, from: peer).address
+      let client = proxies.client(of: call.request, from: peer).address
       let lease = directory.openBodies.lease(for: .site(of: client), orElse: refuse)
       return .collectSome(limit: Self.openBytes, lease: lease)
     }
@@ -101,7 +110,7 @@ package struct ManagementService: Sendable {
     return .collectSome(limit: .max, lease: lease)
   }
 
-  /// Runs a call, none of it on the worker.
+  /// Runs a call that may be heavy, none of it on the worker.
   func perform(_ call: APICall) -> HTTPAnswer {
     if call.operation == .examineHosts { return examine(call) }
     guard call.isHeavy else { return later(call.run) }

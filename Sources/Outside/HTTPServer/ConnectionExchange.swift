@@ -91,6 +91,10 @@ struct ConnectionExchange {
 /// An exchange whose response, or the rest of it, is produced elsewhere.
 struct PendingExchange {
   enum Stage {
+    /// Something is read on which the handling of the body depends.
+    case admitting(HTTPReading<HTTPIntake>)
+    /// Something is read on which the response depends.
+    case reading(HTTPReading<HTTPAnswer>)
     /// A sink is processing a piece of the body.
     case receiving
     /// The response is being made.

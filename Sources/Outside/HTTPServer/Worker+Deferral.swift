@@ -1,6 +1,7 @@
 import Sockets
 import Dispatch
 import HTTPCore
+import Synchronization
 
 // MARK: - Waiting for a handler
 
@@ -16,16 +17,58 @@ extension Worker {
   /// The completion that a handler calls with its response, on any thread.
   func completion(_ connection: ServerConnection) -> HTTPCompletion {
     let token = connection.token
-    return { [self] response in
-      loop.perform { [self] in
-        guard let connection = awaiting(token), let pending = connection.exchange.endWaiting()
-        else {
-          return
-        }
-        respond(connection, pending.request, response, pending.start)
-        resume(connection)
-      }
+    return { [self] response in deliver(Arrival(token: token, response: response)) }
+  }
+
+  /// The completion that a handler calls on any thread once something has been read.
+  func arrival(_ connection: ServerConnection) -> @Sendable () -> Void {
+    let token = connection.token
+    return { [self] in deliver(Arrival(token: token, response: nil)) }
+  }
+
+  /// What has arrived for a connection from another thread.
+  struct Arrival: Sendable {
+    let token: UInt64
+    /// Nil when something was read that the response depends on.
+    let response: HTTPResponse?
+  }
+
+  /// Hands something over to the loop; all that arrives before the loop gets to it costs one hop.
+  private func deliver(_ arrival: Arrival) {
+    let isFirst = arrivals.withLock { arrivals in
+      arrivals.append(arrival)
+      return arrivals.count == 1
     }
+    guard isFirst else { return }
+    loop.perform { [self] in
+      let arrived = arrivals.withLock { arrivals in
+        defer { arrivals = [] }
+        return arrivals
+      }
+      for arrival in arrived { proceed(with: arrival) }
+    }
+  }
+
+  private func proceed(with arrival: Arrival) {
+    guard let connection = awaiting(arrival.token), let pending = connection.exchange.endWaiting()
+    else { return }
+    let request = pending.request
+    if let response = arrival.response {
+      respond(connection, request, response, pending.start)
+      return resume(connection)
+    }
+    switch pending.stage {
+    case .reading(let reading):
+      // What was read may be a redirect that is now ready.
+      if !answerReady(connection, request) {
+        give(reading.next(), to: request, connection, pending.start)
+      }
+    case .admitting(let reading):
+      setDeadline(connection, configuration.limits.bodyTimeout)
+      takeBody(connection, reading.next(), hasMore: !connection.unread.isEmpty)
+    case .receiving, .answering, .sending: break
+    }
+    resume(connection)
   }
 
   /// The connection that a completion belongs to; nil when it has been closed.
@@ -51,8 +94,23 @@ extension Worker {
   func beginBody(_ connection: ServerConnection, _ reader: RequestReader, hasMore: Bool) {
     let request = reader.decoder.request
     if !connection.edge.isPlain, isMisdirected(connection, request) { return }
+    let intake = handler.intake(for: request, from: connection.edge.peer, at: now)
+    takeBody(connection, intake, hasMore: hasMore)
+  }
+
+  /// Begins to receive a body as the handler wants it.
+  ///
+  /// - Parameter hasMore: whether some of it has arrived.
+  private func takeBody(_ connection: ServerConnection, _ intake: HTTPIntake, hasMore: Bool) {
+    guard let reader = connection.reader else { return close(connection) }
+    let request = reader.decoder.request
     var limit = Int.max
-    switch handler.intake(for: request, from: connection.edge.peer, at: now) {
+    switch intake {
+    case .unread(let reading):
+      var pending = PendingExchange(stage: .admitting(reading), request: request, start: monotonic)
+      pending.cancellation = reading.cancellation
+      wait(connection, pending)
+      return reading(arrival(connection))
     case .refuse(let response):
       refuse(connection, with: response, to: request)
       return

@@ -121,18 +121,31 @@ extension Worker {
     let request = reader.decoder.request
     if !connection.edge.isPlain, isMisdirected(connection, request) { return }
     if answerReady(connection, request) { return }
-    switch handler.answer(to: request, from: connection.edge.peer, at: now) {
-    case .ready(let response): respond(connection, request, response, monotonic)
+    let answer = handler.answer(to: request, from: connection.edge.peer, at: now)
+    give(answer, to: request, connection, monotonic)
+  }
+
+  /// Responds, or waits for the response.
+  func give(
+    _ answer: HTTPAnswer, to request: HTTPRequest, _ connection: ServerConnection, _ start: Int
+  ) {
+    switch answer {
+    case .ready(let response): respond(connection, request, response, start)
     case .deferred(let work):
-      var pending = PendingExchange(stage: .answering, request: request, start: monotonic)
+      var pending = PendingExchange(stage: .answering, request: request, start: start)
       pending.cancellation = work.cancellation
       wait(connection, pending)
       work(completion(connection))
+    case .unread(let reading):
+      var pending = PendingExchange(stage: .reading(reading), request: request, start: start)
+      pending.cancellation = reading.cancellation
+      wait(connection, pending)
+      reading(arrival(connection))
     }
   }
 
   /// Answers with what is ready in the handler's memory, if anything is.
-  private func answerReady(_ connection: ServerConnection, _ request: HTTPRequest) -> Bool {
+  func answerReady(_ connection: ServerConnection, _ request: HTTPRequest) -> Bool {
     handler.sendReady(to: request, from: connection.edge.peer, at: now) { status, location, rest in
       let keeps = request.keepsConnection && !isDraining
       let count = encoder.encode(

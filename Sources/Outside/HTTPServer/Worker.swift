@@ -9,7 +9,7 @@ import Telemetry
 /// One event loop with its own listening sockets, connections and handler.
 final class Worker: @unchecked Sendable {
   // Unchecked, because it belongs to an event loop: everything below is accessed only there, which the
-  // methods for other threads check.
+  // methods for other threads check; `arrivals` has a lock.
 
   let loop: EventLoop
   let shared: ServerShared
@@ -44,6 +44,8 @@ final class Worker: @unchecked Sendable {
   /// The number of the loop's wake-up.
   private var round: UInt64 = 0
   private var reserve: Int32?
+  /// What other threads have handed over; the only state that is not the loop's.
+  let arrivals = Mutex<[Arrival]>([])
   private var timer: (any DispatchSourceTimer)?
   private(set) var isDraining = false
   /// The time at which a draining worker closes the remaining connections.

@@ -78,6 +78,7 @@ package final class EventLoop: @unchecked Sendable {
   /// - Throws: an error if the system has no descriptors left.
   package init(label: String) throws(SystemError) {
     queue = DispatchQueue(label: label)
+    LoopMark.set(on: queue)
     epoll = try SystemCall.check("epoll_create1") { epoll_create1(Int32(O_CLOEXEC)) }
     let (waker, code) = SystemCall.perform { keiro_eventfd() }
     guard waker >= 0 else {

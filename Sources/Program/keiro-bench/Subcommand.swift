@@ -16,6 +16,7 @@ func runSubcommand(_ arguments: [String]) {
   case "idle": exit(IdleConnectionCost.run(rest))
   case "flood": exit(Flood.run(rest))
   case "slow": exit(SlowClients.run(rest))
+  case "cold": exit(ColdVisits.run(rest))
   case "verify": exit(Verifying.run(rest))
   case "smuggle": exit(Smuggling.run(rest))
   default: return

@@ -136,6 +136,7 @@ package final class PostgresStore: LinkStore {
   func read<Answer>(
     _ body: (PostgresConnection) throws(PostgresFailure) -> Answer
   ) throws(LinkStoreError) -> Answer {
+    LoopMark.assertIsElsewhere()
     do throws(PostgresFailure) {
       return try pool.use(body)
     } catch {

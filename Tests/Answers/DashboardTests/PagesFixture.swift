@@ -100,9 +100,11 @@ final class PagesFixture: Sendable {
         .utf8)
     let request = try #require(HTTPRequest.decoded(bytes))
     let peer = HTTPPeer(address: IPAddress(client), isSecure: true)
-    switch pages.answer(to: request, from: peer, at: now) {
+    let answer = pages.answer(to: request, from: peer, at: now)
+    switch answer {
     case .ready(let response): completion(response)
     case .deferred(let work): work { completion($0) }
+    case .unread: completion(answer.awaited)
     }
   }
 

@@ -1,5 +1,7 @@
+import Dispatch
 package import HTTPCore
 import LinkStorage
+import System
 
 extension HTTPRequest {
   /// Decodes a whole request; nil for one that is refused before any handler sees it.
@@ -22,9 +24,38 @@ extension HTTPAnswer {
   package var awaited: HTTPResponse {
     switch self {
     case .ready(let response): response
-    case .deferred(let work): waitFor { completion in work { completion($0) } }
+    case .deferred(let work): waitFor { completion in onLoop { work { completion($0) } } }
+    case .unread(let reading): reading.awaited.awaited
     }
   }
+}
+
+extension HTTPIntake {
+  /// The intake, as soon as it is decided.
+  package var awaited: HTTPIntake {
+    guard case .unread(let reading) = self else { return self }
+    return reading.awaited.awaited
+  }
+}
+
+extension HTTPReading {
+  /// What follows, once everything has been read.
+  package var awaited: Next {
+    waitFor { completion in onLoop { self { completion(()) } } }
+    return onLoop { next() }
+  }
+}
+
+/// Runs something as on an event loop, where a read of a store traps.
+package func onLoop<Result, Failure: Error>(
+  _ body: () throws(Failure) -> Result
+) throws(Failure) -> Result {
+  let queue = DispatchQueue(label: "keiro.tests.loop")
+  LoopMark.set(on: queue)
+  var result: Swift.Result<Result, Failure>?
+  queue.sync { result = Swift.Result { () throws(Failure) in try body() } }
+  guard let result else { preconditionFailure("a queue runs what it is given") }
+  return try result.get()
 }
 
 extension HTTPResponse {

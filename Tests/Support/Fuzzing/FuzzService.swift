@@ -70,11 +70,17 @@ struct FuzzService {
     var sink: (any HTTPBodySink)?
     var limit = Int.max
     if event == .head {
-      switch handler.intake(for: decoder.request, from: Self.peer, at: Self.now) {
+      var intake = handler.intake(for: decoder.request, from: Self.peer, at: Self.now)
+      while case .unread(let reading) = intake {
+        guard let next = Self.awaited(reading) else { return nil }
+        intake = next
+      }
+      switch intake {
       case .collect: break
       case .collectSome(let bytes, _): limit = bytes
       case .stream(let taker): sink = taker
       case .refuse(let response): return response
+      case .unread: return nil
       }
       if let failure = decoder.beginBody(isStreamed: sink != nil, limit: limit) {
         return handler.response(to: failure, from: Self.peer)
@@ -95,7 +101,13 @@ struct FuzzService {
     switch answer {
     case .ready(let response): response
     case .deferred(let work): wait { work($0) }
+    case .unread(let reading): awaited(reading).flatMap(finished)
     }
+  }
+
+  private static func awaited<Next>(_ reading: HTTPReading<Next>) -> Next? {
+    let isRead: Bool? = wait { completion in reading { completion(true) } }
+    return isRead == true ? reading.next() : nil
   }
 
   private static func answer(of sink: any HTTPBodySink, to body: [UInt8]) -> HTTPResponse? {

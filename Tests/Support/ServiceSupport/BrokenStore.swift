@@ -19,11 +19,14 @@ final class BrokenStore: LinkStore, SQLStore {
     var lookups = 0
     var answersElsewhere = false
     var readsElsewhere = 0
+    var readsToHold = 0
     var behind: [String] = []
   }
 
   private let inner: SQLiteStore
   private let state = Mutex(State())
+  private let gate = DispatchGroup()
+  private let held = DispatchSemaphore(value: 0)
 
   init() throws {
     inner = try SQLiteStore(in: MemoryDatabase())
@@ -94,6 +97,34 @@ final class BrokenStore: LinkStore, SQLStore {
     waiting.forEach { $0() }
   }
 
+  /// Holds the next reads of links, each with what it has read, until `releaseReads`.
+  func holdReads(_ count: Int = .max) {
+    gate.enter()
+    state.withLock { $0.readsToHold = count }
+  }
+
+  func releaseReads() {
+    state.withLock { $0.readsToHold = 0 }
+    gate.leave()
+  }
+
+  /// Waits until one more read is held.
+  func awaitHeldRead() {
+    held.wait()
+  }
+
+  private func passing<Answer>(_ answer: Answer) -> Answer {
+    let isHeld = state.withLock { state in
+      guard state.readsToHold > 0 else { return false }
+      state.readsToHold -= 1
+      return true
+    }
+    guard isHeld else { return answer }
+    held.signal()
+    gate.wait()
+    return answer
+  }
+
   private func reachable() throws(LinkStoreError) -> SQLiteStore {
     if fails { throw Self.failure }
     return inner
@@ -147,12 +178,12 @@ final class BrokenStore: LinkStore, SQLStore {
 extension BrokenStore {
   func link(at key: LinkKey) throws(LinkStoreError) -> StoredLink? {
     state.withLock { $0.lookups += 1 }
-    return try reachable().link(at: key)
+    return passing(try reachable().link(at: key))
   }
 
   func links(at keys: [LinkKey]) throws(LinkStoreError) -> [StoredLink] {
     state.withLock { $0.lookups += 1 }
-    return try reachable().links(at: keys)
+    return passing(try reachable().links(at: keys))
   }
 
   func links(beforeID id: Int, limit: Int) throws(LinkStoreError) -> [StoredLink] {

@@ -130,10 +130,10 @@ final class ServiceFixture {
       method, target, host: host, fields: authorization + fields, body: bytes)
     let peer = HTTPPeer(address: IPAddress(client))
     guard !bytes.isEmpty else {
-      return Answer(management.answer(to: request, from: peer, at: instant).awaited)
+      return Answer(answer(of: management, to: request, from: peer))
     }
-    switch management.intake(for: request, from: peer, at: instant) {
-    case .collect: return Answer(management.answer(to: request, from: peer, at: instant).awaited)
+    switch onLoop({ management.intake(for: request, from: peer, at: instant) }).awaited {
+    case .collect: return Answer(answer(of: management, to: request, from: peer))
     case .collectSome(let limit, let lease):
       if bytes.count > limit {
         let failure = HTTPFailure(.contentTooLarge, "the body is too long")
@@ -141,10 +141,11 @@ final class ServiceFixture {
       }
       if let lease, !lease.reach(bytes.count) { return Answer(lease.refusal) }
       return withExtendedLifetime(lease) {
-        Answer(management.answer(to: request, from: peer, at: instant).awaited)
+        Answer(answer(of: management, to: request, from: peer))
       }
     case .refuse(let response): return Answer(response)
     case .stream(let sink): return Answer(feed(bytes, to: sink))
+    case .unread: throw NoRequest()
     }
   }
 
@@ -159,10 +160,10 @@ final class ServiceFixture {
       method, target, host: host, fields: agentField + fields, body: Array(body.utf8))
     let peer = HTTPPeer(address: IPAddress(client))
     let handler = workers[worker].handler
-    if counts, let ready = handler.readyResponse(to: request, from: peer, at: instant) {
+    if counts, let ready = readyResponse(of: handler, to: request, from: peer) {
       return Answer(ready)
     }
-    let response = try answer(of: handler, to: request, from: peer)
+    let response = try publicAnswer(of: handler, to: request, from: peer)
     if counts {
       handler.finished(
         request, response,
@@ -171,14 +172,20 @@ final class ServiceFixture {
     return Answer(response)
   }
 
+  private func readyResponse(
+    of handler: PublicHandler, to request: HTTPRequest, from peer: HTTPPeer
+  ) -> HTTPResponse? {
+    onLoop { handler.readyResponse(to: request, from: peer, at: instant) }
+  }
+
   /// The handler's answer; the body may be refused before it is read.
-  private func answer(
+  private func publicAnswer(
     of handler: PublicHandler, to request: HTTPRequest, from peer: HTTPPeer
   ) throws -> HTTPResponse {
     guard !request.body.isEmpty else {
-      return handler.answer(to: request, from: peer, at: instant).awaited
+      return answer(of: handler, to: request, from: peer)
     }
-    switch handler.intake(for: request, from: peer, at: instant) {
+    switch onLoop({ handler.intake(for: request, from: peer, at: instant) }).awaited {
     case .refuse(let response): return response
     case .collectSome(let limit, let lease):
       guard request.body.count <= limit else {
@@ -187,10 +194,17 @@ final class ServiceFixture {
       }
       if let lease, !lease.reach(request.body.count) { return lease.refusal }
       return withExtendedLifetime(lease) {
-        handler.answer(to: request, from: peer, at: instant).awaited
+        answer(of: handler, to: request, from: peer)
       }
-    case .collect, .stream: throw NoRequest()
+    case .collect, .stream, .unread: throw NoRequest()
     }
+  }
+
+  /// A handler's answer, made as on its worker's loop.
+  private func answer(
+    of handler: any HTTPHandler, to request: HTTPRequest, from peer: HTTPPeer
+  ) -> HTTPResponse {
+    onLoop { handler.answer(to: request, from: peer, at: instant) }.awaited
   }
 
   /// The bytes were refused before any handler saw a request.

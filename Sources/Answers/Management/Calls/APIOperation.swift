@@ -165,6 +165,11 @@ package enum APIOperation: String, CaseIterable, Sendable {
   /// connection.
   var isHeavy: Bool { definition.isHeavy }
 
+  /// Whether a call may turn out to take long: always, or by its parameters.
+  func mayBeHeavy(_ request: HTTPRequest) -> Bool {
+    isHeavy || self == .examineHosts || request.query != nil
+  }
+
   /// Whether the operation creates, changes or deletes links.
   var changesLinks: Bool { definition.changesLinks }
 

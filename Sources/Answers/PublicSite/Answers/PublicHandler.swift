@@ -17,7 +17,7 @@ package final class PublicHandler: HTTPHandler {
   private let agents = AgentCache()
   private let visitors: VisitorReader
   private let hosts: HostReader
-  /// The agent of the last answered visit, which is nearly always the next one to count.
+  /// The agent of a visit to a link that was answered at once, until it is counted.
   @exclusivity(unchecked) private var lastAgent: UserAgent?
   private let pages: PageCache
 
@@ -56,16 +56,24 @@ package final class PublicHandler: HTTPHandler {
   ) -> HTTPIntake {
     clients.begin()
     if edge.isActive, let answer = answerOfEdge(request, peer) { return .refuse(answer) }
-    if request.method == .post, let visit = visit(request, peer, now),
-      let intake = expectedBody(found(by: visit, peer).place, visit, peer)
-    {
-      return intake
+    guard request.method == .post, let visit = visit(request, peer, now) else {
+      return refusal(of: request.method, answer(to: request, from: peer, at: now))
     }
-    guard case .ready(var answer) = answer(to: request, from: peer, at: now) else {
-      return .refuse(PublicVisit.unexpectedBody(request.method))
+    return found(by: visit, peer) { [self] place, _ in
+      expectedBody(place, visit, peer)
+        ?? refusal(of: request.method, answer(to: request, from: peer, at: now))
     }
-    answer.closesConnection = true
-    return .refuse(answer)
+  }
+
+  /// Refuses the body of a request that is answered without it.
+  private func refusal(of method: HTTPMethod, _ answer: HTTPAnswer) -> HTTPIntake {
+    switch answer {
+    case .ready(var response):
+      response.closesConnection = true
+      return .refuse(response)
+    case .unread(let reading): return .unread(reading.map { [self] in refusal(of: method, $0) })
+    case .deferred: return .refuse(PublicVisit.unexpectedBody(method))
+    }
   }
 
   /// The intake of a body at a place that takes one; nil elsewhere.
@@ -96,11 +104,10 @@ package final class PublicHandler: HTTPHandler {
     }
     // An asterisk or a URL without a path, which mean the same here.
     if request.path.isEmpty, request.method == .options { return .ready(visit.options()) }
-    let found = found(by: visit, peer)
-    if let wait = found.wait, case .unknownSlug = found.place {
-      return .ready(visit.tooMany(wait: wait))
+    return found(by: visit, peer) { [self] place, wait in
+      if let wait, case .unknownSlug = place { return .ready(visit.tooMany(wait: wait)) }
+      return answer(place, visit, peer)
     }
-    return answer(found.place, visit, peer)
   }
 
   /// The answer of a document, which is the same for each visitor of a host: neither links nor routes nor
@@ -152,10 +159,8 @@ package final class PublicHandler: HTTPHandler {
         noteReady(request, status, exchange, host: links.host, slug, visitor, traits)
       }
       guard !isConfigured, host.number >= 0 else { return isConfigured }
-      return finder.sendReady(
-        slug, links, host: host.number, for: visitor,
-        mayAsk: { lookUpWait(request, peer, now) == nil }
-      ) { slug, status, location, rest in
+      return finder.sendReady(slug, links, host: host.number, for: visitor) {
+        slug, status, location, rest in
         let exchange = send(status, location, rest)
         let owner = snapshot.host(numbered: host.number)
         noteReady(request, status, exchange, host: owner, slug, visitor, traits)
@@ -216,17 +221,20 @@ package final class PublicHandler: HTTPHandler {
       language: visitors.language(of: request).tag, service: service)
   }
 
-  /// The place of a visit, and the seconds until the store may be asked about it; nil when it was
-  /// asked or did not need to be.
-  private func found(by visit: PublicVisit, _ peer: HTTPPeer) -> (place: Place, wait: Int?) {
+  /// Continues with the place of a visit, and with the seconds until the store may be asked about it;
+  /// nil when it was asked or did not need to be.
+  private func found<Next: HTTPReadable>(
+    by visit: PublicVisit, _ peer: HTTPPeer, then next: @escaping (Place, _ wait: Int?) -> Next
+  ) -> Next {
     var wait: Int?
-    let place = finder.place(
-      site: visit.siteNumber, host: visit.host, path: visit.path, query: visit.query
-    ) {
+    return finder.find {
       wait = lookUpWait(visit.request, peer, visit.now)
       return wait == nil
+    } _: {
+      $0.place(site: visit.siteNumber, host: visit.host, path: visit.path, query: visit.query)
+    } then: {
+      next($0, wait)
     }
-    return (place, wait)
   }
 
   /// The seconds until the store may be asked about a name for a client that has tried many.
@@ -261,8 +269,8 @@ package final class PublicHandler: HTTPHandler {
     case .missingFile: .ready(visit.notices.missingFile.response(to: visit.request))
     case .pageCode: visit.shown { visit.pageCode(client: client(of: visit, peer)) }
     case .root: visit.shown { .ready(visit.redirect(to: visit.site.root)) }
-    case .banner: visit.shown { .ready(visit.banner(finder)) }
-    case .resolve: visit.shown { .ready(resolution(visit, peer)) }
+    case .banner: visit.shown { visit.banner(finder) }
+    case .resolve: visit.shown { resolution(visit, peer) }
     case .launches: launches(visit, peer).answer()
     case .claims: claims(visit, peer).answer()
     case .unknownSlug: .ready(miss(visit, peer))
@@ -278,7 +286,6 @@ package final class PublicHandler: HTTPHandler {
     ignored: [String] = []
   ) -> HTTPAnswer {
     let agent = agents.agent(visit.request.first("User-Agent"))
-    lastAgent = agent
     let takesForm = link.link.password != nil || link.offersCode
     switch visit.request.method {
     case .get, .head: break
@@ -286,22 +293,25 @@ package final class PublicHandler: HTTPHandler {
     case .options: return .ready(visit.options(takesForm: takesForm))
     default: return .ready(visit.methodNotAllowed(takesForm: takesForm))
     }
-    return ShortLinkVisit(
+    let answer = ShortLinkVisit(
       visit: visit, link: link, agent: agent, peer: peer, proxies: proxies,
       asksForExplanation: view == .explanation, ignored: ignored, directory: directory,
       traits: link.link.rules.isEmpty
         ? VisitorTraits() : visitors.traits(of: visit.request, from: peer)
     ).answer()
+    if case .ready = answer { lastAgent = agent }
+    return answer
   }
 
   private func client(of visit: PublicVisit, _ peer: HTTPPeer) -> IPAddress? {
     clients.client(of: visit.request, from: peer).address
   }
 
-  private func resolution(_ visit: PublicVisit, _ peer: HTTPPeer) -> HTTPResponse {
+  private func resolution(_ visit: PublicVisit, _ peer: HTTPPeer) -> HTTPAnswer {
     let client = client(of: visit, peer)
     if let wait = directory.guards.resolutions.take(client, at: visit.now) {
-      return Problem.tooManyRequests("too many addresses were resolved", wait: wait).response()
+      return .ready(
+        Problem.tooManyRequests("too many addresses were resolved", wait: wait).response())
     }
     return visit.resolution(
       finder, client: client, agent: agents.agent(visit.request.first("User-Agent")),
@@ -337,11 +347,14 @@ package final class PublicHandler: HTTPHandler {
     _ request: HTTPRequest?, _ response: HTTPResponse, _ exchange: HTTPExchange
   ) {
     journal.record(request, response, exchange, clients: clients)
+    // A late answer, which an earlier handler may have made, finds none.
+    let agent = lastAgent
+    lastAgent = nil
     guard let subject = response.subject, let request else { return }
     switch subject {
-    case let link as ServedLink: count(link, rule: nil, request, response, exchange)
+    case let link as ServedLink: count(link, rule: nil, agent, request, response, exchange)
     case let followed as FollowedRule:
-      count(followed.link, rule: followed.rule, request, response, exchange)
+      count(followed.link, rule: followed.rule, agent, request, response, exchange)
     case let opening as FirstOpening: count(opening, request, exchange)
     default: break
     }
@@ -349,16 +362,13 @@ package final class PublicHandler: HTTPHandler {
 
   /// Counts an answer once it is being sent.
   private func count(
-    _ link: ServedLink, rule: Int?, _ request: HTTPRequest, _ response: HTTPResponse,
-    _ exchange: HTTPExchange
+    _ link: ServedLink, rule: Int?, _ agent: UserAgent?, _ request: HTTPRequest,
+    _ response: HTTPResponse, _ exchange: HTTPExchange
   ) {
     // Proxies and messengers send HEAD before GET.
     if case .head = request.method { return }
     guard link.hasName else { return }
-    // A late answer may belong to an earlier visit than the last one.
-    let mayBeLate = request.method == .post || link.link.maxClicks != nil
-    let last = mayBeLate ? nil : lastAgent
-    let agent = last ?? agents.agent(request.first("User-Agent"))
+    let agent = agent ?? agents.agent(request.first("User-Agent"))
     let outcome: ClickOutcome =
       switch response.status {
       case .ok: agent.previewBot == nil ? .landing : .preview

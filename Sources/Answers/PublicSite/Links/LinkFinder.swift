@@ -3,11 +3,12 @@ import LinkStorage
 import Links
 import Service
 import SiteModel
+import Telemetry
 
-/// Resolves URLs for one worker, with the links in its caches and with one query to the store for
-/// all missing keys.
-final class LinkFinder: KnownLinks {
-  private let snapshot: ServiceSnapshot
+/// Finds the links of one worker's visits: in its memory, or else, while the visit waits, on the queues
+/// that read the store.
+final class LinkFinder {
+  let snapshot: ServiceSnapshot
   private let directory: LinkDirectory
   private let cache: LinkCache
   /// Absent keys, separate from the links: otherwise requests for made-up names would evict visited
@@ -17,12 +18,15 @@ final class LinkFinder: KnownLinks {
   private let recent: RecentLinks
   private let copy = RecordCopy()
   private var seenChanges: Int
+  /// The look-ups under way, which visits that need the same keys share.
+  private var reads: [[LinkKey]: LinkRead] = [:]
+  private let waiting = WaitingVisits()
 
   private static let capacity = 4096
   private static let absentCapacity = 8192
-  /// Attempts in case an entry is evicted before its use, which does not repeat for long, plus one
-  /// for each slug that may precede a path.
-  private static let rounds = 4 + Slug.pathDepth
+  /// The look-ups for one visit: each slug that may precede a path can need another one, and a URL in
+  /// an app leads to another URL.
+  private static let rounds = 8 + Slug.pathDepth
 
   init(_ snapshot: ServiceSnapshot, _ directory: LinkDirectory, _ recent: RecentLinks) {
     self.recent = recent
@@ -33,48 +37,22 @@ final class LinkFinder: KnownLinks {
     seenChanges = directory.changes.position
   }
 
-  /// The place of a request.
+  /// Continues with what `find` makes of the links that it asks for. Those that memory lacks are read
+  /// while the visit waits, and `find` is called again.
   ///
-  /// - Parameter mayAsk: called before a look-up in the store, which costs more than anything else:
-  ///   a client without tries left only finds pages and links that are already known.
-  func place(
-    site: Int, host: ArraySlice<UInt8>, path: ArraySlice<UInt8>, query: ArraySlice<UInt8>?,
-    mayAsk: () -> Bool
-  ) -> Place {
+  /// - Parameters:
+  ///   - mayAsk: called before a look-up in the store, which costs more than anything else: a client
+  ///     without tries left only finds pages and links that are already known.
+  ///   - next: continues, on the loop.
+  func find<Value, Next: HTTPReadable>(
+    mayAsk: () -> Bool = { true }, _ find: @escaping (VisitLinks) -> Value,
+    then next: @escaping (Value) -> Next
+  ) -> Next {
     takeInChanges()
-    switch snapshot.place(site: site, host: host, path: path, query: query, known: self) {
-    case .found(let place): return place
-    case .needs(let keys):
-      guard mayAsk() else {
-        let known = SureLinks(finder: self, unknown: .absent)
-        return snapshot.place(site: site, host: host, path: path, query: query, known: known).place
-      }
-      return place(site: site, needing: keys) { known in
-        switch known {
-        case .all: snapshot.place(site: site, host: host, path: path, query: query, known: self)
-        case .reached:
-          snapshot.place(
-            site: site, host: host, path: path, query: query,
-            known: SureLinks(finder: self, unknown: .unreachable))
-        }
-      }
-    }
-  }
-
-  /// The place of a URL in an app.
-  func placeInApp(of url: OwnURL) -> Place {
-    takeInChanges()
-    switch url.placeInApp(in: snapshot, known: self) {
-    case .found(let place): return place
-    case .needs(let keys):
-      return place(site: url.site, needing: keys) { known in
-        switch known {
-        case .all: url.placeInApp(in: snapshot, known: self)
-        case .reached:
-          url.placeInApp(in: snapshot, known: SureLinks(finder: self, unknown: .unreachable))
-        }
-      }
-    }
+    let links = VisitLinks(self)
+    if let value = links.settled(find) { return next(value) }
+    guard mayAsk() else { return next(links.settled(as: .absent, find)) }
+    return read(for: links, rounds: Self.rounds, find, then: next)
   }
 
   func known(host: ArraySlice<UInt8>, slug: ArraySlice<UInt8>) -> KnownLink {
@@ -103,18 +81,15 @@ final class LinkFinder: KnownLinks {
   ///   - links: the configured links of the site, which take precedence.
   ///   - host: the number of the host.
   ///   - agent: the visitor's user agent.
-  ///   - mayAsk: see `place`.
   ///   - send: called once with the redirect.
   /// - Returns: whether there is one.
   func sendReady(
     _ slug: Span<UInt8>, _ links: CompiledShortLinks, host: Int, for agent: UserAgent,
-    mayAsk: () -> Bool, _ send: CompiledShortLinks.ReadySending
+    _ send: CompiledShortLinks.ReadySending
   ) -> Bool {
     takeInChanges()
     let position = seenChanges
-    guard recent.find(host: host, slug: slug, into: copy) || learn(slug, host: host, mayAsk) else {
-      return false
-    }
+    guard recent.find(host: host, slug: slug, into: copy) else { return false }
     recent.renew(
       copy, slug: slug, host: host, unless: directory.changes, passed: position)
     return copy.withBytes { bytes in
@@ -123,98 +98,72 @@ final class LinkFinder: KnownLinks {
     }
   }
 
-  // MARK: - Queries to the store
+  // MARK: - Look-ups in the store
 
-  /// Reads the link of a slug that is written the same in request and store, unless that was done
-  /// already. A link that no record can hold goes into the cache, where the general path finds it.
-  ///
-  /// - Returns: whether `copy` now has its record. A failure counts as false: the general path runs
-  ///   into it again and answers.
-  private func learn(_ slug: Span<UInt8>, host: Int, _ mayAsk: () -> Bool) -> Bool {
-    guard Self.isPlain(slug) else { return false }
-    let name = snapshot.host(numbered: host)
-    let (nameBytes, slugBytes) = (
-      Array(name.utf8)[...], slug.withUnsafeBufferPointer { ArraySlice($0) }
-    )
-    guard let site = snapshot.site(host: name),
-      cache.find(host: nameBytes, slug: slugBytes) == nil,
-      absent.find(host: nameBytes, slug: slugBytes) == nil, mayAsk()
-    else { return false }
-    let key = LinkKey(host: name, slug: String(decoding: slugBytes, as: UTF8.self))
-    let position = directory.changes.position
-    do throws(LinkStoreError) {
-      guard let stored = try directory.links.link(at: key)?.link else {
-        absent.insert(LinkCache.Entry(host: nameBytes, slug: slugBytes, link: nil))
-        return false
-      }
-      remember(stored, at: key, site: site, position)
-      if recent.find(host: host, slug: slug, into: copy) { return true }
-      cache.insert(
-        LinkCache.Entry(
-          host: nameBytes, slug: slugBytes, link: snapshot.serve(stored, site: site)))
-      return false
-    } catch {
-      return false
-    }
+  private func read<Value, Next: HTTPReadable>(
+    for links: VisitLinks, rounds: Int, _ find: @escaping (VisitLinks) -> Value,
+    then next: @escaping (Value) -> Next
+  ) -> Next {
+    let cancellation = HTTPCancellation(isPatient: true)
+    guard rounds > 0,
+      let place = waiting.enter(cancellation, or: directory.queues.reads.refusals)
+    else { return next(links.settled(as: .unreachable, find)) }
+    let keys = links.missing
+    return .unread(
+      HTTPReading(cancellation: cancellation) { [self] completion in
+        place.read = read(keys, for: cancellation, completion: completion)
+      } next: { [self] in
+        takeInChanges()
+        if let read = place.read {
+          remember(read)
+          links.learn(read.links)
+        }
+        place.leave()
+        if let value = links.settled(find) { return next(value) }
+        return self.read(for: links, rounds: rounds - 1, find, then: next)
+      })
   }
 
-  /// Whether a slug has neither escapes nor a suffix that requests something else.
-  private static func isPlain(_ slug: Span<UInt8>) -> Bool {
-    guard (1...255).contains(slug.count) else { return false }
-    for index in slug.indices {
-      switch slug[index] {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+  /// Joins the look-up of the keys, or begins one.
+  private func read(
+    _ keys: [LinkKey], for visit: HTTPCancellation, completion: @escaping @Sendable () -> Void
+  ) -> LinkRead {
+    if let read = reads[keys], read.join(visit, directory.changes, completion: completion) {
+      return read
+    }
+    // Look-ups whose visits have all gone are never taken out below.
+    if reads.count >= 2 * WaitingVisits.most { reads = reads.filter { !$0.value.isOver } }
+    let read = LinkRead(keys, for: visit, completion: completion)
+    reads[keys] = read
+    let admission = directory.queues.reads.submit(cancellation: read, dropped: read.fail) {
+      [snapshot, directory, recent] in
+      read.run(directory) { link, position in
+        recent.remember(link, in: snapshot, unless: directory.changes, passed: position)
+      }
+    }
+    if admission != .admitted { read.fail() }
+    return read
+  }
+
+  /// Keeps what was read in the caches of this worker, unless it has changed meanwhile. The memory
+  /// shared by all workers already has the record of a link, if one can hold it.
+  private func remember(_ read: LinkRead) {
+    guard reads[read.keys] === read else { return }
+    reads[read.keys] = nil
+    guard let links = read.links, read.isCurrent(directory.changes) else { return }
+    for (key, link) in links {
+      let (host, slug) = (Array(key.host.utf8)[...], Array(key.slug.utf8)[...])
+      guard let link else {
+        absent.insert(LinkCache.Entry(host: host, slug: slug, link: nil))
         continue
-      default: return false
       }
-    }
-    return true
-  }
-
-  private enum Knowledge {
-    case all
-    /// Keys without an answer from the store count as unreachable.
-    case reached
-  }
-
-  private func place(
-    site: Int, needing keys: [LinkKey], ask: (Knowledge) -> Resolved
-  ) -> Place {
-    var keys = keys
-    for _ in 0..<Self.rounds {
-      do throws(LinkStoreError) {
-        try learn(keys, site: site)
-      } catch {
-        break
-      }
-      let answer = ask(.all)
-      guard case .needs(let others) = answer else { return answer.place }
-      keys = others
-    }
-    return ask(.reached).place
-  }
-
-  /// Looks the keys up, up to the first one with a link, after which the others are irrelevant.
-  private func learn(_ keys: [LinkKey], site: Int) throws(LinkStoreError) {
-    let position = directory.changes.position
-    let first = try directory.links.links(at: keys).first?.link
-    for key in keys {
-      let stored = first?.key == key ? first : nil
-      let found = stored.map { snapshot.serve($0, site: site) }
-      if let stored { remember(stored, at: key, site: site, position) }
-      let entry = LinkCache.Entry(
-        host: Array(key.host.utf8)[...], slug: Array(key.slug.utf8)[...], link: found)
-      guard found == nil else { return cache.insert(entry) }
-      absent.insert(entry)
+      guard recentLink(host, slug) == nil, let site = snapshot.site(named: host) else { continue }
+      cache.insert(
+        LinkCache.Entry(host: host, slug: slug, link: snapshot.serve(link, site: site)))
     }
   }
 
-  /// Stores the record of a link in the memory shared by all workers, if one can hold it.
-  private func remember(_ link: ShortLink, at key: LinkKey, site: Int, _ position: Int) {
-    guard link.host == key.host, snapshot.site(host: key.host) == site else { return }
-    recent.remember(link, in: snapshot, unless: directory.changes, passed: position)
-  }
+  // MARK: - Changes
 
   private func takeInChanges() {
     guard directory.changes.position != seenChanges else { return }
@@ -238,26 +187,41 @@ final class LinkFinder: KnownLinks {
   }
 }
 
-/// The links that a finder knows, without asking for more.
-private struct SureLinks: KnownLinks {
-  let finder: LinkFinder
-  /// The result for unknown keys.
-  let unknown: KnownLink
+/// The visits of one worker that wait for links.
+private final class WaitingVisits {
+  /// Each holds its connection and its request.
+  static let most = 1024
 
-  func known(host: ArraySlice<UInt8>, slug: ArraySlice<UInt8>) -> KnownLink {
-    switch finder.known(host: host, slug: slug) {
-    case .unknown: unknown
-    case let known: known
+  private var visits: [ObjectIdentifier: HTTPCancellation] = [:]
+
+  /// The place of one visit, which is free again when the visit goes on or ends.
+  final class Place {
+    /// What the visit waits for.
+    var read: LinkRead?
+    private let visits: WaitingVisits
+
+    fileprivate init(_ visits: WaitingVisits, _ cancellation: HTTPCancellation) {
+      self.visits = visits
+      visits.visits[ObjectIdentifier(self)] = cancellation
+    }
+
+    deinit {
+      leave()
+    }
+
+    func leave() {
+      visits.visits[ObjectIdentifier(self)] = nil
     }
   }
-}
 
-extension Resolved {
-  /// The place; an unreachable slug when keys are missing.
-  fileprivate var place: Place {
-    switch self {
-    case .found(let place): place
-    case .needs: .unreachableSlug
+  /// Visitors who have probably gone take no place from others.
+  ///
+  /// - Parameter refusals: counts the visits for which there is no place.
+  func enter(_ visit: HTTPCancellation, or refusals: SharedCounter) -> Place? {
+    if visits.count < Self.most || visits.values.count(where: { !$0.hasInputEnded }) < Self.most {
+      return Place(self, visit)
     }
+    refusals.add()
+    return nil
   }
 }

@@ -31,8 +31,17 @@ struct LaunchCollection {
 
   /// Accepts a body only from callers who may report launches, and while there is memory for it.
   func intake() -> HTTPIntake {
+    guard hasToken else { return intake(.success(())) }
+    return .reading(on: directory.queues.reads) { [self] in
+      Result { () throws(Problem) in try authenticate() }
+    } next: {
+      intake($0 ?? .failure(Self.busy))
+    }
+  }
+
+  private func intake(_ authentication: Result<Void, Problem>) -> HTTPIntake {
     do throws(Problem) {
-      try authenticate()
+      try authentication.get()
       let limiter = hasToken ? directory.guards.launches : directory.guards.openLaunches
       if let wait = limiter.take(client, at: now) {
         throw .tooManyRequests("too many reports came from this network", wait: wait)

@@ -7,21 +7,32 @@ extension PublicVisit {
   /// The banner tag for a URL, for inclusion in a page from another server. A URL without a banner
   /// gets an empty body, since an error text would appear in the middle of that page. Never
   /// compressed, because a server that includes it passes on the visitor's Accept-Encoding.
-  func banner(_ finder: LinkFinder) -> HTTPResponse {
+  func banner(_ finder: LinkFinder) -> HTTPAnswer {
     guard let text = URLParameter.value(in: query ?? []) else {
-      return Problem(.badRequest, "missing-parameter", "url: expected the URL of a page").response()
+      let problem = Problem(
+        .badRequest, "missing-parameter", "url: expected the URL of a page")
+      return .ready(problem.response())
     }
+    guard let url = ownURL(text) else { return .ready(banner([])) }
+    return finder.find {
+      $0.placeInApp(of: url)
+    } then: {
+      .ready(banner(tag(for: url, $0)))
+    }
+  }
+
+  private func banner(_ tag: [UInt8]) -> HTTPResponse {
     let fields = HTTPFields([
       "Content-Type": "text/html; charset=utf-8", "Cache-Control": "public, max-age=300",
       "X-Content-Type-Options": "nosniff", "Cross-Origin-Resource-Policy": "same-origin",
     ])
     return HTTPResponse(
-      .ok, fields: fields, body: tag(for: text, finder), route: .banner, outcome: .banner
+      .ok, fields: fields, body: tag, route: .banner, outcome: .banner
     ).conditional(on: request)
   }
 
-  private func tag(for text: String, _ finder: LinkFinder) -> [UInt8] {
-    guard let url = ownURL(text), case .page(let number, let match) = finder.placeInApp(of: url),
+  private func tag(for url: OwnURL, _ place: Place) -> [UInt8] {
+    guard case .page(let number, let match) = place,
       let banner = prepared(ofSite: url.site).banners[number]
     else { return [] }
     return banner.render(PageRequestParts(url, match))

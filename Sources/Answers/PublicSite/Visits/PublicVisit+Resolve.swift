@@ -11,16 +11,25 @@ extension PublicVisit {
   /// The destination of a URL, for apps.
   func resolution(
     _ finder: LinkFinder, client: IPAddress?, agent: UserAgent, traits: VisitorTraits
-  ) -> HTTPResponse {
-    let reach: HostReach?
-    do throws(Problem) {
-      reach = try linkReach(client: client)
-    } catch {
-      return error.response(from: .resolve)
+  ) -> HTTPAnswer {
+    withLinkReach(client: client) { reach in
+      let reached: HostReach?
+      do throws(Problem) {
+        reached = try reach.get()
+      } catch {
+        return .ready(error.response(from: .resolve))
+      }
+      return finder.find { links in
+        snapshot.appAnswer(
+          query: query, host: String(decoding: host, as: UTF8.self), now: timestamp, agent: agent,
+          traits: traits, place: links.placeInApp, clicks: clicks)
+      } then: { answer in
+        .ready(resolution(answer, reach: reached))
+      }
     }
-    let answer = snapshot.appAnswer(
-      query: query, host: String(decoding: host, as: UTF8.self), now: timestamp, agent: agent,
-      traits: traits, place: finder.placeInApp, clicks: clicks)
+  }
+
+  private func resolution(_ answer: AppAnswer, reach: HostReach?) -> HTTPResponse {
     var response = resolved(answer, reach: reach)
     if let way = DeferredParameter(query ?? []).way, case .destination(let destination) = answer,
       let served = destination.served

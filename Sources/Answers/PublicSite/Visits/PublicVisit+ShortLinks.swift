@@ -19,6 +19,18 @@ extension PublicVisit {
       .token(allowing: [.readLinks]).reach
   }
 
+  /// Continues with the result of `linkReach`, for which a token is looked up while the visit waits.
+  func withLinkReach(
+    client: IPAddress?, then next: @escaping (Result<HostReach?, Problem>) -> HTTPAnswer
+  ) -> HTTPAnswer {
+    guard request.first("Authorization") != nil else { return next(.success(nil)) }
+    return .reading(on: directory.queues.reads) { [self] in
+      Result { () throws(Problem) in try linkReach(client: client) }
+    } next: {
+      next($0 ?? .failure(.busy("too many tokens are being looked up")))
+    }
+  }
+
   /// The address of a link, on the site's first host if the link belongs to the whole site.
   func shortURL(_ link: ServedLink) -> String {
     let prefix = site.definition.shortLinks?.prefix ?? "/"

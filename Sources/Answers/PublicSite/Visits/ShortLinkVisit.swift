@@ -235,6 +235,8 @@ struct ShortLinkVisit {
     switch decided(isPasswordVerified: true) {
     case .ready(let answer): completion(answer)
     case .deferred(let work): work(completion)
+    // The decision about a link that was found reads nothing on a loop.
+    case .unread: completion(visit.storeFailure())
     }
   }
 

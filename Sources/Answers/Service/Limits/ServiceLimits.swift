@@ -18,7 +18,7 @@ package struct ServiceLimits: Sendable {
       ("authentications", guards.authentications.refusals),
       ("sign-ins", guards.signIns.refusals),
       ("sign-ins-site", guards.signIns.siteRefusals),
-      ("misses", guards.misses.refusals),
+      ("misses", guards.misses.refusals), ("read-queue", queues.reads.refusals),
       ("resolutions", guards.resolutions.refusals),
       ("launches", guards.launches.refusals),
       ("openLaunches", guards.openLaunches.refusals),
@@ -36,7 +36,8 @@ package struct ServiceLimits: Sendable {
       ("management-access", guards.misdirected),
     ]
     self.queues = [
-      ("passwords", queues.passwords), ("explanations", queues.explanations),
+      ("reads", queues.reads), ("passwords", queues.passwords),
+      ("explanations", queues.explanations),
       ("pictures", queues.pictures), ("api", queues.heavyCalls), ("transfers", queues.pieces),
       ("examinations", queues.examinations),
     ]

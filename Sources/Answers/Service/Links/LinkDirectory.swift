@@ -52,8 +52,11 @@ package final class LinkDirectory: Sendable {
   /// - Parameters:
   ///   - store: an opened store, from which each part gets the roles that it needs.
   ///   - passwords: hashes and verifies the passwords of links.
-  package init(store: any LinkStore, passwords: PasswordHasher) {
-    (links, clicks, claims, tokens) = (store, store, store, store)
+  ///   - links: where the links of visitors are read, if that is not the store itself.
+  package init(
+    store: any LinkStore, passwords: PasswordHasher, links: (any VisitedLinks)? = nil
+  ) {
+    (self.links, clicks, claims, tokens) = (links ?? store, store, store, store)
     (feed, upkeep, managed) = (store, store, store)
     self.passwords = passwords
     limitedClicks = LimitedClicks(store)

@@ -3,6 +3,16 @@ package import HTTPCore
 import Synchronization
 package import Telemetry
 
+/// Those who wait for a job.
+package protocol WorkInterest: Sendable {
+  /// Whether nobody waits any more.
+  var isCancelled: Bool { get }
+  /// Whether everybody has stopped sending, and has probably gone.
+  var hasInputEnded: Bool { get }
+}
+
+extension HTTPCancellation: WorkInterest {}
+
 /// Runs long work apart from the event loops and quick calls: a few jobs at a time, with a bounded
 /// number waiting.
 ///
@@ -20,12 +30,12 @@ package final class WorkQueue: Sendable {
 
   private struct Job: Sendable {
     let owner: String?
-    let cancellation: HTTPCancellation?
+    let interest: (any WorkInterest)?
     let work: @Sendable () -> Void
     let dropped: @Sendable () -> Void
 
-    var isWanted: Bool { cancellation?.isCancelled != true }
-    var isUrgent: Bool { cancellation?.hasInputEnded != true }
+    var isWanted: Bool { interest?.isCancelled != true }
+    var isUrgent: Bool { interest?.hasInputEnded != true }
   }
 
   private struct State {
@@ -56,14 +66,14 @@ package final class WorkQueue: Sendable {
   /// - Parameters:
   ///   - owner: the owner whose share of the slots the job uses, such as a token or a network; nil
   ///     for no owner.
-  ///   - cancellation: signals that the client has disconnected and the work is no longer needed.
+  ///   - interest: signals that the client has disconnected and the work is no longer needed.
   ///   - dropped: called when the job lost its slot to another because its client has probably
   ///     disconnected.
   package func submit(
-    owner: String? = nil, cancellation: HTTPCancellation? = nil,
+    owner: String? = nil, cancellation interest: (any WorkInterest)? = nil,
     dropped: @escaping @Sendable () -> Void = {}, _ work: @escaping @Sendable () -> Void
   ) -> Admission {
-    let job = Job(owner: owner, cancellation: cancellation, work: work, dropped: dropped)
+    let job = Job(owner: owner, interest: interest, work: work, dropped: dropped)
     var surplus: [Job] = []
     let (admission, lane) = state.withLock { state in enter(job, &state, &surplus) }
     for job in surplus where job.isWanted { job.dropped() }

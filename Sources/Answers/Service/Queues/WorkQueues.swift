@@ -5,6 +5,8 @@ package struct WorkQueues: Sendable {
   /// Quick calls of the management API, each of which waits for the store. Concurrent changes share
   /// its flush, or its network round trip.
   package let calls = WorkQueue(label: "keiro.calls", lanes: 64, slots: .max)
+  /// Probes and scrapes, which ask the store how it is and must not wait for calls.
+  package let probes = WorkQueue(label: "keiro.probes", lanes: 2, slots: .max)
   /// Calls of the management API with long computations, such as `/v1/match`.
   package let heavyCalls = WorkQueue(
     label: "keiro.heavy", lanes: halfOfCores, slots: 32, slotsEach: 4)
@@ -21,6 +23,9 @@ package struct WorkQueues: Sendable {
   package let examinations = WorkQueue(
     label: "keiro.examinations", lanes: 2, slots: 16, slotsEach: 4)
 
+  /// Reads of what visits need and memory lacks: links and tokens. Few, since each has a connection to
+  /// the file, and more of them would not make a disk faster.
+  package let reads = WorkQueue(label: "keiro.reads", lanes: 4, slots: 1020)
   /// Explanations for visitors, which take milliseconds and query the store.
   package let explanations = WorkQueue(label: "keiro.explanations", lanes: 1, slots: 31)
   /// Drawings of QR codes, which take milliseconds.

@@ -40,37 +40,56 @@ package final class WireCalls: ManagementPages {
       let lease = directory.openBodies.lease(for: .site(of: client), orElse: refuse)
       return .collectSome(limit: Self.formBytes, lease: lease)
     }
-    do throws(Problem) {
-      let token = try call(request, from: peer, at: now).token
-      let lease = directory.callBodies.lease(for: .token(token?.id ?? ""), orElse: refuse)
-      return .collectSome(limit: token == nil ? 0 : Self.documentBytes, lease: lease)
-    } catch {
-      return .refuse(Self.refusal(error, of: request, from: nil))
+    return call(request, from: peer, at: now) { [directory] call in
+      do throws(Problem) {
+        let token = try call.get().token
+        let lease = directory.callBodies.lease(for: .token(token?.id ?? ""), orElse: refuse)
+        return .collectSome(limit: token == nil ? 0 : Self.documentBytes, lease: lease)
+      } catch {
+        return .refuse(Self.refusal(error, of: request, from: nil))
+      }
     }
   }
 
   package func answer(
     to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
   ) -> HTTPAnswer {
-    do throws(Problem) {
-      let call = try call(request, from: peer, at: now)
-      guard call.operation.isHeavy else {
-        return service.later { completion in completion(Self.run(call)) }
+    call(request, from: peer, at: now) { [self] call in
+      do throws(Problem) {
+        return answer(to: try call.get())
+      } catch {
+        return .ready(Self.refusal(error, of: request, from: nil))
       }
-      let work: ManagementService.HeavyWork = { meter, completion in
-        var call = call
-        call.meter = meter
-        completion(Self.run(call))
-      }
-      return service.heavy(work, of: call.token, at: now) {
-        Self.refusal($0, of: request, from: call)
-      }
-    } catch {
-      return .ready(Self.refusal(error, of: request, from: nil))
+    }
+  }
+
+  private func answer(to call: WireCall) -> HTTPAnswer {
+    guard call.operation.isHeavy else {
+      return service.later { completion in completion(Self.run(call)) }
+    }
+    let work: ManagementService.HeavyWork = { meter, completion in
+      var call = call
+      call.meter = meter
+      completion(Self.run(call))
+    }
+    return service.heavy(work, of: call.token, at: call.now) {
+      Self.refusal($0, of: call.request, from: call)
     }
   }
 
   // MARK: - Calls
+
+  /// Continues with the call of a request, for which the caller's permission is looked up meanwhile.
+  private func call<Next: HTTPReadable>(
+    _ request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant,
+    then next: @escaping (Result<WireCall, Problem>) -> Next
+  ) -> Next {
+    .reading(on: directory.queues.calls) { [self] in
+      Result { () throws(Problem) in try call(request, from: peer, at: now) }
+    } next: {
+      next($0 ?? .failure(.busy("too many calls are waiting")))
+    }
+  }
 
   /// Returns the call of a request after checking the caller's permission.
   private func call(

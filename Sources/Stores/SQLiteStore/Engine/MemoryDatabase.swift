@@ -1,6 +1,7 @@
 import Dispatch
 package import LinkStorage
 import Synchronization
+import System
 
 /// A database in memory that ends with the last store that uses it.
 ///
@@ -44,9 +45,11 @@ package final class MemoryDatabase: Sendable {
     return try body(database)
   }
 
-  /// Performs each write at once, and answers on the caller's thread.
+  /// Performs each write at once, and answers on the caller's thread. Only an event loop does not wait
+  /// for the readers, which may take long.
   final class Writer: StoreWriter {
     private let memory: MemoryDatabase
+    private let queue = DispatchQueue(label: "keiro.memory")
     private let health: WriteHealth
     private let isClosed = Atomic(false)
 
@@ -56,6 +59,11 @@ package final class MemoryDatabase: Sendable {
     }
 
     func submit(_ write: PendingWrite) {
+      guard LoopMark.isHere else { return perform(write) }
+      queue.async { [self] in perform(write) }
+    }
+
+    private func perform(_ write: PendingWrite) {
       guard !isClosed.load(ordering: .relaxed) else { return write.fail(.closed) }
       let deliveries = memory.use { database in
         WriteTransactions(database, health: health).perform([write])

@@ -1,8 +1,10 @@
 import LinkStorage
 import Synchronization
+import System
 
 /// Connections for reading. For a file, every reading thread has its own, and in WAL mode none waits
-/// for the writer; a database in memory has one for all.
+/// for the writer; a database in memory has one for all. A read may wait for the disk or for another
+/// thread, so no event loop makes one.
 final class ReaderPool: Sendable {
   private struct State {
     var idle: [Database] = []
@@ -35,6 +37,13 @@ final class ReaderPool: Sendable {
   }
 
   func read<Result>(
+    _ body: (Database) throws(LinkStoreError) -> Result
+  ) throws(LinkStoreError) -> Result {
+    LoopMark.assertIsElsewhere()
+    return try readAnywhere(body)
+  }
+
+  func readAnywhere<Result>(
     _ body: (Database) throws(LinkStoreError) -> Result
   ) throws(LinkStoreError) -> Result {
     do throws(LinkStoreError) {

@@ -114,7 +114,7 @@ extension SQLiteStore {
   }
 
   package func reservedClicks(of life: LinkLife) throws(LinkStoreError) -> Int {
-    try readers.read { database throws(LinkStoreError) in
+    try readers.readAnywhere { database throws(LinkStoreError) in
       try database.snapshot { () throws(LinkStoreError) in
         try LimitTable.reserved(of: life, in: database)
       }

@@ -7,6 +7,8 @@ package enum HTTPAnswer {
   /// Work that must not run on the worker's loop, such as waiting for a disk. It begins at once; the
   /// connection reads nothing until the response is ready.
   case deferred(HTTPDeferredWork)
+  /// The response depends on something that has to be read first, elsewhere than on the loop.
+  case unread(HTTPReading<HTTPAnswer>)
 
   /// Work that runs to completion, whether or not the client still waits.
   package static func later(_ begin: @escaping HTTPDeferredWork.Beginning) -> HTTPAnswer {
@@ -33,6 +35,50 @@ package struct HTTPDeferredWork {
     begin(completion)
   }
 }
+
+/// Something that must not be read on the worker's loop, and what follows there once it has been read.
+/// It begins at once; the connection reads nothing until then.
+package struct HTTPReading<Next> {
+  /// Starts reading, with the completion to call once; a cancelled reading need not call it.
+  package typealias Beginning = (@escaping @Sendable () -> Void) -> Void
+
+  /// Signals that nobody waits for it any more.
+  package let cancellation: HTTPCancellation
+  private let begin: Beginning
+  private let makeNext: () -> Next
+
+  /// - Parameters:
+  ///   - begin: starts reading; called on the loop.
+  ///   - next: makes what follows from what was read; called on the loop.
+  package init(
+    cancellation: HTTPCancellation, _ begin: @escaping Beginning, next: @escaping () -> Next
+  ) {
+    self.cancellation = cancellation
+    self.begin = begin
+    makeNext = next
+  }
+
+  /// Starts reading.
+  package func callAsFunction(_ completion: @escaping @Sendable () -> Void) {
+    begin(completion)
+  }
+
+  /// What follows; called once the reading is complete.
+  package func next() -> Next { makeNext() }
+
+  /// The same reading, followed by something else.
+  package func map<Other>(_ transform: @escaping (Next) -> Other) -> HTTPReading<Other> {
+    HTTPReading<Other>(cancellation: cancellation, begin) { [makeNext] in transform(makeNext()) }
+  }
+}
+
+/// A decision about a request that may depend on something unread.
+package protocol HTTPReadable {
+  static func unread(_ reading: HTTPReading<Self>) -> Self
+}
+
+extension HTTPAnswer: HTTPReadable {}
+extension HTTPIntake: HTTPReadable {}
 
 /// Tells work on other threads that its connection has ended. A client that stops sending cannot be
 /// distinguished from one that has closed the connection.
@@ -79,6 +125,8 @@ package enum HTTPIntake {
   case stream(any HTTPBodySink)
   /// The body is not read: this response ends the connection.
   case refuse(HTTPResponse)
+  /// The handling depends on something that has to be read first, elsewhere than on the loop.
+  case unread(HTTPReading<HTTPIntake>)
 }
 
 /// Memory for the body of one request, reserved as its bytes arrive, so an announced length alone

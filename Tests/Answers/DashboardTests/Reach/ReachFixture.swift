@@ -262,10 +262,10 @@ final class ReachFixture {
     let peer = HTTPPeer(address: IPAddress("127.0.0.1"))
     let instant = HTTPInstant(secondsSinceEpoch: now, steadySeconds: now)
     if !body.isEmpty {
-      switch handler.intake(for: request, from: peer, at: instant) {
+      switch handler.intake(for: request, from: peer, at: instant).awaited {
       case .refuse(let response): return response
       case .stream(let sink): return sink.response(to: Array(body.utf8))
-      case .collect, .collectSome: break
+      case .collect, .collectSome, .unread: break
       }
     }
     return handler.answer(to: request, from: peer, at: instant).awaited

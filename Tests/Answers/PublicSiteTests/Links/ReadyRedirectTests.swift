@@ -98,7 +98,7 @@ import Testing
 
   // MARK: - Visits
 
-  @Test func `a stored link is ready from its first visit on, and as it is now`() throws {
+  @Test func `a stored link is ready once it has been visited, and as it is now`() throws {
     let service = try ServiceFixture()
     try service.add(#""slug": "x", "url": "https://e.example/1""#)
     let request = try service.request("GET", "/s/x", host: "a.example")
@@ -106,10 +106,14 @@ import Testing
     func ready() -> HTTPResponse? {
       handler.readyResponse(to: request, from: HTTPPeer(address: nil), at: service.instant)
     }
+    #expect(ready() == nil)
+    #expect(try service.visit("/s/x").location == "https://e.example/1")
     #expect(ready()?.fields["Location"] == "https://e.example/1")
     let change = try service.call(
       "PATCH", "/v1/links/a.example/x", #"{"url": "https://e.example/2"}"#)
     #expect(change.status == 200)
+    #expect(ready() == nil)
+    #expect(try service.visit("/s/x").location == "https://e.example/2")
     #expect(ready()?.fields["Location"] == "https://e.example/2")
     #expect(try service.call("DELETE", "/v1/links/a.example/x").status == 204)
     #expect(ready() == nil)

@@ -152,10 +152,10 @@ final class QuestionBench {
   private func response(to request: HTTPRequest, _ body: [UInt8]) -> HTTPResponse {
     let peer = HTTPPeer(address: nil)
     if !body.isEmpty {
-      switch handler.intake(for: request, from: peer, at: Self.now) {
+      switch handler.intake(for: request, from: peer, at: Self.now).awaited {
       case .refuse(let response): return response
       case .stream(let sink): return sink.response(to: body)
-      case .collect, .collectSome: break
+      case .collect, .collectSome, .unread: break
       }
     }
     return handler.answer(to: request, from: peer, at: Self.now).awaited

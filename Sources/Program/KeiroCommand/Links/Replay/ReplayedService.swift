@@ -81,12 +81,21 @@ final class ReplayedService {
       secondsSinceEpoch: Double(Clock.now()),
       steadySeconds: Double(Clock.monotonic()) / 1_000_000_000)
     let peer = HTTPPeer(address: address, isSecure: true)
-    switch handler.answer(to: request, from: peer, at: now) {
+    return Self.awaited(handler.answer(to: request, from: peer, at: now))
+  }
+
+  private static func awaited(_ answer: HTTPAnswer) -> HTTPResponse {
+    switch answer {
     case .ready(let response): return response
     case .deferred(let work):
       let slot = AnswerSlot<HTTPResponse>()
       work { slot.fill($0) }
       return slot.wait()
+    case .unread(let reading):
+      let slot = AnswerSlot<Void>()
+      reading { slot.fill(()) }
+      slot.wait()
+      return awaited(reading.next())
     }
   }
 }
