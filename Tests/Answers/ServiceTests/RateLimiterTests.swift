@@ -35,6 +35,15 @@ import WebSyntax
     #expect(passed(limiter, households, at: later) == 1)
   }
 
+  @Test func `what is given back late lets no time count twice`() {
+    let limiter = RateLimiter(capacity: 10, perMinute: 60)
+    let later = HTTPInstant(secondsSinceEpoch: 5)
+    limiter.charge(10, to: nil, at: later)
+    limiter.charge(-1, to: nil, at: now)
+    limiter.charge(1, to: nil, at: later)
+    #expect(limiter.wait(nil, at: later) == 1)
+  }
+
   @Test func `costs and gifts count for the household and its site`() {
     let limiter = RateLimiter(capacity: 2, perMinute: 2, households: 2)
     limiter.charge(4, to: IPAddress("2001:db8:1:1::1"), at: now)

@@ -65,13 +65,22 @@ struct ClaimCollection {
       visit.directory.claims.takeClaim(digest: digest, now: visit.timestamp) { result in
         switch result {
         case .success(let claim?):
+          forgive()
           visit.directory.guards.waitingCodes.forget(digest)
           queue.async { completion(answer(to: claim)) }
         case .success(nil): refuse()
-        case .failure(let error): completion(Problem(error).response(from: .claims))
+        case .failure(let error):
+          forgive()
+          completion(Problem(error).response(from: .claims))
         }
       }
     }
+  }
+
+  /// Uncounts a code that was right, or that was not looked up: all phones of a fair may share one
+  /// address.
+  private func forgive() {
+    visit.directory.guards.claims.charge(-1, to: client, at: visit.now)
   }
 
   private func code() throws(Problem) -> String {

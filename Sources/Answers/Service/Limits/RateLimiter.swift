@@ -107,7 +107,9 @@ package final class RateLimiter: Sendable {
       let bucket = buckets[client]
       if buckets.count >= Self.clientLimit, bucket == nil { forgetFull(&buckets, time) }
       let tokens = bucket.map { refilled($0, allowance, time) } ?? allowance.capacity
-      buckets[client] = Bucket(tokens: min(allowance.capacity, tokens - cost), time: time)
+      // What is given back late must not let the time since count twice.
+      buckets[client] = Bucket(
+        tokens: min(allowance.capacity, tokens - cost), time: max(time, bucket?.time ?? time))
     }
   }
 

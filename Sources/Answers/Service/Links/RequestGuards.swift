@@ -19,7 +19,7 @@ package final class RequestGuards: Sendable {
   package let launches = RateLimiter(capacity: 600, perMinute: 600, households: 10)
   /// Reports of launches from apps without a token.
   package let openLaunches = RateLimiter(capacity: 60, perMinute: 60, households: 20)
-  /// Codes of deferred links sent by apps, both correct ones and guesses.
+  /// Wrong codes of deferred links sent by apps.
   package let claims = RateLimiter(capacity: 10, perMinute: 10, network: .site)
   /// Codes of deferred links requested by visitors.
   package let codes = RateLimiter(capacity: 20, perMinute: 20, households: 15)

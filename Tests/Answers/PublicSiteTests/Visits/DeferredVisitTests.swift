@@ -35,6 +35,20 @@ import WebSyntax
       body: #"{"code": "\#(code)"}"#, client: client)
   }
 
+  @Test func `right codes do not count as guesses, wrong ones do`() throws {
+    let service = try service([.code])
+    // A fair at which every phone has the same address.
+    for number in 0..<15 {
+      let code = try code(service, client: "198.51.100.\(number)")
+      #expect(try claim(service, code).status == 200)
+    }
+    for _ in 0..<10 { #expect(try claim(service, "K7Q2MX").status == 404) }
+    #expect(try claim(service, "K7Q2MX").status == 429)
+    let right = try code(service, client: "198.51.100.99")
+    #expect(try claim(service, right).status == 429)
+    #expect(try claim(service, right, client: "192.0.2.8").status == 200)
+  }
+
   @Test func `the store's referrer is the short URL with the query of the visit`() throws {
     let service = try service([.referrer])
     let answer = try service.visit("/s/x?a=b%20c", agent: Agents.android)
