@@ -536,7 +536,8 @@ let package = Package(
     tests(
       "ManagementTests", on: "Answers",
       [
-        "AppAssociation", "HTTPCore", "JSONSyntax", "LinkStorage", "Links", "Management",
+        "AppAssociation", "DirectRequests", "HTTPCore", "JSONSyntax", "LinkStorage", "Links",
+        "Management",
         "Questions", "RandomCases", "Service", "ServiceSupport", "SiteModel", "Telemetry",
         "WebSyntax",
       ]),

@@ -93,9 +93,9 @@ package struct ManagementService: Sendable {
   /// Accepts bodies only from known callers at known addresses; files arrive in pieces.
   func intake(for call: APICall, from peer: HTTPPeer) throws(Problem) -> HTTPIntake {
     switch call.operation {
-    case .importLinks: return .stream(try LinkImportSink(call))
-    case .applyLinks: return .stream(try LinkApplySink(call))
-    case .createLinks: return .stream(LinkBatch(call, try call.transferSlot()))
+    case .importLinks: return .stream(try LinkImportSink(call).onceWhole)
+    case .applyLinks: return .stream(try LinkApplySink(call).onceWhole)
+    case .createLinks: return .stream(try TransferSink(call) { LinkBatch(call, $0) })
     default: break
     }
     let refuse: @Sendable () -> HTTPResponse = {
@@ -196,7 +196,12 @@ extension APICall {
 
   /// A slot among the imports and exports.
   func transferSlot() throws(Problem) -> TransferSlots.Slot {
-    try directory.transferSlot(owner: token?.id ?? "")
+    try directory.transferSlot(of: transferOwner)
+  }
+
+  /// The caller whose share of the imports and exports the call uses.
+  var transferOwner: TransferSlots.Owner {
+    TransferSlots.Owner(id: token?.id ?? "", reach: reach)
   }
 
   private func perform(_ completion: @escaping HTTPCompletion) throws(Problem) {

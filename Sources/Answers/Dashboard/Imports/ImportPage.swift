@@ -92,10 +92,15 @@ extension PageContext {
   /// `POST /dashboard/import/ID`
   func applyImport(_ id: String) throws(Problem) -> HTTPResponse {
     let upload = try upload(id)
-    guard let user, upload.beginApplying() else {
+    guard let user, upload.isAbandoned else {
       return .redirect(to: "/dashboard/import/" + id)
     }
-    ImportRun(pages, upload, user, isDryRun: false, at: now).begin()
+    // A busy moment must not cost the file, so the slot comes first.
+    let slot = try pages.directory.transferSlot(of: user.transferOwner)
+    guard upload.beginApplying() else {
+      return .redirect(to: "/dashboard/import/" + id)
+    }
+    ImportRun(pages, upload, user, isDryRun: false, at: now).begin(slot)
     return .redirect(to: "/dashboard/import/" + id)
   }
 

@@ -30,8 +30,14 @@ final class ImportRun: Sendable {
 
   private static let queue = DispatchQueue(label: "keiro.imports", attributes: .concurrent)
 
-  func begin() {
-    Self.queue.async { [self] in run() }
+  /// Begins with a slot that was free.
+  func begin(_ slot: TransferSlots.Slot) {
+    Self.queue.async { [self] in run(slot) }
+  }
+
+  /// Begins as soon as there is a slot.
+  func beginWhenFree() {
+    pages.directory.queues.transfers.enter(user.transferOwner) { [self] slot in begin(slot) }
   }
 
   private var terms: ImportTerms {
@@ -44,10 +50,10 @@ final class ImportRun: Sendable {
       otherHost: upload.options.host)
   }
 
-  private func run() {
+  private func run(_ slot: TransferSlots.Slot) {
     do throws(Problem) {
       let task = try ImportTask(
-        terms, by: user.authority, owner: user.id,
+        terms, by: user.authority,
         sites: user.authority.reach.patterns.map(pages.service.snapshot.bounded)
           ?? pages.service.snapshot,
         directory: pages.directory,
@@ -63,14 +69,15 @@ final class ImportRun: Sendable {
         task.cancel()
         return upload.enter(.failed(Sentence(english: error.message)))
       }
-      end(task)
+      end(task, slot)
     } catch {
       upload.enter(.failed(error.faults.first?.reason ?? error.sentence))
     }
   }
 
-  private func end(_ task: ImportTask) {
+  private func end(_ task: ImportTask, _ slot: TransferSlots.Slot) {
     task.finish { [self] result in
+      defer { withExtendedLifetime(slot) {} }
       switch result {
       case .success(let report): upload.enter(isDryRun ? .tried(report) : .applied(report))
       case .failure(let error): upload.enter(.failed(Problem(error).sentence))

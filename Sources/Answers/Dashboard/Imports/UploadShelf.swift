@@ -1,6 +1,8 @@
 import HTTPCore
 import JSONSyntax
 import LinkImport
+import LinkStorage
+import Service
 import Synchronization
 import System
 
@@ -55,6 +57,14 @@ final class Upload: Sendable {
   /// Whether it waits for a decision.
   var isAbandoned: Bool { if case .tried = stage { true } else { false } }
 
+  /// Whether it is being read or applied.
+  var isBusy: Bool {
+    switch stage {
+    case .trying, .applying: true
+    case .tried, .applied, .failed: false
+    }
+  }
+
   /// The progress in percent.
   var progress: Int {
     let position = state.withLock { $0.position }
@@ -94,7 +104,8 @@ struct ImportOptions: Sendable, Equatable {
   var takesClicks = false
 }
 
-/// Files waiting for a decision, and the reports on finished imports: a few of each, for an hour.
+/// Files waiting for a decision, and the reports on finished imports: a few of each, for an hour, and for
+/// as long as they are being imported.
 final class UploadShelf: Sendable {
   private struct State {
     var uploads: [String: Upload] = [:]
@@ -111,16 +122,19 @@ final class UploadShelf: Sendable {
   /// The slot of a file that is arriving, which is released with the object.
   final class Slot: Sendable {
     fileprivate let owner: String
+    private let place: TransferSlots.Slot
     private let shelf: UploadShelf
 
-    fileprivate init(_ owner: String, on shelf: UploadShelf) {
-      (self.owner, self.shelf) = (owner, shelf)
+    fileprivate init(_ owner: String, _ place: TransferSlots.Slot, on shelf: UploadShelf) {
+      (self.owner, self.place, self.shelf) = (owner, place, shelf)
     }
 
     deinit { shelf.leave(owner) }
   }
 
   private let state = Mutex(State())
+  /// The places of files that are arriving, which the people of one host share.
+  private let places = TransferSlots(limit: limit, limitEach: limitEach, reserve: limitEach)
 
   private static let limit = 16
   private static let limitEach = 4
@@ -130,9 +144,16 @@ final class UploadShelf: Sendable {
 
   /// A slot for an owner's file; nil when none is free. A file that was tried out and abandoned is
   /// dropped for another of the same owner, and for those of others while its owner has several.
-  func begin(_ owner: String, at now: HTTPInstant) -> Slot? {
+  ///
+  /// - Parameter reach: the hosts of the owner.
+  func begin(
+    _ owner: String, reach: HostReach = .everywhere, at now: HTTPInstant
+  ) -> Slot? {
+    guard let place = places.enter(owner: owner, reach: reach) else { return nil }
     let (hasSlot, dropped) = state.withLock { state -> (Bool, [Upload]) in
-      var dropped = Self.drop(from: &state) { now.steadySeconds - $0.time >= Self.lifetime }
+      var dropped = Self.drop(from: &state) { upload in
+        now.steadySeconds - upload.time >= Self.lifetime && !upload.isBusy
+      }
       if state.files(of: owner) >= Self.limitEach {
         dropped += Self.dropAbandoned(of: owner, from: &state)
       } else if state.files() >= Self.limit {
@@ -150,7 +171,7 @@ final class UploadShelf: Sendable {
     }
     // Files are closed outside the lock.
     withExtendedLifetime(dropped) {}
-    return hasSlot ? Slot(owner, on: self) : nil
+    return hasSlot ? Slot(owner, place, on: self) : nil
   }
 
   /// Stores a file that has arrived in its slot.

@@ -1,3 +1,4 @@
+import Changes
 import Cryptography
 import Dispatch
 import HTTPCore
@@ -93,7 +94,8 @@ final class UploadSink: HTTPBodySink {
       throw .noRandomness
     }
     let owner = state.user?.session.subject ?? ""
-    guard let slot = pages.memory.uploads.begin(owner, at: now) else {
+    let reach = state.user?.authority.reach ?? .everywhere
+    guard let slot = pages.memory.uploads.begin(owner, reach: reach, at: now) else {
       throw .busy(Sentence(Word.tooManyUploads))
     }
     state.slot = slot
@@ -154,7 +156,7 @@ final class UploadSink: HTTPBodySink {
       size: state.size, options: options, time: now.steadySeconds)
     pages.memory.uploads.put(upload, in: slot)
     discard(&state)
-    ImportRun(pages, upload, user, isDryRun: true, at: now).begin()
+    ImportRun(pages, upload, user, isDryRun: true, at: now).beginWhenFree()
     return .redirect(to: "/dashboard/import/" + id)
   }
 

@@ -27,11 +27,11 @@ final class LinkListExport: HTTPBodySource {
   private static let partLength = 500
 
   /// - Throws: when the owner already runs as many transfers as allowed.
-  init(_ listing: LinkListing, _ context: PageContext, owner: String) throws(Problem) {
+  init(_ listing: LinkListing, _ context: PageContext, of user: SignedIn) throws(Problem) {
     self.context = context
     filter = try listing.filter(at: context.timestamp, in: context.snapshot)
     withClicks = context.may(.readStatistics)
-    slot = try context.pages.directory.transferSlot(owner: owner)
+    slot = try context.pages.directory.transferSlot(of: user.transferOwner)
   }
 
   var response: HTTPResponse {

@@ -307,7 +307,7 @@ extension PageContext {
   func exportLinks() throws(Problem) -> HTTPResponse {
     try require(.readLinks)
     if query["view"] == "list", let user {
-      return try LinkListExport(LinkListing(query), self, owner: user.id).response
+      return try LinkListExport(LinkListing(query), self, of: user).response
     }
     guard let user, let format = LinkExport.Format(rawValue: query.text("format") ?? "csv") else {
       throw .notFound

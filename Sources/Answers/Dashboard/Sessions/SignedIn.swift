@@ -1,6 +1,7 @@
 import Changes
 import JSONSyntax
 import LinkStorage
+import Service
 
 /// A signed-in user: a person, or the bearer of a token.
 struct SignedIn: Sendable {
@@ -12,6 +13,11 @@ struct SignedIn: Sendable {
   let name: String
   /// Nil for the bearer of a token.
   let person: DashboardPerson?
+
+  /// The caller whose share of the imports and exports the user has.
+  var transferOwner: TransferSlots.Owner {
+    TransferSlots.Owner(id: id, reach: authority.reach)
+  }
 
   var canEdit: Bool { authority.may(.writeLinks) }
   var isAdmin: Bool { authority.may(.admin) }

@@ -36,16 +36,19 @@ package final class ImportTask: Sendable {
 
   private let directory: LinkDirectory
   private let isDryRun: Bool
-  /// Nil when the import is finished or cancelled.
-  private let slot: Mutex<TransferSlots.Slot?>
+  /// The place among the files that arrive in pieces; nil for others, and when the import is finished or
+  /// cancelled.
+  private let place: Mutex<TransferSlots.Slot?>
+  /// The number of pieces that are arriving or being processed.
+  private let users = Atomic(0)
   private let state: Mutex<State>
 
   /// - Parameters:
   ///   - sites: the sites within the caller's reach.
-  ///   - owner: the caller whose share of the transfers it uses.
+  ///   - place: its place among the files that arrive in pieces; nil for a whole file.
   package init(
-    _ terms: ImportTerms, by authority: Authority, owner: String, sites: ServiceSnapshot,
-    directory: LinkDirectory, at now: Timestamp
+    _ terms: ImportTerms, by authority: Authority, sites: ServiceSnapshot,
+    directory: LinkDirectory, place: TransferSlots.Slot? = nil, at now: Timestamp
   ) throws(Problem) {
     if let host = terms.otherHost {
       guard authority.covers(host) else { throw Problem(.hostNotReached(host)) }
@@ -53,7 +56,7 @@ package final class ImportTask: Sendable {
         throw .parameter("as", sites.siteTable.unserved(host))
       }
     }
-    slot = Mutex(try directory.transferSlot(owner: owner))
+    self.place = Mutex(place)
     self.directory = directory
     isDryRun = terms.options.isDryRun
     let editor = LinkEditor(by: authority, in: directory.managed, of: sites, at: now)
@@ -70,6 +73,12 @@ package final class ImportTask: Sendable {
   package var progress: (received: Int, failure: ChangeError?) {
     state.withLock { ($0.received, $0.failure) }
   }
+
+  /// Begins to use the import for a piece.
+  func enter() { users.add(1, ordering: .relaxed) }
+  func leave() { users.subtract(1, ordering: .relaxed) }
+  /// Whether a piece is arriving or being processed.
+  var isInUse: Bool { users.load(ordering: .relaxed) > 0 }
 
   var isDone: Bool { state.withLock { $0.result != nil || $0.failure != nil } }
 
@@ -107,14 +116,14 @@ package final class ImportTask: Sendable {
       }
       // An import has touched too many keys to store.
       if !isDryRun { directory.changes.note(.everything) }
-      slot.withLock { $0 = nil }
+      place.withLock { $0 = nil }
       completion(result)
     }
   }
 
   /// Abandons the rest of the file. Links that were already written remain.
   package func cancel() {
-    slot.withLock { $0 = nil }
+    place.withLock { $0 = nil }
     directory.transfer { [self] in
       guard !isDryRun else { return }
       directory.changes.note(.everything)

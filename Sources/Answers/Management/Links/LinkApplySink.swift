@@ -6,8 +6,8 @@ import Links
 import Service
 import Synchronization
 
-/// `POST /v1/links:apply`: a file with the desired state of an owner's links. It is read as it
-/// arrives, and applied after its last line.
+/// `POST /v1/links:apply`: a file with the desired state of an owner's links. It is
+/// applied after its last line.
 final class LinkApplySink: HTTPBodySink {
   private struct State {
     var file: LinkFile
@@ -18,7 +18,6 @@ final class LinkApplySink: HTTPBodySink {
   private let call: APICall
   private let links: LinkEditor
   private let terms: ApplyingTerms
-  private let slot: TransferSlots.Slot
   private let state: Mutex<State>
 
   init(_ call: APICall) throws(Problem) {
@@ -36,9 +35,13 @@ final class LinkApplySink: HTTPBodySink {
       prunes: try APICall.flag("prune", values["prune"]),
       isDryRun: try APICall.flag("dryRun", values["dryRun"]))
     links = try call.editor()
-    slot = try call.transferSlot()
     self.call = call
     state = Mutex(State(file: links.file(of: owner, format)))
+  }
+
+  /// The sink to which the request's body goes.
+  var onceWhole: TransferSink {
+    get throws(Problem) { try TransferSink(call) { [self] _ in self } }
   }
 
   func receive(_ bytes: [UInt8], completion: @escaping @Sendable () -> Void) {

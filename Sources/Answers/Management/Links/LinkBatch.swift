@@ -10,7 +10,7 @@ import Synchronization
 
 /// `POST /v1/links:batch`: new links, one per line; a result for each, in the same order.
 ///
-/// The lines are processed as they arrive, in groups that share transactions of the store.
+/// The lines are processed in groups that share transactions of the store.
 final class LinkBatch: HTTPBodySink {
   private struct State {
     var decoder = LineDecoder()

@@ -10,7 +10,7 @@ import SiteModel
 import Synchronization
 import WebSyntax
 
-/// `POST /v1/import`: a file of links, processed as it arrives.
+/// `POST /v1/import`: a file of links, processed piece by piece.
 final class LinkImportSink: HTTPBodySink {
   private let call: APICall
   private let task: ImportTask
@@ -24,20 +24,30 @@ final class LinkImportSink: HTTPBodySink {
     self.call = call
     let (uploads, now) = (call.services.uploads, call.now.steadySeconds)
     let terms = try Self.terms(call.parameters)
-    let begin = { () throws(Problem) in
+    let begin = { (place: TransferSlots.Slot?) throws(Problem) in
       try ImportTask(
-        terms, by: authority, owner: call.token?.id ?? "", sites: call.snapshot,
-        directory: call.directory, at: call.timestamp)
+        terms, by: authority, sites: call.snapshot, directory: call.directory, place: place,
+        at: call.timestamp)
     }
     piece = try Self.piece(call)
     guard let piece else {
       uploads.forgetIdle(now)
-      task = try begin()
+      task = try begin(nil)
       return
     }
     task = try uploads.task(
       piece.key, call.parameters.filter { $0.key != "offset" && $0.key != "more" },
-      at: piece.offset, now: now, begin: begin)
+      of: call.transferOwner, at: piece.offset, now: now, begin: begin)
+    task.enter()
+  }
+
+  deinit {
+    if piece != nil { task.leave() }
+  }
+
+  /// The sink to which the request's body goes.
+  var onceWhole: TransferSink {
+    get throws(Problem) { try TransferSink(call) { [self] _ in self } }
   }
 
   /// Nil for a call without `offset`, which sends the whole file.
@@ -151,7 +161,7 @@ package final class LinkExportSource: HTTPBodySource {
 
   /// - Parameters:
   ///   - host: nil for the links of every host.
-  ///   - owner: the caller whose share of the transfers it uses.
+  ///   - owner: the identifier of the caller whose share of the transfers it uses.
   package init(
     _ format: LinkExport.Format, host: String? = nil, by authority: Authority, owner: String,
     of directory: LinkDirectory
@@ -160,7 +170,8 @@ package final class LinkExportSource: HTTPBodySource {
     links = LinkExportPart(
       format, host: host, reach: authority.reach, withHashes: authority.may(.admin))
     self.directory = directory
-    slot = try directory.transferSlot(owner: owner)
+    slot = try directory.transferSlot(
+      of: TransferSlots.Owner(id: owner, reach: authority.reach))
   }
 
   /// - Parameter route: the kind of route, for the metrics.

@@ -13,6 +13,9 @@ package enum ServiceRefusal: Wording {
   case tooLongAnswer(bytes: Int)
   case clientGone
   case tooManyTransfers
+  case bodyTooLong(gigabytes: Int)
+  case bodyNotKept
+  case noRoomForBody
   case unknownHost(String)
   case noExaminations
   case tooManyExaminations
@@ -34,6 +37,10 @@ package enum ServiceRefusal: Wording {
     case .tooLongAnswer(let bytes): "the answer is longer than \(bytes) bytes"
     case .clientGone: "the client has disconnected"
     case .tooManyTransfers: "too many files are being imported and exported"
+    case .bodyTooLong(let gigabytes):
+      "the file is larger than \(gigabytes) GiB: expected it in several parts"
+    case .bodyNotKept: "the disk has no room for the file"
+    case .noRoomForBody: "too many files are arriving at once"
     case .unknownHost(let host): "'\(host)' is not a host of any site"
     case .noExaminations: "this node cannot ask other servers"
     case .tooManyExaminations: "too many examinations of hosts are waiting"
@@ -55,6 +62,10 @@ package enum ServiceRefusal: Wording {
     case .tooLongAnswer(let bytes): "答えが \(bytes) バイトを超えました"
     case .clientGone: "要求が取り消されました"
     case .tooManyTransfers: "同時に取り込み・書き出し中のファイルが多すぎます"
+    case .bodyTooLong(let gigabytes):
+      "ファイルが \(gigabytes) GiB を超えています。いくつかに分けてください"
+    case .bodyNotKept: "ディスクに空きがなく、ファイルを保存できません"
+    case .noRoomForBody: "同時に届いているファイルが多すぎます"
     case .unknownHost(let host): "ホスト「\(host)」のサイトがありません"
     case .noExaminations: "このノードはほかのサーバーに問い合わせできません"
     case .tooManyExaminations: "待っている検査が多すぎます"

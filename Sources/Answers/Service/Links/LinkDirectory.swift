@@ -45,6 +45,8 @@ package final class LinkDirectory: Sendable {
   /// The memory for bodies from unauthenticated callers of the management listener, such as the
   /// sign-in form.
   package let openBodies = BodyBudget(bytes: 8 << 20, each: 2 << 20)
+  /// The disk for files of links that have not arrived as a whole.
+  package let keptBodies = BodyBudget(bytes: 8 << 30, each: 4 << 30)
 
   /// The queue on which reports of apps wait, concurrently, for the store.
   package let workQueue = DispatchQueue(label: "keiro.api", attributes: .concurrent)
@@ -67,13 +69,18 @@ package final class LinkDirectory: Sendable {
 
   /// Returns a slot for an import or export.
   ///
-  /// - Parameter owner: the owner whose share the slot counts toward.
-  package func transferSlot(owner: String) throws(Problem) -> TransferSlots.Slot {
-    guard let slot = queues.transfers.enter(owner: owner) else {
-      throw .busy(Sentence(ServiceRefusal.tooManyTransfers))
-    }
+  /// - Parameter owner: the caller whose share the slot counts toward.
+  package func transferSlot(of owner: TransferSlots.Owner) throws(Problem) -> TransferSlots.Slot {
+    guard let slot = queues.transfers.enter(owner) else { throw Self.tooManyTransfers }
     return slot
   }
+
+  /// Refuses a file that would have to wait for others, before it is sent.
+  package func requireTransferRoom(for owner: TransferSlots.Owner) throws(Problem) {
+    guard queues.transfers.hasRoom(for: owner) else { throw Self.tooManyTransfers }
+  }
+
+  private static let tooManyTransfers = Problem.busy(Sentence(ServiceRefusal.tooManyTransfers))
 
   /// Runs work on a part of an import or export. There is always room: the parts of each follow one
   /// another, and their slots are bounded.

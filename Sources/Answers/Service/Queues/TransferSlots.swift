@@ -1,26 +1,52 @@
+package import LinkStorage
 import Synchronization
 package import Telemetry
+import WebSyntax
 
-/// Limits concurrent imports and exports of files: each holds buffers and a connection for as long
-/// as its client likes.
+/// Limits the imports and exports of files that are at work, each of which takes memory and time.
+///
+/// A caller has a share, and so have the callers of one host together, however many tokens they make.
+/// Some slots are left to callers who reach every host.
 package final class TransferSlots: Sendable {
-  private let open = Mutex<[String: Int]>([:])
+  /// The caller whose share a transfer uses.
+  package struct Owner: Sendable {
+    /// The identifier of the token or the person.
+    package let id: String
+    /// The hosts of the caller.
+    package let reach: HostReach
+
+    package init(id: String, reach: HostReach) {
+      self.id = id
+      self.reach = reach
+    }
+  }
+
+  private struct State {
+    var open: [Owner] = []
+    /// Transfers whose files are there and that wait for a slot, in their order.
+    var waiting: [(owner: Owner, begin: @Sendable (Slot) -> Void)] = []
+  }
+
+  private let state = Mutex(State())
   private let limit: Int
   private let limitEach: Int
+  /// The number of slots that callers of some hosts leave to those of every host.
+  private let reserve: Int
   /// The refused transfers.
   package let refusals = SharedCounter()
 
-  init(limit: Int, limitEach: Int) {
+  package init(limit: Int, limitEach: Int, reserve: Int = 0) {
     self.limit = limit
     self.limitEach = limitEach
+    self.reserve = reserve
   }
 
   /// A slot for a transfer, freed on deallocation.
   package final class Slot: Sendable {
     private let slots: TransferSlots
-    private let owner: String
+    private let owner: Owner
 
-    fileprivate init(_ slots: TransferSlots, _ owner: String) {
+    fileprivate init(_ slots: TransferSlots, _ owner: Owner) {
       self.slots = slots
       self.owner = owner
     }
@@ -31,28 +57,77 @@ package final class TransferSlots: Sendable {
   }
 
   /// Returns a slot; nil when too many transfers are in progress.
-  package func enter(owner: String) -> Slot? {
-    let isAdmitted = open.withLock { open in
-      guard open.values.reduce(0, +) < limit, open[owner, default: 0] < limitEach else {
-        return false
-      }
-      open[owner, default: 0] += 1
-      return true
-    }
-    guard isAdmitted else {
+  package func enter(owner id: String, reach: HostReach = .everywhere) -> Slot? {
+    enter(Owner(id: id, reach: reach))
+  }
+
+  /// Returns a slot; nil when too many transfers are in progress.
+  package func enter(_ owner: Owner) -> Slot? {
+    guard state.withLock({ take(owner, &$0) }) else {
       refusals.add()
       return nil
     }
     return Slot(self, owner)
   }
 
-  private func leave(_ owner: String) {
-    open.withLock { open in
-      let rest = (open[owner] ?? 1) - 1
-      open[owner] = rest == 0 ? nil : rest
+  /// Whether a transfer that begins now would get a slot; a refusal is counted.
+  package func hasRoom(for owner: Owner) -> Bool {
+    let hasRoom = state.withLock { mayEnter(owner, $0) }
+    if !hasRoom { refusals.add() }
+    return hasRoom
+  }
+
+  /// Begins a transfer as soon as there is a slot, at once or on the thread that frees one.
+  package func enter(_ owner: Owner, whenFree begin: @escaping @Sendable (Slot) -> Void) {
+    let isAdmitted = state.withLock { state in
+      if take(owner, &state) { return true }
+      state.waiting.append((owner, begin))
+      return false
     }
+    if isAdmitted { begin(Slot(self, owner)) }
+  }
+
+  private func take(_ owner: Owner, _ state: inout State) -> Bool {
+    guard mayEnter(owner, state) else { return false }
+    state.open.append(owner)
+    return true
+  }
+
+  private func mayEnter(_ owner: Owner, _ state: State) -> Bool {
+    let open = state.open
+    guard open.count < limit, open.count(where: { $0.id == owner.id }) < limitEach else {
+      return false
+    }
+    guard owner.reach.isBounded else { return true }
+    let bounded = open.filter(\.reach.isBounded)
+    return bounded.count < limit - reserve
+      && bounded.count { $0.reach.overlaps(owner.reach) } < limitEach
+  }
+
+  private func leave(_ owner: Owner) {
+    let next = state.withLock { state -> (owner: Owner, begin: @Sendable (Slot) -> Void)? in
+      if let index = state.open.firstIndex(where: { $0.id == owner.id }) {
+        state.open.remove(at: index)
+      }
+      guard let index = state.waiting.firstIndex(where: { mayEnter($0.owner, state) }) else {
+        return nil
+      }
+      let next = state.waiting.remove(at: index)
+      state.open.append(next.owner)
+      return next
+    }
+    if let next { next.begin(Slot(self, next.owner)) }
   }
 
   /// The number of transfers in progress.
-  package var count: Int { open.withLock { $0.values.reduce(0, +) } }
+  package var count: Int { state.withLock { $0.open.count } }
+}
+
+extension HostReach {
+  /// Whether both reach a common host; callers of every host share none with others here.
+  fileprivate func overlaps(_ other: HostReach) -> Bool {
+    guard let own = patterns, let others = other.patterns else { return false }
+    return own.contains { other.covers($0.description) }
+      || others.contains { covers($0.description) }
+  }
 }

@@ -12,8 +12,8 @@ package struct WorkQueues: Sendable {
     label: "keiro.heavy", lanes: halfOfCores, slots: 32, slotsEach: 4)
   /// Pieces of files, processed one after another for each transfer.
   package let pieces = WorkQueue(label: "keiro.transfers", lanes: halfOfCores, slots: .max)
-  /// The slots for imports and exports in progress.
-  package let transfers = TransferSlots(limit: 8, limitEach: 4)
+  /// The slots for imports and exports at work.
+  package let transfers = TransferSlots(limit: 8, limitEach: 4, reserve: 2)
   /// Password checks, which take 40 ms and 16 MB each by design. The wait in a full queue is about
   /// a second.
   package let passwords = WorkQueue(

@@ -1,6 +1,10 @@
+import Glibc
+import HTTPCore
 import JSONSyntax
 import LinkImport
+import LinkStorage
 import Management
+import Service
 import SiteModel
 import Testing
 
@@ -52,6 +56,30 @@ import Testing
     let html = try pages.text("import/report", in: language)
     #expect(html.contains(remark.text(onPagesIn: language).dropFirst()))
     #expect(!html.contains("--clicks"))
+  }
+
+  @Test func `a busy moment costs no file that was tried`() throws {
+    var report = ImportReport(isDryRun: true)
+    report.count(.created, line: 2, name: "new")
+    try pages.shelve(.tried(report))
+    let slots = pages.fixture.pages.directory.queues.transfers
+    var held = (0..<8).compactMap { slots.enter(owner: "t\($0)") }
+    #expect(held.count == 8)
+    func apply() throws -> HTTPResponse {
+      try pages.fixture.ask(
+        "/dashboard/import/report", method: "POST", fields: pages.cookie, body: "a=b")
+    }
+    let busy = try apply()
+    #expect(busy.status == .serviceUnavailable && busy.fields["Retry-After"] == "1")
+    #expect(
+      try pages.text("import/report").contains(
+        "method=\"post\" action=\"/dashboard/import/report\""))
+    held.removeAll()
+    #expect(try apply().status == .seeOther)
+    let owner = try #require(try pages.store.sessions(of: nil).first?.subject)
+    let upload = try #require(pages.fixture.memory.uploads.upload("report", of: owner))
+    while upload.isBusy { sched_yield() }
+    #expect(upload.stage != .tried(report))
   }
 
   @Test func `links that are kept are named with their lines`() throws {

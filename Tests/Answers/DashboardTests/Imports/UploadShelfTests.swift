@@ -1,7 +1,9 @@
-import LinkImport
 import HTTPCore
+import LinkImport
+import LinkStorage
 import System
 import Testing
+import WebSyntax
 
 @testable import Dashboard
 
@@ -53,6 +55,13 @@ import Testing
     #expect(shelf.begin("a", at: instant(0)) != nil)
   }
 
+  @Test func `gives the people of one host one share of what is arriving`() throws {
+    let reach = HostReach([try #require(HostPattern("a.example"))])
+    let slots = (0..<6).map { shelf.begin("\($0)", reach: reach, at: instant(0)) }
+    #expect(slots.count { $0 != nil } == 4)
+    #expect(shelf.begin("other", at: instant(0)) != nil)
+  }
+
   @Test func `drops what its owner has left, the oldest first`() throws {
     for number in 0..<6 {
       #expect(try bring("\(number)", of: "a", at: Double(number), .tried(report)) != nil)
@@ -65,6 +74,16 @@ import Testing
       for number in 0..<4 { try bring("\(owner)\(number)", of: owner, .tried(report)) }
     }
     #expect(try bring("e", of: "e", .tried(report)) != nil)
+  }
+
+  @Test(arguments: [Upload.Stage.trying, .applying])
+  func `keeps what is at work, however old`(_ stage: Upload.Stage) throws {
+    let upload = try #require(try bring("a", of: "a", stage))
+    try bring("b", of: "b", at: 7200, .tried(report))
+    #expect(shelf.upload("a", of: "a") === upload)
+    upload.enter(.applied(report))
+    try bring("c", of: "c", at: 7200, .tried(report))
+    #expect(shelf.upload("a", of: "a") == nil)
   }
 
   @Test func `forgets everything after an hour`() throws {
