@@ -75,16 +75,23 @@ package final class ManagementHandler: HTTPHandler, Sendable {
     if let problem = Problem.ofMethod(request.method, allowed: Self.methods) { throw problem }
     do throws(Problem) {
       try access.check(
-        request, from: peer, proxies: service.proxies, isProbe: isProbe(request))
+        request, from: peer, proxies: service.proxies, isProbe: answersUnderEveryName(request))
     } catch {
       service.directory.guards.misdirected.add()
       throw error
     }
   }
 
-  private func isProbe(_ request: HTTPRequest) -> Bool {
+  private func answersUnderEveryName(_ request: HTTPRequest) -> Bool {
     switch try? service.operation(request).0 {
     case .health, .readiness, .changeReadiness: true
+    default: false
+    }
+  }
+
+  package func isProbe(_ request: HTTPRequest) -> Bool {
+    switch try? service.operation(request).0 {
+    case .health, .readiness, .changeReadiness, .metrics: true
     default: false
     }
   }

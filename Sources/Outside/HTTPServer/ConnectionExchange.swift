@@ -12,6 +12,11 @@ struct ConnectionExchange {
   }
 
   private var body = Body.collected
+  /// The pace at which the client sends a streamed body, or takes a sourced one.
+  var pace = TransferPace()
+  /// The time that is left to the client for the rest of its period while a piece is processed, in
+  /// nanoseconds.
+  var patience = 0
   /// The work elsewhere; nothing is read or answered until it is done.
   private(set) var pending: PendingExchange?
 
@@ -33,6 +38,7 @@ struct ConnectionExchange {
 
   mutating func stream(_ sink: any HTTPBodySink) {
     body = .streamed(sink)
+    pace = TransferPace()
   }
 
   /// Begins to wait for work elsewhere.
@@ -52,6 +58,11 @@ struct ConnectionExchange {
     body = .collected
     pending?.stage = .answering
     return sink
+  }
+
+  /// Whether the response comes from a source.
+  var isSourced: Bool {
+    if case .sending = pending?.stage { true } else { false }
   }
 
   /// The source of the response, if the client has taken the previous piece and no other is being made.

@@ -5,18 +5,34 @@ struct ConnectionOutput {
   /// The number of bytes that the client has taken.
   private(set) var start = 0
 
+  /// Whether the client has taken none of the bytes.
+  private(set) var isUntaken = true
+
   var hasRest: Bool { start < bytes.count }
   /// The number of bytes that the client has not taken.
   var restCount: Int { bytes.count - start }
 
   mutating func didSend(_ count: Int) {
     start += count
+    if count > 0 { isUntaken = false }
   }
 
   mutating func dropSent() {
     bytes.removeAll(keepingCapacity: true)
     start = 0
+    isUntaken = true
   }
+
+  /// Moves what waits to a buffer of its own size, and gives the lent one back: it may be much larger.
+  mutating func settle(_ spare: inout [UInt8], limit: Int) {
+    guard bytes.capacity - restCount > Self.slack else { return }
+    let rest = Array(bytes[start...])
+    let wasUntaken = isUntaken
+    giveBack(&spare, limit: limit)
+    (bytes, isUntaken) = (rest, wasUntaken)
+  }
+
+  private static let slack = 2048
 
   /// Takes a buffer that is lent, unless there is one.
   mutating func borrow(_ spare: inout [UInt8]) {

@@ -9,6 +9,8 @@ package import Telemetry
 /// The state shared by the workers of a server.
 final class ServerShared: Sendable {
   let openConnections = Atomic<Int>(0)
+  /// Those among them that were accepted for probes alone.
+  let probeConnections = Atomic<Int>(0)
   let clients = ConnectionCounts()
   /// Weak, since each worker refers to this object.
   private let workers = Mutex<[@Sendable () -> Worker?]>([])

@@ -20,6 +20,12 @@ final class ServerConnection {
   @exclusivity(unchecked) var unread: [UInt8] = []
   /// Its buffer is lent by the worker while it is not empty.
   @exclusivity(unchecked) var output = ConnectionOutput()
+  /// The limit beyond which the connection was accepted, for probes alone; nil within the limits.
+  @exclusivity(unchecked) var excess: Excess?
+  /// The bytes that are noted as waiting for the client to read.
+  @exclusivity(unchecked) var unreadBytes = 0
+  /// 1 while an unfinished TLS handshake is noted.
+  @exclusivity(unchecked) var handshakes = 0
   /// The events that the loop watches for; nil while the connection is not watched.
   @exclusivity(unchecked) var interest: EventLoop.Interest?
 
@@ -36,18 +42,39 @@ final class ServerConnection {
   /// The progress of the current request.
   var phase: HTTPRequestDecoder.Phase { reader?.decoder.phase ?? .idle }
   var isAwaiting: Bool { exchange.isAwaiting }
-  /// Whether no part of a request or response is in transit.
-  var isIdle: Bool {
+
+  /// How readily a connection makes room for another, the readiest first.
+  enum Dispensability: Int {
+    /// It waits for another request.
+    case kept
+    /// It has not begun a request yet.
+    case silent
+    /// The head of a request has begun to arrive.
+    case begun
+  }
+
+  /// Nil for a connection with a request in flight. Connections for probes have no time for slow clients.
+  var dispensability: Dispensability? {
     switch state.stage {
-    case .introducing, .handshaking: true
-    case .reading:
-      !isAwaiting && !output.hasRest && !state.isEnding && unread.isEmpty && phase == .idle
-    case .writing, .lingering: false
+    case .introducing, .handshaking: return .silent
+    case .writing, .lingering: return excess == nil ? nil : .begun
+    case .reading: break
+    }
+    guard !isAwaiting, !output.hasRest, !state.isEnding, unread.isEmpty else { return nil }
+    switch phase {
+    case .idle: return state.hasAnswered ? .kept : .silent
+    case .head: return .begun
+    case .body: return nil
     }
   }
 
   /// The position and generation as an event's token.
   var token: UInt64 { UInt64(generation) << 32 | UInt64(UInt32(truncatingIfNeeded: slot)) }
+}
+
+/// A limit beyond which connections are for probes alone.
+enum Excess {
+  case ofAll, ofClient
 }
 
 /// A decoder that is lent to one connection after another.

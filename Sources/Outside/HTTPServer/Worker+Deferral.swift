@@ -8,6 +8,8 @@ import Synchronization
 extension Worker {
   /// The number of seconds that a handler may work elsewhere before its connection is closed.
   private static let handlerTimeout = 120
+  /// The same for the whole of a streamed body, which may be a file of any size.
+  private static let transferTimeout = 3600
 
   func wait(_ connection: ServerConnection, _ pending: PendingExchange) {
     connection.exchange.wait(pending)
@@ -94,6 +96,7 @@ extension Worker {
   func beginBody(_ connection: ServerConnection, _ reader: RequestReader, hasMore: Bool) {
     let request = reader.decoder.request
     if !connection.edge.isPlain, isMisdirected(connection, request) { return }
+    if isExcessive(connection, request) { return }
     let intake = handler.intake(for: request, from: connection.edge.peer, at: now)
     takeBody(connection, intake, hasMore: hasMore)
   }
@@ -146,6 +149,7 @@ extension Worker {
     let isWhole = reader.decoder.isIdle
     guard isWhole || !bytes.isEmpty else { return }
     let request = reader.decoder.request
+    keepPace(connection, bytes.count)
     wait(connection, PendingExchange(stage: .receiving, request: request, start: monotonic))
     let token = connection.token
     guard !bytes.isEmpty else { return finishBody(connection) }
@@ -156,20 +160,30 @@ extension Worker {
           finishBody(connection)
         } else {
           _ = connection.exchange.endWaiting()
-          setDeadline(connection, configuration.limits.bodyTimeout)
+          deadlines[connection.slot] = monotonic + connection.exchange.patience
           resume(connection)
         }
       }
     }
   }
 
+  /// Notes how much time the client has left, which the work on a piece does not use up.
+  private func keepPace(_ connection: ServerConnection, _ count: Int) {
+    if connection.exchange.pace.move(count) {
+      setDeadline(connection, configuration.limits.bodyTimeout)
+    }
+    connection.exchange.patience = deadlines[connection.slot] - monotonic
+  }
+
   private func finishBody(_ connection: ServerConnection) {
     guard let sink = connection.exchange.finishBody() else { return }
+    setDeadline(connection, Self.transferTimeout)
     sink.finish(completion: completion(connection))
   }
 
   /// Asks the source of a response for its next piece, once the client has taken the previous one.
   func askSource(_ connection: ServerConnection) {
+    noteUnread(connection, 0)
     guard let source = connection.exchange.askSource() else { return }
     setDeadline(connection, Self.handlerTimeout)
     let token = connection.token

@@ -17,6 +17,7 @@ extension Worker {
     connection.edge.prepare(
       isIntroduced: isIntroduced, tls: isSecure ? tls?.session(on: connection.descriptor) : nil)
     connection.state = ConnectionState(isIntroduced: isIntroduced, isSecure: isSecure)
+    if isSecure { noteHandshake(connection) }
   }
 
   func receiveThroughEdge(_ connection: ServerConnection) {
@@ -59,21 +60,19 @@ extension Worker {
     connection.edge.didReadIntroduction(
       from: client, isTrusted: configuration.proxies.trusts(connection.edge.peer.address),
       client: counted(client))
-    let excess = connection.edge.client.map { countExcess($0) } ?? 0
-    guard connection.edge.peer.isSecure else {
-      connection.state.didReadIntroduction(isSecure: false)
-      guard excess > 0 else { return receive(connection) }
-      metrics.connectionsLimited.add(1)
-      guard excess <= Self.overflowOfClient else { return close(connection) }
-      refuse(connection, Self.clientHasTooMany)
-      return send(connection)
-    }
-    guard excess <= 0 else {
-      metrics.connectionsLimited.add(1)
+    guard isAdmitted(connection.edge.peer.address) else {
+      metrics.connectionsForeign.add(1)
       return close(connection)
     }
-    connection.state.didReadIntroduction(isSecure: true)
-    shakeHands(connection)
+    let isSecure = connection.edge.peer.isSecure
+    connection.state.didReadIntroduction(isSecure: isSecure)
+    switch connection.edge.client.flatMap({ admission(of: $0, countExcess($0), connection) }) {
+    case nil, .welcome: break
+    case .forProbes(let excess): connection.excess = excess
+    case .refused(let failure): return turnAway(connection, failure)
+    case .needsRoom, .closed: return close(connection)
+    }
+    if isSecure { shakeHands(connection) } else { receive(connection) }
   }
 
   // MARK: TLS
@@ -91,6 +90,7 @@ extension Worker {
       // The authority's validation needs no more than the handshake.
       guard !tls.isChallenge else { return close(connection) }
       connection.state.didShakeHands()
+      handshakeLoad.note(0, insteadOf: &connection.handshakes)
       if connection.interest != nil { watch(connection, .reading) }
       // A request may have arrived together with the end of the handshake, and end the connection.
       receive(connection)
@@ -101,7 +101,7 @@ extension Worker {
 
   private func receiveSecure(_ connection: ServerConnection) {
     guard let tls = connection.edge.tls else { return close(connection) }
-    let (count, then) = tls.read(into: readBuffer)
+    let (count, then) = tls.read(into: connection.reader == nil ? headBuffer : readBuffer)
     if count > 0 {
       metrics.countReceived(count)
       if connection.state.stage != .lingering {

@@ -9,7 +9,7 @@ import Telemetry
 extension Worker {
   /// The amount of unsent output at which a connection is no longer read. It bounds the memory for
   /// a client that does not read, and the delay that a client with many requests causes to others.
-  private static let outputBytes = 64 << 10
+  private static let outputBytes = 16 << 10
   private static let lingerSeconds = 2
 
   func receive(_ connection: ServerConnection) {
@@ -27,7 +27,8 @@ extension Worker {
   @discardableResult
   @inline(__always)
   func receivePlain(_ connection: ServerConnection) -> Bool {
-    switch Connection.read(connection.descriptor, into: readBuffer) {
+    let room = connection.reader == nil ? headBuffer : readBuffer
+    switch Connection.read(connection.descriptor, into: room) {
     case .bytes(let count):
       metrics.countReceived(count)
       if connection.state.stage == .lingering { return true }
@@ -120,7 +121,7 @@ extension Worker {
     if connection.exchange.sink != nil { return handOver(connection, reader) }
     let request = reader.decoder.request
     if !connection.edge.isPlain, isMisdirected(connection, request) { return }
-    if answerReady(connection, request) { return }
+    if answerReady(connection, request) || isExcessive(connection, request) { return }
     let answer = handler.answer(to: request, from: connection.edge.peer, at: now)
     give(answer, to: request, connection, monotonic)
   }
@@ -166,6 +167,7 @@ extension Worker {
     let isUnending = response.isSourced && request.version == .http10
     let keeps =
       request.keepsConnection && !response.closesConnection && !isDraining && !isUnending
+      && connection.excess == nil
     let count = encoder.encode(
       response, isHead: isHead, keepsConnection: keeps, version: request.version,
       isSecure: connection.edge.peer.isSecure, into: &connection.output.bytes)
@@ -275,8 +277,10 @@ extension Worker {
     }
     guard let count else { return false }
     metrics.countSent(count)
+    let isNew = connection.output.isUntaken
     connection.output.didSend(count)
-    if count > 0, connection.output.hasRest {
+    guard count > 0, connection.output.hasRest else { return true }
+    if isNew || !connection.exchange.isSourced || connection.exchange.pace.move(count) {
       setDeadline(connection, configuration.limits.writeTimeout)
     }
     return true
@@ -285,7 +289,9 @@ extension Worker {
   /// A client that does not read is not read from either, so that its pending responses stay
   /// bounded.
   private func waitForWriting(_ connection: ServerConnection) {
-    guard connection.state.beginWriting(isNewOutput: connection.output.start == 0) else { return }
+    noteUnread(connection, connection.output.restCount + connection.unread.count)
+    guard connection.state.beginWriting(isNewOutput: connection.output.isUntaken) else { return }
+    settleOutput(connection)
     // Replaces the deadline of a response still being made, which is a different one.
     setDeadline(connection, configuration.limits.writeTimeout)
     watch(connection, .writing)
@@ -296,12 +302,14 @@ extension Worker {
     if case .reading? = connection.interest {} else { watch(connection, .reading) }
     if !connection.edge.isPlain { receivePending(connection) }
     guard connection.state.beginReading() else { return }
+    noteUnread(connection, 0)
     setDeadline(connection, configuration.limits.idleTimeout)
   }
 
   private func linger(_ connection: ServerConnection) {
     connection.edge.tls?.end()
     Connection.endWriting(connection.descriptor)
+    noteUnread(connection, 0)
     setDeadline(connection, Self.lingerSeconds)
     watch(connection, .reading)
   }

@@ -36,6 +36,11 @@ extension Worker {
     connection.output.borrow(&spareOutput)
   }
 
+  /// Takes the buffer back from a connection whose client does not read, which keeps what waits.
+  func settleOutput(_ connection: ServerConnection) {
+    connection.output.settle(&spareOutput, limit: Self.keptOutputBytes)
+  }
+
   func takeBackOutput(_ connection: ServerConnection) {
     connection.output.giveBack(&spareOutput, limit: Self.keptOutputBytes)
   }

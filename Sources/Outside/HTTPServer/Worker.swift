@@ -32,7 +32,17 @@ final class Worker: @unchecked Sendable {
   /// Lent to the connection being answered.
   @exclusivity(unchecked) var spareOutput: [UInt8] = []
   /// The next connections to close when room is needed.
-  @exclusivity(unchecked) var idle = IdleConnections()
+  @exclusivity(unchecked) var dispensable = DispensableConnections()
+  /// The same among the connections of the client that last had too many, and among those for probes.
+  @exclusivity(unchecked) var dispensableOfClient = DispensableConnections()
+  @exclusivity(unchecked) var lastClient: ConnectionCounts.Client?
+  @exclusivity(unchecked) var dispensableProbes = DispensableConnections()
+  /// What waits for clients to read, in bytes, and the next connections to close when it is too much.
+  @exclusivity(unchecked) var unreadLoad: Load
+  @exclusivity(unchecked) var longestUnread = DispensableConnections()
+  /// The unfinished TLS handshakes, and likewise.
+  @exclusivity(unchecked) var handshakeLoad: Load
+  @exclusivity(unchecked) var oldestHandshakes = DispensableConnections()
   private var freeSlots: [Int] = []
   private var generation: UInt32 = 0
   private var listeners: [WorkerListener]
@@ -52,10 +62,17 @@ final class Worker: @unchecked Sendable {
   private var drainDeadline = Int.max
   private var onDrained: (@Sendable () -> Void)?
   let readBuffer: UnsafeMutableRawBufferPointer
+  /// The beginning of it, for clients from which only heads are expected: of those that do not read their
+  /// responses, the server keeps what it has read.
+  let headBuffer: UnsafeMutableRawBufferPointer
 
   private static let listenerMark: UInt64 = 1 << 63
   private static let secureMark: UInt64 = 1 << 62
   private static let readBytes = 64 << 10
+  private static let headBytes = 16 << 10
+  /// The least that one worker may hold for its clients: a response of the longest kind, and the handshakes
+  /// of one moment.
+  private static let least = (unreadBytes: 4 << 20, handshakes: 128)
   /// The queue on which the timers of all workers fire, since the queue of a loop is blocked while it
   /// waits.
   private static let tickQueue = DispatchQueue(label: "keiro.ticks")
@@ -77,6 +94,10 @@ final class Worker: @unchecked Sendable {
     self.handler = handler
     encoder.strictTransportSecurity = configuration.strictTransportSecurity
     readBuffer = .allocate(byteCount: Self.readBytes, alignment: 16)
+    headBuffer = UnsafeMutableRawBufferPointer(rebasing: readBuffer[..<Self.headBytes])
+    let (limits, workers) = (configuration.limits, configuration.workers)
+    unreadLoad = Load(limit: limits.unreadBytes, workers: workers, least: Self.least.unreadBytes)
+    handshakeLoad = Load(limit: limits.handshakes, workers: workers, least: Self.least.handshakes)
     reserve = Connection.reserve()
   }
 
@@ -272,6 +293,9 @@ extension Worker {
     guard connections[connection.slot] === connection else { return }
     connection.exchange.cancel()
     takeBackOutput(connection)
+    unreadLoad.note(0, insteadOf: &connection.unreadBytes)
+    handshakeLoad.note(0, insteadOf: &connection.handshakes)
+    endExcess(connection)
     // The notice of the client's own end may be unread, and closing would discard what waits.
     if connection.edge.endTLS() { Connection.endWriting(connection.descriptor) }
     connections[connection.slot] = nil

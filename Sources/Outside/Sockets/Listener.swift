@@ -140,11 +140,11 @@ package final class Listener: Sendable {
   }
 
   /// The maximum amount of unsent response data that the kernel buffers.
-  private static let unsentBytes: Int32 = 128 << 10
+  private static let unsentBytes: Int32 = 32 << 10
 
   /// Sets options that accepted connections inherit, which saves a call for each. Responses are
   /// written whole, so waiting for more data would only delay them; and a client that does not read
-  /// must not occupy megabytes of kernel memory. Unix sockets have neither option.
+  /// must occupy little of the kernel's memory. Unix sockets have neither option.
   private static func prepareConnections(_ descriptor: Int32) {
     setTCPOption(descriptor, TCP_NODELAY, 1)
     setTCPOption(descriptor, TCP_NOTSENT_LOWAT, unsentBytes)

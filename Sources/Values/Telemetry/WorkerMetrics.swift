@@ -10,6 +10,16 @@ package final class WorkerMetrics: Sendable {
   package let connectionsLimited = Counter()
   /// Connections closed while idle, to make room.
   package let connectionsEvicted = Counter()
+  /// Connections closed to make room, while the head of a request was arriving.
+  package let connectionsCutShort = Counter()
+  /// Connections closed for another of the same address, which had the maximum number open.
+  package let connectionsReplaced = Counter()
+  /// Connections closed because their network is not admitted.
+  package let connectionsForeign = Counter()
+  /// Connections closed because too much waited for clients to read.
+  package let connectionsUnread = Counter()
+  /// Connections closed because too many TLS handshakes were unfinished.
+  package let handshakesCutShort = Counter()
   /// The number of connections currently open.
   package let connectionsOpen = Counter()
   /// Bytes received from clients.

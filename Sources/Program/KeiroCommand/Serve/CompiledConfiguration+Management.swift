@@ -15,6 +15,12 @@ extension CompiledConfiguration {
     return ManagementAccess(
       names: server.managementHosts,
       addresses: isInherited || addresses.count < listen.count ? nil : addresses,
-      networks: server.managementNetworks.compactMap { try? IPNetwork(parsing: $0) })
+      networks: managementNetworks ?? [])
+  }
+
+  /// The networks whose clients may use the management listener; nil for all.
+  var managementNetworks: [IPNetwork]? {
+    let networks = server.managementNetworks.compactMap { try? IPNetwork(parsing: $0) }
+    return networks.isEmpty ? nil : networks
   }
 }

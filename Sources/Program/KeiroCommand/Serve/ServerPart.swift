@@ -78,7 +78,8 @@ final class ServerPart: ServicePart {
     self.clock = clock
     self.sources = sources
     self.log = log
-    limits = LimitWatch(sources.health.metrics.all)
+    limits = LimitWatch(
+      sources.health.metrics.workers, management: sources.health.metrics.management)
     recorders = sources.health.metrics.workers.map { metrics in
       ClickRecorder(store: sources.directory.clicks) { metrics.clicksDropped.add($0) }
     }
@@ -207,12 +208,26 @@ final class ServerPart: ServicePart {
     _ configuration: CompiledConfiguration
   ) -> HTTPServerConfiguration {
     var settings = configuration.httpServer(workers: 1)
-    settings.limits.connections = 256
-    settings.limits.connectionsPerAddress = 0
+    settings.limits.connections = ManagementLimits.connections
+    let each = settings.limits.connectionsPerAddress
+    settings.limits.connectionsPerAddress = min(
+      each == 0 ? .max : each, ManagementLimits.connectionsPerAddress)
+    settings.limits.connectionsForProbes = ManagementLimits.connectionsForProbes
+    settings.networks = configuration.managementNetworks
+    // The PROXY protocol is for the public listeners.
+    settings.introducers = TrustedProxies()
     // It would apply to every port of the host, including those of other services.
     settings.strictTransportSecurity = nil
     return settings
   }
+}
+
+/// The limits of the management listener.
+enum ManagementLimits {
+  static let connections = 256
+  static let connectionsPerAddress = 64
+  /// Beyond these, for probes alone.
+  static let connectionsForProbes = 16
 }
 
 /// The handler of a worker that has not started; it never receives a request.

@@ -23,6 +23,10 @@ package protocol HTTPHandler: AnyObject {
     to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant, _ send: ReadySending
   ) -> Bool
 
+  /// Whether a request asks for the health of the service, so that it is answered on a connection beyond
+  /// the limits, where any other is refused.
+  func isProbe(_ request: HTTPRequest) -> Bool
+
   /// The response to bytes that are not a request, to a client that is too slow, and to a
   /// connection beyond the limit. The connection is closed after it.
   func response(to failure: HTTPFailure, from peer: HTTPPeer) -> HTTPResponse
@@ -50,6 +54,9 @@ extension HTTPHandler {
   package func sendReady(
     to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant, _ send: ReadySending
   ) -> Bool { false }
+
+  /// The default for handlers without probes.
+  package func isProbe(_ request: HTTPRequest) -> Bool { false }
 }
 
 /// The other end of a connection.

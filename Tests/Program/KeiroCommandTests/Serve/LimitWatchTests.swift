@@ -35,4 +35,28 @@ import Testing
           + "count as one, unless server.trustedProxies names its address"
       ])
   }
+
+  @Test func `names the limits of the management listener apart`() {
+    let management = WorkerMetrics(routeNames: [])
+    var watch = LimitWatch(metrics, management: management)
+    management.connectionsRefused.add(3)
+    management.connectionsCutShort.add(2)
+    management.connectionsLimited.add(1)
+    management.connectionsForeign.add(9)
+    metrics[0].connectionsUnread.add(4)
+    let lines = watch.lines(at: 1)
+    #expect(
+      lines == [
+        "too much waits for clients that do not read: 4 connections closed",
+        "the management listener's limit of 256 connections is reached: 3 refused",
+        "the management listener's limit of 256 connections is reached: 2 closed before their "
+          + "request had arrived, to make room",
+        "the management listener's limit of 64 connections per address is reached: 1 refused",
+        "connections to the management listener from networks that are not in "
+          + "server.managementNetworks: 9 closed",
+      ])
+    management.connectionsForeign.add(1)
+    let more = watch.lines(at: 2)
+    #expect(more == [])
+  }
 }
