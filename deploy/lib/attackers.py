@@ -4,6 +4,9 @@ Usage: attackers.py flood PORT SECONDS CONNECTIONS DEPTH KIND [ARGUMENT …]
        attackers.py hold PORT SECONDS CONNECTIONS KIND TOKEN
        attackers.py hang PORT SECONDS
        attackers.py dump PORT SECONDS KIND TOKEN
+       attackers.py crowd PORT SECONDS CONNECTIONS
+       attackers.py unread PORT SECONDS CONNECTIONS
+       attackers.py slow PORT SECONDS TOKEN …
 Prints one line of JSON: what was asked, and how often each status was the answer.
 """
 import collections
@@ -365,5 +368,92 @@ def dump(port, seconds, kind, token):
     print(json.dumps(dict(seen.most_common())))
 
 
+# Clients of several addresses of this machine.
+
+
+def client_of(number, port, buffer=None):
+    client = socket.socket()
+    if buffer:
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
+    client.settimeout(20)
+    client.bind((f"127.0.0.{20 + number % 11}", 0))
+    client.connect(("127.0.0.1", int(port)))
+    client.setblocking(False)
+    return client
+
+
+HEADS = [b"G", b"GET /healthz HTTP/1.1\r\n", b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: " + b"x" * 4000, b""]
+
+
+def crowd(port, seconds, connections):
+    """Connections that begin a head and never end it, opened anew when they are closed."""
+    seen = collections.Counter()
+    clients = {}
+    end = time.monotonic() + float(seconds)
+    while time.monotonic() < end:
+        for number in range(int(connections)):
+            client = clients.get(number)
+            try:
+                if client and client.recv(1 << 16):
+                    continue
+                seen["cut" if client else "opened"] += 1
+            except BlockingIOError:
+                continue
+            except OSError:
+                seen["cut"] += 1
+            if client:
+                client.close()
+            try:
+                clients[number] = client_of(number, port)
+                clients[number].send(HEADS[number % len(HEADS)])
+            except OSError:
+                seen["failed"] += 1
+        time.sleep(0.05)
+    print(json.dumps(dict(seen.most_common())))
+
+
+def unread(port, seconds, connections):
+    """Clients that ask six times for long answers and read nothing."""
+    seen = collections.Counter()
+    asked = request("/item/" + "%3C" * 2600) * 6
+    clients = []
+    end = time.monotonic() + float(seconds)
+    for number in range(int(connections)):
+        try:
+            clients.append(client_of(number, port, buffer=4096))
+            clients[-1].send(asked)
+            seen["opened"] += 1
+        except OSError:
+            seen["failed"] += 1
+    while time.monotonic() < end:
+        time.sleep(0.1)
+    print(json.dumps(dict(seen.most_common())))
+
+
+def slow(port, seconds, *tokens):
+    """Four uploads of each token, one byte every second."""
+    seen = collections.Counter()
+    clients = []
+    for token in tokens:
+        for number in range(4):
+            client = client_of(number, port)
+            target = ["/v1/import?format=ndjson&dryRun=true", "/v1/links:batch"][number % 2]
+            fields = [f"Authorization: Bearer {token}", "Transfer-Encoding: chunked"]
+            client.send(head(target, "127.0.0.1", *fields))
+            clients.append(client)
+    end = time.monotonic() + float(seconds)
+    while time.monotonic() < end:
+        for client in clients:
+            try:
+                client.send(b"1\r\n\n\r\n")
+                seen["sent"] += 1
+            except OSError:
+                seen["cut off"] += 1
+        time.sleep(1)
+    print(json.dumps(dict(seen.most_common())))
+
+
 if __name__ == "__main__":
-    {"flood": flood, "hold": hold, "hang": hang, "dump": dump}[sys.argv[1]](*sys.argv[2:])
+    ATTACKS = {
+        attack.__name__: attack for attack in (flood, hold, hang, dump, crowd, unread, slow)}
+    ATTACKS[sys.argv[1]](*sys.argv[2:])
