@@ -1,9 +1,11 @@
 """Runs operations and faults by a seed, records them, and judges the record:
 
   processes FOLDER BINARY | cluster FOLDER     --seed N --seconds S --record FILE [--only FAULT,…]
+                                               [--tools FOLDER] [--mounts]
   check FILE                                   judges a record again
 
-Exits with 1 when a promise was broken.
+Exits with 1 when a promise was broken. --tools: where faults.so lies, without which no clock moves. --mounts:
+file systems may be mounted, so that nodes have disks that can be full.
 """
 
 import argparse
@@ -15,6 +17,8 @@ import time
 import ground
 import record
 from judge import judge
+from keepsakes import Keepsakes
+from pairs import ANY, Pairs
 from workload import COUNTED, AGE, HOST, LIMIT, SHARED, Caller, Tokens, Watch, Worker
 
 # Processors that do other things besides: seconds beyond what is promised.
@@ -27,6 +31,8 @@ NOTICED = 5
 RECOVERY, QUIET = 20, 30
 # So many changes one after the other say that a node takes them.
 IN_A_ROW = 5
+# Seconds that a round of the faults at edges takes at most.
+FIXED = 240
 
 
 class Run:
@@ -43,11 +49,15 @@ class Run:
         tokens = Tokens(place.command, self.recorder, random.Random(f"{seed}/tokens"))
         self.workers = [Worker(n, seed, place.nodes, place.token, self.recorder, tokens, 0.05)
                         for n in range(2 * len(place.nodes))]
-        self.threads = [Watch(place.nodes, self.recorder), tokens, *self.workers]
+        self.pairs = Pairs(place.nodes, place.token, self.recorder, random.Random(f"{seed}/pairs"))
+        self.keepsakes = Keepsakes(place.nodes[0], self.caller, self.recorder)
+        self.threads = [Watch(place.nodes, self.recorder), tokens, self.pairs, *self.workers]
 
     def whole(self):
         self.await_nodes("the start")
         self.make()
+        self.keepsakes.make()
+        self.pairs.orders()
         end = time.monotonic() + self.seconds
         for thread in self.threads:
             thread.start()
@@ -58,7 +68,7 @@ class Run:
                 thread.ends.set()
             for thread in self.threads:
                 thread.join(30)
-        if any(worker.error for worker in self.workers):
+        if any(worker.error for worker in [self.pairs, *self.workers]):
             raise RuntimeError("a worker has failed")
         # What a node that did not recover says in the end is no more news.
         if recovered and self.await_nodes("the end"):
@@ -70,7 +80,7 @@ class Run:
         for key in [f"c{number}" for number in range(COUNTED)]:
             if self.place.probe(self.caller, self.place.nodes[0], key) != 201:
                 raise RuntimeError(f"the link {key} was not made")
-        for number in range(1 + 2 * self.seconds // AGE):
+        for number in range((2 * self.seconds + FIXED) // AGE):
             begin, key = self.recorder.now(), f"m{number}"
             status = self.caller.ask(
                 self.place.nodes[0].management, "POST", "/v1/links",
@@ -78,13 +88,18 @@ class Run:
             self.recorder.add("limit", begin, key=key, value=LIMIT, status=status)
 
     def break_things(self, end):
-        faults, left = self.place.faults(), []
-        while time.monotonic() < end:
+        def shuffled(faults):
+            chosen = [fault for fault in faults if not self.only or fault.__name__ in self.only]
+            self.chance.shuffle(chosen)
+            return chosen
+        # However short a run is, it has a round of the faults at edges.
+        left = shuffled(self.place.new_kinds())
+        rounds = len(left)
+        while rounds > 0 or time.monotonic() < end:
+            rounds -= 1
             time.sleep(self.chance.uniform(0.5, 2))
             # Each of them before one comes again.
-            if not left:
-                left = [fault for fault in faults if not self.only or fault.__name__ in self.only]
-                self.chance.shuffle(left)
+            left = left or shuffled(self.place.faults())
             fault = left.pop()
             print(f"{self.recorder.now():7.1f} s  {fault.__name__}", flush=True)
             fault(self.chance)
@@ -122,6 +137,7 @@ class Run:
 
     def look(self):
         self.count([f"c{number}" for number in range(COUNTED)])
+        self.keepsakes.look()
         keys = sorted({event.key for event in record.read(self.recorder.file.name)
                        if event.op in ("create", "delete", "patch") and event.key[0] in "ckpb"})
         for key in keys:
@@ -134,7 +150,7 @@ class Run:
         status, _, text = self.caller.ask(
             self.place.nodes[0].management, "GET", "/v1/export?format=ndjson")
         for link in map(json.loads, text.splitlines() if status == 200 else ()):
-            if link["slug"] not in keys and "maxClicks" not in link:
+            if link["slug"] not in keys and "maxClicks" not in link and link["url"] != ANY:
                 self.recorder.add("final", begin, key=link["slug"], status=200, value=link["url"])
         for node in self.place.nodes:
             begin = self.recorder.now()
@@ -185,14 +201,16 @@ def main():
     parser.add_argument("--record")
     parser.add_argument("--synchronous", action="store_true")
     parser.add_argument("--only", default="")
+    parser.add_argument("--tools")
+    parser.add_argument("--mounts", action="store_true")
     options = parser.parse_args()
     if options.action == "check":
         return verdict(options.folder)
     seed = options.seed if options.seed is not None else random.SystemRandom().randrange(10**6)
     print(f"seed {seed}", flush=True)
     path = options.record or options.folder + "/history.ndjson"
-    place = (ground.Cluster(options.folder, options.synchronous) if options.action == "cluster"
-             else ground.Processes(options.folder, options.binary))
+    place = (ground.Cluster(options.folder, options.synchronous, options.tools) if options.action == "cluster"
+             else ground.Processes(options.folder, options.binary, tools=options.tools, mounts=options.mounts))
     try:
         Run(place, seed, options.seconds, path, set(filter(None, options.only.split(",")))).whole()
     finally:

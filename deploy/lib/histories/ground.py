@@ -15,22 +15,26 @@ import subprocess
 import sys
 import time
 
+from edges import SILENCE, Edges
 from record import version
-from workload import HOST, Caller, Node
+from workload import HOST, OTHER, Caller, Node
 
 sys.path.append(str(pathlib.Path(__file__).parents[1]))
 from ports import free_port
 
+# The disk of a node's files, where one of its own can be made.
+DISK = "48m"
 HERE = os.path.dirname(os.path.abspath(__file__))
 # What is started ends with this process, however that ends.
 BOUND = ("setpriv", "--pdeathsig", "KILL")
 
 
-class Ground:
+class Ground(Edges):
     """What is common to both: SQL, nodes by name, and the faults of one node."""
 
-    def __init__(self, folder):
-        self.folder = folder
+    def __init__(self, folder, tools):
+        """tools: the folder of what deploy/check/cluster-faults has built, if there is one."""
+        self.folder, self.tools = folder, tools
         self.nodes = []
         self.recorder = None
         self.token = None
@@ -109,7 +113,7 @@ class Ground:
         return status
 
     def faults(self):
-        return [self.kill, self.restart, self.pause, self.cut, self.connections, self.crowd]
+        return [self.kill, self.restart, self.pause, self.cut, self.connections, self.crowd, *self.new_kinds()]
 
 
 class Processes(Ground):
@@ -120,15 +124,20 @@ class Processes(Ground):
     longest_cut = 5
     role = "links"
 
-    def __init__(self, folder, binary, count=3, distances=None):
-        """distances: the seconds of a round trip to the database, by the names of nodes."""
-        super().__init__(folder)
+    def __init__(self, folder, binary, count=3, distances=None, tools=None, mounts=False):
+        """distances: the seconds of a round trip to the database, by the names of nodes. mounts: whether
+        this process may mount file systems, which nobody else sees."""
+        super().__init__(folder, tools)
+        self.mounts = mounts
         self.binary = binary
         self.distances = distances or {}
         self.processes, self.forwarders = {}, {}
         for number in range(1, count + 1):
             node = Node(f"node{number}", ("127.0.0.1", free_port()), ("127.0.0.1", free_port()))
-            os.makedirs(f"{folder}/{node.name}")
+            os.makedirs(f"{folder}/{node.name}/disk")
+            if mounts:
+                subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={DISK}", "none",
+                                f"{folder}/{node.name}/disk"], check=True)
             with open(f"{folder}/{node.name}.json", "w") as file:
                 json.dump(self.configuration(node), file)
             self.nodes.append(node)
@@ -145,8 +154,9 @@ class Processes(Ground):
             "server": {"listen": [place(node.public)], "management": [place(node.management)],
                        "accessLog": None},
             "store": {"postgres": f"postgresql://links@/links?host={self.folder}/{node.name}&connect_timeout=2",
-                      "copy": f"{self.folder}/{node.name}/copy.db", "node": node.name},
-            "sites": [{"hosts": [HOST], "shortLinks": {"prefix": "/"}}]}
+                      "copy": f"{self.folder}/{node.name}/disk/copy.db", "node": node.name},
+            "dashboard": {"origin": "https://keiro.example"},
+            "sites": [{"hosts": [HOST, OTHER], "shortLinks": {"prefix": "/"}}]}
 
     def forward(self, node):
         path = f"{self.folder}/{node.name}/.s.PGSQL.5432"
@@ -161,19 +171,20 @@ class Processes(Ground):
             ["psql", "-X", "-q", "-h", f"{self.folder}/postgres", "-U", "keiro", "links", "-c", statement],
             check=True, stdout=subprocess.DEVNULL)
 
-    def start(self, node):
+    def start(self, node, environment=None):
         with open(f"{self.folder}/{node.name}.log", "a") as log:
             self.processes[node.name] = subprocess.Popen(
-                [*BOUND, self.binary, "serve", "--config", f"{self.folder}/{node.name}.json"], stderr=log)
+                [*BOUND, "env", *(f"{name}={value}" for name, value in (environment or {}).items()),
+                 self.binary, "serve", "--config", f"{self.folder}/{node.name}.json"], stderr=log)
 
     def has_ended(self, node):
         return self.processes[node.name].poll() is not None
 
-    def signal(self, node, number):
+    def signal(self, node, number, patience=30):
         process = self.processes[node.name]
         process.send_signal(number)
         if number in (signal.SIGKILL, signal.SIGTERM):
-            process.wait(30)
+            process.wait(patience)
 
     def sever(self, node):
         self.forwarders[node.name].send_signal(signal.SIGSTOP)
@@ -190,6 +201,45 @@ class Processes(Ground):
             time.sleep(chance.uniform(1, 4))
             self.forward(node)
 
+    def postgres(self):
+        """The processes of the server, the first one first, so that it starts no others."""
+        first = int(open(f"{self.folder}/postgres/data/postmaster.pid").readline())
+        children = subprocess.run(["ps", "-o", "pid=", "--ppid", str(first)], capture_output=True, text=True)
+        return [first, *map(int, children.stdout.split())]
+
+    def frozen(self, chance):
+        """The server stands still, for all nodes, and one of them ends meanwhile."""
+        node, kind = self.node(chance), chance.choice(["kill", "end"])
+        with contextlib.ExitStack() as stack:
+            for each in self.nodes:
+                stack.enter_context(self.fault("cut", each))
+            for pid in self.postgres():
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGSTOP)
+                    stack.callback(resume, pid)
+            time.sleep(chance.uniform(*SILENCE))
+            with self.fault("kill" if kind == "kill" else "restart", node):
+                self.end_by(kind, node)
+        self.start(node)
+
+    def full(self, chance):
+        """The disk of a node's files is full, and its database is away for a part of that time."""
+        node, away = self.node(chance), chance.choice([True, False])
+        filler = f"{self.folder}/{node.name}/disk/filler"
+        with contextlib.ExitStack() as stack:
+            if away:
+                stack.enter_context(self.silence([node]))
+            try:
+                with open(filler, "wb", buffering=0) as file, contextlib.suppress(OSError):
+                    while True:
+                        file.write(bytes(1 << 12))
+                time.sleep(chance.uniform(2, 5))
+            finally:
+                os.unlink(filler)
+
+    def new_kinds(self):
+        return super().new_kinds() + [self.frozen] + ([self.full] if self.mounts else [])
+
     def faults(self):
         return super().faults() + [self.refuse]
 
@@ -201,14 +251,19 @@ class Processes(Ground):
             process.wait()
 
 
+def resume(pid):
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(pid, signal.SIGCONT)
+
+
 class Cluster(Ground):
     """A cluster of deploy/check/cluster, which stands in its folder."""
 
     longest_cut = 20
     role = "keiro"
 
-    def __init__(self, folder, synchronous):
-        super().__init__(folder)
+    def __init__(self, folder, synchronous, tools):
+        super().__init__(folder, tools)
         self.synchronous = synchronous
         self.binary = folder + "/keiro"
         self.has_networks = os.path.exists(folder + "/networks")
@@ -218,9 +273,10 @@ class Cluster(Ground):
                       for n in (1, 2, 3)]
         self.token = open(folder + "/token").read().strip()
 
-    def cluster(self, *words):
+    def cluster(self, *words, environment=None):
         done = subprocess.run(
-            ["deploy/check/cluster", *words, "--folder", self.folder], capture_output=True, text=True)
+            ["deploy/check/cluster", *words, "--folder", self.folder], capture_output=True, text=True,
+            env={**os.environ, **(environment or {})})
         if done.returncode != 0:
             raise RuntimeError(f"deploy/check/cluster {' '.join(words)}: {done.stderr.strip()}")
 
@@ -254,13 +310,15 @@ class Cluster(Ground):
             ["psql", "-X", "-q", "-h", f"{self.folder}/{self.primary()}", "-U", "postgres", "keiro", "-c",
              statement], check=True, stdout=subprocess.DEVNULL)
 
-    def start(self, node):
-        self.cluster("start", node.name)
+    def start(self, node, environment=None):
+        names = {"LD_PRELOAD": "KEIRO_NODE_PRELOAD"}
+        self.cluster("start", node.name, environment={
+            names.get(name, name): value for name, value in (environment or {}).items()})
 
     def has_ended(self, node):
         return not os.path.exists(f"/proc/{self.pid(node.name)}")
 
-    def signal(self, node, number):
+    def signal(self, node, number, _=None):
         if number == signal.SIGKILL:
             self.cluster("kill", node.name)
         elif number == signal.SIGTERM:
@@ -344,6 +402,9 @@ class Cluster(Ground):
                                {"Content-Type": "application/json"})
             connection.getresponse().read()
             self.follow(old)
+
+    def new_kinds(self):
+        return [kind for kind in super().new_kinds() if self.has_networks or kind == self.clock]
 
     def faults(self):
         own = [self.kill_primary, self.switch]

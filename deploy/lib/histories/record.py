@@ -12,6 +12,10 @@ of one monotonic clock. The events:
   token-make token-use token-revoke      of the token `key`
   sample    what /readyz said, and in `note` the status of /readyz/changes
   late      the machine was too busy to wake the recorder in time
+  pair      two changes of the kind `key` by two nodes, `note` says in which order or that they were made at once;
+            `value` is what both were answered and what was there afterwards, `status` 200 when all of that is known
+  keepsake  whether `key` was still as it was before the faults
+  ended     whether `node` ended in time when it was told to
   fault     of `node` or, without one, of the database: `value` says which
   recovered whether `node` took changes again after a fault
   verify    whether the copy of `node` was equal to the table in the end

@@ -48,6 +48,11 @@ def token(op, begin, status=200):
     return event("token-" + op, begin, begin + 0.1, status=status)
 
 
+def pair(order, value, status=200):
+    return event("pair", 7, 7.5, key="prune", note=order, value=value, status=status)
+
+
+ORDERS = [pair("in order", [200, 200, "second"]), pair("in reverse", [200, 200, "first"])]
 READY = samples(*range(0, 40))
 ONE = create(1, 2, "v1", (7, 1))
 TWO = patch(3, 4, "v2", (7, 2), (7, 1))
@@ -120,6 +125,16 @@ BROKEN = [
     ("another node was killed",
      CLICKED + [event("fault", 5.2, 6, node="b", value="kill"), event("count", 9, 9, value=2)],
      "each click counted once"),
+    ("two changes at once end as in neither order",
+     ORDERS + [pair("at once", [200, 200, "both"])], "two changes at once are one after the other"),
+    ("two changes at once are answered as in neither order",
+     ORDERS + [pair("at once", [200, 409, "first"])], "two changes at once are one after the other"),
+    ("a version is gone", [event("keepsake", 8, 9, key="versions", value=0, status=404, note="4 before, 0 after")],
+     "what is kept is there afterwards"),
+    ("a node goes on when it is told to end", [event("ended", 1, 31, status=503)], "a node ends when it is told to"),
+    ("clicks that waited for a silent database are missing after a kill",
+     CLICKED + [event("fault", 2.5, 8, value="cut"), event("fault", 7, 8, value="kill"),
+                event("count", 9, 9, value=2)], "each click counted once"),
     ("a node does not recover", [event("recovered", 1, 31, key="a fault")], "nodes recover"),
     ("a copy differs", [event("verify", 1, 2, status=1)], "copies equal to the table"),
 ]
@@ -168,6 +183,19 @@ KEPT = [
      CLICKED + [event("fault", 5.5, 6, value="kill"), event("count", 9, 9, value=2)]),
     ("a click without an answer may be counted",
      CLICKED + [visit(6, None, None), event("count", 9, 9, value=4)]),
+    ("two changes at once end as in one of the orders",
+     ORDERS + [pair("at once", [200, 200, "first"]), pair("at once", [200, 200, "second"])]),
+    ("two changes at once of which one has no outcome",
+     ORDERS + [pair("at once", [200, None, "both"], None)]),
+    ("two changes at once of servers of which one was overtaken",
+     [run(synchronous=False), event("fault", 6, 8, node="", value="promotion")] + ORDERS
+     + [pair("at once", [200, 200, "both"])]),
+    ("what was kept is there, and a node has ended in time",
+     [event("keepsake", 8, 9, key="versions", value=4, status=200), event("ended", 1, 2, status=200)]),
+    ("a second link of a key that was asked for of a node whose clock is years ahead",
+     [MINTED, event("fault", 2.5, 6, value="clock"), event("mint", 3, 4, value="u", status=201, note="s2")]),
+    ("a revoked token that is refused for another reason",
+     [token("make", 1), token("revoke", 3), token("use", 6, 429)] + READY),
     ("a node recovers", [event("recovered", 1, 3, key="a fault", status=200),
                          event("verify", 4, 5, status=0)]),
 ]

@@ -8,7 +8,8 @@ import time
 
 from record import version
 
-HOST = "go.example"
+# The hosts of a site, which share their links.
+HOST, OTHER = "go.example", "www.go.example"
 # Links that many workers change; after so many seconds others, so that each has a short history.
 SHARED, AGE = 6, 10
 COUNTED = 4
@@ -30,8 +31,8 @@ class Caller:
         self.token = token
         self.connections = {}
 
-    def ask(self, place, method, path, body=None, fields=(), token=None):
-        """Status, ETag and body; nothing but None without an answer."""
+    def ask(self, place, method, path, body=None, fields=(), token=None, raw=None):
+        """Status, fields and body; nothing but None without an answer. `raw` is sent as it is, `body` as JSON."""
         headers = {"Host": HOST if token is False else "%s:%d" % place, "User-Agent": "Safari"}
         if token is not False:
             headers["Authorization"] = "Bearer " + (token or self.token)
@@ -41,7 +42,7 @@ class Caller:
             if connection is None:
                 connection = http.client.HTTPConnection(*place, timeout=PATIENCE)
                 self.connections[place] = connection
-            connection.request(method, path, body and json.dumps(body), headers)
+            connection.request(method, path, raw or body and json.dumps(body), headers)
             answer = connection.getresponse()
             content = answer.read()
             return answer.status, answer.headers, content
@@ -76,7 +77,7 @@ class Worker(threading.Thread):
         elif number == len(nodes):
             self.operations = {self.take: 2, self.read: 2, self.use_token: 1}
         else:
-            self.operations = {self.visit: 2, self.click: 1}
+            self.operations = {self.visit: 1, self.click: 2}
         self.chance = random.Random(f"{seed}/{number}")
         self.caller = Caller(token)
         self.pause = pause
