@@ -1,9 +1,9 @@
 import Glibc
 
 /// Two servers with a common history: the first one, which continued, and a standby of it that was
-/// promoted.
+/// promoted. As behind one address, they differ only in their ports.
 public final class PromotedPair: Sendable {
-  /// The folder with the sockets of both.
+  /// The folder of both, and of their sockets.
   public let folder: String
   private let input: Int32
   private let output: Int32
@@ -37,8 +37,10 @@ public final class PromotedPair: Sendable {
 
   /// - Parameter name: `first` or `second`, or both with a comma between them.
   public func connection(to name: String) -> String {
-    let hosts = name.split(separator: ",").map { "\(folder)/\($0)" }.joined(separator: ",")
-    return "host=\(hosts) user=keiro dbname=postgres"
+    let names = name.split(separator: ",")
+    let hosts = names.map { _ in folder }.joined(separator: ",")
+    let ports = names.map { $0 == "first" ? "5432" : "5433" }.joined(separator: ",")
+    return "host=\(hosts) port=\(ports) user=keiro dbname=postgres"
   }
 
   private func awaitReady() throws(PostgresServer.Missing) {
@@ -60,8 +62,11 @@ public final class PromotedPair: Sendable {
     programs=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -n 1)
     for name in first second; do $as mkdir "$folder/$name"; done
     start() {
+      port=5432
+      [ "$1" = first ] || port=5433
       $as "$programs/pg_ctl" -D "$folder/data-$1" -l "$folder/$1/log" -w -t 60 \
-        -o "-k $folder/$1 -c listen_addresses= -c fsync=off -c shared_buffers=16MB" start >>"$folder/log" 2>&1
+        -o "-p $port -k $folder -c listen_addresses= -c fsync=off -c shared_buffers=16MB" \
+        start >>"$folder/log" 2>&1
     }
     stop() { $as "$programs/pg_ctl" -D "$folder/data-$1" -m fast -w stop >>"$folder/log" 2>&1; }
     $as "$programs/initdb" -D "$folder/data-first" -U keiro -A trust -E UTF8 --locale=C.UTF-8 --no-sync \

@@ -8,7 +8,7 @@
 // Each function of libpq by its own name there, without `PQ`.
 #define KEIRO_PG_FUNCTIONS(DO)                                                                    \
   DO(libVersion) DO(conninfoParse) DO(conninfoFree) DO(freemem) DO(connectdbParams) DO(finish)   \
-  DO(status) DO(errorMessage) DO(host) DO(hostaddr) DO(sslInUse) DO(socket) DO(serverVersion)    \
+  DO(status) DO(errorMessage) DO(host) DO(port) DO(hostaddr) DO(sslInUse) DO(socket) DO(serverVersion)    \
   DO(backendPID) DO(parameterStatus) DO(setNoticeReceiver) DO(exec) DO(enterPipelineMode)        \
   DO(exitPipelineMode) DO(pipelineSync) DO(sendPrepare) DO(sendQueryPrepared)                    \
   DO(sendQueryParams) DO(getResult) DO(consumeInput) DO(notifies) DO(putCopyData)                \

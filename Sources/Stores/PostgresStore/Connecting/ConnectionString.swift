@@ -4,11 +4,18 @@ import LinkStorage
 
 /// The location of the database, in libpq's syntax: `key=value` pairs or a `postgresql:` URL.
 struct ConnectionString {
+  /// One of the servers that the text names. An empty value is libpq's default.
+  struct Server: Equatable {
+    var host = ""
+    var address = ""
+    var port = ""
+  }
+
   let text: String
-  /// The hosts in `text`; a single one has no port if it is the default.
-  private let hosts: [(name: String, port: String)]
-  /// Replaces the hosts in `text`, with names separated by commas; nil to use those.
-  let otherHosts: (names: String, ports: String)?
+  /// The servers in `text`; empty if libpq refuses their lists.
+  private let servers: [Server]
+  /// The only server to use; nil for all those in `text`.
+  let server: Server?
 
   /// - Throws: an error if it cannot be read, or leads over a network without verifying the server.
   init(_ text: String, _ library: PostgresLibrary) throws(PostgresFailure) {
@@ -16,32 +23,43 @@ struct ConnectionString {
     try Self.checkScheme(text)
     let options = try Self.parse(text, library)
     try Self.checkTrust(options)
-    hosts = options["hostaddr"] == nil ? Self.hosts(options) : []
-    otherHosts = nil
+    servers = Self.servers(options)
+    server = nil
   }
 
-  private init(_ text: String, _ hosts: [(name: String, port: String)]) {
+  private init(_ text: String, only server: Server) {
     self.text = text
-    self.hosts = hosts
-    otherHosts = (
-      hosts.map(\.name).joined(separator: ","), hosts.map(\.port).joined(separator: ",")
-    )
+    self.server = server
+    servers = []
   }
 
-  private static func hosts(_ options: [String: String]) -> [(name: String, port: String)] {
-    func list(_ key: String) -> [String] {
-      (options[key] ?? "").split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+  private static func servers(_ options: [String: String]) -> [Server] {
+    func list(_ key: String, _ variable: String) -> [String] {
+      let text = value(options, key, variable) ?? ""
+      guard !text.isEmpty else { return [] }
+      return text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     }
-    let names = list("host")
-    let ports = list("port")
-    guard ports.count == names.count || ports.count == 1 else { return [] }
-    return names.enumerated().map { ($1, ports.count == 1 ? ports[0] : ports[$0]) }
+    let hosts = list("host", "PGHOST")
+    let addresses = list("hostaddr", "PGHOSTADDR")
+    let ports = list("port", "PGPORT")
+    let count = max(hosts.count, addresses.count)
+    // A single port is that of all servers; hosts and addresses come in pairs.
+    func fits(_ list: [String]) -> Bool { list.count == count || list.isEmpty }
+    guard fits(hosts), fits(addresses), fits(ports) || ports.count == 1 else { return [] }
+    return (0..<count).map { index in
+      func element(_ list: [String]) -> String {
+        list.isEmpty ? "" : list.count == 1 ? list[0] : list[index]
+      }
+      let port = element(ports)
+      // libpq takes an empty value of an option of its own for none, and not for the default.
+      return Server(
+        host: element(hosts), address: element(addresses), port: port.isEmpty ? "5432" : port)
+    }
   }
 
-  /// The same without one of its hosts; nil when there is no other.
-  func without(host: String) -> ConnectionString? {
-    let rest = hosts.filter { $0.name != host }
-    return rest.isEmpty || rest.count == hosts.count ? nil : ConnectionString(text, rest)
+  /// The same for each of several servers alone, in their order.
+  var each: [ConnectionString] {
+    servers.count < 2 ? [] : servers.map { ConnectionString(text, only: $0) }
   }
 
   /// libpq would read the URL of another kind of database as a list of `key=value` pairs.
@@ -80,21 +98,26 @@ struct ConnectionString {
 
   /// libpq's own default gives no protection: it accepts any server that answers.
   private static func checkTrust(_ options: [String: String]) throws(PostgresFailure) {
-    func value(_ key: String, _ variable: String) -> String? {
-      options[key] ?? getenv(variable).map { String(cString: $0) }
-    }
-    let mode = value("sslmode", "PGSSLMODE") ?? "prefer"
+    let mode = value(options, "sslmode", "PGSSLMODE") ?? "prefer"
     guard mode != "verify-full" else { return }
-    guard value("service", "PGSERVICE") == nil else {
+    guard value(options, "service", "PGSERVICE") == nil else {
       throw refusal(
         "a service names the hosts, and sslmode is '\(mode)': expected sslmode=verify-full")
     }
-    let hosts = value("hostaddr", "PGHOSTADDR") ?? value("host", "PGHOST") ?? ""
+    let hosts =
+      value(options, "hostaddr", "PGHOSTADDR") ?? value(options, "host", "PGHOST") ?? ""
     for host in hosts.split(separator: ",") where !isLocal(String(host)) {
       throw refusal(
         "sslmode is '\(mode)' and the host '\(host)' is another machine: expected "
           + "sslmode=verify-full, without which anybody on the way could be the database")
     }
+  }
+
+  /// An option of the text, or libpq's environment variable for it.
+  private static func value(
+    _ options: [String: String], _ key: String, _ variable: String
+  ) -> String? {
+    options[key] ?? getenv(variable).map { String(cString: $0) }
   }
 
   private static func isLocal(_ host: String) -> Bool {

@@ -6,23 +6,31 @@ import LinkStorage
 extension PostgresConnection {
   /// Connects to the first suitable server.
   ///
+  /// libpq offers the first server that takes changes, and so does one that a promotion has made
+  /// outdated: then each of the servers is asked by itself.
+  ///
   /// - Parameters:
   ///   - name: the name of the connection in the server's lists and logs.
-  ///   - timelines: rejects a server that a promotion has made outdated; the other servers are tried
-  ///     then.
+  ///   - timelines: tells an outdated server.
+  /// - Throws: that the server is outdated, if no other one is better.
   static func current(
     _ string: ConnectionString, name: String, timeout: Int = 10_000, isPatient: Bool = false,
     _ timelines: NewestTimeline, _ library: PostgresLibrary
   ) throws(PostgresFailure) -> PostgresConnection {
-    var string = string
-    while true {
+    func connect(_ string: ConnectionString) throws(PostgresFailure) -> PostgresConnection {
       let connection = try PostgresConnection(
         string, name: name, timeout: timeout, isPatient: isPatient, library)
-      if timelines.admits(connection.timeline) { return connection }
-      guard let rest = string.without(host: connection.host) else {
-        throw overtaken(connection, timelines)
+      guard timelines.admits(connection.timeline) else { throw overtaken(connection, timelines) }
+      return connection
+    }
+    do throws(PostgresFailure) {
+      return try connect(string)
+    } catch {
+      guard error.isOvertaken else { throw error }
+      for server in string.each {
+        if let connection = try? connect(server) { return connection }
       }
-      string = rest
+      throw error
     }
   }
 
@@ -30,11 +38,13 @@ extension PostgresConnection {
     _ connection: PostgresConnection, _ timelines: NewestTimeline
   ) -> PostgresFailure {
     func number(_ timeline: Timeline?) -> String { timeline.map { String($0.number) } ?? "unknown" }
-    return PostgresFailure(
+    var failure = PostgresFailure(
       connection:
-        "the server '\(connection.host)' is at timeline \(number(connection.timeline)) and was "
+        "the server '\(connection.server)' is at timeline \(number(connection.timeline)) and was "
         + "overtaken by one that was promoted, at timeline \(number(timelines.value)): expected "
         + "that it gives way", operation: "connect")
+    failure.isOvertaken = true
+    return failure
   }
 
   /// Opens a connection that writes.
@@ -48,8 +58,10 @@ extension PostgresConnection {
       ("target_session_attrs", "read-write"), ("fallback_application_name", name),
       ("dbname", string.text), ("client_encoding", "UTF8"),
     ]
-    if let hosts = string.otherHosts {
-      parameters += [("host", hosts.names), ("port", hosts.ports)]
+    if let server = string.server {
+      parameters += [
+        ("host", server.host), ("hostaddr", server.address), ("port", server.port),
+      ]
     }
     let keywords = parameters.map { strdup($0.0) }
     let values = parameters.map { strdup($0.1) }

@@ -95,8 +95,13 @@ final class PostgresConnection: @unchecked Sendable {
   /// The version as a number, such as 150018 for 15.18.
   var serverVersion: Int { Int(functions.serverVersion(handle)) }
 
-  /// The host name or socket folder of the connected server.
-  var host: String { functions.host(handle).map { String(cString: $0) } ?? "" }
+  /// The host name or socket folder of the connected server, and its port.
+  var server: String {
+    func text(_ characters: UnsafeMutablePointer<CChar>?) -> String {
+      characters.map { String(cString: $0) } ?? ""
+    }
+    return "\(text(functions.host(handle))):\(text(functions.port(handle)))"
+  }
 
   var socket: Int32 { functions.socket(handle) }
 

@@ -9,6 +9,8 @@ package struct PostgresFailure: Error, Equatable {
   var isDisconnected = false
   /// Whether the connection was lost during a commit, so that it is unknown whether it succeeded.
   var isOutcomeUnknown = false
+  /// Whether the server is one that a promotion has made outdated.
+  var isOvertaken = false
 
   init(_ error: LinkStoreError, state: String = "", isDisconnected: Bool = false) {
     self.error = error

@@ -393,12 +393,31 @@ import Testing
     // In the form in which a copy stores it.
     #expect(Timeline(second.description) == second)
     #expect(!NewestTimeline(second).admits(first) && NewestTimeline(second).admits(other))
-    let library = try PostgresLibrary.load()
-    let string = try ConnectionString("host=/a,/b,/c port=1,2,3 dbname=d", library)
-    let rest = try #require(string.without(host: "/b"))
-    #expect(try #require(rest.otherHosts) == ("/a,/c", "1,3"))
-    #expect(rest.without(host: "/a")?.without(host: "/c") == nil)
-    #expect(try ConnectionString("host=/a", library).without(host: "/a") == nil)
+  }
+
+  @Test(arguments: [
+    ("host=/a,/b port=1,2", [["/a", "", "1"], ["/b", "", "2"]]),
+    ("host=/a,/a port=1,2", [["/a", "", "1"], ["/a", "", "2"]]),
+    (
+      "postgresql://u@localhost:1,localhost/d",
+      [["localhost", "", "1"], ["localhost", "", "5432"]]
+    ),
+    ("host=/a,/b", [["/a", "", "5432"], ["/b", "", "5432"]]),
+    ("host=/a,/a,/b port=1,,2", [["/a", "", "1"], ["/a", "", "5432"], ["/b", "", "2"]]),
+    ("host=/a,/b port=7", [["/a", "", "7"], ["/b", "", "7"]]),
+    ("hostaddr=127.0.0.1,127.0.0.2 port=7", [["", "127.0.0.1", "7"], ["", "127.0.0.2", "7"]]),
+    (
+      "host=a,b hostaddr=127.0.0.1,127.0.0.2 port=7",
+      [["a", "127.0.0.1", "7"], ["b", "127.0.0.2", "7"]]
+    ),
+    ("host=/a", []), ("host=/a,/b port=1,2,3", []), ("dbname=d", []),
+  ])
+  func `each of several servers is tried by itself, also of one name`(
+    text: String, servers: [[String]]
+  ) throws {
+    let string = try ConnectionString(text, try PostgresLibrary.load())
+    #expect(string.each.compactMap(\.server).map { [$0.host, $0.address, $0.port] } == servers)
+    #expect(string.each.allSatisfy { $0.text == text && $0.each.isEmpty })
   }
 
   @Test func `a connection is made to the server that was promoted, whatever stands before it`()
