@@ -467,8 +467,8 @@ let package = Package(
     tests(
       "DeliveriesTests", on: "Answers",
       [
-        "Cryptography", "Deliveries", "JSONSyntax", "LinkStorage", "Links", "SQLiteStore",
-        "Outgoing", "SmallServer", "WebSyntax",
+        "Cryptography", "Deliveries", "JSONSyntax", "LinkStorage", "Links", "SQLStorage",
+        "SQLiteStore", "Outgoing", "SmallServer", "WebSyntax",
       ]),
     tests(
       "DoctorTests", on: "Answers",

@@ -92,6 +92,8 @@ func inside() throws -> OutgoingRules {
 /// A sender with its own clock, which checks for deliveries when a test says so.
 final class SenderFixture: Sendable {
   let store: any LinkStore
+  /// The store as the sender has it.
+  let refusing: RefusingStore
   let sender: WebhookSender
   private let seconds: Clock
   /// Signalled when an attempt has ended, before its result is stored.
@@ -106,7 +108,9 @@ final class SenderFixture: Sendable {
   }
 
   init(_ rules: OutgoingRules) throws {
-    store = try SQLiteStore(in: MemoryDatabase())
+    let inner = try SQLiteStore(in: MemoryDatabase())
+    store = inner
+    refusing = RefusingStore(inner)
     let seconds = Clock()
     let ended = DispatchSemaphore(value: 0)
     (self.seconds, self.ended) = (seconds, ended)
@@ -116,7 +120,7 @@ final class SenderFixture: Sendable {
       return 0
     }
     sender = WebhookSender(
-      store, rules, owner: "test",
+      refusing, rules, owner: "test",
       Surroundings(
         agent: "keiro/test", clock: { Double(time(seconds.now).secondsSinceEpoch) },
         jitter: jitter, log: { _ in }))

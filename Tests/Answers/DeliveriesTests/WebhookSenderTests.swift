@@ -66,6 +66,33 @@ import Testing
     fixture.sender.stop()
   }
 
+  /// The writes of the first look: events are gathered, leased, and become deliveries; these are leased, sent,
+  /// and stored.
+  @Test(arguments: [3, 5])
+  func `what the store refuses for a moment is stored at the next look, and sent once`(
+    write: Int
+  ) throws {
+    let receiver = try #require(HookReceiver { _ in "200 OK" })
+    defer { receiver.server.stop() }
+    let fixture = try SenderFixture(try inside())
+    try fixture.add("a", receiver.url, [.linkCreated])
+    try fixture.make("x")
+    fixture.refusing.refuse(write)
+    fixture.sender.pass()
+    let isEarly = try fixture.store.deliveries(of: "a", before: nil, limit: 1).isEmpty
+    #expect(isEarly == (write == 3))
+    let end = ContinuousClock.now + .seconds(60)
+    var state: Delivery.State?
+    // The clock stands still, so that no lease ends.
+    while state != .delivered, ContinuousClock.now < end {
+      fixture.sender.pass()
+      state = try fixture.store.deliveries(of: "a", before: nil, limit: 1).first?.state
+    }
+    #expect(state == .delivered)
+    #expect(receiver.requests(1).count == 1)
+    fixture.sender.stop()
+  }
+
   @Test func `sends nothing of a host that the webhook no longer has`() throws {
     let receiver = try #require(HookReceiver { _ in "200 OK" })
     defer { receiver.server.stop() }

@@ -38,6 +38,8 @@ package final class WebhookSender: @unchecked Sendable {
   private var notes: [String: Note] = [:]
   private var windows = EndpointWindows()
   private var ended: [Delivery] = []
+  /// Events with their deliveries that the store has not taken yet; they are leased meanwhile.
+  private var routed: [RoutedEvent] = []
   private var isSettling = false
   private var isOver = false
   private var lastLook = 0.0
@@ -168,6 +170,8 @@ package final class WebhookSender: @unchecked Sendable {
   /// Turns events into deliveries.
   private func route() throws(LinkStoreError) {
     while true {
+      // What the store has refused goes first: nobody else has it before its lease ends.
+      try settleRouted()
       let now = now
       let events = try waitForAnswer {
         store.leaseEvents(
@@ -178,7 +182,7 @@ package final class WebhookSender: @unchecked Sendable {
       // A webhook that was created before the event has to be included.
       try refresh()
       var failed = false
-      let routed = WebhookMessage.route(events, to: webhooks) {
+      let made = WebhookMessage.route(events, to: webhooks) {
         guard let id = RandomBytes.base62(24) else {
           failed = true
           return ""
@@ -187,10 +191,18 @@ package final class WebhookSender: @unchecked Sendable {
       }
       // Without randomness the lease expires, and the events come again.
       guard !failed else { return }
-      let count = try waitForAnswer { store.settleEvents(routed, owner: owner, completion: $0) }
-      counters.events.add(count, to: .all)
+      routed = made
+      try settleRouted()
       guard events.count == Self.eventsAtATime else { return }
     }
+  }
+
+  private func settleRouted() throws(LinkStoreError) {
+    guard !routed.isEmpty else { return }
+    let events = routed
+    let count = try waitForAnswer { store.settleEvents(events, owner: owner, completion: $0) }
+    routed = []
+    counters.events.add(count, to: .all)
   }
 
   private func send() throws(LinkStoreError) {
@@ -322,9 +334,13 @@ package final class WebhookSender: @unchecked Sendable {
     guard !ended.isEmpty else { return }
     let deliveries = ended
     ended = []
-    // Whatever is not stored is sent again when its lease has expired.
-    _ = try? waitForAnswer {
-      store.settleDeliveries(deliveries, owner: owner, completion: $0)
+    do throws(LinkStoreError) {
+      _ = try waitForAnswer {
+        store.settleDeliveries(deliveries, owner: owner, completion: $0)
+      }
+    } catch {
+      // The next look tries again; what is not stored by the end of its lease is sent again.
+      ended = deliveries
     }
   }
 
