@@ -192,7 +192,7 @@ class Load:
                 status, headers = "no answer", {}
             with self.lock:
                 self.changes[status] = self.changes.get(status, 0) + 1
-                if status in (200, 201):
+                if status in (200, 201, 202):
                     self.acknowledged[slug] = url
                     self.moments[slug] = time.time() - self.began
                     return True
@@ -280,7 +280,7 @@ def check_changes(load, may_lose):
     promise = "no acknowledged change lost"
     if may_lose:
         promise += ", but those that the promoted server never had"
-    refused = {status: n for status, n in load.changes.items() if status not in (200, 201)}
+    refused = {status: n for status, n in load.changes.items() if status not in (200, 201, 202)}
     VERDICTS.say(
         promise, f"{len(load.acknowledged)} acknowledged, {len(lost)} lost; not taken at first: "
         f"{refused or 'none'}", not lost or may_lose)

@@ -13,7 +13,12 @@ struct CopyWaits {
     var behind: [String]
 
     /// Reports the end of the wait.
-    var end: @Sendable () -> Void { { [completion, behind] in completion(behind) } }
+    ///
+    /// - Parameter own: the name of this node, if its own copy is behind; nil otherwise.
+    func end(besides own: String?) -> @Sendable () -> Void {
+      let names = own.map { (behind + [$0]).sorted() } ?? behind
+      return { [completion] in completion(names) }
+    }
   }
 
   private var waits: [Wait] = []

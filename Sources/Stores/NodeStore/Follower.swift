@@ -11,7 +11,7 @@ import System
 ///
 /// A round follows each notification of the feed; without notifications there are four a second. The
 /// author of a change waits for the end of the next round that begins afterwards, so that visitors of
-/// this node see the change before its author gets the answer. Completions run on another thread, and
+/// this node see the change before its author gets the answer, or the answer says that they do not yet. Completions run on another thread, and
 /// may wait for the database without delaying a round.
 final class Follower: @unchecked Sendable {
   // Unchecked, because the queue is its executor: `round` and what it changes are used only there, which
@@ -31,53 +31,49 @@ final class Follower: @unchecked Sendable {
     var progress: (done: Int, of: Int)?
   }
 
-  private struct Shared {
+  struct Shared {
     var standing = Standing()
-    var waiting: [@Sendable () -> Void] = []
+    var changes = RoundWaits()
+    /// Whether the end of the longest of these waits is scheduled.
+    var isTimed = false
     var isEnded = false
     var applied = RecentKeys(keeping: FeedBounds.entries)
     var waits = CopyWaits()
     /// The names of the other nodes as last read from the database.
     var others: [String] = []
     var listeners: [@Sendable () -> Void] = []
-
-    mutating func takeWaiting() -> [@Sendable () -> Void] {
-      defer { waiting = [] }
-      return waiting
-    }
   }
 
-  private let replication: Replication
+  let replication: Replication
   private let copy: SQLiteStore
   private let spool: Spool
   private let sessions: SessionCache
   private let process: Int
   private let log: @Sendable (String) -> Void
-  private let shared = Mutex(Shared())
-  private let wake = Wake()
+  let shared = Mutex(Shared())
+  let wake = Wake()
   private let queue = DispatchQueue(label: "keiro.follower")
   /// The queue for the completions of waits.
-  private let answers = DispatchQueue(label: "keiro.follower.answers")
+  let answers = DispatchQueue(label: "keiro.follower.answers")
   private let ended = DispatchGroup()
-  private var cursor: FeedCursor?
+  var cursor: FeedCursor?
   private var epoch: String?
   /// The newest timeline of the server known to the copy.
   private var timeline: String?
   private var isPrepared = false
   private var nextAnnouncement = 0
   /// The position that this node last announced, and the time, in monotonic nanoseconds.
-  private var announced: (position: FeedCursor?, time: Int) = (nil, 0)
+  var announced: (position: FeedCursor?, time: Int) = (nil, 0)
   /// Whether a wait of another node depends on this node's announcement.
-  private var isAwaited = false
+  var isAwaited = false
 
-  /// The error last logged, and the time, in monotonic nanoseconds.
-  private var logged: (error: LinkStoreError?, time: Int) = (nil, 0)
+  private var failures = FollowerFailures()
 
   private static let interval: Int32 = 250
-  /// The pause between log lines about failures of one kind: a minute, in nanoseconds.
-  private static let silence = 60_000_000_000
+  /// The maximum wait of an answer for the copy, in nanoseconds: a copy that takes longer stands still.
+  static let patience = Int(NodeStanding.patience * 1_000_000_000)
   /// The interval of rounds in milliseconds while a caller waits for nodes.
-  private static let shortInterval: Int32 = 15
+  static let shortInterval: Int32 = 15
   /// The interval of announcements: five seconds, in nanoseconds.
   private static let announcements = 5_000_000_000
   /// The number of links read at a time.
@@ -139,24 +135,28 @@ final class Follower: @unchecked Sendable {
     let changes = try replication.changes(since: cursor)
     guard changes.followed != nil else { return }
     try follow(changes)
-    noteSuccess()
+    noteRound()
   }
 
   private func run() {
     while !shared.withLock({ $0.isEnded }) {
       wake.clear()
-      let waiting = shared.withLock { $0.takeWaiting() }
+      shared.withLock { $0.changes.beginRound() }
+      var isCopied = false
       do throws(LinkStoreError) {
         if !isPrepared { try prepare() }
         try round()
-        noteSuccess()
+        isCopied = true
+        noteRound()
+        answer(shared.withLock { $0.changes.endRound(isCopied: true) })
         if Clock.monotonic() >= nextAnnouncement || hasNews { try announce() }
         try askNodes()
+        noteSuccess()
         spool.drain(into: replication.store, now: Timestamp(secondsSinceEpoch: Int(Clock.now())))
       } catch {
         note(error)
       }
-      answer(waiting)
+      if !isCopied { answer(shared.withLock { $0.changes.endRound(isCopied: false) }) }
       endWaits()
       pause()
     }
@@ -165,35 +165,37 @@ final class Follower: @unchecked Sendable {
   private func pause() {
     dispatchPrecondition(condition: .onQueue(queue))
     let isAwaiting = shared.withLock { shared -> Bool? in
-      shared.waiting.isEmpty && !shared.isEnded ? !shared.waits.isEmpty : nil
+      shared.changes.isIdle && !shared.isEnded ? !shared.waits.isEmpty : nil
+    }
+    if standing.failure != nil {
+      // Whoever waits for this node is answered in time without another round.
+      guard !shared.withLock({ $0.isEnded }) else { return }
+      return wake.wait(milliseconds: failures.pause(percent: Int.random(in: 70...130)))
     }
     guard let isAwaiting else { return }
     let isShort = isAwaiting || isAwaited && announced.position != cursor
     let interval = isShort ? Self.shortInterval : Self.interval
-    guard standing.failure == nil,
-      replication.wait(milliseconds: interval, orFor: wake.descriptor)
-    else { return wake.wait(milliseconds: interval) }
+    guard replication.wait(milliseconds: interval, orFor: wake.descriptor) else {
+      return wake.wait(milliseconds: interval)
+    }
   }
 
+  /// Notes that the copy is as the database was a moment ago.
+  private func noteRound() {
+    shared.withLock { $0.standing.lastRound = Clock.monotonic() }
+  }
+
+  /// Notes that the database answers whatever it is asked.
   private func noteSuccess() {
-    let wasDown = shared.withLock { shared in
-      defer { shared.standing.failure = nil }
-      shared.standing.lastRound = Clock.monotonic()
-      return shared.standing.failure != nil
-    }
-    if wasDown { log("the database answers again") }
+    shared.withLock { $0.standing.failure = nil }
+    if failures.end() { log("the database answers again") }
   }
 
   private func note(_ error: LinkStoreError) {
-    let isOther = shared.withLock { shared in
-      defer { shared.standing.failure = error }
-      return shared.standing.failure?.kind != error.kind
+    shared.withLock { $0.standing.failure = error }
+    if failures.isWorthALine(error, at: Clock.monotonic()) {
+      log("the database is not followed: \(error)")
     }
-    let now = Clock.monotonic()
-    // An unreachable database may return as an outdated server, which deserves another line.
-    guard isOther || error != logged.error && now >= logged.time + Self.silence else { return }
-    logged = (error, now)
-    log("the database is not followed: \(error)")
   }
 
   private func announce() throws(LinkStoreError) {
@@ -303,23 +305,7 @@ final class Follower: @unchecked Sendable {
     }
   }
 
-  // MARK: - Waiting for this node
-
-  /// Calls `body` on a separate thread after the end of a round that begins after this call.
-  func afterNextRound(_ body: @escaping @Sendable () -> Void) {
-    let isEnded = shared.withLock { shared in
-      if !shared.isEnded { shared.waiting.append(body) }
-      return shared.isEnded
-    }
-    if isEnded { answer([body]) } else { wake.ring() }
-  }
-
-  private func answer(_ waiting: [@Sendable () -> Void]) {
-    guard !waiting.isEmpty else { return }
-    answers.async {
-      for waiter in waiting { waiter() }
-    }
-  }
+  // MARK: - Caches in front of the copy
 
   private func noteApplied(_ links: ChangedLinks) {
     let listeners = shared.withLock { shared in
@@ -334,51 +320,6 @@ final class Follower: @unchecked Sendable {
     shared.withLock { $0.listeners.append(body) }
   }
 
-  // MARK: - Waiting for other nodes
-
-  /// Waits until every node has what this one has.
-  ///
-  /// - Parameter completion: receives the names of the nodes that have not confirmed.
-  func awaitNodes(milliseconds: Int, completion: @escaping @Sendable ([String]) -> Void) {
-    let deadline = Clock.monotonic() + max(0, milliseconds) * 1_000_000
-    let isEnded = shared.withLock { shared in
-      if !shared.isEnded {
-        shared.waits.add(
-          CopyWaits.Wait(deadline: deadline, completion: completion, behind: shared.others))
-      }
-      return shared.isEnded
-    }
-    if isEnded { answer([{ completion([]) }]) } else { wake.ring() }
-  }
-
-  /// Whether this node has got further than it announced, and another node waits for that.
-  private var hasNews: Bool {
-    isAwaited && announced.position != cursor
-      && Clock.monotonic() >= announced.time + Int(Self.shortInterval) * 1_000_000
-  }
-
-  /// Asks the other nodes for their positions while a caller waits for them.
-  private func askNodes() throws(LinkStoreError) {
-    guard let cursor else { return }
-    let (isNew, longest, hasWaits) = shared.withLock { shared in
-      (
-        shared.waits.set(cursor), shared.waits.longest(at: Clock.monotonic()),
-        !shared.waits.isEmpty
-      )
-    }
-    guard hasWaits else { return }
-    let nodes = try replication.nodes()
-    let isBehind = shared.withLock { shared in
-      shared.waits.note(nodes, besides: replication.node)
-      return shared.waits.isBehind
-    }
-    if isNew, isBehind { try replication.awaitNodes(milliseconds: longest) }
-  }
-
-  private func endWaits() {
-    answer(shared.withLock { $0.waits.takeEnded(at: Clock.monotonic()) }.map(\.end))
-  }
-
   /// The changes that the copy has applied since a cursor of this follower.
   func applied(since cursor: FeedCursor?) -> FeedChanges {
     shared.withLock { $0.applied.changes(since: cursor) }
@@ -389,8 +330,8 @@ final class Follower: @unchecked Sendable {
     shared.withLock { $0.isEnded = true }
     wake.ring()
     ended.wait()
-    let waiting = shared.withLock { $0.takeWaiting() }
-    answer(waiting + shared.withLock { $0.waits.takeAll() }.map(\.end))
+    answer(shared.withLock { $0.changes.takeAll() })
+    answer(shared.withLock { $0.waits.takeAll() }.map { $0.end(besides: nil) })
     answers.sync {}
     queue.sync {
       if isPrepared, standing.failure == nil { replication.leave(process: process) }

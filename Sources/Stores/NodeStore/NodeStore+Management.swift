@@ -19,10 +19,13 @@ extension NodeStore: SQLStore {
     _ kind: SQLWrite, _ completion: @escaping StoreCompletion<Answer>,
     _ body: @escaping @Sendable (SharedConnection) throws(SharedConnection.Failure) -> Answer
   ) {
-    database.writing(kind, kind == .readBack ? afterCopying(completion) : completion, body)
+    guard kind == .readBack else { return database.writing(kind, completion, body) }
+    if let refusal = standing.refusal { return completion(.failure(refusal)) }
+    database.writing(kind, afterCopying(completion), body)
   }
 
-  /// The answer waits until the copy has the changes.
+  /// The answer waits until the copy has the changes. A node whose copy stands still makes none: its
+  /// visitors would not see them.
   package func changingLinks<Answer: Sendable>(
     upTo count: Int, by actor: AuditActor, _ completion: @escaping StoreCompletion<Answer>,
     _ body:
@@ -30,6 +33,7 @@ extension NodeStore: SQLStore {
         Answer, NotedChanges
       )
   ) {
+    if let refusal = standing.refusal { return completion(.failure(refusal)) }
     database.changingLinks(upTo: count, by: actor, afterCopying(completion), body)
   }
 }
@@ -82,6 +86,8 @@ extension NodeStore {
   package func onChanges(_ body: @escaping @Sendable () -> Void) {
     follower.onApplied(body)
   }
+
+  package var missingCopies: [String] { follower.isMissingChanges ? [options.postgres.node] : [] }
 
   package func awaitCopies(
     milliseconds: Int, completion: @escaping @Sendable ([String]) -> Void

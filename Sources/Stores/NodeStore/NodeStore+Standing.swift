@@ -31,6 +31,17 @@ package struct NodeStanding: Equatable, Sendable {
   /// Whether the node knows of all revoked tokens and sessions.
   package var vouches: Bool { (lag ?? .infinity) < Self.vouching }
 
+  /// The error of a change that visitors of this node would not see; nil when they would soon. A node
+  /// that has just started does not know yet, and waits.
+  var refusal: LinkStoreError? {
+    guard failure != nil || (lag ?? 0) >= Self.patience else { return nil }
+    return LinkStoreError(
+      kind: .unreachable, code: 0,
+      message: "visitors of this node would not see the change: "
+        + (failure.map { "the database is not followed: \($0)" } ?? staleness),
+      operation: "change")
+  }
+
   /// A sentence about the age of the copy.
   package var staleness: String {
     lag.map { "the copy was as the database is \(Int($0)) s ago" }

@@ -13,7 +13,7 @@ import WebSyntax
 /// The database is authoritative. Visitors are served from a full copy in an SQLite file, which a
 /// follower keeps up to date: redirects never wait for the network, and work without it. Clicks that
 /// the database cannot take wait in a spool. Changes go to the database, and are answered once the copy
-/// has them.
+/// has them; if it does not get them in time, `missingCopies` says so.
 package final class NodeStore: LinkStore {
   let options: NodeOptions
   let replication: Replication
@@ -65,7 +65,8 @@ package final class NodeStore: LinkStore {
     }
   }
 
-  /// Returns a completion that passes an answer on once the copy has the change, and an error at once.
+  /// Returns a completion that passes an answer on once the copy has the change or stands still, and an
+  /// error at once.
   func afterCopying<Answer: Sendable>(
     _ completion: @escaping StoreCompletion<Answer>
   ) -> StoreCompletion<Answer> {

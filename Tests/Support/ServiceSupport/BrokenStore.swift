@@ -21,6 +21,7 @@ final class BrokenStore: LinkStore, SQLStore {
     var readsElsewhere = 0
     var readsToHold = 0
     var behind: [String] = []
+    var missing: [String] = []
   }
 
   private let inner: SQLiteStore
@@ -53,6 +54,12 @@ final class BrokenStore: LinkStore, SQLStore {
   var behind: [String] {
     get { state.withLock { $0.behind } }
     set { state.withLock { $0.behind = newValue } }
+  }
+
+  /// The names of nodes whose copies stand still.
+  var missingCopies: [String] {
+    get { state.withLock { $0.missing } }
+    set { state.withLock { $0.missing = newValue } }
   }
 
   func awaitCopies(milliseconds: Int, completion: @escaping @Sendable ([String]) -> Void) {

@@ -49,13 +49,18 @@ class History:
         self.by_key = collections.defaultdict(lambda: collections.defaultdict(list))
         self.faults, self.late = [], []
         self.samples = collections.defaultdict(list)
+        # The changes by node of which it said that its own visitors do not see them yet.
+        self.pending = collections.defaultdict(list)
         for event in events:
             match event.op:
                 case "run": self.settings.update(event.value)
                 case "fault": self.faults.append(event)
                 case "late": self.late.append(event)
                 case "sample": self.samples[event.node].append(event)
-                case _: self.by_key[event.op][event.key].append(event)
+                case _:
+                    if event.op in CHANGES and event.status == 202:
+                        self.pending[event.node].append(event)
+                    self.by_key[event.op][event.key].append(event)
         self.minted = {mint.value for mints in self.of("mint").values() for mint in mints}
         self.allowed = self.settings["allowed"]
         self.losses = [] if self.settings["synchronous"] else [
@@ -79,7 +84,9 @@ class History:
         stood = any(touches(fault) for fault in own if fault.value in ("kill", "pause", "restart"))
         deaf = any(touches(fault) and begin <= fault.begin + self.settings["notice"]
                    for fault in own if fault.value == "cut")
-        return not heard or said or stood or deaf or any(map(touches, self.late)) or self.may_be_lost(event)
+        told = any(change.end <= end and begin <= change.end + self.settings["notice"]
+                   for change in self.pending[event.node])
+        return not heard or said or stood or deaf or told or any(map(touches, self.late)) or self.may_be_lost(event)
 
 
 # --- links

@@ -149,7 +149,9 @@ package final class DashboardPages: ManagementPages {
       self, request, user: nil, at: now, cancellation: cancellation)
     do throws(Problem) {
       context = context.signed(in: try context.session())
-      return try context.route().asPage(for: request.request)
+      let answer = try context.route().asPage(for: request.request)
+      return request.isChange
+        ? answer.naming(pendingNodes: directory.feed.missingCopies) : answer
     } catch {
       return context.problemPage(error).asPage(for: request.request)
     }

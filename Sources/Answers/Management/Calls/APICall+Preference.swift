@@ -3,16 +3,22 @@ import JSONSyntax
 import LinkStorage
 import Service
 
-/// `Prefer: wait=2` (RFC 7240, section 4.3): an answer once every node has the change.
+/// `Prefer: wait=2` (RFC 7240, section 4.3): an answer once every node has the change. Without it the answer
+/// waits for this node alone.
 extension APICall {
   /// Sends an answer; that to a change waits until all nodes have the change, for as long as the
   /// caller is willing to wait.
   func complete(_ answer: APIAnswer, _ completion: @escaping HTTPCompletion) {
-    guard operation.changesLinks, (200...299).contains(answer.head.status.code),
-      let seconds = Self.wait(request.fields.all("Prefer"))
-    else { return completion(answer.response) }
+    guard operation.changesCopies, (200...299).contains(answer.head.status.code) else {
+      return completion(answer.response)
+    }
+    guard let seconds = Self.wait(request.fields.all("Prefer")) else {
+      return completion(answer.naming(directory.feed.missingCopies).response)
+    }
     directory.feed.awaitCopies(milliseconds: seconds * 1000) { behind in
-      completion(answer.waited(seconds, behind: behind).response)
+      var answer = answer.naming(behind)
+      answer.fields.append("Preference-Applied", "wait=\(seconds)")
+      completion(answer.response)
     }
   }
 
@@ -47,14 +53,11 @@ extension APICall {
 }
 
 extension APIAnswer {
-  /// The answer after waiting for nodes: 202 with the names of those that have not confirmed the
-  /// change, which is made nevertheless.
-  fileprivate func waited(_ seconds: Int, behind: [String]) -> APIAnswer {
+  /// The answer that names nodes in its document, too.
+  fileprivate func naming(_ behind: [String]) -> APIAnswer {
+    guard !behind.isEmpty else { return self }
     var answer = self
-    answer.fields.append("Preference-Applied", "wait=\(seconds)")
-    guard !behind.isEmpty else { return answer }
-    answer.head.status = .accepted
-    answer.fields.append("Keiro-Pending-Nodes", behind.joined(separator: ", "))
+    answer.head = head.naming(pendingNodes: behind)
     let member = JSONOutput.Member("pendingNodes", .strings(behind))
     switch document {
     case .object(let members): answer.document = .object(members + [member])

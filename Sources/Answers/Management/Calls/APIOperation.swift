@@ -24,16 +24,16 @@ package enum APIOperation: String, CaseIterable, Sendable {
     let scopes: [TokenScope]
     let parameters: [String]?
     let isHeavy: Bool
-    let changesLinks: Bool
+    let changesCopies: Bool
     var isFirebase = false
     var route = RouteLabel.api
 
     init(
       _ method: HTTPMethod, _ path: String, _ scopes: [TokenScope], _ parameters: [String]? = [],
-      isHeavy: Bool = false, changesLinks: Bool = false
+      isHeavy: Bool = false, changesCopies: Bool = false
     ) {
       (self.method, self.path, self.scopes, self.parameters) = (method, path, scopes, parameters)
-      (self.isHeavy, self.changesLinks) = (isHeavy, changesLinks)
+      (self.isHeavy, self.changesCopies) = (isHeavy, changesCopies)
     }
 
     /// A page for everybody, whose query may contain anything, as scrapers and probes add their own.
@@ -47,10 +47,10 @@ package enum APIOperation: String, CaseIterable, Sendable {
     /// `prettyPrint`, `sdkVersion`).
     static func firebase(
       _ method: HTTPMethod, _ path: String, _ scopes: [TokenScope], isHeavy: Bool = false,
-      changesLinks: Bool = false
+      changesCopies: Bool = false
     ) -> Definition {
       var definition = Definition(
-        method, path, scopes, nil, isHeavy: isHeavy, changesLinks: changesLinks)
+        method, path, scopes, nil, isHeavy: isHeavy, changesCopies: changesCopies)
       definition.isFirebase = true
       return definition
     }
@@ -67,7 +67,7 @@ package enum APIOperation: String, CaseIterable, Sendable {
     case .metrics: .open("/metrics", as: .metrics)
     case .openAPI: .open("/openapi.json")
 
-    case .createLink: .init(.post, "/v1/links", [.writeLinks], changesLinks: true)
+    case .createLink: .init(.post, "/v1/links", [.writeLinks], changesCopies: true)
     case .listLinks:
       .init(
         .get, "/v1/links", [.readLinks],
@@ -75,15 +75,15 @@ package enum APIOperation: String, CaseIterable, Sendable {
     case .findLink:
       .init(.get, "/v1/links:find", [.readLinks], ["url", "host", "slug", "former"])
     case .readLink: .init(.get, "/v1/links/{host}/{slug}", [.readLinks])
-    case .changeLink: .init(.patch, "/v1/links/{host}/{slug}", [.writeLinks], changesLinks: true)
-    case .deleteLink: .init(.delete, "/v1/links/{host}/{slug}", [.writeLinks], changesLinks: true)
-    case .createLinks: .init(.post, "/v1/links:batch", [.writeLinks], changesLinks: true)
+    case .changeLink: .init(.patch, "/v1/links/{host}/{slug}", [.writeLinks], changesCopies: true)
+    case .deleteLink: .init(.delete, "/v1/links/{host}/{slug}", [.writeLinks], changesCopies: true)
+    case .createLinks: .init(.post, "/v1/links:batch", [.writeLinks], changesCopies: true)
 
     case .importLinks:
       .init(
         .post, "/v1/import", [.writeLinks],
         ["format", "dryRun", "as", "overwrite", "clicks", "map", "timeZone", "offset", "more"],
-        changesLinks: true)
+        changesCopies: true)
     case .exportLinks:
       .init(.get, "/v1/export", [.readLinks], ["format", "host", "cursor", "limit"])
     // Readers may see what a file or an undo would change.
@@ -91,18 +91,18 @@ package enum APIOperation: String, CaseIterable, Sendable {
       .init(
         .post, "/v1/links:apply", [.writeLinks, .readLinks],
         ["owner", "prune", "dryRun", "format"],
-        changesLinks: true)
+        changesCopies: true)
     case .undoChange:
       .init(
         .post, "/v1/changes/{number}:undo", [.writeLinks, .readLinks], ["dryRun"],
-        changesLinks: true)
+        changesCopies: true)
     case .listVersions:
       .init(.get, "/v1/links/{host}/{slug}/versions", [.readLinks], ["cursor", "limit"])
     case .listDeletedLinks:
       .init(
         .get, "/v1/links:deleted", [.readLinks], Self.linkFilters + ["cursor", "limit"])
     case .restoreLink:
-      .init(.post, "/v1/links/{host}/{slug}:restore", [.writeLinks], changesLinks: true)
+      .init(.post, "/v1/links/{host}/{slug}:restore", [.writeLinks], changesCopies: true)
 
     case .statistics:
       .init(
@@ -113,9 +113,10 @@ package enum APIOperation: String, CaseIterable, Sendable {
         .get, "/v1/audit", [.admin], ["host", "actor", "since", "until", "cursor", "limit"],
         isHeavy: true)
 
-    case .createToken: .init(.post, "/v1/tokens", [.admin])
+    case .createToken: .init(.post, "/v1/tokens", [.admin], changesCopies: true)
     case .listTokens: .init(.get, "/v1/tokens", [.admin])
-    case .revokeToken: .init(.delete, "/v1/tokens/{token}", [.admin])
+    case .revokeToken:
+      .init(.delete, "/v1/tokens/{token}", [.admin], changesCopies: true)
     case .addPerson: .init(.post, "/v1/people", [.admin])
     case .listPeople: .init(.get, "/v1/people", [.admin])
     case .removePerson: .init(.delete, "/v1/people/{person}", [.admin])
@@ -141,7 +142,7 @@ package enum APIOperation: String, CaseIterable, Sendable {
     case .sendNotification: .init(.post, "/v1/notifications:send", [.sendNotifications])
 
     case .createDynamicLink:
-      .firebase(.post, "/v1/shortLinks", [.writeLinks], changesLinks: true)
+      .firebase(.post, "/v1/shortLinks", [.writeLinks], changesCopies: true)
     case .dynamicLinkStatistics:
       .firebase(.get, "/v1/{shortLink}/linkStats", [.readStatistics], isHeavy: true)
     // Called by apps, whose tokens should allow nothing else.
@@ -170,8 +171,8 @@ package enum APIOperation: String, CaseIterable, Sendable {
     isHeavy || self == .examineHosts || request.query != nil
   }
 
-  /// Whether the operation creates, changes or deletes links.
-  var changesLinks: Bool { definition.changesLinks }
+  /// Whether the operation changes what nodes keep copies of: links and tokens.
+  var changesCopies: Bool { definition.changesCopies }
 
   /// Whether callers are Firebase clients, which pass their key in the query and expect Google's
   /// errors.

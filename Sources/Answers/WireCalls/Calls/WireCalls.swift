@@ -158,11 +158,14 @@ package final class WireCalls: ManagementPages {
 
   private static func run(_ call: WireCall) -> HTTPResponse {
     do throws(Problem) {
-      return switch call.operation.service {
-      case .yourls: try call.yourlsAnswer()
-      case .shlink: try call.shlinkAnswer()
-      case .bitly: try call.bitlyAnswer()
-      }
+      let answer =
+        switch call.operation.service {
+        case .yourls: try call.yourlsAnswer()
+        case .shlink: try call.shlinkAnswer()
+        case .bitly: try call.bitlyAnswer()
+        }
+      guard call.operation.scopes == [.writeLinks] else { return answer }
+      return answer.naming(pendingNodes: call.directory.feed.missingCopies)
     } catch {
       return refusal(error, of: call.request, from: call)
     }

@@ -61,7 +61,8 @@ struct ServiceHealth: Sendable {
   /// Why no changes are accepted; nil when they are.
   var unchangeability: String? {
     unreadiness
-      ?? directory.upkeep.troubles().first { $0.kind == .writes || $0.kind == .unreachable }?.text
+      ?? directory.upkeep.troubles().first { [.writes, .unreachable, .stale].contains($0.kind) }?
+      .text
   }
 
   func sources(

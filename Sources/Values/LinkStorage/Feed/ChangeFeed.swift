@@ -16,6 +16,10 @@ package protocol ChangeFeed: AnyObject, Sendable {
   /// notifications never call it, so followers also poll from time to time.
   func onChanges(_ body: @escaping @Sendable () -> Void)
 
+  /// The name of this process, if its own copy lacks a change that was answered: the change is made, but
+  /// visitors of this process do not see it yet. *Local.*
+  var missingCopies: [String] { get }
+
   /// Waits until every process with its own copy serves what was changed before this call.
   ///
   /// - Parameters:
@@ -28,6 +32,9 @@ package protocol ChangeFeed: AnyObject, Sendable {
 extension ChangeFeed {
   /// Does nothing: this engine has no notifications.
   package func onChanges(_ body: @escaping @Sendable () -> Void) {}
+
+  /// None: all processes read the same data.
+  package var missingCopies: [String] { [] }
 
   /// Completes at once: all processes read the same data.
   package func awaitCopies(

@@ -57,5 +57,12 @@ extension LinkStoreError {
 }
 
 extension LinkStoreError: CustomStringConvertible {
-  package var description: String { "\(operation): \(message)" }
+  package var description: String { "\(brief): \(message)" }
+
+  /// The operation; of a long statement, its beginning, which names it.
+  private var brief: String {
+    let isStatement = operation.utf8.first.map { (0x41...0x5A).contains($0) } == true
+    guard isStatement, operation.count > 40 else { return operation }
+    return operation.prefix(36).split(separator: " ").dropLast().joined(separator: " ") + " …"
+  }
 }

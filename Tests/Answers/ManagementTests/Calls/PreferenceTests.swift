@@ -44,6 +44,33 @@ import Testing
     #expect(deleted.text == "{\"pendingNodes\":[\"osaka-1\",\"kyoto-2\"]}\n")
   }
 
+  private static let other =
+    #"{"host": "a.example", "slug": "y", "url": "https://a.example/item/1"}"#
+
+  @Test(arguments: [
+    ("POST", "/v1/links", other), ("PATCH", "/v1/links/a.example/x", #"{"name": "n"}"#),
+    ("DELETE", "/v1/links/a.example/x", ""), ("POST", "/v1/links:batch", other + "\n"),
+    ("POST", "/v1/links:apply", other), ("POST", "/v1/import?format=ndjson", other),
+    ("POST", "/v1/tokens", #"{"name": "t", "scopes": ["links:read"]}"#),
+    (
+      "POST", "/v1/shortLinks",
+      #"{"longDynamicLink": "https://a.example/?link=https://a.example/item/1"}"#
+    ),
+  ])
+  func `a change that the node's own visitors do not see yet is answered with 202 and its name`(
+    method: String, path: String, body: String
+  ) throws {
+    #expect(try service.call("POST", "/v1/links", link).status == 201)
+    store.missingCopies = ["tokyo-1"]
+    let answer = try service.call(method, path, body)
+    #expect(answer.status == 202 && answer.field("Keiro-Pending-Nodes") == "tokyo-1")
+    #expect(answer.field("Preference-Applied") == nil)
+    let isLines = path.hasSuffix(":batch")
+    #expect(answer.text.contains(#""pendingNodes":["tokyo-1"]"#) != isLines)
+    #expect(try service.call("GET", "/v1/links/a.example/x").status != 202)
+    store.missingCopies = []
+  }
+
   @Test(arguments: [
     (["wait=2"], 2), (["respond-async, Wait = \"7\" ; x=y"], 7), (["a", "wait=0"], 0),
     (["wait=99999999999999999999"], 30), (["wait=-1"], nil), (["wait"], nil), (["wait="], nil),

@@ -69,7 +69,9 @@ import Testing
     let told = Mutex<[String]>([])
     let wait = CopyWaits.Wait(
       deadline: 0, completion: { behind in told.withLock { $0 = behind } }, behind: ["b"])
-    wait.end()
+    wait.end(besides: nil)()
     #expect(told.withLock { $0 } == ["b"])
+    wait.end(besides: "a")()
+    #expect(told.withLock { $0 } == ["a", "b"])
   }
 }

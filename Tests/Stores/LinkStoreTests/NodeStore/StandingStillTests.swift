@@ -1,0 +1,127 @@
+import Dispatch
+import Glibc
+import LinkStorage
+import Links
+import SQLStorage
+import Synchronization
+import Testing
+
+@testable import NodeStore
+@testable import PostgresStore
+
+/// Changes at a node that can write to the database, but does not follow it.
+@Suite struct StandingStillTests {
+  /// A node that follows the database by a role of its own.
+  private func withNode(_ body: (_ database: String, _ role: String, NodeStore) throws -> Void)
+    throws
+  {
+    let database = try PostgresDatabase.make()
+    let role = "follower_" + String(UInt64.random(in: 0 ... .max), radix: 36)
+    try PostgresDatabase.run(database, "CREATE ROLE \(role) LOGIN IN ROLE keiro")
+    defer {
+      try? PostgresDatabase.drop(database)
+      if let server = try? PostgresDatabase.makeEmpty() {
+        try? PostgresDatabase.run(server, "DROP ROLE \(role)")
+        try? PostgresDatabase.drop(server)
+      }
+    }
+    try withFolder { folder in
+      var options = NodeOptions(database: database, copy: folder + "/one.db")
+      options.postgres.node = "one"
+      options.postgres.feed = database.replacing("user=keiro", with: "user=\(role)")
+      let node = try NodeStore(options) { _ in }
+      defer { node.close() }
+      try wait { node.standing.isWhole }
+      try body(database, role, node)
+    }
+  }
+
+  /// Waits until a condition holds.
+  private func wait(
+    _ location: SourceLocation = #_sourceLocation, _ isSo: () throws -> Bool
+  ) throws {
+    let end = DispatchTime.now() + .seconds(30)
+    while try !isSo() {
+      guard DispatchTime.now() < end else {
+        Issue.record("it did not become so", sourceLocation: location)
+        return
+      }
+      usleep(1000)
+    }
+  }
+
+  private func pending(_ node: NodeStore, milliseconds: Int) -> [String] {
+    let names = Mutex<[String]>([])
+    let isDone = DispatchSemaphore(value: 0)
+    node.awaitCopies(milliseconds: milliseconds) { behind in
+      names.withLock { $0 = behind }
+      isDone.signal()
+    }
+    isDone.wait()
+    return names.withLock { $0 }
+  }
+
+  private func isStored(_ slug: String, _ database: String) throws -> Bool {
+    try PostgresDatabase.connect(database).first(
+      "SELECT count(*) FROM keiro.links WHERE slug = $1", [.text(slug)]
+    ) { $0.int(0) } == 1
+  }
+
+  @Test func `a node that cannot follow the database takes no changes, until it can`() throws {
+    try withNode { database, role, node in
+      try node.make(sample("x"))
+      #expect(node.missingCopies == [])
+      try PostgresDatabase.run(database, "ALTER ROLE \(role) NOLOGIN")
+      try PostgresDatabase.run(
+        database,
+        "SELECT pg_terminate_backend(pid, 30000) FROM pg_stat_activity WHERE usename = '\(role)'")
+      // Whatever is answered before the node notices is seen, or named.
+      _ = try? node.update(sample("x") { $0.name = "n" }, revision: nil, at: time(1))
+      let isSeen = try node.link(at: sample("x").key)?.link.name == "n"
+      let isNamed = node.missingCopies == ["one"]
+      let isMade = try PostgresDatabase.connect(database).first(
+        "SELECT count(*) FROM keiro.links WHERE name = 'n'"
+      ) { $0.int(0) }
+      #expect(isSeen || isNamed || isMade == 0)
+      try wait { node.standing.failure != nil }
+      for _ in 0..<3 {
+        let refusal = #expect(throws: LinkStoreError.self) { try node.make(sample("y")) }
+        #expect(refusal?.kind == .unreachable)
+        #expect(throws: LinkStoreError.self) {
+          try node.delete(sample("x").key, revision: nil)
+        }
+        #expect(throws: LinkStoreError.self) {
+          try waitForAnswer {
+            node.revokeToken(id: "t", by: .service, now: time(1), completion: $0)
+          }
+        }
+      }
+      #expect(try !isStored("y", database) && isStored("x", database))
+      try PostgresDatabase.run(database, "ALTER ROLE \(role) LOGIN")
+      try wait { (try? node.make(sample("y"))) != nil }
+      #expect(try node.link(at: sample("y").key) != nil && node.missingCopies == [])
+    }
+  }
+
+  @Test func `a change that the copy does not get in time is answered, and the node named`() throws
+  {
+    try withNode { database, _, node in
+      let holder = try PostgresDatabase.connect(database)
+      try holder.transaction { () throws(PostgresFailure) in
+        // Each round asks for the nodes; a change does not.
+        try holder.run("LOCK TABLE keiro.nodes IN ACCESS EXCLUSIVE MODE")
+        guard (try? node.make(sample("x"))) != nil else {
+          Issue.record("the change was refused before the node could know")
+          return
+        }
+        #expect(node.missingCopies == ["one"])
+        #expect((try? node.link(at: sample("x").key)) == .some(nil))
+        #expect(pending(node, milliseconds: 10) == ["one"])
+      }
+      #expect(try isStored("x", database))
+      try wait { node.missingCopies == [] }
+      #expect(try node.link(at: sample("x").key) != nil)
+      #expect(pending(node, milliseconds: 20_000) == [])
+    }
+  }
+}
