@@ -7,7 +7,8 @@ extension PostgresConnection {
   /// Connects to the first suitable server.
   ///
   /// libpq offers the first server that takes changes, and so does one that a promotion has made
-  /// outdated: then each of the servers is asked by itself.
+  /// outdated: then each of the servers is asked by itself. So it is at the first connection of a process
+  /// that knows of no promotion.
   ///
   /// - Parameters:
   ///   - name: the name of the connection in the server's lists and logs.
@@ -22,6 +23,9 @@ extension PostgresConnection {
         string, name: name, timeout: timeout, isPatient: isPatient, library)
       guard timelines.admits(connection.timeline) else { throw overtaken(connection, timelines) }
       return connection
+    }
+    if timelines.isToBeSought() {
+      for server in string.each { _ = try? connect(server) }
     }
     do throws(PostgresFailure) {
       return try connect(string)

@@ -29,11 +29,17 @@ struct Timeline: Equatable, Sendable, CustomStringConvertible {
 /// are lost when it yields. A node that has seen the new timeline does not go back.
 final class NewestTimeline: Sendable {
   private let newest: Mutex<Timeline?>
+  private let isSought: Atomic<Bool>
 
   /// - Parameter known: the newest timeline seen by earlier processes.
   init(_ known: Timeline? = nil) {
     newest = Mutex(known)
+    isSought = Atomic(known != nil)
   }
+
+  /// Whether the newest timeline has to be sought among the servers, since nobody has seen one: true
+  /// for the first caller alone.
+  func isToBeSought() -> Bool { !isSought.exchange(true, ordering: .relaxed) }
 
   /// The newest timeline; nil before a server has reported one.
   var value: Timeline? { newest.withLock { $0 } }

@@ -357,6 +357,11 @@ import Testing
       let again = try NodeStore(options) { _ in }
       defer { again.close() }
       try again.make(sample("z"))
+      // So does a node that knows of no promotion.
+      let other = try NodeStore(self.options(options.database, folder, "other")) { _ in }
+      defer { other.close() }
+      try wait { other.standing.isWhole }
+      #expect(try other.link(at: sample("y").key) != nil)
       #expect(try again.link(at: sample("y").key) != nil && again.troubles().isEmpty)
     }
   }
