@@ -73,14 +73,11 @@ package struct CompiledConfiguration: Sendable {
     _ loaded: LoadedConfiguration, _ service: consuming ServiceDefinition
   ) -> (snapshot: ServiceSnapshot?, problems: [ConfigurationProblem]) {
     let compilation = ServiceSnapshot.compile(service)
-    guard !compilation.problems.isEmpty else { return (compilation.snapshot, []) }
-    let positions = loaded.positions()
     let problems = compilation.problems.map { problem in
       ConfigurationProblem(
-        problem.isError ? .error : .warning, path: problem.path,
-        position: positions?.position(path: problem.path), message: problem.message)
+        problem.isError ? .error : .warning, path: problem.path, message: problem.message)
     }
-    return (compilation.snapshot, problems)
+    return (compilation.snapshot, loaded.placing(problems))
   }
 
   /// The proxies whose forwarding fields are trusted.

@@ -21,10 +21,13 @@ package struct LoadedConfiguration: Sendable {
     self.bytes = bytes
   }
 
-  /// The positions of the values, for reporting problems. Parses the text again: keeping the tree
-  /// of a large file would take more memory than everything compiled from it.
-  package func positions() -> ConfigurationPositions? {
-    (try? ConfigurationLoader.document(bytes)).map(ConfigurationPositions.init)
+  /// The problems with the positions of their values. Parses the text again: keeping the tree of a
+  /// large file would take more memory than everything compiled from it.
+  package func placing(_ problems: [ConfigurationProblem]) -> [ConfigurationProblem] {
+    guard !problems.isEmpty, let document = try? ConfigurationLoader.document(bytes) else {
+      return problems
+    }
+    return document.placing(problems)
   }
 
   /// Returns the definition of the service and leaves an empty one in its place. Compiling then takes
@@ -86,9 +89,8 @@ package enum ConfigurationLoader {
       throw .invalid(inFileOrder(collector.problems.map(ConfigurationProblem.init)))
     }
     let warnings =
-      configuration.warnings(ConfigurationPositions(document))
-      + configuration.openFiles(document, folder: folder, file: file)
-    return (configuration, inFileOrder(warnings))
+      configuration.warnings + configuration.openFiles(document, folder: folder, file: file)
+    return (configuration, inFileOrder(document.placing(warnings)))
   }
 
   /// Short links are by far the most of a large file, and they are read one after the other.

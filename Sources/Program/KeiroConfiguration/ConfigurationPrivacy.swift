@@ -11,7 +11,7 @@ extension Configuration {
     func warn(_ path: String, _ name: String, _ contents: String) {
       warnings.append(
         .init(
-          .warning, path: path, position: document.position(path: path),
+          .warning, path: path,
           message: "every user of this machine may read '\(name)', which holds \(contents): "
             + "expected no rights for others, as chmod o= takes them away"))
     }

@@ -20,7 +20,7 @@ package struct ConfigurationProblem: Equatable, Sendable {
   }
 
   package init(
-    _ severity: Severity = .error, path: String, position: JSONPosition?, message: String
+    _ severity: Severity = .error, path: String, position: JSONPosition? = nil, message: String
   ) {
     self.severity = severity
     self.path = path
@@ -41,6 +41,17 @@ extension ConfigurationProblem {
     if severity == .warning { text += " warning:" }
     if !path.isEmpty { text += " \(path):" }
     return text + " " + message
+  }
+}
+
+extension JSONDocument {
+  /// The problems with the positions of the values at their paths.
+  func placing(_ problems: [ConfigurationProblem]) -> [ConfigurationProblem] {
+    zip(problems, positions(paths: problems.map(\.path))).map { problem, position in
+      var problem = problem
+      problem.position = position
+      return problem
+    }
   }
 }
 

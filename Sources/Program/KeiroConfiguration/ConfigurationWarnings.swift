@@ -3,11 +3,10 @@ import JSONSyntax
 
 extension Configuration {
   /// Warnings about settings that are valid but probably unintended.
-  func warnings(_ positions: ConfigurationPositions) -> [ConfigurationProblem] {
+  var warnings: [ConfigurationProblem] {
     var warnings: [ConfigurationProblem] = []
     func warn(_ path: String, _ message: String) {
-      let position = positions.position(path: path)
-      warnings.append(.init(.warning, path: path, position: position, message: message))
+      warnings.append(.init(.warning, path: path, message: message))
     }
     if service.sites.isEmpty {
       warn("sites", "there is no site: every public request gets 404")
@@ -28,6 +27,6 @@ extension Configuration {
           + "(PP2_TYPE_SSL), 'redirectPlain' sends its visitors round in circles: expected it there "
           + "too, with X-Forwarded-Proto")
     }
-    return ConfigurationLoader.inFileOrder(warnings)
+    return warnings
   }
 }

@@ -5,7 +5,17 @@ import JSONSyntax
 public enum AssociationLinter {
   /// All findings of the rules, in the order of the file.
   public static func findings(in file: AssociationFile) -> [Finding] {
-    report(on: file).sorted
+    findings(in: file, .proposed)
+  }
+
+  /// Whether findings propose repairs. Each of them is tried out first, which takes far longer than
+  /// everything else.
+  package enum Repairs: Sendable {
+    case proposed, untried
+  }
+
+  static func findings(in file: AssociationFile, _ repairs: Repairs) -> [Finding] {
+    report(on: file, budget: repairs == .proposed ? Rehearsal.usualBudget : 0).sorted
   }
 
   /// - Parameter budget: the number of evaluations for trying repairs out.

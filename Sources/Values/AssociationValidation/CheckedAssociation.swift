@@ -22,20 +22,27 @@ extension AssociationLinter {
   public static func check(
     _ bytes: [UInt8], kind: AssociationFile.Kind? = nil, isSigned: Bool = false
   ) -> CheckedAssociation {
+    check(bytes, kind: kind, isSigned: isSigned, repairs: .proposed)
+  }
+
+  /// All findings in a text, with or without repairs.
+  package static func check(
+    _ bytes: [UInt8], kind: AssociationFile.Kind?, isSigned: Bool, repairs: Repairs
+  ) -> CheckedAssociation {
     do throws(AssociationFileError) {
       let file = try AssociationFile(decoding: bytes, kind: kind, isSigned: isSigned)
-      return CheckedAssociation(file: file, kind: file.kind, findings: findings(in: file))
+      return CheckedAssociation(file: file, kind: file.kind, findings: findings(in: file, repairs))
     } catch {
       guard error.code == "json-syntax" else {
         return CheckedAssociation(
           file: nil, kind: error.kind ?? kind ?? .apple, findings: [Finding(error)])
       }
-      return checkBroken(bytes, kind: kind, isSigned: isSigned)
+      return checkBroken(bytes, kind: kind, isSigned: isSigned, repairs)
     }
   }
 
   private static func checkBroken(
-    _ bytes: [UInt8], kind: AssociationFile.Kind?, isSigned: Bool
+    _ bytes: [UInt8], kind: AssociationFile.Kind?, isSigned: Bool, _ repairs: Repairs
   ) -> CheckedAssociation {
     let text = TolerantJSON(parsing: bytes)
     var found = text.errors.map { Finding(AssociationFileError($0, in: bytes)) }
@@ -48,7 +55,7 @@ extension AssociationLinter {
     do throws(AssociationFileError) {
       let file = try AssociationFile(
         document, byteCount: bytes.count, kind: kind, isSigned: isSigned)
-      found += findings(in: file)
+      found += findings(in: file, repairs)
       return CheckedAssociation(file: nil, kind: file.kind, findings: inOrder(found))
     } catch {
       return CheckedAssociation(

@@ -2,34 +2,60 @@ extension JSONDocument {
   /// Returns the position of the value at a path such as `sites[0].routes[2].screen`. If the path
   /// does not exist, returns the position of the last existing value along it.
   package func position(path: String) -> JSONPosition {
-    var node = root
-    var here = ""
-    while here != path, let child = child(of: node, at: here, towards: path) {
-      (node, here) = (child.node, child.path)
-    }
-    return position(of: node.offset)
+    offsets(of: [path]).position(path, in: self)
   }
 
-  private func child(
-    of node: JSONNode, at here: String, towards path: String
-  ) -> (node: JSONNode, path: String)? {
-    var found: (node: JSONNode, path: String)?
+  /// Returns the positions of the values at paths, as `position(path:)` does for each of them. The
+  /// document is walked once, however many paths there are.
+  package func positions(paths: [String]) -> [JSONPosition] {
+    let offsets = offsets(of: paths)
+    return paths.map { offsets.position($0, in: self) }
+  }
+
+  private func offsets(of paths: [String]) -> PathOffsets {
+    var offsets = PathOffsets(paths)
+    offsets.walk(root, at: "")
+    return offsets
+  }
+}
+
+/// The offsets of the values along certain paths.
+private struct PathOffsets {
+  /// The paths, and every beginning of them that may be the path of a value around theirs.
+  private var wanted: Set<String> = [""]
+  private var found: [String: Int] = [:]
+
+  init(_ paths: [String]) {
+    for path in paths {
+      // The longest beginnings come first: a known one has had its own beginnings added.
+      for beginning in Self.beginnings(of: path) where !wanted.insert(beginning).inserted { break }
+    }
+  }
+
+  /// The path, then its beginnings, each shorter than the one before. A mark inside a quoted name
+  /// makes one that no value has.
+  private static func beginnings(of path: String) -> some Sequence<String> {
+    sequence(first: path) { path in
+      path.utf8.lastIndex { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "[") }
+        .map { String(path[..<$0]) }
+    }
+  }
+
+  /// A repeated name keeps its first value.
+  mutating func walk(_ node: JSONNode, at path: String) {
+    guard wanted.contains(path), found[path] == nil else { return }
+    found[path] = node.offset
     node.forEachMember { member in
-      let memberPath = jsonPath(here, member: member.name)
-      if leads(memberPath, to: path) { found = (member.node, memberPath) }
-      return found == nil
+      walk(member.node, at: jsonPath(path, member: member.name))
+      return true
     }
-    if let found { return found }
     for (index, element) in (node.array ?? []).enumerated() {
-      let elementPath = "\(here)[\(index)]"
-      if leads(elementPath, to: path) { return (element, elementPath) }
+      walk(element, at: "\(path)[\(index)]")
     }
-    return nil
   }
 
-  private func leads(_ ancestor: String, to path: String) -> Bool {
-    guard path.hasPrefix(ancestor) else { return false }
-    let next = path.utf8.dropFirst(ancestor.utf8.count).first
-    return next == nil || next == UInt8(ascii: ".") || next == UInt8(ascii: "[")
+  func position(_ path: String, in document: JSONDocument) -> JSONPosition {
+    let offset = Self.beginnings(of: path).lazy.compactMap { found[$0] }.first
+    return document.position(of: offset ?? 0)
   }
 }

@@ -36,13 +36,10 @@ extension FuzzTarget {
 
   private static func compile(_ loaded: LoadedConfiguration, _ text: [UInt8]) {
     let compilation = ServiceSnapshot.compile(loaded.configuration.service)
-    let positions = loaded.positions()
     let problems = compilation.problems.map { problem in
-      ConfigurationProblem(
-        path: problem.path, position: positions?.position(path: problem.path),
-        message: problem.message)
+      ConfigurationProblem(path: problem.path, message: problem.message)
     }
-    check(problems, text)
+    check(loaded.placing(problems), text)
     let hasErrors = compilation.problems.contains(where: \.isError)
     expect(hasErrors == (compilation.snapshot == nil), "errors do not go with their absence")
     guard let snapshot = compilation.snapshot else { return }

@@ -49,8 +49,10 @@ package struct AssociationText: Sendable {
   }
 
   /// All findings in the file.
-  package func checked(kind: AssociationFile.Kind?) -> CheckedAssociation {
-    AssociationLinter.check(text, kind: kind ?? namedKind, isSigned: isSigned)
+  package func checked(
+    kind: AssociationFile.Kind?, repairs: AssociationLinter.Repairs = .proposed
+  ) -> CheckedAssociation {
+    AssociationLinter.check(text, kind: kind ?? namedKind, isSigned: isSigned, repairs: repairs)
   }
 
   /// The platform, when the name of the file alone determines it.

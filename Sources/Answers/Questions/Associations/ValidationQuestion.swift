@@ -7,14 +7,20 @@ package struct ValidationQuestion: Sendable {
   private let files: [File]
   private let kind: ValidatedKind?
   private let foreign: [String: String]
+  private let repairs: AssociationLinter.Repairs
 
   /// - Parameters:
   ///   - kind: nil infers it from the name or the root value of each file.
   ///   - foreign: identifiers that the files must not contain, mapped to what they belong to.
-  package init(_ files: [File], kind: ValidatedKind?, foreign: [String: String] = [:]) {
+  ///   - repairs: untried for callers that show no help with findings.
+  package init(
+    _ files: [File], kind: ValidatedKind?, foreign: [String: String] = [:],
+    repairs: AssociationLinter.Repairs = .proposed
+  ) {
     self.files = files
     self.kind = kind
     self.foreign = foreign
+    self.repairs = repairs
   }
 
   /// A file to validate, or the reason why there is none.
@@ -27,7 +33,7 @@ package struct ValidationQuestion: Sendable {
 
   /// Returns the findings in each file, including disagreements between the two files of a site.
   package func answer() -> ValidationAnswer {
-    var files = files.map { ValidatedFile($0, kind: kind) }
+    var files = files.map { ValidatedFile($0, kind: kind, repairs) }
     for index in files.indices {
       files[index].findings += AssociationLinter.otherEnvironments(
         in: files[index].text, foreign: foreign)
@@ -74,7 +80,9 @@ package struct ValidatedFile: Sendable {
   /// Nil when the file cannot be read.
   fileprivate let file: AssociationFile?
 
-  fileprivate init(_ file: ValidationQuestion.File, kind: ValidatedKind?) {
+  fileprivate init(
+    _ file: ValidationQuestion.File, kind: ValidatedKind?, _ repairs: AssociationLinter.Repairs
+  ) {
     switch file {
     case .unavailable(let name, let reason):
       let finding = Finding(
@@ -91,14 +99,16 @@ package struct ValidatedFile: Sendable {
         self.init(
           name: source.name, kind: .document(document),
           findings: document.findings(in: source.text), text: source.text, file: nil)
-      case .association(let kind): self.init(source, kind: kind)
-      case nil: self.init(source, kind: nil)
+      case .association(let kind): self.init(source, kind: kind, repairs)
+      case nil: self.init(source, kind: nil, repairs)
       }
     }
   }
 
-  private init(_ source: AssociationText, kind: AssociationFile.Kind?) {
-    let checked = source.checked(kind: kind)
+  private init(
+    _ source: AssociationText, kind: AssociationFile.Kind?, _ repairs: AssociationLinter.Repairs
+  ) {
+    let checked = source.checked(kind: kind, repairs: repairs)
     self.init(
       name: source.name, kind: .association(checked.kind), findings: checked.findings,
       text: source.text, file: checked.file)

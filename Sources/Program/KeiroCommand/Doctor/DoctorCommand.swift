@@ -192,10 +192,9 @@ struct DoctorCommand {
 
   /// The findings, positioned at the host in the configuration or on the host itself.
   private func diagnostics(_ report: DoctorReport, _ subject: Subject) -> [Diagnostic] {
-    let positions = subject.loaded?.positions()
+    let positions = positions(of: report.hosts.map(\.host), in: subject.loaded)
     return report.hosts.flatMap { host -> [Diagnostic] in
-      let path = subject.loaded.flatMap { self.path(of: host.host, in: $0) }
-      let position = path.flatMap { positions?.position(path: $0) }
+      let position = positions[host.host]
       return host.results.compactMap { result in
         guard result.verdict == .fail || result.verdict == .warn else { return nil }
         return Diagnostic(
@@ -205,6 +204,16 @@ struct DoctorCommand {
           message: "\(host.host): \(result.evidence)", help: result.help)
       }
     }
+  }
+
+  /// The positions of the hosts that a configuration names.
+  private func positions(
+    of hosts: [String], in loaded: LoadedConfiguration?
+  ) -> [String: JSONPosition] {
+    guard let loaded else { return [:] }
+    let named = hosts.compactMap { host in path(of: host, in: loaded).map { (host, $0) } }
+    let placed = loaded.placing(named.map { ConfigurationProblem(path: $0.1, message: "") })
+    return zip(named, placed).reduce(into: [:]) { $0[$1.0.0] = $1.1.position }
   }
 
   private func path(of host: String, in loaded: LoadedConfiguration) -> String? {

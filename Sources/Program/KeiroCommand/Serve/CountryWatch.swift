@@ -54,11 +54,11 @@ struct CountryWatch {
       _ = try open(path)
       return []
     } catch {
-      return [
+      return loaded.placing([
         ConfigurationProblem(
-          path: key, position: loaded.positions()?.position(path: key),
+          path: key,
           message: "the database of countries '\(path)' cannot be used: \(error.message)")
-      ]
+      ])
     }
   }
 

@@ -115,8 +115,7 @@ extension CertificateProblem {
       _ = try ServedCertificates(settings, ordered: [], challenges: TLSChallenges())
       return []
     } catch {
-      let position = loaded.positions()?.position(path: error.path)
-      return [.init(path: error.path, position: position, message: error.message)]
+      return loaded.placing([.init(path: error.path, message: error.message)])
     }
   }
 }

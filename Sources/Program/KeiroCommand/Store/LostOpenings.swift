@@ -20,21 +20,20 @@ enum LostOpenings {
     else { return [] }
     defer { store.close() }
     guard let (named, count) = try? lost(in: store, snapshot), count > 0 else { return [] }
-    let positions = loaded.positions()
     var problems = named.map { link in
       let site = snapshot.site(host: link.host).map { "sites[\($0)]" } ?? "sites"
       return ConfigurationProblem(
-        .warning, path: site, position: positions?.position(path: site),
+        .warning, path: site,
         message: "'\(link.url)' opens no app any more, but \(snapshot.shortURL(link.key)) leads "
           + "there: expected a route for it, or another destination")
     }
     if count > named.count {
       problems.append(
         ConfigurationProblem(
-          .warning, path: "sites", position: positions?.position(path: "sites"),
+          .warning, path: "sites",
           message: "\(count - named.count) more links lead where no app opens any more"))
     }
-    return problems
+    return loaded.placing(problems)
   }
 
   private static func lost(

@@ -49,12 +49,9 @@ extension StoreSettings {
     case .postgres(let settings): (key, file) = ("store.copy", settings.copy)
     }
     guard let obstacle = SQLiteStore.obstacle(at: file) else { return [] }
-    let positions = loaded.positions()
-    let position = positions?.position(path: key) ?? positions?.position(path: "store")
-    return [
-      ConfigurationProblem(
-        path: key, position: position, message: "cannot use '\(file)': \(obstacle.message)")
-    ]
+    return loaded.placing([
+      ConfigurationProblem(path: key, message: "cannot use '\(file)': \(obstacle.message)")
+    ])
   }
 
   /// Opens the store for serving; with a shared database, this includes the node's copy.

@@ -25,13 +25,8 @@ protocol ConfigurationRule: Sendable {
 
 /// Collects the findings of rules.
 struct ReviewReport {
-  struct Problem {
-    let severity: ConfigurationProblem.Severity
-    let path: String
-    let message: String
-  }
-
-  private(set) var problems: [Problem] = []
+  private(set) var problems: [ConfigurationProblem] = []
+  private var addedOnce: Set<[String]> = []
 
   mutating func warn(_ path: String, _ message: String) {
     add(.warning, path, message)
@@ -40,7 +35,14 @@ struct ReviewReport {
   mutating func add(
     _ severity: ConfigurationProblem.Severity, _ path: String, _ message: String
   ) {
-    problems.append(Problem(severity: severity, path: path, message: message))
+    problems.append(ConfigurationProblem(severity, path: path, message: message))
+  }
+
+  /// Adds a problem unless the same one was added this way before.
+  mutating func addOnce(
+    _ severity: ConfigurationProblem.Severity, _ path: String, _ message: String
+  ) {
+    if addedOnce.insert([path, message]).inserted { add(severity, path, message) }
   }
 }
 
@@ -66,12 +68,6 @@ package enum ConfigurationReview {
       service: loaded.configuration.service, snapshot: snapshot, now: now)
     var report = ReviewReport()
     for rule in rules { rule.check(subject, &report) }
-    guard !report.problems.isEmpty else { return [] }
-    let positions = loaded.positions()
-    return report.problems.map { problem in
-      ConfigurationProblem(
-        problem.severity, path: problem.path, position: positions?.position(path: problem.path),
-        message: problem.message)
-    }
+    return loaded.placing(report.problems)
   }
 }

@@ -161,6 +161,28 @@ struct CheckCommandTests {
     #expect(!other.error.contains("opens no app"))
   }
 
+  @Test func `finds the places of thousands of links that each draw a warning`() throws {
+    let folder = try TemporaryFolder()
+    let links = (0..<3000).map { "\"s\($0)\": { \"url\": \"https://e.example/\" }" }
+    let file = try folder.write(
+      """
+      { "store": { "memory": true },
+        "apps": { "a": { "apple": { "appIDs": ["AAAAAAAAAA.example.app"] } } },
+        "sites": [ { "hosts": ["a.example"], "routes": [ { "/": "/x", "app": "a" } ],
+          "shortLinks": { "prefix": "/s/", "deferred": ["code"], "links": {
+      \(links.joined(separator: ",\n")) } } } ] }
+      """, to: "k.json")
+    let recorder = ConsoleRecorder()
+    #expect(recorder.run(["check", "--config", file]) == .done)
+    let lines = recorder.error.split(separator: "\n")
+    #expect(lines.count == 3000)
+    for (number, line) in lines.enumerated() {
+      let column = "\"s\(number)\": ".count + 1
+      let place = "\(file):\(number + 5):\(column): warning: sites[0].shortLinks.links.s\(number): "
+      #expect(line.hasPrefix(place))
+    }
+  }
+
   @Test func `adds what is found when the configuration is put to use`() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write(
@@ -170,10 +192,7 @@ struct CheckCommandTests {
       """, to: "k.json")
     let recorder = ConsoleRecorder()
     let command = CheckCommand(file: file, format: .text) { loaded in
-      let path = ConfigurationPositions.path(site: 0, route: 0, part: "/")
-      return [
-        .init(path: path, position: loaded.positions()?.position(path: path), message: "broken")
-      ]
+      loaded.placing([.init(path: "sites[0].routes[0][\"/\"]", message: "broken")])
     }
     #expect(command.run(recorder.console) == .negative)
     #expect(recorder.error == "\(file):2:38: sites[0].routes[0][\"/\"]: broken\n")

@@ -50,7 +50,10 @@ enum DocumentFindings: ConfigurationRule {
     _ bytes: [UInt8], _ kind: AssociationFile.Kind, _ foreign: [String: String] = [:]
   ) -> [Finding] {
     let file = ValidationQuestion.File.source(AssociationText("", bytes: bytes))
-    return ValidationQuestion([file], kind: .association(kind), foreign: foreign).answer().files
+    // A configuration is not repaired by moving rules in the files that it generates.
+    let question = ValidationQuestion(
+      [file], kind: .association(kind), foreign: foreign, repairs: .untried)
+    return question.answer().files
       .flatMap(\.findings).filter { $0.severity != .note }
   }
 
@@ -96,8 +99,7 @@ extension Finding {
 extension ReviewReport {
   /// Reports a finding once, even if its value occurs in several files.
   fileprivate mutating func add(_ finding: Finding, _ path: String, _ message: String) {
-    let message = "\(message) [\(finding.code)]"
-    guard !problems.contains(where: { $0.path == path && $0.message == message }) else { return }
-    add(finding.severity == .error ? .error : .warning, path, message)
+    addOnce(
+      finding.severity == .error ? .error : .warning, path, "\(message) [\(finding.code)]")
   }
 }

@@ -1,9 +1,7 @@
 import JSONSyntax
 import Testing
 
-@testable import KeiroConfiguration
-
-struct ConfigurationPositionsTests {
+struct PathPositionsTests {
   private let text = """
     {
       "apps": { "a.b": { "name": "x" } },
@@ -30,13 +28,12 @@ struct ConfigurationPositionsTests {
   func `finds the position of a path, or of what leads to it`(
     path: String, line: Int, column: Int
   ) throws {
-    let positions = ConfigurationPositions(try JSONDocument(parsing: Array(text.utf8)))
-    #expect(positions.position(path: path) == JSONPosition(line: line, column: column))
-  }
-
-  @Test func `names the parts of a route`() {
-    #expect(ConfigurationPositions.path(site: 1, route: 2) == "sites[1].routes[2]")
+    let document = try JSONDocument(parsing: Array(text.utf8))
+    let expected = JSONPosition(line: line, column: column)
+    #expect(document.position(path: path) == expected)
+    let sites = JSONPosition(line: 3, column: 12)
     #expect(
-      ConfigurationPositions.path(site: 1, route: 2, part: "/") == "sites[1].routes[2][\"/\"]")
+      document.positions(paths: ["sites", path, "sites[10]", path])
+        == [sites, expected, sites, expected])
   }
 }
