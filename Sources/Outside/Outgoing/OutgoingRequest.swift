@@ -61,6 +61,9 @@ package enum OutgoingError: Error, Equatable, Sendable {
   /// Whether the host name has no address.
   package var isNameless: Bool { hasCode(CURLE_COULDNT_RESOLVE_HOST) }
 
+  /// Whether no connection to the server came about.
+  package var isUnreachable: Bool { hasCode(CURLE_COULDNT_CONNECT) }
+
   /// Whether the server closed or refused the established connection without an answer.
   package var isClosed: Bool {
     self == .unprocessed || hasCode(CURLE_GOT_NOTHING) || hasCode(CURLE_RECV_ERROR)

@@ -37,12 +37,12 @@ import Testing
     let verdict = verdict(.answer(status: status, wait: nil))
     #expect(verdict.delivery.state == .pending && verdict.delivery.nextAt == time(15))
     #expect(verdict.webhook?.failingSince == time(10) && verdict.pause == nil)
-    #expect(verdict.delivery.attempts.last?.error?.contains("\(status)") == true)
+    #expect(verdict.delivery.attempts.last?.error?.sentence.contains("\(status)") == true)
   }
 
   @Test func `gives up after the tenth attempt`() {
-    #expect(verdict(.failure("x"), tries: 8).delivery.state == .pending)
-    #expect(verdict(.failure("x"), tries: 9).delivery.state == .failed)
+    #expect(verdict(.failure(.other("x")), tries: 8).delivery.state == .pending)
+    #expect(verdict(.failure(.other("x")), tries: 9).delivery.state == .failed)
   }
 
   @Test(arguments: [429, 502, 504])
@@ -56,31 +56,58 @@ import Testing
     let verdict = verdict(.answer(status: 410, wait: nil))
     let webhook = try #require(verdict.webhook)
     #expect(verdict.delivery.state == .failed && webhook.disabledAt == time(10))
-    #expect(webhook.disabledReason == "the endpoint answered 410")
+    #expect(webhook.disabledReason?.sentence == "the endpoint answered 410")
     #expect(webhook.disablingEvent(time(10)).type == .endpointDisabled)
   }
 
   @Test func `switches an endpoint off after a week of failures alone`() throws {
     let week = 7 * 24 * 3600
     let failing = webhook { $0.failingSince = time(0) }
-    #expect(verdict(.failure("x"), at: week - 1, to: failing).webhook == nil)
-    let off = try #require(verdict(.failure("x"), at: week, to: failing).webhook)
-    #expect(off.disabledAt == time(week) && off.disabledReason?.contains("since") == true)
+    #expect(verdict(.failure(.other("x")), at: week - 1, to: failing).webhook == nil)
+    let off = try #require(verdict(.failure(.other("x")), at: week, to: failing).webhook)
+    #expect(off.disabledAt == time(week) && off.disabledReason?.sentence.contains("since") == true)
     let well = try #require(
       verdict(.answer(status: 200, wait: nil), at: week, to: failing).webhook)
     #expect(well.failingSince == nil && well.isEnabled)
   }
 
   @Test(arguments: [
-    DeliveryFault.answered(500), .answered(308), .hostDropped, .noAnswer("SSL connect error"),
-    .failing(since: Timestamp(secondsSinceEpoch: 86_400)), .noAnswer("the endpoint answered well"),
+    DeliveryFault.answered(500), .answered(308), .hostDropped, .other("SSL connect error"),
+    .failing(since: Timestamp(secondsSinceEpoch: 86_400)), .noAnswer(.timeout, "no answer"),
+    .noAnswer(.unreachable, "Could not connect"), .other("the endpoint answered 500"),
   ])
-  func `reads the stored reason of a failure`(_ fault: DeliveryFault) {
-    #expect(DeliveryFault(stored: fault.english) == fault)
+  func `reads the stored reason of a failure, whatever its sentence says`(_ fault: DeliveryFault) {
+    #expect(DeliveryFault(fault.stored) == fault)
+    let reworded = DeliveryFault(StoredFault(sentence: "in other words", code: fault.stored.code))
+    #expect(fault.stored.code == nil || reworded.japanese == fault.japanese)
+    let attempt = DeliveryAttempt(
+      time: time(1), status: nil, error: fault.stored, milliseconds: 2)
+    let bare = DeliveryAttempt(time: time(3), status: 200, error: nil, milliseconds: 4)
+    let text = DeliveryCodec.encode([attempt, bare, attempt])
+    #expect(DeliveryCodec.decode(text) == [attempt, bare, attempt])
+  }
+
+  @Test func `shows a reason that was stored without a code, or with an unknown one, as it is`() {
+    let sentence = "the endpoint answered 410"
+    for code in [nil, "", "answered", "answered x", "newer 7"] {
+      let fault = DeliveryFault(StoredFault(sentence: sentence, code: code))
+      #expect(fault == .other(sentence) && fault.english == sentence)
+    }
+    #expect(
+      DeliveryCodec.decode(#"[[1,410,"the endpoint answered 410",2]]"#).map(\.error)
+        == [StoredFault(sentence: sentence, code: nil)])
+  }
+
+  @Test func `tells what kept an answer from coming by its kind, not by its words`() {
+    let connecting = OutgoingError.failed(code: 7, message: "in the words of a later libcurl")
+    #expect(DeliveryFault(connecting).japanese == "サーバーに接続できません")
+    #expect(DeliveryFault(connecting).english == "in the words of a later libcurl")
+    #expect(DeliveryFault(.timeout) == .noAnswer(.timeout, OutgoingError.timeout.message))
+    #expect(DeliveryFault(.plainHTTP) == .other(OutgoingError.plainHTTP.message))
   }
 
   @Test func `thinks nothing of a ping that fails`() {
-    #expect(verdict(.failure("x"), .ping).webhook == nil)
+    #expect(verdict(.failure(.other("x")), .ping).webhook == nil)
     #expect(verdict(.answer(status: 410, wait: nil), .ping).webhook?.isEnabled == false)
   }
 }

@@ -58,7 +58,7 @@ import Testing
     var webhook = try #require(edit.make(now: time(0)))
     webhook.failingSince = time(1)
     webhook.disabledAt = time(2)
-    webhook.disabledReason = "r"
+    webhook.disabledReason = DeliveryFault.hostDropped.stored
     var on = WebhookEdit()
     on.isEnabled = true
     on.apply(to: &webhook, now: time(3))

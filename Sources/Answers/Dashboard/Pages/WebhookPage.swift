@@ -85,8 +85,8 @@ extension PageContext {
       (.hosts, list(webhook.hosts, .allHosts)),
     ]
     if let text = webhook.description { facts.append((.note, "\(text)")) }
-    if let text = webhook.disabledReason {
-      facts.append((.reason, "\(worded(Sentence(DeliveryFault(stored: text))))"))
+    if let fault = webhook.disabledReason {
+      facts.append((.reason, "\(worded(Sentence(DeliveryFault(fault))))"))
     }
     if let since = webhook.failingSince { facts.append((.failingSince, time(since))) }
     facts.append((.madeAt, time(webhook.createdAt)))
@@ -125,7 +125,7 @@ extension PageContext {
   /// Every attempt, and the body that was sent.
   private func attempts(_ delivery: Delivery) -> Markup {
     let items = Markup.each(delivery.attempts) { attempt in
-      let fault = attempt.error.map { worded(Sentence(DeliveryFault(stored: $0))) }
+      let fault = attempt.error.map { worded(Sentence(DeliveryFault($0))) }
       return """
         <li>\(time(attempt.time)) <span>\(fault ?? attempt.status.map(String.init) ?? "")</span> \
         <span class="soft">\(number(attempt.milliseconds)) ms</span></li>

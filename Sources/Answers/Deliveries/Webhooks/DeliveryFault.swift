@@ -1,9 +1,9 @@
 import JSONSyntax
+package import LinkStorage
 package import Links
-import Outgoing
+package import Outgoing
 
-/// Why an attempt at a delivery failed, or why its webhook was switched off. Stores keep the English
-/// sentence, from which pages read it again.
+/// Why an attempt at a delivery failed, or why its webhook was switched off.
 package enum DeliveryFault: Wording, Equatable {
   /// The endpoint answered with a status that is no success.
   case answered(Int)
@@ -11,27 +11,35 @@ package enum DeliveryFault: Wording, Equatable {
   case hostDropped
   /// Every attempt has failed since a time.
   case failing(since: Timestamp)
-  /// No answer came, or nothing was sent; holds the English reason.
-  case noAnswer(String)
+  /// No answer came for a reason that receivers usually give; holds the English sentence.
+  case noAnswer(Obstacle, String)
+  /// Nothing was sent, or no answer came, for any other reason; holds the English sentence.
+  case other(String)
 
-  /// Reads a stored sentence.
-  package init(stored text: String) {
-    let rest = { (start: String) in text.hasPrefix(start) ? text.dropFirst(start.count) : nil }
-    if let status = rest(Self.answer).flatMap({ Int($0.prefix { $0.isNumber }) }),
-      Self.answered(status).english == text
-    {
-      self = .answered(status)
-    } else if text == Self.hostDropped.english {
-      self = .hostDropped
-    } else if let since = rest(Self.failure).flatMap({ Timestamp(String($0)) }) {
-      self = .failing(since: since)
-    } else {
-      self = .noAnswer(text)
+  /// A usual reason for the lack of an answer.
+  package enum Obstacle: String, CaseIterable, Sendable {
+    case timeout
+    case tooLong = "too-long"
+    case unprocessed
+    case unreachable
+    case nameless
+
+    fileprivate init?(_ error: OutgoingError) {
+      switch error {
+      case .timeout: self = .timeout
+      case .tooLong: self = .tooLong
+      case .unprocessed: self = .unprocessed
+      case _ where error.isUnreachable: self = .unreachable
+      case _ where error.isNameless: self = .nameless
+      default: return nil
+      }
     }
   }
 
-  private static let answer = "the endpoint answered "
-  private static let failure = "every attempt has failed since "
+  package init(_ error: OutgoingError) {
+    let obstacle = Obstacle(error)
+    self = obstacle.map { .noAnswer($0, error.message) } ?? .other(error.message)
+  }
 
   package var times: [String] {
     if case .failing(let since) = self { [since.description] } else { [] }
@@ -40,11 +48,11 @@ package enum DeliveryFault: Wording, Equatable {
   package var english: String {
     switch self {
     case .answered(let status) where (300..<400).contains(status):
-      "\(Self.answer)\(status): redirects are not followed"
-    case .answered(let status): "\(Self.answer)\(status)"
+      "the endpoint answered \(status): redirects are not followed"
+    case .answered(let status): "the endpoint answered \(status)"
     case .hostDropped: "the webhook no longer has the host of this event"
-    case .failing(let since): "\(Self.failure)\(since.description)"
-    case .noAnswer(let reason): reason
+    case .failing(let since): "every attempt has failed since \(since.description)"
+    case .noAnswer(_, let reason), .other(let reason): reason
     }
   }
 
@@ -55,18 +63,46 @@ package enum DeliveryFault: Wording, Equatable {
     case .answered(let status): "受信側の応答は \(status) です"
     case .hostDropped: "このイベントのホストは、Webhook の対象から外れました"
     case .failing(let since): "\(since.description) から、すべての試行が失敗しています"
-    case .noAnswer(let reason): Self.reasons[reason] ?? "配信できませんでした（\(reason)）"
+    case .noAnswer(.timeout, _): "時間内に応答がありませんでした"
+    case .noAnswer(.tooLong, _): "応答が長すぎます"
+    case .noAnswer(.unprocessed, _): "サーバーが処理の前に接続を切りました"
+    case .noAnswer(.unreachable, _): "サーバーに接続できません"
+    case .noAnswer(.nameless, _): "ホスト名を解決できません"
+    case .other(let reason): "配信できませんでした（\(reason)）"
+    }
+  }
+}
+
+// MARK: - The stored form
+
+extension DeliveryFault {
+  /// The form in which stores keep the fault.
+  package var stored: StoredFault { StoredFault(sentence: english, code: code) }
+
+  /// Reads a stored fault. One without a code, or with one that only a newer keiro knows, is the
+  /// sentence that was stored.
+  package init(_ stored: StoredFault) {
+    let parts = (stored.code ?? "").split(separator: " ")
+    let number = parts.count == 2 ? Int(parts[1]) : nil
+    switch (parts.first.map(String.init), number) {
+    case ("answered", let status?): self = .answered(status)
+    case ("host-dropped", _): self = .hostDropped
+    case ("failing", let since?): self = .failing(since: Timestamp(secondsSinceEpoch: since))
+    case (let code?, _):
+      let obstacle = Obstacle(rawValue: code)
+      self = obstacle.map { .noAnswer($0, stored.sentence) } ?? .other(stored.sentence)
+    case (nil, _): self = .other(stored.sentence)
     }
   }
 
-  /// The reasons that receivers usually give, those of libcurl in the words of its releases.
-  private static let reasons = [
-    OutgoingError.timeout.message: "時間内に応答がありませんでした",
-    OutgoingError.tooLong.message: "応答が長すぎます",
-    OutgoingError.unprocessed.message: "サーバーが処理の前に接続を切りました",
-    "Couldn't connect to server": "サーバーに接続できません",
-    "Could not connect to server": "サーバーに接続できません",
-    "Couldn't resolve host name": "ホスト名を解決できません",
-    "Could not resolve hostname": "ホスト名を解決できません",
-  ]
+  /// A word, followed by its number if it has one.
+  private var code: String? {
+    switch self {
+    case .answered(let status): "answered \(status)"
+    case .hostDropped: "host-dropped"
+    case .failing(let since): "failing \(since.secondsSinceEpoch)"
+    case .noAnswer(let obstacle, _): obstacle.rawValue
+    case .other: nil
+    }
+  }
 }

@@ -6,8 +6,7 @@ package import Links
 package enum AttemptResult: Equatable, Sendable {
   /// - Parameter wait: the seconds that the receiver asked to wait (`Retry-After`); nil for none.
   case answer(status: Int, wait: Int?)
-  /// No answer came; holds the reason.
-  case failure(String)
+  case failure(DeliveryFault)
 
   var isSuccess: Bool {
     if case .answer(let status, _) = self { (200..<300).contains(status) } else { false }
@@ -70,11 +69,11 @@ package struct DeliveryVerdict: Equatable, Sendable {
 
   private static func parts(
     of result: AttemptResult
-  ) -> (status: Int?, wait: Int?, error: String?) {
+  ) -> (status: Int?, wait: Int?, error: StoredFault?) {
     switch result {
     case .answer(let status, _) where (200..<300).contains(status): (status, nil, nil)
-    case .answer(let status, let wait): (status, wait, DeliveryFault.answered(status).english)
-    case .failure(let error): (nil, nil, error)
+    case .answer(let status, let wait): (status, wait, DeliveryFault.answered(status).stored)
+    case .failure(let fault): (nil, nil, fault.stored)
     }
   }
 
@@ -101,7 +100,7 @@ extension Delivery {
     var delivery = self
     delivery.note(
       DeliveryAttempt(
-        time: now, status: nil, error: DeliveryFault.hostDropped.english,
+        time: now, status: nil, error: DeliveryFault.hostDropped.stored,
         milliseconds: 0))
     delivery.state = .failed
     return delivery
@@ -111,7 +110,7 @@ extension Delivery {
 extension Webhook {
   fileprivate mutating func disable(_ now: Timestamp, _ reason: DeliveryFault) {
     disabledAt = now
-    disabledReason = reason.english
+    disabledReason = reason.stored
     updatedAt = now
   }
 
@@ -123,7 +122,7 @@ extension Webhook {
       data: .object([
         .init("host", .optional(host)),
         .init("webhook", .string(id)), .init("url", .string(url)),
-        .init("reason", .optional(disabledReason)),
+        .init("reason", .optional(disabledReason?.sentence)),
       ]))
   }
 }

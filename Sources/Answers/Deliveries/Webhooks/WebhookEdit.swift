@@ -175,7 +175,7 @@ extension Webhook {
       .init("types", .strings(types.map(\.rawValue).sorted())), .init("hosts", .strings(hosts)),
       .init("enabled", .bool(isEnabled)),
       .init("disabledAt", .optional(disabledAt?.description)),
-      .init("disabledReason", .optional(disabledReason)),
+      .init("disabledReason", .optional(disabledReason?.sentence)),
       .init("failingSince", .optional(failingSince?.description)),
       .init("createdAt", .string(createdAt.description)),
       .init("updatedAt", .string(updatedAt.description)),
@@ -202,7 +202,7 @@ extension Delivery {
       JSONOutput.object([
         .init("time", .string(attempt.time.description)),
         .init("status", attempt.status.map(JSONOutput.int) ?? .null),
-        .init("error", .optional(attempt.error)), .init("milliseconds", .int(attempt.milliseconds)),
+        .init("error", .optional(attempt.error?.sentence)), .init("milliseconds", .int(attempt.milliseconds)),
       ])
     }
     return .object([
@@ -210,7 +210,7 @@ extension Delivery {
       .init("type", .string(new.type.rawValue)), .init("timestamp", .string(new.time.description)),
       .init("state", .string(state.name)),
       .init("status", last?.status.map(JSONOutput.int) ?? .null),
-      .init("error", .optional(last?.error)),
+      .init("error", .optional(last?.error?.sentence)),
       .init("nextAttempt", .optional(state == .pending ? nextAt.description : nil)),
       .init("attempts", .array(log)), .init("body", .string(new.body)),
     ])

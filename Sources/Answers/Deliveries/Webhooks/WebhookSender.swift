@@ -289,7 +289,7 @@ package final class WebhookSender: @unchecked Sendable {
           if let seconds = Int(text) { return max(seconds, 0) }
           return HTTPDate.secondsSinceEpoch(text).map { max($0 - now.secondsSinceEpoch, 0) }
         })
-    case .failure(let error): .failure(error.message)
+    case .failure(let error): .failure(DeliveryFault(error))
     }
   }
 

@@ -39,19 +39,25 @@ extension StoreSettings {
     }
   }
 
-  /// The problems with the store's files that would keep a server from opening them, for `keiro
-  /// check`.
+  /// The problems that would keep a server from using the store and can be found without opening it,
+  /// for `keiro check`: those of its files and its connection strings.
   static func problems(of loaded: LoadedConfiguration) -> [ConfigurationProblem] {
-    let (key, file): (String, String)
-    switch loaded.configuration.store {
-    case .memory: return []
-    case .sqlite(let path): (key, file) = ("store.sqlite", path)
-    case .postgres(let settings): (key, file) = ("store.copy", settings.copy)
+    var problems: [ConfigurationProblem] = []
+    func look(at file: String, _ key: String) {
+      guard let obstacle = SQLiteStore.obstacle(at: file) else { return }
+      problems.append(.init(path: key, message: "cannot use '\(file)': \(obstacle.message)"))
     }
-    guard let obstacle = SQLiteStore.obstacle(at: file) else { return [] }
-    return loaded.placing([
-      ConfigurationProblem(path: key, message: "cannot use '\(file)': \(obstacle.message)")
-    ])
+    switch loaded.configuration.store {
+    case .memory: break
+    case .sqlite(let path): look(at: path, "store.sqlite")
+    case .postgres(let settings):
+      for (key, text) in [("store.postgres", settings.connection), ("store.feed", settings.feed)] {
+        guard let fault = text.flatMap(ConnectionString.fault) else { continue }
+        problems.append(.init(path: key, message: "\(fault)"))
+      }
+      look(at: settings.copy, "store.copy")
+    }
+    return loaded.placing(problems)
   }
 
   /// Opens the store for serving; with a shared database, this includes the node's copy.

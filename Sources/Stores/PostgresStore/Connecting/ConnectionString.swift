@@ -1,9 +1,9 @@
 import CPostgres
 import Glibc
-import LinkStorage
+package import LinkStorage
 
 /// The location of the database, in libpq's syntax: `key=value` pairs or a `postgresql:` URL.
-struct ConnectionString {
+package struct ConnectionString {
   /// One of the servers that the text names. An empty value is libpq's default.
   struct Server: Equatable {
     var host = ""
@@ -25,6 +25,19 @@ struct ConnectionString {
     try Self.checkTrust(options)
     servers = Self.servers(options)
     server = nil
+  }
+
+  /// Why a text cannot be used, found without contacting the server; nil if it can, or if that takes
+  /// the client library and this machine has none.
+  package static func fault(in text: String) -> LinkStoreError? {
+    do throws(PostgresFailure) {
+      try checkScheme(text)
+      guard let library = try? PostgresLibrary.load() else { return nil }
+      _ = try ConnectionString(text, library)
+      return nil
+    } catch {
+      return error.reported
+    }
   }
 
   private init(_ text: String, only server: Server) {

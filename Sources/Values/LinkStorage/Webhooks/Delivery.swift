@@ -72,11 +72,11 @@ package struct DeliveryAttempt: Equatable, Sendable {
   /// The status of the answer; nil when there was none.
   package let status: Int?
   /// Why it failed; nil when it succeeded.
-  package let error: String?
+  package let error: StoredFault?
   /// The duration until the end of the answer, in milliseconds.
   package let milliseconds: Int
 
-  package init(time: Timestamp, status: Int?, error: String?, milliseconds: Int) {
+  package init(time: Timestamp, status: Int?, error: StoredFault?, milliseconds: Int) {
     self.time = time
     self.status = status
     self.error = error
@@ -84,16 +84,33 @@ package struct DeliveryAttempt: Equatable, Sendable {
   }
 }
 
-/// The stored form of attempts.
+/// Why something failed, as a store keeps it.
+package struct StoredFault: Equatable, Sendable {
+  /// The English sentence, for APIs and for people whose Keiro does not know the code.
+  package let sentence: String
+  /// The code with its values, from which the sentence is made again in every language; nil for one
+  /// stored before there were codes.
+  package let code: String?
+
+  package init(sentence: String, code: String?) {
+    self.sentence = sentence
+    self.code = code
+  }
+}
+
+/// The stored form of attempts: an array for each, followed by an object with the code of its fault if
+/// it has one. A node of an older release ignores the objects and shows the sentences in the arrays.
 package enum DeliveryCodec {
   /// The attempts as JSON.
   package static func encode(_ attempts: [DeliveryAttempt]) -> String {
     JSONOutput.array(
-      attempts.map { attempt in
-        .array([
+      attempts.flatMap { attempt in
+        let parts = JSONOutput.array([
           .int(attempt.time.secondsSinceEpoch), attempt.status.map(JSONOutput.int) ?? .null,
-          .optional(attempt.error), .int(attempt.milliseconds),
+          .optional(attempt.error?.sentence), .int(attempt.milliseconds),
         ])
+        guard let code = attempt.error?.code else { return [parts] }
+        return [parts, .object([.init("code", .string(code))])]
       }
     ).compact
   }
@@ -101,13 +118,15 @@ package enum DeliveryCodec {
   /// The attempts in a text; empty for a text that `encode` did not write.
   package static func decode(_ text: String) -> [DeliveryAttempt] {
     guard let root = try? JSONDocument(parsing: Array(text.utf8)).root else { return [] }
-    return (root.array ?? []).compactMap { node in
+    let nodes = root.array ?? []
+    return nodes.enumerated().compactMap { index, node in
       guard let items = node.array, items.count == 4, let time = items[0].wholeNumber else {
         return nil
       }
+      let code = nodes.dropFirst(index + 1).first?.member("code")?.string
       return DeliveryAttempt(
         time: Timestamp(secondsSinceEpoch: time), status: items[1].wholeNumber,
-        error: items[2].string,
+        error: items[2].string.map { StoredFault(sentence: $0, code: code) },
         milliseconds: items[3].wholeNumber ?? 0)
     }
   }

@@ -23,7 +23,7 @@ package struct Webhook: Equatable, Sendable {
   /// The time at which it was disabled; nil while it is enabled.
   package var disabledAt: Timestamp?
   /// Why the service disabled it; nil when a person or token did.
-  package var disabledReason: String?
+  package var disabledReason: StoredFault?
   /// The time since which every attempt has failed; nil after a success.
   package var failingSince: Timestamp?
   /// The revision of the stored value.
@@ -106,7 +106,8 @@ package enum WebhookCodec {
       .init("hosts", .strings(webhook.hosts)), .init("secrets", .array(secrets)),
       .init("createdAt", time(webhook.createdAt)), .init("updatedAt", time(webhook.updatedAt)),
       .init("disabledAt", time(webhook.disabledAt)),
-      .init("disabledReason", .optional(webhook.disabledReason)),
+      .init("disabledReason", .optional(webhook.disabledReason?.sentence)),
+      .init("disabledCode", .optional(webhook.disabledReason?.code)),
       .init("failingSince", time(webhook.failingSince)),
     ]).compact
   }
@@ -132,7 +133,9 @@ package enum WebhookCodec {
     webhook.hosts = strings(root.member("hosts"))
     webhook.updatedAt = time(root.member("updatedAt")) ?? webhook.createdAt
     webhook.disabledAt = time(root.member("disabledAt"))
-    webhook.disabledReason = root.member("disabledReason")?.string
+    webhook.disabledReason = root.member("disabledReason")?.string.map {
+      StoredFault(sentence: $0, code: root.member("disabledCode")?.string)
+    }
     webhook.failingSince = time(root.member("failingSince"))
     webhook.revision = revision
     return webhook

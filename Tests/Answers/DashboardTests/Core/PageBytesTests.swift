@@ -53,7 +53,9 @@ import Testing
         delivery.note(
           DeliveryAttempt(
             time: Timestamp(secondsSinceEpoch: now.secondsSinceEpoch + attempt * 3607),
-            status: nil, error: "the connection to hooks.example.com:443 was refused",
+            status: nil,
+            error: StoredFault(
+              sentence: "the connection to hooks.example.com:443 was refused", code: nil),
             milliseconds: (delivery.number * 7919 + attempt * 104_729) % 9973))
       }
       return delivery

@@ -21,8 +21,8 @@ import Testing
       store.leaseDeliveries(room, owner: "a", until: until, now: now, completion: $0)
     }
     let results: [AttemptResult] = [
-      .answer(status: 500, wait: nil), .failure(OutgoingError.timeout.message),
-      .failure("Couldn't connect to server"),
+      .answer(status: 500, wait: nil), .failure(DeliveryFault(.timeout)),
+      .failure(.noAnswer(.unreachable, "Couldn't connect to server")),
     ]
     let tried = try leased.map { delivery in
       let webhook = try pages.fixture.everything.webhook(pages.webhook)
@@ -35,8 +35,8 @@ import Testing
     #expect(try waitForAnswer { store.settleDeliveries(tried, owner: "a", completion: $0) } == 1)
     let html = try pages.text("webhooks/\(pages.webhook)", in: language)
     for result in [
-      DeliveryFault.answered(500), .noAnswer(OutgoingError.timeout.message),
-      .noAnswer("Couldn't connect to server"),
+      DeliveryFault.answered(500), DeliveryFault(.timeout),
+      .noAnswer(.unreachable, "Couldn't connect to server"),
     ] {
       let told = Markup(text: Sentence(result).text(onPagesIn: language))
       #expect(html.contains("<span>\(told.html)</span>"), "\(result)")

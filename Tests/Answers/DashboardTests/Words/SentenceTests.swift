@@ -172,8 +172,8 @@ import WebSyntax
     expectJapanese([Sentence(WebhookEdit.fault(ofType: "links.made"))])
     let attempts: [DeliveryFault] =
       [.answered(500), .answered(301), .hostDropped, .failing(since: .init(secondsSinceEpoch: 0))]
-      + [OutgoingError.timeout, .tooLong, .unprocessed].map { .noAnswer($0.message) }
-      + [.noAnswer("Couldn't connect to server"), .noAnswer("SSL connect error")]
+      + DeliveryFault.Obstacle.allCases.map { .noAnswer($0, "no answer") }
+      + [.other("SSL connect error")]
     expectJapanese(attempts.map { Sentence($0) })
   }
 

@@ -183,6 +183,35 @@ struct CheckCommandTests {
     }
   }
 
+  @Test(arguments: [
+    (
+      #""postgres": "mysql://keiro:secret@localhost/keiro""#, "postgres",
+      "'mysql://' is no address of a PostgreSQL server: expected postgresql://USER@HOST/DATABASE, "
+        + "or key=value pairs"
+    ),
+    (#""postgres": "hosd=db1""#, "postgres", "invalid connection option \"hosd\""),
+    (
+      #""postgres": "host=db1 sslmode=require""#, "postgres",
+      "sslmode is 'require' and the host 'db1' is another machine: expected sslmode=verify-full, "
+        + "without which anybody on the way could be the database"
+    ),
+    (#""postgres": "host=/run", "feed": "a""#, "feed", "missing \"=\" after \"a\""),
+  ])
+  func `says of a connection string what the store would say`(
+    _ store: String, _ key: String, _ message: String
+  ) throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(
+      "{ \"store\": { \(store) }, \"sites\": [ { \"hosts\": [\"a.example\"] } ] }", to: "k.json")
+    let (checked, asked) = (ConsoleRecorder(), ConsoleRecorder())
+    #expect(checked.run(["check", "--config", file]) == .negative)
+    let sentence = "read the connection string: \(message)\n"
+    #expect(checked.error.hasSuffix(": store.\(key): \(sentence)"), "\(checked.error)")
+    #expect(!checked.error.contains("secret"))
+    #expect(asked.run(["store", "status", "--config", file]) == .environmentFailed)
+    #expect(asked.error == "keiro store: \(sentence)")
+  }
+
   @Test func `adds what is found when the configuration is put to use`() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write(

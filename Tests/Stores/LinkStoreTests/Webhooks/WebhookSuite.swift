@@ -39,7 +39,7 @@ extension LinkStore {
         webhook.hosts = ["a.example", "b.example"]
         webhook.secrets = [.init("whsec_new"), .init("whsec_old", expires: time(99))]
         webhook.disabledAt = time(5)
-        webhook.disabledReason = "410"
+        webhook.disabledReason = StoredFault(sentence: "410", code: "answered 410")
         webhook.failingSince = time(4)
       }
       try theirs.addWebhook("a")
@@ -49,7 +49,8 @@ extension LinkStore {
       #expect(first.description == "Čau \"all\"" && first.hosts == ["a.example", "b.example"])
       #expect(first.secrets(at: time(98)) == ["whsec_new", "whsec_old"])
       #expect(first.secrets(at: time(99)) == ["whsec_new"])
-      #expect(first.types == [.linkCreated] && first.disabledReason == "410")
+      #expect(first.types == [.linkCreated] && first.disabledReason?.sentence == "410")
+      #expect(first.disabledReason?.code == "answered 410")
       #expect(first.failingSince == time(4) && first.disabledAt == time(5))
     }
   }
@@ -134,13 +135,14 @@ extension LinkStore {
       let rooms = [DeliveryRoom(webhook: "w", count: 4)]
       var delivery = try #require(try ours.lease(rooms, until: 60, at: 1).first)
       #expect(delivery.number == number && delivery.tries == 0)
+      let unanswered = StoredFault(sentence: "no \"answer\"", code: "timeout")
       delivery.note(
-        DeliveryAttempt(time: time(1), status: nil, error: "no \"answer\"", milliseconds: 20_000))
+        DeliveryAttempt(time: time(1), status: nil, error: unanswered, milliseconds: 20_000))
       delivery.nextAt = time(6)
       #expect(try ours.settle([delivery]) == 1)
       #expect(try theirs.lease(rooms, until: 60, at: 5).isEmpty)
       delivery = try #require(try theirs.lease(rooms, "b", until: 60, at: 6).first)
-      #expect(delivery.tries == 1 && delivery.attempts.first?.error == "no \"answer\"")
+      #expect(delivery.tries == 1 && delivery.attempts.first?.error == unanswered)
       delivery.note(DeliveryAttempt(time: time(6), status: 204, error: nil, milliseconds: 3))
       delivery.state = .delivered
       #expect(try theirs.settle([delivery], "b") == 1)
