@@ -1,3 +1,4 @@
+import Dispatch
 import HTTPCore
 import HTTPServer
 import Links
@@ -99,6 +100,30 @@ struct ColdVisitTests {
     try server.barrier()
     store.releaseReads()
     #expect(client.readAll().hasPrefix("HTTP/1.1 302"))
+  }
+
+  @Test(arguments: [true, false])
+  func `a server that stops answers a visit that waits, unless that takes too long`(
+    isInTime: Bool
+  ) throws {
+    store.holdReads()
+    let idle = try server.client()
+    idle.send(request("/s/warm"))
+    _ = idle.read(until: "\r\n\r\n")
+    let client = try server.client()
+    client.send(request("/s/cold"))
+    store.awaitHeldRead()
+    let (running, drained) = (server.server, DispatchSemaphore(value: 0))
+    DispatchQueue.global().async {
+      running.drain(timeout: 5)
+      drained.signal()
+    }
+    #expect(idle.isClosedByServer())
+    if isInTime { store.releaseReads() } else { server.passTime(seconds: 6) }
+    let answer = client.readAll()
+    #expect(isInTime ? answer.hasPrefix("HTTP/1.1 302") : answer.isEmpty)
+    drained.wait()
+    if !isInTime { store.releaseReads() }
   }
 
   @Test(arguments: [true, false])
