@@ -29,6 +29,28 @@ import Testing
     #expect(try named.ask("GET", sample.target).problem == "not-found")
   }
 
+  @Test(arguments: [
+    WireRow("POST", "/rest/v3/short-urls", #"{"longUrl":"https://e.example/3"}"#, 202),
+    WireRow("PATCH", "/rest/v3/short-urls/news", #"{"title":"New"}"#, 202),
+    WireRow("DELETE", "/rest/v3/short-urls/news", 202),
+    WireRow("POST", "/v4/shorten", #"{"long_url":"https://e.example/4"}"#, 202),
+    WireRow(
+      "GET", "/yourls-api.php?action=shorturl&url=https://e.example/5&format=json&signature=TOKEN",
+      202),
+    WireRow("GET", "/rest/v3/short-urls/news", 200),
+    WireRow("GET", "/yourls-api.php?action=version&format=json&signature=TOKEN", 200),
+  ])
+  func `a change that the node's own visitors do not see yet is told by status and field`(
+    row: WireRow
+  ) throws {
+    let store = try BrokenStore()
+    let client = try WireCaller(store: store)
+    store.missingCopies = ["tokyo-1"]
+    let answer = try client.ask(row.method, row.target, row.body)
+    row.check(answer)
+    #expect((answer.field("Keiro-Pending-Nodes") == "tokyo-1") == (row.status == 202))
+  }
+
   @Test func `a link is the same by whichever call it is made, and the log says who made it`()
     throws
   {

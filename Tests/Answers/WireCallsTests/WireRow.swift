@@ -51,9 +51,9 @@ struct WireCaller {
 
   init(
     _ scopes: [TokenScope] = [.readLinks, .writeLinks, .readStatistics], on hosts: [String] = [],
-    _ services: [CompatibleService] = CompatibleService.allCases
+    _ services: [CompatibleService] = CompatibleService.allCases, store: (any LinkStore)? = nil
   ) throws {
-    fixture = try ServiceFixture(compatible: services)
+    fixture = try ServiceFixture(store: store, compatible: services)
     for body in [
       #"{"host":"a.example","slug":"news","url":"https://e.example/1","name":"News","tags":["x","y"]}"#,
       #"{"host":"a.example","slug":"old","url":"https://e.example/2","tags":["x"]}"#,

@@ -11,10 +11,17 @@ import Testing
 
 /// Changes at a node that can write to the database, but does not follow it.
 @Suite struct StandingStillTests {
+  private final class Lines: Sendable {
+    private let lines = Mutex<[String]>([])
+    func add(_ line: String) { lines.withLock { $0.append(line) } }
+    func count(_ text: String) -> Int { lines.withLock { $0.count { $0.contains(text) } } }
+  }
+
   /// A node that follows the database by a role of its own.
-  private func withNode(_ body: (_ database: String, _ role: String, NodeStore) throws -> Void)
-    throws
-  {
+  private func withNode(
+    log: @escaping @Sendable (String) -> Void = { _ in },
+    _ body: (_ database: String, _ role: String, NodeStore) throws -> Void
+  ) throws {
     let database = try PostgresDatabase.make()
     let role = "follower_" + String(UInt64.random(in: 0 ... .max), radix: 36)
     try PostgresDatabase.run(database, "CREATE ROLE \(role) LOGIN IN ROLE keiro")
@@ -29,7 +36,7 @@ import Testing
       var options = NodeOptions(database: database, copy: folder + "/one.db")
       options.postgres.node = "one"
       options.postgres.feed = database.replacing("user=keiro", with: "user=\(role)")
-      let node = try NodeStore(options) { _ in }
+      let node = try NodeStore(options, log: log)
       defer { node.close() }
       try wait { node.standing.isWhole }
       try body(database, role, node)
@@ -100,6 +107,33 @@ import Testing
       try PostgresDatabase.run(database, "ALTER ROLE \(role) LOGIN")
       try wait { (try? node.make(sample("y"))) != nil }
       #expect(try node.link(at: sample("y").key) != nil && node.missingCopies == [])
+    }
+  }
+
+  @Test func `a heartbeat that fails is told once, and the copy goes on meanwhile`() throws {
+    let lines = Lines()
+    try withNode(log: lines.add) { database, _, node in
+      try PostgresDatabase.run(
+        database,
+        "CREATE FUNCTION keiro.refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
+          + "RAISE EXCEPTION 'no space left' USING ERRCODE = '53100'; END $$")
+      try PostgresDatabase.run(
+        database,
+        "CREATE TRIGGER refuse BEFORE INSERT OR UPDATE ON keiro.nodes "
+          + "FOR EACH ROW EXECUTE FUNCTION keiro.refuse()")
+      try wait { node.standing.failure?.kind == .full }
+      let store = try PostgresStore(database)
+      defer { store.close() }
+      for number in 0..<4 {
+        try store.make(sample("x\(number)"))
+        try wait { try node.link(at: sample("x\(number)").key) != nil }
+        #expect(node.standing.failure?.kind == .full)
+      }
+      #expect(lines.count("the database is not followed: INSERT INTO keiro.nodes") == 1)
+      #expect(lines.count("excluded") == 0 && lines.count("answers again") == 0)
+      try PostgresDatabase.run(database, "DROP TRIGGER refuse ON keiro.nodes")
+      try wait { node.standing.failure == nil }
+      try wait { lines.count("the database answers again") == 1 }
     }
   }
 
