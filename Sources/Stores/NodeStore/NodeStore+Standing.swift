@@ -31,15 +31,15 @@ package struct NodeStanding: Equatable, Sendable {
   /// Whether the node knows of all revoked tokens and sessions.
   package var vouches: Bool { (lag ?? .infinity) < Self.vouching }
 
-  /// The error of a change that visitors of this node would not see; nil when they would soon. A node
-  /// that has just started does not know yet, and waits.
+  /// The error of a change that visitors of this node would not see; nil when they would soon. A round
+  /// that takes long may be hanging or bringing a large import: then the change is made, and waits.
   var refusal: LinkStoreError? {
-    guard failure != nil || (lag ?? 0) >= Self.patience else { return nil }
-    return LinkStoreError(
-      kind: .unreachable, code: 0,
-      message: "visitors of this node would not see the change: "
-        + (failure.map { "the database is not followed: \($0)" } ?? staleness),
-      operation: "change")
+    failure.map { failure in
+      LinkStoreError(
+        kind: .unreachable, code: 0,
+        message: "visitors of this node would not see the change, since the database is not "
+          + "followed: \(failure)", operation: "change")
+    }
   }
 
   /// A sentence about the age of the copy.

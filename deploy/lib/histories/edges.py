@@ -8,7 +8,7 @@ import subprocess
 import time
 
 # Longer than the second of clicks that may be lost, so that what waits for the database is older.
-SILENCE = (3.5, 5.5)
+SILENCE = (4.5, 7)
 DAY = 86400
 # Days by which a clock is off: longer than anything is kept, and longer than anything runs.
 OFF = (40, 400, 3 * 366, 30 * 366, -40, -400, -15 * 366)

@@ -75,7 +75,10 @@ class Keepsakes:
         begin, end = self.recorder.now(), time.monotonic() + PATIENCE
         while (now := self.now()) is None and time.monotonic() < end:
             time.sleep(0.2)
+        if now is None:
+            print(f"not looked at: what is to be kept: {self.missing}", flush=True)
+            return
         for key, was in self.before.items():
-            found = (now or {}).get(key)
+            found = now[key]
             self.recorder.add("keepsake", begin, node=self.node.name, key=key, value=found,
                               status=200 if found == was else 404, note=f"{was} before, {found} after")

@@ -61,8 +61,7 @@ struct ServiceHealth: Sendable {
   /// Why no changes are accepted; nil when they are.
   var unchangeability: String? {
     unreadiness
-      ?? directory.upkeep.troubles().first { [.writes, .unreachable, .stale].contains($0.kind) }?
-      .text
+      ?? directory.upkeep.troubles().first { $0.kind == .writes || $0.kind == .unreachable }?.text
   }
 
   func sources(
