@@ -11,8 +11,8 @@ import System
 ///
 /// A round follows each notification of the feed; without notifications there are four a second. The
 /// author of a change waits for the end of the next round that begins afterwards, so that visitors of
-/// this node see the change before its author gets the answer, or the answer says that they do not yet. Completions run on another thread, and
-/// may wait for the database without delaying a round.
+/// this node see the change before its author gets the answer, or the answer says that they do not
+/// yet. Completions run on another thread, and may wait for the database without delaying a round.
 final class Follower: @unchecked Sendable {
   // Unchecked, because the queue is its executor: `round` and what it changes are used only there, which
   // the methods on it check.
@@ -168,7 +168,7 @@ final class Follower: @unchecked Sendable {
       shared.changes.isIdle && !shared.isEnded ? !shared.waits.isEmpty : nil
     }
     if standing.failure != nil {
-      // Whoever waits for this node is answered in time without another round.
+      // New rounds would not help those who wait; one that they ring for comes at once all the same.
       guard !shared.withLock({ $0.isEnded }) else { return }
       return wake.wait(milliseconds: failures.pause(percent: Int.random(in: 70...130)))
     }

@@ -66,8 +66,8 @@ import Testing
     fixture.sender.stop()
   }
 
-  /// The writes of the first look: events are gathered, leased, and become deliveries; these are leased, sent,
-  /// and stored.
+  /// The writes of the first look: events are gathered, leased, and become deliveries; these are
+  /// leased, sent, and stored.
   @Test(arguments: [3, 5])
   func `what the store refuses for a moment is stored at the next look, and sent once`(
     write: Int

@@ -3,8 +3,8 @@ import JSONSyntax
 import LinkStorage
 import Service
 
-/// `Prefer: wait=2` (RFC 7240, section 4.3): an answer once every node has the change. Without it the answer
-/// waits for this node alone.
+/// `Prefer: wait=2` (RFC 7240, section 4.3): an answer once every node has the change. Without it the
+/// answer waits for this node alone.
 extension APICall {
   /// Sends an answer; that to a change waits until all nodes have the change, for as long as the
   /// caller is willing to wait.

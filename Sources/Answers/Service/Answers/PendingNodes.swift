@@ -1,8 +1,8 @@
 package import HTTPCore
 
 extension HTTPResponse {
-  /// The answer to a change that is made, but not seen by visitors of all nodes yet: 202 in place of a plain
-  /// success, and the names of these nodes.
+  /// The answer to a change that is made, but not seen by visitors of all nodes yet: 202 in place of a
+  /// plain success, and the names of these nodes.
   package func naming(pendingNodes names: [String]) -> HTTPResponse {
     guard !names.isEmpty, (200...399).contains(status.code) else { return self }
     var answer = self

@@ -7,8 +7,8 @@ extension PostgresConnection {
   /// Connects to the first suitable server.
   ///
   /// libpq offers the first server that takes changes, and so does one that a promotion has made
-  /// outdated: then each of the servers is asked by itself. So it is at the first connection of a process
-  /// that knows of no promotion.
+  /// outdated: then each of the servers is asked by itself. So it is at the first connection of a
+  /// process that knows of no promotion.
   ///
   /// - Parameters:
   ///   - name: the name of the connection in the server's lists and logs.

@@ -16,8 +16,8 @@ package protocol ChangeFeed: AnyObject, Sendable {
   /// notifications never call it, so followers also poll from time to time.
   func onChanges(_ body: @escaping @Sendable () -> Void)
 
-  /// The name of this process, if its own copy lacks a change that was answered: the change is made, but
-  /// visitors of this process do not see it yet. *Local.*
+  /// The name of this process, if its own copy lacks a change that was answered: the change is made,
+  /// but visitors of this process do not see it yet. *Local.*
   var missingCopies: [String] { get }
 
   /// Waits until every process with its own copy serves what was changed before this call.
