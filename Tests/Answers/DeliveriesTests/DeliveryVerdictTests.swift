@@ -1,6 +1,7 @@
 import Deliveries
 import LinkStorage
 import Links
+import Outgoing
 import Testing
 
 @Suite struct DeliveryVerdictTests {

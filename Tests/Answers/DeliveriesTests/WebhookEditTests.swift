@@ -31,6 +31,29 @@ import Testing
     #expect(faults(url).count == 1, "\(url) \(faults(url))")
   }
 
+  @Test(arguments: [
+    ("a\u{1B}[2Jb", "a control character"), ("a\nb", "a control character"),
+    ("\u{7}", "a control character"), ("\u{9B}", "a control character"),
+    ("a\u{2028}b", "a control character"),
+    ("\u{202E}gpj", "a character that changes the direction of text"),
+    ("a\u{2066}b", "a character that changes the direction of text"),
+    ("\u{200F}", "a character that changes the direction of text"),
+  ])
+  func `refuses what would not be shown of a note, as of names`(_ text: String, _ what: String) {
+    var edit = WebhookEdit()
+    edit.description = text
+    #expect(edit.faults(OutgoingRules()).map(\.detail) == ["the text holds \(what)"])
+    #expect(DashboardPerson.fault(ofName: text)?.english == "the name holds \(what)")
+  }
+
+  @Test func `takes the writing of any language for a note, and for a name`() {
+    for text in ["für alle", "日本語", "שלום", "👩\u{200D}👩\u{200D}👧", "می\u{200C}خواهم"] {
+      var edit = WebhookEdit()
+      edit.description = text
+      #expect(edit.faults(OutgoingRules()).isEmpty && DashboardPerson.fault(ofName: text) == nil)
+    }
+  }
+
   @Test func `takes public addresses, and inner ones that are allowed`() throws {
     let rules = try inside()
     #expect(faults("https://hooks.example/keiro?a=b") == [])

@@ -26,6 +26,18 @@ struct LinterTests {
     #expect(checked.findings.first?.help == "wrap the statement in [ ]")
   }
 
+  @Test func `finds the same faults when nobody wants their repairs`() {
+    let text = Self.entry(#"{"/":"/a/*"},{"/":"/a/b"},{"/":"NOT /c"},{"/":"/a/b","exclude":true}"#)
+    let wanted = Self.check(text).findings
+    let unwanted = AssociationLinter.check(
+      Array(text.utf8), kind: nil, isSigned: false, repairs: .untried
+    ).findings
+    #expect(wanted.contains { $0.code == "unreachable-rule" } && wanted.count == unwanted.count)
+    for (one, other) in zip(wanted, unwanted) {
+      #expect(one.code == other.code && one.path == other.path && one.message == other.message)
+    }
+  }
+
   @Test func `knows the services of message filters and single sign-on`() {
     #expect(Self.codes(#"{"messagefilter":{"apps":["94VJUJ8B7P.a"]}}"#) == [])
     #expect(Self.codes(#"{"authsrv":{"apps":["94VJUJ8B7P.a"]}}"#) == [])

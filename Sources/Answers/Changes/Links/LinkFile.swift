@@ -66,7 +66,8 @@ package struct LinkFile {
     guard name.utf8.count <= FieldType.wordBytes else {
       return .textTooLong(bytes: name.utf8.count, limit: FieldType.wordBytes)
     }
-    return name.utf8.contains { $0 < 0x20 || $0 == 0x7F } ? .controlCharacter : nil
+    let hasControl = name.unicodeScalars.contains { $0.properties.generalCategory == .control }
+    return hasControl ? .controlCharacter : nil
   }
 
   /// Reads the next piece of the file.

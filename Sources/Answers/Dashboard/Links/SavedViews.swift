@@ -2,6 +2,7 @@ import HTTPCore
 import JSONSyntax
 import LinkStorage
 import Service
+import WebSyntax
 
 /// The named filters of the list of links.
 ///
@@ -46,7 +47,7 @@ struct SavedViews {
   mutating func save(_ name: String, _ listing: LinkListing) -> Bool {
     let name = name.trimmed
     guard !name.isEmpty, name.count <= Self.longestName,
-      !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+      !name.unicodeScalars.contains(where: { $0.isControl || $0.turnsText })
     else { return false }
     var other = self
     other.forget(name)

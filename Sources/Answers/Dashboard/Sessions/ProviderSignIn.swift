@@ -161,12 +161,13 @@ extension PageContext {
       try forget(id)
       return nil
     }
-    let told = RoleClaim.name(in: claims) ?? subject
-    let name = DashboardPerson.fault(ofName: told) == nil ? told : subject
+    let ownName = DashboardPerson.fault(ofName: subject) == nil ? subject : id
+    let told = RoleClaim.name(in: claims) ?? ownName
+    let name = DashboardPerson.fault(ofName: told) == nil ? told : ownName
     var person = DashboardPerson(
       id: id, name: name, role: role, provider: provider.name, createdAt: timestamp)
     // If another person has the name, the subject is appended, which is unique to the provider.
-    for name in [name, "\(name.prefix(60)) (\(provider.name): \(subject.prefix(60)))"] {
+    for name in [name, "\(name.prefix(60)) (\(provider.name): \(ownName.prefix(60)))"] {
       person.name = name
       let told = person
       let kept = try serviceChanged { changes throws(ChangeError) in try changes.keep(told) }

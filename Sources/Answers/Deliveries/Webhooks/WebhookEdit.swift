@@ -82,6 +82,10 @@ package struct WebhookEdit: Equatable, Sendable {
     if let bytes = description?.utf8.count, bytes > Self.descriptionBytes {
       add("description", .textTooLong(bytes: bytes, limit: Self.descriptionBytes))
     }
+    if let characters = description?.unicodeScalars {
+      if characters.contains(where: \.isControl) { add("description", .controlCharacter) }
+      if characters.contains(where: \.turnsText) { add("description", .turningCharacter) }
+    }
     for host in hosts ?? [] where HostPattern(host) == nil { add("hosts", .notHost(host)) }
     if let count = hosts?.count, count > Self.hostLimit {
       add("hosts", .tooManyHosts(count, limit: Self.hostLimit))
@@ -202,7 +206,8 @@ extension Delivery {
       JSONOutput.object([
         .init("time", .string(attempt.time.description)),
         .init("status", attempt.status.map(JSONOutput.int) ?? .null),
-        .init("error", .optional(attempt.error?.sentence)), .init("milliseconds", .int(attempt.milliseconds)),
+        .init("error", .optional(attempt.error?.sentence)),
+        .init("milliseconds", .int(attempt.milliseconds)),
       ])
     }
     return .object([

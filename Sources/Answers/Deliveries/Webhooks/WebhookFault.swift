@@ -12,6 +12,8 @@ package enum WebhookFault: Wording, Equatable {
   case plainHTTP
   case notPublic(IPAddress, port: Int)
   case textTooLong(bytes: Int, limit: Int)
+  case controlCharacter
+  case turningCharacter
   case notHost(String)
   case tooManyHosts(Int, limit: Int)
   case notSecret
@@ -39,6 +41,8 @@ package enum WebhookFault: Wording, Equatable {
         + "'outgoing.allowNetworks'"
     case .textTooLong(let bytes, let limit):
       "the text has \(bytes) bytes: expected at most \(limit)"
+    case .controlCharacter: "the text holds a control character"
+    case .turningCharacter: "the text holds a character that changes the direction of text"
     case .notHost(let text):
       "'\(text.prefix(100))' is not a host: expected one such as www.example.com"
     case .tooManyHosts(let count, let limit): "\(count) hosts: expected at most \(limit)"
@@ -65,6 +69,8 @@ package enum WebhookFault: Wording, Equatable {
       "アドレス \(address)（ポート \(port)）は公開されていません。'outgoing.allowNetworks' に加えてください"
     case .textTooLong(let bytes, let limit):
       "\(bytes) バイトあります。\(limit) バイト以内にしてください"
+    case .controlCharacter: "制御文字が含まれています"
+    case .turningCharacter: "文字の向きを変える文字が含まれています"
     case .notHost(let text):
       "「\(text.prefix(100))」はホストではありません。www.example.com のように入力してください"
     case .tooManyHosts(let count, let limit):

@@ -1,3 +1,5 @@
+import WebSyntax
+
 /// A request to a server and its result.
 package struct Observed: Equatable, Sendable {
   /// The requested URL.
@@ -115,14 +117,7 @@ extension String {
   var shown: String { shown(limit: 200) }
 
   func shown(limit: Int) -> String {
-    var text = ""
-    for scalar in unicodeScalars.prefix(limit) {
-      switch scalar.properties.generalCategory {
-      case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate:
-        text += "\\u{\(String(scalar.value, radix: 16))}"
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
+    let text = String(String.UnicodeScalarView(unicodeScalars.prefix(limit))).onOneLine
     return unicodeScalars.count > limit ? text + "…" : text
   }
 }

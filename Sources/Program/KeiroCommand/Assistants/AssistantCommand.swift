@@ -26,7 +26,7 @@ package struct AssistantCommand {
       environment: environment.merging(request.settings) { _, said in said },
       serverOptions: request.serverOptions)
     let conversation = AssistantConversation(desk, writes: request.writes) { line in
-      console.write(line + "\n", to: .output)
+      console.write(json: line + "\n")
     }
     do throws(FileReadError) {
       let input = try FilePieces(path: "-")

@@ -35,7 +35,7 @@ struct AssociationCommand {
           exit: .negative))
     }
     guard json else {
-      console.write(document, to: .output)
+      console.write(verbatim: document, to: .output)
       return .done
     }
     let parsed = try? JSONDocument(parsing: document).root

@@ -23,10 +23,10 @@ struct ConfigurationDiffCommand {
     }
     if difference.hosts.isEmpty { console.print("no change in behaviour") }
     for host in difference.hosts {
-      console.print(console.styled(host.host, .bold, on: .output))
+      console.print(styled: "\(host.host, .bold)")
       for change in host.changes {
-        let verb = console.styled(change.word, change.starts ? .good : .error, on: .output)
-        console.print("  \(verb) opening \(change.app): \(change.url)")
+        let style: Console.Style = change.starts ? .good : .error
+        console.print(styled: "  \(change.word, style) opening \(change.app): \(change.url)")
       }
     }
   }

@@ -45,7 +45,7 @@ struct DiffCommand {
     _ apps: [AssociationDifference.App], _ kind: AssociationFile.Kind, _ console: Console
   ) {
     for app in apps.prefix(Self.longestList) {
-      console.print(console.styled(app.identifier, .bold, on: .output))
+      console.print(styled: "\(app.identifier, .bold)")
     }
     showRest(apps.count - Self.longestList, console)
     let system = kind == .apple ? "iOS" : "Android"
@@ -53,7 +53,7 @@ struct DiffCommand {
       let end = generation.until.map { ", before \(system) \($0)" } ?? ""
       console.print("  from \(system) \(generation.since) on\(end)")
       for change in generation.changes.prefix(Self.longestList) {
-        console.print("    " + line(change, console))
+        console.print(styled: "    \(line(change))")
       }
       showRest(generation.changes.count - Self.longestList, console)
       for example in generation.examples {
@@ -76,7 +76,7 @@ struct DiffCommand {
     return "\(change.target) \(verb) the certificate \(fingerprint) for \(relations)"
   }
 
-  private func line(_ change: AssociationDifference.Change, _ console: Console) -> String {
+  private func line(_ change: AssociationDifference.Change) -> StyledLine {
     let style: Console.Style =
       switch change.kind {
       case .added: .good
@@ -85,7 +85,6 @@ struct DiffCommand {
       }
     let path = [change.old, change.new].compactMap(\.self).joined(separator: " -> ")
     let before = change.before.map { "\($0.json.compact) -> " } ?? ""
-    let kind = console.styled(change.kind.rawValue, style, on: .output)
-    return "\(kind) \(before)\(change.rule.json.compact) (\(path))"
+    return "\(change.kind.rawValue, style) \(before)\(change.rule.json.compact) (\(path))"
   }
 }

@@ -11,7 +11,7 @@ struct FindingReport {
   func print(_ file: ValidatedFile) {
     let lines = JSONLines(bytes: file.text)
     for finding in file.findings {
-      console.print(heading(finding, file.name))
+      console.print(styled: heading(finding, file.name))
       if let line = finding.line, let column = finding.column,
         let excerpt = lines.excerpt(JSONPosition(line: line, column: column))
       {
@@ -22,11 +22,12 @@ struct FindingReport {
     console.print(summary(file))
   }
 
-  private func heading(_ finding: Finding, _ file: String) -> String {
+  private func heading(_ finding: Finding, _ file: String) -> StyledLine {
     let position = [finding.line, finding.column].compactMap(\.self).map { ":\($0)" }.joined()
-    let severity = console.styled(finding.severity.rawValue, style(finding.severity), on: .output)
     let path = finding.path.isEmpty ? "" : finding.path + ": "
-    return "\(file)\(position): \(severity): \(path)\(finding.message) [\(finding.code)]"
+    let message = "\(path)\(finding.message) [\(finding.code)]"
+    return
+      "\(file)\(position): \(finding.severity.rawValue, style(finding.severity)): \(message)"
   }
 
   private func style(_ severity: Finding.Severity) -> Console.Style {
@@ -42,7 +43,7 @@ struct FindingReport {
     let gutter = String(repeating: " ", count: number.count)
     console.print("  \(number) | \(excerpt.text)")
     let padding = String(repeating: " ", count: excerpt.indentation)
-    console.print("  \(gutter) | \(padding)\(console.styled("^", .good, on: .output))")
+    console.print(styled: "  \(gutter) | \(padding)\("^", .good)")
   }
 
   private func summary(_ file: ValidatedFile) -> String {

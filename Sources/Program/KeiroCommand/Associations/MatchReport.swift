@@ -1,5 +1,6 @@
 import AppAssociation
 import Questions
+import WebSyntax
 
 /// The text form of verdicts: the answer, then the rule and the result of each of its parts.
 struct MatchReport {
@@ -13,7 +14,7 @@ struct MatchReport {
   /// The verdicts on one URL, app by app.
   func print(_ rows: ArraySlice<MatchAnswer.Row>) {
     guard let first = rows.first else { return }
-    console.print(console.styled(first.url, .bold, on: .output))
+    console.print(styled: "\(first.url, .bold)")
     for row in rows.prefix(Self.listedApps) { print(row) }
     let rest = rows.dropFirst(Self.listedApps)
     guard !rest.isEmpty else { return }
@@ -27,7 +28,7 @@ struct MatchReport {
   }
 
   private func print(_ row: MatchAnswer.Row) {
-    console.print("  \(row.app): \(answer(row.explanation.verdict))")
+    console.print(styled: "  \(row.app): \(answer(row.explanation.verdict))")
     if let trace = row.explanation.deciding {
       show(trace, "decided by")
     } else if let trace = row.explanation.closest {
@@ -36,14 +37,14 @@ struct MatchReport {
     for note in row.explanation.notes { console.print("    note: \(note)") }
   }
 
-  private func answer(_ verdict: Verdict) -> String {
+  private func answer(_ verdict: Verdict) -> StyledLine {
     let style: Console.Style =
       switch verdict.decision {
       case .match: .good
       case .exclude: .warning
       case .noMatch: .error
       }
-    return console.styled(verdict.decision.label, style, on: .output) + " on \(system)"
+    return "\(verdict.decision.label, style) on \(system)"
   }
 
   private func show(_ trace: RuleTrace, _ heading: String) {
@@ -53,7 +54,7 @@ struct MatchReport {
     let width = patterns.map(\.count).max() ?? 0
     for (part, pattern) in zip(trace.parts, patterns) {
       let padding = String(repeating: " ", count: min(width, 40) - min(pattern.count, 40))
-      console.print("      \(part.key)  \(pattern)\(padding)  \(outcome(part))")
+      console.print(styled: "      \(part.key)  \(pattern)\(padding)  \(outcome(part))")
     }
     if trace.parts.isEmpty {
       console.print("      a rule without patterns matches every URL")
@@ -70,14 +71,14 @@ struct MatchReport {
   }
 
   private func pattern(_ part: RuleTrace.Part) -> String {
-    (part.name.map { $0 + "=" } ?? "") + "'\(part.pattern)'"
+    ((part.name.map { $0 + "=" } ?? "") + "'\(part.pattern)'").onOneLine
   }
 
-  private func outcome(_ part: RuleTrace.Part) -> String {
+  private func outcome(_ part: RuleTrace.Part) -> StyledLine {
     if let failure = part.failure {
-      return console.styled("✗", .error, on: .output) + " " + failure
+      return "\("✗", .error) \(failure)"
     }
-    return console.styled("✓", .good, on: .output) + " '\(part.text)'"
+    return "\("✓", .good) '\(part.text)'"
   }
 }
 

@@ -48,7 +48,7 @@ extension JSONNode {
       parts.append(version.text("action") ?? "")
       let fields = version.texts("fields")
       if !fields.isEmpty { parts.append(fields.joined(separator: ", ")) }
-      if let url = version.member("link")?.text("url") { parts.append(url.onOneLine) }
+      if let url = version.member("link")?.text("url") { parts.append(url) }
       if let change = version.number("change") { parts.append("change \(change)") }
       return parts.joined(separator: "  ")
     }
@@ -58,7 +58,7 @@ extension JSONNode {
   fileprivate var auditLine: String {
     var parts = [text("time") ?? "", member("actor")?.actorText ?? "", text("action") ?? ""]
     if let host = text("host") {
-      parts.append(text("slug").map { "\(host)/\($0.onOneLine)" } ?? host)
+      parts.append(text("slug").map { "\(host)/\($0)" } ?? host)
     }
     if let token = text("token") { parts.append(token) }
     if let person = text("person") { parts.append(person) }
@@ -76,7 +76,7 @@ extension JSONNode {
     switch kind {
     case AuditActor.Kind.service.rawValue: return kind
     case AuditActor.Kind.commandLine.rawValue: return kind + (id.map { " (user \($0))" } ?? "")
-    default: return "\(kind) \(id ?? "")" + (text("name").map { " (\($0.onOneLine))" } ?? "")
+    default: return "\(kind) \(id ?? "")" + (text("name").map { " (\($0))" } ?? "")
     }
   }
 }

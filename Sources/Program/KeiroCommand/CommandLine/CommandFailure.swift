@@ -76,7 +76,7 @@ extension Console {
     if givesDocuments, !hasAnswer {
       print(failure.document)
     } else {
-      for line in failure.sentences { note("\(command): \(line.onOneLine)") }
+      for line in failure.sentences { note("\(command): \(line)") }
     }
     return failure.exit
   }

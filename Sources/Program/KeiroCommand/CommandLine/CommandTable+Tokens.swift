@@ -19,6 +19,7 @@ extension CommandTable {
     name: "tokens create", summary: "create a token and print it, this once",
     details: [
       "Scopes: " + TokenScope.allCases.map(\.rawValue).joined(separator: ", ") + ".",
+      "Writing links includes reading them, since the answer to every change is the link.",
       "A token with --host reaches the links of these hosts alone; *.example.com stands for every",
       "host one label deeper. TIME is a date, a time of RFC 3339, or how long from now, such as 90d.",
     ],

@@ -2,8 +2,13 @@ package import JSONSyntax
 import Links
 import Synchronization
 import System
+import WebSyntax
 
 /// The standard streams of a command; tests substitute recorders.
+///
+/// Much of what commands print comes from strangers: files, servers, visitors. Every line of text passes
+/// `rendered`, which escapes what a terminal would act on, so that line feeds and emphasis are Keiro's
+/// alone. JSON has escapes of its own. What is meant to be bytes says so: `write(verbatim:to:)`.
 package final class Console: Sendable {
   /// The two streams that a command writes to.
   package enum Stream: Sendable {
@@ -77,13 +82,16 @@ package final class Console: Sendable {
   }
 
   /// Prints a line on standard output.
-  package func print(_ line: String) {
-    write(line + "\n", to: .output)
+  package func print(_ line: String) { tell(line, on: .output) }
+
+  /// Prints a line with emphasis on standard output.
+  package func print(styled line: StyledLine) {
+    write(verbatim: rendered(line, on: .output) + "\n", to: .output)
   }
 
   /// Prints a JSON document on standard output.
   package func print(_ document: JSONOutput) {
-    guard let receive else { return print(document.pretty) }
+    guard let receive else { return write(json: document.pretty + "\n") }
     gathered.withLock { $0.hasAnswer = true }
     receive(document)
   }
@@ -95,7 +103,12 @@ package final class Console: Sendable {
   /// end.
   package func note(_ line: String) {
     guard !givesDocuments else { return gathered.withLock { $0.notes.append(line) } }
-    write(line + "\n", to: .error)
+    tell(line, on: .error)
+  }
+
+  /// Prints a line at once, whatever the command gives.
+  func tell(_ line: String, on stream: Stream) {
+    write(verbatim: line.onOneLine + "\n", to: stream)
   }
 
   var hasAnswer: Bool { gathered.withLock(\.hasAnswer) }
@@ -110,7 +123,7 @@ package final class Console: Sendable {
   func end(_ code: ExitCode) {
     let (hasAnswer, notes) = gathered.withLock { $0 }
     guard code != .done, !hasAnswer, !notes.isEmpty else {
-      return write(notes.map { $0 + "\n" }.joined(), to: .error)
+      return notes.forEach { tell($0, on: .error) }
     }
     let lines = notes.map(Self.withoutCommand)
     print(
@@ -127,13 +140,20 @@ package final class Console: Sendable {
     return String(line[end.upperBound...])
   }
 
-  /// Writes a text as it is.
-  package func write(_ text: String, to stream: Stream) {
-    write(Array(text.utf8), to: stream)
+  /// Writes a part of a JSON document on standard output.
+  package func write(json text: String) {
+    write(verbatim: text.escapingHiddenInJSON, to: .output)
   }
 
-  /// Writes bytes as they are; failures to write output are noted in `outputHasFailed`.
-  package func write(_ bytes: [UInt8], to stream: Stream) {
+  /// Writes a text as it is, see the same of bytes.
+  package func write(verbatim text: String, to stream: Stream) {
+    write(verbatim: Array(text.utf8), to: stream)
+  }
+
+  /// Writes bytes as they are: an association file, an export, a table in CSV, and the texts that are
+  /// Keiro's own, such as help, manual pages, completions and progress. Failures to write output are
+  /// noted in `outputHasFailed`.
+  package func write(verbatim bytes: [UInt8], to stream: Stream) {
     if stream == .output, !bytes.isEmpty { gathered.withLock { $0.hasAnswer = true } }
     if !writeBytes(stream, bytes), stream == .output { hasFailed.withLock { $0 = true } }
   }
@@ -145,9 +165,14 @@ package final class Console: Sendable {
   /// make no sense.
   package func terminalWidth(_ stream: Stream) -> Int? { columns(stream) }
 
-  /// The text with emphasis, or plain if the stream shows no colours.
-  package func styled(_ text: String, _ style: Style, on stream: Stream) -> String {
-    colours(stream) ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+  /// The line as a stream shows it: its parts on one line, with emphasis if the stream has colours.
+  func rendered(_ line: StyledLine, on stream: Stream) -> String {
+    let hasColours = colours(stream)
+    return line.parts.map { text, style in
+      let text = text.onOneLine
+      guard let style, hasColours else { return text }
+      return "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m"
+    }.joined()
   }
 }
 

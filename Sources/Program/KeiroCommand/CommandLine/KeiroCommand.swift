@@ -17,14 +17,14 @@ package enum KeiroCommand {
       let now = now ?? Timestamp(secondsSinceEpoch: Int(Clock.now()))
       code = run(command, environment, console, now)
     } catch {
-      console.write(error.line + "\n", to: .error)
+      console.tell(error.line, on: .error)
       guard console.givesDocuments else { return .wrongUsage }
       code = console.report(
         CommandFailure(code: "wrong-usage", detail: error.message, exit: .wrongUsage))
     }
     console.end(code)
     guard console.outputHasFailed else { return code }
-    console.write("keiro: the result could not be written to standard output\n", to: .error)
+    console.tell("keiro: the result could not be written to standard output", on: .error)
     return .environmentFailed
   }
 
@@ -52,18 +52,18 @@ package enum KeiroCommand {
     case .assist(let request):
       return AssistantCommand(request: request, environment: environment).run(console)
     case .completions(let shell):
-      console.write(CompletionScript.text(for: shell), to: .output)
+      console.write(verbatim: CompletionScript.text(for: shell), to: .output)
     case .help(let name):
-      let help = HelpText { console.styled($0, .bold, on: .output) }
+      let help = HelpText { console.rendered("\($0, .bold)", on: .output) }
       let command = name.flatMap(CommandTable.command)
       let group = name.flatMap(CommandTable.group)
       console.write(
-        command.map(help.command) ?? group.map(help.group) ?? help.tool(), to: .output)
+        verbatim: command.map(help.command) ?? group.map(help.group) ?? help.tool(), to: .output)
     case .version(let isVerbose):
       console.print("keiro \(keiroBuild)")
       guard isVerbose else { break }
       for library in LinkedLibrary.all { console.print("\(library.name) \(library.version)") }
-    case .manual(let name): console.write(ManualPage(name: name).text(), to: .output)
+    case .manual(let name): console.write(verbatim: ManualPage(name: name).text(), to: .output)
     case .serve(let configuration):
       return ServeCommand(file: configuration, environment: environment).run(console)
     case .association(let configuration, let host, let kind, let json):

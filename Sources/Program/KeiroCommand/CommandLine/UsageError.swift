@@ -1,4 +1,5 @@
 import JSONSyntax
+import WebSyntax
 
 /// The reason why the arguments are not a valid command.
 package struct UsageError: Error, Equatable, Sendable {
@@ -158,14 +159,6 @@ extension UsageError {
 
   /// The user's text, quoted and escaped to fit on one line.
   private static func quote(_ text: String) -> String {
-    var quoted = "'"
-    for scalar in text.unicodeScalars {
-      switch scalar.properties.generalCategory {
-      case .control, .lineSeparator, .paragraphSeparator, .format:
-        quoted += "\\u{\(String(scalar.value, radix: 16))}"
-      default: quoted.unicodeScalars.append(scalar)
-      }
-    }
-    return quoted + "'"
+    "'\(text.onOneLine)'"
   }
 }

@@ -7,7 +7,7 @@ struct DoctorText {
   let showsEvidence: Bool
 
   func print(_ report: HostReport) {
-    console.print(console.styled(report.host, .bold, on: .output) + ": " + summary(report))
+    console.print(styled: "\(report.host, .bold): \(summary(report))")
     let shown = report.results.filter { showsEvidence || rank($0.verdict) < 2 }
     let groups = DoctorCheck.Group.allCases.enumerated().compactMap { number, group in
       let results = shown.filter { $0.check.group == group }
@@ -19,26 +19,28 @@ struct DoctorText {
     }
     for (_, _, group, results) in groups.sorted(by: { ($0.rank, $0.number) < ($1.rank, $1.number) })
     {
-      console.print("  " + console.styled(group.title, .bold, on: .output))
+      console.print(styled: "  \(group.title, .bold)")
       for result in results { print(result) }
     }
   }
 
   private func print(_ result: CheckResult) {
-    let mark = console.styled(result.verdict.rawValue, style(result.verdict), on: .output)
-    console.print("    \(mark)  \(result.check.rawValue): \(result.evidence)")
+    let evidence = "\(result.check.rawValue): \(result.evidence)"
+    console.print(
+      styled: "    \(result.verdict.rawValue, style(result.verdict))  \(evidence)")
     if let help = result.help { console.print("          help: \(help)") }
   }
 
-  private func summary(_ report: HostReport) -> String {
+  private func summary(_ report: HostReport) -> StyledLine {
     let counts: [(DoctorVerdict, String)] = [
       (.fail, "failed"), (.warn, "to look at"), (.pass, "good"), (.skip, "left out"),
     ]
-    return counts.compactMap { verdict, words in
+    let parts = counts.compactMap { verdict, words -> StyledLine? in
       let count = report.count(verdict)
       guard count > 0 || verdict == .fail else { return nil }
-      return console.styled("\(count) \(words)", count == 0 ? .good : style(verdict), on: .output)
-    }.joined(separator: ", ")
+      return "\("\(count) \(words)", count == 0 ? .good : style(verdict))"
+    }
+    return .joined(parts, separator: ", ")
   }
 
   private func rank(_ verdict: DoctorVerdict) -> Int {

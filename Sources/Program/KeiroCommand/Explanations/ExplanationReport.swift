@@ -9,7 +9,7 @@ struct ExplanationReport {
 
   /// - Parameter explanation: the document printed by `--json`.
   func print(_ explanation: JSONNode) {
-    console.print(console.styled(explanation.text("url") ?? "", .bold, on: .output))
+    console.print(styled: "\(explanation.text("url") ?? "", .bold)")
     console.print(explanation.member("context")?.tapSentence ?? "")
     console.print("")
     let steps = explanation.member("steps")?.array ?? []
@@ -25,7 +25,7 @@ struct ExplanationReport {
     }
     console.print("")
     let style: Console.Style = explanation.member("opens")?.bool == true ? .good : .warning
-    console.print(console.styled(explanation.text("conclusion") ?? "", style, on: .output))
+    console.print(styled: "\(explanation.text("conclusion") ?? "", style)")
   }
 
   private func show(_ step: JSONNode, number: Int) {
@@ -36,7 +36,7 @@ struct ExplanationReport {
     let first = "\(mark). \(title)  \(lines.first ?? "")"
     let isWarning = step.text("severity") == LinkExplanation.Severity.warning.rawValue
     for line in [first] + lines.dropFirst().map({ Self.margin + $0 }) {
-      console.print(isWarning ? console.styled(line, .warning, on: .output) : line)
+      console.print(styled: "\(line, isWarning ? .warning : nil)")
     }
     for detail in step.texts("details") { console.print(Self.margin + "  " + detail) }
     let basis = step.texts("basis")
@@ -64,8 +64,8 @@ struct ExplanationReport {
   }
 
   private func show(_ warning: JSONNode) {
-    let mark = console.styled("warning", .warning, on: .output)
-    console.print("\(mark) [\(warning.text("code") ?? "")] \(warning.text("path") ?? "")")
+    let place = "[\(warning.text("code") ?? "")] \(warning.text("path") ?? "")"
+    console.print(styled: "\("warning", .warning) \(place)")
     for line in Self.wrapped(warning.text("message") ?? "", behind: Self.indent.count) {
       console.print(Self.indent + line)
     }

@@ -7,7 +7,7 @@ struct MatrixReport {
 
   /// - Parameter matrix: the document printed by `--json`.
   func print(_ matrix: JSONNode) {
-    console.print(console.styled(matrix.text("url") ?? "", .bold, on: .output))
+    console.print(styled: "\(matrix.text("url") ?? "", .bold)")
     console.print("")
     let cells = matrix.member("rows")?.array ?? []
     // A row holds the systems of one source, with or without the app.
@@ -30,13 +30,12 @@ struct MatrixReport {
   private func line(
     _ source: String, _ app: String, _ words: [(text: String, style: Console.Style?)]
   ) {
-    var text = padded(source, 15) + padded(app, 10)
-    for (word, style) in words {
-      let cell = padded(word, 9)
-      text += style.map { console.styled(cell, $0, on: .output) } ?? cell
+    var text: StyledLine = "\(padded(source, 15))\(padded(app, 10))"
+    for (index, (word, style)) in words.enumerated() {
+      let cell = index == words.count - 1 ? word : padded(word, 9)
+      text = "\(text)\(cell, style)"
     }
-    while text.hasSuffix(" ") { text.removeLast() }
-    console.print(text)
+    console.print(styled: text)
   }
 
   private func padded(_ text: String, _ width: Int) -> String {

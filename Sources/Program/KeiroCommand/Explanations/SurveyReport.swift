@@ -7,9 +7,9 @@ struct SurveyReport {
   /// - Parameter survey: the document printed by `--json`.
   func print(_ survey: JSONNode) {
     for cause in survey.member("faults")?.array ?? [] {
-      let heading = console.styled("fault", .error, on: .output) + ": \(cause.text("fault") ?? "")"
       let (number, examples) = (cause.number("count") ?? 0, cause.member("examples")?.array ?? [])
-      console.print("\(heading): \(count(number))")
+      console.print(
+        styled: "\("fault", .error): \(cause.text("fault") ?? ""): \(count(number))")
       for row in examples {
         console.print("  \(row.text("url") ?? "")  (\(row.text("path") ?? ""))")
         console.print("    " + (row.text("conclusion") ?? ""))
@@ -18,11 +18,10 @@ struct SurveyReport {
       if others > 0 { console.print("  and \(others) more") }
     }
     for warning in survey.member("warnings")?.array ?? [] {
-      let mark = console.styled("warning", .warning, on: .output)
       let number = warning.number("count") ?? 0
       let others = number == 1 ? "" : " and \(number - 1) more"
-      console.print(
-        "\(mark) [\(warning.text("code") ?? "")] \(warning.text("example") ?? "")\(others)")
+      let example = "[\(warning.text("code") ?? "")] \(warning.text("example") ?? "")"
+      console.print(styled: "\("warning", .warning) \(example)\(others)")
     }
     console.print(
       "\(count(survey.number("checked") ?? 0)) checked, \(survey.number("atFault") ?? 0) at fault")

@@ -21,14 +21,14 @@ struct ProgressBar {
     let text = line(position, rows: rows, width: width)
     guard text != shown else { return }
     shown = text
-    console.write("\r\u{1B}[K" + text, to: .error)
+    console.write(verbatim: "\r\u{1B}[K" + text, to: .error)
   }
 
   /// Clears the line before other output.
   mutating func clear() {
     guard width != nil, !shown.isEmpty else { return }
     shown = ""
-    console.write("\r\u{1B}[K", to: .error)
+    console.write(verbatim: "\r\u{1B}[K", to: .error)
   }
 
   private func line(_ position: Int, rows: Int, width: Int) -> String {

@@ -11,7 +11,7 @@ struct NotificationCommand {
   func run(_ console: Console) -> ExitCode {
     guard let bytes = input.read(console) else { return .environmentFailed }
     return console.give(NotificationQuestion(json: bytes).answer(), json: json) { report in
-      report.findings.forEach { console.note($0.line(file: input.name)) }
+      report.findings.flatMap { $0.lines(file: input.name) }.forEach(console.note)
       if let payload = report.payload {
         console.print(payload.output)
         console.note("\(input.name): \(payload.summary)")
@@ -29,11 +29,11 @@ extension NotificationPayload {
 
 extension NotificationFinding {
   /// The finding as a compiler diagnostic, with its help on the next line.
-  func line(file: String) -> String {
+  func lines(file: String) -> [String] {
     var text = file + ":"
     if let line, let column { text += "\(line):\(column):" }
     text += " \(severity.rawValue):"
     if !path.isEmpty { text += " \(path):" }
-    return text + " \(message) [\(code)]" + (help.map { "\n  help: \($0)" } ?? "")
+    return ["\(text) \(message) [\(code)]"] + (help.map { ["  help: \($0)"] } ?? [])
   }
 }

@@ -53,7 +53,7 @@ package struct SendCommand {
       push.payload = String(decoding: root.text(in: bytes) ?? bytes[...], as: UTF8.self)
     } else {
       let reported = ReportedNotification(json: bytes)
-      reported.findings.forEach { console.note($0.line(file: name)) }
+      reported.findings.flatMap { $0.lines(file: name) }.forEach(console.note)
       guard let payload = reported.payload else { return nil }
       push.payload = payload.json
     }

@@ -89,10 +89,10 @@ struct LinkPlanText {
   /// The part of the text form that goes to standard error.
   var remarks: [String] {
     let problems = entries("problems").map { problem in
-      "line \(problem.number("line") ?? 0): \((problem.text("reason") ?? "").onOneLine)"
+      "line \(problem.number("line") ?? 0): \(problem.text("reason") ?? "")"
     }
     let unlisted = count("unlisted")
-    let owner = (document.text("owner") ?? "").onOneLine
+    let owner = document.text("owner") ?? ""
     return problems + (problems.isEmpty ? [] : ["nothing was applied"])
       + (unlisted == 0
         ? []
@@ -103,10 +103,10 @@ struct LinkPlanText {
         ])
   }
 
-  private static func name(_ entry: JSONNode) -> String { (entry.text("link") ?? "").onOneLine }
+  private static func name(_ entry: JSONNode) -> String { entry.text("link") ?? "" }
 
   private static func leading(_ entry: JSONNode) -> String {
-    "\(name(entry)) -> \((entry.text("url") ?? "").onOneLine)"
+    "\(name(entry)) -> \(entry.text("url") ?? "")"
   }
 
   private static func fields(_ entry: JSONNode) -> [String] {
@@ -120,7 +120,7 @@ struct LinkPlanText {
   private static func value(_ node: JSONNode) -> String {
     switch node.value {
     case .null: "none"
-    case .string(let text): text.onOneLine
+    case .string(let text): text
     default: JSONOutput(node).compact
     }
   }
@@ -139,7 +139,7 @@ struct LinkPlanText {
           message: message(entry))
       }
     }
-    return found("problems", "line-unreadable", .error) { ($0.text("reason") ?? "").onOneLine }
+    return found("problems", "line-unreadable", .error) { $0.text("reason") ?? "" }
       + found("left", "link-left", .error) { "\(Self.name($0)) stays: \($0.text("reason") ?? "")" }
       + found("made", "link-made", .note) { "makes \(Self.leading($0))" }
       + found("changed", "link-changed", .note) {

@@ -21,7 +21,7 @@ struct ExportCommand {
     defer { progress.clear() }
     var count = 0
     func write(_ text: String, _ links: Int) -> Bool {
-      console.write(text, to: .output)
+      console.write(verbatim: text, to: .output)
       count += links
       if isShown { progress.show(count, rows: count) }
       return !console.outputHasFailed

@@ -33,7 +33,7 @@ extension ImportReport {
     guard kept > 0 else { return [] }
     let heading =
       "kept, \(kept.rows): made here, or edited since an import wrote it: --overwrite replaces it"
-    let named = keptLinks.map { "  line \($0.line): \($0.link.onOneLine)" }
+    let named = keptLinks.map { "  line \($0.line): \($0.link)" }
     return [heading] + named + (kept == named.count ? [] : ["  and \(kept - named.count) more"])
   }
 }
@@ -50,18 +50,18 @@ extension ImportReport.Severity {
 extension ImportCauses.Cause {
   /// The lines of a cause; one that occurs once is a single line with its row.
   fileprivate var lines: [String] {
-    guard count > 1 else { return examples.map { "  \($0.position): \($0.reason.onOneLine)" } }
+    guard count > 1 else { return examples.map { "  \($0.position): \($0.reason)" } }
     let named = examples.map { example in
-      "    \(example.position)" + (example.reason == reason ? "" : ": \(example.reason.onOneLine)")
+      "    \(example.position)" + (example.reason == reason ? "" : ": \(example.reason)")
     }
-    let heading = "  \(count.rows): \(reason.onOneLine)"
+    let heading = "  \(count.rows): \(reason)"
     return [heading] + named + (count == named.count ? [] : ["    and \(count - named.count) more"])
   }
 }
 
 extension ImportReport.Problem {
   fileprivate var position: String {
-    "line \(line)" + (row.map { ", row \($0)" } ?? "") + (link.map { " " + $0.onOneLine } ?? "")
+    "line \(line)" + (row.map { ", row \($0)" } ?? "") + (link.map { " " + $0 } ?? "")
   }
 }
 

@@ -1,6 +1,7 @@
 import JSONSyntax
 import LinkStorage
 import Links
+import WebSyntax
 
 /// `keiro links list` and `keiro links deleted`: fetch page by page, so that memory does not limit the
 /// number of links.
@@ -55,7 +56,7 @@ struct LinkList {
     }
 
     func begin() {
-      if json, !console.receivesDocuments { console.write("{\"links\": [", to: .output) }
+      if json, !console.receivesDocuments { console.write(json: "{\"links\": [") }
     }
 
     mutating func add(_ links: [JSONNode]) {
@@ -64,7 +65,7 @@ struct LinkList {
         gathered += links.map { JSONOutput($0) }
         return
       }
-      console.write(json ? lines(links) : table(links), to: .output)
+      if json { console.write(json: lines(links)) } else { table(links).forEach(console.print) }
       count += links.count
     }
 
@@ -72,7 +73,7 @@ struct LinkList {
       guard !json || !console.receivesDocuments else {
         return console.print(.object([.init("links", .array(gathered))]))
       }
-      if json { console.write(count == 0 ? "]}\n" : "\n]}\n", to: .output) }
+      if json { console.write(json: count == 0 ? "]}\n" : "\n]}\n") }
       if !json, count == 0 { console.note(isOfDeleted ? "no deleted links" : "no links") }
     }
 
@@ -82,15 +83,16 @@ struct LinkList {
     }
 
     /// Formats a page of the list. Columns are as wide as the page needs, up to a limit.
-    private func table(_ rows: [JSONNode]) -> String {
+    private func table(_ rows: [JSONNode]) -> [String] {
       let links = isOfDeleted ? rows.map { $0.member("link") ?? $0 } : rows
-      let width = min(links.map { ($0.text("shortURL") ?? "").count }.max() ?? 0, 60)
-      return zip(rows, links).map { row, link in
-        let name = link.text("shortURL") ?? ""
+      let names = links.map { ($0.text("shortURL") ?? "").onOneLine }
+      let width = min(names.map(\.count).max() ?? 0, 60)
+      return zip(zip(rows, links), names).map { pair, name in
+        let (row, link) = pair
         let remarks = isOfDeleted ? row.deletionRemarks : link.linkRemarks(now: now)
         return name + String(repeating: " ", count: max(width - name.count, 0)) + "  "
-          + (link.text("url") ?? "") + (remarks.isEmpty ? "" : "  (\(remarks))") + "\n"
-      }.joined()
+          + (link.text("url") ?? "") + (remarks.isEmpty ? "" : "  (\(remarks))")
+      }
     }
   }
 }

@@ -36,12 +36,12 @@ extension JSONNode {
     }
   }
 
-  private var lineText: String { string?.onOneLine ?? JSONOutput(self).compact }
+  private var lineText: String { string ?? JSONOutput(self).compact }
 
   /// The result of the last check of the destination.
   private var healthText: String {
     let status = number("status").map { ", status \($0)" } ?? ""
-    let location = text("location").map { ", leads to \($0.onOneLine)" } ?? ""
+    let location = text("location").map { ", leads to \($0)" } ?? ""
     return (text("state") ?? "") + status + location + ", asked \(text("time") ?? "")"
   }
 
@@ -75,23 +75,8 @@ extension JSONNode {
     if let rules = member("rules")?.array?.count, rules > 0 {
       remarks.append("\(rules) rule\(rules == 1 ? "" : "s")")
     }
-    if let owner = text("owner") { remarks.append("owner \(owner.onOneLine)") }
-    remarks += texts("tags").map { "#" + $0.onOneLine }
+    if let owner = text("owner") { remarks.append("owner \(owner)") }
+    remarks += texts("tags").map { "#" + $0 }
     return remarks.joined(separator: ", ")
-  }
-}
-
-extension String {
-  /// The text without control characters, which could move a terminal's cursor.
-  var onOneLine: String {
-    var text = ""
-    for scalar in unicodeScalars {
-      switch scalar.properties.generalCategory {
-      case .control, .lineSeparator, .paragraphSeparator, .format:
-        text += scalar == "\n" ? "\\n" : "\\u{\(Swift.String(scalar.value, radix: 16))}"
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-    return text
   }
 }

@@ -49,13 +49,13 @@ struct PeopleCommand {
       let (name, end) = (invited.text("name") ?? "", invited.text("expires") ?? "")
       return CommandAnswer(
         invited, lines: [invited.text("url") ?? ""],
-        remarks: ["\(name.onOneLine) makes a passkey at this address, once, until \(end)"])
+        remarks: ["\(name) makes a passkey at this address, once, until \(end)"])
     case .remove(let name):
       let person = try keiro.changed(.delete("/v1/people/", name)) {
         changes, _ throws(ChangeError) in
         try changes.removePerson(named: name).removalDocument
       }
-      let removed = (person.text("name") ?? "").onOneLine
+      let removed = person.text("name") ?? ""
       return CommandAnswer(
         person, remarks: ["removed \(removed), with all passkeys and sessions"])
     }
@@ -63,13 +63,13 @@ struct PeopleCommand {
 
   private func line(_ person: JSONNode) -> String {
     var parts = [
-      (person.text("name") ?? "").onOneLine, person.text("id") ?? "", person.text("role") ?? "",
+      person.text("name") ?? "", person.text("id") ?? "", person.text("role") ?? "",
     ]
     let hosts = person.texts("hosts")
     if !hosts.isEmpty { parts.append("on " + hosts.joined(separator: " ")) }
     let passkeys = person.number("passkeys") ?? 0
     if let provider = person.text("provider") {
-      parts.append("(by \(provider.onOneLine))")
+      parts.append("(by \(provider))")
     } else if passkeys > 0 {
       parts.append("(\(passkeys) passkey\(passkeys == 1 ? "" : "s"))")
     } else if let end = person.time("invitedUntil"), end > now {

@@ -2,6 +2,7 @@ import JSONSyntax
 import LinkStorage
 import Links
 import Questions
+import WebSyntax
 
 /// The arguments of `keiro stats`.
 package struct StatisticsRequest: Equatable, Sendable {
@@ -34,7 +35,7 @@ struct StatisticsCommand {
       let answer = StatisticsAnswer(
         statistics: Statistics(document), grouping: question.grouping)
       if request.form == .csv {
-        console.write(answer.csv, to: .output)
+        console.write(verbatim: answer.csv, to: .output)
         return .done
       }
       let table = StatisticsTableText(

@@ -65,7 +65,7 @@ struct TokensCommand {
       token.text("id") ?? "", token.text("createdAt") ?? "",
       token.texts("scopes").joined(separator: " "),
     ]
-    if let name = token.text("name") { parts.append(name.onOneLine) }
+    if let name = token.text("name") { parts.append(name) }
     let hosts = token.texts("hosts")
     if !hosts.isEmpty { parts.append("on " + hosts.joined(separator: " ")) }
     parts.append(token.text("usedAt").map { "(used \($0))" } ?? "(never used)")

@@ -73,7 +73,6 @@ struct WebhookTest {
 
   /// - Parameter delivery: the delivery, with its first attempt if there was one.
   private func answer(url: String, _ delivery: JSONNode) -> CommandAnswer {
-    let url = url.onOneLine
     let attempt = delivery.member("attempts")?.array?.first
     let isGood = delivery.text("state") == "delivered"
     let (status, error) = (attempt?.number("status"), attempt?.text("error"))

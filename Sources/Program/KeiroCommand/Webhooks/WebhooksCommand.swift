@@ -137,12 +137,12 @@ extension JSONNode {
   /// Identifier, address, and the other properties of a webhook.
   fileprivate var webhookLine: String {
     let (types, hosts) = (texts("types"), texts("hosts"))
-    var parts = [text("id") ?? "", (text("url") ?? "").onOneLine]
+    var parts = [text("id") ?? "", text("url") ?? ""]
     parts.append(types.isEmpty ? "all events" : types.joined(separator: " "))
     if !hosts.isEmpty { parts.append("on " + hosts.joined(separator: " ")) }
-    if let description = text("description") { parts.append(description.onOneLine) }
+    if let description = text("description") { parts.append(description) }
     if let time = text("disabledAt") {
-      let reason = text("disabledReason").map { ": " + $0.onOneLine } ?? ""
+      let reason = text("disabledReason").map { ": " + $0 } ?? ""
       parts.append("(off since \(time)\(reason))")
     } else if let time = text("failingSince") {
       parts.append("(failing since \(time))")
@@ -160,7 +160,7 @@ extension JSONNode {
     if let last = attempts.last {
       let milliseconds = last.number("milliseconds") ?? 0
       parts.append(
-        last.text("error")?.onOneLine
+        last.text("error")
           ?? "\(last.number("status") ?? 0) after \(milliseconds) ms")
     }
     if let next = text("nextAttempt") { parts.append("next at \(next)") }

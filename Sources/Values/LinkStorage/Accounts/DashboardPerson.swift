@@ -52,8 +52,8 @@ package struct DashboardPerson: Equatable, Sendable {
   package static func fault(ofName name: String) -> NameFault? {
     if name.isEmpty { return .empty }
     if name.utf8.count > nameBytes { return .tooLong }
-    let hasControl = name.unicodeScalars.contains { $0.properties.generalCategory == .control }
-    return hasControl ? .controlCharacter : nil
+    if name.unicodeScalars.contains(where: \.isControl) { return .controlCharacter }
+    return name.unicodeScalars.contains(where: \.turnsText) ? .turningCharacter : nil
   }
 
   /// Why a name is not valid, as the end of a sentence.
@@ -61,12 +61,14 @@ package struct DashboardPerson: Equatable, Sendable {
     case empty
     case tooLong
     case controlCharacter
+    case turningCharacter
 
     package var english: String {
       switch self {
       case .empty: "the name is empty"
       case .tooLong: "expected at most \(nameBytes) bytes"
       case .controlCharacter: "the name holds a control character"
+      case .turningCharacter: "the name holds a character that changes the direction of text"
       }
     }
 
@@ -75,6 +77,7 @@ package struct DashboardPerson: Equatable, Sendable {
       case .empty: "名前が空です"
       case .tooLong: "\(nameBytes) バイト以内にしてください"
       case .controlCharacter: "名前に制御文字があります"
+      case .turningCharacter: "名前に文字の向きを変える文字があります"
       }
     }
   }

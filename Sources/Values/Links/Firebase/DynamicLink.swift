@@ -178,7 +178,7 @@ private struct DynamicLinkReading {
   private mutating func words(
     _ text: String, _ name: String, limit: Int
   ) -> String? {
-    let scalars = text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }
+    let scalars = text.unicodeScalars.filter { $0.properties.generalCategory != .control }
     let words = String(String.UnicodeScalarView(scalars))
     guard words.utf8.count <= limit else {
       warn("TOO_LONG_PARAM", "'\(name)' is too long and left out")

@@ -146,17 +146,19 @@ extension JSONField {
     return text
   }
 
-  /// Text in which line ends and tabs are the only control characters.
+  /// Text in which line ends and tabs are the only control characters. Marks of direction stay: texts of
+  /// links are the words of pages, those written from right to left need them, and whatever shows a link
+  /// keeps them from reaching beyond its text.
   func plainText(limit: Int) -> String? {
     guard let text = string() else { return nil }
     guard text.utf8.count <= limit else {
       report(LinkFault.textTooLong(bytes: text.utf8.count, limit: limit))
       return nil
     }
-    let isControl = { (byte: UInt8) in
-      byte < 0x20 && byte != 0x0A && byte != 0x0D && byte != 0x09 || byte == 0x7F
+    let isControl = { (scalar: Unicode.Scalar) in
+      scalar.properties.generalCategory == .control && !["\n", "\r", "\t"].contains(scalar)
     }
-    guard !text.utf8.contains(where: isControl) else {
+    guard !text.unicodeScalars.contains(where: isControl) else {
       report(LinkFault.controlCharacter)
       return nil
     }

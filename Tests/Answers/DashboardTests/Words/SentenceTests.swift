@@ -146,7 +146,9 @@ import WebSyntax
   }
 
   @Test func `has a translation of what is wrong with accounts and webhooks`() {
-    let names: [DashboardPerson.NameFault] = [.empty, .tooLong, .controlCharacter]
+    let names: [DashboardPerson.NameFault] = [
+      .empty, .tooLong, .controlCharacter, .turningCharacter,
+    ]
     let accounts: [AccountFault] =
       [
         .notHost("x"), .hostOutOfReach("x", within: []), .hostOutOfReach("x", within: ["y"]),
@@ -157,7 +159,7 @@ import WebSyntax
     var edit = WebhookEdit()
     edit.hosts = ["no host"] + Array(repeating: "a.example", count: 101)
     edit.secret = "x"
-    edit.description = String(repeating: "x", count: 1001)
+    edit.description = String(repeating: "x", count: 1001) + "\u{1B}\u{202E}"
     var count = 0
     for url in [
       "x", "https://a:b@c.example/", "https://c.example/#x", "https://c.example/é",

@@ -85,8 +85,8 @@ struct CommandLineParserTests {
   @Test func `uses colours only where the console wants them`() {
     let plain = Console { _, _ in true }
     let colourful = Console(colours: { $0 == .error }, write: { _, _ in true })
-    #expect(plain.styled("a", .bold, on: .error) == "a")
-    #expect(colourful.styled("a", .error, on: .output) == "a")
-    #expect(colourful.styled("a", .error, on: .error) == "\u{1B}[1;31ma\u{1B}[0m")
+    #expect(plain.rendered("\("a", .bold)", on: .error) == "a")
+    #expect(colourful.rendered("\("a", .error)", on: .output) == "a")
+    #expect(colourful.rendered("\("a", .error)", on: .error) == "\u{1B}[1;31ma\u{1B}[0m")
   }
 }

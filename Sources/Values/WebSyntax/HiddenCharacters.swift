@@ -1,0 +1,57 @@
+extension Unicode.Scalar {
+  /// Whether terminals and editors act on the character instead of showing it: a control, the end of a
+  /// line or paragraph, or a format character, of which some turn the direction of text around and
+  /// others have no width.
+  package var isHidden: Bool {
+    switch properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator: true
+    default: false
+    }
+  }
+
+  /// Whether the character is a control, or ends a line or paragraph.
+  package var isControl: Bool { isHidden && properties.generalCategory != .format }
+
+  /// Whether the character changes the direction of text (Bidi_Control, UAX 9, section 2), so that a
+  /// name may look like another.
+  package var turnsText: Bool {
+    switch value {
+    case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+  }
+}
+
+extension String {
+  /// The text on one line for a terminal or a log, its hidden characters written as `\u{1b}`.
+  package var onOneLine: String {
+    guard !utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else { return self }
+    var text = ""
+    for scalar in unicodeScalars {
+      if scalar.isHidden {
+        text += "\\u{\(String(scalar.value, radix: 16))}"
+      } else {
+        text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
+  }
+
+  /// The text of a JSON document with its hidden characters, which only its strings contain, written as
+  /// `\u001b`; line feeds between its values stay.
+  package var escapingHiddenInJSON: String {
+    guard !utf8.allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0x0A }) else { return self }
+    var text = ""
+    for scalar in unicodeScalars {
+      guard scalar.isHidden, scalar != "\n" else {
+        text.unicodeScalars.append(scalar)
+        continue
+      }
+      for unit in UTF16.encode(scalar) ?? .init() {
+        let digits = String(unit, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      }
+    }
+    return text
+  }
+}
