@@ -42,22 +42,15 @@ extension SQLStore where Self: PeopleKeeping {
   }
 
   package func changePerson(
-    _ person: DashboardPerson, by actor: AuditActor, now: Timestamp,
+    id: String, _ edit: PersonEdit, by actor: AuditActor, now: Timestamp,
     completion: @escaping StoreCompletion<PersonChange>
   ) {
     writing(completion) { sql throws(Failure) in
-      let count = try sql.run(
-        "UPDATE keiro.people SET name = $1, role = $2, hosts = $3, provider = $4, "
-          + "invitation = $5, invitation_expires = $6 WHERE id = $7 "
-          + "AND NOT EXISTS (SELECT 1 FROM keiro.people WHERE name = $1 AND id <> $7)",
-        [
-          .text(person.name), .text(person.role.rawValue), .text(person.reach.stored),
-          .text(person.provider), .blob(person.invitation?.digest),
-          .time(person.invitation?.expires), .text(person.id),
-        ])
-      guard count == 1 else { return try sql.hasPerson(person.id) ? .taken : .missing }
-      try sql.enter([AuditEntry(.personChanged, by: actor, at: now, person: person.id)])
-      return .done
+      guard let changed = try sql.change(id, edit) else {
+        return try sql.hasPerson(id) ? .taken : .missing
+      }
+      try sql.enter([AuditEntry(.personChanged, by: actor, at: now, person: id)])
+      return .done(changed)
     }
   }
 
@@ -66,13 +59,14 @@ extension SQLStore where Self: PeopleKeeping {
     completion: @escaping StoreCompletion<PersonChange>
   ) {
     writing(completion) { sql throws(Failure) in
-      let count = try sql.run("DELETE FROM keiro.people WHERE id = $1", [.text(id)])
-      guard count == 1 else { return .missing }
+      let removed = try sql.first(
+        "DELETE FROM keiro.people WHERE id = $1 RETURNING \(columns)", [.text(id)], decodedPerson)
+      guard let removed else { return .missing }
       try sql.send("DELETE FROM keiro.passkeys WHERE person = $1", [.text(id)])
       try sql.send(
         "DELETE FROM keiro.sessions WHERE subject = $1", [.text(DashboardPerson.subject(ofID: id))])
       try sql.enter([AuditEntry(.personRemoved, by: actor, at: now, person: id)])
-      return .done
+      return .done(removed)
     }
   }
 }
@@ -108,15 +102,12 @@ extension SQLStore where Self: PeopleKeeping {
     completion: @escaping StoreCompletion<PasskeyCreation>
   ) {
     writing(completion) { sql throws(Failure) in
+      let invited = try sql.lockPerson(passkey.person)
+      guard let invited else { return .uninvited }
       if let invitation {
-        // Used up even when the passkey turns out to be taken, since it has been disclosed.
-        let count = try sql.run(
-          "UPDATE keiro.people SET invitation = NULL, invitation_expires = NULL WHERE id = $1 "
-            + "AND invitation = $2 AND invitation_expires > $3",
-          [.text(passkey.person), .blob(invitation), .time(now)])
-        guard count == 1 else { return .uninvited }
-      } else {
-        guard try sql.hasPerson(passkey.person) else { return .uninvited }
+        guard let open = invited.invitation, open.digest == invitation, open.expires > now else {
+          return .uninvited
+        }
       }
       let count = try sql.run(
         "INSERT INTO keiro.passkeys (credential, person, key, counter, created_at, name) "
@@ -125,7 +116,13 @@ extension SQLStore where Self: PeopleKeeping {
           .blob(passkey.credential), .text(passkey.person), .blob(passkey.key),
           .int(passkey.counter), .time(passkey.createdAt), .text(passkey.name),
         ])
+      // A registration that fails leaves the invitation to the next attempt.
       guard count == 1 else { return .taken }
+      if invitation != nil {
+        try sql.send(
+          "UPDATE keiro.people SET invitation = NULL, invitation_expires = NULL WHERE id = $1",
+          [.text(passkey.person)])
+      }
       try sql.enter([AuditEntry(.passkeyAdded, by: actor, at: now, person: passkey.person)])
       return .created
     }
@@ -136,6 +133,8 @@ extension SQLStore where Self: PeopleKeeping {
     completion: @escaping StoreCompletion<Bool>
   ) {
     writing(completion) { sql throws(Failure) in
+      // Otherwise, two removals at once would each leave the passkey that the other deletes.
+      _ = try sql.lockPerson(person)
       let count = try sql.run(
         "DELETE FROM keiro.passkeys WHERE credential = $1 AND person = $2 "
           + "AND EXISTS (SELECT 1 FROM keiro.passkeys WHERE person = $2 AND credential <> $1)",
@@ -176,13 +175,46 @@ extension SQLConnection {
   fileprivate func hasPerson(_ id: String) throws(Failure) -> Bool {
     try first("SELECT count(*) FROM keiro.people WHERE id = $1", [.text(id)]) { $0.int(0) } == 1
   }
+
+  /// The person, whom no other transaction changes or removes before the end of this one; nil when
+  /// there is none.
+  fileprivate func lockPerson(_ id: String) throws(Failure) -> DashboardPerson? {
+    try first(
+      "\(selection) WHERE id = $1 \(Self.dialect.lockingForChange)", [.text(id)], decodedPerson)
+  }
+
+  /// Writes the columns of an edit alone: the others may have changed since the caller read them.
+  ///
+  /// - Returns: the person as changed; nil when there is none, or another one has the name.
+  fileprivate func change(
+    _ id: String, _ edit: PersonEdit
+  ) throws(Failure) -> DashboardPerson? {
+    switch edit {
+    case .role(let role):
+      try first(
+        "UPDATE keiro.people SET role = $1 WHERE id = $2 RETURNING \(columns)",
+        [.text(role.rawValue), .text(id)], decodedPerson)
+    case .invitation(let invitation):
+      try first(
+        "UPDATE keiro.people SET invitation = $1, invitation_expires = $2 WHERE id = $3 "
+          + "RETURNING \(columns)",
+        [.blob(invitation.digest), .time(invitation.expires), .text(id)], decodedPerson)
+    case .told(let name, let role):
+      try first(
+        "UPDATE keiro.people SET name = $1, role = $2 WHERE id = $3 "
+          + "AND NOT EXISTS (SELECT 1 FROM keiro.people WHERE name = $1 AND id <> $3) "
+          + "RETURNING \(columns)",
+        [.text(name), .text(role.rawValue), .text(id)], decodedPerson)
+    }
+  }
 }
 
 // MARK: - Rows
 
-private let selection =
-  "SELECT id, name, role, hosts, provider, created_at, invitation, invitation_expires "
-  + "FROM keiro.people"
+private let columns =
+  "id, name, role, hosts, provider, created_at, invitation, invitation_expires"
+
+private let selection = "SELECT \(columns) FROM keiro.people"
 
 private func decodedPerson(_ row: some SQLRow) throws(LinkStoreError) -> DashboardPerson {
   guard let role = PersonRole(rawValue: row.text(2)) else {

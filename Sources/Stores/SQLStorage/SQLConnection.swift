@@ -130,6 +130,8 @@ package struct SQLDialect: Sendable {
   package let isNumbered: String
   /// The clause that locks the rows of a query against changes until the end of the transaction.
   package let locking: String
+  /// The clause that also keeps other transactions from locking the rows.
+  package let lockingForChange: String
   /// The condition that a link has the tag `#`.
   package let hasTag: String
   /// The condition that a link has the owner `#`.
@@ -149,7 +151,7 @@ package struct SQLDialect: Sendable {
 
   package init(
     linkColumns: String, linkWidth: Int32, position: String, isListed: String,
-    isNumbered: String, locking: String, hasTag: String,
+    isNumbered: String, locking: String, lockingForChange: String, hasTag: String,
     hasOwner: String, campaign: String, hasCampaignIndex: String, ranking: SQLRanking,
     lastChange: String, counted: String, contains: @escaping @Sendable (_ column: String) -> String
   ) {
@@ -161,6 +163,7 @@ package struct SQLDialect: Sendable {
     self.isListed = isListed
     self.isNumbered = isNumbered
     self.locking = locking
+    self.lockingForChange = lockingForChange
     self.hasTag = hasTag
     self.hasOwner = hasOwner
     self.campaign = campaign

@@ -80,25 +80,22 @@ extension StoreChanges {
 
   /// Issues a new invitation, which replaces the previous one.
   package func invite(_ id: String, origin: String?) throws(ChangeError) -> InvitedPerson {
-    var person = try personOfOurs(id)
+    let person = try personOfOurs(id)
     guard let origin else { throw .refused(.noOrigin) }
     guard let made = PersonInvitation.make(now: now) else { throw .refused(.noRandomness) }
-    person.invitation = made.invitation
-    try write(person)
     return InvitedPerson(
-      person: person, address: PersonInvitation.address(made.code, origin: origin))
+      person: try change(person, .invitation(made.invitation)),
+      address: PersonInvitation.address(made.code, origin: origin))
   }
 
   /// Changes a person's role, effective from the next request even in existing sessions.
   @discardableResult
   package func changeRole(of id: String, to role: PersonRole) throws(ChangeError) -> DashboardPerson
   {
-    var person = try personOfOurs(id)
+    let person = try personOfOurs(id)
     let faults = authority.faults(granting: role)
     guard faults.isEmpty else { throw .refused(.invalid(faults)) }
-    person.role = role
-    try write(person)
-    return person
+    return try change(person, .role(role))
   }
 
   /// The person within the caller's reach with an identifier or, failing that, a name.
@@ -129,11 +126,8 @@ extension StoreChanges {
   package func removePerson(_ id: String) throws(ChangeError) -> DashboardPerson {
     let person = try person(id)
     let now = now
-    guard try written({ $0.removePerson(id: id, by: actor, now: now, completion: $1) }) == .done
-    else {
-      throw .refused(.personNotFound(id, nearest: nil))
-    }
-    return person
+    return try changed(
+      person, by: try written { $0.removePerson(id: id, by: actor, now: now, completion: $1) })
   }
 
   /// Stores a person as reported by an identity provider, with identifier, name and role; the reach
@@ -144,17 +138,32 @@ extension StoreChanges {
     guard authority.mayGrant(told.role), authority.covers(told.reach) else {
       throw .refused(.personNotFound(told.id, nearest: nil))
     }
-    let known = try read { store throws(LinkStoreError) in try store.person(id: told.id) }
-    guard var person = known else {
-      return try written({ $0.createPerson(told, by: actor, completion: $1) }) == .created
-        ? told : nil
+    // The person may be added or removed by another sign-in meanwhile, and is then looked at again.
+    for _ in 0..<Self.attempts {
+      let known = try read { store throws(LinkStoreError) in try store.person(id: told.id) }
+      guard let person = known else {
+        let answer = try written { $0.createPerson(told, by: actor, completion: $1) }
+        if answer == .created { return told }
+        guard try isKnown(told.id) else { return nil }
+        continue
+      }
+      guard person.name != told.name || person.role != told.role else { return person }
+      let (edit, now) = (PersonEdit.told(name: told.name, role: told.role), now)
+      switch try written({
+        $0.changePerson(id: told.id, edit, by: actor, now: now, completion: $1)
+      }) {
+      case .done(let changed): return changed
+      case .taken: return nil
+      case .missing: continue
+      }
     }
-    guard person.name != told.name || person.role != told.role else { return person }
-    person.name = told.name
-    person.role = told.role
-    let (changed, now) = (person, now)
-    let answer = try written { $0.changePerson(changed, by: actor, now: now, completion: $1) }
-    return answer == .done ? changed : nil
+    return nil
+  }
+
+  private static let attempts = 3
+
+  private func isKnown(_ id: String) throws(ChangeError) -> Bool {
+    try read { store throws(LinkStoreError) in try store.person(id: id) } != nil
   }
 
   // MARK: - Parts
@@ -175,10 +184,23 @@ extension StoreChanges {
     return person
   }
 
-  private func write(_ person: DashboardPerson) throws(ChangeError) {
+  private func change(
+    _ person: DashboardPerson, _ edit: PersonEdit
+  ) throws(ChangeError) -> DashboardPerson {
     let now = now
-    switch try written({ $0.changePerson(person, by: actor, now: now, completion: $1) }) {
-    case .done: break
+    return try changed(
+      person,
+      by: try written {
+        $0.changePerson(id: person.id, edit, by: actor, now: now, completion: $1)
+      })
+  }
+
+  /// The person as the store has changed or removed it.
+  private func changed(
+    _ person: DashboardPerson, by answer: PersonChange
+  ) throws(ChangeError) -> DashboardPerson {
+    switch answer {
+    case .done(let changed): return changed
     case .missing: throw .refused(.personNotFound(person.id, nearest: nil))
     case .taken: throw .refused(.nameTaken(person.name))
     }

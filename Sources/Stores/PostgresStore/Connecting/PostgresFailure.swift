@@ -48,8 +48,9 @@ package struct PostgresFailure: Error, Equatable {
   /// Whether the same transaction may succeed when it is repeated.
   var isWorthRepeating: Bool {
     guard !isOutcomeUnknown else { return false }
-    // Behind a pooler, a statement prepared on another connection is unknown on this one.
-    return isDisconnected || ["40001", "40P01", "26000"].contains(state)
+    // Behind a pooler, a statement prepared on another connection is unknown on this one. Where another
+    // transaction was the first to take a name, the statement sees it the second time.
+    return isDisconnected || isViolatedConstraint || ["40001", "40P01", "26000"].contains(state)
   }
 
   /// Whether the server said why it ends the connection.

@@ -17,6 +17,7 @@ package struct SharedStatements: SQLConnection {
     linkColumns: LinkRow.columns, linkWidth: Int32(clamping: LinkCodec.columns.count + 2),
     position: "strpos", isListed: "= ANY (string_to_array(#, ' '))",
     isNumbered: "= ANY (string_to_array(#, ',')::bigint[])", locking: "FOR SHARE",
+    lockingForChange: "FOR UPDATE",
     hasTag: "tags IS NOT NULL AND tags @> ARRAY[#]",
     hasOwner: "details::json ->> 'owner' = #",
     campaign: "(details::json -> 'campaign' ->> 'utm_campaign')", hasCampaignIndex: "true",

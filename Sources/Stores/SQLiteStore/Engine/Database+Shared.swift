@@ -41,7 +41,7 @@ extension Database: SQLConnection {
     isListed: #"IN (SELECT value FROM json_each('["' || replace(#, ' ', '","') || '"]'))"#,
     isNumbered: "IN (SELECT value FROM json_each('[' || # || ']'))",
     // Only one transaction at a time writes to a file.
-    locking: "",
+    locking: "", lockingForChange: "",
     hasTag: "id IN (SELECT link FROM link_tags WHERE tag = #)",
     // A damaged row has no owner, and does not prevent lists from being read.
     hasOwner: "CASE WHEN json_valid(details) THEN details ->> '$.owner' END = #",

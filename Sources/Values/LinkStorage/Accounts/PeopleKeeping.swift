@@ -25,9 +25,9 @@ package protocol PeopleKeeping: AnyObject, Sendable {
     _ person: DashboardPerson, by actor: AuditActor,
     completion: @escaping StoreCompletion<PersonCreation>)
 
-  /// Replaces the person with the same identifier; the time of creation stays.
+  /// Changes what an edit names of a person, and nothing else.
   func changePerson(
-    _ person: DashboardPerson, by actor: AuditActor, now: Timestamp,
+    id: String, _ edit: PersonEdit, by actor: AuditActor, now: Timestamp,
     completion: @escaping StoreCompletion<PersonChange>)
 
   /// Deletes a person with all passkeys and sessions.
@@ -35,7 +35,8 @@ package protocol PeopleKeeping: AnyObject, Sendable {
     id: String, by actor: AuditActor, now: Timestamp,
     completion: @escaping StoreCompletion<PersonChange>)
 
-  /// Creates a passkey and, in the same transaction, uses up the invitation that allows it.
+  /// Creates a passkey and, in the same transaction, uses up the invitation that allows it, which stays
+  /// open when no passkey is created.
   ///
   /// - Parameter invitation: the SHA-256 digest of the invitation; nil for a person who is signed in.
   func addPasskey(
@@ -65,9 +66,20 @@ package enum PersonCreation: Equatable, Sendable {
   case taken
 }
 
+/// A change of a person.
+package enum PersonEdit: Equatable, Sendable {
+  case role(PersonRole)
+  /// A new invitation, which replaces the previous one.
+  case invitation(DashboardPerson.Invitation)
+  /// The name and the role, as an identity provider tells them.
+  case told(name: String, role: PersonRole)
+}
+
 /// The answer to `changePerson` and `removePerson`.
 package enum PersonChange: Equatable, Sendable {
-  case done, missing
+  /// Holds the person as changed, or as removed.
+  case done(DashboardPerson)
+  case missing
   /// Another person has that name.
   case taken
 }

@@ -194,16 +194,18 @@ struct ReachCaller: CustomTestStringConvertible {
     moved.subject = DashboardPerson.subject(ofID: "p")
     try waitForAnswer { store.createSession(moved, completion: $0) }
     #expect(try status("tokens") == 200)
-    person.role = .viewer
     try waitForAnswer {
-      store.changePerson(person, by: .service, now: session.createdAt, completion: $0)
+      store.changePerson(
+        id: "p", .role(.viewer), by: .service, now: session.createdAt, completion: $0)
     }
     #expect(try status("tokens") == 403 && status("links") == 200)
-    person.role = .admin
-    person.reach = HostReach(stored: "own.example")
+    // The same session of somebody with a single host.
     try waitForAnswer {
-      store.changePerson(person, by: .service, now: session.createdAt, completion: $0)
+      store.removePerson(id: "p", by: .service, now: session.createdAt, completion: $0)
     }
+    person.reach = HostReach(stored: "own.example")
+    try waitForAnswer { store.createPerson(person, by: .service, completion: $0) }
+    try waitForAnswer { store.createSession(moved, completion: $0) }
     #expect(try status("tokens") == 200 && status("links/zebra.example/zebra") == 403)
     try waitForAnswer {
       store.removePerson(id: "p", by: .service, now: session.createdAt, completion: $0)

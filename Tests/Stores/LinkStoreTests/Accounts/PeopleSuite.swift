@@ -48,18 +48,45 @@ import WebSyntax
       for made in [person("a1", "Ann"), person("b1", "Bob")] {
         _ = try waitForAnswer { store.createPerson(made, by: .service, completion: $0) }
       }
-      var ann = person("a1", "Ann", invitation: invitation)
-      ann.role = .admin
-      ann.reach = .everywhere
-      func change(_ person: DashboardPerson) throws -> PersonChange {
-        try waitForAnswer { store.changePerson(person, by: .service, now: time(9), completion: $0) }
+      func change(_ edit: PersonEdit, of id: String = "a1") throws -> PersonChange {
+        try waitForAnswer {
+          store.changePerson(id: id, edit, by: .service, now: time(9), completion: $0)
+        }
       }
-      #expect(try change(ann) == .done)
+      var ann = person("a1", "Anna")
+      ann.role = .admin
+      #expect(try change(.told(name: "Anna", role: .admin)) == .done(ann))
       #expect(try store.person(id: "a1") == ann)
-      ann.name = "Bob"
-      #expect(try change(ann) == .taken)
-      #expect(try change(person("c1", "Carl")) == .missing)
-      #expect(try store.person(id: "a1")?.name == "Ann")
+      #expect(try change(.told(name: "Bob", role: .viewer)) == .taken)
+      #expect(try change(.told(name: "Carl", role: .viewer), of: "c1") == .missing)
+      #expect(try store.person(id: "a1") == ann)
+    }
+  }
+
+  @Test(arguments: StoreEngine.allCases)
+  func `changes what an edit names, and leaves the rest as others have left it`(
+    _ engine: StoreEngine
+  ) throws {
+    try engine.withStores { one, other throws in
+      var ann = person("a1", "Ann", invitation: invitation)
+      _ = try waitForAnswer { one.createPerson(ann, by: .service, completion: $0) }
+      _ = try waitForAnswer {
+        other.addPasskey(
+          passkey(1, of: "a1"), invitation: [7, 7], by: .service, now: time(1), completion: $0)
+      }
+      func change(_ edit: PersonEdit, in store: any LinkStore) throws -> PersonChange {
+        try waitForAnswer {
+          store.changePerson(id: "a1", edit, by: .service, now: time(9), completion: $0)
+        }
+      }
+      // An invitation that was used does not come back with another change.
+      (ann.invitation, ann.role) = (nil, .viewer)
+      #expect(try change(.role(.viewer), in: one) == .done(ann))
+      ann.invitation = DashboardPerson.Invitation(digest: [8, 8], expires: time(200))
+      #expect(try change(.invitation(#require(ann.invitation)), in: other) == .done(ann))
+      (ann.name, ann.role) = ("Anna", .admin)
+      #expect(try change(.told(name: "Anna", role: .admin), in: one) == .done(ann))
+      #expect(try other.person(id: "a1") == ann)
     }
   }
 
@@ -86,8 +113,17 @@ import WebSyntax
       #expect(try one.person(id: "a1")?.invitation == nil)
       #expect(try add(1, nil) == .taken)
       #expect(try add(2, nil) == .created)
+      // A registration that is refused leaves the invitation to the next one.
+      let again = DashboardPerson.Invitation(digest: [9, 9], expires: time(100))
+      _ = try waitForAnswer {
+        one.changePerson(id: "a1", .invitation(again), by: .service, now: time(9), completion: $0)
+      }
+      #expect(try add(1, [9, 9]) == .taken)
+      #expect(try one.person(id: "a1")?.invitation == again)
+      #expect(try add(3, [9, 9]) == .created)
+      #expect(try one.person(id: "a1")?.invitation == nil)
       #expect(try one.passkey(credential: [1, 0xFF]) == passkey(1, of: "a1"))
-      #expect(try one.passkeys(of: "a1").count == 2)
+      #expect(try one.passkeys(of: "a1").count == 3)
       #expect(try one.passkeys(of: "b1").isEmpty)
     }
   }
@@ -184,7 +220,7 @@ import WebSyntax
           store.removePerson(id: "a1", by: .service, now: time(30), completion: $0)
         }
       }
-      #expect(try remove() == .done)
+      #expect(try remove() == .done(person("a1", "Ann")))
       #expect(try remove() == .missing)
       #expect(try store.passkeys(of: "a1").isEmpty)
       #expect(try store.session(digest: [5]) == nil)
