@@ -27,8 +27,6 @@ package final class NodeStore: LinkStore {
 
   /// The database itself.
   var database: PostgresStore { replication.store }
-  /// The values that the nodes of the database share.
-  package var shared: any SharedValues { database }
 
   /// Opens the copy, connects, and starts following.
   ///

@@ -58,6 +58,23 @@ package protocol SQLConnection: SendableMetatype {
   /// Deletes audit entries beyond `AuditBounds.entries` when that is due; called after each entry.
   func pruneAudit() throws(Failure)
 
+  /// Implements `SharedValues.sharedValue`.
+  func sharedValue(_ name: String) throws(Failure) -> [UInt8]?
+
+  /// Implements `SharedValues.keepShared`.
+  func keepShared(_ name: String, _ value: [UInt8]) throws(Failure)
+
+  /// Implements `SharedValues.lease`.
+  func lease(_ name: String, owner: String, seconds: Int) throws(Failure) -> Bool
+
+  /// Renews a lease, which nobody else takes before the end of the transaction.
+  ///
+  /// - Returns: false when the owner no longer has it, not even an expired one.
+  func renewLease(_ name: String, owner: String, seconds: Int) throws(Failure) -> Bool
+
+  /// Implements `SharedValues.endLease`.
+  func endLease(_ name: String, owner: String) throws(Failure)
+
   /// Serialises transactions that change webhooks, because the recorded types depend on all of them.
   func lockWebhooks() throws(Failure)
 }

@@ -22,5 +22,5 @@
 /// Several processes may use the same data, each through its own store.
 package protocol LinkStore: VisitedLinks, ManagedLinks, ClickCounting, ClickLimits, TokenKeeping,
   SessionKeeping, ClaimKeeping, PeopleKeeping, AuditKeeping, HistoryKeeping, HealthKeeping,
-  ChangeFeed, EventOutbox, WebhookKeeping, StoreMaintenance
+  ChangeFeed, EventOutbox, WebhookKeeping, SharedValues, StoreMaintenance
 {}

@@ -28,19 +28,6 @@ struct HealthRoundsTests {
     func pass(_ count: Int) { seconds.withLock { $0 += count } }
   }
 
-  /// Grants each lease to one owner.
-  private final class Leases: SharedValues {
-    let owner: String
-
-    init(owner: String) { self.owner = owner }
-
-    func sharedValue(_: String) throws(LinkStoreError) -> [UInt8]? { nil }
-    func keepShared(_: String, _: [UInt8]) throws(LinkStoreError) {}
-    func lease(
-      _ name: String, owner: String, seconds: Int
-    ) throws(LinkStoreError) -> Bool { owner == self.owner }
-  }
-
   private struct Fixture {
     let store: any LinkStore
     let clock = Clock()
@@ -48,10 +35,10 @@ struct HealthRoundsTests {
     let origin: String
     var rules = OutgoingRules()
 
-    init(_ owner: String = "one", leases: Leases? = nil) throws {
+    init(_ owner: String = "one", in contents: MemoryDatabase? = nil) throws {
       let port = try #require(TroubledServers.shared().ports["destination"])
       origin = "http://localhost:\(port)"
-      let store: any LinkStore = try SQLiteStore(in: MemoryDatabase())
+      let store: any LinkStore = SQLiteStore(in: try contents ?? MemoryDatabase())
       self.store = store
       rules.allowPlainHTTP = true
       rules.allowNetworks = [
@@ -59,7 +46,7 @@ struct HealthRoundsTests {
       ]
       let clock = clock
       rounds = HealthRounds(
-        store, shared: leases, owner: owner,
+        store, owner: owner,
         Surroundings(
           agent: "keiro/test (link health)", clock: { Double(clock.now) }, log: { _ in }),
         timeout: 600, knows: { $0 == missingName ? false : nil })
@@ -224,18 +211,22 @@ struct HealthRoundsTests {
   }
 
   @Test func `leaves the rounds to the process that has the lease`() async throws {
-    let leases = Leases(owner: "two")
-    let (first, second) = (try Fixture("one", leases: leases), try Fixture("two", leases: leases))
+    let contents = try MemoryDatabase()
+    let (first, second) = (try Fixture("one", in: contents), try Fixture("two", in: contents))
     defer {
       first.stop()
       second.stop()
     }
-    let (left, asked) = (try first.make("/ok"), try second.make("/ok"))
-    first.adopt(try snapshot())
+    let asked = try first.make("/ok")
     second.adopt(try snapshot())
     #expect(try await second.look([asked])[asked.id]?.state == .ok)
+    let left = try first.make("/gone")
+    #expect(try first.store.lease("health", owner: "two", seconds: 100_000))
+    first.adopt(try snapshot())
     for _ in 0..<3 { first.rounds.pass() }
     #expect(try first.store.linksNeverAsked(afterID: 0, limit: 1) == [left])
     #expect(first.rounds.sums == [:])
+    second.clock.pass(10)
+    #expect(try await second.look([left])[left.id]?.status == 410)
   }
 }

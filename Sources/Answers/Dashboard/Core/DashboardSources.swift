@@ -57,8 +57,6 @@ package struct DashboardSources: Sendable {
   package var isOneOfMany = false
   /// Returns the problems in the configuration file.
   package var findings: @Sendable () -> [Finding]
-  /// The key of challenges that all nodes share; nil for a process without other nodes.
-  package var sharedKey: SharedKey?
   /// Sends requests to providers; nil where the process cannot.
   package var fetch: ProviderFetch?
   /// Returns the certificates in use.

@@ -47,7 +47,8 @@ extension PageContext {
   private func challengeKey() throws(Problem) -> [UInt8] {
     let key: [UInt8]?
     do throws(LinkStoreError) {
-      key = try pages.memory.challengeKey.bytes(at: now.steadySeconds, pages.sources.sharedKey)
+      key = try pages.memory.challengeKey.bytes(
+        at: now.steadySeconds, in: pages.directory.managed)
     } catch {
       throw Problem(error)
     }

@@ -19,9 +19,7 @@ package final class HealthRounds: @unchecked Sendable {
     let loop: OutgoingLoop
   }
 
-  private let store: any HealthKeeping
-  /// The shared values; nil when no other process shares the store.
-  private let shared: (any SharedValues)?
+  private let store: any HealthKeeping & SharedValues
   private let owner: String
   private let surroundings: Surroundings
   private let timeout: Int
@@ -66,12 +64,11 @@ package final class HealthRounds: @unchecked Sendable {
 
   /// - Parameter timeout: the time limit of one request, in seconds.
   package init(
-    _ store: any HealthKeeping, shared: (any SharedValues)?, owner: String,
-    _ surroundings: Surroundings, timeout: Int = 15,
+    _ store: any HealthKeeping & SharedValues, owner: String, _ surroundings: Surroundings,
+    timeout: Int = 15,
     knows: @escaping @Sendable (String) -> Bool? = { NameLookup.knows($0) }
   ) {
     self.store = store
-    self.shared = shared
     self.owner = owner
     self.surroundings = surroundings
     self.timeout = timeout
@@ -126,6 +123,7 @@ package final class HealthRounds: @unchecked Sendable {
     let loop = queue.sync { () -> OutgoingLoop? in
       timer?.cancel()
       isOver = true
+      giveBack()
       defer { adopted = nil }
       return adopted?.loop
     }
@@ -149,7 +147,8 @@ package final class HealthRounds: @unchecked Sendable {
       }
       try review(adopted, now)
     } catch {
-      // The store reports its own trouble; what is due stays due.
+      // The store reports its own trouble. What is due stays due: another process may be the one that asks.
+      return
     }
     settle(adopted)
     goOn(adopted, now)
@@ -159,7 +158,7 @@ package final class HealthRounds: @unchecked Sendable {
     do throws(LinkStoreError) {
       try fill(now)
     } catch {
-      // As above.
+      // What is due stays due.
     }
     ask(adopted)
   }
@@ -175,10 +174,17 @@ package final class HealthRounds: @unchecked Sendable {
 
   /// Whether this process checks for all that share the store.
   private func isMine(_ now: Timestamp) throws(LinkStoreError) -> Bool {
-    guard let shared, now.secondsSinceEpoch >= next.lease else { return true }
-    guard try shared.lease("health", owner: owner, seconds: Self.leaseSeconds) else { return false }
+    guard now.secondsSinceEpoch >= next.lease else { return true }
+    guard try store.lease("health", owner: owner, seconds: Self.leaseSeconds) else { return false }
     next.lease = now.secondsSinceEpoch + Self.leaseSeconds / 3
     return true
+  }
+
+  /// Gives the lease back, so that the next process need not wait for its end. Not waited for: a store
+  /// that does not answer must not delay the end of this one.
+  private func giveBack() {
+    guard next.lease > 0 else { return }
+    queue.async { [store, owner] in try? store.endLease("health", owner: owner) }
   }
 
   /// Schedules early checks of destinations that no longer open an app, or do so again.

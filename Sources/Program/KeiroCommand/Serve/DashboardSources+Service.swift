@@ -1,4 +1,3 @@
-import Cryptography
 import Dashboard
 import KeiroConfiguration
 import LinkStorage
@@ -25,13 +24,6 @@ extension DashboardSources {
       findings: { review.findings }, fetch: { Self.fetch($0, $1, outgoing) })
     isOneOfMany = node != nil
     hourDays = configuration.statistics.hours
-    if let node {
-      // A node on the same machine is a different owner.
-      let owner = RandomBytes.base62(12) ?? name
-      sharedKey = { () throws(LinkStoreError) in
-        try node.shared.sharedKey("dashboard challenges", owner: owner)
-      }
-    }
     certificates = {
       gauges.ends.map { end in
         .init(name: end.name, ends: Timestamp(secondsSinceEpoch: end.seconds))

@@ -49,7 +49,7 @@ struct ServiceParts {
       Self.notify($0, store, now: now())
     }
     let health = HealthRounds(
-      store, shared: served.node?.shared, owner: Self.owner(),
+      store, owner: Self.owner(),
       Surroundings(agent: "keiro/\(keiroVersion) (link health)", clock: now, log: log))
     let gauges = CertificateGauges()
     let orders = CertificateOrders(log: log)
@@ -66,7 +66,7 @@ struct ServiceParts {
     self.servers = servers
     all = [
       CertificatePart(
-        orders: orders, servers: servers, shared: served.node?.shared, now: now, control: control,
+        orders: orders, servers: servers, shared: served.node, now: now, control: control,
         log: log),
       countries, accessLog, sites, Self.part(storeWatch),
       // A node's database is queried over the network.

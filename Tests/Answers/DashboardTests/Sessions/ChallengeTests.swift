@@ -1,5 +1,6 @@
 import LinkStorage
 import Links
+import SQLiteStore
 import Testing
 
 @testable import Dashboard
@@ -64,6 +65,8 @@ import Testing
       if self.owner == nil { self.owner = owner }
       return self.owner == owner
     }
+
+    func endLease(_ name: String, owner: String) throws(LinkStoreError) { self.owner = nil }
   }
 
   @Test func `is made by one node and known to all`() throws {
@@ -76,12 +79,19 @@ import Testing
   }
 
   @Test func `is asked for again after a minute, and kept until then`() throws {
-    let key = ChallengeKey()
-    #expect(try key.bytes(at: 0) { [1] } == [1])
-    #expect(try key.bytes(at: 59) { [2] } == [1])
-    #expect(try key.bytes(at: 61) { [2] } == [2])
-    let own = try #require(try key.bytes(at: 0, nil))
-    let later = try key.bytes(at: 999, nil)
-    #expect(own.count == 32 && later == own)
+    let (key, values) = (ChallengeKey(), Values())
+    let name = "dashboard challenges"
+    values.values[name] = [1]
+    #expect(try key.bytes(at: 0, in: values) == [1])
+    values.values[name] = [2]
+    #expect(try key.bytes(at: 59, in: values) == [1])
+    #expect(try key.bytes(at: 61, in: values) == [2])
+  }
+
+  @Test func `is the same in every process on one store`() throws {
+    let contents = try MemoryDatabase()
+    let stores: [any LinkStore] = [SQLiteStore(in: contents), SQLiteStore(in: contents)]
+    let keys = try stores.map { try ChallengeKey().bytes(at: 0, in: $0) }
+    #expect(keys[0]?.count == 32 && keys[0] == keys[1])
   }
 }
