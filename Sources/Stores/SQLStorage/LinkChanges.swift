@@ -7,6 +7,7 @@ extension SQLStore where Self: ManagedLinks {
     completion: @escaping StoreCompletion<Creation>
   ) {
     changingLinks(upTo: 1, by: actor, completion) { sql throws(Failure) in
+      if !terms.otherHomes.isEmpty { try sql.linkWriter.lockSlugs(of: [link.key]) }
       let creation = try sql.linkWriter.create(link, terms, now)
       guard case .created(let stored) = creation else { return (creation, NotedChanges(nil)) }
       return (creation, NotedChanges(.created(stored.link, stored.id, now)))
@@ -47,56 +48,69 @@ extension SQLStore where Self: ManagedLinks {
   }
 
   package func apply(
-    _ links: [ShortLink], overwritesEdits: Bool, by actor: AuditActor, now: Timestamp,
-    completion: @escaping StoreCompletion<[AppliedChange]>
+    _ links: [ShortLink], overwritesEdits: Bool, homes: @escaping OtherHomes, by actor: AuditActor,
+    now: Timestamp, completion: @escaping StoreCompletion<[AppliedChange]>
   ) {
     changingLinks(upTo: links.count, by: actor, completion) { sql throws(Failure) in
+      try sql.linkWriter.lockSlugs(of: links.map(\.key), homes)
       let (changes, changed) = try sql.linkWriter.apply(
-        links, .importing(overwritesEdits: overwritesEdits), now)
+        links, .importing(overwritesEdits: overwritesEdits), homes, now)
       return (changes, NotedChanges(changed, as: .linksImported))
     }
   }
 
   package func apply(
-    _ links: [ShortLink], removing: [LinkKey], of owner: String, by actor: AuditActor,
-    now: Timestamp, completion: @escaping StoreCompletion<[AppliedChange]>
+    _ links: [ShortLink], removing: [LinkKey], of owner: String, homes: @escaping OtherHomes,
+    under lease: HeldLease, by actor: AuditActor, now: Timestamp,
+    completion: @escaping StoreCompletion<[AppliedChange]?>
   ) {
     changingLinks(upTo: links.count + removing.count, by: actor, completion) {
       sql throws(Failure) in
-      var (changes, changed) = try sql.linkWriter.apply(links, .owning(owner), now)
+      guard try sql.renewLease(lease.name, owner: lease.owner, seconds: lease.seconds) else {
+        return (nil, NotedChanges(nil))
+      }
+      let table = sql.linkWriter
+      try table.lockSlugs(of: links.map(\.key), homes)
+      // Links that go make room for those with the same slug on another host of their site.
+      var (gone, removed) = ([AppliedChange](), [ChangedLink]())
       for key in removing {
-        guard let old = try sql.linkWriter.locked(key) else {
-          changes.append(.unchanged)
+        guard let old = try table.locked(key) else {
+          gone.append(.unchanged)
           continue
         }
         guard old.link.owner == owner else {
-          changes.append(.kept)
+          gone.append(.kept)
           continue
         }
-        changes.append(.removed)
-        changed.append(try sql.linkWriter.delete(old, now))
+        gone.append(.removed)
+        removed.append(try table.delete(old, now))
       }
-      return (changes, NotedChanges(changed, as: .linksApplied))
+      let (changes, changed) = try table.apply(links, .owning(owner), homes, now)
+      return (changes + gone, NotedChanges(changed + removed, as: .linksApplied))
     }
   }
 }
 
 extension SQLStore where Self: HistoryKeeping {
   package func revert(
-    _ reversals: [LinkReversal], by actor: AuditActor, now: Timestamp,
+    _ reversals: [LinkReversal], homes: @escaping OtherHomes, by actor: AuditActor, now: Timestamp,
     completion: @escaping StoreCompletion<[Bool]>
   ) {
     changingLinks(upTo: reversals.count, by: actor, completion) { sql throws(Failure) in
-      var there = try sql.linkWriter.locked(reversals.map(\.key))
-      var done: [Bool] = []
+      let table = sql.linkWriter
+      try table.lockSlugs(of: reversals.filter(\.isReturn).map(\.key), homes)
+      var there = try table.locked(reversals.map(\.key))
+      var done = reversals.map { _ in false }
       var changed: [ChangedLink] = []
-      for reversal in reversals {
+      // Links that go make room for those with the same slug on another host of their site.
+      let returns = reversals.indices.filter { reversals[$0].isReturn }
+      for index in reversals.indices.filter({ !reversals[$0].isReturn }) + returns {
+        let reversal = reversals[index]
         let current = there[reversal.key]
-        let change =
-          reversal.isExpected(current)
-          ? try sql.linkWriter.revert(reversal, current, now) : nil
-        done.append(change != nil)
-        guard let change else { continue }
+        guard reversal.isExpected(current) else { continue }
+        if reversal.isReturn, try table.taken(reversal.key, homes(reversal.key)) != nil { continue }
+        guard let change = try table.revert(reversal, current, now) else { continue }
+        done[index] = true
         // Another reversal with the same key would expect another state.
         there[reversal.key] = nil
         changed.append(change)

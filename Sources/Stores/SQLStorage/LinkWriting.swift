@@ -13,6 +13,13 @@ package protocol LinkWriting: SendableMetatype {
   /// The links at hosts and slugs, which no other transaction changes before the end of this one.
   func locked(_ keys: [LinkKey]) throws(Failure) -> [LinkKey: StoredLink]
 
+  /// Keeps other transactions that call this from creating links with the same slugs before the end of
+  /// this one. Called before rows are locked, and for links with other homes alone.
+  func lockSlugs(of keys: [LinkKey]) throws(Failure)
+
+  /// The first of the keys under which there is a link; nil for none.
+  func firstTaken(of keys: [LinkKey]) throws(Failure) -> LinkKey?
+
   /// Creates a link as `ManagedLinks.create` does.
   func create(
     _ link: ShortLink, _ terms: CreationTerms, _ now: Timestamp
@@ -31,9 +38,10 @@ package protocol LinkWriting: SendableMetatype {
 
   /// Makes the store agree with links.
   ///
+  /// - Parameter homes: where no link may be for one to be created.
   /// - Returns: the outcome for each link, and the changes.
   func apply(
-    _ links: [ShortLink], _ rule: ApplyingRule, _ now: Timestamp
+    _ links: [ShortLink], _ rule: ApplyingRule, _ homes: OtherHomes, _ now: Timestamp
   ) throws(Failure) -> (changes: [AppliedChange], changed: [ChangedLink])
 
   /// Restores the clicks against `maxClicks` that a deleted link had used.
@@ -41,6 +49,19 @@ package protocol LinkWriting: SendableMetatype {
 }
 
 extension LinkWriting {
+  /// The link that keeps one from being created under a key; nil also when there is one under the key
+  /// itself.
+  package func taken(_ key: LinkKey, _ others: [LinkKey]) throws(Failure) -> LinkKey? {
+    guard !others.isEmpty, let taken = try firstTaken(of: [key] + others), taken != key else {
+      return nil
+    }
+    return taken
+  }
+
+  func lockSlugs(of keys: [LinkKey], _ homes: OtherHomes) throws(Failure) {
+    try lockSlugs(of: keys.filter { !homes($0).isEmpty })
+  }
+
   /// Reverts one change.
   ///
   /// - Returns: the change that this makes; nil when there was nothing to do.

@@ -44,6 +44,7 @@ extension ChangeRefusal {
     case .webhookDisabled(let id): "Webhook「\(id)」は停止しています。再開してからお試しください"
     case .tooManyWebhooks(let limit): "Webhook は \(limit) 個までです"
     case .webhookBusy: "ほかの人が変更中です。もう一度お試しください"
+    case .applyingBusy: "ほかのファイルのリンクを反映しています。終わってからもう一度お試しください"
     }
   }
 

@@ -69,6 +69,8 @@ package enum ChangeRefusal: Error, Equatable, Wording {
   case tooManyWebhooks(limit: Int)
   /// Other callers kept changing the webhook.
   case webhookBusy
+  /// Other callers kept applying files of links.
+  case applyingBusy
 
   static func invalid(_ faults: [FieldFault]) -> ChangeRefusal {
     .invalid(faults, count: faults.count)
@@ -128,6 +130,7 @@ extension ChangeRefusal {
     case .webhookDisabled: (.conflict, "webhook-disabled")
     case .tooManyWebhooks: (.conflict, "too-many-webhooks")
     case .webhookBusy: (.conflict, "webhook-changed")
+    case .applyingBusy: (.conflict, "apply-busy")
     }
   }
 
@@ -179,6 +182,7 @@ extension ChangeRefusal {
       "the webhook '\(id)' is switched off: expected \"enabled\": true"
     case .tooManyWebhooks(let limit): "there are \(limit) webhooks: expected no more"
     case .webhookBusy: "the webhook kept changing: try again"
+    case .applyingBusy: "other files of links are being applied: try again once they are done"
     }
   }
 

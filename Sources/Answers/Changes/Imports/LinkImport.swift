@@ -3,6 +3,7 @@ package import LinkImport
 import LinkStorage
 package import Links
 import SiteModel
+import WebSyntax
 
 extension LinkEditor {
   /// The import of a file, whose links must lie within the caller's reach.
@@ -40,6 +41,8 @@ package struct LinkImport {
   /// The links of this import that its other links may lead to: those since the last batch or, in a
   /// dry run, the first ones of the file, because they are not stored anywhere else.
   private var homeward: [LinkKey: ShortLink?] = [:]
+  /// The hashes of keys under which a dry run would create links on sites with several hosts.
+  private var made: Set<Int> = []
   private var host = SoleHost.none
   /// Whether rows came from elsewhere instead of from pieces of a file.
   private var hasRowsOfOthers = false
@@ -216,8 +219,12 @@ package struct LinkImport {
     guard !entries.isEmpty else { return }
     let changes = try options.isDryRun ? changes(of: entries) : applied(entries)
     for (entry, change) in zip(entries, changes) {
-      report.count(
-        ImportReport.Outcome(change), line: entry.line, name: entry.name ?? entry.link.slug)
+      if case .takenElsewhere(let key) = change {
+        _ = reject(entry, at: "slug", LinkObstacle.slugOfOtherHost(key))
+      } else {
+        report.count(
+          ImportReport.Outcome(change), line: entry.line, name: entry.name ?? entry.link.slug)
+      }
     }
     if !options.isDryRun { homeward.removeAll() }
   }
@@ -225,7 +232,7 @@ package struct LinkImport {
   /// The link as it may be stored, with its password hashed; nil for one that is rejected.
   private mutating func accepted(_ entry: Entry) throws(ChangeError) -> ShortLink? {
     guard editor.authority.covers(entry.link.host) else {
-      return reject(entry, at: "host", .hostOutOfReach(entry.link.host))
+      return reject(entry, at: "host", LinkFault.hostOutOfReach(entry.link.host))
     }
     if let faults = try editor.circles(of: entry.link, among: homeward) {
       guard faults.isEmpty else {
@@ -248,7 +255,7 @@ package struct LinkImport {
   }
 
   private mutating func reject(
-    _ entry: Entry, at column: String, _ reason: LinkFault
+    _ entry: Entry, at column: String, _ reason: some Wording
   ) -> ShortLink? {
     let fault = ColumnFault(column: column, reason: Sentence(reason))
     report.add(entry.rejected([Sentence(fault)]))
@@ -266,7 +273,9 @@ package struct LinkImport {
       return link
     }
     if carried.clicks > 0 { link.rare.importedClicks = carried.clicks }
-    guard let limit = link.maxClicks, !options.isDryRun else { return link }
+    guard let limit = link.maxClicks, !options.isDryRun, try editor.taken(link.key) == nil else {
+      return link
+    }
     let life = LinkLife(link)
     // Reserved before the link exists: if interrupted here, the clicks are not reserved twice.
     let reserved = try editor.read { store throws(LinkStoreError) in
@@ -284,23 +293,39 @@ package struct LinkImport {
     (actor, report.change) = (author, author.change)
     return try editor.written {
       $0.apply(
-        entries.map(\.link), overwritesEdits: options.overwritesEdits, by: author, now: editor.now,
-        completion: $1)
+        entries.map(\.link), overwritesEdits: options.overwritesEdits, homes: editor.homes,
+        by: author, now: editor.now, completion: $1)
     }
   }
 
   /// The result that `apply` would have, by reading alone: a dry run blocks no writer and needs no
-  /// write access. No link appears twice in a file, so none affects the result of another.
-  private func changes(of entries: [Entry]) throws(ChangeError) -> [AppliedChange] {
+  /// write access. No link appears twice in a file, so that one affects the result of another only on
+  /// another host of its site.
+  private mutating func changes(of entries: [Entry]) throws(ChangeError) -> [AppliedChange] {
     var changes: [AppliedChange] = []
     for entry in entries {
       let existing = try editor.current(entry.link.key)?.link
       let change = LinkChange(
         existing: existing, incoming: entry.link, now: editor.now,
         .importing(overwritesEdits: options.overwritesEdits))
-      changes.append(change.applied)
+      if case .create = change, let home = try otherHome(of: entry.link.key) {
+        changes.append(.takenElsewhere(home))
+      } else {
+        changes.append(change.applied)
+      }
     }
     return changes
+  }
+
+  /// The link that would keep one from being created; notes the key of the new link when there is none.
+  private mutating func otherHome(of key: LinkKey) throws(ChangeError) -> LinkKey? {
+    func hash(_ key: LinkKey) -> Int { FNV1a((key.host + "/" + key.slug).utf8).value }
+    let others = editor.homes(key)
+    guard !others.isEmpty else { return nil }
+    if let home = others.first(where: { made.contains(hash($0)) }) { return home }
+    if let home = try editor.taken(key) { return home }
+    made.insert(hash(key))
+    return nil
   }
 }
 
@@ -312,7 +337,8 @@ extension ImportReport.Outcome {
       case .created: .created
       case .updated: .updated
       case .kept: .kept
-      case .unchanged, .removed: .unchanged
+      // A link that is taken elsewhere is rejected before.
+      case .unchanged, .removed, .takenElsewhere: .unchanged
       }
   }
 }

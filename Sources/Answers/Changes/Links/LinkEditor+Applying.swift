@@ -1,8 +1,11 @@
+import Cryptography
+import Glibc
 import JSONSyntax
 package import LinkImport
 import LinkStorage
 package import Links
 import SiteModel
+import WebSyntax
 
 /// The options for applying a file of links.
 package struct ApplyingTerms: Equatable, Sendable {
@@ -30,7 +33,8 @@ extension LinkEditor {
     LinkFile(of: owner, format, hosts: ImportHosts(sites: sites.siteTable, otherHost: nil))
   }
 
-  /// Makes the links of an owner agree with a file. With an invalid line nothing is done.
+  /// Makes the links of an owner agree with a file. With an invalid line nothing is done. One file is
+  /// applied after the other, wherever that is: what is to be deleted follows from what is there.
   ///
   /// - Returns: what was done, or would be.
   package func apply(
@@ -39,14 +43,57 @@ extension LinkEditor {
     // Reading links is enough to see what a file would do.
     if !terms.isDryRun || !authority.may(.readLinks) { try authority.require(.writeLinks) }
     var file = file
+    guard !terms.isDryRun, file.problems.isEmpty else { return try plan(&file, terms, passwords) }
+    for _ in 0..<Self.planAttempts {
+      let done = try withLease { lease throws(ChangeError) in
+        let plan = try plan(&file, terms, passwords)
+        return plan.problems.isEmpty ? try write(plan, under: lease) : plan
+      }
+      if let done { return done }
+    }
+    throw .refused(.applyingBusy)
+  }
+
+  /// The effect of a file on the links as they are now.
+  private func plan(
+    _ file: inout LinkFile, _ terms: ApplyingTerms, _ passwords: PasswordHasher
+  ) throws(ChangeError) -> LinkPlan {
     guard file.problems.isEmpty else { return LinkPlan(refusing: file, terms) }
     let there = try there(file)
     protect(&file, there, passwords, terms)
     let plan = LinkPlan(
-      file, there: there, homes: try homes(file, there), prunes: terms.prunes, now: now)
+      file, there: there, homes: try homes(file, there, terms), prunes: terms.prunes, now: now)
     try checkCircles(of: plan, there, in: &file)
     guard file.problems.isEmpty else { return LinkPlan(refusing: file, terms) }
-    return terms.isDryRun ? plan : try write(plan)
+    return plan
+  }
+
+  // MARK: - One after the other
+
+  /// How often a file is looked at again when its turn has passed before it was written.
+  private static let planAttempts = 3
+  /// The duration of a lease, after which others need not wait for a process that has ended.
+  private static let leaseSeconds = 20
+  /// The milliseconds between two attempts to get the lease, and the number of attempts.
+  private static let (pause, patience): (UInt32, Int) = (25, 1200)
+
+  /// Runs `body` while no other file is applied to the store.
+  private func withLease<Answer>(
+    _ body: (HeldLease) throws(ChangeError) -> Answer
+  ) throws(ChangeError) -> Answer {
+    guard let owner = RandomBytes.base62(12) else { throw .refused(.noRandomness) }
+    let lease = HeldLease(name: "apply", owner: owner, seconds: Self.leaseSeconds)
+    var attempts = 0
+    while try !read({ store throws(LinkStoreError) in
+      try store.lease(lease.name, owner: owner, seconds: lease.seconds)
+    }) {
+      attempts += 1
+      guard attempts < Self.patience, !Interruption.isDue else { throw .refused(.applyingBusy) }
+      usleep(Self.pause * 1000)
+    }
+    // A lease that cannot be given back ends by itself.
+    defer { try? store.endLease(lease.name, owner: owner) }
+    return try body(lease)
   }
 
   // MARK: - Existing links
@@ -72,15 +119,22 @@ extension LinkEditor {
     return there
   }
 
-  /// The links on other hosts of the same site that have the slug of a new link.
+  /// The links on other hosts of the same site that have the slug of a new link, in the store or on an
+  /// earlier line.
   private func homes(
-    _ file: LinkFile, _ there: [LinkKey: ShortLink]
+    _ file: LinkFile, _ there: [LinkKey: ShortLink], _ terms: ApplyingTerms
   ) throws(ChangeError) -> [LinkKey: LinkKey] {
+    let lines = Set(file.lines.map(\.link.key))
     var homes: [LinkKey: LinkKey] = [:]
+    var new: Set<LinkKey> = []
     for line in file.lines where there[line.link.key] == nil {
-      homes[line.link.key] = try sites.otherHome(of: line.link.key) { key throws(ChangeError) in
-        try current(key) != nil
+      let home = try sites.otherHome(of: line.link.key) { key throws(ChangeError) in
+        if new.contains(key) { return true }
+        let isGoing = terms.prunes && there[key]?.owner == file.owner && !lines.contains(key)
+        return isGoing ? false : try current(key) != nil
       }
+      homes[line.link.key] = home
+      if home == nil { new.insert(line.link.key) }
     }
     return homes
   }
@@ -138,8 +192,11 @@ extension LinkEditor {
 
   // MARK: - Writing
 
-  /// Carries out a plan except for links that others have changed meanwhile, and returns the result.
-  private func write(_ plan: LinkPlan) throws(ChangeError) -> LinkPlan {
+  /// Carries out a plan except for links that others have changed meanwhile, and returns the result; nil
+  /// when another file may have been applied since the plan was made.
+  private func write(
+    _ plan: LinkPlan, under lease: HeldLease
+  ) throws(ChangeError) -> LinkPlan? {
     var done = LinkPlan(of: plan.owner)
     done.isDryRun = false
     (done.left, done.unlisted, done.unchanged) = (plan.left, plan.unlisted, plan.unchanged)
@@ -150,11 +207,15 @@ extension LinkEditor {
     while !links.isEmpty || !keys.isEmpty {
       let group = links.prefix(Self.batchSize)
       let going = keys.prefix(Self.batchSize - group.count)
-      let changes = try written {
+      // Those that go in a later transaction are as good as gone.
+      let later = Set(keys.dropFirst(going.count).map(\.link.key))
+      let homes: OtherHomes = { [homes] key in homes(key).filter { !later.contains($0) } }
+      let written = try written {
         $0.apply(
-          group.map(\.link), removing: going.map(\.link.key), of: plan.owner, by: actor, now: now,
-          completion: $1)
+          group.map(\.link), removing: going.map(\.link.key), of: plan.owner, homes: homes,
+          under: lease, by: actor, now: now, completion: $1)
       }
+      guard let changes = written else { return nil }
       for (entry, change) in zip(group + going, changes) {
         done.add(entry, change)
         note(entry.link.key, change == .removed)
@@ -184,6 +245,8 @@ extension LinkPlan {
     // A link without a line was to be deleted and is already gone.
     case .unchanged: unchanged += entry.line == nil ? 0 : 1
     case .kept: left.append(Left(entry: entry, reason: .changedMeanwhile))
+    case .takenElsewhere(let key):
+      left.append(Left(entry: entry, reason: .slugOfOtherHost(key)))
     }
   }
 }

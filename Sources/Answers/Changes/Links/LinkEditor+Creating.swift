@@ -53,7 +53,7 @@ extension LinkEditor {
         }
       }
       let answers = waitForAnswers(to: writes) { write, completion in
-        let terms = drafts[write.index].terms(key)
+        let terms = drafts[write.index].terms(key, homes(write.link.key))
         store.create(
           write.link, terms, by: actor ?? authority.actor, now: now, completion: completion)
       }
@@ -122,6 +122,8 @@ extension LinkEditor {
     case .success(.remembered(nil)): return .failure(.refused(.idempotencyKeySpent))
     case .success(.keyReused): return .failure(.refused(.idempotencyKeyReused))
     case .success(.taken) where draft.slug.isRandom: return nil
+    case .success(.takenElsewhere) where draft.slug.isRandom: return nil
+    case .success(.takenElsewhere(let key)): return .failure(.refused(.slugTaken(key)))
     case .success(.taken): return Result { () throws(ChangeError) in try like(link, draft) }
     case .failure(let error): return .failure(.failed(error))
     }
@@ -138,7 +140,8 @@ extension LinkEditor {
 
 extension LinkDraft {
   /// A given slug asks for that very link, not for one with the same destination.
-  fileprivate func terms(_ key: IdempotencyKey?) -> CreationTerms {
-    CreationTerms(findsExisting: findsExisting && slug.isRandom, idempotencyKey: key)
+  fileprivate func terms(_ key: IdempotencyKey?, _ otherHomes: [LinkKey]) -> CreationTerms {
+    CreationTerms(
+      findsExisting: findsExisting && slug.isRandom, idempotencyKey: key, otherHomes: otherHomes)
   }
 }

@@ -60,7 +60,7 @@ extension LinkEditor {
       key: wanted.key, expected: nil, state: state,
       reservedClicks: versions.first?.reservedClicks ?? 0)
     let done = try written {
-      $0.revert([reversal], by: authority.actor, now: now, completion: $1)
+      $0.revert([reversal], homes: homes, by: authority.actor, now: now, completion: $1)
     }
     note(wanted.key, false)
     return done == [true] ? try current(wanted.key) : nil

@@ -48,6 +48,8 @@ package enum UndoObstacle: Equatable, Wording {
   case removedSince
   case madeSince
   case ofConfiguration
+  /// A link on another host of the site has the slug.
+  case slugOfOtherHost(LinkKey)
   /// The site of the link does not allow its earlier state.
   case invalid([FieldFault])
 
@@ -57,6 +59,7 @@ package enum UndoObstacle: Equatable, Wording {
     case .removedSince: "it was removed since"
     case .madeSince: "another link was made there since"
     case .ofConfiguration: "it is defined in the configuration file now"
+    case .slugOfOtherHost(let key): LinkObstacle.slugOfOtherHost(key).english
     case .invalid(let faults): FaultSummary(of: faults, count: faults.count).english
     }
   }
@@ -67,6 +70,7 @@ package enum UndoObstacle: Equatable, Wording {
     case .removedSince: "その後に削除されました"
     case .madeSince: "その後に別のリンクが作られました"
     case .ofConfiguration: "いまは設定ファイルにあります"
+    case .slugOfOtherHost(let key): LinkObstacle.slugOfOtherHost(key).japanese
     case .invalid(let faults): FaultSummary(of: faults, count: faults.count).japanese
     }
   }
@@ -86,6 +90,7 @@ extension LinkEditor {
     guard change != nil else { throw .refused(.changeNotFound(number)) }
     if !isDryRun { try authority.require(.writeLinks) }
     var undone = UndoneChange(change: number, isDryRun: isDryRun)
+    var rest = WaitingReturns()
     // In the order in which they were made, so that links that come back are in that order again.
     var (isReached, last) = (false, 0)
     while true {
@@ -97,25 +102,46 @@ extension LinkEditor {
       last = end.id
       let own = touched.filter { authority.covers($0.key.host) }
       isReached = isReached || !own.isEmpty
-      try undo(own, &undone)
+      try undo(own, &undone, &rest)
     }
     guard isReached else { throw .refused(.changeNotFound(number)) }
+    rest.isLast = true
+    let waiting = rest.links
+    for start in stride(from: 0, to: waiting.count, by: Self.undoBatch) {
+      let end = min(start + Self.undoBatch, waiting.count)
+      try undo(Array(waiting[start..<end]), &undone, &rest)
+    }
     return undone
   }
 
+  /// Deleted links whose slug another host of their site has, until the rest of the change is undone.
+  private struct WaitingReturns {
+    var links: [TouchedLink] = []
+    /// The keys of links that are deleted, or would be in a dry run, where the site has several hosts.
+    var gone: Set<LinkKey> = []
+    var isLast = false
+  }
+
   private func undo(
-    _ touched: [TouchedLink], _ undone: inout UndoneChange
+    _ touched: [TouchedLink], _ undone: inout UndoneChange, _ rest: inout WaitingReturns
   ) throws(ChangeError) {
     var reversals: [LinkReversal] = []
     var planned: [LinkKey: ShortLink?] = [:]
     for link in touched {
-      if let obstacle = try obstacle(link, among: planned) {
+      if let obstacle = try obstacle(link, among: planned, rest) {
+        if case .slugOfOtherHost = obstacle, !rest.isLast {
+          rest.links.append(link)
+          continue
+        }
         // Links that an earlier undo has restored need nothing more.
         guard link.newest?.undoes != undone.change else { continue }
         undone.left.append(UndoneChange.Left(key: link.key, reason: obstacle))
       } else if let reversal = link.reversal {
         reversals.append(reversal)
         planned[link.key] = .some(reversal.state)
+        if undone.isDryRun, reversal.state == nil, !homes(link.key).isEmpty {
+          rest.gone.insert(link.key)
+        }
       }
     }
     guard !undone.isDryRun else {
@@ -134,7 +160,7 @@ extension LinkEditor {
   }
 
   private func obstacle(
-    _ link: TouchedLink, among planned: [LinkKey: ShortLink?]
+    _ link: TouchedLink, among planned: [LinkKey: ShortLink?], _ rest: WaitingReturns
   ) throws(ChangeError) -> UndoObstacle? {
     guard let reversal = link.reversal else {
       guard let current = link.current else { return .removedSince }
@@ -142,6 +168,12 @@ extension LinkEditor {
     }
     guard sites.configuredLink(link.key) == nil else { return .ofConfiguration }
     guard let state = reversal.state else { return nil }
+    if reversal.isReturn {
+      let home = try sites.otherHome(of: link.key) { key throws(ChangeError) in
+        rest.gone.contains(key) ? false : try current(key) != nil
+      }
+      if let home { return .slugOfOtherHost(home) }
+    }
     let faults = try newFaults(of: state, since: reversal.expected?.link, among: planned)
     return faults.isEmpty ? nil : .invalid(faults)
   }
@@ -154,6 +186,8 @@ extension LinkEditor {
     if actor.change == nil { actor = try actorOfMany(undoing: undone.change) }
     undone.undo = actor.change
     let author = actor
-    return try written { $0.revert(reversals, by: author, now: now, completion: $1) }
+    return try written {
+      $0.revert(reversals, homes: homes, by: author, now: now, completion: $1)
+    }
   }
 }

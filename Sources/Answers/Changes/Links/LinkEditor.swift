@@ -11,7 +11,7 @@ package struct LinkEditor: Sendable, StoreCaller {
   package typealias Note = @Sendable (_ key: LinkKey, _ isDeleted: Bool) -> Void
 
   /// The roles of a store that these changes need.
-  package typealias Store = ManagedLinks & HistoryKeeping & ClickLimits & EventOutbox
+  package typealias Store = ManagedLinks & HistoryKeeping & ClickLimits & EventOutbox & SharedValues
 
   let authority: Authority
   let store: any Store
@@ -43,6 +43,9 @@ package struct LinkEditor: Sendable, StoreCaller {
     }
     return actor
   }
+
+  /// Where no link may be for one to be created.
+  var homes: OtherHomes { { [sites] in sites.otherHomes(of: $0) } }
 
   func current(_ key: LinkKey) throws(ChangeError) -> StoredLink? {
     try read { store throws(LinkStoreError) in

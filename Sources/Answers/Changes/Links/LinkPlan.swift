@@ -52,7 +52,7 @@ package struct LinkPlan: Equatable, Sendable {
   /// - Parameters:
   ///   - file: the file.
   ///   - there: the links with the keys of the file, and all links of the owner.
-  ///   - homes: the links on other hosts of a site that have a slug of the file.
+  ///   - homes: the links on other hosts of a site that have a slug of the file, and keep it.
   ///   - prunes: whether to delete links of the owner that the file lacks.
   ///   - now: the current time.
   init(
@@ -65,11 +65,10 @@ package struct LinkPlan: Equatable, Sendable {
       .sorted { ($0.host, $0.slug) < ($1.host, $1.slug) }
       .map { Entry(line: nil, link: $0) }
     if prunes { removed = others } else { unlisted = others }
-    let going = Set(removed.map(\.link.key))
     for line in file.lines {
       let key = line.link.key
       let entry = Entry(line: line.number, link: line.link, old: there[key])
-      if there[key] == nil, let home = homes[key], !going.contains(home) {
+      if there[key] == nil, let home = homes[key] {
         left.append(Left(entry: entry, reason: .slugOfOtherHost(home)))
         continue
       }

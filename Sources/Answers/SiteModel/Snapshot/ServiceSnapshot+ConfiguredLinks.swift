@@ -29,12 +29,16 @@ extension ServiceSnapshot {
   package func otherHome<Failure>(
     of key: LinkKey, isThere: (LinkKey) throws(Failure) -> Bool
   ) throws(Failure) -> LinkKey? {
-    for host in siteTable.site(of: key.host)?.hosts ?? [] {
-      guard !host.isWildcard, host.name != key.host, reaches(host.name) else { continue }
-      let other = LinkKey(host: host.name, slug: key.slug)
-      if try isThere(other) { return other }
-    }
+    for other in otherHomes(of: key) where try isThere(other) { return other }
     return nil
+  }
+
+  /// Returns the keys with the same slug on the other hosts of the site.
+  package func otherHomes(of key: LinkKey) -> [LinkKey] {
+    (siteTable.site(of: key.host)?.hosts ?? []).compactMap { host in
+      guard !host.isWildcard, host.name != key.host, reaches(host.name) else { return nil }
+      return LinkKey(host: host.name, slug: key.slug)
+    }
   }
 
   /// Returns the address of a link from the configuration or from a store.

@@ -1,6 +1,7 @@
 package import LinkStorage
 package import Links
 import SQLStorage
+import WebSyntax
 
 /// Writes links, inside a transaction.
 package struct LinkTable: LinkWriting {
@@ -13,7 +14,7 @@ package struct LinkTable: LinkWriting {
   package func create(
     _ link: ShortLink, _ terms: CreationTerms, _ now: Timestamp
   ) throws(PostgresFailure) -> Creation {
-    guard let key = terms.idempotencyKey else { return try create(link, terms.findsExisting, now) }
+    guard let key = terms.idempotencyKey else { return try createOnce(link, terms, now) }
     // Takes the key first: a concurrent second request waits here until the first has created the link.
     let isNew = try connection.run(
       "INSERT INTO keiro.idempotency_keys (text, digest, host, slug, created_at) "
@@ -22,25 +23,28 @@ package struct LinkTable: LinkWriting {
         .text(key.text), .bytes(key.digest), .text(link.host), .text(link.slug), .time(now),
       ])
     guard isNew == 1 else { return try recall(key) }
-    let creation = try create(link, terms.findsExisting, now)
+    let creation = try createOnce(link, terms, now)
     switch creation {
     case .created, .remembered, .keyReused: break
     case .found(let found):
       try connection.queue(
         "UPDATE keiro.idempotency_keys SET host = $2, slug = $3 WHERE text = $1",
         [.text(key.text), .text(found.link.host), .text(found.link.slug)])
-    case .taken:
+    case .taken, .takenElsewhere:
       try connection.queue("DELETE FROM keiro.idempotency_keys WHERE text = $1", [.text(key.text)])
     }
     return creation
   }
 
-  private func create(
-    _ link: ShortLink, _ findsExisting: Bool, _ now: Timestamp
+  private func createOnce(
+    _ link: ShortLink, _ terms: CreationTerms, _ now: Timestamp
   ) throws(PostgresFailure) -> Creation {
-    if findsExisting, let found = try SharedStatements(connection).link(like: link) {
-      return .found(found)
+    if terms.findsExisting {
+      // Of two that look for the same link at once, the second finds that of the first.
+      try lock(.likeness, [LinkCodec.likeness(of: link)])
+      if let found = try SharedStatements(connection).link(like: link) { return .found(found) }
     }
+    if let taken = try taken(link.key, terms.otherHomes) { return .takenElsewhere(taken) }
     let link = link.made(now)
     return try insertRow(link).map { .created(StoredLink(id: $0, revision: 1, link: link)) }
       ?? .taken
@@ -74,6 +78,42 @@ package struct LinkTable: LinkWriting {
     }
     return existing
   }
+
+  // MARK: - Locks
+
+  /// What transactions lock that has no row yet.
+  private enum Lock: Int {
+    case slug = 0x4B45_0001
+    case likeness = 0x4B45_0002
+
+    /// The number of locks of each kind: a batch with thousands of slugs takes each of them once.
+    static let count = 256
+  }
+
+  /// Waits until no other transaction has the locks of the values. They are taken in ascending order, so
+  /// that two transactions do not wait for each other.
+  private func lock(_ kind: Lock, _ values: [Int]) throws(PostgresFailure) {
+    let numbers = Set(values.map { $0 & (Lock.count - 1) }).sorted()
+    guard !numbers.isEmpty else { return }
+    try connection.queue(
+      "SELECT pg_advisory_xact_lock(\(kind.rawValue), number::int) FROM unnest($1) AS l (number)",
+      [.ints(numbers)])
+  }
+
+  package func lockSlugs(of keys: [LinkKey]) throws(PostgresFailure) {
+    try lock(.slug, keys.map { FNV1a($0.slug.utf8).value })
+  }
+
+  package func firstTaken(of keys: [LinkKey]) throws(PostgresFailure) -> LinkKey? {
+    let taken = try connection.rows(
+      "SELECT l.host, l.slug FROM unnest($1, $2) AS k (host, slug) "
+        + "JOIN keiro.links l ON l.host = k.host AND l.slug = k.slug",
+      [.texts(keys.map(\.host)), .texts(keys.map(\.slug))]
+    ) { LinkKey(host: $0.text(0), slug: $0.text(1)) }
+    return keys.first(where: taken.contains)
+  }
+
+  // MARK: - Rows
 
   package func insertRow(_ link: ShortLink) throws(PostgresFailure) -> Int? {
     try connection.first(LinkRow.insertion, LinkRow.values(link)) { $0.int(0) }
@@ -122,9 +162,9 @@ package struct LinkTable: LinkWriting {
   }
 
   package func apply(
-    _ links: [ShortLink], _ rule: ApplyingRule, _ now: Timestamp
+    _ links: [ShortLink], _ rule: ApplyingRule, _ homes: OtherHomes, _ now: Timestamp
   ) throws(PostgresFailure) -> (changes: [AppliedChange], changed: [ChangedLink]) {
-    let existing = try self.links(at: links.map(\.key))
+    let existing = try self.links(at: links.flatMap { [$0.key] + homes($0.key) })
     var changes: [AppliedChange] = []
     changes.reserveCapacity(links.count)
     var entries: [ChangedLink] = []
@@ -136,6 +176,12 @@ package struct LinkTable: LinkWriting {
       let key = link.key
       let old = changed[key] ?? existing[key]
       let change = LinkChange(existing: old?.link, incoming: link, now: now, rule)
+      if case .create = change,
+        let taken = homes(key).first(where: { changed[$0] != nil || existing[$0] != nil })
+      {
+        changes.append(.takenElsewhere(taken))
+        continue
+      }
       changes.append(change.applied)
       switch change {
       case .create(let link):

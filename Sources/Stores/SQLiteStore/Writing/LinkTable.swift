@@ -20,6 +20,7 @@ package struct LinkTable: LinkWriting {
       linkKey = found.link.key
       creation = .found(found)
     } else {
+      if let taken = try taken(link.key, terms.otherHomes) { return .takenElsewhere(taken) }
       let link = link.made(now)
       guard let id = try insertRow(link) else { return .taken }
       creation = .created(StoredLink(id: id, revision: 1, link: link))
@@ -54,6 +55,19 @@ package struct LinkTable: LinkWriting {
     return found
   }
 
+  /// Does nothing: only one transaction at a time writes to a file.
+  package func lockSlugs(of keys: [LinkKey]) throws(LinkStoreError) {}
+
+  package func firstTaken(of keys: [LinkKey]) throws(LinkStoreError) -> LinkKey? {
+    for key in keys {
+      let isTaken = try database.first(
+        "SELECT 1 FROM links WHERE host = ? AND slug = ?", [.text(key.host), .text(key.slug)]
+      ) { _ in true }
+      if isTaken != nil { return key }
+    }
+    return nil
+  }
+
   package func delete(
     _ old: StoredLink, _ now: Timestamp
   ) throws(LinkStoreError) -> ChangedLink {
@@ -79,7 +93,7 @@ package struct LinkTable: LinkWriting {
   }
 
   package func apply(
-    _ links: [ShortLink], _ rule: ApplyingRule, _ now: Timestamp
+    _ links: [ShortLink], _ rule: ApplyingRule, _ homes: OtherHomes, _ now: Timestamp
   ) throws(LinkStoreError) -> (changes: [AppliedChange], changed: [ChangedLink]) {
     if case .importing = rule { try LinkIndexes(database).putOff(forGroupOf: links.count) }
     var changes: [AppliedChange] = []
@@ -92,10 +106,11 @@ package struct LinkTable: LinkWriting {
       let change: AppliedChange
       let entry: ChangedLink?
       let new = rule.new(link, now)
-      if expectsNew, let id = try insertRow(new) {
+      let others = homes(link.key)
+      if expectsNew, others.isEmpty, let id = try insertRow(new) {
         (change, entry) = (.created, .created(new, id, now))
       } else {
-        (change, entry) = try merge(link, rule, now)
+        (change, entry) = try merge(link, rule, others, now)
       }
       expectsNew = change == .created
       changes.append(change)
@@ -106,12 +121,13 @@ package struct LinkTable: LinkWriting {
 
   /// The outcome and the changed link, which is nil when nothing had to be changed.
   private func merge(
-    _ link: ShortLink, _ rule: ApplyingRule, _ now: Timestamp
+    _ link: ShortLink, _ rule: ApplyingRule, _ others: [LinkKey], _ now: Timestamp
   ) throws(LinkStoreError) -> (AppliedChange, ChangedLink?) {
     let old = try LinkQueries.link(at: link.key, in: database)
     let change = LinkChange(existing: old?.link, incoming: link, now: now, rule)
     switch change {
     case .create(let link):
+      if let taken = try firstTaken(of: others) { return (.takenElsewhere(taken), nil) }
       guard let id = try insertRow(link) else { return (.unchanged, nil) }
       return (.created, .created(link, id, now))
     case .update(let link):

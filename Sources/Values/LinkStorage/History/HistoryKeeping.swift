@@ -37,9 +37,11 @@ package protocol HistoryKeeping: AnyObject, Sendable {
   /// mark of the earlier state.
   ///
   /// The answer says for each link, in the order given, whether it was reverted: false where the
-  /// current state was not the expected one.
+  /// current state was not the expected one, and where another home of a deleted link has a link.
+  ///
+  /// - Parameter homes: where no link may be for one to come back, once those to delete are gone.
   func revert(
-    _ reversals: [LinkReversal], by actor: AuditActor, now: Timestamp,
+    _ reversals: [LinkReversal], homes: @escaping OtherHomes, by actor: AuditActor, now: Timestamp,
     completion: @escaping StoreCompletion<[Bool]>)
 
   /// Sets how many versions of a link are kept from now on.
@@ -98,6 +100,9 @@ package struct LinkReversal: Equatable, Sendable {
 }
 
 extension LinkReversal {
+  /// Whether a link comes back that was deleted.
+  package var isReturn: Bool { expected == nil && state != nil }
+
   /// Whether the link found there is the expected one.
   package func isExpected(_ there: StoredLink?) -> Bool {
     there?.id == expected?.id && there?.revision == expected?.revision

@@ -1,15 +1,26 @@
+package import Links
+
 /// The conditions under which a link is created.
 package struct CreationTerms: Equatable, Sendable {
   /// Whether to return an existing link that differs only in slug and times, instead of creating one.
   package var findsExisting: Bool
   /// Makes repeating the request safe; nil when the caller sent none.
   package var idempotencyKey: IdempotencyKey?
+  /// The keys under which no link may be when this one is created, see `OtherHomes`.
+  package var otherHomes: [LinkKey]
 
-  package init(findsExisting: Bool = false, idempotencyKey: IdempotencyKey? = nil) {
+  package init(
+    findsExisting: Bool = false, idempotencyKey: IdempotencyKey? = nil, otherHomes: [LinkKey] = []
+  ) {
     self.findsExisting = findsExisting
     self.idempotencyKey = idempotencyKey
+    self.otherHomes = otherHomes
   }
 }
+
+/// Returns the keys with the same slug on the other hosts of a site, which share one set of links: a link
+/// under one of them keeps a new one from being created.
+package typealias OtherHomes = @Sendable (LinkKey) -> [LinkKey]
 
 /// A key with which a caller can repeat a request whose answer was lost
 /// (draft-ietf-httpapi-idempotency-key-header).
@@ -30,6 +41,8 @@ package enum Creation: Equatable, Sendable {
   case created(StoredLink)
   /// Another link has that host and slug.
   case taken
+  /// A link under one of the `otherHomes` has that slug.
+  case takenElsewhere(LinkKey)
   /// The answer with `findsExisting` if an existing link is already as requested.
   case found(StoredLink)
   /// The key was used for the same request before. Holds the link that it created; nil when that is
@@ -56,8 +69,10 @@ package enum Deletion: Equatable, Sendable {
 }
 
 /// The outcome of `apply` for one link.
-package enum AppliedChange: String, Equatable, Sendable {
+package enum AppliedChange: Equatable, Sendable {
   case created, updated, unchanged, removed
+  /// The link was not created, since there is one in another of its homes.
+  case takenElsewhere(LinkKey)
   /// The link was left as it is, by the rule of the change.
   case kept
 }

@@ -67,21 +67,28 @@ package protocol ManagedLinks: AnyObject, Sendable {
   /// Makes the store agree with the links, all in one transaction; of several with the same host and
   /// slug the last one wins. The answer has the outcome for each link, in the order given.
   ///
-  /// - Parameter overwritesEdits: whether to replace links that were created by `create`, or changed by
-  ///   `update` since `apply` wrote them.
+  /// - Parameters:
+  ///   - overwritesEdits: whether to replace links that were created by `create`, or changed by
+  ///     `update` since `apply` wrote them.
+  ///   - homes: where no link may be for one to be created.
   func apply(
-    _ links: [ShortLink], overwritesEdits: Bool, by actor: AuditActor, now: Timestamp,
-    completion: @escaping StoreCompletion<[AppliedChange]>)
+    _ links: [ShortLink], overwritesEdits: Bool, homes: @escaping OtherHomes, by actor: AuditActor,
+    now: Timestamp, completion: @escaping StoreCompletion<[AppliedChange]>)
 
   /// Makes the store agree with one owner's links and removes others of that owner, all in one
   /// transaction. Links that are not the owner's stay as they are.
   ///
-  /// The answer has the outcome for each link, then for each key, in the order given.
+  /// The answer has the outcome for each link, then for each key, in the order given; nil when another
+  /// owner has taken the lease, and nothing was written.
   ///
-  /// - Parameter removing: the keys of links to delete, unless they no longer belong to the owner.
+  /// - Parameters:
+  ///   - removing: the keys of links to delete, unless they no longer belong to the owner.
+  ///   - homes: where no link may be for one to be created, once those to delete are gone.
+  ///   - lease: keeps what the caller has read of the links as it is.
   func apply(
-    _ links: [ShortLink], removing: [LinkKey], of owner: String, by actor: AuditActor,
-    now: Timestamp, completion: @escaping StoreCompletion<[AppliedChange]>)
+    _ links: [ShortLink], removing: [LinkKey], of owner: String, homes: @escaping OtherHomes,
+    under lease: HeldLease, by actor: AuditActor, now: Timestamp,
+    completion: @escaping StoreCompletion<[AppliedChange]?>)
 
   /// Ends an import: an engine now does the work that it has deferred until all groups were
   /// applied.
@@ -92,6 +99,17 @@ extension ManagedLinks {
   /// The number of links that match.
   package func count(_ filter: LinkFilter) throws(LinkStoreError) -> Int {
     try count(filter, upTo: .max)
+  }
+
+  /// Makes the store agree with the links wherever they are: those of another store agree about their
+  /// homes already.
+  package func apply(
+    _ links: [ShortLink], overwritesEdits: Bool, by actor: AuditActor, now: Timestamp,
+    completion: @escaping StoreCompletion<[AppliedChange]>
+  ) {
+    apply(
+      links, overwritesEdits: overwritesEdits, homes: { _ in [] }, by: actor, now: now,
+      completion: completion)
   }
 
   /// Succeeds at once: this engine defers nothing.

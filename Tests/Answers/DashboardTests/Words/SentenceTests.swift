@@ -141,6 +141,7 @@ import WebSyntax
       .personNotFound("a", nearest: nil), .nameTaken("a"), .noOrigin, .sessionNotFound,
       .webhookNotFound("a", nearest: "b"), .deliveryNotFound(1, webhook: "a"),
       .webhookDisabled("a"), .tooManyWebhooks(limit: 1), .webhookBusy,
+      .applyingBusy,
     ]
     expectJapanese(refusals.map { Sentence($0) })
   }

@@ -59,7 +59,7 @@ struct HistorySuite {
       #expect(touched.filter { $0.reversal == nil }.map(\.key.slug) == ["later"])
       let reversals = touched.compactMap(\.reversal)
       let done = try waitForAnswer {
-        store.revert(reversals, by: .service, now: time(3), completion: $0)
+        store.revert(reversals, homes: { _ in [] }, by: .service, now: time(3), completion: $0)
       }
       #expect(done == [true, true, true])
       let links = try store.links(LinkFilter(), after: nil, limit: 9).links
@@ -72,7 +72,7 @@ struct HistorySuite {
       #expect(links.first { $0.link.slug == "gone" }?.link.maxClicks == 9)
       // The reverted state is another one: the same reversals do nothing.
       let again = try waitForAnswer {
-        store.revert(reversals, by: .service, now: time(4), completion: $0)
+        store.revert(reversals, homes: { _ in [] }, by: .service, now: time(4), completion: $0)
       }
       #expect(again == [false, false, false])
     }
@@ -88,7 +88,7 @@ struct HistorySuite {
       let reversals = try one.links(of: change, after: 0, limit: 1000).compactMap(\.reversal)
       #expect(reversals.count == 150)
       let answers = waitForAnswers(to: [(one, reversals), (other, reversals.reversed())]) {
-        $0.0.revert($0.1, by: .service, now: time(1), completion: $1)
+        $0.0.revert($0.1, homes: { _ in [] }, by: .service, now: time(1), completion: $1)
       }
       let done = try answers.map { try $0.get().count { $0 } }
       #expect(done.reduce(0, +) == 150)
@@ -112,7 +112,9 @@ struct HistorySuite {
       #expect(change.actor == anna && change.undoes == nil)
       let reversal = try #require(try store.touchedLinks(of: change.number).first?.reversal)
       #expect(reversal.reservedClicks == 4)
-      _ = try waitForAnswer { store.revert([reversal], by: anna, now: time(2), completion: $0) }
+      _ = try waitForAnswer {
+        store.revert([reversal], homes: { _ in [] }, by: anna, now: time(2), completion: $0)
+      }
       #expect(try store.currentReservedClicks(of: life) == 4)
     }
   }
@@ -297,7 +299,7 @@ struct HistorySuite {
         let change = try #require(versions.first?.change)
         let reversal = try #require(try store.touchedLinks(of: change.number).first?.reversal)
         let done = try waitForAnswer {
-          store.revert([reversal], by: anna, now: time(500), completion: $0)
+          store.revert([reversal], homes: { _ in [] }, by: anna, now: time(500), completion: $0)
         }
         #expect(done == [true])
         let before = states.dropLast().last ?? nil

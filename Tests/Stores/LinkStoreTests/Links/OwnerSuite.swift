@@ -17,9 +17,14 @@ struct OwnerSuite {
     _ links: [ShortLink], removing: [String] = [], to store: any LinkStore, at now: Timestamp
   ) throws -> [AppliedChange] {
     let keys = removing.map { LinkKey(host: "a.example", slug: $0) }
-    return try waitForAnswer {
-      store.apply(links, removing: keys, of: "web", by: .service, now: now, completion: $0)
+    let lease = HeldLease(name: "apply", owner: "tests", seconds: 600)
+    #expect(try store.lease(lease.name, owner: lease.owner, seconds: lease.seconds))
+    let changes = try waitForAnswer {
+      store.apply(
+        links, removing: keys, of: "web", homes: { _ in [] }, under: lease, by: .service, now: now,
+        completion: $0)
     }
+    return try #require(changes)
   }
 
   @Test(arguments: StoreEngine.allCases)
