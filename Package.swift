@@ -489,9 +489,9 @@ let package = Package(
     tests(
       "LinkStoreTests", on: "Stores",
       [
-        "AppAssociation", "Changes", "JSONSyntax", "LinkImport", "LinkStorage", "Links",
-        "NodeStore", "PostgresServer", "PostgresStore", "RandomCases", "SQLStorage", "SQLiteStore",
-        "SiteModel", "WebSyntax",
+        "AppAssociation", "Changes", "Deliveries", "JSONSyntax", "LinkImport", "LinkStorage",
+        "Links", "NodeStore", "Outgoing", "PostgresServer", "PostgresStore", "RandomCases",
+        "SQLStorage", "SQLiteStore", "SiteModel", "WebSyntax",
       ],
       exclude: ["SQLiteStore/Fixtures"]),
     tests(
