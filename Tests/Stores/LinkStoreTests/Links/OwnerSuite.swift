@@ -53,6 +53,29 @@ struct OwnerSuite {
   }
 
   @Test(arguments: StoreEngine.allCases)
+  func `writes nothing under a lease that another has taken`(_ engine: StoreEngine) throws {
+    try engine.withStores { one, other throws in
+      let lease = HeldLease(name: "apply", owner: "one", seconds: 600)
+      func apply() throws -> [AppliedChange]? {
+        try waitForAnswer {
+          one.apply(
+            [owned("a")], removing: [], of: "web", homes: { _ in [] }, under: lease, by: .service,
+            now: time(1), completion: $0)
+        }
+      }
+      // It has ended, and was taken and given back since.
+      #expect(try one.lease("apply", owner: "one", seconds: -1))
+      #expect(try other.lease("apply", owner: "two", seconds: 600))
+      #expect(try apply() == nil)
+      try other.endLease("apply", owner: "two")
+      #expect(try apply() == nil)
+      #expect(try one.count(LinkFilter()) == 0)
+      #expect(try one.lease("apply", owner: "one", seconds: 600))
+      #expect(try apply() == [.created])
+    }
+  }
+
+  @Test(arguments: StoreEngine.allCases)
   func `tells one entry for each host, and one for each link that is gone`(
     _ engine: StoreEngine
   ) throws {

@@ -1,0 +1,122 @@
+import JSONSyntax
+import LinkImport
+import LinkStorage
+import Links
+import SQLiteStore
+import SiteModel
+import Testing
+import WebSyntax
+
+@testable import Changes
+
+/// The hosts of a site share one set of links: a slug is on one of them, whoever creates the link.
+@Suite struct OneHomeTests {
+  private let store: any LinkStore
+  private let editor: LinkEditor
+  private let plain = PasswordHasher(
+    hash: { PasswordHash($0) }, verify: { $0 == $1.text }, fault: { _ in nil })
+
+  init() throws {
+    store = try SQLiteStore(in: MemoryDatabase())
+    var site = SiteDefinition(
+      hosts: ["a.example", "www.a.example", "m.a.example"].compactMap { HostPattern($0) })
+    site.shortLinks = ShortLinksDefinition(prefix: "/", app: nil, links: [])
+    let compilation = ServiceSnapshot.compile(ServiceDefinition(apps: [], sites: [site]))
+    editor = LinkEditor(
+      by: .everything(as: .service), in: store,
+      of: try #require(compilation.snapshot, "\(compilation.problems)"),
+      at: Timestamp(secondsSinceEpoch: 1_795_224_669))
+  }
+
+  private func key(_ host: String, _ slug: String) -> LinkKey { LinkKey(host: host, slug: slug) }
+
+  private func make(_ host: String, _ slug: String) throws {
+    let link = ShortLink(host: host, slug: slug, url: "https://e.example/")
+    _ = try editor.create(LinkDraft(link, host: host, slug: .given(slug)))
+  }
+
+  private func text(_ rows: [String]) -> [UInt8] {
+    Array(("host,slug,url\n" + rows.map { "\($0),https://e.example/\n" }.joined()).utf8)
+  }
+
+  private func importing(_ rows: [String], isDryRun: Bool) throws -> ImportReport {
+    var run = try editor.importing(
+      .csv, passwords: plain, LinkImport.Options(isDryRun: isDryRun))
+    try run.feed(text(rows))
+    return try run.finish()
+  }
+
+  @discardableResult
+  private func apply(_ rows: [String], isDryRun: Bool = false) throws -> LinkPlan {
+    var file = editor.file(of: "web", .csv)
+    file.feed(text(rows))
+    file.finish()
+    let terms = ApplyingTerms(prunes: true, isDryRun: isDryRun)
+    return try editor.apply(file, terms, passwords: plain)
+  }
+
+  private var keys: [String] {
+    get throws {
+      try store.links(LinkFilter(), after: nil, limit: 99).links
+        .map { "\($0.link.host)/\($0.link.slug)" }.sorted()
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `an import rejects a slug of another host, in the store or on an earlier line`(
+    _ isDryRun: Bool
+  ) throws {
+    try make("a.example", "x")
+    let report = try importing(
+      ["www.a.example,x", "m.a.example,y", "www.a.example,y", "a.example,z"], isDryRun: isDryRun)
+    #expect(report.created == 2 && report.rejected == 2)
+    #expect(
+      report.problems.map(\.reason) == [
+        "slug: the link 'x' on 'a.example', a host of the same site, has its visits",
+        "slug: the link 'y' on 'm.a.example', a host of the same site, has its visits",
+      ])
+    #expect(report.problems.map(\.line) == [2, 4])
+    #expect(
+      try keys == (isDryRun ? ["a.example/x"] : ["a.example/x", "a.example/z", "m.a.example/y"]))
+  }
+
+  @Test func `of two lines of a file with one slug, the first makes the link`() throws {
+    let rows = ["www.a.example,x", "a.example,x"]
+    for isDryRun in [true, false] {
+      let plan = try apply(rows, isDryRun: isDryRun)
+      #expect(plan.made.map(\.link.host) == ["www.a.example"] && !plan.isWhole)
+      #expect(plan.left.map(\.reason) == [.slugOfOtherHost(key("www.a.example", "x"))])
+    }
+    #expect(try keys == ["www.a.example/x"])
+  }
+
+  @Test func `a move to another host is undone as a whole`() throws {
+    try apply(["a.example,x", "a.example,y"])
+    try apply(["www.a.example,x", "m.a.example,y"])
+    #expect(try keys == ["m.a.example/y", "www.a.example/x"])
+    let change = try #require(
+      try store.versions(of: key("www.a.example", "x")).first?.change?.number)
+    let planned = try editor.undo(change, isDryRun: true)
+    let undone = try editor.undo(change, isDryRun: false)
+    #expect(planned.undone == 4 && planned.left.isEmpty)
+    #expect(undone.undone == 4 && undone.left.isEmpty)
+    #expect(try keys == ["a.example/x", "a.example/y"])
+  }
+
+  @Test func `a link does not come back to a slug of another host`() throws {
+    try make("a.example", "x")
+    try editor.delete(key("a.example", "x"))
+    let change = try #require(try store.versions(of: key("a.example", "x")).first?.change?.number)
+    try make("www.a.example", "x")
+    let taken = key("www.a.example", "x")
+    for isDryRun in [true, false] {
+      let undone = try editor.undo(change, isDryRun: isDryRun)
+      #expect(undone.undone == 0)
+      #expect(undone.left.map(\.reason) == [.slugOfOtherHost(taken)])
+    }
+    #expect(throws: ChangeError.refused(.slugTaken(taken))) {
+      try editor.restore(key("a.example", "x"), version: nil)
+    }
+    #expect(try keys == ["www.a.example/x"])
+  }
+}
