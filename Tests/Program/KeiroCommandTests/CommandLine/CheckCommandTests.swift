@@ -195,7 +195,10 @@ struct CheckCommandTests {
       "sslmode is 'require' and the host 'db1' is another machine: expected sslmode=verify-full, "
         + "without which anybody on the way could be the database"
     ),
-    (#""postgres": "host=/run", "feed": "a""#, "feed", "missing \"=\" after \"a\" in connection info string"),
+    (
+      #""postgres": "host=/run", "feed": "a""#, "feed",
+      "missing \"=\" after \"a\" in connection info string"
+    ),
   ])
   func `says of a connection string what the store would say`(
     _ store: String, _ key: String, _ message: String
