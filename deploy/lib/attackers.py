@@ -413,9 +413,9 @@ def crowd(port, seconds, connections):
 
 
 def unread(port, seconds, connections):
-    """Clients that ask six times for long answers and read nothing."""
+    """Clients that ask 300 times for a page and read nothing."""
     seen = collections.Counter()
-    asked = request("/item/" + "%3C" * 2600) * 6
+    asked = request("/nope") * 300
     clients = []
     end = time.monotonic() + float(seconds)
     for number in range(int(connections)):

@@ -23,9 +23,10 @@ struct ConnectionOutput {
     isUntaken = true
   }
 
-  /// Moves what waits to a buffer of its own size, and gives the lent one back: it may be much larger.
+  /// Moves what waits to a buffer of its own size, and gives the other one back, if that is more than twice
+  /// as large.
   mutating func settle(_ spare: inout [UInt8], limit: Int) {
-    guard bytes.capacity - restCount > Self.slack else { return }
+    guard bytes.capacity > 2 * restCount + Self.slack else { return }
     let rest = Array(bytes[start...])
     let wasUntaken = isUntaken
     giveBack(&spare, limit: limit)

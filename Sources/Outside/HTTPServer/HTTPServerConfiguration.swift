@@ -48,7 +48,7 @@ package struct HTTPServerLimits: Equatable, Sendable {
   package var connectionsForProbes = 0
   /// The bytes of responses, and of requests behind them, that wait for clients to read, over all
   /// connections. Beyond it, those that have waited longest are closed.
-  package var unreadBytes = 64 << 20
+  package var unreadBytes = 32 << 20
   /// The number of unfinished TLS handshakes; beyond it, the oldest are closed.
   package var handshakes = 2048
   /// The time from the first byte of a request to the end of its head.

@@ -290,8 +290,8 @@ extension Worker {
   /// bounded.
   private func waitForWriting(_ connection: ServerConnection) {
     noteUnread(connection, connection.output.restCount + connection.unread.count)
-    guard connection.state.beginWriting(isNewOutput: connection.output.isUntaken) else { return }
     settleOutput(connection)
+    guard connection.state.beginWriting(isNewOutput: connection.output.isUntaken) else { return }
     // Replaces the deadline of a response still being made, which is a different one.
     setDeadline(connection, configuration.limits.writeTimeout)
     watch(connection, .writing)

@@ -213,6 +213,7 @@ final class ServerPart: ServicePart {
     settings.limits.connectionsPerAddress = min(
       each == 0 ? .max : each, ManagementLimits.connectionsPerAddress)
     settings.limits.connectionsForProbes = ManagementLimits.connectionsForProbes
+    settings.limits.unreadBytes = ManagementLimits.unreadBytes
     settings.networks = configuration.managementNetworks
     // The PROXY protocol is for the public listeners.
     settings.introducers = TrustedProxies()
@@ -228,6 +229,8 @@ enum ManagementLimits {
   static let connectionsPerAddress = 64
   /// Beyond these, for probes alone.
   static let connectionsForProbes = 16
+  /// Enough for a few answers of the longest kind.
+  static let unreadBytes = 64 << 20
 }
 
 /// The handler of a worker that has not started; it never receives a request.
