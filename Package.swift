@@ -154,7 +154,7 @@ let package = Package(
     floor("Links", ["JSONSyntax", "WebSyntax"]),
     floor("LinkStorage", ["JSONSyntax", "Links", "WebSyntax"]),
     floor("LinkImport", ["JSONSyntax", "Links", "WebSyntax"]),
-    floor("System", ["CSystem"]),
+    floor("System", ["CSystem", "WebSyntax"]),
     floor("Sockets", ["CSockets", "System", "WebSyntax"]),
     floor("Compression", ["CZlib"]),
     floor("Cryptography", ["COpenSSL"]),
@@ -169,7 +169,7 @@ let package = Package(
         "AppAssociation", "Cryptography", "HTTPCore", "JSONSyntax", "LaunchRouting", "Links",
         "Platforms", "WebSyntax",
       ]),
-    floor("SQLStorage", ["LinkStorage", "Links", "WebSyntax"]),
+    floor("SQLStorage", ["JSONSyntax", "LinkStorage", "Links", "System", "WebSyntax"]),
     floor(
       "SQLiteStore",
       ["CSQLite", "LinkStorage", "Links", "SQLStorage", "System", "WebSyntax"],
@@ -337,8 +337,9 @@ let package = Package(
           "Cryptography", "Dashboard", "Deliveries", "Doctor", "Explaining",
           "HTTPCore", "HTTPServer", "JSONSyntax", "KeiroConfiguration", "LaunchRouting",
           "LinkImport", "LinkStorage", "Links", "Management", "NodeStore", "Outgoing", "Platforms",
-          "PostgresStore", "Probing", "PublicSite", "QRCode", "Questions", "SQLiteStore", "Service",
-          "SiteModel", "Sockets", "System", "TLS", "Telemetry", "WebSyntax", "WireCalls",
+          "PostgresStore", "Probing", "PublicSite", "QRCode", "Questions", "SQLStorage",
+          "SQLiteStore", "Service", "SiteModel", "Sockets", "System", "TLS", "Telemetry",
+          "WebSyntax", "WireCalls",
         ])),
 
     .executableTarget(
@@ -491,7 +492,7 @@ let package = Package(
       [
         "AppAssociation", "Changes", "Deliveries", "JSONSyntax", "LinkImport", "LinkStorage",
         "Links", "NodeStore", "Outgoing", "PostgresServer", "PostgresStore", "RandomCases",
-        "SQLStorage", "SQLiteStore", "SiteModel", "WebSyntax",
+        "SQLStorage", "SQLiteStore", "SiteModel", "System", "WebSyntax",
       ],
       exclude: ["SQLiteStore/Fixtures"]),
     tests(

@@ -23,15 +23,30 @@ enum FileBytes {
 
   /// Writes all bytes.
   static func write(
-    _ bytes: [UInt8], to descriptor: Int32, _ subject: String
+    _ bytes: [UInt8], to descriptor: Int32, _ subject: String, _ calls: FileCalls = .system
   ) throws(SystemError) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let (count, code) = rest.withUnsafeBytes { buffer in
-        SystemCall.perform { CSystem.write(descriptor, buffer.baseAddress, buffer.count) }
+    let (count, code) = put(bytes, to: descriptor, calls)
+    guard count == bytes.count else {
+      throw SystemError(operation: "write", subject: subject, code: code)
+    }
+  }
+
+  /// Writes as many of the bytes as the system accepts.
+  ///
+  /// - Returns: their number, and if that is not all, the value of `errno`.
+  static func put(
+    _ bytes: [UInt8], to descriptor: Int32, _ calls: FileCalls = .system
+  ) -> (count: Int, code: Int32) {
+    bytes.withUnsafeBytes { bytes in
+      var written = 0
+      while written < bytes.count {
+        let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
+        let (count, code) = SystemCall.perform { calls.write(descriptor, rest) }
+        // A call that writes nothing would be repeated forever.
+        guard count > 0 else { return (written, count == 0 ? EIO : code) }
+        written += count
       }
-      guard count >= 0 else { throw SystemError(operation: "write", subject: subject, code: code) }
-      rest = rest.dropFirst(count)
+      return (written, 0)
     }
   }
 

@@ -4,7 +4,7 @@ import CSystem
 package final class FilePieces {
   /// The length of the file in bytes; nil for a pipe or a terminal.
   package let size: Int?
-  /// The number of bytes read so far.
+  /// The number of bytes before the next piece.
   package private(set) var position = 0
   private let descriptor: Int32
   private let path: String
@@ -14,11 +14,21 @@ package final class FilePieces {
   private static let pieceSize = 1 << 18
 
   /// Opens a file, or standard input for `-`. Throws if it cannot be read.
-  package init(path: String) throws(FileReadError) {
+  ///
+  /// - Parameter start: the number of bytes of a regular file to leave out.
+  package init(path: String, from start: Int = 0) throws(FileReadError) {
     self.path = path
     temporary = nil
     guard path == "-" else {
       (descriptor, size) = try openForReading(path)
+      guard start > 0 else { return }
+      position = start
+      do throws(SystemError) {
+        try SystemCall.check("lseek", path) { lseek(descriptor, start, SEEK_SET) }
+      } catch {
+        SystemCall.close(descriptor)
+        throw FileReadError(error)
+      }
       return
     }
     descriptor = STDIN_FILENO

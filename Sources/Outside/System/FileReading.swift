@@ -24,6 +24,17 @@ package func readFile(_ path: String, limit: Int) throws(FileReadError) -> [UInt
   return try read(descriptor, expected: size ?? 0, limit: limit, path)
 }
 
+/// Reads the bytes of a range of a regular file.
+package func readFile(
+  _ path: String, from start: Int, to end: Int
+) throws(FileReadError) -> [UInt8] {
+  let pieces = try FilePieces(path: path, from: start)
+  var bytes: [UInt8] = []
+  bytes.reserveCapacity(end - start)
+  while bytes.count < end - start, let piece = try pieces.next() { bytes += piece }
+  return Array(bytes.prefix(end - start))
+}
+
 /// Reads all of standard input, which may be a pipe, a file or a terminal, up to `limit` bytes.
 package func readStandardInput(limit: Int) throws(FileReadError) -> [UInt8] {
   try read(STDIN_FILENO, limit: limit, "-")

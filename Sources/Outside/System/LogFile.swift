@@ -24,7 +24,7 @@ package final class LogFile: Sendable {
   package init(path: String?) throws(SystemError) {
     self.path = path
     if let path {
-      let descriptor = try SystemCall.check("open", path) { keiro_open_log(path) }
+      let descriptor = try openAfterWholeLine(path)
       state = Mutex(State(descriptor: descriptor))
     } else {
       state = Mutex(State(descriptor: STDOUT_FILENO))
@@ -72,27 +72,11 @@ package final class LogFile: Sendable {
     _ = done.wait(timeout: .now() + .seconds(timeout))
   }
 
-  private func append(_ lines: [UInt8]) {
+  func append(_ lines: [UInt8]) {
     let count = state.withLock { state in
       let descriptor = state.descriptor
-      return state.output.append(lines) { Self.put($0, descriptor) }
+      return state.output.append(lines) { FileBytes.put($0, to: descriptor).count }
     }
     lost.add(count, ordering: .relaxed)
-  }
-
-  /// The number of bytes written before an error.
-  private static func put(_ bytes: [UInt8], _ descriptor: Int32) -> Int {
-    bytes.withUnsafeBytes { bytes in
-      var written = 0
-      while written < bytes.count {
-        let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
-        let (count, _) = SystemCall.perform {
-          CSystem.write(descriptor, rest.baseAddress, rest.count)
-        }
-        guard count > 0 else { break }
-        written += count
-      }
-      return written
-    }
   }
 }

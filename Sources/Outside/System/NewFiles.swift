@@ -17,9 +17,21 @@ package func makeFolder(_ path: String, mode: UInt32 = 0o755) throws(SystemError
 }
 
 /// Writes a new file that its owner and group may read; an existing one is an error and stays as it is.
-package func writeNewFile(_ path: String, _ bytes: [UInt8]) throws(SystemError) {
+/// On failure there is no file.
+package func writeNewFile(
+  _ path: String, _ bytes: [UInt8], calls: FileCalls = .system
+) throws(SystemError) {
   let descriptor = try SystemCall.check("create", path) { keiro_create_file(path) }
   defer { SystemCall.close(descriptor) }
-  try FileBytes.write(bytes, to: descriptor, path)
-  try SystemCall.check("fsync", path) { fsync(descriptor) }
+  do throws(SystemError) {
+    try FileBytes.write(bytes, to: descriptor, path, calls)
+    try SystemCall.check("fsync", path) { calls.sync(descriptor) }
+    try syncFolder(of: path)
+  } catch {
+    unlink(path)
+    throw error
+  }
 }
+
+/// Removes a file; without effect if there is none.
+package func removeFile(_ path: String) { unlink(path) }

@@ -35,25 +35,7 @@ package final class SecretFolder: Sendable {
   ///   - name: a name without a slash.
   ///   - bytes: its new contents.
   package func write(_ name: String, _ bytes: [UInt8]) throws(SystemError) {
-    let file = path + "/" + name
-    let next = file + ".new"
-    try Self.fill(next, bytes)
-    try SystemCall.check("rename", file) { rename(next, file) }
-  }
-
-  private static func fill(_ path: String, _ bytes: [UInt8]) throws(SystemError) {
-    let descriptor = try SystemCall.check("create", path) { keiro_create_secret(path) }
-    defer { SystemCall.close(descriptor) }
-    var offset = 0
-    while offset < bytes.count {
-      offset += try SystemCall.check("write", path) {
-        bytes.withUnsafeBytes { all in
-          let rest = UnsafeRawBufferPointer(rebasing: all[offset...])
-          return CSystem.write(descriptor, rest.baseAddress, rest.count)
-        }
-      }
-    }
-    try SystemCall.check("fsync", path) { fsync(descriptor) }
+    try FileReplacement.replace(path + "/" + name, by: bytes, mode: 0o600)
   }
 
   /// Locks the folder for this process; false while another one holds the lock.

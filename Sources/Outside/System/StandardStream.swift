@@ -23,14 +23,6 @@ package enum StandardStream: Sendable {
 
   /// Writes bytes; false if not all could be written.
   package func write(_ bytes: [UInt8]) -> Bool {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let (count, _) = rest.withUnsafeBytes { rest in
-        SystemCall.perform { CSystem.write(descriptor, rest.baseAddress, rest.count) }
-      }
-      guard count > 0 else { return false }
-      rest = rest.dropFirst(count)
-    }
-    return true
+    FileBytes.put(bytes, to: descriptor).count == bytes.count
   }
 }

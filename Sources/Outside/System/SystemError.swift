@@ -24,6 +24,9 @@ package struct SystemError: Error, Equatable, Sendable {
   /// Whether a path does not exist or access to it is denied; trying again would not help.
   package var isAbsent: Bool { code == ENOENT || code == EACCES }
 
+  /// Whether the disk, or what is allowed of it, is full.
+  package var isWithoutRoom: Bool { code == ENOSPC || code == EDQUOT || code == EFBIG }
+
   /// Whether something is a link that must not be one, or has replaced a folder.
   var isLink: Bool { code == ELOOP || code == ENOTDIR }
 

@@ -46,8 +46,11 @@ static inline int keiro_open_log(const char *path) {
 static inline int keiro_create_file(const char *path) {
   return open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0640);
 }
-static inline int keiro_create_secret(const char *path) {
-  return open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
+static inline int keiro_open_records(const char *path) {
+  return open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+}
+static inline int keiro_create_replacement(const char *path, mode_t mode) {
+  return open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, mode);
 }
 static inline int keiro_lock(const char *path) {
   int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);

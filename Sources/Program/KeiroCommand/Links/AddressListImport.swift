@@ -162,8 +162,6 @@ final class KeptAnswers {
         guard let answer = OldAnswer(line: Array(line)), !answer.isPassing else { continue }
         answers[answer.url] = answer
       }
-      // An interrupted run may have left half a line; the next answer must not continue it.
-      if let last = bytes.last, last != 0x0A { try? file?.append([0x0A]) }
     } catch {
       throw ImportCommand.unreadable(path, error)
     }

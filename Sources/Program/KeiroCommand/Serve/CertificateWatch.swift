@@ -23,10 +23,10 @@ struct CertificateWatch {
   private(set) var begin: ((_ adopt: @escaping @Sendable ([TLSIdentity]) -> Void) -> Void)?
   private var ordered: [TLSIdentity]
   /// The states of the files when they were last read, valid or not.
-  private var states: [FileState?]
+  private var states: [FileStamp?]
   /// The states of files that were not valid. They are read once more before anything is reported,
   /// since chain and key are two files and never change at the same moment.
-  private var failure: (states: [FileState?], isReported: Bool)?
+  private var failure: (states: [FileStamp?], isReported: Bool)?
   /// When the secrets of session tickets were created, in seconds since 1970.
   private var secretsSince: Double
   private var warnedAt: Double?
@@ -93,11 +93,11 @@ struct CertificateWatch {
     return watch
   }
 
-  private static func states(_ settings: TLSSettings) -> [FileState?] {
+  private static func states(_ settings: TLSSettings) -> [FileStamp?] {
     let paths =
       settings.certificates.flatMap { [$0.chain, $0.key] }
       + [settings.clientAuthorities].compactMap(\.self)
-    return paths.map(FileState.init(path:))
+    return paths.map(FileStamp.init)
   }
 
   /// Looks for changed files; to be called about once a second.

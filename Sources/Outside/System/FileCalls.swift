@@ -1,0 +1,35 @@
+import CSystem
+
+/// The calls by which files get their contents. Tests replace them, to let a disk stop after any byte.
+package struct FileCalls: Sendable {
+  /// Writes the beginning of the bytes to a descriptor, and returns their number; -1 with `errno`.
+  package var write: @Sendable (Int32, UnsafeRawBufferPointer) -> Int
+  /// Waits until the disk has what was written to a descriptor; -1 with `errno`.
+  package var sync: @Sendable (Int32) -> Int32
+
+  package init(
+    write: @escaping @Sendable (Int32, UnsafeRawBufferPointer) -> Int,
+    sync: @escaping @Sendable (Int32) -> Int32
+  ) {
+    self.write = write
+    self.sync = sync
+  }
+
+  /// Those of the system.
+  package static let system = FileCalls(
+    write: { CSystem.write($0, $1.baseAddress, $1.count) }, sync: { fdatasync($0) })
+}
+
+/// Waits until the disk has the entry of a file in its folder: without that, a power failure may take
+/// back the creation or the renaming of a file whose contents are safe.
+func syncFolder(of path: String) throws(SystemError) {
+  let name = path.lastIndex(of: "/").map { path[..<$0] } ?? "."
+  let folder = name.isEmpty ? "/" : String(name)
+  let descriptor = try SystemCall.check("open", folder) { keiro_open_folder(folder) }
+  defer { SystemCall.close(descriptor) }
+  let (result, code) = SystemCall.perform { fsync(descriptor) }
+  // Some file systems keep folders in other ways, and say that there is nothing to do.
+  guard result == 0 || code == EINVAL else {
+    throw SystemError(operation: "fsync", subject: folder, code: code)
+  }
+}
