@@ -4,9 +4,9 @@ import System
 
 /// The files that a node keeps next to its copy, for commands that inspect them.
 package enum NodeFiles {
-  /// The number of clicks and launches in the spool of a copy.
+  /// The number of clicks and launches in the spool of a copy, which a running node may be using.
   package static func unsent(copy: String) throws(LinkStoreError) -> Int {
-    try Spool(path: copy + "-spool").count
+    try SpoolSums(copy + "-spool").visits
   }
 
   /// The newest timeline of the database that the node has seen; nil without a copy that knows one.

@@ -51,12 +51,17 @@ extension NodeStore {
   package func count(
     _ batch: CountBatch, now: Timestamp, completion: @escaping StoreCompletion<BatchAnswer>
   ) {
-    let spool = spool
-    guard spool.isEmpty else { return spool.append(batch, wasSent: false, completion: completion) }
-    database.count(batch, now: now) { result in
-      guard case .failure(let error) = result, error.kind.passes else { return completion(result) }
-      spool.append(batch, wasSent: true, completion: completion)
+    SpooledCounting(database, spool).count(batch, now: now, completion: completion)
+  }
+
+  /// Stores batches that may have been counted in the spool.
+  ///
+  /// - Returns: the path of the spool.
+  package func keep(_ batches: [CountBatch]) throws(LinkStoreError) -> String {
+    for batch in batches {
+      try waitForAnswer { spool.append(batch, wasSent: true, completion: $0) }
     }
+    return spool.path
   }
 
   package func report(
@@ -126,16 +131,6 @@ extension NodeStore {
         }
       }
       completion(result)
-    }
-  }
-}
-
-extension LinkStoreError.Kind {
-  /// Whether the database may later accept what it refuses now.
-  fileprivate var passes: Bool {
-    switch self {
-    case .unreachable, .overloaded, .locked, .full, .readOnly: true
-    case .corrupt, .foreign, .closed, .failed: false
     }
   }
 }

@@ -47,7 +47,7 @@ package final class NodeStore: LinkStore {
       var postgres = options.postgres
       postgres.timeline = try copy.copyTimeline() ?? postgres.timeline
       replication = try Replication(options.database, options: postgres)
-      spool = try Spool(path: options.copy + "-spool")
+      spool = try Spool(path: options.copy + "-spool", log: log)
       knownSessions = SessionCache()
       follower = try Follower(
         replication, copy, spool, knownSessions, process: Self.number(options.copy, lock), log: log)

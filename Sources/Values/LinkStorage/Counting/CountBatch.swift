@@ -50,6 +50,14 @@ package struct CountBatch: Equatable, Sendable {
     }
   }
 
+  /// The number of clicks and launches in the batch.
+  package var visits: Int {
+    clicks.sums.reduce(0) { $0 + $1.count } + launches.reduce(0) { $0 + $1.count }
+  }
+
+  /// A number of clicks, for lines of the log.
+  package static func clicks(_ count: Int) -> String { count == 1 ? "1 click" : "\(count) clicks" }
+
   /// The clicks; for a worker's sums, computed at every call.
   package var clicks: ClickTally {
     switch source {
