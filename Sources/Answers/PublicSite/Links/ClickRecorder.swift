@@ -1,4 +1,4 @@
-import Dispatch
+package import Dispatch
 import HTTPCore
 import Links
 package import LinkStorage
@@ -41,9 +41,6 @@ package final class ClickRecorder: @unchecked Sendable {
 
   /// The number of links that a new batch reserves room for, at most.
   private static let keptRoom = 1 << 16
-  /// The seconds that `close` waits for a store that does not answer.
-  private static let patience = 10
-
   /// - Parameter dropped: receives the number of clicks that were dropped for lack of room.
   package init(
     store: any ClickCounting, detailedKinds: Int = 100_000,
@@ -92,17 +89,52 @@ package final class ClickRecorder: @unchecked Sendable {
     }
   }
 
-  /// Writes the remaining counts and waits for the store; called after the worker has stopped.
-  package func close() {
-    // Otherwise the counts since the start of the last write would be lost.
-    guard isSettled() else { return }
-    while use.check({ send() }) {
-      guard isSettled(), !outbox.withLock({ $0.hasFailed }) else { return }
+  /// Writes the remaining counts of recorders side by side, and waits for the store; called after their
+  /// workers have stopped.
+  ///
+  /// - Parameter deadline: the end of the wait.
+  /// - Returns: what the store has not confirmed by then, in the order of each recorder. It may have
+  ///   counted some of it, or do so later.
+  package static func close(
+    _ recorders: [ClickRecorder], by deadline: DispatchTime
+  ) -> [CountBatch] {
+    var sending: [ClickRecorder] = []
+    var busy: [ClickRecorder] = []
+    for recorder in recorders {
+      if !recorder.isSettled(by: .now()) {
+        busy.append(recorder)
+      } else if recorder.sendAll() {
+        sending.append(recorder)
+      }
     }
+    // What was counted since a write began is sent after it.
+    sending += busy.filter { $0.isSettled(by: deadline) && $0.sendAll() }
+    while !sending.isEmpty {
+      sending = sending.filter { $0.isSettled(by: deadline) && !$0.hasFailed && $0.sendAll() }
+    }
+    return recorders.flatMap { $0.takeLeft() }
   }
 
-  private func isSettled() -> Bool {
-    underWay.wait(timeout: .now() + .seconds(Self.patience)) == .success
+  /// Writes the remaining counts of this recorder alone.
+  @discardableResult
+  package func close(by deadline: DispatchTime = .now() + .seconds(10)) -> [CountBatch] {
+    Self.close([self], by: deadline)
+  }
+
+  private var hasFailed: Bool { outbox.withLock { $0.hasFailed } }
+
+  private func isSettled(by deadline: DispatchTime) -> Bool {
+    underWay.wait(timeout: deadline) == .success
+  }
+
+  private func sendAll() -> Bool { use.check { send() } }
+
+  /// The batch without an answer, and one of everything since.
+  private func takeLeft() -> [CountBatch] {
+    use.check {
+      let unanswered = outbox.withLock { $0.unanswered }
+      return [unanswered, sums.isEmpty ? nil : nextBatch(take())].compactMap(\.self)
+    }
   }
 
   /// - Returns: whether there was something to send and no other write in progress.
@@ -129,12 +161,15 @@ package final class ClickRecorder: @unchecked Sendable {
       outbox.withLock { $0.isWriting = false }
       return nil
     }
-    let clicks = take()
-    return outbox.withLock { outbox in
+    let batch = nextBatch(take())
+    outbox.withLock { $0.unanswered = batch }
+    return batch
+  }
+
+  private func nextBatch(_ clicks: ClickSums) -> CountBatch {
+    outbox.withLock { outbox in
       outbox.sequence += 1
-      let batch = CountBatch(writer: writer, sequence: outbox.sequence, sums: clicks)
-      outbox.unanswered = batch
-      return batch
+      return CountBatch(writer: writer, sequence: outbox.sequence, sums: clicks)
     }
   }
 

@@ -1,3 +1,4 @@
+package import Dispatch
 package import Links
 package import LinkStorage
 import Synchronization
@@ -165,14 +166,19 @@ package final class LimitedClicks: Sendable {
   }
 
   /// Returns all unused clicks and waits for the store. Called when no visit is in progress.
-  package func close() {
+  ///
+  /// - Parameter deadline: the end of the wait.
+  package func close(by deadline: DispatchTime = .distantFuture) {
     let all = accounts.withLock { accounts in
       defer { accounts = [:] }
       return accounts
     }
+    let left = DispatchGroup()
     for (life, account) in all where account.unused > 0 {
+      left.enter()
       // When the store no longer answers, these count as used.
-      _ = try? waitForAnswer { store.giveBack(account.unused, of: life, completion: $0) }
+      store.giveBack(account.unused, of: life) { _ in left.leave() }
     }
+    _ = left.wait(timeout: deadline)
   }
 }

@@ -24,6 +24,9 @@ final class RunningService: @unchecked Sendable {
   private var signals: SignalWatcher?
   private var timers: [any DispatchSourceTimer] = []
 
+  /// The seconds for stopping everything but the servers.
+  private static let patience = 5
+
   /// Creates the parts; nothing listens yet.
   ///
   /// - Parameters:
@@ -136,17 +139,36 @@ extension RunningService {
     }
   }
 
-  /// Stops the parts in reverse order, so that servers can finish their work while everything they
-  /// need still exists.
+  /// Lets the servers finish their work while everything they need still exists, and stops the other
+  /// parts.
   private func end() {
     dispatchPrecondition(condition: .onQueue(control))
     parts.state.beginDraining()
     manager.notify("STOPPING=1")
     console.note("keiro: shutting down")
     for timer in timers { timer.cancel() }
-    for part in parts.all.reversed() { part.stop() }
-    parts.directory.upkeep.close()
+    parts.servers.stop()
+    stopOthers(by: .now() + .seconds(Self.patience))
     ended.signal()
+  }
+
+  /// Stops the parts that may wait for the store or another server, side by side, and closes the store.
+  /// What has not ended by a deadline ends with the process: nothing that was acknowledged waits in it.
+  private func stopOthers(by deadline: DispatchTime) {
+    let stopping = DispatchGroup()
+    for part in parts.all where part !== parts.servers {
+      // Each is used by its own queue alone from here on.
+      nonisolated(unsafe) let part = part
+      DispatchQueue(label: "keiro.stop").async(group: stopping) { part.stop() }
+    }
+    if stopping.wait(timeout: deadline) == .success {
+      let upkeep = parts.directory.upkeep
+      DispatchQueue(label: "keiro.stop.store").async(group: stopping) { upkeep.close() }
+      if stopping.wait(timeout: deadline) == .success { return }
+    }
+    console.note("keiro: the store does not answer: ended without it")
+    // What still runs may use anything.
+    _ = Unmanaged.passRetained(self)
   }
 
   /// Reloads the configuration file, as a whole or not at all.

@@ -1,5 +1,6 @@
 import Dashboard
 import Deliveries
+import Dispatch
 import HTTPCore
 import HTTPServer
 import KeiroConfiguration
@@ -28,8 +29,7 @@ final class ServerPart: ServicePart {
     let orders: CertificateOrders
     let gauges: CertificateGauges
     let directory: LinkDirectory
-    /// The node's store; nil for a single server.
-    let node: NodeStore?
+    let served: ServedStore
     let pushes: PushSender
     /// Uploads in progress survive a change of the configuration.
     let uploads = ImportUploads()
@@ -55,6 +55,9 @@ final class ServerPart: ServicePart {
   private var configuration: CompiledConfiguration
   private var running: Running?
   private var hasStarted = false
+
+  /// The seconds that the last clicks wait for the store.
+  private static let patience = 3
 
   /// Descriptors for timers, signals, the store's readers and a few clients. Without a descriptor for
   /// itself, Dispatch neither serves nor receives a signal.
@@ -141,8 +144,28 @@ final class ServerPart: ServicePart {
   func stop() {
     running?.visitors.drain(timeout: configuration.server.drainTimeout)
     running?.management.drain(timeout: 1)
-    recorders.forEach { $0.close() }
-    sources.directory.limitedClicks.close()
+    let deadline = DispatchTime.now() + .seconds(Self.patience)
+    let left = ClickRecorder.close(recorders, by: deadline)
+    sources.directory.limitedClicks.close(by: deadline)
+    keep(left)
+  }
+
+  /// Stores clicks that the store has not confirmed.
+  private func keep(_ batches: [CountBatch]) {
+    guard !batches.isEmpty else { return }
+    let visits = batches.reduce(0) { $0 + $1.visits }
+    let clicks = CountBatch.clicks(visits)
+    var reason = "has no file for them"
+    do throws(LinkStoreError) {
+      if let path = try sources.served.keep(batches) {
+        return log(
+          "the store did not take \(clicks) in time: \(path) has them for the next start")
+      }
+    } catch {
+      reason = "they could not be kept: \(error)"
+    }
+    sources.health.metrics.all.first?.clicksDropped.add(visits)
+    log("\(clicks) lost: the store did not take them in time, and \(reason)")
   }
 
   // MARK: - Handlers
@@ -187,7 +210,7 @@ final class ServerPart: ServicePart {
       service: service, directory: directory, proxies: configuration.proxies,
       settings: configuration.dashboard,
       sources: DashboardSources(
-        configuration, file: file, node: sources.node, gauges: sources.gauges),
+        configuration, file: file, node: sources.served.node, gauges: sources.gauges),
       memory: pageMemory)
     let calls = WireCalls(configuration.server.compatible, of: service)
     let others: [any ManagementPages] = [calls] + [pages].compactMap(\.self)

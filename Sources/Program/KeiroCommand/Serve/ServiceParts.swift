@@ -57,24 +57,29 @@ struct ServiceParts {
       configuration, file: file, manager: manager, clock: clock,
       sources: ServerPart.Sources(
         sites: sites, countries: countries, accessLog: accessLog, doctor: doctor, orders: orders,
-        gauges: gauges, directory: directory, node: served.node, pushes: pushes,
+        gauges: gauges, directory: directory, served: served, pushes: pushes,
         health: ServiceHealth(
           metrics: ServiceHealth.Metrics(workers: workers), state: state, directory: directory,
           node: served.node, storeWatch: storeWatch, doctor: doctor, rounds: health,
           deliveries: counters, gauges: gauges, startedAt: now())),
       log: log)
     self.servers = servers
-    all = [
-      CertificatePart(
-        orders: orders, servers: servers, shared: served.node, now: now, control: control,
-        log: log),
-      countries, accessLog, sites, Self.part(storeWatch),
-      // A node's database is queried over the network.
-      Self.part(webhooks, every: served.node == nil ? 250 : 500),
-      AdoptingPart({ pushes.adopt($0.outgoing) }, stop: pushes.close),
-      Self.part(doctor, sites), Self.part(health, sites), servers, Self.warming(directory, sites),
-      MemoryPart(),
-    ]
+    // Before old writers are forgotten, whose batches could then be counted twice.
+    let left = served.left.map { LeftClicksPart($0, store, now: now, log: log) }
+    all =
+      [
+        CertificatePart(
+          orders: orders, servers: servers, shared: served.node, now: now, control: control,
+          log: log),
+        countries, accessLog, sites,
+      ] + [left].compactMap(\.self) + [
+        Self.part(storeWatch),
+        // A node's database is queried over the network.
+        Self.part(webhooks, every: served.node == nil ? 250 : 500),
+        AdoptingPart({ pushes.adopt($0.outgoing) }, stop: pushes.close),
+        Self.part(doctor, sites), Self.part(health, sites), servers, Self.warming(directory, sites),
+        MemoryPart(),
+      ]
   }
 
   private static func part(_ watch: StoreWatch) -> AdoptingPart {

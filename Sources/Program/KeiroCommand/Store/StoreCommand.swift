@@ -4,6 +4,7 @@ import LinkStorage
 import Links
 import NodeStore
 import PostgresStore
+import SQLStorage
 import SQLiteStore
 import System
 
@@ -36,7 +37,7 @@ struct StoreCommand {
   private func status(
     _ settings: StoreSettings, _ json: Bool, _ console: Console
   ) throws(LinkStoreError) -> ExitCode {
-    let report: StoreReport
+    var report: StoreReport
     switch settings {
     case .memory: report = StoreReport(engine: "memory", version: keiroVersion)
     case .sqlite(let path):
@@ -44,6 +45,7 @@ struct StoreCommand {
       defer { store.close() }
       try store.check()
       report = StoreReport(engine: "sqlite", version: SQLiteStore.libraryVersion, path: path)
+      report.note(left: LeftClicks(beside: path).visits)
     case .postgres(let settings): report = try StoreReport(settings)
     }
     if json { console.print(report.json) } else { report.lines.forEach(console.print) }

@@ -3,6 +3,7 @@ import KeiroConfiguration
 import LinkStorage
 import Links
 import PostgresStore
+import SQLStorage
 import SQLiteStore
 
 /// `keiro store copy`: copies from another store everything that is meaningful in this one.
@@ -105,6 +106,15 @@ struct StoreCopying {
   private func openSource() throws(LinkStoreError) -> Source {
     switch source {
     case .sqlite(let path):
+      let left = LeftClicks(beside: path).visits
+      // Counts are copied once: those that come later would be missing for good.
+      guard left == 0 else {
+        throw LinkStoreError(
+          kind: .failed, code: 0,
+          message: "the last process left \(CountBatch.clicks(left)) beside '\(path)': expected "
+            + "them counted, which a start with this store does",
+          operation: "copy")
+      }
       var options = SQLiteStore.Options()
       options.isReadOnly = true
       return try SQLiteStore(path: path, options: options)

@@ -58,6 +58,13 @@ struct StoreReport {
     if let unsent, unsent > 0 { problems.append("\(unsent) clicks wait for the database") }
   }
 
+  /// Notes clicks that the last process left beside a file.
+  mutating func note(left: Int) {
+    guard left > 0 else { return }
+    unsent = left
+    problems.append("\(CountBatch.clicks(left)) were left by the last process: a start counts them")
+  }
+
   private mutating func readCopy(
     _ settings: PostgresSettings, _ replication: Replication
   ) throws(LinkStoreError) {

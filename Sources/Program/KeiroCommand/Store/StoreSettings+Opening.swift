@@ -2,6 +2,7 @@ import KeiroConfiguration
 import LinkStorage
 import NodeStore
 import PostgresStore
+import SQLStorage
 import SQLiteStore
 import System
 
@@ -10,6 +11,20 @@ struct ServedStore: Sendable {
   let roles: any LinkStore
   /// The same store, if the server is a node with a shared database; nil for a single server.
   let node: NodeStore?
+  /// The clicks that an earlier process left beside the file of a single server; nil for any other store.
+  let left: LeftClicks?
+
+  /// Stores batches that the store has not confirmed at its end, for the next process to count.
+  ///
+  /// - Returns: the path of their file; nil for a store that has none.
+  func keep(_ batches: [CountBatch]) throws(LinkStoreError) -> String? {
+    if let node { return try node.keep(batches) }
+    do throws(SystemError) {
+      return try left?.keep(batches)
+    } catch {
+      throw LinkStoreError(error)
+    }
+  }
 }
 
 /// The purpose of opening a store.
@@ -67,10 +82,16 @@ extension StoreSettings {
     log: @escaping @Sendable (String) -> Void
   ) throws(LinkStoreError) -> ServedStore {
     guard case .postgres(let settings) = self else {
-      return ServedStore(roles: try open(for: .writing), node: nil)
+      return ServedStore(roles: try open(for: .writing), node: nil, left: leftClicks)
     }
     let node = try NodeStore(settings.nodeOptions, log: log)
-    return ServedStore(roles: node, node: node)
+    return ServedStore(roles: node, node: node, left: nil)
+  }
+
+  /// The clicks left beside a file; nil for a store that has none, or keeps them itself.
+  var leftClicks: LeftClicks? {
+    guard case .sqlite(let path) = self else { return nil }
+    return LeftClicks(beside: path)
   }
 }
 

@@ -121,6 +121,46 @@ import Testing
     #expect(try store.clicks(of: key) == 2)
   }
 
+  @Test func `hands over at the end what a silent store has not confirmed, in order`() throws {
+    let store = try BrokenStore()
+    let service = try ServiceFixture(store: store, workers: 3)
+    store.stall()
+    // The first worker has a write under way and later clicks, the second later clicks, the third none.
+    _ = try service.visit("/s/fixed", agent: Agents.windows)
+    tick(service)
+    for worker in [0, 1] {
+      _ = try service.visit("/s/fixed", agent: Agents.windows, worker: worker)
+    }
+    let left = ClickRecorder.close(service.workers.map(\.recorder), by: .now())
+    #expect(left.map(\.sequence) == [1, 2, 1])
+    #expect(left.map(\.visits) == [1, 1, 1])
+    #expect(Set(left.map(\.writer)).count == 2)
+    // The store wakes up, and what it counts then is not counted again.
+    store.resume()
+    for batch in left {
+      _ = try waitForAnswer {
+        store.count(batch, now: Timestamp(secondsSinceEpoch: 0), completion: $0)
+      }
+    }
+    #expect(try store.clicks(of: key) == 3)
+  }
+
+  @Test func `recorders close side by side, and those that can hand over nothing`() throws {
+    let store = try BrokenStore()
+    let service = try ServiceFixture(store: store, workers: 4)
+    store.stall()
+    for worker in [0, 1] {
+      _ = try service.visit("/s/fixed", agent: Agents.windows, worker: worker)
+    }
+    tick(service)
+    for worker in 0..<4 {
+      _ = try service.visit("/s/fixed", agent: Agents.windows, worker: worker)
+    }
+    DispatchQueue(label: "resuming").async { store.resume() }
+    let left = ClickRecorder.close(service.workers.map(\.recorder), by: .distantFuture)
+    #expect(try left.isEmpty && store.clicks(of: key) == 6)
+  }
+
   @Test(arguments: [-86_400.0, 3600, 4e9, -1_795_224_669, -4e9])
   func `goes on counting when the clock is set`(_ jump: Double) throws {
     let service = try ServiceFixture()

@@ -1,10 +1,14 @@
 import Dispatch
+import LinkStorage
+import Links
 import ProgramSupport
+import SQLStorage
 import System
 import TLSClient
 import Testing
 
 @testable import KeiroCommand
+@testable import SQLiteStore
 
 @Suite struct RunningServiceTests {
   private let first = "https://e.example/1"
@@ -203,5 +207,58 @@ import Testing
     service.tick()
     #expect(fixture.notices.states() == ["READY=1", "STOPPING=1"])
     #expect(fixture.lines.last == "keiro: shutting down")
+  }
+
+  @Test func `clicks survive the end although another process holds the store`() throws {
+    let fixture = try started()
+    #expect(leads(fixture.visit("/s/x"), to: first))
+    let path = fixture.folder.path + "/keiro.db"
+    let other = try Database(path: path)
+    try other.execute("BEGIN IMMEDIATE")
+    #expect(leads(fixture.visit("/s/x"), to: first))
+    // What the store can still do once the clicks are safe, it does.
+    fixture.onLine { line in
+      if line.contains("did not take") { try? other.execute("ROLLBACK") }
+    }
+    fixture.service.receive(.terminate)
+    fixture.service.waitForEnd()
+    let file = try #require(LeftClicks(beside: path).paths.first)
+    let name = file.dropFirst(fixture.folder.path.count + 1)
+    let line = try #require(fixture.lines.first { $0.contains("did not take") })
+    #expect(line.hasSuffix("in time: \(name) has them for the next start"))
+    // The store may have counted some of them before.
+    let store = try SQLiteStore(path: path)
+    defer { store.close() }
+    for batch in try LeftClicks.batches(at: file).batches {
+      _ = try waitForAnswer {
+        store.count(batch, now: Timestamp(secondsSinceEpoch: 0), completion: $0)
+      }
+    }
+    #expect(try store.clicks(of: LinkKey(host: "a.example", slug: "x")) == 2)
+  }
+
+  @Test func `a start counts the clicks that were left`() throws {
+    let key = LinkKey(host: "a.example", slug: "x")
+    let click = ClickCount(
+      key: key, hour: 498_000, platform: "iphone", referrerHost: "", outcome: "redirect",
+      isBot: false, count: 3)
+    let fixture = try RunningFixture { folder in
+      _ = try? LeftClicks(beside: folder.path + "/keiro.db").keep([
+        CountBatch(writer: CountWriter(), sequence: 1, clicks: [click])
+      ])
+      return RunningFixture.text(folder, url: first)
+    }
+    let left = LeftClicks(beside: fixture.folder.path + "/keiro.db")
+    #expect(left.paths.count == 1)
+    let isCounted = DispatchSemaphore(value: 0)
+    fixture.onLine { line in
+      if line.contains("counted 3 clicks that an earlier process had left") { isCounted.signal() }
+    }
+    try fixture.service.start(hearsSignals: false)
+    isCounted.wait()
+    #expect(left.paths.isEmpty)
+    let store = try SQLiteStore(path: fixture.folder.path + "/keiro.db")
+    defer { store.close() }
+    #expect(try store.clicks(of: key) == 3)
   }
 }

@@ -1,0 +1,73 @@
+import KeiroConfiguration
+import LinkStorage
+import Links
+import SQLStorage
+import Synchronization
+import System
+
+/// Counts the clicks that earlier processes have left beside the store, as soon as it takes them.
+final class LeftClicksPart: ServicePart {
+  private let left: LeftClicks
+  private let store: any ClickCounting
+  private let now: @Sendable () -> Double
+  private let log: @Sendable (String) -> Void
+  private let files = Files()
+  private var hasStarted = false
+
+  /// The files to count, without those that are being counted.
+  private final class Files: Sendable {
+    let paths = Mutex<[String]>([])
+  }
+
+  init(
+    _ left: LeftClicks, _ store: any ClickCounting, now: @escaping @Sendable () -> Double,
+    log: @escaping @Sendable (String) -> Void
+  ) {
+    self.left = left
+    self.store = store
+    self.now = now
+    self.log = log
+  }
+
+  func prepare(_ next: CompiledConfiguration) -> Adoption {
+    { [self] in
+      guard !hasStarted else { return }
+      hasStarted = true
+      let paths = left.paths
+      files.paths.withLock { $0 = paths }
+      countAll()
+    }
+  }
+
+  func tick() -> Bool {
+    countAll()
+    return false
+  }
+
+  private func countAll() {
+    let paths = files.paths.withLock { paths in
+      defer { paths = [] }
+      return paths
+    }
+    // Another process that uses the same store may have counted one meanwhile.
+    for path in paths where fileExists(path) {
+      do throws(FileReadError) {
+        let (batches, unreadable) = try LeftClicks.batches(at: path)
+        count(batches, at: path, unreadable: unreadable)
+      } catch {
+        log("\(path) cannot be read, so its clicks are not counted: \(error.message)")
+      }
+    }
+  }
+
+  private func count(_ batches: [CountBatch], at path: String, unreadable: Int) {
+    let time = Timestamp(secondsSinceEpoch: Int(now()))
+    LeftClicks.count(batches[...], in: store, now: time) { [log, files] counted in
+      guard let counted else { return files.paths.withLock { $0.append(path) } }
+      removeFile(path)
+      log("counted \(CountBatch.clicks(counted)) that an earlier process had left in \(path)")
+      guard unreadable > 0 else { return }
+      log("\(path) had records that cannot be read, whose clicks are lost: \(unreadable)")
+    }
+  }
+}
