@@ -91,6 +91,24 @@ import WebSyntax
     #expect(try all == before)
   }
 
+  @Test func `takes links with odd addresses, and says what is odd`() throws {
+    let odd = """
+      host,slug,url
+      a.example,x.qr,https://e.example/1
+      a.example,fine,https://e.example/2
+
+      """
+    let done = try apply(odd)
+    #expect(slugs(done.made) == ["x.qr", "fine"] && done.isWhole)
+    #expect(done.warnings.map(\.line) == [2])
+    #expect(done.warnings.map(\.reason.english)[0].hasSuffix("are pictures of the link 'x'"))
+    let again = try apply(odd)
+    #expect(again.unchanged == 2 && again.isWhole && again.warnings == done.warnings)
+    // A file with a problem is refused, and its remarks are told as well.
+    let refused = try apply(odd + "a.example,y,nowhere\n")
+    #expect(!refused.isWhole && refused.warnings == done.warnings && refused.problems.count == 1)
+  }
+
   @Test func `sets back what was edited by hand, and tells both values`() throws {
     try apply(csv)
     let key = LinkKey(host: "a.example", slug: "x")

@@ -200,6 +200,7 @@ extension LinkEditor {
     var done = LinkPlan(of: plan.owner)
     done.isDryRun = false
     (done.left, done.unlisted, done.unchanged) = (plan.left, plan.unlisted, plan.unchanged)
+    done.warnings = plan.warnings
     let writes = (plan.made + plan.changed).sorted { ($0.line ?? 0) < ($1.line ?? 0) }
     var (links, keys) = (writes[...], plan.removed[...])
     guard !links.isEmpty || !keys.isEmpty else { return done }
@@ -232,7 +233,7 @@ extension LinkPlan {
   /// A plan that does nothing because the file has problems.
   fileprivate init(refusing file: LinkFile, _ terms: ApplyingTerms) {
     self.init(of: file.owner)
-    problems = file.problems
+    (problems, warnings) = (file.problems, file.warnings)
     isDryRun = terms.isDryRun
   }
 

@@ -16,7 +16,7 @@ package struct LinkFile {
     var password: String?
   }
 
-  /// A reason why nothing of the file is applied.
+  /// A reason why nothing of the file is applied, or a remark on a line of it.
   package struct Problem: Equatable, Sendable {
     /// The line number, from 1.
     package let line: Int
@@ -42,6 +42,8 @@ package struct LinkFile {
   let owner: String
   private(set) var lines: [Line] = []
   private(set) var problems: [Problem] = []
+  /// What is odd about lines that are taken nevertheless.
+  private(set) var warnings: [Problem] = []
   private let hosts: ImportHosts
   private var reader: LinkImportReader?
   private var passwords = 0
@@ -105,8 +107,13 @@ package struct LinkFile {
   private mutating func take(_ row: ImportRow) {
     // Nothing of an authoritative file may be lost.
     let name = row.name.map { String($0.prefix(Self.nameLimit)) }
-    for reason in row.reasons { add(Problem(line: row.line, link: name, reason: reason)) }
-    guard row.reasons.isEmpty, var link = row.link else { return }
+    let remark = row.link.flatMap { hosts.remark(on: $0.key) }
+    let losses = row.reasons.filter { $0 != remark }
+    for reason in losses { add(Problem(line: row.line, link: name, reason: reason)) }
+    guard losses.isEmpty, var link = row.link else { return }
+    if let remark, warnings.count < Self.problemLimit {
+      warnings.append(Problem(line: row.line, link: name, reason: remark))
+    }
     if let fault = fault(of: link, row.password) {
       return add(Problem(line: row.line, link: name, reason: Sentence(fault)))
     }

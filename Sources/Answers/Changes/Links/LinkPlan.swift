@@ -41,6 +41,8 @@ package struct LinkPlan: Equatable, Sendable {
   package internal(set) var unchanged = 0
   /// The problems of the file; with any of them nothing is applied.
   package internal(set) var problems: [LinkFile.Problem] = []
+  /// What is odd about lines that are taken nevertheless, such as addresses that open no app.
+  package internal(set) var warnings: [LinkFile.Problem] = []
 
   /// Whether the file and the store will agree about the owner's links.
   package var isWhole: Bool { left.isEmpty && problems.isEmpty }
@@ -60,6 +62,7 @@ package struct LinkPlan: Equatable, Sendable {
     now: Timestamp
   ) {
     owner = file.owner
+    warnings = file.warnings
     let keys = Set(file.lines.map(\.link.key))
     let others = there.values.filter { $0.owner == file.owner && !keys.contains($0.key) }
       .sorted { ($0.host, $0.slug) < ($1.host, $1.slug) }
@@ -142,6 +145,7 @@ extension LinkPlan {
         .array(left.map { item($0.entry, [.init("reason", .string($0.reason.english))]) })),
       .init("unlisted", .array(unlisted.map(withURL))), .init("unchanged", .int(unchanged)),
       .init("problems", .array(problems.map(\.output))),
+      .init("warnings", .array(warnings.map(\.output))),
     ])
   }
 }

@@ -88,12 +88,15 @@ struct LinkPlanText {
 
   /// The part of the text form that goes to standard error.
   var remarks: [String] {
-    let problems = entries("problems").map { problem in
-      "line \(problem.number("line") ?? 0): \(problem.text("reason") ?? "")"
+    func told(_ name: String) -> [String] {
+      entries(name).map { entry in
+        "line \(entry.number("line") ?? 0): \(entry.text("reason") ?? "")"
+      }
     }
+    let problems = told("problems")
     let unlisted = count("unlisted")
     let owner = document.text("owner") ?? ""
-    return problems + (problems.isEmpty ? [] : ["nothing was applied"])
+    return problems + (problems.isEmpty ? [] : ["nothing was applied"]) + told("warnings")
       + (unlisted == 0
         ? []
         : [
@@ -140,6 +143,7 @@ struct LinkPlanText {
       }
     }
     return found("problems", "line-unreadable", .error) { $0.text("reason") ?? "" }
+      + found("warnings", "line-odd", .warning) { $0.text("reason") ?? "" }
       + found("left", "link-left", .error) { "\(Self.name($0)) stays: \($0.text("reason") ?? "")" }
       + found("made", "link-made", .note) { "makes \(Self.leading($0))" }
       + found("changed", "link-changed", .note) {

@@ -1,4 +1,4 @@
-import JSONSyntax
+package import JSONSyntax
 package import Links
 import WebSyntax
 
@@ -87,7 +87,7 @@ package struct ImportHosts: Sendable {
   }
 
   /// A warning about the address of a link; nil when it serves the link alone.
-  func remark(on key: LinkKey) -> Sentence? { site(of: key.host)?.remark(on: key.slug) }
+  package func remark(on key: LinkKey) -> Sentence? { site(of: key.host)?.remark(on: key.slug) }
 }
 
 extension SiteRules {
