@@ -2,6 +2,10 @@ package import LinkStorage
 package import Links
 
 extension SQLStore where Self: ManagedLinks {
+  package func importedClicks(within reach: HostReach) throws(LinkStoreError) -> Int {
+    try reading { sql throws(Failure) in try sql.importedClicks(within: reach) }
+  }
+
   package func currentLink(at key: LinkKey) throws(LinkStoreError) -> StoredLink? {
     try reading { sql throws(Failure) in
       try sql.first(

@@ -4,7 +4,7 @@ import Links
 /// The statements of an engine that read links in the order of their clicks.
 package struct SQLRanking: Sendable {
   /// The query for everything that has clicks: `ranked_host` and `ranked_slug`, the clicks as `rank`,
-  /// and `tie`, which orders equal ranks.
+  /// the imported ones among them as `ranked_imported`, and `tie`, which orders equal ranks.
   let rows: String
   /// The same query, forced to read the index that has its rows in `order`.
   let orderedRows: String
@@ -68,6 +68,20 @@ extension SQLConnection {
       links: page.map(\.link),
       next: isFull ? page.last.map { LinkCursor(clicks: $0.clicks, id: $0.tie) } : end,
       clicks: page.map(\.clicks), isCut: !isFull && end != nil)
+  }
+
+  // MARK: - Sums
+
+  /// The clicks that links have brought from other services.
+  func importedClicks(within reach: HostReach) throws(Failure) -> Int {
+    var conditions = SQLConditions(Self.dialect)
+    conditions.add("ranked_imported > 0", [])
+    conditions.add(reach)
+    return try first(
+      "SELECT CAST(coalesce(sum(ranked_imported), 0) AS bigint) FROM "
+        + "(\(Self.dialect.ranking.rows)) AS ranked JOIN keiro.links "
+        + "ON host = ranked_host AND slug = ranked_slug \(conditions.text)", conditions.values
+    ) { $0.int(0) } ?? 0
   }
 
   // MARK: - Bounds

@@ -99,6 +99,29 @@ import Testing
     WireRow("POST", row.target, row.status, row.fields).check(answer)
   }
 
+  @Test func `sums are those of all links, with the clicks that they brought along`() throws {
+    for hosts in [[], ["a.example"]] {
+      let client = try WireCaller(on: hosts)
+      client.fixture.token = try client.fixture.makeToken([.writeLinks], on: [], name: "editor")
+      _ = try client.fixture.call("PATCH", "/v1/links/a.example/old", #"{"importedClicks": 100}"#)
+      _ = try client.fixture.call("PATCH", "/v1/links/a.example/news", #"{"importedClicks": 50}"#)
+      client.fixture.token = nil
+      func answer(_ target: String) throws -> Answer { try client.ask("GET", target) }
+      #expect(try answer(Self.start + "&action=db-stats")["db-stats.total_clicks"] == "153")
+      #expect(try answer(Self.start + "&action=stats")["stats.total_clicks"] == "153")
+      let one = try answer(Self.start + "&action=url-stats&shorturl=news")
+      #expect(one["link.clicks"] == "53")
+      let bitly = "/v4/bitlinks/a.example/s/news/clicks/summary"
+      #expect(try answer(bitly)["total_clicks"] == "53")
+      #expect(try answer(bitly + "?unit=day&units=1")["total_clicks"] == "3")
+      let visits = try answer("/rest/v3/short-urls/news/visits")
+      #expect(visits["visits.pagination.totalItems"] == "53")
+      let tags = try answer("/rest/v3/tags/stats")
+      #expect(tags["tags.data.0.visitsSummary.total"] == "153")
+      #expect(tags["tags.data.1.visitsSummary.total"] == "53")
+    }
+  }
+
   @Test func `the same URL is refused with its short URL`() throws {
     let client = try WireCaller()
     let target = Self.start + "&action=shorturl&url=https://e.example/7"

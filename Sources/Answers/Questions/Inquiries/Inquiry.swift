@@ -148,11 +148,21 @@ package struct Inquiry: Sendable {
     return sums
   }
 
-  /// The tags of all links in the order of their names, with the number of links that have each.
-  package func tags() throws(InquiryError) -> [(name: String, links: Int)] {
-    var counts: [String: Int] = [:]
+  /// The clicks that links have brought from other services: they belong to no day, so statistics
+  /// leave them out, and sums of all clicks add them.
+  package func importedClicks() throws(InquiryError) -> Int {
+    try stored { store throws(LinkStoreError) in try store.importedClicks(within: reach) }
+  }
+
+  /// The tags of all links in the order of their names, with the number of links that have each, and
+  /// their imported clicks.
+  package func tags() throws(InquiryError) -> [(name: String, links: Int, imported: Int)] {
+    var counts: [String: (links: Int, imported: Int)] = [:]
     func add(_ link: ShortLink) {
-      for tag in link.tags where reach.covers(link.host) { counts[tag, default: 0] += 1 }
+      for tag in link.tags where reach.covers(link.host) {
+        let count = counts[tag] ?? (0, 0)
+        counts[tag] = (count.links + 1, count.imported.addingClamped(link.importedClicks ?? 0))
+      }
     }
     try stored { store throws(LinkStoreError) in
       try store.forEachLink {
@@ -161,7 +171,7 @@ package struct Inquiry: Sendable {
       }
     }
     sites.configuredLinks.forEach(add)
-    return counts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    return counts.sorted { $0.key < $1.key }.map { ($0.key, $0.value.links, $0.value.imported) }
   }
 
   // MARK: - Statistics

@@ -82,8 +82,10 @@ extension WireCall {
       }
       return try json([.init("link_clicks", .array(list))] + told)
     case .bitlyClickSum:
-      return try json(
-        [.init("total_clicks", .int(try statistics(by: .day).clicks))] + told)
+      // Those that were imported belong to no day, and so only to the sum of all time.
+      let imported = period.since == nil ? link.importedClicks ?? 0 : 0
+      let clicks = try statistics(by: .day).clicks.addingClamped(imported)
+      return try json([.init("total_clicks", .int(clicks))] + told)
     default:
       let facet = operation.path.split(separator: "/").last.map(String.init) ?? ""
       let rows = try statistics(by: operation == .bitlyCountries ? .country : .referrer).rows

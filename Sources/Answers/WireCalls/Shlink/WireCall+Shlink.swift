@@ -120,8 +120,9 @@ extension WireCall {
     let link = try shlinkLink().link
     let statistics = try statistics(
       of: link, since: time("startDate"), until: time("endDate"), by: .day)
+    let imported = form["startDate"] == nil ? link.importedClicks ?? 0 : 0
     let hasBots = form["excludeBots"] == nil || form["excludeBots"] == "false"
-    let total = statistics.clicks + (hasBots ? statistics.bots : 0)
+    let total = statistics.clicks.addingClamped(imported + (hasBots ? statistics.bots : 0))
     let page = try form.number("page", in: 1...1_000_000) ?? 1
     let size = try form.number("itemsPerPage", in: 1...1_000_000_000) ?? max(total, 1)
     return try json([
@@ -143,7 +144,9 @@ extension WireCall {
     return time
   }
 
-  private func tags() throws(Problem) -> (tags: [(name: String, links: Int)], JSONOutput) {
+  private func tags() throws(Problem) -> (
+    tags: [(name: String, links: Int, imported: Int)], JSONOutput
+  ) {
     let all = try answered { inquiry throws(InquiryError) in try inquiry.tags() }
     let wanted = all.filter { tag in form["searchTerm"].map { tag.name.contains($0) } ?? true }
     let size = try form.number("itemsPerPage", in: 1...1_000_000) ?? max(wanted.count, 1)
@@ -175,7 +178,7 @@ extension WireCall {
       let (people, bots) = sums[tag.name] ?? (0, 0)
       return JSONOutput.object([
         .init("tag", .string(tag.name)), .init("shortUrlsCount", .int(tag.links)),
-        .init("visitsSummary", ShlinkFields.visits(people, bots: bots)),
+        .init("visitsSummary", ShlinkFields.visits(people.addingClamped(tag.imported), bots: bots)),
       ])
     }
     return try json([

@@ -150,7 +150,8 @@ extension WireCall {
 
   private func sums() throws(Problem) -> JSONOutput {
     let count = try answered { inquiry throws(InquiryError) in try inquiry.count(LinkFilter()) }
-    let clicks = try statistics(by: .day).reduce(0) { $0 + $1.clicks }
+    let imported = try answered { inquiry throws(InquiryError) in try inquiry.importedClicks() }
+    let clicks = try statistics(by: .day).reduce(imported) { $0.addingClamped($1.clicks) }
     return .object([
       .init("total_links", .string(String(count))), .init("total_clicks", .string(String(clicks))),
     ])

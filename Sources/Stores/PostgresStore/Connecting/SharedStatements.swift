@@ -34,7 +34,7 @@ package struct SharedStatements: SQLConnection {
 
   private static let ranked =
     "SELECT counted.host AS ranked_host, counted.slug AS ranked_slug, scope AS tie, "
-    + "total + imported AS rank, level FROM keiro.totals "
+    + "total + imported AS rank, imported AS ranked_imported, level FROM keiro.totals "
     + "JOIN keiro.counted ON counted.id = totals.scope WHERE level >= 0 AND slug <> ''"
 
   package func run(_ sql: String, _ values: [SQLValue]) throws(PostgresFailure) -> Int {

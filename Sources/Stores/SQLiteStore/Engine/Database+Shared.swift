@@ -63,8 +63,8 @@ extension Database: SQLConnection {
     "'%' || replace(replace(replace(#, '!', '!!'), '%', '!%'), '_', '!_') || '%'"
 
   private static func ranked(_ table: String) -> String {
-    "SELECT host AS ranked_host, slug AS ranked_slug, id AS tie, rank FROM \(table) "
-      + "WHERE rank > 0 AND slug <> ''"
+    "SELECT host AS ranked_host, slug AS ranked_slug, id AS tie, rank, imported AS ranked_imported "
+      + "FROM \(table) WHERE rank > 0 AND slug <> ''"
   }
 
   /// What `LinkIndexes` orders the links of each campaign by.

@@ -24,6 +24,9 @@ package protocol ManagedLinks: AnyObject, Sendable {
     _ filter: LinkFilter, after cursor: LinkCursor?, limit: Int
   ) throws(LinkStoreError) -> LinkPage
 
+  /// The clicks that all links within the reach have brought from other services.
+  func importedClicks(within reach: HostReach) throws(LinkStoreError) -> Int
+
   /// A link of each campaign (`utm_campaign`), in the order of their names: the newest within the reach
   /// among the latest of the campaign, so that the answer takes as long among millions of links.
   ///
