@@ -57,6 +57,8 @@ struct SQLConditions {
   mutating func add(words: [String]) {
     let columns = LinkCodec.searchedColumns
     let term = "(" + columns.map(dialect.contains).joined(separator: " OR ") + ")"
+    // LIKE reads a pattern up to its first NUL, and no stored text has one.
+    if words.contains(where: { $0.utf8.contains(0) }) { return add("1 = 0", []) }
     for word in words { add(term, columns.map { _ in .text(word) }) }
   }
 

@@ -30,6 +30,8 @@ struct StoreCopying {
     var auditEntries = 0
     /// The names of people that are already in use here.
     var takenNames: [String] = []
+    /// The links that the store cannot hold, with the field that it cannot.
+    var unstorable: [(link: LinkKey, field: String)] = []
     var counted = 0
     var clicks = 0
     var launches = 0
@@ -42,6 +44,15 @@ struct StoreCopying {
         .init("tokens", .int(tokens)), .init("webhooks", .int(webhooks)),
         .init("people", .int(people)), .init("passkeys", .int(passkeys)),
         .init("auditEntries", .int(auditEntries)), .init("takenNames", .strings(takenNames)),
+        .init(
+          "unstorable",
+          .array(
+            unstorable.map { entry in
+              .object([
+                .init("host", .string(entry.link.host)), .init("slug", .string(entry.link.slug)),
+                .init("field", .string(entry.field)),
+              ])
+            })),
         .init("clicks", .int(clicks)),
         .init("countedLinks", .int(counted)), .init("launches", .int(launches)),
         .init("countedBefore", .bool(repeated > 0)),
@@ -98,6 +109,11 @@ struct StoreCopying {
         + "\(sums.auditEntries) entries of the audit log")
     for name in sums.takenNames {
       console.print("not copied: '\(name)', since somebody else has this name here")
+    }
+    for (key, field) in sums.unstorable {
+      console.print(
+        "not copied: the link '\(key.host)/\(key.slug)', since its '\(field)' has a NUL, which "
+          + "PostgreSQL cannot store: change the field and copy again")
     }
     console.print("not copied: " + Self.staying)
     return .done
@@ -161,8 +177,15 @@ struct StoreCopying {
     _ links: [ShortLink], _ into: Source, _ sums: inout Sums
   ) throws(LinkStoreError) {
     let known = Set(try into.links(at: links.map(\.key)).map(\.link.key))
-    let new = links.filter { !known.contains($0.key) }
+    var new = links.filter { !known.contains($0.key) }
     sums.kept += links.count - new.count
+    if !(into is SQLiteStore) {
+      new.removeAll { link in
+        guard let field = link.fieldWithNull else { return false }
+        sums.unstorable.append((link.key, field))
+        return true
+      }
+    }
     sums.created += new.count
     guard applies, !new.isEmpty else { return }
     try waitForAnswer {

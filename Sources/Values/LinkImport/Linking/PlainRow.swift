@@ -56,7 +56,7 @@ struct PlainRow {
   }
 
   mutating func add(extra name: String, _ text: String) -> Bool {
-    guard Self.isPlain(text, FieldType.textBytes) else { return false }
+    guard Self.isPlain(text, FieldType.textBytes), !name.holdsControlCharacter else { return false }
     row.fields.rare.extra.append(ShortLink.Extra(name: name, value: text))
     return true
   }

@@ -66,7 +66,29 @@ extension FieldType {
   }
 }
 
+extension ShortLink {
+  /// The path of the first field with a NUL, which PostgreSQL cannot store and earlier releases took;
+  /// nil without one.
+  package var fieldWithNull: String? {
+    let link = UnpackedLink(self)
+    return LinkField.all.first { $0.type.stored(in: link).holdsNull }?.path
+  }
+}
+
 extension StoredValue {
+  fileprivate var holdsNull: Bool {
+    func isOdd(_ text: String) -> Bool { text.utf8.contains(0) }
+    func isOdd(_ item: ShortLink.Extra) -> Bool { isOdd(item.name) || isOdd(item.value) }
+    return switch self {
+    case .null, .int: false
+    case .text(let text): isOdd(text)
+    case .list(let texts): texts.contains(where: isOdd)
+    case .map(let items): items.contains(where: isOdd)
+    case .rules(let rules):
+      rules.contains { isOdd($0.url) || $0.condition.query.contains(where: isOdd) }
+    }
+  }
+
   fileprivate static func optional(_ text: String?) -> StoredValue {
     text.map(StoredValue.text) ?? .null
   }

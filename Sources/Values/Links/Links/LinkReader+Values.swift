@@ -85,7 +85,10 @@ extension LinkReader {
 
   static func extra(_ field: JSONField) -> [ShortLink.Extra]? {
     field.entries()?.compactMap { name, field in
-      field.plainText(limit: FieldType.textBytes).map { ShortLink.Extra(name: name, value: $0) }
+      guard field.isPlain(name) else { return nil }
+      return field.plainText(limit: FieldType.textBytes).map {
+        ShortLink.Extra(name: name, value: $0)
+      }
     }.sorted { $0.name < $1.name }
   }
 }
@@ -155,13 +158,23 @@ extension JSONField {
       report(LinkFault.textTooLong(bytes: text.utf8.count, limit: limit))
       return nil
     }
-    let isControl = { (scalar: Unicode.Scalar) in
+    return isPlain(text) ? text : nil
+  }
+
+  /// Whether a text, such as the name of this field where people choose it, has no control characters
+  /// other than line ends and tabs. Reports those that it has.
+  func isPlain(_ text: String) -> Bool {
+    guard text.holdsControlCharacter else { return true }
+    report(LinkFault.controlCharacter)
+    return false
+  }
+}
+
+extension String {
+  /// Whether the text has control characters other than line ends and tabs.
+  package var holdsControlCharacter: Bool {
+    unicodeScalars.contains { scalar in
       scalar.properties.generalCategory == .control && !["\n", "\r", "\t"].contains(scalar)
     }
-    guard !text.unicodeScalars.contains(where: isControl) else {
-      report(LinkFault.controlCharacter)
-      return nil
-    }
-    return text
   }
 }

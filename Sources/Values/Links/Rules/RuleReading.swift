@@ -102,6 +102,7 @@ private enum RuleConditionReader {
         field.report(LinkFault.queryItemName)
         return nil
       }
+      guard field.isPlain(name) else { return nil }
       return field.plainText(limit: FieldType.wordBytes).map { .init(name: name, value: $0) }
     }
     return items.count == entries.count ? items.sorted { $0.name < $1.name } : nil

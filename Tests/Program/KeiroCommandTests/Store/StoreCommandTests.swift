@@ -239,6 +239,40 @@ struct StoreCommandTests {
     }
   }
 
+  @Test func `copies all links but those that the database cannot hold, and names them`() throws {
+    let folder = try TemporaryFolder()
+    let database = try emptyDatabase()
+    let store = #"{ "postgres": "\#(database)" }"#
+    #expect(try run(store, folder, "store", "migrate").code == .done)
+    let file = folder.path + "/old.db"
+    let old: any LinkStore = try SQLiteStore(path: file)
+    let links = (0..<3).map { number in
+      var link = ShortLink(host: "a.example", slug: "s\(number)", url: "https://e.example/")
+      var condition = LinkRule.Condition()
+      condition.query = [.init(name: number == 1 ? "a\0" : "a", value: "b")]
+      link.rules = [LinkRule(if: condition, url: "https://e.example/2")]
+      return link
+    }
+    _ = try waitForAnswer {
+      old.apply(
+        links, overwritesEdits: false, by: .service, now: Timestamp(secondsSinceEpoch: 0),
+        completion: $0)
+    }
+    old.close()
+    let source = "sqlite:" + file
+    for answer in [
+      try run(store, folder, "store", "copy", "--from", source),
+      try run(store, folder, "store", "copy", "--from", source, "--apply"),
+    ] {
+      #expect(answer.code == .done, "\(answer.error)")
+      #expect(answer.output.contains("2 links"), "\(answer.output)")
+      #expect(
+        answer.output.contains(
+          "not copied: the link 'a.example/s1', since its 'rules' has a NUL, which PostgreSQL "
+            + "cannot store: change the field and copy again\n"))
+    }
+  }
+
   @Test func `tables of a newer release are not migrated`() throws {
     let folder = try TemporaryFolder()
     let database = try emptyDatabase()

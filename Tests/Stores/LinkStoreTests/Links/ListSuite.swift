@@ -44,6 +44,9 @@ import Testing
       #expect(try slugs(LinkFilter(search: "apple")) == ["pear", "Apple"])
       #expect(try slugs(LinkFilter(search: "%_")) == ["x"])
       #expect(try slugs(LinkFilter(search: "a%b")) == [])
+      for search in ["\0", "\0apple", "apple\0", "apple \0"] {
+        #expect(try slugs(LinkFilter(search: search)) == [])
+      }
       #expect(try slugs(LinkFilter(tag: "red", search: "APP")) == ["Apple"])
       #expect(try slugs(LinkFilter(search: "")).count == 4)
       // Each word may be in the slug, the destination or the name, in any order.

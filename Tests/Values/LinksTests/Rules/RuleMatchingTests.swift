@@ -155,6 +155,15 @@ struct RuleMatchingTests {
     #expect(problems.first?.hasPrefix(path + ": ") == true, "\(problems)")
   }
 
+  @Test(arguments: [#"{"a\u0000": "b"}"#, #"{"\u0001": "b"}"#, #"{"a": "b", "c\u007f": "d"}"#])
+  func `names of query items are as plain as their values`(query: String) throws {
+    let problems = try problems(
+      #"[{"if": {"query": \#(query)}, "url": "https://e.example/"}]"#)
+    #expect(problems.count == 1)
+    #expect(problems.first?.hasSuffix(": the text holds a control character") == true)
+    #expect(problems.first?.hasPrefix("rules[0].if.query") == true)
+  }
+
   @Test func `a link has at most fifty rules`() throws {
     func rules(_ count: Int) -> String {
       "[" + (0..<count).map { _ in #"{"url": "https://e.example/"}"# }.joined(separator: ",") + "]"
