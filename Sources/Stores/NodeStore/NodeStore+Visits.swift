@@ -3,7 +3,6 @@ package import Links
 import PostgresStore
 import SQLStorage
 import SQLiteStore
-import Synchronization
 
 /// Everything for visitors: answered from the copy, counted by the database or the spool.
 extension NodeStore {
@@ -90,47 +89,26 @@ extension NodeStore {
 
   // MARK: - Limits
 
-  /// A link whose clicks this node has not queried yet counts as unused: the reservation decides.
   package func reservedClicks(of life: LinkLife) throws(LinkStoreError) -> Int {
-    reserved.withLock { $0[life] ?? 0 }
-  }
-
-  package func currentReservedClicks(of life: LinkLife) throws(LinkStoreError) -> Int {
-    try database.currentReservedClicks(of: life)
+    // Otherwise an unreachable server would keep the caller waiting until its timeout.
+    if let failure = follower.standing.failure { throw failure }
+    return try database.reservedClicks(of: life)
   }
 
   package func reserve(
     _ wanted: Int, of life: LinkLife, limit: Int,
     completion: @escaping StoreCompletion<Reservation>
   ) {
-    database.reserve(wanted, of: life, limit: limit) { [self] result in
-      switch result {
-      case .success(let reservation):
-        reserved.withLock { reserved in
-          if reserved.count > Self.rememberedLives { reserved.removeAll() }
-          reserved[life] = reservation.reserved
-        }
-        completion(result)
-      case .failure(let error):
-        guard options.servesLimitedLinks, error.kind.passes else { return completion(result) }
-        let known = reserved.withLock { $0[life] ?? 0 }
-        completion(.success(Reservation(granted: wanted, reserved: known)))
-      }
+    database.reserve(wanted, of: life, limit: limit) { [options] result in
+      guard case .failure(let error) = result, options.servesLimitedLinks, error.kind.passes
+      else { return completion(result) }
+      completion(.success(Reservation(granted: wanted, reserved: 0, link: nil)))
     }
   }
 
-  private static let rememberedLives = 100_000
-
   package func giveBack(
-    _ count: Int, of life: LinkLife, completion: @escaping StoreCompletion<Void>
+    _ count: Int, of life: LinkLife, by link: Int, completion: @escaping StoreCompletion<Void>
   ) {
-    database.giveBack(count, of: life) { [self] result in
-      if case .success = result {
-        reserved.withLock { reserved in
-          if let known = reserved[life] { reserved[life] = max(0, known - count) }
-        }
-      }
-      completion(result)
-    }
+    database.giveBack(count, of: life, by: link, completion: completion)
   }
 }

@@ -4,7 +4,6 @@ import Links
 import PostgresStore
 import SQLStorage
 import SQLiteStore
-import Synchronization
 import System
 import WebSyntax
 
@@ -21,8 +20,6 @@ package final class NodeStore: LinkStore {
   let spool: Spool
   let follower: Follower
   let knownSessions: SessionCache
-  /// The reserved clicks of limited links, as far as this node knows.
-  let reserved = Mutex<[LinkLife: Int]>([:])
   private let lock: Int32
 
   /// The database itself.

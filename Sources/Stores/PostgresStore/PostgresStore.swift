@@ -156,6 +156,21 @@ package final class PostgresStore: LinkStore {
     }
   }
 
+  /// Performs a change that may not be made twice: it fails only if it was surely not made, so that it
+  /// may be repeated then.
+  func changeOnce(
+    _ completion: @escaping StoreCompletion<Void>,
+    _ body: @escaping @Sendable (PostgresConnection) throws(PostgresFailure) -> Void
+  ) {
+    changes.submit(completion) { connection throws(PostgresFailure) in
+      do throws(PostgresFailure) {
+        try connection.transaction { () throws(PostgresFailure) in try body(connection) }
+      } catch {
+        guard error.isOutcomeUnknown else { throw error }
+      }
+    }
+  }
+
   /// Discards cached numbers of scopes and kinds when another server answers than before, which may
   /// lack the last of them and assign them differently.
   private func renewNumbers(_ connection: PostgresConnection) throws(PostgresFailure) {

@@ -75,6 +75,31 @@ package enum ChangeNumber: Sendable {
 }
 
 extension SQLConnection {
+  /// Returns clicks that were reserved for a link to its deletion, as long as no link is at its key.
+  ///
+  /// - Parameter link: the identifier of the link.
+  package func giveBack(
+    _ count: Int, toHistoryOf link: Int, at key: LinkKey
+  ) throws(Failure) {
+    // Another process may return clicks of its own in between.
+    while true {
+      let last = try first(
+        "SELECT number, before FROM keiro.link_versions AS v WHERE host = $1 AND slug = $2 "
+          + "AND link = $3 AND before IS NOT NULL AND NOT EXISTS "
+          + "(SELECT 1 FROM keiro.links AS l WHERE l.host = v.host AND l.slug = v.slug) "
+          + "ORDER BY number DESC LIMIT 1",
+        [.text(key.host), .text(key.slug), .int(link)]
+      ) { (number: $0.int(0), before: $0.text(1)) }
+      guard let last else { return }
+      let text = LinkDifference.text(last.before, returning: count)
+      let changed = try run(
+        "UPDATE keiro.link_versions SET before = $1 WHERE link = $2 AND number = $3 "
+          + "AND before = $4",
+        [.text(text), .int(link), .int(last.number), .text(last.before)])
+      if changed > 0 { return }
+    }
+  }
+
   /// Begins a change, unless the author is already within one.
   package func beginChange(
     by actor: AuditActor, at time: Timestamp
@@ -155,6 +180,7 @@ extension SQLConnection {
     var conditions = deletions(query, upTo: end)
     if let host = query.filter.host { conditions.add("host = #", [.text(host)]) }
     conditions.add(query.filter.reach)
+    if query.filter.words.contains(where: { $0.utf8.contains(0) }) { conditions.add("1 = 0", []) }
     for word in query.filter.words {
       let written = LinkDifference.quoted(word).dropFirst().dropLast()
       conditions.add(

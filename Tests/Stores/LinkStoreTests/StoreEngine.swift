@@ -163,8 +163,9 @@ extension LinkStore {
     try waitForAnswer { reserve(wanted, of: life, limit: limit, completion: $0) }
   }
 
-  func giveBack(_ count: Int, of life: LinkLife) throws {
-    try waitForAnswer { giveBack(count, of: life, completion: $0) }
+  /// - Parameter link: the identifier of the link; 0 for one that is not in the store.
+  func giveBack(_ count: Int, of life: LinkLife, by link: Int = 0) throws {
+    try waitForAnswer { giveBack(count, of: life, by: link, completion: $0) }
   }
 
   func createToken(

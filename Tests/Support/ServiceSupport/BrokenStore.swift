@@ -17,6 +17,8 @@ final class BrokenStore: LinkStore, SQLStore {
     var stalls = false
     var waiting: [@Sendable () -> Void] = []
     var lookups = 0
+    var reservations = 0
+    var failures = 0
     var answersElsewhere = false
     var readsElsewhere = 0
     var readsToHold = 0
@@ -44,6 +46,12 @@ final class BrokenStore: LinkStore, SQLStore {
     set { state.withLock { $0.fails = newValue } }
   }
 
+  /// The number of writes that fail before they succeed again.
+  var failures: Int {
+    get { state.withLock { $0.failures } }
+    set { state.withLock { $0.failures = newValue } }
+  }
+
   /// Whether writes are carried out but answered with an error.
   var losesAnswers: Bool {
     get { state.withLock { $0.losesAnswers } }
@@ -68,6 +76,9 @@ final class BrokenStore: LinkStore, SQLStore {
 
   /// The number of look-ups of links.
   var lookups: Int { state.withLock { $0.lookups } }
+
+  /// The number of reservations of clicks.
+  var reservations: Int { state.withLock { $0.reservations } }
 
   /// Whether writes are answered on another thread, as by a store across a network.
   var answersElsewhere: Bool {
@@ -132,6 +143,14 @@ final class BrokenStore: LinkStore, SQLStore {
     return answer
   }
 
+  private func countsFailure() -> Bool {
+    state.withLock { state in
+      guard state.failures > 0 else { return false }
+      state.failures -= 1
+      return true
+    }
+  }
+
   private func reachable() throws(LinkStoreError) -> SQLiteStore {
     if fails { throw Self.failure }
     return inner
@@ -163,7 +182,7 @@ final class BrokenStore: LinkStore, SQLStore {
     _ begin: @escaping @Sendable (SQLiteStore, @escaping StoreCompletion<Answer>) -> Void
   ) {
     let work: @Sendable () -> Void = { [self] in
-      if fails { return completion(.failure(Self.failure)) }
+      if fails || countsFailure() { return completion(.failure(Self.failure)) }
       let losesAnswers = losesAnswers
       let isElsewhere = answersElsewhere
       begin(inner) { answer in
@@ -231,19 +250,18 @@ extension BrokenStore {
     try reachable().reservedClicks(of: life)
   }
 
-  func currentReservedClicks(of life: LinkLife) throws(LinkStoreError) -> Int {
-    try reachable().currentReservedClicks(of: life)
-  }
-
   func reserve(
     _ wanted: Int, of life: LinkLife, limit: Int,
     completion: @escaping StoreCompletion<Reservation>
   ) {
+    state.withLock { $0.reservations += 1 }
     write(completion) { $0.reserve(wanted, of: life, limit: limit, completion: $1) }
   }
 
-  func giveBack(_ count: Int, of life: LinkLife, completion: @escaping StoreCompletion<Void>) {
-    write(completion) { $0.giveBack(count, of: life, completion: $1) }
+  func giveBack(
+    _ count: Int, of life: LinkLife, by link: Int, completion: @escaping StoreCompletion<Void>
+  ) {
+    write(completion) { $0.giveBack(count, of: life, by: link, completion: $1) }
   }
 }
 

@@ -279,7 +279,7 @@ package struct LinkImport {
     let life = LinkLife(link)
     // Reserved before the link exists: if interrupted here, the clicks are not reserved twice.
     let reserved = try editor.read { store throws(LinkStoreError) in
-      try store.currentReservedClicks(of: life)
+      try store.reservedClicks(of: life)
     }
     let missing = carried.reserved - reserved
     guard missing > 0 else { return link }

@@ -4,8 +4,8 @@ package import Links
 import SiteModel
 
 extension LinkEditor {
-  /// Returns a link to an earlier version; a deleted one gets its clicks back. Like any other change,
-  /// it is refused if the link's site no longer allows the result.
+  /// Returns a link to an earlier version, of which only the clicks stay as they are; a deleted one
+  /// gets its clicks back. Like any other change, it is refused if the link's site no longer allows the result.
   ///
   /// - Parameters:
   ///   - key: the key of a stored or deleted link.
@@ -25,7 +25,10 @@ extension LinkEditor {
       let storedKey = there?.link.key ?? sites.canonical(key)
       let versions = try read { store throws(LinkStoreError) in try store.versions(of: storedKey) }
       guard !versions.isEmpty else { throw .refused(.linkNotFound(key)) }
-      guard let wanted = versions.restorable(number)?.link else {
+      guard
+        let wanted = versions.restorable(number)?.link?
+          .keepingClicks(of: there?.link ?? versions.lazy.compactMap(\.link).first)
+      else {
         throw .refused(.versionNotFound(key, number))
       }
       if let there, wanted.isLike(there.link) { return there }

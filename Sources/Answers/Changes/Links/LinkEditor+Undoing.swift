@@ -82,7 +82,7 @@ extension LinkEditor {
 
   /// Undoes a whole change: links it created are deleted, links it changed or deleted are restored.
   /// Links that were changed since stay and are listed; links outside the caller's reach are skipped
-  /// silently. The undo is itself one change, in several transactions; after an interruption, asking
+  /// silently. Clicks stay as they are. The undo is itself one change, in several transactions; after an interruption, asking
   /// again continues it.
   package func undo(_ number: Int, isDryRun: Bool) throws(ChangeError) -> UndoneChange {
     if !authority.may(.readLinks) { try authority.require(.writeLinks) }
@@ -136,7 +136,7 @@ extension LinkEditor {
         // Links that an earlier undo has restored need nothing more.
         guard link.newest?.undoes != undone.change else { continue }
         undone.left.append(UndoneChange.Left(key: link.key, reason: obstacle))
-      } else if let reversal = link.reversal {
+      } else if let reversal = link.reversal?.keepingClicks {
         reversals.append(reversal)
         planned[link.key] = .some(reversal.state)
         if undone.isDryRun, reversal.state == nil, !homes(link.key).isEmpty {

@@ -70,8 +70,8 @@ extension LinkDirectory {
   package func editor(
     by authority: Authority, of sites: ServiceSnapshot, at now: Timestamp
   ) -> LinkEditor {
-    LinkEditor(by: authority, in: managed, of: sites, at: now) { [self] key, isDeleted in
-      note(key, isDeleted: isDeleted)
+    LinkEditor(by: authority, in: managed, of: sites, at: now) { [self] key, _ in
+      note(key)
     }
   }
 }

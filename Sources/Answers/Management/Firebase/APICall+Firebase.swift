@@ -135,7 +135,7 @@ extension APICall {
     var visit = Visit(query: nil)
     if link.maxClicks != nil {
       visit.clicksSoFar = try stored { () throws(LinkStoreError) in
-        try directory.limitedClicks.count(of: link)
+        try directory.limitedClicks.count(of: link, at: now)
       }
     }
     let resolution = resolve(link, visit: visit, now: timestamp, site: found.site)

@@ -115,7 +115,7 @@ package final class ImportTask: Sendable {
         return result
       }
       // An import has touched too many keys to store.
-      if !isDryRun { directory.changes.note(.everything) }
+      if !isDryRun { directory.note(.everything) }
       place.withLock { $0 = nil }
       completion(result)
     }
@@ -126,7 +126,7 @@ package final class ImportTask: Sendable {
     place.withLock { $0 = nil }
     directory.transfer { [self] in
       guard !isDryRun else { return }
-      directory.changes.note(.everything)
+      directory.note(.everything)
       state.withLock { $0.work.abandon() }
     }
   }

@@ -104,7 +104,7 @@ struct ClaimCollection {
     let notebook = LinkNotebook(visit.snapshot) { key in
       try links.link(at: key).map { FoundLink($0.link) }
     } countClicks: { [clicks = visit.directory.limitedClicks] link in
-      try clicks.count(of: link)
+      try clicks.count(of: link, at: visit.now)
     }
     let answer = visit.snapshot.appAnswer(
       about: address(of: claim), host: claim.key.host,

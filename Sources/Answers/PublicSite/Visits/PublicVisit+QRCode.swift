@@ -14,7 +14,14 @@ extension PublicVisit {
       return .ready(
         Problem(.badRequest, "invalid-parameter", error.message).response(from: .qrCode))
     }
-    guard let clicks = clicks(of: link.link) else { return .ready(storeFailure().routed(.qrCode)) }
+    return knowingClicks(of: link.link, failure: storeFailure().routed(.qrCode)) { [self] clicks in
+      qrCode(link, settings, clicks: clicks, client: client)
+    }
+  }
+
+  private func qrCode(
+    _ link: ServedLink, _ settings: QRCodeSettings, clicks: Int, client: IPAddress?
+  ) -> HTTPAnswer {
     switch link.codeOutcome(clicks: clicks, now: timestamp) {
     case .notFound: return .ready(notices.missingFile.response(to: request).routed(.qrCode))
     case .gone: return .ready(notices.gone.response(to: request).routed(.qrCode))
@@ -55,11 +62,6 @@ extension PublicVisit {
       }
       return represented(drawn, .qrCode, .qr)
     }
-  }
-
-  /// The clicks that a decision about a link depends on; nil when the store does not answer.
-  func clicks(of link: ShortLink) -> Int? {
-    try? directory.limitedClicks.count(of: link)
   }
 }
 

@@ -20,13 +20,36 @@ extension PublicVisit {
         return .ready(error.response(from: .resolve))
       }
       return finder.find { links in
-        snapshot.appAnswer(
-          query: query, host: String(decoding: host, as: UTF8.self), now: timestamp, agent: agent,
-          traits: traits, place: links.placeInApp, clicks: clicks)
-      } then: { answer in
-        .ready(resolution(answer, reach: reached))
+        destination(of: links, agent: agent, traits: traits)
+      } then: { found in
+        let left = resolution(found.answer, reach: reached)
+        guard let limited = found.limited else { return .ready(left) }
+        let over = resolution(limited.answer, reach: reached)
+        return knowingClicks(of: limited.link, failure: resolved(.unreachable, reach: nil)) {
+          .ready($0 < limited.limit ? left : over)
+        }
       }
     }
+  }
+
+  /// What a URL leads to. For a link with a limit, both answers are made here, on the worker: the one
+  /// while clicks are left, and the one afterwards, since the store's threads cannot ask for its links.
+  private func destination(
+    of links: VisitLinks, agent: UserAgent, traits: VisitorTraits
+  ) -> (answer: AppAnswer, limited: (link: ShortLink, limit: Int, answer: AppAnswer)?) {
+    var limited: ShortLink?
+    func answer(clicks: Int) -> AppAnswer {
+      snapshot.appAnswer(
+        query: query, host: String(decoding: host, as: UTF8.self), now: timestamp, agent: agent,
+        traits: traits, place: links.placeInApp
+      ) { link in
+        limited = link
+        return clicks
+      }
+    }
+    let left = answer(clicks: 0)
+    guard let limited, let limit = limited.maxClicks else { return (left, nil) }
+    return (left, (limited, limit, answer(clicks: limit)))
   }
 
   private func resolution(_ answer: AppAnswer, reach: HostReach?) -> HTTPResponse {

@@ -46,6 +46,28 @@ extension PublicVisit {
     return Problem(.badRequest, "invalid-dynamic-link", fault.message).response()
   }
 
+  /// The answer that depends on the used clicks of a link, for which the store may have to be asked;
+  /// it takes none.
+  ///
+  /// - Parameters:
+  ///   - failure: the answer when the store fails.
+  ///   - answer: makes the answer, on the worker or on the thread of the store's answer.
+  func knowingClicks(
+    of link: ShortLink, failure: @autoclosure @escaping @Sendable () -> HTTPResponse,
+    _ answer: @escaping @Sendable (Int) -> HTTPAnswer
+  ) -> HTTPAnswer {
+    let clicks = directory.limitedClicks
+    if let known = clicks.known(of: link, at: now) { return answer(known) }
+    return .later { completion in
+      clicks.count(of: link, at: now) { result in
+        switch result {
+        case .success(let count): answer(count).finish(orElse: failure(), completion)
+        case .failure: completion(failure())
+        }
+      }
+    }
+  }
+
   /// The answer when the store fails; trying again later may succeed.
   func storeFailure() -> HTTPResponse {
     var answer = notices.unavailable.response(to: request)

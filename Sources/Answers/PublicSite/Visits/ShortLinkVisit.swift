@@ -27,33 +27,49 @@ struct ShortLinkVisit {
 
   func answer() -> HTTPAnswer {
     guard request.method == .post else { return decided(isPasswordVerified: false) }
-    guard link.offersCode else { return passwordAnswer() }
+    return visit.knowingClicks(of: link.link, failure: visit.storeFailure()) { [self] clicks in
+      posted(clicks: clicks)
+    }
+  }
+
+  private func posted(clicks: Int) -> HTTPAnswer {
+    guard link.offersCode else { return passwordAnswer(clicks: clicks) }
     guard ClaimVisit.isAsked(by: request.body) else {
       return .ready(visit.methodNotAllowed(takesForm: true))
     }
     // A code for a link that leads nowhere would be useless.
-    let seen = decided(isPasswordVerified: false)
-    guard case .ready(let page) = seen, page.answerNote.outcome != .refused else { return seen }
+    let input = input(isPasswordVerified: false, clicks: clicks)
+    let page = answer(decision(input), input)
+    guard page.answerNote.outcome != .refused else { return .ready(page) }
     return ClaimVisit(visit: visit, link: link, client: client).answer()
   }
 
   // MARK: - Deciding
 
-  private func decided(isPasswordVerified: Bool) -> HTTPAnswer {
-    var input = Visit(
+  private func input(isPasswordVerified: Bool, clicks: Int = 0) -> Visit {
+    Visit(
       query: visit.queryText, path: link.path, agent: agent,
       host: String(decoding: visit.host, as: UTF8.self),
       wantsExplanation: asksForExplanation, isPasswordVerified: isPasswordVerified,
-      traits: traits)
-    do throws(LinkStoreError) {
-      input.clicksSoFar = try directory.limitedClicks.count(of: link.link)
-    } catch {
-      return .ready(visit.storeFailure())
-    }
+      clicksSoFar: clicks, traits: traits)
+  }
+
+  private func decided(isPasswordVerified: Bool) -> HTTPAnswer {
+    let input = input(isPasswordVerified: isPasswordVerified)
     let seen = decision(input)
-    if case .explanation = seen.outcome { return explained(input) }
-    if let limit = link.link.maxClicks, takesClick(seen) { return limited(limit, seen, input) }
-    return .ready(answer(seen, input))
+    guard let limit = link.link.maxClicks else {
+      if case .explanation = seen.outcome { return explained(input) }
+      return .ready(answer(seen, input))
+    }
+    // Whether a click is left is for the store to say.
+    if takesClick(seen) { return limited(limit, seen, input) }
+    return visit.knowingClicks(of: link.link, failure: visit.storeFailure()) { [self] clicks in
+      var input = input
+      input.clicksSoFar = clicks
+      let seen = decision(input)
+      if case .explanation = seen.outcome { return explained(input) }
+      return .ready(answer(seen, input))
+    }
   }
 
   /// Only a person's arrival uses up a click, not a view of the form or the explanation.
@@ -64,19 +80,26 @@ struct ShortLinkVisit {
   /// Follows a link with a click limit once a click is reserved.
   private func limited(_ limit: Int, _ seen: Decision, _ input: Visit) -> HTTPAnswer {
     let clicks = directory.limitedClicks
-    if clicks.takeReserved(link.link) { return .ready(answer(seen, input)) }
+    if clicks.takeReserved(link.link, limit: limit) { return .ready(answer(seen, input)) }
+    if let known = clicks.known(of: link.link, at: visit.now), known >= limit {
+      return .ready(over(limit, input))
+    }
     return .later { [self] completion in
-      clicks.take(link.link, limit: limit) { result in
+      clicks.take(link.link, limit: limit, at: visit.now) { result in
         switch result {
         case .success(true): completion(answer(seen, input))
-        case .success(false):
-          var over = input
-          over.clicksSoFar = limit
-          completion(answer(decision(over), over))
+        case .success(false): completion(over(limit, input))
         case .failure: completion(visit.storeFailure())
         }
       }
     }
+  }
+
+  /// The answer once the limit is reached.
+  private func over(_ limit: Int, _ input: Visit) -> HTTPResponse {
+    var over = input
+    over.clicksSoFar = limit
+    return answer(decision(over), over)
   }
 
   private func explained(_ input: Visit) -> HTTPAnswer {
@@ -191,15 +214,16 @@ struct ShortLinkVisit {
   /// The limit of a form's body.
   static let formBytes = 4096
 
-  private func passwordAnswer() -> HTTPAnswer {
+  private func passwordAnswer(clicks: Int) -> HTTPAnswer {
     let pages = visit.pages
     guard let hash = link.link.password, let password = Self.password(in: request.body) else {
       return decided(isPasswordVerified: false)
     }
     // Without its password, a link answers 200 only with the form; an expired one does not ask for
     // it.
-    let unopened = decided(isPasswordVerified: false)
-    guard case .ready(let form) = unopened, form.status == .ok else { return unopened }
+    let unopened = input(isPasswordVerified: false, clicks: clicks)
+    let form = answer(decision(unopened), unopened)
+    guard form.status == .ok else { return .ready(form) }
     let guess = PasswordGuard.Guess(
       from: client, at: "\(link.link.host)/\(link.link.slug)", now: visit.now)
     switch directory.guards.passwords.admit(guess) {
@@ -232,12 +256,8 @@ struct ShortLinkVisit {
       return completion(visit.pages.passwordForm(.wrong, action: ownAddress))
     }
     directory.guards.passwords.forgive(guess)
-    switch decided(isPasswordVerified: true) {
-    case .ready(let answer): completion(answer)
-    case .deferred(let work): work(completion)
     // The decision about a link that was found reads nothing on a loop.
-    case .unread: completion(visit.storeFailure())
-    }
+    decided(isPasswordVerified: true).finish(orElse: visit.storeFailure(), completion)
   }
 
   /// The `password` of a form (`application/x-www-form-urlencoded`).

@@ -36,7 +36,7 @@ package struct LinkQuestion: Equatable, Sendable {
   private func reserved(
     of link: ShortLink, _ store: any ClickLimits
   ) throws(LinkStoreError) -> Int? {
-    link.maxClicks == nil ? nil : try store.currentReservedClicks(of: LinkLife(link))
+    link.maxClicks == nil ? nil : try store.reservedClicks(of: LinkLife(link))
   }
 }
 

@@ -68,7 +68,7 @@ package struct StoredLinks {
   /// The number that counts against a link's limit: reserved clicks, including those not counted
   /// yet or never to be counted. 0 for a link without a limit.
   func usedClicks(of link: ShortLink) throws(LinkStoreError) -> Int {
-    link.maxClicks == nil ? 0 : try open().currentReservedClicks(of: LinkLife(link))
+    link.maxClicks == nil ? 0 : try open().reservedClicks(of: LinkLife(link))
   }
 
   /// Visits every link within the reach in bounded memory.
@@ -94,7 +94,7 @@ extension CarriedCounts {
     of link: ShortLink, in store: any ClickCounting & ClickLimits
   ) throws(LinkStoreError) {
     self.init(
-      clicks: try store.clicks(of: link.key) + (link.importedClicks ?? 0),
-      reserved: try link.maxClicks == nil ? 0 : store.currentReservedClicks(of: LinkLife(link)))
+      clicks: try store.clicks(of: link.key).addingClamped(link.importedClicks ?? 0),
+      reserved: try link.maxClicks == nil ? 0 : store.reservedClicks(of: LinkLife(link)))
   }
 }

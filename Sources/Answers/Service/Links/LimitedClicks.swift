@@ -1,4 +1,5 @@
 package import Dispatch
+package import HTTPCore
 package import Links
 package import LinkStorage
 import Synchronization
@@ -10,175 +11,236 @@ import Synchronization
 /// together never exceed the limit. Visits that arrive during a reservation share the next one. For
 /// a link with many clicks left, some are reserved in advance; unused ones are returned to the
 /// store.
+///
+/// Other processes use clicks and give them back without telling this one. So what the store has
+/// said is repeated for a second at most, and by then it has been asked again before anyone is
+/// refused. A link that everybody asks for costs the store one question at a time.
 package final class LimitedClicks: Sendable {
   /// The result is false when no click was left.
-  package typealias Completion = @Sendable (Result<Bool, LinkStoreError>) -> Void
+  package typealias Completion = StoreCompletion<Bool>
 
-  /// This process's share of one link's clicks.
-  private struct Account {
-    /// The clicks reserved by this process and not yet used.
-    var unused = 0
-    /// The clicks reserved by all processes, according to the store's last answer.
-    var reserved: Int?
-    var limit = 0
-    /// The number of clicks in the pending reservation; nil without one.
-    var wanted: Int?
-    var waiting: [Completion] = []
-    /// Whether no click has been used since the last round.
-    var isIdle = false
-
-    /// The number of clicks to reserve at once: one while few are left, so that unused clicks of
-    /// this process are not lacking in another.
-    var block: Int {
-      guard let reserved else { return 1 }
-      let (rest, overflows) = limit.subtractingReportingOverflow(reserved)
-      return overflows || rest < 1000 ? 1 : min(100, rest / 10)
-    }
-  }
+  /// How long an answer of the store is repeated, in seconds.
+  package static let trust = 1.0
+  /// The maximum number of visits that wait for the store; further ones fail at once.
+  private static let capacity = 20_000
+  /// The time between two attempts to return clicks at the end.
+  private static let pause = DispatchTimeInterval.milliseconds(200)
 
   private let store: any ClickLimits
-  private let accounts = Mutex<[LinkLife: Account]>([:])
+  private let state = Mutex(State())
+
+  private struct State {
+    var accounts = LimitedAccounts()
+    /// The number of visits that wait for the store.
+    var waiting = 0
+    /// The clicks to be returned, until the store has them.
+    var debts: [Debt: Owed] = [:]
+  }
+
+  /// The holder of reserved clicks: a link that is made again starts anew.
+  private struct Debt: Hashable {
+    let life: LinkLife
+    let link: Int
+  }
+
+  private struct Owed {
+    var count = 0
+    /// Whether the store is being told; one attempt at a time, so that none counts twice.
+    var isSending = false
+  }
 
   init(_ store: any ClickLimits) {
     self.store = store
   }
 
-  /// Returns the number of used clicks, as far as this process knows; 0 for a link without a limit.
-  package func count(of link: ShortLink) throws(LinkStoreError) -> Int {
+  // MARK: - Counting
+
+  /// Returns the number of used clicks, if it is known without asking; 0 for a link without a limit.
+  package func known(of link: ShortLink, at now: HTTPInstant) -> Int? {
     guard let limit = link.maxClicks else { return 0 }
     let life = LinkLife(link)
-    let account = accounts.withLock { $0[life] }
-    if let account {
-      // The outcome of the pending reservation is open: visits that arrive in the meantime join it.
-      if account.wanted != nil { return min(account.reserved ?? 0, limit - 1) }
-      if let reserved = account.reserved, reserved - account.unused < limit {
-        return reserved - account.unused
-      }
+    return state.withLock {
+      $0.accounts.ifAny(life) { $0.known(limit, at: now.steadySeconds) } ?? nil
     }
-    return try store.reservedClicks(of: life) - (account?.unused ?? 0)
   }
+
+  /// Finds the number of used clicks, and asks the store for it unless it is known.
+  package func count(
+    of link: ShortLink, at now: HTTPInstant, completion: @escaping StoreCompletion<Int>
+  ) {
+    guard let limit = link.maxClicks else { return completion(.success(0)) }
+    if let known = known(of: link, at: now) { return completion(.success(known)) }
+    wait(LinkLife(link), limit: limit, at: now, .reader(completion))
+  }
+
+  /// Returns the number of used clicks, and waits for the store unless it is known. Not for event
+  /// loops.
+  package func count(of link: ShortLink, at now: HTTPInstant) throws(LinkStoreError) -> Int {
+    try waitForAnswer { count(of: link, at: now, completion: $0) }
+  }
+
+  // MARK: - Taking
 
   /// Takes a click that this process has already reserved; returns false when the store has to be
   /// asked.
-  package func takeReserved(_ link: ShortLink) -> Bool {
+  package func takeReserved(_ link: ShortLink, limit: Int) -> Bool {
     let life = LinkLife(link)
-    return accounts.withLock { accounts in
-      guard let account = accounts[life], account.unused > 0 else { return false }
-      accounts[life]?.unused -= 1
-      accounts[life]?.isIdle = false
-      return true
-    }
+    return state.withLock { $0.accounts.ifAny(life) { $0.take(limit) } ?? false }
   }
 
   /// Takes a click, asking the store when none is reserved here.
-  package func take(_ link: ShortLink, limit: Int, completion: @escaping Completion) {
+  package func take(
+    _ link: ShortLink, limit: Int, at now: HTTPInstant, completion: @escaping Completion
+  ) {
     let life = LinkLife(link)
-    let (isTaken, wanted) = accounts.withLock { accounts -> (Bool, Int?) in
-      var account = accounts[life] ?? Account()
-      defer { accounts[life] = account }
-      account.limit = limit
-      account.isIdle = false
-      // Another visit's reservation may have granted clicks since the caller checked.
-      guard account.unused == 0 else {
-        account.unused -= 1
-        return (true, nil)
+    // Another visit's reservation may have granted clicks since the caller checked.
+    if takeReserved(link, limit: limit) { return completion(.success(true)) }
+    if let known = known(of: link, at: now), known >= limit { return completion(.success(false)) }
+    wait(life, limit: limit, at: now, .person(completion))
+  }
+
+  private func wait(
+    _ life: LinkLife, limit: Int, at now: HTTPInstant, _ visitor: LimitedAccount.Visitor
+  ) {
+    let (isFull, wanted, debts) = state.withLock { state -> (Bool, Int?, [(Debt, Int)]) in
+      guard state.waiting < Self.capacity else { return (true, nil, []) }
+      state.waiting += 1
+      let (wanted, returned) = state.accounts.with(life) { account in
+        let returned = account.lower(to: limit)
+        return (account.add(visitor, limit: limit, at: now.steadySeconds), returned)
       }
-      account.waiting.append(completion)
-      return (false, Self.begin(&account))
+      return (false, wanted, Self.due(Self.owe(returned, life, &state), &state))
     }
-    if isTaken { return completion(.success(true)) }
+    if isFull { return visitor.fail(Self.overloaded) }
+    giveBack(debts)
     if let wanted { reserve(wanted, life, limit: limit) }
   }
 
-  /// Returns the number of clicks for the next reservation; nil while one is pending.
-  private static func begin(_ account: inout Account) -> Int? {
-    guard account.wanted == nil else { return nil }
-    let wanted = max(account.block, account.waiting.count)
-    account.wanted = wanted
-    return wanted
+  private static var overloaded: LinkStoreError {
+    LinkStoreError(
+      kind: .overloaded, code: 0, message: "\(capacity) visits are waiting already",
+      operation: "reserve clicks")
   }
 
   private func reserve(_ wanted: Int, _ life: LinkLife, limit: Int) {
     store.reserve(wanted, of: life, limit: limit) { [self] result in
-      switch result {
-      case .success(let reservation): share(reservation, life)
-      case .failure(let error):
-        let waiting = accounts.withLock { $0.removeValue(forKey: life)?.waiting ?? [] }
-        for completion in waiting { completion(.failure(error)) }
+      let (outcome, debts) = state.withLock { state in
+        let outcome = state.accounts.with(life) { account in
+          switch result {
+          case .success(let reservation): account.share(reservation)
+          case .failure(let error): account.fail(error)
+          }
+        }
+        state.waiting -= outcome.answers.count
+        return (outcome, Self.due(Self.owe(outcome.returned, life, &state), &state))
       }
+      if let next = outcome.next { reserve(next.wanted, life, limit: next.limit) }
+      for answer in outcome.answers { answer() }
+      giveBack(debts)
     }
-  }
-
-  /// Distributes the clicks of a reservation among the waiting visits, and reserves more when
-  /// further visits have arrived since it began.
-  private func share(_ reservation: Reservation, _ life: LinkLife) {
-    let (served, refused, next) = accounts.withLock { accounts in
-      var account = accounts[life] ?? Account()
-      defer { accounts[life] = account }
-      let isOver = reservation.granted < account.wanted ?? 0
-      account.wanted = nil
-      account.reserved = reservation.reserved
-      account.unused += reservation.granted
-      let served = Array(account.waiting.prefix(account.unused))
-      account.unused -= served.count
-      account.waiting.removeFirst(served.count)
-      guard !isOver else {
-        defer { account.waiting = [] }
-        return (served, account.waiting, nil as (wanted: Int, limit: Int)?)
-      }
-      guard !account.waiting.isEmpty, let wanted = Self.begin(&account) else {
-        return (served, [], nil)
-      }
-      return (served, [], (wanted, account.limit))
-    }
-    if let next { reserve(next.wanted, life, limit: next.limit) }
-    for completion in served { completion(.success(true)) }
-    for completion in refused { completion(.success(false)) }
   }
 
   // MARK: - Releasing
 
-  /// Forgets a deleted link and its reserved clicks.
-  func forget(_ key: LinkKey) {
-    accounts.withLock { accounts in
-      for (life, account) in accounts where life.key == key && account.wanted == nil {
-        accounts[life] = nil
-      }
-    }
+  /// Returns the unused clicks of changed links, whose limit or life may be another now, and forgets
+  /// what was known of them. Called when the store or its feed has told of a change.
+  package func release(_ changed: ChangedLinks) {
+    giveBack(owed(by: changed))
   }
 
-  /// Returns the unused clicks of links without a visit since the last round. Called about once a
-  /// second.
-  package func giveBackIdle() {
-    let idle = accounts.withLock { accounts -> [(LinkLife, Int)] in
-      var idle: [(LinkLife, Int)] = []
-      for (life, account) in accounts where account.wanted == nil {
-        if account.isIdle {
-          accounts[life] = nil
-          if account.unused > 0 { idle.append((life, account.unused)) }
-        } else {
-          accounts[life]?.isIdle = true
+  /// Returns the unused clicks of a link that was just changed here, and waits for the store: a
+  /// deleted one is restored with the clicks that were really used.
+  func releaseAndWait(_ key: LinkKey) {
+    let debts = owed(by: .keys([key]))
+    guard !debts.isEmpty else { return }
+    let group = DispatchGroup()
+    giveBack(debts, group)
+    group.wait()
+  }
+
+  private func owed(by changed: ChangedLinks) -> [(Debt, Int)] {
+    state.withLock { state in
+      guard !state.accounts.isEmpty else { return [] }
+      let lives =
+        switch changed {
+        case .keys(let keys): Set(keys).flatMap(state.accounts.lives)
+        case .everything: state.accounts.all
         }
+      let debts = lives.flatMap { life in
+        Self.owe(state.accounts.ifAny(life) { $0.forget() } ?? [], life, &state)
       }
-      return idle
+      return Self.due(debts, &state)
     }
-    for (life, count) in idle { store.giveBack(count, of: life) { _ in } }
   }
 
-  /// Returns all unused clicks and waits for the store. Called when no visit is in progress.
+  /// Returns the unused clicks of links without a visit since the last round, and those that could
+  /// not be returned before. Called about once a second.
+  package func giveBackIdle() {
+    let debts = state.withLock { state in
+      for life in state.accounts.all {
+        guard let returned = state.accounts.with(life, { $0.rest() }) else { continue }
+        state.accounts.remove(life)
+        _ = Self.owe(returned, life, &state)
+      }
+      return Self.due(Array(state.debts.keys), &state)
+    }
+    giveBack(debts)
+  }
+
+  /// Notes clicks to be returned.
+  private static func owe(
+    _ returned: [LimitedAccount.Returned], _ life: LinkLife, _ state: inout State
+  ) -> [Debt] {
+    returned.map { returned in
+      let debt = Debt(life: life, link: returned.link)
+      state.debts[debt, default: Owed()].count += returned.count
+      return debt
+    }
+  }
+
+  /// The debts among the given ones that the store is not being told of; now it is.
+  private static func due(
+    _ debts: [Debt], _ state: inout State
+  ) -> [(Debt, Int)] {
+    var due: [(Debt, Int)] = []
+    for debt in debts {
+      guard let owed = state.debts[debt], !owed.isSending else { continue }
+      state.debts[debt]?.isSending = true
+      due.append((debt, owed.count))
+    }
+    return due
+  }
+
+  /// - Parameter group: is left once the store has answered.
+  private func giveBack(_ debts: [(Debt, Int)], _ group: DispatchGroup? = nil) {
+    for (debt, count) in debts {
+      group?.enter()
+      store.giveBack(count, of: debt.life, by: debt.link) { [self] result in
+        let isReturned = if case .success = result { true } else { false }
+        state.withLock { state in
+          state.debts[debt]?.isSending = false
+          guard isReturned else { return }
+          state.debts[debt]?.count -= count
+          if state.debts[debt]?.count == 0 { state.debts[debt] = nil }
+          state.accounts.ifAny(debt.life) { $0.noteReturn(count, by: debt.link) }
+        }
+        group?.leave()
+      }
+    }
+  }
+
+  /// Returns all unused clicks, and waits for the store. Called when no visit is in progress.
   ///
-  /// - Parameter deadline: the end of the wait.
-  package func close(by deadline: DispatchTime = .distantFuture) {
-    let all = accounts.withLock { accounts in
-      defer { accounts = [:] }
-      return accounts
+  /// - Parameter deadline: the time from which clicks that the store has not taken count as used.
+  package func close(by deadline: DispatchTime = .now() + 2) {
+    release(.everything)
+    while true {
+      let group = DispatchGroup()
+      giveBack(state.withLock { Self.due(Array($0.debts.keys), &$0) }, group)
+      _ = group.wait(timeout: deadline)
+      let isDone = state.withLock { $0.debts.isEmpty }
+      if isDone || DispatchTime.now() >= deadline { return }
+      _ = DispatchSemaphore(value: 0).wait(timeout: .now() + Self.pause)
     }
-    let left = DispatchGroup()
-    for (life, account) in all where account.unused > 0 {
-      left.enter()
-      // When the store no longer answers, these count as used.
-      store.giveBack(account.unused, of: life) { _ in left.leave() }
-    }
-    _ = left.wait(timeout: deadline)
   }
 }

@@ -91,8 +91,14 @@ package final class LinkDirectory: Sendable {
 
   /// Discards the remembered data of a link. Called after the store has changed the link and before
   /// the change is reported to anyone.
-  package func note(_ key: LinkKey, isDeleted: Bool) {
+  package func note(_ key: LinkKey) {
     changes.note(.keys([key]))
-    if isDeleted { limitedClicks.forget(key) }
+    limitedClicks.releaseAndWait(key)
+  }
+
+  /// Discards the remembered data of links that other processes have changed.
+  package func note(_ changed: ChangedLinks) {
+    changes.note(changed)
+    limitedClicks.release(changed)
   }
 }

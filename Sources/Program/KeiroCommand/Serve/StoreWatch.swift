@@ -161,7 +161,7 @@ package final class StoreWatch: @unchecked Sendable {
     dispatchPrecondition(condition: .onQueue(queue))
     guard let changes = try? directory.feed.changes(since: cursor) else { return }
     cursor = changes.cursor
-    directory.changes.note(changes.links)
+    directory.note(changes.links)
   }
 
   private func clean() {

@@ -105,10 +105,6 @@ extension PostgresStore {
 
   // MARK: - Limits
 
-  package func currentReservedClicks(of life: LinkLife) throws(LinkStoreError) -> Int {
-    try reservedClicks(of: life)
-  }
-
   package func reservedClicks(of life: LinkLife) throws(LinkStoreError) -> Int {
     try read { connection throws(PostgresFailure) in
       try connection.first(
@@ -128,14 +124,15 @@ extension PostgresStore {
   }
 
   package func giveBack(
-    _ count: Int, of life: LinkLife, completion: @escaping StoreCompletion<Void>
+    _ count: Int, of life: LinkLife, by link: Int, completion: @escaping StoreCompletion<Void>
   ) {
-    reservations.noteReturn(count, of: life)
-    change(completion) { connection throws(PostgresFailure) in
-      try connection.run(
-        "UPDATE keiro.limits SET reserved = greatest(0, reserved - $4) "
-          + "WHERE host = $1 AND slug = $2 AND created_at = $3",
-        [.text(life.key.host), .text(life.key.slug), .int(life.number), .int(count)])
+    changeOnce { [reservations] result in
+      if case .success = result { reservations.noteReturn(count, of: life) }
+      completion(result)
+    } _: { connection throws(PostgresFailure) in
+      let isReturned = try LimitTable(connection).giveBack(count, life, by: link)
+      guard !isReturned, link != 0 else { return }
+      try SharedStatements(connection).giveBack(count, toHistoryOf: link, at: life.key)
     }
   }
 }

@@ -116,7 +116,9 @@ package struct LinkTable: LinkWriting {
   // MARK: - Rows
 
   package func insertRow(_ link: ShortLink) throws(PostgresFailure) -> Int? {
-    try connection.first(LinkRow.insertion, LinkRow.values(link)) { $0.int(0) }
+    let id = try connection.first(LinkRow.insertion, LinkRow.values(link)) { $0.int(0) }
+    if id != nil { try LimitTable(connection).begin([link]) }
+    return id
   }
 
   package func replace(
@@ -125,6 +127,7 @@ package struct LinkTable: LinkWriting {
     let stored = StoredLink(id: old.id, revision: old.revision + 1, link: link)
     try connection.queue(
       LinkRow.replacement, LinkRow.values(link) + [.int(stored.revision), .int(old.id)])
+    try LimitTable(connection).resume([(link, old.link)])
     return stored
   }
 
@@ -133,20 +136,21 @@ package struct LinkTable: LinkWriting {
   ) throws(PostgresFailure) -> ChangedLink {
     let key = old.link.key
     let (host, slug) = (PostgresValue.text(key.host), PostgresValue.text(key.slug))
+    // The row is read as it is removed: clicks that are given back meanwhile are in it, or return to
+    // the history.
     let used = try connection.first(
-      "SELECT coalesce((SELECT total FROM keiro.counted JOIN keiro.totals ON scope = id "
-        + "WHERE host = $1 AND slug = $2), 0), coalesce((SELECT reserved FROM keiro.limits "
-        + "WHERE host = $1 AND slug = $2 AND created_at = $3), 0)",
+      "WITH gone AS (DELETE FROM keiro.limits WHERE host = $1 AND slug = $2 "
+        + "RETURNING created_at, reserved) "
+        + "SELECT coalesce((SELECT total FROM keiro.counted JOIN keiro.totals ON scope = id "
+        + "WHERE host = $1 AND slug = $2), 0), "
+        + "coalesce((SELECT max(reserved) FROM gone WHERE created_at = $3), 0)",
       [host, slug, .int(old.link.createdAt?.secondsSinceEpoch ?? 0)]
     ) { (clicks: $0.int(0), reserved: $0.int(1)) }
     try connection.queue("DELETE FROM keiro.links WHERE id = $1", [.int(old.id)])
-    try connection.queue("DELETE FROM keiro.limits WHERE host = $1 AND slug = $2", [host, slug])
     var changed = ChangedLink(
       LinkEvent(.deleted, key, revision: old.revision, time: now), old.link, id: old.id,
       old: old.link.carrying(clicks: used?.clicks ?? 0))
-    if old.link.maxClicks != nil {
-      changed.reservedClicks = max(used?.reserved ?? 0, used?.clicks ?? 0)
-    }
+    changed.reservedClicks = max(used?.reserved ?? 0, used?.clicks ?? 0)
     return changed
   }
 
@@ -200,13 +204,20 @@ package struct LinkTable: LinkWriting {
     }
     let known = changed.values.filter { $0.id != 0 }.sorted { $0.id < $1.id }
     try lock(known.compactMap { existing[$0.link.key] })
-    let ids = try insert(new.compactMap { changed[$0] })
+    let made = new.compactMap { changed[$0] }
+    let ids = try insert(made)
     Self.number(&entries, new, ids)
     for stored in known {
       try connection.queue(
         LinkRow.replacement,
         LinkRow.values(stored.link) + [.int(stored.revision), .int(stored.id)])
     }
+    let limits = LimitTable(connection)
+    try limits.begin(made.map(\.link))
+    try limits.resume(
+      known.compactMap { stored in
+        existing[stored.link.key].map { (stored.link, $0.link) }
+      })
     return (changes, entries)
   }
 

@@ -98,8 +98,13 @@ final class ReservationQueue: Sendable {
 /// The recently granted clicks: a server that takes over may lack the last of them, and would grant
 /// them again.
 struct RecentGrants {
+  /// The reserved clicks of a life, and the link that they were reserved for.
+  typealias Lost = (life: LinkLife, reserved: Int, link: Int)
+
   private struct Grant {
     var reserved: Int
+    /// See `Reservation.link`.
+    let link: Int
     /// The time of the grant, in monotonic nanoseconds.
     let time: Int
   }
@@ -123,7 +128,7 @@ struct RecentGrants {
       if grants.count + wishes.count > Self.capacity { grants = [:] }
     }
     for (wish, answer) in zip(wishes, answers) where answer.granted > 0 {
-      grants[wish.life] = Grant(reserved: answer.reserved, time: now)
+      grants[wish.life] = Grant(reserved: answer.reserved, link: answer.link ?? 0, time: now)
     }
   }
 
@@ -134,10 +139,10 @@ struct RecentGrants {
   /// The reserved clicks of each life that a server other than the previous one may lack.
   func perhapsLost(
     to epoch: String, at now: Int = Clock.monotonic()
-  ) -> [(life: LinkLife, reserved: Int)] {
+  ) -> [Lost] {
     guard let before = self.epoch, before != epoch else { return [] }
     return grants.compactMap { life, grant in
-      grant.time > now - Self.age ? (life, grant.reserved) : nil
+      grant.time > now - Self.age ? (life, grant.reserved, grant.link) : nil
     }
   }
 }

@@ -109,10 +109,6 @@ extension SQLiteStore {
 
   // MARK: - Limits
 
-  package func currentReservedClicks(of life: LinkLife) throws(LinkStoreError) -> Int {
-    try reservedClicks(of: life)
-  }
-
   package func reservedClicks(of life: LinkLife) throws(LinkStoreError) -> Int {
     try readers.readAnywhere { database throws(LinkStoreError) in
       try database.snapshot { () throws(LinkStoreError) in
@@ -131,10 +127,10 @@ extension SQLiteStore {
   }
 
   package func giveBack(
-    _ count: Int, of life: LinkLife, completion: @escaping StoreCompletion<Void>
+    _ count: Int, of life: LinkLife, by link: Int, completion: @escaping StoreCompletion<Void>
   ) {
     write(completion) { database throws(LinkStoreError) in
-      try LimitTable(database).giveBack(count, life)
+      try LimitTable(database).giveBack(count, life, by: link)
     }
   }
 }

@@ -13,18 +13,57 @@ struct LimitTable {
   static func reserved(
     of life: LinkLife, in database: Database
   ) throws(LinkStoreError) -> Int {
-    let reserved = try database.first(
+    if let reserved = try row(life, in: database) { return reserved }
+    return try ClickScopes.clicks(of: life.key, in: database)
+  }
+
+  private static func row(_ life: LinkLife, in database: Database) throws(LinkStoreError) -> Int? {
+    try database.first(
       "SELECT reserved FROM limits WHERE host = ? AND slug = ? AND created_at = ?", values(life)
     ) { $0.int(0) }
-    if let reserved { return reserved }
-    return try ClickScopes.clicks(of: life.key, in: database)
+  }
+
+  /// The clicks of people that a link has had so far, with or without a limit.
+  ///
+  /// - Parameter clicks: the number of clicks counted.
+  func used(_ life: LinkLife, clicks: Int) throws(LinkStoreError) -> Int {
+    max(try Self.row(life, in: database) ?? 0, clicks)
+  }
+
+  /// The identifier of the link that has the clicks; 0 for one that is not in the store.
+  private func link(_ life: LinkLife) throws(LinkStoreError) -> Int {
+    try database.first(
+      "SELECT id FROM links WHERE host = ? AND slug = ?",
+      [.text(life.key.host), .text(life.key.slug)]
+    ) { $0.int(0) } ?? 0
+  }
+
+  /// Begins the limit of a link that is made again, whatever is still counted for the earlier one.
+  func begin(_ link: ShortLink) throws(LinkStoreError) {
+    guard link.maxClicks != nil else { return }
+    try database.run(
+      "INSERT OR IGNORE INTO limits (host, slug, created_at, reserved) "
+        + "SELECT ?1, ?2, ?3, 0 "
+        + "WHERE EXISTS (SELECT 1 FROM link_versions WHERE host = ?1 AND slug = ?2)",
+      Self.values(LinkLife(link)))
+  }
+
+  /// Adds the clicks that a link has had without a limit, when it gets one again.
+  func resume(_ link: ShortLink, after old: ShortLink) throws(LinkStoreError) {
+    guard old.maxClicks == nil, link.maxClicks != nil else { return }
+    let life = LinkLife(link)
+    try database.run(
+      "UPDATE limits SET reserved = max(reserved, ?) "
+        + "WHERE host = ? AND slug = ? AND created_at = ?",
+      [.int(try ClickScopes.clicks(of: life.key, in: database))] + Self.values(life))
   }
 
   func reserve(
     _ wanted: Int, _ life: LinkLife, limit: Int
   ) throws(LinkStoreError) -> Reservation {
     let reservation = Reservation(
-      wanted: wanted, reserved: try Self.reserved(of: life, in: database), limit: limit)
+      wanted: wanted, reserved: try Self.reserved(of: life, in: database), limit: limit,
+      link: try link(life))
     guard reservation.granted > 0 else { return reservation }
     try database.run(
       "INSERT INTO limits (host, slug, created_at, reserved, used_up) VALUES (?,?,?,?,?) "
@@ -36,7 +75,10 @@ struct LimitTable {
     return reservation
   }
 
-  func giveBack(_ count: Int, _ life: LinkLife) throws(LinkStoreError) {
+  func giveBack(_ count: Int, _ life: LinkLife, by link: Int) throws(LinkStoreError) {
+    guard try self.link(life) == link else {
+      return try database.giveBack(count, toHistoryOf: link, at: life.key)
+    }
     try database.run(
       "UPDATE limits SET reserved = max(0, reserved - ?) "
         + "WHERE host = ? AND slug = ? AND created_at = ?",

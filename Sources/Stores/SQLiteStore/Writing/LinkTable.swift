@@ -72,12 +72,11 @@ package struct LinkTable: LinkWriting {
     _ old: StoredLink, _ now: Timestamp
   ) throws(LinkStoreError) -> ChangedLink {
     let key = old.link.key
+    let clicks = try ClickScopes.clicks(of: key, in: database)
     var changed = ChangedLink(
       LinkEvent(.deleted, key, revision: old.revision, time: now), old.link, id: old.id,
-      old: old.link.carrying(clicks: try ClickScopes.clicks(of: key, in: database)))
-    if old.link.maxClicks != nil {
-      changed.reservedClicks = try LimitTable.reserved(of: LinkLife(old.link), in: database)
-    }
+      old: old.link.carrying(clicks: clicks))
+    changed.reservedClicks = try LimitTable(database).used(LinkLife(old.link), clicks: clicks)
     try database.run("DELETE FROM link_tags WHERE link = ?", [.int(old.id)])
     try database.run("DELETE FROM links WHERE id = ?", [.int(old.id)])
     var counters = CounterTables(database)
@@ -146,6 +145,7 @@ package struct LinkTable: LinkWriting {
     guard count > 0 else { return nil }
     let id = database.lastInsertedRow
     try insertTags(of: link, id: id)
+    try LimitTable(database).begin(link)
     return id
   }
 
@@ -161,6 +161,7 @@ package struct LinkTable: LinkWriting {
       try database.run("DELETE FROM link_tags WHERE link = ?", [.int(old.id)])
       try insertTags(of: link, id: old.id)
     }
+    try LimitTable(database).resume(link, after: old.link)
     return stored
   }
 

@@ -14,6 +14,20 @@ package enum HTTPAnswer {
   package static func later(_ begin: @escaping HTTPDeferredWork.Beginning) -> HTTPAnswer {
     .deferred(HTTPDeferredWork(begin))
   }
+
+  /// Passes the response on, once it is ready; for threads other than the loop.
+  ///
+  /// - Parameter unread: the response in place of one that still depends on something unread, since only
+  ///   the loop can go on after reading.
+  package func finish(
+    orElse unread: @autoclosure () -> HTTPResponse, _ completion: @escaping HTTPCompletion
+  ) {
+    switch self {
+    case .ready(let response): completion(response)
+    case .deferred(let work): work(completion)
+    case .unread: completion(unread())
+    }
+  }
 }
 
 /// Asynchronous work that calls its completion once, on any thread; cancelled work need not call it.

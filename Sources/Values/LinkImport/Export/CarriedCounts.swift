@@ -1,4 +1,5 @@
 import JSONSyntax
+import Links
 
 /// The counts that a store has for a link, as exports carry them into another store.
 package struct CarriedCounts: Equatable, Sendable {
@@ -10,22 +11,20 @@ package struct CarriedCounts: Equatable, Sendable {
   /// The names of the columns and members, as in the answers of the API.
   static let names = ["clicks", "reservedClicks"]
 
+  /// - Parameter clicks: is clamped to what the field `importedClicks` takes.
   package init(clicks: Int = 0, reserved: Int = 0) {
-    self.clicks = clicks
+    self.clicks = min(clicks, ShortLink.mostImportedClicks)
     self.reserved = reserved
   }
 
   /// Reads the counts from texts in the order of `names`; nil when all are zero.
   private init?(texts: [String?]) {
     let numbers = texts.map { text in
-      text.flatMap(Int.init).flatMap { (0...Self.limit).contains($0) ? $0 : nil } ?? 0
+      text.flatMap(Int.init).map { min(max($0, 0), ShortLink.mostImportedClicks) } ?? 0
     }
     guard numbers.contains(where: { $0 > 0 }) else { return nil }
     self.init(clicks: numbers[0], reserved: numbers[1])
   }
-
-  /// The limit of the field `importedClicks`.
-  private static let limit = 1_000_000_000_000
 
   /// The counts in a line of an export; nil when all are zero.
   init?(_ node: JSONNode) {

@@ -108,6 +108,13 @@ extension LinkReversal {
     there?.id == expected?.id && there?.revision == expected?.revision
   }
 
+  /// The reversal that leaves the clicks of the link, which are not part of its content.
+  package var keepingClicks: LinkReversal {
+    LinkReversal(
+      key: key, expected: expected, state: state?.keepingClicks(of: expected?.link),
+      reservedClicks: reservedClicks)
+  }
+
   /// The state to return to, changed at `now`; nil for no link.
   package func link(at now: Timestamp) -> ShortLink? {
     var link = state
@@ -117,12 +124,22 @@ extension LinkReversal {
 }
 
 extension ShortLink {
+  /// The link with the imported clicks of a later state: an earlier one does not take clicks back that
+  /// were counted or imported since.
+  package func keepingClicks(of later: ShortLink?) -> ShortLink {
+    guard let later, later.importedClicks != self.importedClicks else { return self }
+    var link = self
+    link.rare.importedClicks = later.importedClicks
+    return link
+  }
+
   /// The link with its counted clicks as imported clicks: the form in which a deleted link enters its
   /// history, since deletion removes the counts.
   package func carrying(clicks: Int) -> ShortLink {
     guard clicks > 0 else { return self }
     var link = self
-    link.rare.importedClicks = (self.importedClicks ?? 0).addingClamped(clicks)
+    link.rare.importedClicks = min(
+      (self.importedClicks ?? 0).addingClamped(clicks), ShortLink.mostImportedClicks)
     return link
   }
 }

@@ -69,6 +69,22 @@ package enum LinkDifference {
     return Int(number) ?? 0
   }
 
+  /// The difference with fewer `reservedClicks`, because some were not used after all.
+  package static func text(_ text: String, returning count: Int) -> String {
+    let rest = max(0, reservedClicks(text) - count)
+    guard let members = (try? JSONDocument(parsing: Array(text.utf8)))?.root.object else {
+      return text
+    }
+    return JSONOutput.object(
+      members.compactMap { member in
+        guard member.name == reservedMark else {
+          return .init(member.name, JSONOutput(member.node))
+        }
+        return rest > 0 ? .init(reservedMark, .int(rest)) : nil
+      }
+    ).compact
+  }
+
   /// Ignores members that a newer release has added.
   private static func restore(_ member: JSONMember, in link: UnpackedLink) -> Bool {
     if member.name == editMark {

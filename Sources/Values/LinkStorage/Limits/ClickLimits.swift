@@ -2,26 +2,31 @@ package import Links
 
 /// The clicks of links with a click limit, exact across all processes on the same data.
 package protocol ClickLimits: AnyObject, Sendable {
-  /// The number of clicks used or reserved, as far as this store knows. *Local.*
+  /// The number of clicks used or reserved by all processes on the same data.
   ///
   /// Before the first reservation of a life it is the number of clicks counted so far.
   func reservedClicks(of life: LinkLife) throws(LinkStoreError) -> Int
-
-  /// The number of clicks used or reserved by all processes on the same data.
-  func currentReservedClicks(of life: LinkLife) throws(LinkStoreError) -> Int
 
   /// Reserves up to `wanted` of the remaining clicks. The reservation is durable before it is
   /// granted. A reserved click that is lost because a process was killed counts as used: it is
   /// unknown which clicks were used, and a click that came back could be granted beyond the limit.
   ///
-  /// - Parameter limit: the link's `maxClicks`, which may have changed since the last reservation.
+  /// - Parameters:
+  ///   - wanted: the number of clicks; 0 to ask how many are reserved.
+  ///   - limit: the link's `maxClicks`, which may have changed since the last reservation.
   func reserve(
     _ wanted: Int, of life: LinkLife, limit: Int,
     completion: @escaping StoreCompletion<Reservation>)
 
-  /// Returns reserved clicks that were not used; without effect for a life that has ended.
+  /// Returns reserved clicks that were not used. Those of a link that was deleted meanwhile return to
+  /// its history, from which it is restored; without effect once another link is there.
+  ///
+  /// Fails only if nothing was returned, so that it may be repeated. When it is unknown whether the
+  /// clicks were returned, they count as returned: twice would be more than were reserved.
+  ///
+  /// - Parameter link: the link for which they were reserved, see `Reservation.link`.
   func giveBack(
-    _ count: Int, of life: LinkLife, completion: @escaping StoreCompletion<Void>)
+    _ count: Int, of life: LinkLife, by link: Int, completion: @escaping StoreCompletion<Void>)
 }
 
 /// A link from its creation to its deletion; one that is created again at the same host and slug starts
@@ -45,16 +50,23 @@ package struct Reservation: Equatable, Sendable {
   package let granted: Int
   /// The number of clicks used or reserved, including these.
   package let reserved: Int
+  /// The identifier of the link; 0 for one that is not in the store. Nil if the store does not answer
+  /// and nothing was recorded: then every visitor may be led on, and no click is kept.
+  package let link: Int?
 
-  package init(granted: Int, reserved: Int) {
+  package init(granted: Int, reserved: Int, link: Int? = 0) {
     self.granted = granted
     self.reserved = reserved
+    self.link = link
   }
 
   /// Grants what is left of the limit, up to `wanted`: the rule for every engine.
   ///
-  /// - Parameter reserved: the number of clicks used or reserved before.
-  package init(wanted: Int, reserved: Int, limit: Int) {
+  /// - Parameters:
+  ///   - reserved: the number of clicks used or reserved before.
+  ///   - link: the identifier of the link; 0 for one that is not in the store.
+  package init(wanted: Int, reserved: Int, limit: Int, link: Int) {
+    self.link = link
     let (rest, overflows) = limit.subtractingReportingOverflow(reserved)
     granted = overflows ? 0 : max(0, min(wanted, rest))
     self.reserved = reserved + granted

@@ -122,7 +122,7 @@ extension LinkField {
         option: Option("--max-clicks", "NUMBER", rank: 5, "after how many clicks it is gone"),
         "After so many clicks of people the link is gone; its destination is no secret."),
       LinkField(
-        "importedClicks", .int(at(\.rare.importedClicks), 1...1_000_000_000_000),
+        "importedClicks", .int(at(\.rare.importedClicks), 1...ShortLink.mostImportedClicks),
         setters: [.api, .importing],
         "Clicks that were counted where the link lived before."),
       LinkField(

@@ -44,6 +44,9 @@ extension ShortLink {
 // MARK: - Access as the link's own fields
 
 extension ShortLink {
+  /// The largest number of imported clicks.
+  package static let mostImportedClicks = 1_000_000_000_000
+
   @usableFromInline static let plain = Rare()
 
   /// Inlined, so that the key path of a call is resolved to the property.

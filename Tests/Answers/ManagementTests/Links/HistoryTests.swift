@@ -57,6 +57,46 @@ import Testing
     #expect(try versions()[1].text(at: "link") == "null")
   }
 
+  @Test func `a version takes no clicks back, however often the link was gone`() throws {
+    func visit(_ count: Int) throws {
+      for _ in 0..<count { _ = try service.visit("/s/x", agent: Agents.windows) }
+      service.flushClicks()
+    }
+    func clicks() throws -> String? { try service.call("GET", path)["clicks"] }
+    try service.add(#""slug": "x", "url": "https://e.example/1""#)
+    try patch(#"{"importedClicks": 500}"#)
+    _ = try service.call("POST", path + ":restore", #"{"version": 1}"#)
+    #expect(try clicks() == "500")
+    for round in 1...2 {
+      try visit(10)
+      _ = try service.call("DELETE", path)
+      // By the same request, of whichever version.
+      _ = try service.call("POST", path + ":restore", round == 1 ? "{}" : #"{"version": 1}"#)
+      #expect(try clicks() == "\(500 + 10 * round)")
+    }
+    try patch(#"{"name": "N"}"#)
+    let change = try service.call("GET", "/v1/audit").json.text(at: "entries.0.change") ?? ""
+    try visit(1)
+    try patch(#"{"name": "O"}"#)
+    _ = try service.call("POST", "/v1/changes/\(change):undo")
+    _ = try service.call("POST", path + ":restore", #"{"version": 1}"#)
+    #expect(try clicks() == "521")
+  }
+
+  @Test func `a link that is deleted and restored at once has the clicks that were used`() throws {
+    try service.add(#""slug": "x", "url": "https://e.example/1", "maxClicks": 10000"#)
+    for round in 1...3 {
+      for _ in 0..<3 { _ = try service.visit("/s/x", agent: Agents.windows) }
+      _ = try service.call("DELETE", path)
+      #expect(try service.call("POST", path + ":restore").status == 200)
+      #expect(try service.call("GET", path)["reservedClicks"] == "\(3 * round)")
+    }
+    // Every change gives back what was reserved ahead.
+    _ = try service.visit("/s/x", agent: Agents.windows)
+    try patch(#"{"name": "N"}"#)
+    #expect(try service.call("GET", path)["reservedClicks"] == "10")
+  }
+
   @Test func `a version is brought back like any other edit`() throws {
     try add()
     try patch(#"{"name": "N"}"#)

@@ -62,7 +62,38 @@ struct CarriedCountsTests {
     let limited = try #require(
       try copy.currentLink(at: LinkKey(host: "a.example", slug: "limited"))?.link)
     #expect(limited.importedClicks == 5 && limited.maxClicks == 9)
-    #expect(try copy.currentReservedClicks(of: LinkLife(limited)) == 7)
+    #expect(try copy.reservedClicks(of: LinkLife(limited)) == 7)
+  }
+
+  @Test(arguments: ["csv", "ndjson"])
+  func `as many clicks as a link can bring along come back from an export`(
+    _ format: String
+  ) throws {
+    let (old, new) = (try StoreFixture(), try StoreFixture())
+    let store = try old.store()
+    var link = ShortLink(host: "a.example", slug: "much", url: "https://e.example/")
+    link.rare.importedClicks = ShortLink.mostImportedClicks
+    let now = Timestamp(secondsSinceEpoch: 9)
+    func count() throws {
+      let click = ClickCount(
+        key: link.key, hour: 480_000, platform: "iphone", referrerHost: "", outcome: "redirect",
+        isBot: false, count: 2)
+      let batch = CountBatch(writer: CountWriter(), sequence: 1, clicks: [click], launches: [])
+      _ = try waitForAnswer { store.count(batch, now: now, completion: $0) }
+    }
+    _ = try waitForAnswer {
+      store.create(link, CreationTerms(), by: .service, now: now, completion: $0)
+    }
+    try count()
+    store.close()
+    #expect(old.run("links", "remove", "a.example/much").code == .done)
+    #expect(old.run("links", "restore", "a.example/much").code == .done)
+    let export = old.run("links", "export", "--format", format)
+    let file = try new.folder.write(export.output, to: "links")
+    let result = new.run("links", "import", "--format", format, "--apply", file)
+    #expect(result.output.hasPrefix("created 1, updated 0, unchanged 0, rejected 0\n"))
+    let shown = new.run("links", "export", "--format", format)
+    #expect(shown.output == export.output && shown.output.contains("1000000000000"))
   }
 
   @Test func `counts that are no numbers are none`() throws {

@@ -50,7 +50,7 @@ import Testing
     try waitForAnswer {
       directory.managed.create(link, CreationTerms(), by: .service, now: now, completion: $0)
     }
-    directory.note(link.key, isDeleted: false)
+    directory.note(link.key)
     watch.look()
     #expect(directory.changes.since(before).keys == [link.key])
   }

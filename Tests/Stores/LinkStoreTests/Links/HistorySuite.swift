@@ -115,7 +115,7 @@ struct HistorySuite {
       _ = try waitForAnswer {
         store.revert([reversal], homes: { _ in [] }, by: anna, now: time(2), completion: $0)
       }
-      #expect(try store.currentReservedClicks(of: life) == 4)
+      #expect(try store.reservedClicks(of: life) == 4)
     }
   }
 

@@ -26,10 +26,9 @@ import Testing
         try one.reserve(4, of: life, limit: 10) == Reservation(granted: 2, reserved: 10))
       #expect(
         try other.reserve(4, of: life, limit: 10) == Reservation(granted: 0, reserved: 10))
+      // Regardless of the process that has reserved the clicks.
       #expect(try one.reservedClicks(of: life) == 10)
-      // The number for owners, regardless of the process that has reserved the clicks.
-      #expect(try one.currentReservedClicks(of: life) == 10)
-      #expect(try other.currentReservedClicks(of: life) == 10)
+      #expect(try other.reservedClicks(of: life) == 10)
     }
   }
 
@@ -89,11 +88,127 @@ import Testing
       let life = LinkLife(stored.link)
       _ = try one.reserve(10, of: life, limit: 10)
       _ = try other.delete(stored.link.key, revision: nil)
-      // Unused clicks of a process do not become available again.
-      try one.giveBack(4, of: life)
       #expect(try one.reservedClicks(of: life) == 0)
-      try one.make(link())
+      let again = try one.make(link())
       #expect(try one.reserve(20, of: life, limit: 10).granted == 10)
+      // Unused clicks of the earlier link do not become available to the later one.
+      try other.giveBack(4, of: life, by: stored.id)
+      #expect(try other.reserve(1, of: life, limit: 10) == full(again.id))
+      try other.giveBack(4, of: life, by: again.id)
+      #expect(try one.reservedClicks(of: life) == 6)
+    }
+  }
+
+  private func full(_ link: Int) -> Reservation {
+    Reservation(granted: 0, reserved: 10, link: link)
+  }
+
+  @Test(arguments: StoreEngine.allCases)
+  func `asking for no click tells how many are reserved, and reserves none`(
+    _ engine: StoreEngine
+  ) throws {
+    try engine.withStores { one, other throws in
+      let stored = try one.make(link())
+      let life = LinkLife(stored.link)
+      _ = try one.reserve(4, of: life, limit: 10)
+      let answer = Reservation(granted: 0, reserved: 4, link: stored.id)
+      for _ in 0..<2 { #expect(try other.reserve(0, of: life, limit: 10) == answer) }
+    }
+  }
+
+  @Test(arguments: StoreEngine.allCases)
+  func `clicks that come back after a deletion are not missing when the link is restored`(
+    _ engine: StoreEngine
+  ) throws {
+    try engine.withStores { one, other throws in
+      let stored = try one.make(link())
+      let life = LinkLife(stored.link)
+      _ = try one.reserve(100, of: life, limit: 1000)
+      _ = try other.reserve(50, of: life, limit: 1000)
+      _ = try other.delete(stored.link.key, revision: nil)
+      try one.giveBack(97, of: life, by: stored.id)
+      try other.giveBack(48, of: life, by: stored.id)
+      // Neither another link nor more than was reserved comes back.
+      try other.giveBack(1, of: life, by: stored.id + 1)
+      let deletion = try #require(try one.versions(of: stored.link.key).first)
+      #expect(deletion.reservedClicks == 5)
+      #expect(try restore(stored.link, from: deletion, in: one) == 5)
+      // Whoever comes too late has used them.
+      try one.giveBack(1, of: life, by: stored.id)
+      #expect(try one.reservedClicks(of: life) == 5)
+    }
+  }
+
+  private func restore(
+    _ link: ShortLink, from deletion: LinkVersion, in store: any LinkStore
+  ) throws -> Int {
+    let reversal = LinkReversal(
+      key: link.key, expected: nil, state: link, reservedClicks: deletion.reservedClicks)
+    #expect(
+      try waitForAnswer { store.revert([reversal], by: .service, now: time(1), completion: $0) }
+        == [true])
+    return try store.reservedClicks(of: LinkLife(link))
+  }
+
+  private func clicks(_ count: Int) -> ClickCount {
+    ClickCount(
+      key: link().key, hour: 1, platform: "iphone", referrerHost: "", outcome: "redirect",
+      isBot: false, count: count)
+  }
+
+  @Test(arguments: StoreEngine.allCases)
+  func `a link that gets its limit back has not forgotten the clicks in between`(
+    _ engine: StoreEngine
+  ) throws {
+    try engine.withStore { store in
+      var link = try store.make(link()).link
+      let life = LinkLife(link)
+      var unlimited: ShortLink { var link = link; link.maxClicks = nil; return link }
+      func set(_ link: ShortLink) throws {
+        guard case .updated = try store.update(link, revision: nil, at: time(1)) else {
+          return #expect(Bool(false), "not updated")
+        }
+      }
+      _ = try store.reserve(3, of: life, limit: 10)
+      try set(unlimited)
+      try store.count([clicks(13)])
+      link.maxClicks = 20
+      try set(link)
+      #expect(try store.reservedClicks(of: life) == 13)
+      // By an import, too, and by an undo.
+      try set(unlimited)
+      try store.count([clicks(2)])
+      #expect(try store.apply([link], overwritesEdits: true, at: time(2)) == [.updated])
+      #expect(try store.reservedClicks(of: life) == 15)
+      try set(unlimited)
+      try store.count([clicks(2)])
+      let now = try #require(try store.currentLink(at: link.key))
+      let reversal = LinkReversal(key: link.key, expected: now, state: link)
+      _ = try waitForAnswer {
+        store.revert([reversal], by: .service, now: time(3), completion: $0)
+      }
+      #expect(try store.reservedClicks(of: life) == 17)
+      // A link without a limit keeps its clicks through a deletion.
+      try set(unlimited)
+      _ = try store.delete(link.key, revision: nil)
+      let deletion = try #require(try store.versions(of: link.key).first)
+      #expect(try restore(unlimited, from: deletion, in: store) == 17)
+      try set(link)
+      #expect(try store.reserve(9, of: life, limit: 20).granted == 3)
+    }
+  }
+
+  @Test(arguments: StoreEngine.allCases)
+  func `clicks that are counted late do not spend the limit of the next link`(
+    _ engine: StoreEngine
+  ) throws {
+    try engine.withStore { store in
+      for _ in 0..<2 {
+        let stored = try store.make(link())
+        #expect(try store.reserve(9, of: LinkLife(stored.link), limit: 1).granted == 1)
+        _ = try store.delete(stored.link.key, revision: nil)
+        try store.count([clicks(1)])
+      }
     }
   }
 
