@@ -193,11 +193,11 @@ import Testing
     let clicks = LimitedClicks(store)
     for _ in 0..<2 { _ = try take(link, clicks) }
     store.failures = 2
-    clicks.close(within: 3600)
+    clicks.close(by: .distantFuture)
     #expect(try store.reservedClicks(of: LinkLife(link)) == 2)
     for _ in 0..<2 { _ = try take(link, clicks) }
     store.stall()
-    clicks.close(within: 0)
+    clicks.close(by: .now())
   }
 
   @Test func `a changed link gets its clicks back at once, even those on their way`() throws {

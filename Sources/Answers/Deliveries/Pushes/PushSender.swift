@@ -55,6 +55,10 @@ package final class PushSender: Sendable {
     let environment: PushRequest.Environment
   }
 
+  private struct Retired {
+    weak var channel: PushChannel?
+  }
+
   private struct Memory {
     let digest: [UInt8]
     /// The results; nil while the request is in progress.
@@ -64,6 +68,8 @@ package final class PushSender: Sendable {
 
   private struct State {
     var channels: [ChannelKey: PushChannel] = [:]
+    /// Channels that take no more pushes and exist until those under way have their results.
+    var retired: [Retired] = []
     var remembered: [String: Memory] = [:]
     var rules: OutgoingRules
   }
@@ -87,19 +93,27 @@ package final class PushSender: Sendable {
     state = Mutex(State(rules: rules))
   }
 
-  /// Adopts new rules and keys: connections that are no longer needed close once they are done.
-  package func adopt(_ rules: OutgoingRules) {
+  /// Adopts new rules and keys. What stays as it is keeps its connection, its provider token and its
+  /// pauses; connections that are no longer needed close once they are done.
+  ///
+  /// - Parameter settings: the settings of all apps that send notifications.
+  package func adopt(_ rules: OutgoingRules, _ settings: Set<PushSettings>) {
     state.withLock { state in
+      let kept =
+        rules == state.rules ? state.channels.filter { settings.contains($0.key.settings) } : [:]
+      let gone = state.channels.filter { kept[$0.key] == nil }
+      state.retired.removeAll { $0.channel == nil }
+      state.retired += gone.values.map { Retired(channel: $0) }
       state.rules = rules
-      state.channels = [:]
+      state.channels = kept
     }
   }
 
-  /// Closes all connections.
+  /// Closes all connections; pushes under way end without their results.
   package func close() {
     let channels = state.withLock { state in
-      defer { state.channels = [:] }
-      return Array(state.channels.values)
+      defer { (state.channels, state.retired) = ([:], []) }
+      return state.channels.values + state.retired.compactMap(\.channel)
     }
     channels.forEach { $0.close() }
   }
@@ -144,7 +158,8 @@ package final class PushSender: Sendable {
     }
   }
 
-  private func channel(
+  /// The channel of a key and environment, made when it is first needed.
+  func channel(
     _ settings: PushSettings, _ environment: PushRequest.Environment
   ) throws(Refusal) -> PushChannel {
     let channelKey = ChannelKey(settings: settings, environment: environment)

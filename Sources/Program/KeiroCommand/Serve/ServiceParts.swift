@@ -11,6 +11,7 @@ import Outgoing
 import Probing
 import PublicSite
 import Service
+import SiteModel
 import System
 import TLS
 
@@ -76,7 +77,7 @@ struct ServiceParts {
         Self.part(storeWatch),
         // A node's database is queried over the network.
         Self.part(webhooks, every: served.node == nil ? 250 : 500),
-        AdoptingPart({ pushes.adopt($0.outgoing) }, stop: pushes.close),
+        AdoptingPart({ pushes.adopt($0.outgoing, $0.snapshot.pushSettings) }, stop: pushes.close),
         Self.part(doctor, sites), Self.part(health, sites), servers, Self.warming(directory, sites),
         MemoryPart(),
       ]
@@ -150,6 +151,11 @@ struct ServiceParts {
   private static func owner() -> String {
     "\(Process.hostName)/\(UInt64.random(in: 0 ... .max))"
   }
+}
+
+extension ServiceSnapshot {
+  /// The settings of the apps that send notifications.
+  fileprivate var pushSettings: Set<PushSettings> { Set(apps.compactMap { $0.apple?.push }) }
 }
 
 extension CompiledConfiguration {
