@@ -79,6 +79,11 @@ package final class HTTPServer: Sendable {
     }
   }
 
+  /// For each worker, a function that has it answer as soon as it gets to it.
+  package var workersAnswering: [@Sendable (_ answer: @escaping @Sendable () -> Void) -> Void] {
+    workers.map { worker in { worker.loop.perform($0) } }
+  }
+
   /// Switches every worker to another handler, between two requests. A request that has begun to
   /// arrive keeps its limits.
   package func replaceHandlers(

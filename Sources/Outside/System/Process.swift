@@ -83,15 +83,15 @@ package final class SignalWatcher: Sendable {
     for (number, _) in signals { keiro_hold_signal(number) }
   }
 
-  /// Calls `handler` on `queue` for SIGTERM, SIGINT and SIGHUP from now on, and ignores SIGPIPE. All
-  /// threads must block these signals, see `holdSignals`.
+  /// Calls `handler` on `queue` for SIGTERM, SIGINT and SIGHUP from now on, also for those that were held
+  /// until now, and ignores SIGPIPE. All threads must block these signals, see `holdSignals`.
   package init(queue: DispatchQueue, handler: @escaping @Sendable (Signal) -> Void) {
     // Waits for Dispatch's own thread to register the sources. They have a separate queue, since the
     // caller may be on `queue`.
     let relay = DispatchQueue(label: "keiro.signals")
     let registered = DispatchSemaphore(value: 0)
     sources = Self.signals.map { number, signal in
-      keiro_ignore_signal(number)
+      keiro_tame_signal(number)
       let source = DispatchSource.makeSignalSource(signal: number, queue: relay)
       source.setEventHandler { queue.async { handler(signal) } }
       source.setRegistrationHandler { registered.signal() }

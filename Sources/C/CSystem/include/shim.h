@@ -88,6 +88,9 @@ static inline char **keiro_environment(void) {
   return environ;
 }
 static inline void keiro_ignore_signal(int number) { signal(number, SIG_IGN); }
+static inline void keiro_do_nothing(int number) { (void)number; }
+// Unlike ignoring it, this leaves a held signal that has arrived already to whoever reads it.
+static inline void keiro_tame_signal(int number) { signal(number, keiro_do_nothing); }
 // Of the calling thread and those that it makes: the signal waits for somebody who reads it.
 static inline void keiro_hold_signal(int number) {
   sigset_t signals;

@@ -20,9 +20,18 @@ final class RunningService: @unchecked Sendable {
   private let parts: ServiceParts
   private let control: DispatchQueue
   private let ended = DispatchSemaphore(value: 0)
-  private var configuration: CompiledConfiguration
+  /// The settings with which the process runs until it ends.
+  private let lasting: LastingSettings
+  /// The first configuration; nil once it is in force.
+  private var first: CompiledConfiguration?
   private var signals: SignalWatcher?
-  private var timers: [any DispatchSourceTimer] = []
+  private var timer: (any DispatchSourceTimer)?
+  private var watchdog: Watchdog?
+
+  /// The seconds for which a worker may be busy, such as with a slow disk, before it counts as hanging.
+  private static let workerPatience = 60
+  /// Likewise for the control queue, which reads and compiles configurations of any size.
+  private static let controlPatience = 600
 
   /// The seconds for stopping everything but the servers.
   private static let patience = 5
@@ -46,7 +55,8 @@ final class RunningService: @unchecked Sendable {
     self.console = console
     self.clock = clock
     self.control = control
-    self.configuration = configuration
+    lasting = LastingSettings(configuration)
+    first = configuration
     parts = try ServiceParts(
       configuration, file: file, manager: manager, console: console, clock: clock,
       control: control)
@@ -54,11 +64,10 @@ final class RunningService: @unchecked Sendable {
 
   /// Starts serving.
   ///
-  /// - Parameter hearsSignals: whether the signals of the process control the service; one that arrives
-  ///   during the start takes effect afterwards.
+  /// - Parameter hearsSignals: whether the signals of the process, which are held, control the service;
+  ///   one that has arrived before takes effect afterwards.
   /// - Throws: an error if the configuration cannot be served.
   func start(hearsSignals: Bool = true) throws(ServiceFailure) {
-    if hearsSignals { SignalWatcher.holdSignals() }
     try control.sync {
       Result { () throws(ServiceFailure) in try begin(hearsSignals: hearsSignals) }
     }.get()
@@ -70,28 +79,42 @@ final class RunningService: @unchecked Sendable {
     if hearsSignals {
       signals = SignalWatcher(queue: control) { [self] signal in handle(signal) }
     }
-    try apply(configuration)
+    if let first {
+      try apply(first)
+      self.first = nil
+    }
     for address in parts.servers.publicAddresses {
       console.note("keiro: serving on \(address)")
     }
     for address in parts.servers.managementAddresses {
       console.note("keiro: management on \(address)")
     }
-    if !clock.isManual { every(microseconds: 1_000_000) { [self] in lookAround() } }
-    if let interval = manager.watchdogInterval {
-      every(microseconds: interval) { [manager] in manager.notify("WATCHDOG=1") }
-    }
+    if !clock.isManual { lookAroundEverySecond() }
+    watch()
     manager.notify("READY=1")
   }
 
-  private func every(microseconds: Int, _ work: @escaping @Sendable () -> Void) {
+  private func lookAroundEverySecond() {
     dispatchPrecondition(condition: .onQueue(control))
     let timer = DispatchSource.makeTimerSource(queue: control)
-    let interval = DispatchTimeInterval.microseconds(microseconds)
-    timer.schedule(deadline: .now() + interval, repeating: interval)
-    timer.setEventHandler(handler: work)
+    timer.schedule(deadline: .now() + .seconds(1), repeating: .seconds(1))
+    timer.setEventHandler { [self] in lookAround() }
     timer.activate()
-    timers.append(timer)
+    self.timer = timer
+  }
+
+  /// Tells the manager that the service works, if it wants to know.
+  private func watch() {
+    dispatchPrecondition(condition: .onQueue(control))
+    guard let interval = manager.watchdogInterval else { return }
+    let workers = parts.servers.workersAnswering.map {
+      Watchdog.Member(ask: $0, patience: Self.workerPatience)
+    }
+    let own = Watchdog.Member(
+      ask: { [control] answer in control.async(execute: answer) }, patience: Self.controlPatience)
+    let watchdog = Watchdog(workers + [own], notify: { [manager] in manager.notify("WATCHDOG=1") })
+    watchdog.start(every: .microseconds(interval))
+    self.watchdog = watchdog
   }
 
   /// Adopts a configuration: all of it, or nothing if a part refuses it.
@@ -99,7 +122,6 @@ final class RunningService: @unchecked Sendable {
     dispatchPrecondition(condition: .onQueue(control))
     var adoptions: [Adoption] = []
     for part in parts.all { adoptions.append(try part.prepare(next)) }
-    configuration = next
     for adopt in adoptions { adopt() }
   }
 
@@ -146,9 +168,11 @@ extension RunningService {
     parts.state.beginDraining()
     manager.notify("STOPPING=1")
     console.note("keiro: shutting down")
-    for timer in timers { timer.cancel() }
+    timer?.cancel()
+    watchdog?.stop()
     parts.servers.stop()
     stopOthers(by: .now() + .seconds(Self.patience))
+    parts.directory.upkeep.close()
     ended.signal()
   }
 
@@ -188,14 +212,13 @@ extension RunningService {
   }
 
   private func adopt(_ next: CompiledConfiguration) throws(ConfigurationFailure) {
-    let keys = next.keysThatNeedRestart(since: configuration)
     do throws(ServiceFailure) {
       try apply(next)
     } catch {
       throw ConfigurationFailure(error)
     }
     next.warnings.forEach { console.note($0.line(file: file)) }
-    for key in keys {
+    for key in lasting.keys(changedIn: next) {
       console.note("keiro: \(key) has changed: restart keiro for that to take effect")
     }
     let now = Timestamp(secondsSinceEpoch: Int(clock.read().secondsSinceEpoch))
@@ -203,15 +226,32 @@ extension RunningService {
   }
 }
 
-extension CompiledConfiguration {
-  /// The changed settings that take effect only when the process starts.
-  fileprivate func keysThatNeedRestart(since old: CompiledConfiguration) -> [String] {
+/// The settings that take effect only when the process starts. A configuration as a whole would keep
+/// all of its links in memory.
+private struct LastingSettings {
+  private let listen: [String]
+  private let management: [String]
+  private let workers: Int
+  private let defersAccept: Bool
+  private let store: StoreSettings
+
+  init(_ configuration: CompiledConfiguration) {
+    listen = configuration.server.listen
+    management = configuration.server.management
+    workers = configuration.server.workers
+    defersAccept = configuration.server.defersAccept
+    store = configuration.store
+  }
+
+  /// The keys that are different in a configuration, which a restart would put into force.
+  func keys(changedIn next: CompiledConfiguration) -> [String] {
+    let next = LastingSettings(next)
     var keys: [String] = []
-    if server.listen != old.server.listen { keys.append("server.listen") }
-    if server.management != old.server.management { keys.append("server.management") }
-    if server.workers != old.server.workers { keys.append("server.workers") }
-    if server.defersAccept != old.server.defersAccept { keys.append("server.deferAccept") }
-    if store != old.store { keys.append("store") }
+    if next.listen != listen { keys.append("server.listen") }
+    if next.management != management { keys.append("server.management") }
+    if next.workers != workers { keys.append("server.workers") }
+    if next.defersAccept != defersAccept { keys.append("server.deferAccept") }
+    if next.store != store { keys.append("store") }
     return keys
   }
 }

@@ -15,6 +15,8 @@ struct ServeCommand {
   }
 
   func run(_ console: Console) -> ExitCode {
+    // One that comes while the configuration is read takes effect once the service has started.
+    SignalWatcher.holdSignals()
     Memory.limitArenas()
     Memory.returnLargeBlocks()
     let console =

@@ -92,6 +92,11 @@ final class ServerPart: ServicePart {
   var publicAddresses: [String] { running?.visitors.names ?? [] }
   var managementAddresses: [String] { running?.management.names ?? [] }
 
+  /// For each worker of both servers, a function that has it answer as soon as it gets to it.
+  var workersAnswering: [@Sendable (_ answer: @escaping @Sendable () -> Void) -> Void] {
+    running.map { $0.visitors.workersAnswering + $0.management.workersAnswering } ?? []
+  }
+
   func prepare(_ next: CompiledConfiguration) throws(ServiceFailure) -> Adoption {
     if running == nil {
       running = try open(next)

@@ -3,6 +3,7 @@ import LinkStorage
 import Links
 import ProgramSupport
 import SQLStorage
+import Synchronization
 import System
 import TLSClient
 import Testing
@@ -131,6 +132,45 @@ import Testing
     let prefix = refusal.path.map { "\($0): " } ?? ""
     #expect(sentence.hasPrefix(prefix + refusal.message), "\(sentence)")
     #expect(fixture.notices.states() == [] && fixture.visit("/s/x") == "")
+  }
+
+  @Test func `each reload says what waits for a restart, as long as it is not as it runs`() throws {
+    let fixture = try started()
+    func keys(_ text: String) throws -> [String] {
+      let before = fixture.lines.count
+      try fixture.write(text)
+      fixture.reload()
+      return fixture.lines.dropFirst(before).filter { $0.contains("restart") }
+    }
+    let same = RunningFixture.text(fixture.folder, url: second)
+    let other = same.replacing("/public", with: "/elsewhere")
+      .replacing("\"workers\": 2", with: "\"workers\": 3")
+    let expected = ["server.listen", "server.workers"].map {
+      "keiro: \($0) has changed: restart keiro for that to take effect"
+    }
+    #expect(try keys(other) == expected)
+    #expect(try keys(other) == expected)
+    #expect(try keys("{") == [])
+    #expect(try keys(other) == expected)
+    #expect(try keys(same) == [])
+    #expect(try keys(same) == [])
+  }
+
+  @Test func `the manager hears of a service whose reload takes its time`() throws {
+    let fixture = try RunningFixture(environment: ["WATCHDOG_USEC": "2000"]) {
+      RunningFixture.text($0, url: first)
+    }
+    try fixture.service.start(hearsSignals: false)
+    let notices = fixture.notices
+    let heard = Mutex<[String?]>([])
+    fixture.onLine { line in
+      guard line.hasPrefix("keiro: reloaded") else { return }
+      // Those sent before are read first.
+      _ = notices.states()
+      heard.withLock { heard in heard = (0..<2).map { _ in notices.nextState() } }
+    }
+    fixture.reload()
+    #expect(heard.withLock(\.self) == ["WATCHDOG=1", "WATCHDOG=1"])
   }
 
   @Test func `a signal that comes during the start is heard when all has begun`() throws {

@@ -33,8 +33,12 @@ final class RunningFixture {
   /// Friday, 20 November 2026, 12:00:00 UTC.
   static let start = 1_795_176_000.0
 
-  /// - Parameter text: makes the configuration from the folder.
-  init(_ text: (TemporaryFolder) -> String) throws {
+  /// - Parameters:
+  ///   - environment: further variables of the service's environment.
+  ///   - text: makes the configuration from the folder.
+  init(
+    environment: [String: String] = [:], _ text: (TemporaryFolder) -> String
+  ) throws {
     folder = try TemporaryFolder()
     notices = try NotificationSocket(folder.path + "/notify")
     let log = Log()
@@ -46,7 +50,9 @@ final class RunningFixture {
     }
     service = try RunningService(
       CompiledConfiguration(path: file), file: file,
-      manager: ServiceManager(environment: ["NOTIFY_SOCKET": notices.path]), console: console,
+      manager: ServiceManager(
+        environment: environment.merging(["NOTIFY_SOCKET": notices.path]) { $1 }),
+      console: console,
       clock: .manual { .init(steady: 5_000_000_000, secondsSinceEpoch: Self.start) })
   }
 
@@ -104,7 +110,7 @@ final class RunningFixture {
 }
 
 /// Receives a service's notifications to its manager, in order.
-final class NotificationSocket {
+final class NotificationSocket: Sendable {
   let path: String
   private let descriptor: Int32
 
@@ -116,6 +122,15 @@ final class NotificationSocket {
   }
 
   deinit { close(descriptor) }
+
+  /// Waits for the next state and returns its first line; nil if none comes for a minute.
+  func nextState() -> String? {
+    var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    guard Glibc.poll(&poll, 1, 60_000) == 1 else { return nil }
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    let count = recv(descriptor, &buffer, buffer.count, 0)
+    return String(decoding: buffer.prefix(max(count, 0)).prefix { $0 != 10 }, as: UTF8.self)
+  }
 
   /// The first line of each state since the last call.
   func states() -> [String] {
