@@ -58,8 +58,8 @@ package protocol SQLConnection: SendableMetatype {
   /// Deletes audit entries beyond `AuditBounds.entries` when that is due; called after each entry.
   func pruneAudit() throws(Failure)
 
-  /// Implements `SharedValues.sharedValue`.
-  func sharedValue(_ name: String) throws(Failure) -> [UInt8]?
+  /// Implements `SharedValues.sharedValues`.
+  func sharedValues(_ names: [String]) throws(Failure) -> [String: [UInt8]]
 
   /// Implements `SharedValues.keepShared`.
   func keepShared(_ name: String, _ value: [UInt8]) throws(Failure)

@@ -1,8 +1,8 @@
 package import LinkStorage
 
 extension SQLStore where Self: SharedValues {
-  package func sharedValue(_ name: String) throws(LinkStoreError) -> [UInt8]? {
-    try reading { sql throws(Failure) in try sql.sharedValue(name) }
+  package func sharedValues(_ names: [String]) throws(LinkStoreError) -> [String: [UInt8]] {
+    try reading { sql throws(Failure) in try sql.sharedValues(names) }
   }
 
   package func keepShared(_ name: String, _ value: [UInt8]) throws(LinkStoreError) {

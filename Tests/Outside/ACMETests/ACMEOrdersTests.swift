@@ -19,7 +19,10 @@ struct ACMEOrdersTests {
     #expect(orders.certificates == [])
     #expect(orders.look())
     #expect(orders.certificates.map(\.host) == ["a.example", "b.example"])
-    #expect(storage.names == ["a.example.pem", "account.key", "b.example.pem"])
+    #expect(
+      storage.names == [
+        "a.example.next", "a.example.pem", "account.key", "b.example.next", "b.example.pem",
+      ])
     #expect(!orders.look() && authority.orders == 2)
     // Another process finds the certificates.
     #expect(self.orders(["a.example"]).certificates.count == 1)
@@ -175,24 +178,24 @@ struct ACMEOrdersTests {
       ),
       (#"["tls","a.example","AQID"]"#, .tls(host: "a.example", digest: [1, 2, 3])),
     ] {
-      storage.write("challenge.json", Array(text.utf8))
+      storage.set("challenge.json", Array(text.utf8))
       storage.lend(false)
       _ = orders(["a.example"], storage).look()
       #expect(authority.challenges.last == challenge)
     }
     for text in ["[]", "{", #"["dns","a","b"]"#, #"["tls","a","?"]"#] {
-      storage.write("challenge.json", Array(text.utf8))
+      storage.set("challenge.json", Array(text.utf8))
       _ = orders(["a.example"], storage).look()
       #expect(authority.challenges.last == .some(nil))
     }
   }
 
   @Test func `orders anew what is kept for another host or cannot be read`() throws {
-    storage.write("a.example.pem", Array(FakeAuthority.certificate("b.example", days: 90).utf8))
+    storage.set("a.example.pem", Array(FakeAuthority.certificate("b.example", days: 90).utf8))
     #expect(orders().certificates == [])
-    storage.write("a.example.pem", Array("garbage".utf8))
+    storage.set("a.example.pem", Array("garbage".utf8))
     #expect(orders().certificates == [])
-    storage.write("account.key", Array("garbage".utf8))
+    storage.set("account.key", Array("garbage".utf8))
     #expect(!orders().look())
     #expect(authority.lines.last?.contains("'account.key' is no key of an account") == true)
   }

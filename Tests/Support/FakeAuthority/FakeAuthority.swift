@@ -19,6 +19,8 @@ package final class FakeAuthority: Sendable {
     /// The kinds of challenges that it offers.
     package var offers = ["dns-01", "http-01", "tls-alpn-01"]
     package var isAway = false
+    /// The chain that it issues for every order; nil for the right one.
+    package var chain: String?
   }
 
   private struct State {
@@ -31,6 +33,8 @@ package final class FakeAuthority: Sendable {
     var refusals = 0
     var hasAnswered: String?
     var asked: [String] = []
+    /// The requests for certificates, by host.
+    var requests: [String: [UInt8]] = [:]
   }
 
   private let state = Mutex(State())
@@ -132,10 +136,17 @@ package final class FakeAuthority: Sendable {
         200,
         "{\"status\":\"\(isFinal ? "valid" : "ready")\",\"certificate\":\"https://ca/cert/\(host)\"}"
       )
-    case "finalize": return answer(200, "{\"status\":\"processing\"}")
+    case "finalize":
+      let host = String(path.dropFirst("/finalize/".count))
+      state.requests[host] = payload?.member("csr")?.string.flatMap { Base64.url.decode($0) }
+      return answer(200, "{\"status\":\"processing\"}")
     case "cert":
-      let chain = Self.certificate(String(path.dropFirst("/cert/".count)), days: state.mood.days)
-      return answer(200, chain)
+      let host = String(path.dropFirst("/cert/".count))
+      // Later ones are valid from a later time on.
+      let age = Int32(3600 - state.orders)
+      let chain = Self.certified(
+        state.requests[host] ?? [], host, age: age, days: state.mood.days)
+      return answer(200, state.mood.chain ?? chain)
     case "info":
       guard let window = state.mood.window else { return answer(404, "{}") }
       return answer(
@@ -152,32 +163,27 @@ package final class FakeAuthority: Sendable {
     return (try? JSONDocument(parsing: bytes))?.root
   }
 
-  /// A certificate that ends in so many days of real time.
+  private static func certified(
+    _ request: [UInt8], _ host: String, age: Int32, days: Int32
+  ) -> String {
+    var chain = [CChar](repeating: 0, count: 8192)
+    _ = keiro_certify(request, request.count, "DNS:" + host, age, days, &chain, chain.count)
+    return String(decoding: chain.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  /// A key and its certificate, which has been valid for so many seconds of real time.
+  package static func pair(_ host: String, age: Int32 = 3600) -> [UInt8] {
+    guard let key = SigningKey(), let request = key.certificateRequest(names: [host]) else {
+      return []
+    }
+    return (key.pem ?? []) + Array(certified(request, host, age: age, days: 90).utf8)
+  }
+
+  /// A certificate without its key that ends in so many days of real time.
   package static func certificate(_ host: String, days: Int32) -> String {
     var chain = [CChar](repeating: 0, count: 8192)
     var key = [CChar](repeating: 0, count: 8192)
     _ = keiro_make_identity(host, "DNS:" + host, false, days, &chain, chain.count, &key, key.count)
     return String(decoding: chain.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
-}
-
-/// A storage in memory that several nodes can share.
-package final class MemoryStorage: ACMEStorage {
-  private let files = Mutex<[String: [UInt8]]>([:])
-  private let mayOrder = Mutex(true)
-  private let asked = Mutex<[Int]>([])
-  package let isShared: Bool
-
-  package init(isShared: Bool = false) { self.isShared = isShared }
-
-  package func read(_ name: String) -> [UInt8]? { files.withLock { $0[name] } }
-  package func write(_ name: String, _ bytes: [UInt8]) { files.withLock { $0[name] = bytes } }
-  package func lease(seconds: Int) -> Bool {
-    asked.withLock { $0.append(seconds) }
-    return mayOrder.withLock { $0 }
-  }
-  /// The seconds for which each lease was requested.
-  package var leases: [Int] { asked.withLock(\.self) }
-  package func lend(_ isFree: Bool) { mayOrder.withLock { $0 = isFree } }
-  package var names: [String] { files.withLock { $0.keys.sorted() } }
 }

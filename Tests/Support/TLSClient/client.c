@@ -210,3 +210,33 @@ bool keiro_make_identity(
   EVP_PKEY_free(made);
   return is_made;
 }
+
+bool keiro_certify(
+    const uint8_t *request, size_t size, const char *names, int age, int days, char *chain,
+    size_t chain_size) {
+  X509_REQ *asked = d2i_X509_REQ(NULL, &request, (long)size);
+  EVP_PKEY *issuer = EVP_EC_gen("P-256");
+  X509 *certificate = X509_new();
+  X509_EXTENSION *extension = X509V3_EXT_conf_nid(NULL, NULL, NID_subject_alt_name, names);
+  BIO *text = BIO_new(BIO_s_mem());
+  bool is_made = false;
+  if (asked && issuer && certificate && extension && text) {
+    X509_set_version(certificate, 2);
+    ASN1_INTEGER_set(X509_get_serialNumber(certificate), 4711);
+    time_t now = time(NULL);
+    X509_time_adj(X509_getm_notBefore(certificate), -age, &now);
+    X509_time_adj(X509_getm_notAfter(certificate), 86400L * days, &now);
+    X509_set_issuer_name(certificate, X509_get_subject_name(certificate));
+    X509_set_pubkey(certificate, X509_REQ_get0_pubkey(asked));
+    X509_add_ext(certificate, extension, -1);
+    add_identifiers(certificate);
+    is_made = X509_sign(certificate, issuer, EVP_sha256()) > 0 &&
+              PEM_write_bio_X509(text, certificate) && write_text(text, chain, chain_size);
+  }
+  BIO_free(text);
+  X509_EXTENSION_free(extension);
+  X509_free(certificate);
+  EVP_PKEY_free(issuer);
+  X509_REQ_free(asked);
+  return is_made;
+}

@@ -1,15 +1,5 @@
-package import Cryptography
+import Cryptography
 import JSONSyntax
-
-/// A certificate with its key.
-package struct ACMECertificate: Equatable, Sendable {
-  /// The host that the certificate was ordered for.
-  package let host: String
-  /// The key and the certificate chain, both as PEM.
-  package let pem: [UInt8]
-  /// The parsed certificate, with its expiry.
-  package let certificate: Certificate
-}
 
 /// The certificates of some hosts: orders, stores and renews them. Used by one thread, which may block.
 package final class ACMEOrders {
@@ -55,18 +45,26 @@ package final class ACMEOrders {
     /// When to ask the authority again for the time of renewal.
     var askAt = 0
     var failures = 0
-    /// The time before which nothing is ordered.
+    /// The time before which nothing is ordered or written.
     var pausedUntil = 0
     /// Whether the authority knows the current certificate, so that the next order may name it.
     var isKnown = false
+    /// Whether the current certificate still has to be written to the storage.
+    var isUnwritten = false
   }
 
   private let setting: Setting
   private var hosts: [String: Host] = [:]
-  /// The time before which there is no order, by the wish of the authority or for good after a stop.
+  /// The copies on this machine, by name, as last read or written.
+  private var copies: [String: [UInt8]] = [:]
+  /// Why a copy could not be written, by name.
+  private var copyFailures: [String: ACMEError] = [:]
+  /// The time before which there is no order, by the wish of the authority.
   private var limitedUntil = 0
+  private var isStopped = false
   /// When shared certificates are read again.
   private var reloadAt = 0
+  private var lastLook = 0
 
   private static let accountKey = "account.key"
   private static let challenges = "challenge.json"
@@ -83,15 +81,40 @@ package final class ACMEOrders {
   private static let spreading = 6
   /// Seconds until the certificates of another node are noticed.
   private static let reloading = 10
+  /// The bytes of room for a chain that an order begins with.
+  private static let chainBytes = 8192
 
+  /// Begins with the copies on this machine.
   package init(_ setting: Setting) {
     self.setting = setting
-    reload()
+    copies = setting.storage.copies(setting.hosts.map(Self.file) + [Self.accountKey])
+    for name in setting.hosts {
+      guard let pem = copies[Self.file(name)],
+        let certificate = ACMECertificate(host: name, pem: pem)
+      else { continue }
+      take(certificate)
+    }
   }
+
+  private static func file(_ host: String) -> String { host + ".pem" }
 
   /// The certificates that exist, in the order of their hosts.
   package var certificates: [ACMECertificate] {
     setting.hosts.compactMap { hosts[$0]?.current }
+  }
+
+  /// Takes over the certificates that earlier orders from the same authority have and this machine's
+  /// copies lack.
+  package func inherit(_ earlier: ACMEOrders) {
+    guard earlier.setting.directory == setting.directory else { return }
+    for name in setting.hosts {
+      guard let old = earlier.hosts[name], let current = old.current else { continue }
+      var host = hosts[name] ?? Host()
+      guard host.current.map({ $0.isOlder(than: current) }) ?? true else { continue }
+      (host.current, host.renewAt) = (current, old.renewAt)
+      (host.isKnown, host.isUnwritten) = (old.isKnown, old.isUnwritten)
+      hosts[name] = host
+    }
   }
 
   /// Orders and renews what is due.
@@ -99,29 +122,27 @@ package final class ACMEOrders {
   /// - Returns: whether the certificates have changed.
   package func look() -> Bool {
     let before = certificates
+    let now = setting.transport.now()
+    if now < lastLook { shift(by: now - lastLook) }
+    lastLook = now
     if setting.storage.isShared {
       answerForOthers()
-      if setting.transport.now() >= reloadAt {
-        reload()
-        reloadAt = setting.transport.now() + Self.reloading
-      }
+      if now >= reloadAt { reload() }
     }
-    for host in setting.hosts where setting.transport.now() >= limitedUntil { look(at: host) }
+    for host in setting.hosts where !isStopped && setting.transport.now() >= limitedUntil {
+      look(at: host)
+    }
     return certificates != before
   }
 
-  /// Reads the stored certificates: another node may have ordered.
-  private func reload() {
-    for name in setting.hosts {
-      guard let pem = try? setting.storage.read(name + ".pem"),
-        let certificate = Certificate(pem: pem), certificate.facts.covers(name)
-      else { continue }
-      var host = hosts[name] ?? Host()
-      guard host.current?.pem != pem else { continue }
-      host.current = ACMECertificate(host: name, pem: pem, certificate: certificate)
-      host.renewAt = RenewalTime.standard(certificate.facts, share: setting.share())
-      (host.askAt, host.failures, host.isKnown) = (0, 0, false)
-      hosts[name] = host
+  /// Keeps the pauses as long as they are when the clock was set back, instead of waiting for a time that
+  /// the clock should not have shown.
+  private func shift(by seconds: Int) {
+    reloadAt += seconds
+    limitedUntil += seconds
+    for name in hosts.keys {
+      hosts[name]?.askAt += seconds
+      hosts[name]?.pausedUntil += seconds
     }
   }
 
@@ -130,30 +151,39 @@ package final class ACMEOrders {
     var host = hosts[name] ?? Host()
     defer { hosts[name] = host }
     guard now >= host.pausedUntil else { return }
-    if let current = host.current, now < current.certificate.facts.notAfter, now >= host.askAt {
-      ask(&host, current)
+    if !host.isUnwritten {
+      if let current = host.current, now < current.certificate.facts.notAfter, now >= host.askAt {
+        ask(&host, current)
+      }
+      if let renewAt = host.renewAt, now < renewAt { return }
     }
-    if let renewAt = host.renewAt, now < renewAt { return }
     do throws(ACMEError) {
       guard try setting.storage.lease(seconds: Self.orderSeconds) else { return }
-      if !isOrdered(name, &host) { try order(name, &host) }
+      if !isOrdered(name, &host) { try host.isUnwritten ? write(&host) : order(name, &host) }
       _ = try? setting.storage.lease(seconds: 0)
     } catch .stopped {
       // Another node may order at once.
       _ = try? setting.storage.lease(seconds: 0)
-      limitedUntil = .max
+      isStopped = true
     } catch {
-      host.failures += 1
-      var pause = Self.pauses[min(host.failures, Self.pauses.count) - 1]
-      if case .limited(let seconds, _) = error {
-        pause = max(pause, seconds)
-        limitedUntil = now + pause
-      }
-      host.pausedUntil = setting.transport.now() + pause
-      // The node that failed is the next to try, so that many nodes ask no more often than one.
-      _ = try? setting.storage.lease(seconds: min(pause + Self.leadSeconds, Self.orderSeconds))
-      setting.log("no certificate for \(name): \(error.message); next attempt in \(pause) seconds")
+      fail(name, &host, error, since: now)
     }
+  }
+
+  private func fail(_ name: String, _ host: inout Host, _ error: ACMEError, since begin: Int) {
+    host.failures += 1
+    var pause = Self.pauses[min(host.failures, Self.pauses.count) - 1]
+    if case .limited(let seconds, _) = error {
+      pause = max(pause, seconds)
+      limitedUntil = begin + pause
+    }
+    host.pausedUntil = setting.transport.now() + pause
+    // The node that failed is the next to try, so that many nodes ask no more often than one.
+    _ = try? setting.storage.lease(seconds: min(pause + Self.leadSeconds, Self.orderSeconds))
+    let what =
+      host.isUnwritten
+      ? "the certificate for \(name) is served, but was not kept" : "no certificate for \(name)"
+    setting.log("\(what): \(error.message); next attempt in \(pause) seconds")
   }
 
   /// Whether another node has ordered since this one last looked.
@@ -162,7 +192,7 @@ package final class ACMEOrders {
     hosts[name] = host
     reload()
     host = hosts[name] ?? host
-    return host.renewAt.map { setting.transport.now() < $0 } ?? false
+    return !host.isUnwritten && host.renewAt.map { setting.transport.now() < $0 } ?? false
   }
 
   /// Asks for the time of renewal. Without a suggestion from the authority the standard applies.
@@ -185,7 +215,7 @@ package final class ACMEOrders {
 
   private func client() throws(ACMEError) -> ACMEClient {
     let key: SigningKey
-    if let kept = try setting.storage.read(Self.accountKey) {
+    if let kept = try accountKey() {
       guard let read = SigningKey(pem: kept) else {
         throw .storage("'\(Self.accountKey)' is no key of an account")
       }
@@ -198,10 +228,23 @@ package final class ACMEOrders {
     return try ACMEClient(directory: setting.directory, key: key, transport: setting.transport)
   }
 
+  private func accountKey() throws(ACMEError) -> [UInt8]? {
+    do throws(ACMEError) {
+      return try setting.storage.read([Self.accountKey])[Self.accountKey]
+        ?? copies[Self.accountKey]
+    } catch {
+      guard let copy = copies[Self.accountKey] else { throw error }
+      return copy
+    }
+  }
+
   private func order(_ name: String, _ host: inout Host) throws(ACMEError) {
+    guard let key = SigningKey(), let keyText = key.pem else { throw .cryptography }
+    // Nothing is ordered that could not be kept afterwards.
+    try setting.storage.write(
+      name + ".next", keyText + Array(repeating: UInt8(ascii: "\n"), count: Self.chainBytes))
     var client = try client()
     try client.openAccount(email: setting.email)
-    guard let key = SigningKey(), let keyText = key.pem else { throw .cryptography }
     let kinds = ACMEChallenge.Kind.allCases
     let setting = setting
     var order = ACMEOrder(
@@ -215,23 +258,87 @@ package final class ACMEOrders {
     let replaced = host.isKnown ? host.current : nil
     let chain = try order.run(
       key: key, replacing: replaced.flatMap { RenewalTime.identifier($0.certificate) })
-    try setting.storage.write(name + ".pem", keyText + chain)
-    reload()
+    guard let certificate = ACMECertificate(host: name, pem: keyText + chain) else {
+      throw .unreadable("certificate")
+    }
+    take(certificate)
     host = hosts[name] ?? host
-    // Whatever the authority suggests, the same certificate is not ordered again at once.
-    host.pausedUntil = setting.transport.now() + Self.askingPauses.lowerBound
+    host.isUnwritten = true
     setting.log("there is a new certificate for \(name)")
+    try write(&host)
+  }
+
+  /// Writes the certificate that is served, so that it outlives the process.
+  private func write(_ host: inout Host) throws(ACMEError) {
+    guard let current = host.current else { return }
+    let file = Self.file(current.host)
+    try setting.storage.write(file, current.pem)
+    copies[file] = current.pem
+    if host.failures > 0 { setting.log("the certificate for \(current.host) is kept") }
+    (host.isUnwritten, host.failures) = (false, 0)
+    // Whatever the authority suggests, the same certificate is not ordered again at once.
+    let now = setting.transport.now()
+    if let renewAt = host.renewAt, now < renewAt {
+      host.pausedUntil = now + Self.askingPauses.lowerBound
+    }
+  }
+
+  /// Serves a certificate from now on.
+  private func take(_ certificate: ACMECertificate) {
+    var host = hosts[certificate.host] ?? Host()
+    host.current = certificate
+    host.renewAt = RenewalTime.standard(certificate.certificate.facts, share: setting.share())
+    (host.askAt, host.failures, host.isKnown, host.isUnwritten) = (0, 0, false, false)
+    hosts[certificate.host] = host
+  }
+}
+
+// MARK: - Certificates among nodes
+
+extension ACMEOrders {
+  /// Reads what other nodes have ordered, and keeps copies for a time when the storage is away. What was
+  /// ordered later than the stored one, and could not be written then, is written again.
+  package func reload() {
+    reloadAt = setting.transport.now() + Self.reloading
+    guard setting.storage.isShared,
+      let stored = try? setting.storage.read(setting.hosts.map(Self.file) + [Self.accountKey])
+    else { return }
+    if let key = stored[Self.accountKey], SigningKey(pem: key) != nil {
+      keepCopy(Self.accountKey, key)
+    }
+    for name in setting.hosts {
+      let certificate = stored[Self.file(name)].flatMap { ACMECertificate(host: name, pem: $0) }
+      let current = hosts[name]?.current
+      guard let certificate, current.map({ !certificate.isOlder(than: $0) }) ?? true else {
+        hosts[name]?.isUnwritten = current != nil
+        continue
+      }
+      if certificate == current { hosts[name]?.isUnwritten = false } else { take(certificate) }
+      keepCopy(Self.file(name), certificate.pem)
+    }
+  }
+
+  private func keepCopy(_ name: String, _ bytes: [UInt8]) {
+    guard copies[name] != bytes else { return }
+    do throws(ACMEError) {
+      try setting.storage.keepCopy(name, bytes)
+      copies[name] = bytes
+      copyFailures[name] = nil
+    } catch {
+      guard copyFailures.updateValue(error, forKey: name) != error else { return }
+      setting.log("'\(name)' has no copy on this machine: \(error.message)")
+    }
+  }
+
+  private func answerForOthers() {
+    guard let text = try? setting.storage.read([Self.challenges])[Self.challenges] else { return }
+    setting.answer(Self.challenge(text))
   }
 }
 
 // MARK: - Challenges among nodes
 
 extension ACMEOrders {
-  private func answerForOthers() {
-    guard let text = try? setting.storage.read(Self.challenges) else { return }
-    setting.answer(Self.challenge(text))
-  }
-
   private static func text(of challenge: ACMEChallenge?) -> [UInt8] {
     let output: JSONOutput =
       switch challenge {
@@ -252,17 +359,4 @@ extension ACMEOrders {
     default: return nil
     }
   }
-}
-
-/// Storage for keys and certificates, under names such as `account.key` and `www.example.com.pem`.
-package protocol ACMEStorage: Sendable {
-  /// Whether other nodes use it, too.
-  var isShared: Bool { get }
-  /// The contents under a name; nil when there is nothing.
-  func read(_ name: String) throws(ACMEError) -> [UInt8]?
-  /// Replaces the contents under a name as a whole.
-  func write(_ name: String, _ bytes: [UInt8]) throws(ACMEError)
-  /// Takes or renews the exclusive right to order for some seconds, and ends it with 0; false while
-  /// another node has it.
-  func lease(seconds: Int) throws(ACMEError) -> Bool
 }

@@ -17,6 +17,14 @@ package struct Certificate: Equatable, Sendable {
     self = certificate
   }
 
+  /// Whether the first private key of a PEM text belongs to the first certificate of another.
+  package static func isKey(_ key: [UInt8], of chain: [UInt8]) -> Bool {
+    defer { ERR_clear_error() }
+    guard let read = keiro_read_key(key, key.count) else { return false }
+    defer { EVP_PKEY_free(read) }
+    return withCertificate(chain) { X509_check_private_key($0, read) == 1 } ?? false
+  }
+
   private init?(_ certificate: OpaquePointer) {
     guard let facts = CertificateFacts(certificate) else { return nil }
     self.facts = facts

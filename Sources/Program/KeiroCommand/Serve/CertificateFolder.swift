@@ -1,7 +1,7 @@
 import ACME
 import System
 
-/// Storage for ordered certificates in a folder, for a single node.
+/// Storage for ordered certificates in a folder: that of a single node, or the copies of one of many.
 struct CertificateFolder: ACMEStorage {
   private let folder: SecretFolder
   private static let sizeLimit = 1 << 20
@@ -20,7 +20,13 @@ struct CertificateFolder: ACMEStorage {
 
   var isShared: Bool { false }
 
-  func read(_ name: String) throws(ACMEError) -> [UInt8]? {
+  func read(_ names: [String]) throws(ACMEError) -> [String: [UInt8]] {
+    var found: [String: [UInt8]] = [:]
+    for name in names { found[name] = try read(name) }
+    return found
+  }
+
+  private func read(_ name: String) throws(ACMEError) -> [UInt8]? {
     do throws(FileReadError) {
       return try folder.read(name, limit: Self.sizeLimit)
     } catch {
@@ -35,6 +41,14 @@ struct CertificateFolder: ACMEStorage {
       throw .storage("\(error)")
     }
   }
+
+  func copies(_ names: [String]) -> [String: [UInt8]] {
+    var found: [String: [UInt8]] = [:]
+    for name in names { found[name] = (try? read(name)) ?? nil }
+    return found
+  }
+
+  func keepCopy(_ name: String, _ bytes: [UInt8]) throws(ACMEError) { try write(name, bytes) }
 
   /// Locks the folder for this process for as long as it runs.
   func lease(seconds: Int) -> Bool { folder.lock() }

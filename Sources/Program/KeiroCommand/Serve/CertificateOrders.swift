@@ -29,6 +29,8 @@ final class CertificateOrders: @unchecked Sendable {
   private var timer: (any DispatchSourceTimer)?
 
   private static let interval = DispatchTimeInterval.seconds(2)
+  /// How long a start waits for certificates that this machine has no copies of.
+  private static let patience = DispatchTimeInterval.seconds(5)
   /// The time within which an order ends at a stop, unless a request is under way.
   private static let stopping = DispatchTimeInterval.seconds(2)
 
@@ -58,10 +60,13 @@ final class CertificateOrders: @unchecked Sendable {
   ///   - settings: the settings of the configuration.
   ///   - outgoing: the rules for outgoing requests.
   ///   - storage: the storage for keys and certificates.
+  ///   - isStart: whether to wait for certificates that other machines have and this one lacks, for some
+  ///     seconds; otherwise they come with the first callback.
   /// - Returns: the existing certificates, and a function that starts ordering and takes a callback
   ///   for new certificates.
   func prepare(
-    _ settings: ACMESettings, outgoing: OutgoingRules, storage: any ACMEStorage
+    _ settings: ACMESettings, outgoing: OutgoingRules, storage: any ACMEStorage,
+    isStart: Bool = false
   ) -> (
     certificates: [TLSIdentity],
     begin: (_ adopt: @escaping @Sendable ([TLSIdentity]) -> Void) -> Void
@@ -72,17 +77,41 @@ final class CertificateOrders: @unchecked Sendable {
       share: { Double.random(in: 0...1) }, answer: { [self] in answer($0) }, log: log)
     // Owned by the queue from here on.
     nonisolated(unsafe) let orders = ACMEOrders(setting)
-    let certificates = orders.certificates.compactMap(Self.identity)
+    var certificates = orders.certificates.compactMap(Self.identity)
+    if isStart, storage.isShared, certificates.count < settings.hosts.count {
+      certificates = reload(orders) ?? certificates
+    }
     return (
       certificates,
-      { [self] adopt in
+      { [self, certificates] adopt in
         queue.async { [self] in
+          if let earlier = self.orders { orders.inherit(earlier) }
           self.orders = orders
           self.adopt = adopt
+          // What exists elsewhere does not wait for what has to be ordered first.
+          orders.reload()
+          let found = orders.certificates.compactMap(Self.identity)
+          if found != certificates { adopt(found) }
           begin()
         }
       }
     )
+  }
+
+  /// The certificates that other machines have; nil when they do not come in time.
+  private func reload(_ orders: ACMEOrders) -> [TLSIdentity]? {
+    // Used on the queue alone.
+    nonisolated(unsafe) let orders = orders
+    let found = Mutex<[TLSIdentity]?>(nil)
+    let done = DispatchSemaphore(value: 0)
+    queue.async {
+      orders.reload()
+      let identities = orders.certificates.compactMap(Self.identity)
+      found.withLock { $0 = identities }
+      done.signal()
+    }
+    _ = done.wait(timeout: .now() + Self.patience)
+    return found.withLock(\.self)
   }
 
   private func begin() {
@@ -118,8 +147,11 @@ final class CertificateOrders: @unchecked Sendable {
     adopt?(orders.certificates.compactMap(Self.identity))
   }
 
+  /// The name of a host's certificate in logs and metrics.
+  static func label(_ host: String) -> String { "acme:" + host }
+
   private static func identity(_ ordered: ACMECertificate) -> TLSIdentity? {
-    TLSIdentity(label: "acme:" + ordered.host, chain: ordered.pem, key: ordered.pem)
+    TLSIdentity(label: label(ordered.host), chain: ordered.pem, key: ordered.pem)
   }
 
   private func answer(_ challenge: ACMEChallenge?) {

@@ -16,6 +16,8 @@ final class CertificatePart: ServicePart, @unchecked Sendable {
   private let control: DispatchQueue
   /// The watch; nil when no listener speaks TLS.
   private var watch: CertificateWatch?
+  /// The hosts without a certificate of which the log tells.
+  private var told: [String] = []
 
   /// - Parameters:
   ///   - orders: orders certificates.
@@ -53,7 +55,7 @@ final class CertificatePart: ServicePart, @unchecked Sendable {
   private func adopt(_ next: CertificateWatch) {
     dispatchPrecondition(condition: .onQueue(control))
     watch = next
-    servers.serve(next.served)
+    serve(next.served)
     next.begin? { [weak self, control] ordered in
       control.async { [self] in self?.take(ordered) }
     }
@@ -69,6 +71,15 @@ final class CertificatePart: ServicePart, @unchecked Sendable {
 
   func stop() { orders.stop() }
 
+  private func serve(_ served: ServedCertificates) {
+    servers.serve(served)
+    let missing = served.missing ?? []
+    for host in missing where !told.contains(host) {
+      log("there is no certificate for \(host) yet: browsers cannot connect until there is one")
+    }
+    told = missing
+  }
+
   private func take(_ ordered: [TLSIdentity]) {
     dispatchPrecondition(condition: .onQueue(control))
     apply(watch?.take(ordered: ordered) ?? .nothing)
@@ -78,7 +89,7 @@ final class CertificatePart: ServicePart, @unchecked Sendable {
     switch change {
     case .nothing: return
     case .replaced(let served):
-      servers.serve(served)
+      serve(served)
       log("certificates were read again: \(served.names)")
     case .failed(let problem):
       log("\(problem.sentence): the old certificates stay in use")

@@ -40,7 +40,8 @@ struct CertificateWatch {
   ///   - settings: the settings of the configuration.
   ///   - ordered: the certificates from orders.
   ///   - challenges: the certificates for authorities that validate names.
-  ///   - previous: the watch of the previous configuration, whose sessions may be resumed.
+  ///   - previous: the watch of the previous configuration, whose sessions may be resumed, and whose
+  ///     ordered certificates count where there are no others.
   ///   - now: the current time in seconds since 1970.
   init(
     _ settings: TLSSettings, ordered: [TLSIdentity], challenges: TLSChallenges,
@@ -48,6 +49,9 @@ struct CertificateWatch {
   ) throws(CertificateProblem) {
     self.settings = settings
     self.challenges = challenges
+    let ordered =
+      settings.acme.map { Self.ordered(ordered, else: previous?.ordered ?? [], $0.hosts) }
+      ?? ordered
     self.ordered = ordered
     states = Self.states(settings)
     served = try ServedCertificates(
@@ -85,12 +89,23 @@ struct CertificateWatch {
       storage: shared.map { values in
         SharedCertificates(
           values, folder: folder, directory: acme.directory, owner: orders.owner)
-      } ?? folder)
+      } ?? folder, isStart: previous == nil)
     var watch = try CertificateWatch(
       settings, ordered: prepared.certificates, challenges: challenges, previous: previous,
       now: now)
     watch.begin = prepared.begin
     return watch
+  }
+
+  /// The ordered certificates of some hosts: the next one of each, and where there is none yet, the one
+  /// served before.
+  private static func ordered(
+    _ next: [TLSIdentity], else before: [TLSIdentity], _ hosts: [String]
+  ) -> [TLSIdentity] {
+    hosts.compactMap { host in
+      let label = CertificateOrders.label(host)
+      return next.first { $0.label == label } ?? before.first { $0.label == label }
+    }
   }
 
   private static func states(_ settings: TLSSettings) -> [FileStamp?] {
@@ -104,7 +119,8 @@ struct CertificateWatch {
   mutating func look(now: Double) -> Change {
     let found = Self.states(settings)
     guard found != states || failure != nil else {
-      guard now - secretsSince > Self.secretsLife else { return .nothing }
+      // A clock that was set back would keep them for longer.
+      guard now - secretsSince > Self.secretsLife || now < secretsSince else { return .nothing }
       secretsSince = now
       return replace(resuming: nil)
     }
@@ -121,6 +137,7 @@ struct CertificateWatch {
 
   /// Replaces the ordered certificates.
   mutating func take(ordered next: [TLSIdentity]) -> Change {
+    let next = settings.acme.map { Self.ordered(next, else: ordered, $0.hosts) } ?? next
     guard next != ordered else { return .nothing }
     let before = ordered
     ordered = next
@@ -143,7 +160,7 @@ struct CertificateWatch {
 
   /// Warnings about certificates that expire soon, once a day.
   mutating func warnings(now: Double) -> [String] {
-    guard warnedAt.map({ now - $0 >= Self.day }) ?? true else { return [] }
+    guard warnedAt.map({ now - $0 >= Self.day || now < $0 }) ?? true else { return [] }
     warnedAt = now
     return served.identities.compactMap { identity in
       let days = (Double(identity.certificate.facts.notAfter) - now) / Self.day

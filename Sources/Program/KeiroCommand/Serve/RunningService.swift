@@ -172,7 +172,6 @@ extension RunningService {
     watchdog?.stop()
     parts.servers.stop()
     stopOthers(by: .now() + .seconds(Self.patience))
-    parts.directory.upkeep.close()
     ended.signal()
   }
 

@@ -19,6 +19,8 @@ struct ServedCertificates: Sendable {
   let identities: [TLSIdentity]
   let publicContext: TLSContext
   let managementContext: TLSContext
+  /// The hosts whose certificates are ordered and not there yet; nil when none are ordered.
+  let missing: [String]?
 
   /// Reads the files of a configuration.
   ///
@@ -37,6 +39,10 @@ struct ServedCertificates: Sendable {
     }
     identities += ordered
     self.identities = identities
+    let ordered = settings.acme?.hosts
+    missing = ordered?.filter { host in
+      !identities.contains { $0.certificate.covers(host: host) }
+    }
     let authorities: [UInt8]?
     if let path = settings.clientAuthorities {
       authorities = try Self.read(path, "server.tls.clientCA")

@@ -135,7 +135,7 @@ final class ServerPart: ServicePart {
 
   /// Serves new connections with these certificates.
   func serve(_ certificates: ServedCertificates) {
-    sources.gauges.set(certificates.identities)
+    sources.gauges.set(certificates)
     running?.visitors.replaceTLS(certificates.publicContext)
     running?.management.replaceTLS(certificates.managementContext)
   }

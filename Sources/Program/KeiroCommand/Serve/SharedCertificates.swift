@@ -1,7 +1,7 @@
 import ACME
 import LinkStorage
 
-/// Storage for ordered certificates in the shared database, with a copy of each in a folder of this
+/// Storage for ordered certificates in the shared database, with a copy of each in a folder of every
 /// node in case the database is unavailable.
 struct SharedCertificates: ACMEStorage {
   private let values: any SharedValues
@@ -25,23 +25,30 @@ struct SharedCertificates: ACMEStorage {
 
   var isShared: Bool { true }
 
-  func read(_ name: String) throws(ACMEError) -> [UInt8]? {
+  func read(_ names: [String]) throws(ACMEError) -> [String: [UInt8]] {
+    let found: [String: [UInt8]]
     do throws(LinkStoreError) {
-      if let value = try values.sharedValue(prefix + name) { return value }
-    } catch {
-      guard let kept = try folder.read(name) else { throw .storage("\(error)") }
-      return kept
-    }
-    // A certificate stored before the service had a shared database.
-    return try folder.read(name)
-  }
-
-  func write(_ name: String, _ bytes: [UInt8]) throws(ACMEError) {
-    do throws(LinkStoreError) {
-      try values.keepShared(prefix + name, bytes)
+      found = try values.sharedValues(names.map { prefix + $0 })
     } catch {
       throw .storage("\(error)")
     }
+    return Dictionary(
+      found.map { (String($0.key.dropFirst(prefix.count)), $0.value) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  func write(_ name: String, _ bytes: [UInt8]) throws(ACMEError) {
+    // Where one of the two takes nothing, the other has it at least.
+    let shared = Result { () throws(LinkStoreError) in
+      try values.keepShared(prefix + name, bytes)
+    }
+    try folder.write(name, bytes)
+    if case .failure(let error) = shared { throw .storage("\(error)") }
+  }
+
+  func copies(_ names: [String]) -> [String: [UInt8]] { folder.copies(names) }
+
+  func keepCopy(_ name: String, _ bytes: [UInt8]) throws(ACMEError) {
     try folder.write(name, bytes)
   }
 

@@ -1,9 +1,11 @@
 import SQLStorage
 
 extension SharedStatements {
-  package func sharedValue(_ name: String) throws(PostgresFailure) -> [UInt8]? {
-    try first(
-      "SELECT value FROM keiro.shared_values WHERE name = $1", [.text(name)], { $0.blob(0) })
+  package func sharedValues(_ names: [String]) throws(PostgresFailure) -> [String: [UInt8]] {
+    let found = try rows(
+      "SELECT name, value FROM keiro.shared_values WHERE name = ANY ($1)", [.texts(names)]
+    ) { ($0.text(0), $0.blob(1)) }
+    return Dictionary(found, uniquingKeysWith: { first, _ in first })
   }
 
   package func keepShared(_ name: String, _ value: [UInt8]) throws(PostgresFailure) {

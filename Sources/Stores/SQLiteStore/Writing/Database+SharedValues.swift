@@ -5,8 +5,12 @@ import WebSyntax
 /// Shared values and leases, in the table `meta`. Only one transaction at a time writes to a file, so
 /// that what is read inside of one stays as it is.
 extension Database {
-  package func sharedValue(_ name: String) throws(LinkStoreError) -> [UInt8]? {
-    try kept("shared " + name).flatMap { Hexadecimal.bytes($0.utf8[...]) }
+  package func sharedValues(_ names: [String]) throws(LinkStoreError) -> [String: [UInt8]] {
+    var found: [String: [UInt8]] = [:]
+    for name in names {
+      found[name] = try kept("shared " + name).flatMap { Hexadecimal.bytes($0.utf8[...]) }
+    }
+    return found
   }
 
   package func keepShared(_ name: String, _ value: [UInt8]) throws(LinkStoreError) {

@@ -1,8 +1,8 @@
 /// Small named values shared by the processes that use the same data, and leases for tasks that one of
 /// them performs for all. Calls wait for the store.
 package protocol SharedValues: AnyObject, Sendable {
-  /// The value under a name; nil when there is none.
-  func sharedValue(_ name: String) throws(LinkStoreError) -> [UInt8]?
+  /// The values under some names, in one question to the database; names without a value are absent.
+  func sharedValues(_ names: [String]) throws(LinkStoreError) -> [String: [UInt8]]
 
   /// Sets the value under a name.
   func keepShared(_ name: String, _ value: [UInt8]) throws(LinkStoreError)
@@ -33,5 +33,12 @@ package struct HeldLease: Equatable, Sendable {
     self.name = name
     self.owner = owner
     self.seconds = seconds
+  }
+}
+
+extension SharedValues {
+  /// The value under a name; nil when there is none.
+  package func sharedValue(_ name: String) throws(LinkStoreError) -> [UInt8]? {
+    try sharedValues([name])[name]
   }
 }

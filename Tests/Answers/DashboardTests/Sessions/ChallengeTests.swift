@@ -53,7 +53,9 @@ import Testing
     var values: [String: [UInt8]] = [:]
     var owner: String?
 
-    func sharedValue(_ name: String) throws(LinkStoreError) -> [UInt8]? { values[name] }
+    func sharedValues(_ names: [String]) throws(LinkStoreError) -> [String: [UInt8]] {
+      values.filter { names.contains($0.key) }
+    }
 
     func keepShared(_ name: String, _ value: [UInt8]) throws(LinkStoreError) {
       values[name] = value

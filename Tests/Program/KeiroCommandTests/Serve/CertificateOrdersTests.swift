@@ -3,6 +3,7 @@ import Cryptography
 import Dispatch
 import FakeAuthority
 import KeiroConfiguration
+import LinkStorage
 import Outgoing
 import ProgramSupport
 import Synchronization
@@ -64,13 +65,99 @@ import Testing
     #expect(again.certificates.map(\.label) == ["acme:a.example"])
   }
 
+  /// A database that answers when the test says so, and whether it does.
+  private final class SlowValues: SharedValues {
+    private let answers = DispatchSemaphore(value: 0)
+    private let values = Mutex<[String: [UInt8]]>([:])
+    private let failure = Mutex<LinkStoreError?>(nil)
+
+    func answer() {
+      answers.signal()
+    }
+
+    /// Sets a value without being asked.
+    func put(_ name: String, _ value: [UInt8]) { values.withLock { $0[name] = value } }
+
+    func fail() { failure.withLock { $0 = .closed } }
+
+    private func wait() throws(LinkStoreError) {
+      answers.wait()
+      // From now on it answers at once.
+      answers.signal()
+      if let failure = failure.withLock(\.self) { throw failure }
+    }
+
+    func sharedValues(_ names: [String]) throws(LinkStoreError) -> [String: [UInt8]] {
+      try wait()
+      return values.withLock { $0 }.filter { names.contains($0.key) }
+    }
+
+    func keepShared(_ name: String, _ value: [UInt8]) throws(LinkStoreError) {
+      try wait()
+      values.withLock { $0[name] = value }
+    }
+
+    func lease(
+      _ name: String, owner: String, seconds: Int
+    ) throws(LinkStoreError) -> Bool {
+      try wait()
+      return true
+    }
+  }
+
+  private func shared(_ values: SlowValues) throws -> SharedCertificates {
+    SharedCertificates(
+      values, folder: try storage(), directory: settings.directory, owner: "one")
+  }
+
+  @Test func `a reload waits for no database, and has what is there as soon as it answers`() throws
+  {
+    let values = SlowValues()
+    let orders = orders()
+    let adopted = Adopted()
+    let pem = FakeAuthority.pair("a.example")
+    values.put("acme https://ca/dir a.example.pem", pem)
+    let prepared = orders.prepare(
+      settings, outgoing: OutgoingRules(), storage: try shared(values))
+    #expect(prepared.certificates.isEmpty)
+    prepared.begin(adopted.take)
+    #expect(adopted.all.isEmpty)
+    values.answer()
+    #expect(adopted.wait() == [["acme:a.example"]])
+    #expect(try storage().read(["a.example.pem"]) == ["a.example.pem": pem])
+    // A later start has its copy, with or without a database.
+    let again = self.orders().prepare(
+      settings, outgoing: OutgoingRules(), storage: try shared(SlowValues()), isStart: true)
+    #expect(again.certificates.map(\.label) == ["acme:a.example"])
+    orders.stop()
+  }
+
+  @Test func `a start has what is there when it begins`() throws {
+    let values = SlowValues()
+    values.answer()
+    values.put("acme https://ca/dir a.example.pem", FakeAuthority.pair("a.example"))
+    let prepared = orders().prepare(
+      settings, outgoing: OutgoingRules(), storage: try shared(values), isStart: true)
+    #expect(prepared.certificates.map(\.label) == ["acme:a.example"])
+  }
+
+  @Test func `what the database does not take is kept in the folder at least`() throws {
+    let values = SlowValues()
+    values.answer()
+    values.fail()
+    let storage = try shared(values)
+    #expect(throws: ACMEError.self) { try storage.write("a.example.pem", [1, 2]) }
+    #expect(storage.copies(["a.example.pem", "b.example.pem"]) == ["a.example.pem": [1, 2]])
+    #expect(throws: ACMEError.self) { try storage.read(["a.example.pem"]) }
+  }
+
   @Test func `orders again before a certificate ends`() throws {
     let orders = orders()
     let adopted = Adopted()
     orders.prepare(settings, outgoing: OutgoingRules(), storage: try storage()).begin(adopted.take)
     _ = adopted.wait()
     let end = try #require(
-      try storage().read("a.example.pem").flatMap {
+      try storage().read(["a.example.pem"])["a.example.pem"].flatMap {
         TLSIdentity(label: "", chain: $0, key: $0)?.certificate.facts.notAfter
       })
     authority.pass(seconds: end - 86_400 - authority.now)

@@ -1,4 +1,5 @@
 import Cryptography
+import FakeAuthority
 import Glibc
 import KeiroConfiguration
 import ProgramSupport
@@ -113,6 +114,38 @@ import Testing
     #expect(names(watch.take(ordered: [])) == "one.example")
   }
 
+  @Test func `a reload keeps the ordered certificates of its hosts until there are others`() throws
+  {
+    let one = try #require(TLSIdentity(label: "acme:one.example", pair: "one.example"))
+    let two = try #require(TLSIdentity(label: "acme:two.example", pair: "two.example"))
+    var settings = TLSSettings()
+    settings.acme = ACMESettings(hosts: ["two.example", "one.example"], storage: folder.path)
+    let before = try CertificateWatch(
+      settings, ordered: [one, two], challenges: TLSChallenges(), now: 0)
+    #expect(before.served.missing == [])
+    settings.acme?.hosts = ["three.example", "one.example"]
+    var after = try CertificateWatch(
+      settings, ordered: [], challenges: TLSChallenges(), previous: before, now: 1)
+    #expect(after.served.names == "one.example" && after.served.missing == ["three.example"])
+    let three = try #require(TLSIdentity(label: "acme:three.example", pair: "three.example"))
+    #expect(names(after.take(ordered: [three])) == "three.example, one.example")
+    let next = try #require(TLSIdentity(label: "acme:one.example", pair: "one.example"))
+    guard case .replaced(let served) = after.take(ordered: [three, next]) else {
+      Issue.record("nothing was replaced")
+      return
+    }
+    #expect(served.identities == [three, next] && served.missing == [])
+  }
+
+  @Test func `tells of certificates that end when a clock that was ahead is set right`() throws {
+    try write("DNS:one.example", days: 10)
+    var watch = try watch()
+    let end = try #require(watch.served.identities.first).certificate.facts.notAfter
+    let now = Double(end) - 9.5 * 86_400
+    _ = watch.warnings(now: now + 4 * 365 * 86_400)
+    #expect(watch.warnings(now: now).first?.hasSuffix("ends in 9 days") == true)
+  }
+
   @Test(arguments: [
     ("chain.pem", "server.tls.certificates[0].chain"),
     ("key.pem", "server.tls.certificates[0].key"),
@@ -133,5 +166,13 @@ import Testing
     try #require(unlink(folder.path + "/" + file) == 0)
     let problem = #expect(throws: CertificateProblem.self) { _ = try watch(settings) }
     #expect(problem?.path == path && problem?.message.hasPrefix("cannot read") == true)
+  }
+}
+
+extension TLSIdentity {
+  /// A new key and its certificate for a host.
+  fileprivate init?(label: String, pair host: String) {
+    let pem = FakeAuthority.pair(host)
+    self.init(label: label, chain: pem, key: pem)
   }
 }

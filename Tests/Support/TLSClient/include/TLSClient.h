@@ -61,6 +61,14 @@ bool keiro_make_identity(
     const char *common_name, const char *names, bool is_rsa, int days, char *chain,
     size_t chain_size, char *key, size_t key_size);
 
+/// A certificate for the key of a request (PKCS #10, as DER), as a PEM text. False for another request.
+///
+/// - names: as above.
+/// - age: for how many seconds it has been valid.
+bool keiro_certify(
+    const uint8_t *request, size_t size, const char *names, int age, int days, char *chain,
+    size_t chain_size);
+
 /// A chain of certificates for tests, the server's own first, and the key of that: PEM texts. False
 /// without memory, and for another kind.
 ///
