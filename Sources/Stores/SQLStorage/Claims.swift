@@ -6,15 +6,21 @@ extension SQLStore where Self: ClaimKeeping {
     _ claim: Claim, now: Timestamp, completion: @escaping StoreCompletion<ClaimCreation>
   ) {
     writing(completion) { sql throws(Failure) in
-      try sql.send("DELETE FROM keiro.claims WHERE expires <= $1", [.time(now)])
-      let count = try sql.first("SELECT count(*) FROM keiro.claims", []) { $0.int(0) }
-      guard count ?? 0 < Claim.countLimit else { return .full }
+      // Old ones go with everything else that is old, by a clock that the store agrees with, or where
+      // they leave no room.
+      let count = try sql.first("SELECT count(*) FROM keiro.claims", []) { $0.int(0) } ?? 0
+      if count >= Claim.countLimit {
+        let gone = try sql.run("DELETE FROM keiro.claims WHERE expires <= $1", [.time(now)])
+        guard gone > 0 else { return .full }
+      }
       let kept = try sql.run(
-        "INSERT INTO keiro.claims (digest, host, slug, query, expires) "
-          + "VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING",
+        "INSERT INTO keiro.claims AS c (digest, host, slug, query, expires) "
+          + "VALUES ($1, $2, $3, $4, $5) ON CONFLICT (digest) DO UPDATE SET host = excluded.host, "
+          + "slug = excluded.slug, query = excluded.query, expires = excluded.expires "
+          + "WHERE c.expires <= $6",
         [
           .blob(claim.digest), .text(claim.key.host), .text(claim.key.slug), .text(claim.query),
-          .time(claim.expires),
+          .time(claim.expires), .time(now),
         ])
       return kept == 1 ? .kept : .taken
     }

@@ -161,6 +161,8 @@ package struct SQLDialect: Sendable {
   package let contains: @Sendable (_ column: String) -> String
   /// The links in the order of their clicks, counted and imported.
   package let ranking: SQLRanking
+  /// The expression for the time by a clock of the database's own; null where that is the process's.
+  package let ownTime: String
   /// The expression for the number of the change of links that this transaction began last.
   package let lastChange: String
   /// The table that numbers links, and hosts, which have an empty slug.
@@ -170,8 +172,10 @@ package struct SQLDialect: Sendable {
     linkColumns: String, linkWidth: Int32, position: String, isListed: String,
     isNumbered: String, locking: String, lockingForChange: String, hasTag: String,
     hasOwner: String, campaign: String, hasCampaignIndex: String, ranking: SQLRanking,
-    lastChange: String, counted: String, contains: @escaping @Sendable (_ column: String) -> String
+    ownTime: String, lastChange: String, counted: String,
+    contains: @escaping @Sendable (_ column: String) -> String
   ) {
+    self.ownTime = ownTime
     self.lastChange = lastChange
     self.counted = counted
     self.linkColumns = linkColumns

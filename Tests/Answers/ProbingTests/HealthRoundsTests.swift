@@ -109,6 +109,18 @@ struct HealthRoundsTests {
     return try #require(compilation.snapshot)
   }
 
+  @Test func `goes on when a clock that was years ahead is set right`() async throws {
+    let fixture = try Fixture()
+    defer { fixture.stop() }
+    fixture.adopt(try snapshot())
+    let years = 4 * 365 * Self.day
+    fixture.clock.pass(years)
+    _ = try await fixture.look([try fixture.make("/ok")])
+    fixture.clock.pass(-years)
+    let found = try await fixture.look([try fixture.make("/get")])
+    #expect(found.count == 1)
+  }
+
   @Test func `learns how destinations do`() async throws {
     let fixture = try Fixture()
     defer { fixture.stop() }

@@ -297,6 +297,12 @@ extension BrokenStore {
     write(completion) { $0.probe(completion: $1) }
   }
 
+  func seenTime() throws(LinkStoreError) -> SeenTime { try reachable().seenTime() }
+
+  func keepTime(_ time: Timestamp, completion: @escaping StoreCompletion<Void>) {
+    write(completion) { $0.keepTime(time, completion: $1) }
+  }
+
   func forget(
     _ entries: Forgettable, before time: Timestamp, completion: @escaping StoreCompletion<Int>
   ) {

@@ -41,6 +41,7 @@ package final class HealthRounds: @unchecked Sendable {
   /// The identifier of the last link whose app was reviewed since a reload; nil when all were.
   private var reviewed: Int?
   private var next = Times()
+  private var lastLook = 0
   /// Notes to store for links whose destinations are not checked.
   private var unasked: [HealthNote] = []
 
@@ -61,6 +62,8 @@ package final class HealthRounds: @unchecked Sendable {
   /// Seconds without checks when the store cannot keep their results.
   private static let pause = 300
   private static let bodyLimit = 1024
+  /// The seconds by which a clock may be set back without anything being done again.
+  private static let adjustment = 60
 
   /// - Parameter timeout: the time limit of one request, in seconds.
   package init(
@@ -139,6 +142,7 @@ package final class HealthRounds: @unchecked Sendable {
     dispatchPrecondition(condition: .onQueue(queue))
     guard let adopted, !isOver else { return }
     let now = now
+    noticeSetBack(adopted, now.secondsSinceEpoch)
     do throws(LinkStoreError) {
       try measure(now)
       guard try isMine(now) else {
@@ -152,6 +156,14 @@ package final class HealthRounds: @unchecked Sendable {
     }
     settle(adopted)
     goOn(adopted, now)
+  }
+
+  /// Begins anew when the clock was set back: nothing waits for a time that it should not have shown.
+  private func noticeSetBack(_ adopted: Adopted, _ seconds: Int) {
+    defer { lastLook = seconds }
+    guard seconds < lastLook - Self.adjustment else { return }
+    next = Times()
+    round = LookRound(adopted.pace)
   }
 
   private func goOn(_ adopted: Adopted, _ now: Timestamp) {

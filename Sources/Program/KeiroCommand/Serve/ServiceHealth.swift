@@ -86,7 +86,7 @@ struct ServiceHealth: Sendable {
         version: keiroVersion, startedAt: startedAt, reloadsSucceeded: reloads.succeeded,
         reloadsFailed: reloads.failed, isReady: unreadiness == nil))
     return output.text + gauges.metrics + (storeWatch.measures?.metrics ?? "")
-      + StoreMeasures.metrics(of: directory.upkeep.troubles())
+      + storeWatch.clockMetrics + StoreMeasures.metrics(of: directory.upkeep.troubles())
       + (node?.standing.metrics ?? "") + doctor.metrics
       + rounds.metrics
   }

@@ -40,7 +40,9 @@ struct ServiceParts {
     let countries = CountryPart(log: log)
     let accessLog = AccessLog()
     let sites = SitePart(configuration.snapshot)
-    let storeWatch = StoreWatch(directory, log: log, now: now)
+    let storeWatch = StoreWatch(
+      directory, log: log, now: now,
+      steady: { Double(clock.read().steady) / 1_000_000_000 })
     let counters = DeliveryCounters()
     let surroundings = Surroundings(agent: "keiro/\(keiroVersion)", clock: now, log: log)
     let webhooks = WebhookSender(

@@ -43,3 +43,16 @@ extension StoreMeasures {
     return output.text
   }
 }
+
+extension StoreWatch {
+  /// The metric of the clock by which old entries are deleted.
+  var clockMetrics: String {
+    var output = PrometheusText()
+    let name = "keiro_store_clock_offset_seconds"
+    output.begin(
+      name, type: "gauge",
+      help: "By how much the clock is ahead of what the store has seen; 0 while they agree.")
+    output.sample(name, [:], String(clockOffset))
+    return output.text
+  }
+}

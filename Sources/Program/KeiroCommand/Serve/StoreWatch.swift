@@ -3,6 +3,7 @@ import KeiroConfiguration
 package import LinkStorage
 import Links
 package import Service
+import Synchronization
 import System
 
 /// Maintains the store while the service runs: notices changes by other processes, rolls up counts,
@@ -19,9 +20,15 @@ package final class StoreWatch: @unchecked Sendable {
   private var cursor: FeedCursor?
   private var retention: Retention
   private var rounds = 0
-  private var roundsUntilCleaning = 0
+  /// When old entries are deleted next, by the steady clock.
+  private var cleaningAt = -Double.infinity
   private let rollUp: RollUpWatch
   private let now: @Sendable () -> Double
+  private let steady: @Sendable () -> Double
+  /// The time that the store has reached; nil before the store's first answer.
+  private var time: StoreTime?
+  /// What the store made of the clock at the last look.
+  private let verdict = Mutex<StoreTime.Verdict?>(nil)
   private let log: @Sendable (String) -> Void
   /// The troubles that were logged.
   private var troubles: [StoreTrouble.Kind: String] = [:]
@@ -29,8 +36,10 @@ package final class StoreWatch: @unchecked Sendable {
   private var examined = (position: 0, rest: 0)
 
   private static let interval = DispatchTimeInterval.milliseconds(250)
-  /// The number of rounds in an hour.
-  private static let cleaningRounds = 4 * 3600
+  /// The seconds between two deletions of old entries.
+  private static let cleaning = 3600.0
+  /// The seconds after which a store that did not answer is asked again.
+  private static let asking = 60.0
   /// The number of rounds in a minute.
   private static let tokenRounds = 4 * 60
 
@@ -57,13 +66,16 @@ package final class StoreWatch: @unchecked Sendable {
   ///   - retention: the retention of the configuration.
   ///   - log: writes a line for people.
   ///   - now: returns the seconds since 1970.
+  ///   - steady: returns the seconds of a steady clock.
   package init(
     _ directory: LinkDirectory, keeping retention: Retention = Retention(),
     log: @escaping @Sendable (String) -> Void = { _ in },
-    now: @escaping @Sendable () -> Double = { Clock.now() }
+    now: @escaping @Sendable () -> Double = { Clock.now() },
+    steady: @escaping @Sendable () -> Double = { Double(Clock.monotonic()) / 1_000_000_000 }
   ) {
     self.directory = directory
     self.now = now
+    self.steady = steady
     self.log = log
     self.retention = retention
     rollUp = RollUpWatch(directory.upkeep)
@@ -108,7 +120,7 @@ package final class StoreWatch: @unchecked Sendable {
     dispatchPrecondition(condition: .onQueue(queue))
     rounds += 1
     noteChanges()
-    rollUp.look(retention.statistics, now: Timestamp(secondsSinceEpoch: Int(now())))
+    rollUp.look(agreedRetention, now: Timestamp(secondsSinceEpoch: Int(now())))
     if rounds.isMultiple(of: 4) {
       directory.limitedClicks.giveBackIdle()
       // While nothing else writes, only a probe notices that the store has recovered.
@@ -165,14 +177,85 @@ package final class StoreWatch: @unchecked Sendable {
   }
 
   private func clean() {
-    roundsUntilCleaning -= 1
-    guard roundsUntilCleaning < 0 else { return }
-    roundsUntilCleaning = Self.cleaningRounds
-    let now = Int(now())
+    let steady = steady()
+    guard steady >= cleaningAt else { return }
+    // Nobody waits for a database that is known to be away.
+    let isAway = directory.upkeep.troubles().contains { $0.kind == .unreachable }
+    guard !isAway, let seen = try? directory.upkeep.seenTime() else {
+      cleaningAt = steady + Self.asking
+      return
+    }
+    cleaningAt = steady + Self.cleaning
+    let now = judge(seen)
     for entries in Forgettable.allCases {
       let before = Timestamp(secondsSinceEpoch: now - entries.secondsKept(retention))
       directory.upkeep.forget(entries, before: before) { _ in }
     }
+  }
+
+  /// Judges the clock by what the store has seen, and says so when that changes.
+  ///
+  /// - Returns: the time by which entries are old.
+  private func judge(_ seen: SeenTime) -> Int {
+    let (clock, steady) = (Int(now()), steady())
+    var time = time ?? StoreTime(seen, clock: clock, steady: steady)
+    let verdict = time.look(seen, clock: clock, steady: steady)
+    self.time = time
+    // In an empty store nothing bears out the clock.
+    if seen.newest != nil {
+      directory.upkeep.keepTime(Timestamp(secondsSinceEpoch: time.reached)) { _ in }
+    }
+    let before = self.verdict.withLock { last in
+      defer { last = verdict }
+      return last
+    }
+    if let line = verdict.line(after: before) { log(line) }
+    return time.now(clock: clock, steady: steady)
+  }
+
+  /// The retention of counts, by a time that the store agrees with; before its first answer none is old.
+  private var agreedRetention: StatisticsRetention {
+    var retention = retention.statistics
+    let seconds = time?.now(clock: Int(now()), steady: steady()) ?? 0
+    retention.agreed = Timestamp(secondsSinceEpoch: seconds)
+    return retention
+  }
+
+  /// By how many seconds the clock is ahead of what the store has seen, negative for behind; 0 where
+  /// they agree.
+  var clockOffset: Int { verdict.withLock(\.self)?.offset ?? 0 }
+}
+
+extension StoreTime.Verdict {
+  fileprivate var offset: Int {
+    switch self {
+    case .agrees: 0
+    case .ahead(let seconds), .following(let seconds): seconds
+    case .behind(let seconds): -seconds
+    }
+  }
+
+  /// The line for the log; nil where it was said before.
+  fileprivate func line(after before: Self?) -> String? {
+    switch (before, self) {
+    case (.agrees, .agrees), (nil, .agrees), (.ahead, .ahead), (.following, .following),
+      (.behind, .behind):
+      nil
+    case (_, .agrees):
+      "the clock and the store agree again about the time: what is old is deleted as usual"
+    case (_, .ahead(let seconds)):
+      "the clock is \(Self.text(seconds)) ahead of what the store has seen: what is old by it stays "
+        + "until it has run evenly for an hour, and then goes a day at a time"
+    case (_, .following(let seconds)):
+      "the clock has run evenly for an hour: what is old by it is deleted again, a day an hour for "
+        + "the remaining \(Self.text(seconds))"
+    case (_, .behind(let seconds)):
+      "the clock is \(Self.text(seconds)) behind what the store has seen: expected the current time"
+    }
+  }
+
+  private static func text(_ seconds: Int) -> String {
+    seconds < 2 * 86_400 ? "\(seconds / 3600) h" : "\(seconds / 86_400) days"
   }
 }
 

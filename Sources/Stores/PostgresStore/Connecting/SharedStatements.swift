@@ -26,6 +26,7 @@ package struct SharedStatements: SQLConnection {
       order: "level DESC, rank DESC, tie DESC",
       behind: "level <= keiro.click_level(#::bigint::double precision) AND (rank, tie) < (#, #)",
       unindexed: ""),
+    ownTime: "extract(epoch FROM now())::bigint",
     lastChange: "currval('keiro.link_changes_number_seq')", counted: "keiro.counted",
     // In the collation "C", lower() folds only ASCII letters, as the protocol requires.
     contains: {

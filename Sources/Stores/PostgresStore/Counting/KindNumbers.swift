@@ -134,12 +134,13 @@ final class KindNumbers: Sendable {
   ///
   /// - Parameters:
   ///   - connection: a transaction of the one node that does the housekeeping.
-  ///   - days: the number of days for which hours are kept.
+  ///   - retention: the retention of counts.
   static func prune(
-    _ connection: PostgresConnection, keeping days: Int
+    _ connection: PostgresConnection, _ retention: StatisticsRetention
   ) throws(PostgresFailure) {
     try connection.queue(
-      "DELETE FROM keiro.click_kinds WHERE used_on < current_date - $1::integer",
-      [.int(days + patience)])
+      "DELETE FROM keiro.click_kinds WHERE used_on < "
+        + "least(current_date, to_timestamp($2::bigint)::date) - $1::integer",
+      [.int(retention.hours + patience), .time(retention.agreed)])
   }
 }

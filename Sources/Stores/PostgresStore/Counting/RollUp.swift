@@ -51,7 +51,7 @@ struct RollUp {
       let dropped = try drop(table, "day", before: first)
       if dropped > 0 { return RollUpStep(dropped: dropped) }
     }
-    try KindNumbers.prune(connection, keeping: retention.hours)
+    try KindNumbers.prune(connection, retention)
     return RollUpStep()
   }
 

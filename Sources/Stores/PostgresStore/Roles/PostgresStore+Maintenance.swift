@@ -62,7 +62,8 @@ extension PostgresStore {
       }
       let count = try connection.run(deletion, [.time(time)])
       if entries == .versions {
-        try connection.run("DELETE FROM keiro.link_changes WHERE changed_at < $1", [.time(time)])
+        try connection.run(
+          "DELETE FROM keiro.link_changes WHERE \(Forgettable.oldChanges)", [.time(time)])
       }
       return count
     }
@@ -86,7 +87,13 @@ extension Forgettable {
     case .deliveries: "DELETE FROM keiro.deliveries WHERE happened_at < $1"
     case .versions:
       "DELETE FROM keiro.link_versions WHERE change IN "
-        + "(SELECT number FROM keiro.link_changes WHERE changed_at < $1)"
+        + "(SELECT number FROM keiro.link_changes WHERE \(Self.oldChanges))"
     }
   }
+
+  /// The condition that a change of links is among the oldest ones, up to the first one of `$1` or later:
+  /// one that a clock behind the others has dated is not old.
+  fileprivate static let oldChanges =
+    "number < coalesce((SELECT min(number) FROM keiro.link_changes WHERE changed_at >= $1), "
+    + "9223372036854775807)"
 }

@@ -33,14 +33,14 @@ package struct DeliveryTable: DeliveryRows {
       "WITH due AS (SELECT f.number FROM unnest($1, $2) AS r (webhook, room), "
         + "LATERAL (SELECT number FROM keiro.deliveries d WHERE d.webhook = r.webhook "
         + "AND d.state = 0 AND d.next_at <= $3 AND (d.leased_until IS NULL "
-        + "OR d.leased_until <= $3) ORDER BY d.next_at, d.number LIMIT r.room "
+        + "OR d.leased_until <= $3 OR d.leased_until > $6) ORDER BY d.next_at, d.number LIMIT r.room "
         + "FOR UPDATE SKIP LOCKED) AS f), "
         + "leased AS (UPDATE keiro.deliveries d SET owner = $4, leased_until = $5 FROM due "
         + "WHERE d.number = due.number RETURNING \(columns)) "
         + "SELECT * FROM leased ORDER BY webhook, next_at, number",
       [
         .texts(rooms.map(\.webhook)), .ints(rooms.map { max($0.count, 0) }), .time(now),
-        .text(owner), .time(time),
+        .text(owner), .time(time), .time(time.longestLease(since: now)),
       ]
     ) { row throws(LinkStoreError) in try Delivery(row: row) }
   }

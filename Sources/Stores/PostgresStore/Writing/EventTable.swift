@@ -126,13 +126,16 @@ package struct EventTable: EventRows {
     // Events that another router is about to lease are skipped.
     try connection.decoded(
       "WITH free AS (SELECT number FROM keiro.events WHERE type IS NOT NULL "
-        + "AND (leased_until IS NULL OR leased_until <= $1) "
+        + "AND (leased_until IS NULL OR leased_until <= $1 OR leased_until > $5) "
         + "ORDER BY number LIMIT $2 FOR UPDATE SKIP LOCKED), "
         + "leased AS (UPDATE keiro.events e SET owner = $3, leased_until = $4 FROM free "
         + "WHERE e.number = free.number "
         + "RETURNING e.number, e.type, e.host, e.changed_at, e.data) "
         + "SELECT * FROM leased ORDER BY number",
-      [.time(now), .int(max(limit, 0)), .text(owner), .time(time)]
+      [
+        .time(now), .int(max(limit, 0)), .text(owner), .time(time),
+        .time(time.longestLease(since: now)),
+      ]
     ) { row throws(LinkStoreError) in try RecordedEvent(row: row) }
   }
 

@@ -53,6 +53,7 @@ extension Database: SQLConnection {
       order: "rank DESC, tie DESC", behind: "rank <= # AND (rank, tie) < (#, #)",
       // Without statistics SQLite takes every index for selective, and would sort all links of a host.
       unindexed: "NOT INDEXED"),
+    ownTime: "NULL",
     // Only one transaction at a time writes to a file.
     lastChange: "(SELECT max(number) FROM link_changes)", counted: "keiro.counted_links",
     // LIKE folds ASCII letters only, as the contract wants it, and takes half the time of lower().

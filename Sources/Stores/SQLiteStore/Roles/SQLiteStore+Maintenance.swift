@@ -44,7 +44,7 @@ extension SQLiteStore {
         try database.run("UPDATE rollup SET launch_ids = launch_ids - ?", [.int(count)])
       }
       if entries == .versions {
-        try database.run("DELETE FROM link_changes WHERE changed_at < ?", [.time(time)])
+        try database.run("DELETE FROM link_changes WHERE \(Forgettable.oldChanges)", [.time(time)])
       }
       return count
     }
@@ -69,7 +69,12 @@ extension Forgettable {
     case .deliveries: "DELETE FROM deliveries WHERE happened_at < ?"
     case .versions:
       "DELETE FROM link_versions WHERE change IN "
-        + "(SELECT number FROM link_changes WHERE changed_at < ?)"
+        + "(SELECT number FROM link_changes WHERE \(Self.oldChanges))"
     }
   }
+
+  /// The condition that a change of links is among the oldest ones, up to the first one of `?` or later:
+  /// one that a clock behind the others has dated is not old.
+  fileprivate static let oldChanges =
+    "number < coalesce((SELECT min(number) FROM link_changes WHERE changed_at >= ?), 1 << 62)"
 }

@@ -40,8 +40,12 @@ package struct DeliveryTable: DeliveryRows {
       leased += try database.rows(
         "SELECT \(deliveryColumns.joined(separator: ", ")) FROM deliveries "
           + "WHERE webhook = ? AND state = 0 AND next_at <= ? "
-          + "AND (leased_until IS NULL OR leased_until <= ?) ORDER BY next_at, number LIMIT ?",
-        [.text(room.webhook), .time(now), .time(now), .int(max(room.count, 0))]
+          + "AND (leased_until IS NULL OR leased_until <= ? OR leased_until > ?) "
+          + "ORDER BY next_at, number LIMIT ?",
+        [
+          .text(room.webhook), .time(now), .time(now), .time(time.longestLease(since: now)),
+          .int(max(room.count, 0)),
+        ]
       ) { row throws(LinkStoreError) in try Delivery(row: row) }
     }
     for delivery in leased {

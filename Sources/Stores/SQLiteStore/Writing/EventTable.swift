@@ -103,8 +103,9 @@ package struct EventTable: EventRows {
   ) throws(LinkStoreError) -> [RecordedEvent] {
     let free = try database.rows(
       "SELECT number, type, host, happened_at, data FROM events "
-        + "WHERE leased_until IS NULL OR leased_until <= ? ORDER BY number LIMIT ?",
-      [.time(now), .int(max(limit, 0))]
+        + "WHERE leased_until IS NULL OR leased_until <= ? OR leased_until > ? "
+        + "ORDER BY number LIMIT ?",
+      [.time(now), .time(time.longestLease(since: now)), .int(max(limit, 0))]
     ) { row throws(LinkStoreError) in try RecordedEvent(row: row) }
     for event in free {
       try database.run(

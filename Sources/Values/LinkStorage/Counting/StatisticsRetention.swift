@@ -6,6 +6,9 @@ package struct StatisticsRetention: Equatable, Sendable {
   package var hours: Int
   /// The days for which clicks and launches are kept by day; afterwards only each link's total remains.
   package var days: Int
+  /// The time by which counts are old, where the store does not agree with the clock; nil for the
+  /// current time.
+  package var agreed: Timestamp?
 
   package init(hours: Int = 14, days: Int = 760) {
     self.hours = hours
@@ -20,14 +23,18 @@ package struct StatisticsRetention: Equatable, Sendable {
   ///   - now: the current time.
   package func keptHour(after earlier: Int?, oldest: Int?, at now: Timestamp) -> Int? {
     let today = StatisticsPeriod.day(of: now)
-    let first = (today - hours) * 24
+    let first = (StatisticsPeriod.day(of: reckoned(now)) - hours) * 24
     guard let earlier else { return oldest.map { $0 < first } ?? false ? first : nil }
     // A clock that ran far ahead was corrected: hours are kept from tomorrow on.
     return max(first, min(earlier, (today + 1) * 24))
   }
 
   /// The first day that is kept, in days since 1970.
-  package func firstDay(at now: Timestamp) -> Int { StatisticsPeriod.day(of: now) - days }
+  package func firstDay(at now: Timestamp) -> Int {
+    StatisticsPeriod.day(of: reckoned(now)) - days
+  }
+
+  private func reckoned(_ now: Timestamp) -> Timestamp { min(now, agreed ?? now) }
 }
 
 /// The answer to `rollUp`: the work of one step.

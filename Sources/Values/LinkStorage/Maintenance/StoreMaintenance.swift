@@ -22,6 +22,12 @@ package protocol StoreMaintenance: AnyObject, Sendable {
   /// whether it accepts them again.
   func probe(completion: @escaping StoreCompletion<Void>)
 
+  /// What the store knows of the time, for ``StoreTime``.
+  func seenTime() throws(LinkStoreError) -> SeenTime
+
+  /// Keeps the time that the store has reached, unless it has reached a later one.
+  func keepTime(_ time: Timestamp, completion: @escaping StoreCompletion<Void>)
+
   /// Deletes old entries of one kind. The answer is the number deleted.
   func forget(
     _ entries: Forgettable, before time: Timestamp, completion: @escaping StoreCompletion<Int>)

@@ -169,14 +169,166 @@ import Testing
       try waitForAnswer { store.probe(completion: $0) }
       return try store.audit(AuditQuery()).entries.count
     }
-    let time = Mutex(Double(start.secondsSinceEpoch) + 29.5 * 86_400)
+    let time = Mutex(Double(start.secondsSinceEpoch))
     var retention = StoreWatch.Retention()
     retention.auditDays = 30
-    for left in [1, 0] {
-      StoreWatch(directory, keeping: retention, now: { time.withLock(\.self) }).look()
+    let watch = StoreWatch(
+      directory, keeping: retention, now: { time.withLock(\.self) },
+      steady: { time.withLock(\.self) })
+    watch.look()
+    for (days, left) in [(29.5, 1), (1, 0)] {
+      time.withLock { $0 += days * 86_400 }
+      watch.look()
       #expect(try entries() == left)
-      time.withLock { $0 += 86_400 }
     }
+  }
+
+  /// A clock that can be wrong, and one that cannot.
+  private final class Clocks: Sendable {
+    private let values = Mutex((wall: 0.0, steady: 500.0))
+    let lines = Mutex<[String]>([])
+
+    init(_ time: Timestamp) { values.withLock { $0.wall = Double(time.secondsSinceEpoch) } }
+
+    func pass(_ seconds: Double) {
+      values.withLock { values in
+        values.wall += seconds
+        values.steady += seconds
+      }
+    }
+    func set(ahead seconds: Double) { values.withLock { $0.wall += seconds } }
+
+    func watch(
+      _ directory: LinkDirectory, _ retention: StoreWatch.Retention
+    ) -> StoreWatch {
+      StoreWatch(
+        directory, keeping: retention,
+        log: { [self] line in lines.withLock { $0.append(line) } },
+        now: { [self] in values.withLock(\.wall) },
+        steady: { [self] in values.withLock(\.steady) })
+    }
+  }
+
+  private static let fourYears = 4.0 * 365 * 86_400
+
+  /// The entries of all kinds that a cleaning would delete.
+  private func entries() throws -> [Int] {
+    try waitForAnswer { store.probe(completion: $0) }
+    return [
+      try store.audit(AuditQuery()).entries.count, try changes(of: "x"),
+      try store.sessions(of: nil).count,
+    ]
+  }
+
+  private func changes(of slug: String) throws -> Int {
+    try store.versions(of: LinkKey(host: "a.example", slug: slug)).count { $0.change != nil }
+  }
+
+  private func fill(at time: Timestamp) throws {
+    let link = ShortLink(host: "a.example", slug: "x", url: "https://e.example/")
+    try waitForAnswer {
+      store.create(link, CreationTerms(), by: .service, now: time, completion: $0)
+    }
+    let session = Session(
+      digest: [1], subject: "ann", createdAt: time,
+      expires: Timestamp(secondsSinceEpoch: time.secondsSinceEpoch + 30 * 86_400))
+    try waitForAnswer { store.createSession(session, completion: $0) }
+  }
+
+  @Test func `a start whose clock is years ahead deletes nothing, and says so`() throws {
+    let start = Timestamp(secondsSinceEpoch: 1_795_176_000)
+    try fill(at: start)
+    let clocks = Clocks(start)
+    clocks.pass(600)
+    let retention = StoreWatch.Retention()
+    // Nobody has served the store before.
+    clocks.set(ahead: Self.fourYears)
+    let first = clocks.watch(directory, retention)
+    first.look()
+    #expect(try entries() == [1, 1, 1])
+    #expect(first.clockOffset == Int(Self.fourYears) + 600)
+    // What is written by that clock makes it no better.
+    try waitForAnswer {
+      store.note(
+        .configurationReloaded, by: .service,
+        now: Timestamp(secondsSinceEpoch: 1_795_176_600 + Int(Self.fourYears)), completion: $0)
+    }
+    clocks.watch(directory, retention).look()
+    #expect(try entries() == [2, 1, 1])
+    #expect(
+      clocks.lines.withLock(\.self).first == "the clock is 1460 days ahead of what the store has "
+        + "seen: what is old by it stays until it has run evenly for an hour, and then goes a day at a "
+        + "time")
+    // Set right again.
+    clocks.set(ahead: -Self.fourYears)
+    let watch = clocks.watch(directory, retention)
+    watch.look()
+    #expect(try entries() == [2, 1, 1] && watch.clockOffset == 0)
+  }
+
+  @Test func `a clock that leaps while the service runs deletes nothing`() throws {
+    let start = Timestamp(secondsSinceEpoch: 1_795_176_000)
+    try fill(at: start)
+    let clocks = Clocks(start)
+    let watch = clocks.watch(directory, StoreWatch.Retention())
+    watch.look()
+    clocks.set(ahead: Self.fourYears)
+    clocks.pass(3600)
+    watch.look()
+    #expect(try entries() == [1, 1, 1] && watch.clockOffset == Int(Self.fourYears))
+    clocks.set(ahead: -Self.fourYears)
+    clocks.pass(3600)
+    watch.look()
+    #expect(try entries() == [1, 1, 1] && watch.clockOffset == 0)
+    #expect(clocks.lines.withLock(\.self).last?.hasPrefix("the clock and the store agree") == true)
+  }
+
+  @Test func `a store that nobody served for a year is cleaned in the end, day by day`() throws {
+    let start = Timestamp(secondsSinceEpoch: 1_795_176_000)
+    try fill(at: start)
+    let clocks = Clocks(start)
+    clocks.watch(directory, StoreWatch.Retention()).look()
+    clocks.pass(365 * 86_400)
+    var retention = StoreWatch.Retention()
+    (retention.auditDays, retention.history.days) = (30, 30)
+    let watch = clocks.watch(directory, retention)
+    watch.look()
+    for hour in 1...32 {
+      clocks.pass(3600)
+      watch.look()
+      // It follows by a day every hour, and time goes on meanwhile.
+      #expect(try entries() == (hour < 29 ? [1, 1, 1] : [0, 0, 0]), "\(hour)")
+    }
+    #expect(
+      clocks.lines.withLock(\.self).dropFirst() == [
+        "the clock has run evenly for an hour: what is old by it is deleted again, a day an hour for "
+          + "the remaining 364 days"
+      ])
+  }
+
+  @Test func `a clock that is behind says so, and what it has dated stays`() throws {
+    let start = Timestamp(secondsSinceEpoch: 1_795_176_000)
+    try fill(at: start)
+    let clocks = Clocks(start)
+    clocks.watch(directory, StoreWatch.Retention()).look()
+    clocks.set(ahead: -Self.fourYears)
+    let watch = clocks.watch(directory, StoreWatch.Retention())
+    watch.look()
+    #expect(watch.clockOffset == -Int(Self.fourYears))
+    #expect(
+      clocks.lines.withLock(\.self) == [
+        "the clock is 1460 days behind what the store has seen: expected the current time"
+      ])
+    let early = ShortLink(host: "a.example", slug: "early", url: "https://e.example/")
+    try waitForAnswer {
+      store.create(
+        early, CreationTerms(), by: .service,
+        now: Timestamp(secondsSinceEpoch: 1_795_176_000 - Int(Self.fourYears)), completion: $0)
+    }
+    clocks.set(ahead: Self.fourYears)
+    clocks.watch(directory, StoreWatch.Retention()).look()
+    #expect(try entries() == [2, 1, 1])
+    #expect(try changes(of: "early") == 1)
   }
 
   @Test func `forgets changes that are older than the configuration keeps them`() throws {
@@ -188,10 +340,16 @@ import Testing
         store.create(link, CreationTerms(), by: .service, now: then, completion: $0)
       }
     }
+    let link = ShortLink(host: "a.example", slug: "newest", url: "https://e.example/")
+    try waitForAnswer {
+      store.create(
+        link, CreationTerms(), by: .service, now: Timestamp(secondsSinceEpoch: now - 60),
+        completion: $0)
+    }
     var retention = StoreWatch.Retention()
     retention.auditDays = 30
     StoreWatch(directory, keeping: retention, now: { Double(now) }).look()
     try waitForAnswer { store.probe(completion: $0) }
-    #expect(try store.audit(AuditQuery()).entries.map(\.entry.slug) == ["new"])
+    #expect(try store.audit(AuditQuery()).entries.map(\.entry.slug) == ["newest", "new"])
   }
 }
