@@ -14,6 +14,7 @@ struct ColdVisitTests {
   private let store: BrokenStore
   private let server: TestServer
   private let makeHandler: @Sendable () -> any HTTPHandler
+  private let token: String?
 
   init() throws {
     let store = try BrokenStore()
@@ -32,6 +33,7 @@ struct ColdVisitTests {
         directory: directory, recorder: ClickRecorder(store: store))
     }
     self.store = store
+    token = service.token
     server = try TestServer(makeHandler: makeHandler)
   }
 
@@ -100,6 +102,26 @@ struct ColdVisitTests {
     try server.barrier()
     store.releaseReads()
     #expect(client.readAll().hasPrefix("HTTP/1.1 302"))
+  }
+
+  @Test func `a token is looked up while others are served`() throws {
+    store.holdReads()
+    let authorization = "Authorization: Bearer \(try #require(token))\r\n"
+    let resolving = try server.client()
+    let fields = "\(authorization)Connection: close\r\n"
+    resolving.send(request("/_keiro/resolve?url=https://a.example/s/warm", fields: fields))
+    store.awaitHeldRead()
+    let reporting = try server.client()
+    let body = #"{"launches": []}"#
+    reporting.send(
+      request(
+        "/_keiro/launches", method: "POST",
+        fields: "\(fields)Content-Length: \(body.utf8.count)\r\n") + body)
+    store.awaitHeldRead()
+    #expect(try answer("/s/warm").hasPrefix("HTTP/1.1 302"))
+    store.releaseReads()
+    #expect(resolving.readAll().hasPrefix("HTTP/1.1 200"))
+    #expect(reporting.readAll().hasPrefix("HTTP/1.1 200"))
   }
 
   @Test(arguments: [true, false])

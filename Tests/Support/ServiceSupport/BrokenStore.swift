@@ -115,7 +115,7 @@ final class BrokenStore: LinkStore, SQLStore {
     waiting.forEach { $0() }
   }
 
-  /// Holds the next reads of links, each with what it has read, until `releaseReads`.
+  /// Holds the next reads of links and tokens, each with what it has read, until `releaseReads`.
   func holdReads(_ count: Int = .max) {
     gate.enter()
     state.withLock { $0.readsToHold = count }
@@ -270,7 +270,7 @@ extension BrokenStore {
 extension BrokenStore {
   /// Tokens are always found, so that calls get as far as the store.
   func token(digest: [UInt8]) throws(LinkStoreError) -> APIToken? {
-    try inner.token(digest: digest)
+    passing(try inner.token(digest: digest))
   }
 
   func revokeSession(digest: [UInt8], completion: @escaping StoreCompletion<SessionChange>) {

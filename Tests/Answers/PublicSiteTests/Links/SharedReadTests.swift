@@ -138,6 +138,22 @@ struct SharedReadTests {
     #expect(try service.visit("/s/x").status == 302)
   }
 
+  @Test func `a write from a loop does not wait for a reader of a store in memory`() {
+    let (begun, released) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let (ended, written) = (DispatchGroup(), DispatchSemaphore(value: 0))
+    DispatchQueue.global().async(group: ended) { [store] in
+      try? store.reading { _ in
+        begun.signal()
+        _ = released.wait(timeout: .now() + 60)
+      }
+    }
+    begun.wait()
+    onLoop { store.probe { _ in written.signal() } }
+    #expect(ended.wait(timeout: .now()) == .timedOut)
+    released.signal()
+    written.wait()
+  }
+
   #if DEBUG
     @Test func `a read of a store on an event loop ends a debug build`() async {
       await #expect(processExitsWith: .failure) {
