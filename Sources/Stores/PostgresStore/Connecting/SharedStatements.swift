@@ -7,7 +7,7 @@ package struct SharedStatements: SQLConnection {
   package typealias Row = PostgresRow
   package typealias Failure = PostgresFailure
 
-  private let connection: PostgresConnection
+  let connection: PostgresConnection
 
   init(_ connection: PostgresConnection) {
     self.connection = connection

@@ -2,7 +2,7 @@ import SQLStorage
 
 extension SharedStatements {
   package func sharedValues(_ names: [String]) throws(PostgresFailure) -> [String: [UInt8]] {
-    let found = try rows(
+    let found = try connection.rows(
       "SELECT name, value FROM keiro.shared_values WHERE name = ANY ($1)", [.texts(names)]
     ) { ($0.text(0), $0.blob(1)) }
     return Dictionary(found, uniquingKeysWith: { first, _ in first })
