@@ -8,18 +8,20 @@ extension SQLStore where Self: WebhookKeeping {
 
   package func createWebhook(
     _ webhook: Webhook, by actor: AuditActor, now: Timestamp,
-    completion: @escaping StoreCompletion<WebhookChange>
+    completion: @escaping StoreCompletion<WebhookCreation>
   ) {
     writing(completion) { sql throws(Failure) in
       try sql.lockWebhooks()
+      let there = try sql.first("SELECT count(*) FROM keiro.webhooks", []) { $0.int(0) }
+      guard there ?? 0 < Webhook.countLimit else { return .full }
       let count = try sql.run(
         "INSERT INTO keiro.webhooks (id, revision, document) VALUES ($1, 1, $2) "
           + "ON CONFLICT DO NOTHING", [.text(webhook.id), .text(WebhookCodec.encode(webhook))])
-      guard count == 1 else { return .overtaken }
+      guard count == 1 else { return .taken }
       // There may be thousands of webhooks, so the others are not read.
       try sql.events.record(try sql.recordedTypes().union([webhook].types), now: now)
       try sql.enter([AuditEntry(.webhookCreated, by: actor, at: now, token: webhook.id)])
-      return .done
+      return .created
     }
   }
 

@@ -179,6 +179,20 @@ import WebSyntax
     }
   }
 
+  @Test func `makes as many webhooks as there may be, and no more`() throws {
+    let made = waitForAnswers(to: Array(1..<Webhook.countLimit)) { number, completion in
+      let webhook = Webhook(
+        id: "w\(number)", url: "https://hooks.example/", secret: "whsec_x", now: now)
+      store.createWebhook(webhook, by: .service, now: now, completion: completion)
+    }
+    #expect(try made.allSatisfy { try $0.get() == .created })
+    _ = try all.createWebhook(edit(), OutgoingRules())
+    let refused = refusal { () throws(ChangeError) in
+      try all.createWebhook(edit(), OutgoingRules())
+    }
+    #expect(refused == .tooManyWebhooks(limit: Webhook.countLimit))
+  }
+
   @Test func `shows and repeats deliveries of the reach alone`() throws {
     let webhook = try all.createWebhook(edit(["a.example"]), OutgoingRules())
     func deliver(_ data: JSONOutput, _ type: WebhookEventType = .linkCreated) throws -> Int {

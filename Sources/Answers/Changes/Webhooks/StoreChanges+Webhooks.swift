@@ -34,14 +34,13 @@ extension StoreChanges {
     var edit = edit
     edit.hosts = edit.hosts ?? []
     let decided = try decided(edit, rules)
-    let count = try read { store throws(LinkStoreError) in try store.webhooks().count }
-    let limit = WebhookEdit.webhookLimit
-    guard count < limit else { throw .refused(.tooManyWebhooks(limit: limit)) }
     guard let webhook = decided.make(now: now) else { throw .refused(.noRandomness) }
     let now = now
-    let change = try written { $0.createWebhook(webhook, by: actor, now: now, completion: $1) }
-    guard change == .done else { throw .refused(.webhookBusy) }
-    return webhook
+    switch try written({ $0.createWebhook(webhook, by: actor, now: now, completion: $1) }) {
+    case .created: return webhook
+    case .taken: throw .refused(.webhookBusy)
+    case .full: throw .refused(.tooManyWebhooks(limit: Webhook.countLimit))
+    }
   }
 
   /// Changes a webhook.

@@ -28,8 +28,6 @@ package struct WebhookEdit: Equatable, Sendable {
   private static let urlBytes = 2048
   private static let descriptionBytes = 1000
   private static let hostLimit = 100
-  /// The maximum number of webhooks.
-  package static let webhookLimit = 2000
   /// Seconds during which an old secret also signs beside a new one.
   package static let overlap = 24 * 3600
 

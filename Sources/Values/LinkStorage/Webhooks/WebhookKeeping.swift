@@ -5,12 +5,12 @@ package protocol WebhookKeeping: AnyObject, Sendable {
   /// All webhooks, in the order of creation.
   func webhooks() throws(LinkStoreError) -> [Webhook]
 
-  /// Creates a webhook; `overtaken` when its identifier is taken.
+  /// Creates a webhook.
   ///
   /// - Parameter now: the time of creation, from which events are recorded.
   func createWebhook(
     _ webhook: Webhook, by actor: AuditActor, now: Timestamp,
-    completion: @escaping StoreCompletion<WebhookChange>)
+    completion: @escaping StoreCompletion<WebhookCreation>)
 
   /// Replaces the webhook with the same identifier and revision, and increases the revision.
   ///
@@ -67,6 +67,15 @@ package protocol WebhookKeeping: AnyObject, Sendable {
     completion: @escaping StoreCompletion<WebhookChange>)
 }
 
+/// The answer to the creation of a webhook.
+package enum WebhookCreation: Equatable, Sendable {
+  case created
+  /// A webhook with that identifier exists.
+  case taken
+  /// There are as many as `Webhook.countLimit`.
+  case full
+}
+
 /// The answer to a change of a webhook.
 package enum WebhookChange: Equatable, Sendable {
   case done
@@ -86,4 +95,9 @@ package struct DeliveryRoom: Equatable, Sendable {
     self.webhook = webhook
     self.count = count
   }
+}
+
+extension Webhook {
+  /// The maximum number of webhooks.
+  package static let countLimit = 2000
 }

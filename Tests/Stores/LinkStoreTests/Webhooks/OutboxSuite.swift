@@ -14,7 +14,7 @@ extension LinkStore {
     change(&webhook)
     let made = webhook
     let answer = try waitForAnswer { createWebhook(made, by: .service, now: now, completion: $0) }
-    #expect(answer == .done)
+    #expect(answer == .created)
   }
 
   func lease(
