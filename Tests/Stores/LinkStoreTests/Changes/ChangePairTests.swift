@@ -38,7 +38,7 @@ enum StorePair: String, CaseIterable, CustomTestStringConvertible, Sendable {
 /// stored, and what the audit log says.
 @Suite struct ChangePairTests {
   /// The number of random pairs on each engine, beside those that are always tried.
-  private static let pairs = 24
+  private static let pairs = 8
 
   /// Pairs of which one used to take back what the other had done, or to break a rule together.
   private static let known = [
@@ -59,7 +59,8 @@ enum StorePair: String, CaseIterable, CustomTestStringConvertible, Sendable {
       (try #require(PairedChange.named(names.0)), try #require(PairedChange.named(names.1)))
     }
     try engine.withStores { one, other throws in
-      for (number, pair) in (known + random).enumerated() {
+      // Whether two changes meet is a matter of luck, so that the known ones have two attempts.
+      for (number, pair) in (known + known + random).enumerated() {
         let worlds = try ["first", "second", "both"].map { name in
           try PairedWorld("\(name.prefix(1))\(number)", in: one, other)
         }
