@@ -57,6 +57,8 @@ final class RunningFixture {
   }
 
   deinit {
+    // The socket holds ten of them, and the service waits for room.
+    _ = notices.states()
     // A service that has ended ignores the signal.
     service.receive(.terminate)
     service.tick()
