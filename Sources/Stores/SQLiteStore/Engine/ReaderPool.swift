@@ -40,12 +40,6 @@ final class ReaderPool: Sendable {
     _ body: (Database) throws(LinkStoreError) -> Result
   ) throws(LinkStoreError) -> Result {
     LoopMark.assertIsElsewhere()
-    return try readAnywhere(body)
-  }
-
-  func readAnywhere<Result>(
-    _ body: (Database) throws(LinkStoreError) -> Result
-  ) throws(LinkStoreError) -> Result {
     do throws(LinkStoreError) {
       if let memory { return try read(memory, body) }
       let database = try take()

@@ -110,7 +110,7 @@ extension SQLiteStore {
   // MARK: - Limits
 
   package func reservedClicks(of life: LinkLife) throws(LinkStoreError) -> Int {
-    try readers.readAnywhere { database throws(LinkStoreError) in
+    try readers.read { database throws(LinkStoreError) in
       try database.snapshot { () throws(LinkStoreError) in
         try LimitTable.reserved(of: life, in: database)
       }

@@ -23,10 +23,11 @@ import WebSyntax
       "POST", target, host: "127.0.0.1", fields: "Authorization: Bearer \(token)\r\n", body: [32])
     let management = ManagementService(
       snapshot: service.snapshot, directory: service.directory, proxies: TrustedProxies())
-    guard
-      case .stream(let sink) = try management.intake(
-        for: request, from: HTTPPeer(address: nil), at: service.instant)
-    else { throw ServiceFixture.NoRequest() }
+    let peer = HTTPPeer(address: nil)
+    let call = try management.call(request, from: peer, at: service.instant)
+    guard case .stream(let sink) = try management.intake(for: call, from: peer) else {
+      throw ServiceFixture.NoRequest()
+    }
     waitFor { completion in sink.receive([10]) { completion(()) } }
     return sink
   }

@@ -103,6 +103,8 @@ import Testing
       try wait()
       return true
     }
+
+    func endLease(_ name: String, owner: String) throws(LinkStoreError) { try wait() }
   }
 
   private func shared(_ values: SlowValues) throws -> SharedCertificates {

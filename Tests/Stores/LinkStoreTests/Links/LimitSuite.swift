@@ -145,7 +145,9 @@ import Testing
     let reversal = LinkReversal(
       key: link.key, expected: nil, state: link, reservedClicks: deletion.reservedClicks)
     #expect(
-      try waitForAnswer { store.revert([reversal], by: .service, now: time(1), completion: $0) }
+      try waitForAnswer {
+        store.revert([reversal], homes: { _ in [] }, by: .service, now: time(1), completion: $0)
+      }
         == [true])
     return try store.reservedClicks(of: LinkLife(link))
   }
@@ -185,7 +187,7 @@ import Testing
       let now = try #require(try store.currentLink(at: link.key))
       let reversal = LinkReversal(key: link.key, expected: now, state: link)
       _ = try waitForAnswer {
-        store.revert([reversal], by: .service, now: time(3), completion: $0)
+        store.revert([reversal], homes: { _ in [] }, by: .service, now: time(3), completion: $0)
       }
       #expect(try store.reservedClicks(of: life) == 17)
       // A link without a limit keeps its clicks through a deletion.
