@@ -15,6 +15,8 @@ package final class SQLiteStore: LinkStore {
   package static var libraryVersion: String { String(cString: sqlite3_libversion()) }
 
   let readers: ReaderPool
+  /// Where event loops have the clicks of limits read.
+  let questions = DispatchQueue(label: "keiro.limits")
   let health: WriteHealth
   let damage: DamageLog
   let activity: CountingActivity

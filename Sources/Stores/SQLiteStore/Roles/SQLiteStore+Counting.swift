@@ -1,5 +1,6 @@
 package import Links
 package import LinkStorage
+import Dispatch
 import SQLStorage
 
 extension SQLiteStore {
@@ -121,8 +122,23 @@ extension SQLiteStore {
     _ wanted: Int, of life: LinkLife, limit: Int,
     completion: @escaping StoreCompletion<Reservation>
   ) {
+    guard wanted > 0 else { return ask(life, completion) }
     write(completion) { database throws(LinkStoreError) in
       try LimitTable(database).reserve(wanted, life, limit: limit)
+    }
+  }
+
+  /// Answers how many clicks are reserved. A file that takes no writes answers as well.
+  private func ask(_ life: LinkLife, _ completion: @escaping StoreCompletion<Reservation>) {
+    questions.async { [readers] in
+      completion(
+        Result { () throws(LinkStoreError) in
+          try readers.read { database throws(LinkStoreError) in
+            try database.snapshot { () throws(LinkStoreError) in
+              try LimitTable(database).reserve(0, life, limit: 0)
+            }
+          }
+        })
     }
   }
 
