@@ -104,6 +104,9 @@ package final class PublicHandler: HTTPHandler {
     }
     // An asterisk or a URL without a path, which mean the same here.
     if request.path.isEmpty, request.method == .options { return .ready(visit.options()) }
+    let known = finder.knownPlace(
+      site: visit.siteNumber, host: visit.host, path: visit.path, query: visit.query)
+    if let known { return answer(known, visit, peer) }
     return found(by: visit, peer) { [self] place, wait in
       if let wait, case .unknownSlug = place { return .ready(visit.tooMany(wait: wait)) }
       return answer(place, visit, peer)

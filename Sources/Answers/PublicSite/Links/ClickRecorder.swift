@@ -41,6 +41,7 @@ package final class ClickRecorder: @unchecked Sendable {
 
   /// The number of links that a new batch reserves room for, at most.
   private static let keptRoom = 1 << 16
+
   /// - Parameter dropped: receives the number of clicks that were dropped for lack of room.
   package init(
     store: any ClickCounting, detailedKinds: Int = 100_000,

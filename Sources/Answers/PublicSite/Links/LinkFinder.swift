@@ -7,7 +7,7 @@ import Telemetry
 
 /// Finds the links of one worker's visits: in its memory, or else, while the visit waits, on the queues
 /// that read the store.
-final class LinkFinder {
+final class LinkFinder: KnownLinks {
   let snapshot: ServiceSnapshot
   private let directory: LinkDirectory
   private let cache: LinkCache
@@ -35,6 +35,17 @@ final class LinkFinder {
     cache = LinkCache(capacity: Self.capacity)
     absent = LinkCache(capacity: Self.absentCapacity)
     seenChanges = directory.changes.position
+  }
+
+  /// The place of a request, if memory settles it, which costs no closures; nil when links have to be
+  /// looked up.
+  func knownPlace(
+    site: Int, host: ArraySlice<UInt8>, path: ArraySlice<UInt8>, query: ArraySlice<UInt8>?
+  ) -> Place? {
+    takeInChanges()
+    let resolved = snapshot.place(site: site, host: host, path: path, query: query, known: self)
+    guard case .found(let place) = resolved else { return nil }
+    return place
   }
 
   /// Continues with what `find` makes of the links that it asks for. Those that memory lacks are read
