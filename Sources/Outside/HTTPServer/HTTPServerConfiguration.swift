@@ -44,7 +44,7 @@ package struct HTTPServerLimits: Equatable, Sendable {
   /// and unix sockets are exempt.
   package var connectionsPerAddress: Int
   /// The number of connections beyond these limits that are accepted for probes alone
-  /// (``HTTPHandler/isProbe(_:)``).
+  /// (`HTTPHandler.isProbe`).
   package var connectionsForProbes = 0
   /// The bytes of responses, and of requests behind them, that wait for clients to read, over all
   /// connections. Beyond it, those that have waited longest are closed.
@@ -54,7 +54,7 @@ package struct HTTPServerLimits: Equatable, Sendable {
   /// The time from the first byte of a request to the end of its head.
   package var headerTimeout: Int
   /// The time from the end of the head to the end of the body; for a body that is streamed, the period in
-  /// which some of it has to arrive (``TransferPace``).
+  /// which some of it has to arrive (`TransferPace`).
   package var bodyTimeout: Int
   /// The time between two requests.
   package var idleTimeout: Int
