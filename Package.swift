@@ -19,7 +19,7 @@ let commit = Context.environment["KEIRO_COMMIT"]
 let floors: KeyValuePairs = [
   // Headers and shims of C libraries, each imported by one Swift target, and embedded documents.
   "C": [
-    "CSystem", "CSockets", "CSQLite", "CZlib", "COpenSSL", "CQRCode", "CAllocations", "CDocuments",
+    "CSystem", "CSockets", "CSQLite", "CZlib", "COpenSSL", "CQRCode", "CDocuments",
     "CCurl", "CPostgres", "CMaxMind", "CTLS",
   ],
   // Pure code: texts, association files, launches, HTTP messages, links, and the roles of a store.
@@ -42,7 +42,7 @@ let floors: KeyValuePairs = [
     "PublicSite", "Management", "Dashboard", "WireCalls",
   ],
   // The wiring of all parts, and the executables.
-  "Program": ["KeiroConfiguration", "KeiroCommand", "keiro", "keiro-bench"],
+  "Program": ["KeiroConfiguration", "KeiroCommand", "keiro"],
   // Helpers that tests start or compare with.
   "Support": [
     "RandomCases", "GoldenFiles", "ProgramSupport", "Inflation", "TLSClient", "CertificateSamples",
@@ -112,7 +112,6 @@ let package = Package(
     .library(name: "LaunchRouting", targets: ["LaunchRouting", "Platforms"]),
     .library(name: "KeiroClient", targets: ["KeiroClient"]),
     .executable(name: "keiro", targets: ["keiro"]),
-    .executable(name: "keiro-bench", targets: ["keiro-bench"]),
   ],
   targets: [
     library("CSystem"),
@@ -122,7 +121,6 @@ let package = Package(
     library("CZlib", linked: ["z"]),
     library("COpenSSL", linked: ["crypto"]),
     library("CQRCode", linked: ["qrencode", "png"]),
-    library("CAllocations"),
     // Files that the program serves or prints.
     library(
       "CDocuments", cSettings: commit.map { [.define("KEIRO_COMMIT", to: "\"\($0)\"")] } ?? []),
@@ -345,15 +343,6 @@ let package = Package(
     .executableTarget(
       name: "keiro", dependencies: ["KeiroCommand", "System"], path: folder("keiro"),
       swiftSettings: settings),
-    .executableTarget(
-      name: "keiro-bench",
-      dependencies: [
-        "AppAssociation", "CAllocations", "HTTPCore", "HTTPServer", "LaunchRouting", "LinkImport",
-        "LinkStorage", "Links", "NodeStore", "Platforms", "PostgresStore", "PublicSite",
-        "SQLStorage", "SQLiteStore", "Service", "SiteModel", "Sockets", "System", "Telemetry",
-        "WebSyntax",
-      ],
-      path: folder("keiro-bench"), swiftSettings: settings),
 
     // The fuzz targets: deploy/check/fuzz runs them on random input, tests on earlier findings.
     floor(
