@@ -8,16 +8,17 @@ as it stands, which is for machines that are thrown away. --update writes what t
 
 A fence ```json keiro.json, of any kind, writes a file of that name. One ```console types each line that begins with
 "$ " into one shell, with the lines behind a "\\" at its end, and expects the lines that follow: "…" stands for any
-text, on a line of its own for any lines, and a time of today for any other such time. A workflow in a fence such as
+text, on a line of its own for any lines, and a time that is not far from now for any other such time. A workflow in a fence such as
 ```yaml links.yml has to have each of its steps among the commands that are run.
 
 Commands in other blocks are not run, which has to be said: <!-- not walked: REASON --> holds for what follows up to
 the next heading. <!-- walked by CHECK --> leaves an article to another check, which calls this with --by.
 
 What a reader has already stands in comments, too:
-<!-- walk: COMMAND --> runs silently, in the same shell, with the checkout at $CHECKOUT.
+<!-- walk: COMMAND --> runs silently, in the same shell, with the checkout at $CHECKOUT. `ready PORT` waits for a server,
+without PORT for the management listener.
 <!-- hosts: NAME=PORT … --> puts an nginx with TLS before a port of this machine for each name, whose authority
-everyone trusts; server blocks include $NGINX/*.server.
+everyone trusts; server blocks include $WEB/*.server.
 <!-- export: NAME as FILE --> is a file of Tests/Values/LinkImportTests/Fixtures, as the old service hands it out.
 <!-- old service: {"PATH": "URL", "PATH WORD": "URL"} --> runs an old service at $OLD, which redirects a path,
 and elsewhere where the User-Agent has that word.
@@ -42,6 +43,9 @@ import time
 CHECKOUT = pathlib.Path(__file__).resolve().parents[2]
 FIXTURES = CHECKOUT / "Tests/Values/LinkImportTests/Fixtures"
 NAMESPACES = ["unshare", "--net", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc"]
+AUTHORITIES = "/etc/ssl/certs/ca-certificates.crt"
+# What names have as their address: one that counts as public, on the loopback of the namespace.
+PUBLIC = "93.184.215.14"
 PATIENCE = 60
 ABREAST = 4
 
@@ -52,9 +56,13 @@ COMMAND = re.compile(
     r"|ssh|sudo|swift|systemctl|xcrun|yourls) )")
 STEP = re.compile(r"^\s*- run: (.*)$", re.M)
 TIME = re.compile(r"\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))?")
-OWN = re.compile(r"\b(keiro|msg|wh|whsec)_[A-Za-z0-9+/=_-]{16,}|\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b")
+OWN = re.compile(r"\b(keiro|msg|wh|whsec)_[\w+/=-]{16,}|\b[\dA-Fa-f]{8}(-[\dA-Fa-f]{4}){3}-[\dA-Fa-f]{12}\b")
 # What the shell of an article does: NUL ends a command on the way in and its output on the way out.
-LOOP = r"""while IFS= read -rd '' -u %d _line; do (exit "${_code:-0}"); eval "$_line"; _code=$?; printf '\0'; done"""
+LOOP = r"""ready() {
+  for _ in {1..300}; do ! curl -s -o /dev/null "localhost:${1:-8081}/healthz" || return 0; sleep 0.1; done
+  cat log
+}
+while IFS= read -rd '' -u %d _line; do (exit "${_code:-0}"); eval "$_line"; _code=$?; printf '\0'; done"""
 
 
 class Stuck(Exception):
@@ -70,18 +78,21 @@ class Shell:
             ["bash", "--noprofile", "--norc", "-c", LOOP % reading], cwd=folder, env=environment, pass_fds=[reading],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         os.close(reading)
+        # What a command in the background has said since the last one.
+        self.late = b""
 
     def run(self, command):
         os.write(self.typing, command.encode() + b"\0")
-        said, end = b"", time.monotonic() + PATIENCE
-        while not said.endswith(b"\0"):
+        said, end = self.late, time.monotonic() + PATIENCE
+        while b"\0" not in said:
             ready, _, _ = select.select([self.process.stdout], [], [], max(0, end - time.monotonic()))
             more = os.read(self.process.stdout.fileno(), 65536) if ready else b""
             if not more:
                 trouble = "the shell has ended" if ready else f"no end within {PATIENCE} seconds"
                 raise Stuck(f"$ {command}\n{said.decode(errors='replace')}{trouble}")
             said += more
-        return said[:-1].decode(errors="replace").splitlines()
+        said, _, self.late = said.partition(b"\0")
+        return said.decode(errors="replace").splitlines()
 
     def end(self):
         """Ends what still runs: a server that stops removes its socket."""
@@ -127,10 +138,10 @@ def conversation(body):
 
 
 def moment(found):
-    """A control character for a time of about now, which says something else at each walk."""
+    """A control character for a time around now, which is another one at each walk."""
     told = datetime.datetime.fromisoformat(found[0].replace("Z", "+00:00"))
     told = told if told.tzinfo else told.replace(tzinfo=datetime.timezone.utc)
-    near = abs(told - datetime.datetime.now(datetime.timezone.utc)) < datetime.timedelta(days=2)
+    near = abs(told - datetime.datetime.now(datetime.timezone.utc)) < datetime.timedelta(days=40)
     return "\x01" if near else found[0]
 
 
@@ -148,7 +159,6 @@ def expectation(line):
 
 def heard(expected, said):
     """The lines to stand in the article: what is expected where that was said, too."""
-    # Years beyond a calendar's are no times of today.
     plain = [TIME.sub(lambda found: moment(found) if is_time(found[0]) else found[0], line) for line in said]
     if re.fullmatch("".join(map(expectation, expected)), "".join(line + "\n" for line in plain)):
         return expected
@@ -208,9 +218,10 @@ def web_server(hosts, folder):
     subject = ",".join("DNS:" + name for name in names)
     return [
         f"(. {CHECKOUT}/deploy/lib/servers && make_certificates {folder} {subject})",
-        f"export NGINX={folder} CURL_CA_BUNDLE={folder}/root.pem SSL_CERT_FILE={folder}/root.pem",
-        f"echo 127.0.0.1 {' '.join(names)} >>/etc/hosts",
-        f"nginx -e {folder}/errors -c {folder}/nginx.conf",
+        f"cat {AUTHORITIES} {folder}/root.pem >{folder}/trusted.pem",
+        f"mount --bind {folder}/trusted.pem {AUTHORITIES}",
+        f"ip address add {PUBLIC}/32 dev lo && echo {PUBLIC} {' '.join(names)} >>/etc/hosts",
+        f"export WEB={folder} && nginx -e {folder}/errors -c {folder}/nginx.conf",
     ]
 
 
@@ -221,7 +232,7 @@ class Walk:
         self.environment = environment
         self.shell = Shell(folder / "keiro", environment)
         self.failures = []
-        self.changed = 0
+        self.answers = []
         self.walked = 0
         self.left = collections.Counter()
         self.reason = None
@@ -287,8 +298,7 @@ class Walk:
             stands = heard(expected, said)
             lines += command + stands
             if stands != expected:
-                self.changed += 1
-                self.failures.append("\n".join([*command, "should say:", *expected, "and says:", *said]))
+                self.answers.append("\n".join([*command, "should say:", *expected, "and says:", *said]))
         return "".join(line + "\n" for line in lines)
 
     def unwalked(self, body):
@@ -328,11 +338,11 @@ def inside(article, binary, options):
     left = "".join(f"; {number} not, since: {reason}" for reason, number in walk.left.items())
     if options.update and new != text:
         article.write_text(new)
-    wrong = len(walk.failures) - (walk.changed if options.update else 0)
-    for failure in walk.failures:
+    wrong = len(walk.failures) + (0 if options.update else len(walk.answers))
+    for failure in walk.failures + ([] if options.update else walk.answers):
         print(f"{article}:\n{failure}\n", file=sys.stderr)
     print(f"{article}: {walk.walked} commands walked" + left + (f"; {wrong} faults" if wrong else "")
-          + (f"; {walk.changed} answers written anew" if options.update and walk.changed else ""))
+          + (f"; {len(walk.answers)} answers written anew" if options.update and walk.answers else ""))
     return 1 if wrong else 0
 
 
