@@ -1,15 +1,17 @@
 """Runs the commands of articles and compares what they say with the articles.
 
-Usage: walk.py [--update] [--by CHECK] [--here] BINARY ARTICLE …
+Usage: walk.py [--update] [--by CHECK] [--here] [--patience SECONDS] BINARY ARTICLE …
 
 Each article is walked in namespaces of its own, beside the others: an empty folder and home, loopback and no other
 network, a copy of /etc/hosts that hidden lines may extend, and nothing that outlives it. --here walks on this machine
-as it stands, which is for machines that are thrown away. --update writes what the commands say into the articles.
+as it stands, which is for machines that are thrown away. --update writes what the commands say into the articles,
+unless a command fails with more than 1, or what a reader has already could not be had. A command may take 60 seconds,
+or what --patience says.
 
 A fence ```json keiro.json, of any kind, writes a file of that name. One ```console types each line that begins with
 "$ " into one shell, with the lines behind a "\\" at its end, and expects the lines that follow: "…" stands for any
-text, on a line of its own for any lines, and a time that is not far from now for any other such time. A workflow in a fence such as
-```yaml links.yml has to have each of its steps among the commands that are run.
+text, on a line of its own for any lines, and a time that is not far from now for any other such time. A workflow in a
+fence such as ```yaml links.yml has to have each of its steps among the commands that are run.
 
 Commands in other blocks are not run, which has to be said: <!-- not walked: REASON --> holds for what follows up to
 the next heading. <!-- walked by CHECK --> leaves an article to another check, which calls this with --by.
@@ -46,23 +48,21 @@ NAMESPACES = ["unshare", "--net", "--mount", "--pid", "--fork", "--kill-child", 
 AUTHORITIES = "/etc/ssl/certs/ca-certificates.crt"
 # What names have as their address: one that counts as public, on the loopback of the namespace.
 PUBLIC = "93.184.215.14"
-PATIENCE = 60
 ABREAST = 4
 
-SHELLS = {"sh", "bash", "shell", "zsh"}
 COMMAND = re.compile(
     r"^\s*(\$ |\./|(sudo |\w+=\S+ )*(adb|apksigner|apt|apt-get|certbot|chmod|codesign|cp|curl|docker|export|flutter|git"
     r"|journalctl|keiro|keytool|kill|kubectl|mysqldump|nginx|npm|npx|openssl|pg_dump|pip|podman|psql|python3|sqlite3"
-    r"|ssh|sudo|swift|systemctl|xcrun|yourls) )")
+    r"|ssh|sudo|swift|systemctl|wrk|xcrun|yourls) )")
 STEP = re.compile(r"^\s*- run: (.*)$", re.M)
 TIME = re.compile(r"\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))?")
 OWN = re.compile(r"\b(keiro|msg|wh|whsec)_[\w+/=-]{16,}|\b[\dA-Fa-f]{8}(-[\dA-Fa-f]{4}){3}-[\dA-Fa-f]{12}\b")
-# What the shell of an article does: NUL ends a command on the way in and its output on the way out.
+# What the shell of an article does: NUL ends a command on the way in, and its output and exit code on the way out.
 LOOP = r"""ready() {
   for _ in {1..300}; do ! curl -s -o /dev/null "localhost:${1:-8081}/healthz" || return 0; sleep 0.1; done
   cat log
 }
-while IFS= read -rd '' -u %d _line; do (exit "${_code:-0}"); eval "$_line"; _code=$?; printf '\0'; done"""
+while IFS= read -rd '' -u %d _line; do (exit "${_code:-0}"); eval "$_line"; _code=$?; printf '\36%%s\0' $_code; done"""
 
 
 class Stuck(Exception):
@@ -72,7 +72,8 @@ class Stuck(Exception):
 class Shell:
     """A shell that stays, as that of a reader does."""
 
-    def __init__(self, folder, environment):
+    def __init__(self, folder, environment, patience):
+        self.patience = patience
         reading, self.typing = os.pipe()
         self.process = subprocess.Popen(
             ["bash", "--noprofile", "--norc", "-c", LOOP % reading], cwd=folder, env=environment, pass_fds=[reading],
@@ -82,17 +83,19 @@ class Shell:
         self.late = b""
 
     def run(self, command):
+        """The lines that a command says, and its exit code."""
         os.write(self.typing, command.encode() + b"\0")
-        said, end = self.late, time.monotonic() + PATIENCE
+        said, end = self.late, time.monotonic() + self.patience
         while b"\0" not in said:
             ready, _, _ = select.select([self.process.stdout], [], [], max(0, end - time.monotonic()))
             more = os.read(self.process.stdout.fileno(), 65536) if ready else b""
             if not more:
-                trouble = "the shell has ended" if ready else f"no end within {PATIENCE} seconds"
+                trouble = "the shell has ended" if ready else f"no end within {self.patience} seconds"
                 raise Stuck(f"$ {command}\n{said.decode(errors='replace')}{trouble}")
             said += more
         said, _, self.late = said.partition(b"\0")
-        return said.decode(errors="replace").splitlines()
+        text, _, code = said.decode(errors="replace").rpartition("\36")
+        return text.splitlines(), int(code)
 
     def end(self):
         """Ends what still runs: a server that stops removes its socket."""
@@ -104,7 +107,7 @@ class Shell:
 def pieces(text):
     """The article in order: ("fence", kind, name, body), ("comment", body), ("indented", body), ("heading",), and
     ("text",) for the rest; each with its source as the last member."""
-    fence = r"^```(?P<kind>\w+) ?(?P<name>[^\n]*)\n(?P<body>.*?)^```$\n?"
+    fence = r"^```(?P<kind>\w*) ?(?P<name>[^\n]*)\n(?P<body>.*?)^```$\n?"
     comment = r"^<!--(?P<comment>.*?)-->$\n?"
     indented = r"(?:(?<=\n\n)|\A)(?P<indented>(?:    [^\n]*\n|\n(?=    ))+)"
     heading = r"^(?P<heading>#+ [^\n]*\n)"
@@ -113,7 +116,7 @@ def pieces(text):
         if found.start() > end:
             yield ("text", text[end:found.start()])
         end = found.end()
-        if found["kind"]:
+        if found["kind"] is not None:
             yield ("fence", found["kind"], found["name"], found["body"], found[0])
         elif found["comment"]:
             yield ("comment", found["comment"].strip(), found[0])
@@ -226,11 +229,12 @@ def web_server(hosts, folder):
 
 
 class Walk:
-    def __init__(self, article, folder, environment):
-        self.article = article
+    """What became of an article."""
+
+    def __init__(self, folder, shell):
         self.folder = folder
-        self.environment = environment
-        self.shell = Shell(folder / "keiro", environment)
+        self.shell = shell
+        self.is_prepared = True
         self.failures = []
         self.answers = []
         self.walked = 0
@@ -258,7 +262,7 @@ class Walk:
                     file = self.folder / "keiro" / name
                     file.parent.mkdir(parents=True, exist_ok=True)
                     file.write_text(body)
-                elif language in SHELLS:
+                else:
                     self.unwalked(body)
                 if language == "yaml":
                     self.failures += [f"- run: {step}\nis a step that no block runs" for step in STEP.findall(body)
@@ -285,8 +289,9 @@ class Walk:
                 self.silent(command)
 
     def silent(self, command):
-        said = self.shell.run(command)
+        said, _ = self.shell.run(command)
         if said:
+            self.is_prepared = False
             self.failures.append("\n".join([command, "should say nothing, and says:", *said]))
 
     def console(self, body):
@@ -294,11 +299,16 @@ class Walk:
         for command, expected in conversation(body):
             self.walked += 1
             typed = "\n".join(command)[2:]
-            said = self.shell.run(typed)
+            said, code = self.shell.run(typed)
             stands = heard(expected, said)
-            lines += command + stands
             if stands != expected:
-                self.answers.append("\n".join([*command, "should say:", *expected, "and says:", *said]))
+                trouble = "\n".join([*command, "should say:", *expected, f"and says, with exit code {code}:", *said])
+                if code > 1:
+                    self.failures.append(trouble)
+                    stands = expected
+                else:
+                    self.answers.append(trouble)
+            lines += command + stands
         return "".join(line + "\n" for line in lines)
 
     def unwalked(self, body):
@@ -327,29 +337,30 @@ def inside(article, binary, options):
     (folder / "tools/keiro").symlink_to(binary)
     environment = {"PATH": f"{folder}/tools:{os.environ['PATH']}:/usr/sbin", "HOME": str(folder), "LANG": "C.UTF-8",
                    "CHECKOUT": str(CHECKOUT)}
-    walk = Walk(article, folder, environment)
+    walk = Walk(folder, Shell(folder / "keiro", environment, options.patience))
     try:
         new = walk.whole(text)
     except Stuck as trouble:
         walk.failures.append(str(trouble))
-        new = text
+        walk.is_prepared = False
     finally:
         walk.shell.end()
     left = "".join(f"; {number} not, since: {reason}" for reason, number in walk.left.items())
-    if options.update and new != text:
+    is_written = options.update and walk.is_prepared
+    if is_written and new != text:
         article.write_text(new)
-    wrong = len(walk.failures) + (0 if options.update else len(walk.answers))
-    for failure in walk.failures + ([] if options.update else walk.answers):
-        print(f"{article}:\n{failure}\n", file=sys.stderr)
-    print(f"{article}: {walk.walked} commands walked" + left + (f"; {wrong} faults" if wrong else "")
-          + (f"; {len(walk.answers)} answers written anew" if options.update and walk.answers else ""))
-    return 1 if wrong else 0
+    faults = walk.failures + ([] if is_written else walk.answers)
+    for fault in faults:
+        print(f"{article}:\n{fault}\n", file=sys.stderr)
+    print(f"{article}: {walk.walked} commands walked" + left + (f"; {len(faults)} faults" if faults else "")
+          + (f"; {len(walk.answers)} answers written anew" if is_written and walk.answers else ""))
+    return 1 if faults else 0
 
 
 def outside(article, options):
     """Walks one article in namespaces; what it leaves is removed when nothing of it runs any more."""
     words = [sys.executable, "-B", __file__, "--inside", options.binary, article]
-    words += ["--update"] * options.update + ["--here"] * options.here
+    words += ["--update"] * options.update + ["--here"] * options.here + ["--patience", str(options.patience)]
     words += ["--by", options.by] if options.by else []
     namespaces = [] if options.here else options.namespaces
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
@@ -365,6 +376,7 @@ def main():
     parser.add_argument("--update", action="store_true")
     parser.add_argument("--here", action="store_true")
     parser.add_argument("--by")
+    parser.add_argument("--patience", type=int, default=60)
     parser.add_argument("--inside", action="store_true")
     options = parser.parse_args()
     options.binary = os.path.abspath(options.binary)
