@@ -17,8 +17,8 @@ Commands in other blocks are not run, which has to be said: <!-- not walked: REA
 the next heading. <!-- walked by CHECK --> leaves an article to another check, which calls this with --by.
 
 What a reader has already stands in comments, too:
-<!-- walk: COMMAND --> runs silently, in the same shell, with the checkout at $CHECKOUT. `ready PORT` waits for a server,
-without PORT for the management listener.
+<!-- walk: COMMAND --> runs silently, in the same shell, with the checkout at $CHECKOUT. `ready PORT` waits for a
+server, without PORT for the management listener.
 <!-- hosts: NAME=PORT … --> puts an nginx with TLS before a port of this machine for each name, whose authority
 everyone trusts; server blocks include $WEB/*.server.
 <!-- export: NAME as FILE --> is a file of Tests/Values/LinkImportTests/Fixtures, as the old service hands it out.
