@@ -6,6 +6,15 @@
 
 #include "shim.h"
 
+char **keiro_arguments;
+
+// glibc passes the arguments of main to constructors as well. Swift's own ones are read from /proc,
+// which is not mounted everywhere.
+__attribute__((constructor)) static void keep_arguments(int count, char **arguments) {
+  (void)count;
+  keiro_arguments = arguments;
+}
+
 // Code that the loader has changed while it placed it is not in the file as it runs.
 static int is_relocated(const struct dl_phdr_info *library) {
   for (int i = 0; i < library->dlpi_phnum; i++) {

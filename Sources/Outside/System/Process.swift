@@ -46,6 +46,17 @@ package enum Process {
     return String(cString: buffer)
   }
 
+  /// The arguments of the process without the name of the program.
+  package static var arguments: [String] {
+    var arguments: [String] = []
+    var entry = keiro_command_line()
+    while let text = entry?.pointee {
+      arguments.append(String(cString: text))
+      entry = entry?.successor()
+    }
+    return Array(arguments.dropFirst())
+  }
+
   /// The environment; of a repeated name the first value counts, as with getenv.
   package static var environment: [String: String] {
     var variables: [String: String] = [:]

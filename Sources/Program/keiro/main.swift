@@ -4,6 +4,6 @@ import System
 
 let environment = Process.environment
 let code = KeiroCommand.main(
-  arguments: Array(CommandLine.arguments.dropFirst()), environment: environment,
+  arguments: Process.arguments, environment: environment,
   console: .standard(environment: environment))
 exit(code.rawValue)

@@ -87,6 +87,9 @@ static inline char **keiro_environment(void) {
   extern char **environ;
   return environ;
 }
+// The arguments of the process, the name of the program first; ends with a null pointer.
+extern char **keiro_arguments;
+static inline char **keiro_command_line(void) { return keiro_arguments; }
 static inline void keiro_ignore_signal(int number) { signal(number, SIG_IGN); }
 static inline void keiro_do_nothing(int number) { (void)number; }
 // Unlike ignoring it, this leaves a held signal that has arrived already to whoever reads it.
