@@ -110,7 +110,7 @@ package final class Listener: Sendable {
     }
   }
 
-  private static func bind(
+  static func bind(
     _ address: SocketAddress, sharesPort: Bool
   ) throws(SystemError) -> Int32 {
     let name = address.description

@@ -50,7 +50,14 @@ package func folderExists(_ path: String) -> Bool {
 /// that opening it reports why.
 package func fileExists(_ path: String) -> Bool {
   let (result, code) = SystemCall.perform { access(path, F_OK) }
-  return result == 0 || code != ENOENT
+  return result == 0 || code != ENOENT && code != ENOTDIR
+}
+
+/// The path of a file without links; the path itself when there is no file.
+package func resolvedPath(_ path: String) -> String {
+  guard let resolved = realpath(path, nil) else { return path }
+  defer { free(resolved) }
+  return String(cString: resolved)
 }
 
 /// The size of a file in bytes, following links; nil when there is none.

@@ -14,6 +14,13 @@ package enum Process {
   /// The identifier of the user whose permissions the process has.
   package static var user: Int { Int(geteuid()) }
 
+  /// The name of that user, or its number where it has none.
+  package static var userName: String { name(ofUser: geteuid()) }
+
+  static func name(ofUser number: uid_t) -> String {
+    getpwuid(number).map { String(cString: $0.pointee.pw_name) } ?? String(number)
+  }
+
   /// The name of the machine; `localhost` when it has none.
   package static var hostName: String {
     var name = [CChar](repeating: 0, count: 256)

@@ -18,8 +18,8 @@ package struct SystemError: Error, Equatable, Sendable {
   /// Whether an address is used by another process.
   package var isAddressInUse: Bool { code == EADDRINUSE }
 
-  /// Whether an address may not be listened on: ports below 1024 need a privilege.
-  package var isAddressForbidden: Bool { operation == "bind" && code == EACCES }
+  /// The system's text for the error.
+  package var reason: String { Self.reason(code) }
 
   /// Whether a path does not exist or access to it is denied; trying again would not help.
   package var isAbsent: Bool { code == ENOENT || code == EACCES }

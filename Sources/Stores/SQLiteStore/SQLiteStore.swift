@@ -33,6 +33,9 @@ package final class SQLiteStore: LinkStore {
   package struct Options: Sendable {
     /// Whether to open the file only for reading, which needs no write permission.
     package var isReadOnly = false
+    /// Whether nothing beside the file may be made or locked for reading it, not even its log: what a
+    /// running server has written last is then not seen.
+    package var leavesNoTrace = false
     /// The maximum wait for another process, in milliseconds.
     package var busyTimeout = 5000
     /// The maximum number of pages of the file; nil for no limit but the disk's.
@@ -54,9 +57,11 @@ package final class SQLiteStore: LinkStore {
     origin = Int.random(in: 1 ... .max)
     self.path = path
     let busyTimeout = Int32(clamping: options.busyTimeout)
+    let isReadOnly = options.isReadOnly || options.leavesNoTrace
     let database = try Database(
-      path: path, isReadOnly: options.isReadOnly, busyTimeout: busyTimeout)
-    if options.isReadOnly {
+      path: path, isReadOnly: isReadOnly, leavesNoTrace: options.leavesNoTrace,
+      busyTimeout: busyTimeout)
+    if isReadOnly {
       try Schema.requireNewest(database, path: path)
       writer = nil
     } else {
@@ -73,22 +78,24 @@ package final class SQLiteStore: LinkStore {
       writer = try WriteQueue(database, health: health)
     }
     readers = ReaderPool(
-      path: path, isReadOnly: options.isReadOnly, busyTimeout: busyTimeout, damage: damage)
+      path: path, isReadOnly: isReadOnly, leavesNoTrace: options.leavesNoTrace,
+      busyTimeout: busyTimeout, damage: damage)
   }
 
-  /// Why a server could not open or create a file, as far as that can be determined without writing;
-  /// nil if it could.
+  /// Why a server could not open or create a file, as far as that can be found without changing
+  /// anything; nil if it could.
   package static func obstacle(at path: String) -> LinkStoreError? {
-    if let message = Database.missingFolder(of: path) {
+    if let message = Database.obstacle(at: path, isReadOnly: false) {
       return LinkStoreError(sqlite: SQLITE_CANTOPEN, message: message, operation: "open \(path)")
     }
     guard fileExists(path) else { return nil }
     do throws(LinkStoreError) {
-      try Schema.checkOwner(try Database(path: path, isReadOnly: true), path: path)
+      try Schema.checkOwner(try Database(path: path, leavesNoTrace: true), path: path)
       return nil
     } catch {
-      // The user who checks may have fewer permissions than the one who serves.
-      return error.kind == .corrupt || error.kind == .foreign ? error : nil
+      // With a log, the file alone may be half of a database.
+      let isHalf = error.kind == .corrupt && fileExists(path + "-wal")
+      return isHalf && error.code & 0xFF != SQLITE_NOTADB ? nil : error
     }
   }
 

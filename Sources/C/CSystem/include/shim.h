@@ -2,9 +2,11 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <grp.h>
 #include <malloc.h>
 #include <poll.h>
 #include <pthread.h>
+#include <pwd.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -79,6 +81,10 @@ static inline int keiro_status_in(int folder, const char *name, struct stat *sta
   return fstatat(folder, name, status, AT_SYMLINK_NOFOLLOW);
 }
 static inline const char *keiro_entry_name(const struct dirent *entry) { return entry->d_name; }
+// As the user whose permissions the process has.
+static inline int keiro_may(const char *path, int mode) {
+  return faccessat(AT_FDCWD, path, mode, AT_EACCESS);
+}
 static inline int keiro_window_columns(int descriptor) {
   struct winsize size;
   return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : -1;

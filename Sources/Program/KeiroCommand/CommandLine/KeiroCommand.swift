@@ -46,8 +46,7 @@ package enum KeiroCommand {
         let (snapshot, problems) = CompiledConfiguration.compile(loaded)
         let review = snapshot.map { ConfigurationReview.problems(of: loaded, $0, now: now) }
         let lost = snapshot.map { LostOpenings.problems(of: loaded, $0) } ?? []
-        return problems + (review ?? []) + lost + CertificateProblem.problems(of: loaded)
-          + CountryWatch.problems(of: loaded) + StoreSettings.problems(of: loaded)
+        return problems + (review ?? []) + lost + StartObstacles.problems(of: loaded)
       }.run(console)
     case .assist(let request):
       return AssistantCommand(request: request, environment: environment).run(console)

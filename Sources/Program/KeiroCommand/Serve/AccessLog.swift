@@ -31,8 +31,16 @@ final class AccessLog: ServicePart {
       case .file(let path): return try LogFile(path: path)
       }
     } catch {
-      throw ServiceFailure(error)
+      throw obstacle(to: target) ?? ServiceFailure(error)
     }
+  }
+
+  /// What keeps the log from being written, found without making its file; nil if nothing does.
+  static func obstacle(to target: AccessLogTarget) -> ServiceFailure? {
+    guard case .file(let path) = target, let obstacle = FileObstacle.toWriting(path) else {
+      return nil
+    }
+    return ServiceFailure("cannot write '\(path)': \(obstacle)", at: "server.accessLog")
   }
 
   func stop() {

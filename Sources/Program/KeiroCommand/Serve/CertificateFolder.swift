@@ -1,4 +1,5 @@
 import ACME
+import KeiroConfiguration
 import System
 
 /// Storage for ordered certificates in a folder: that of a single node, or the copies of one of many.
@@ -10,11 +11,23 @@ struct CertificateFolder: ACMEStorage {
   ///   - path: the folder of the configuration.
   ///   - directory: the URL of the authority; each has a subfolder of its own.
   init(path: String, directory: String) throws(ACMEError) {
-    let host = directory.dropFirst("https://".count).prefix { $0 != "/" && $0 != "?" }
     do throws(SystemError) {
-      folder = try SecretFolder(path: path + "/" + host)
+      folder = try SecretFolder(path: Self.path(path, directory))
     } catch {
       throw .storage("\(error)")
+    }
+  }
+
+  private static func path(_ storage: String, _ directory: String) -> String {
+    storage + "/" + directory.dropFirst("https://".count).prefix { $0 != "/" && $0 != "?" }
+  }
+
+  /// What keeps certificates from being kept, found without making the folder; nil if nothing does.
+  static func obstacle(_ settings: ACMESettings) -> CertificateProblem? {
+    FileObstacle.toMaking(folder: path(settings.storage, settings.directory)).map { obstacle in
+      CertificateProblem(
+        path: "server.tls.acme.storage",
+        message: "cannot keep certificates in '\(settings.storage)': \(obstacle)")
     }
   }
 

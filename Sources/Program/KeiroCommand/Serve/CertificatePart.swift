@@ -48,7 +48,7 @@ final class CertificatePart: ServicePart, @unchecked Sendable {
       guard let opened else { return {} }
       return { [self] in adopt(opened) }
     } catch {
-      throw ServiceFailure(error.message, at: error.path)
+      throw ServiceFailure(error)
     }
   }
 

@@ -82,7 +82,8 @@ struct CertificateWatch {
     do throws(ACMEError) {
       folder = try CertificateFolder(path: acme.storage, directory: acme.directory)
     } catch {
-      throw CertificateProblem(path: "server.tls.acme.storage", message: error.message)
+      throw CertificateFolder.obstacle(acme)
+        ?? CertificateProblem(path: "server.tls.acme.storage", message: error.message)
     }
     let prepared = orders.prepare(
       acme, outgoing: configuration.outgoing,

@@ -24,9 +24,7 @@ final class CountryPart: ServicePart {
       let opened = try CountryWatch(path)
       return { [self] in watch = opened }
     } catch {
-      throw ServiceFailure(
-        "cannot use the database of countries '\(path ?? "")' (server.geoDatabase): \(error.message)"
-      )
+      throw ServiceFailure(error, ofDatabase: path ?? "")
     }
   }
 

@@ -47,23 +47,15 @@ struct CountryWatch {
     }
   }
 
-  /// The problems of the database that a configuration names, for `keiro check`.
-  static func problems(of loaded: LoadedConfiguration) -> [ConfigurationProblem] {
-    guard let path = loaded.configuration.server.geoDatabase else { return [] }
+  /// What keeps a start from using the database of countries at a path; nil if nothing does.
+  static func obstacle(at path: String?) -> ServiceFailure? {
     do throws(CountryDatabaseError) {
-      _ = try open(path)
-      return []
+      _ = try path.map { path throws(CountryDatabaseError) in try open(path) }
+      return nil
     } catch {
-      return loaded.placing([
-        ConfigurationProblem(
-          path: key,
-          message: "the database of countries '\(path)' cannot be used: \(error.message)")
-      ])
+      return ServiceFailure(error, ofDatabase: path ?? "")
     }
   }
-
-  /// The configuration key of the database.
-  private static let key = "server.geoDatabase"
 
   /// - Throws: an error if the file is not a valid database.
   static func open(_ path: String) throws(CountryDatabaseError) -> CountryDatabase {
@@ -74,5 +66,13 @@ struct CountryWatch {
       throw CountryDatabaseError(message: error.message)
     }
     return try CountryDatabase(bytes)
+  }
+}
+
+extension ServiceFailure {
+  init(_ error: CountryDatabaseError, ofDatabase path: String) {
+    self.init(
+      "the database of countries '\(path)' cannot be used: \(error.message)",
+      at: "server.geoDatabase")
   }
 }

@@ -113,15 +113,22 @@ struct ServedCertificates: Sendable {
   }
 }
 
-extension CertificateProblem {
-  /// The problems of a configuration's certificates, for `keiro check`.
-  static func problems(of loaded: LoadedConfiguration) -> [ConfigurationProblem] {
-    guard let settings = loaded.configuration.server.tls else { return [] }
-    do throws(CertificateProblem) {
-      _ = try ServedCertificates(settings, ordered: [], challenges: TLSChallenges())
-      return []
-    } catch {
-      return loaded.placing([.init(path: error.path, message: error.message)])
+extension ServiceFailure {
+  init(_ problem: CertificateProblem) { self.init(problem.message, at: problem.path) }
+}
+
+extension TLSSettings {
+  /// What keeps a start from serving these certificates, or from keeping those that it orders.
+  var obstacles: [ServiceFailure] {
+    var obstacles: [ServiceFailure] = []
+    if let acme, let obstacle = CertificateFolder.obstacle(acme) {
+      obstacles.append(ServiceFailure(obstacle))
     }
+    do throws(CertificateProblem) {
+      _ = try ServedCertificates(self, ordered: [], challenges: TLSChallenges())
+    } catch {
+      obstacles.append(ServiceFailure(error))
+    }
+    return obstacles
   }
 }

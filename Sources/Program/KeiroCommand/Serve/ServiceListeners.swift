@@ -36,31 +36,58 @@ struct ServiceListeners: Sendable {
         "the socket '\(socket.name)' of systemd speaks TLS, but there is no certificate: "
           + "expected 'server.tls'")
     }
-    do throws(SystemError) {
-      let isManagement = { (name: String) in name.hasPrefix("management") }
-      var publicListeners = Group()
-      var management = Group()
-      for (descriptor, name) in inherited {
-        let listener = try Listener(inherited: descriptor, name: "systemd:\(name)")
-        if isManagement(name) {
-          management.append(listener, isSecure: Self.isSecure(name))
-        } else {
-          publicListeners.append(listener, isSecure: Self.isSecure(name))
-        }
+    var publicListeners = Group()
+    var management = Group()
+    for (descriptor, name) in inherited {
+      let listener: Listener
+      do throws(SystemError) {
+        listener = try Listener(inherited: descriptor, name: "systemd:\(name)")
+      } catch {
+        throw ServiceFailure(error)
       }
-      if publicListeners.isEmpty {
-        publicListeners = try Self.open(
-          settings.listen, workers: workers,
-          silence: settings.defersAccept ? settings.limits.headerTimeout : nil)
+      if name.hasPrefix("management") {
+        management.append(listener, isSecure: Self.isSecure(name))
+      } else {
+        publicListeners.append(listener, isSecure: Self.isSecure(name))
       }
-      isManagementInherited = !management.isEmpty
-      if management.isEmpty {
-        management = try Self.open(settings.management, workers: 1)
+    }
+    if publicListeners.isEmpty {
+      publicListeners = try Self.open(
+        settings.listen, of: Self.listenKey, workers: workers,
+        silence: settings.defersAccept ? settings.limits.headerTimeout : nil)
+    }
+    isManagementInherited = !management.isEmpty
+    if management.isEmpty {
+      management = try Self.open(settings.management, of: Self.managementKey, workers: 1)
+    }
+    self.publicListeners = publicListeners
+    self.management = management
+  }
+
+  private static let listenKey = "server.listen"
+  private static let managementKey = "server.management"
+
+  /// What would keep each listener from being opened; another process that listens there does not
+  /// count.
+  static func obstacles(_ settings: ServerSettings) -> [ServiceFailure] {
+    let addresses =
+      Self.addresses(settings.listen, of: listenKey)
+      + Self.addresses(settings.management, of: managementKey)
+    return addresses.compactMap { listener in
+      Listener.obstacle(at: listener.address).map {
+        ServiceFailure(listening: $0, at: listener.key)
       }
-      self.publicListeners = publicListeners
-      self.management = management
-    } catch {
-      throw ServiceFailure(error)
+    }
+  }
+
+  private static func addresses(
+    _ texts: [String], of key: String
+  ) -> [(address: SocketAddress, isSecure: Bool, key: String)] {
+    texts.enumerated().compactMap { index, text in
+      let listener = ListenAddress(text)
+      return SocketAddress(listener.address).map {
+        ($0, listener.isSecure, "\(key)[\(index)]")
+      }
     }
   }
 
@@ -77,18 +104,17 @@ struct ServiceListeners: Sendable {
   }
 
   private static func open(
-    _ texts: [String], workers: Int, silence: Int? = nil
-  ) throws(SystemError) -> Group {
+    _ texts: [String], of key: String, workers: Int, silence: Int? = nil
+  ) throws(ServiceFailure) -> Group {
     var group = Group()
-    for listener in texts.map(ListenAddress.init) {
-      guard let address = SocketAddress(listener.address) else { continue }
+    for listener in addresses(texts, of: key) {
       do throws(SystemError) {
         group.append(
-          try Listener.open(address, workers: workers, silence: silence),
+          try Listener.open(listener.address, workers: workers, silence: silence),
           isSecure: listener.isSecure)
       } catch {
         group.close()
-        throw error
+        throw ServiceFailure(listening: error, at: listener.key)
       }
     }
     return group

@@ -1,4 +1,5 @@
 import KeiroConfiguration
+import Sockets
 import System
 
 /// A part of the running service that depends on the configuration.
@@ -54,16 +55,13 @@ struct ServiceFailure: Error {
     self.path = path
   }
 
-  init(_ error: SystemError) {
-    if error.isAddressInUse {
-      self.init("cannot listen on \(error.subject): another process listens there")
-    } else if error.isAddressForbidden {
-      self.init(
-        "cannot listen on \(error.subject): permission denied: expected a port above 1023, a socket "
-          + "of systemd, or the capability CAP_NET_BIND_SERVICE")
-    } else {
-      self.init("\(error)")
-    }
+  init(_ error: SystemError, at path: String? = nil) {
+    self.init("\(error)", at: path)
+  }
+
+  /// A listener could not be opened.
+  init(listening error: SystemError, at path: String) {
+    self.init("cannot listen on \(error.subject): \(Listener.sentence(about: error))", at: path)
   }
 
   /// The message, preceded by the path.

@@ -31,7 +31,7 @@ struct ServiceParts {
   ) throws(ServiceFailure) {
     let log: @Sendable (String) -> Void = { console.note("keiro: \($0)") }
     let now: @Sendable () -> Double = { clock.read().secondsSinceEpoch }
-    let served = try Self.open(configuration.store, log)
+    let served = try configuration.store.openForServing(log: log)
     let store = served.roles
     directory = LinkDirectory(store: store, passwords: .scrypt)
     let settings = configuration.server
@@ -127,16 +127,6 @@ struct ServiceParts {
         let warming = LinkWarming(sites.snapshot, next.prepared, directory)
         warmer.begin { isWanted in warming.run(while: isWanted) }
       }, stop: warmer.end)
-  }
-
-  private static func open(
-    _ settings: StoreSettings, _ log: @escaping @Sendable (String) -> Void
-  ) throws(ServiceFailure) -> ServedStore {
-    do throws(LinkStoreError) {
-      return try settings.openForServing(log: log)
-    } catch {
-      throw ServiceFailure("cannot use the store: \(error)")
-    }
   }
 
   /// Passes changed verdicts on to webhooks.

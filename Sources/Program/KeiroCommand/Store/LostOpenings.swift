@@ -16,7 +16,7 @@ enum LostOpenings {
   ) -> [ConfigurationProblem] {
     let settings = loaded.configuration.store
     guard loaded.configuration.health != nil, settings != .memory,
-      let store = try? settings.open(for: .reading)
+      let store = try? settings.open(for: .looking)
     else { return [] }
     defer { store.close() }
     guard let (named, count) = try? lost(in: store, snapshot), count > 0 else { return [] }

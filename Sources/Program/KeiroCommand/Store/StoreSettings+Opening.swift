@@ -31,6 +31,8 @@ struct ServedStore: Sendable {
 enum StorePurpose {
   /// Opening for reading only: nothing is created or changed, not even a missing file.
   case reading
+  /// Reading without a lock, and without the files that a database has beside it.
+  case looking
   case writing
 }
 
@@ -44,35 +46,34 @@ extension StoreSettings {
     case (.postgres(let settings), _):
       return try PostgresStore(settings.connection, options: settings.options)
     case (.sqlite(let path), .writing): return try SQLiteStore(path: path)
-    case (.sqlite(let path), .reading):
+    case (.sqlite(let path), .reading), (.sqlite(let path), .looking):
       // A missing file is an empty store. The server creates the file, so that its own user owns
       // it.
       guard fileExists(path) else { return try SQLiteStore(in: MemoryDatabase()) }
       var options = SQLiteStore.Options()
       options.isReadOnly = true
+      options.leavesNoTrace = purpose == .looking
       return try SQLiteStore(path: path, options: options)
     }
   }
 
-  /// The problems that would keep a server from using the store and can be found without opening it,
-  /// for `keiro check`: those of its files and its connection strings.
-  static func problems(of loaded: LoadedConfiguration) -> [ConfigurationProblem] {
-    var problems: [ConfigurationProblem] = []
-    func look(at file: String, _ key: String) {
-      guard let obstacle = SQLiteStore.obstacle(at: file) else { return }
-      problems.append(.init(path: key, message: "cannot use '\(file)': \(obstacle.message)"))
+  /// What would keep a server from using the store, as far as that can be found without connecting to a
+  /// database and without changing anything.
+  var obstacles: [ServiceFailure] {
+    func look(at file: String, _ key: String) -> [ServiceFailure] {
+      let obstacle =
+        SQLiteStore.obstacle(at: file)?.message ?? FileObstacle.toWriting(file + "-lock")
+      return obstacle.map { [ServiceFailure("cannot use '\(file)': \($0)", at: key)] } ?? []
     }
-    switch loaded.configuration.store {
-    case .memory: break
-    case .sqlite(let path): look(at: path, "store.sqlite")
+    switch self {
+    case .memory: return []
+    case .sqlite(let path): return look(at: path, "store.sqlite")
     case .postgres(let settings):
-      for (key, text) in [("store.postgres", settings.connection), ("store.feed", settings.feed)] {
-        guard let fault = text.flatMap(ConnectionString.fault) else { continue }
-        problems.append(.init(path: key, message: "\(fault)"))
-      }
-      look(at: settings.copy, "store.copy")
+      let strings = [("store.postgres", settings.connection), ("store.feed", settings.feed)]
+      return strings.compactMap { key, text in
+        text.flatMap(ConnectionString.fault).map { ServiceFailure("\($0)", at: key) }
+      } + look(at: settings.copy, "store.copy")
     }
-    return loaded.placing(problems)
   }
 
   /// Opens the store for serving; with a shared database, this includes the node's copy.
@@ -80,12 +81,16 @@ extension StoreSettings {
   /// - Parameter log: receives lines for people when the database becomes unavailable or returns.
   func openForServing(
     log: @escaping @Sendable (String) -> Void
-  ) throws(LinkStoreError) -> ServedStore {
-    guard case .postgres(let settings) = self else {
-      return ServedStore(roles: try open(for: .writing), node: nil, left: leftClicks)
+  ) throws(ServiceFailure) -> ServedStore {
+    do throws(LinkStoreError) {
+      guard case .postgres(let settings) = self else {
+        return ServedStore(roles: try open(for: .writing), node: nil, left: leftClicks)
+      }
+      let node = try NodeStore(settings.nodeOptions, log: log)
+      return ServedStore(roles: node, node: node, left: nil)
+    } catch {
+      throw obstacles.first ?? ServiceFailure("cannot use the store: \(error)")
     }
-    let node = try NodeStore(settings.nodeOptions, log: log)
-    return ServedStore(roles: node, node: node, left: nil)
   }
 
   /// The clicks left beside a file; nil for a store that has none, or keeps them itself.

@@ -1,6 +1,7 @@
 import CPostgres
 import Glibc
 package import LinkStorage
+import System
 
 /// The location of the database, in libpq's syntax: `key=value` pairs or a `postgresql:` URL.
 package struct ConnectionString {
@@ -34,6 +35,7 @@ package struct ConnectionString {
       try checkScheme(text)
       guard let library = try? PostgresLibrary.load() else { return nil }
       _ = try ConnectionString(text, library)
+      try checkAuthorities(try parse(text, library), library)
       return nil
     } catch {
       return error.reported
@@ -124,6 +126,32 @@ package struct ConnectionString {
         "sslmode is '\(mode)' and the host '\(host)' is another machine: expected "
           + "sslmode=verify-full, without which anybody on the way could be the database")
     }
+  }
+
+  /// libpq looks for the certificates of authorities when it connects.
+  private static func checkAuthorities(
+    _ options: [String: String], _ library: PostgresLibrary
+  ) throws(PostgresFailure) {
+    guard value(options, "sslmode", "PGSSLMODE") == "verify-full" else { return }
+    let hosts =
+      value(options, "hostaddr", "PGHOSTADDR") ?? value(options, "host", "PGHOST") ?? ""
+    guard hosts.split(separator: ",").contains(where: { !"/@".contains($0.prefix(1)) }) else {
+      return
+    }
+    let named = value(options, "sslrootcert", "PGSSLROOTCERT")
+    guard named != "system" else {
+      guard library.version < 160_000 else { return }
+      throw refusal(
+        "sslrootcert=system takes the client library of PostgreSQL 16, and this one is of "
+          + "\(library.version / 10_000): expected the path of a file, such as "
+          + "/etc/ssl/certs/ca-certificates.crt")
+    }
+    let home = getenv("HOME").map { String(cString: $0) } ?? ""
+    let file = named ?? home + "/.postgresql/root.crt"
+    guard let obstacle = FileObstacle.toReading(file) else { return }
+    throw refusal(
+      "sslmode is 'verify-full', which takes the certificates of authorities, and \(obstacle): "
+        + "expected sslrootcert=FILE with the certificate of the database's authority")
   }
 
   /// An option of the text, or libpq's environment variable for it.

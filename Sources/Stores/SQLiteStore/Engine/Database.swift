@@ -10,6 +10,7 @@ package final class Database: @unchecked Sendable {
   // time use it, which `use` checks.
 
   private let handle: OpaquePointer
+  private let isReadOnly: Bool
   private let use = SoleUse()
   private var statements: [String: OpaquePointer] = [:]
   /// The most recent statements: their texts are literals, which compare equal at once if they are at
@@ -41,19 +42,26 @@ package final class Database: @unchecked Sendable {
   private static let configuration: Int32 = keiro_sqlite_count_no_memory()
 
   /// Opens the file, and creates it if it is absent and writing is allowed.
+  ///
+  /// - Parameter leavesNoTrace: whether nothing may be locked or made beside the file, which is then only
+  ///   read, without what a running server has not moved from its log into the file.
   init(
-    path: String, isReadOnly: Bool = false, busyTimeout: Int32 = 5000
+    path: String, isReadOnly: Bool = false, leavesNoTrace: Bool = false, busyTimeout: Int32 = 5000
   ) throws(LinkStoreError) {
     _ = Self.configuration
+    let isReadOnly = isReadOnly || leavesNoTrace
+    self.isReadOnly = isReadOnly
     if !isReadOnly, path != Self.memoryPath { try Self.makeFile(path) }
     var opened: OpaquePointer?
     let flags =
-      SQLITE_OPEN_NOMUTEX
+      SQLITE_OPEN_NOMUTEX | (leavesNoTrace ? SQLITE_OPEN_URI : 0)
       | (isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
-    let code = sqlite3_open_v2(path, &opened, flags, nil)
+    let name =
+      leavesNoTrace ? "file:\(PercentCoding.encodeComponent(path))?immutable=1" : path
+    let code = sqlite3_open_v2(name, &opened, flags, nil)
     guard code == SQLITE_OK, let opened else {
       let told = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
-      let message = Self.missingFolder(of: path) ?? told
+      let message = Self.obstacle(at: path, isReadOnly: isReadOnly) ?? told
       sqlite3_close_v2(opened)
       throw LinkStoreError(sqlite: code, message: message, operation: "open \(path)")
     }
@@ -64,17 +72,25 @@ package final class Database: @unchecked Sendable {
     // SQLite opens a write-protected file for reading, and would fail at the first write.
     guard isReadOnly || sqlite3_db_readonly(handle, "main") == 0 else {
       throw LinkStoreError(
-        kind: .readOnly, code: SQLITE_READONLY, message: "the file may be read only",
+        kind: .readOnly, code: SQLITE_READONLY,
+        message: Self.obstacle(at: path, isReadOnly: isReadOnly) ?? "the file may be read only",
         operation: "open \(path)")
     }
   }
 
-  /// A sentence about the missing folder of a file; nil if the folder exists.
-  package static func missingFolder(of path: String) -> String? {
-    guard let slash = path.lastIndex(of: "/") else { return nil }
-    let folder = String(path[..<slash])
-    guard !folder.isEmpty, !fileExists(folder) else { return nil }
-    return "the folder '\(folder)' does not exist: expected one that Keiro may write to"
+  /// Why the system does not let a file be opened, in a sentence; nil if it does.
+  static func obstacle(at path: String, isReadOnly: Bool) -> String? {
+    guard path != memoryPath else { return nil }
+    let path = resolvedPath(path)
+    if isReadOnly || fileExists(path), let obstacle = FileObstacle.toReading(path) {
+      return obstacle
+    }
+    if !isReadOnly, let obstacle = FileObstacle.toWriting(path) { return obstacle }
+    // SQLite makes the log and its index beside the file, and removes them at the end.
+    let hasLog = ["-wal", "-shm"].allSatisfy {
+      fileExists(path + $0) && FileObstacle.toWriting(path + $0) == nil
+    }
+    return hasLog ? nil : FileObstacle.toMaking(in: FileObstacle.folder(of: path))
   }
 
   /// Creates the file, since SQLite would make it readable for everyone. Its log and the log's
@@ -225,11 +241,16 @@ package final class Database: @unchecked Sendable {
   }
 
   private func error(_ code: Int32, _ operation: String) -> LinkStoreError {
-    if code & 0xFF == SQLITE_NOTADB {
-      let path = sqlite3_db_filename(handle, "main").map { String(cString: $0) } ?? ""
-      return LinkStoreError(
-        sqlite: code, message: "the file is no database of SQLite: expected a store of Keiro",
-        operation: "open \(path)")
+    let path = sqlite3_db_filename(handle, "main").map { String(cString: $0) } ?? ""
+    let message: String? =
+      switch code & 0xFF {
+      case SQLITE_NOTADB: "the file is no database of SQLite: expected a store of Keiro"
+      // The log is opened with the first statement.
+      case SQLITE_CANTOPEN: Self.obstacle(at: path, isReadOnly: isReadOnly)
+      default: nil
+      }
+    if let message {
+      return LinkStoreError(sqlite: code, message: message, operation: "open \(path)")
     }
     return LinkStoreError(
       sqlite: code, message: String(cString: sqlite3_errmsg(handle)), operation: operation)

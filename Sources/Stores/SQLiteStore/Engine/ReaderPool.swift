@@ -15,16 +15,20 @@ final class ReaderPool: Sendable {
   private let memory: MemoryDatabase?
   private let path: String
   private let isReadOnly: Bool
+  private let leavesNoTrace: Bool
   private let busyTimeout: Int32
   private let damage: DamageLog
   private let state = Mutex(State())
 
   /// - Parameter damage: notes the damages that reads encounter.
-  init(path: String, isReadOnly: Bool, busyTimeout: Int32, damage: DamageLog) {
+  init(
+    path: String, isReadOnly: Bool, leavesNoTrace: Bool, busyTimeout: Int32, damage: DamageLog
+  ) {
     memory = nil
     self.damage = damage
     self.path = path
     self.isReadOnly = isReadOnly
+    self.leavesNoTrace = leavesNoTrace
     self.busyTimeout = busyTimeout
   }
 
@@ -33,6 +37,7 @@ final class ReaderPool: Sendable {
     self.damage = damage
     path = Database.memoryPath
     isReadOnly = false
+    leavesNoTrace = false
     busyTimeout = 0
   }
 
@@ -67,7 +72,8 @@ final class ReaderPool: Sendable {
     let (idle, isClosed) = state.withLock { ($0.idle.popLast(), $0.isClosed) }
     guard !isClosed else { throw .closed }
     if let idle { return idle }
-    let database = try Database(path: path, isReadOnly: isReadOnly, busyTimeout: busyTimeout)
+    let database = try Database(
+      path: path, isReadOnly: isReadOnly, leavesNoTrace: leavesNoTrace, busyTimeout: busyTimeout)
     try database.execute("PRAGMA query_only = ON; PRAGMA temp_store = MEMORY")
     database.endsInterruptedQuestions()
     return database

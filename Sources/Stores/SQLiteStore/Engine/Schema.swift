@@ -64,7 +64,7 @@ enum Schema {
     guard version == migrations.count else {
       throw foreign(
         "the file has schema \(version) of an older keiro: expected \(migrations.count), which "
-          + "opening it for writing makes", path)
+          + "'keiro store migrate' or a start makes", path)
     }
   }
 
@@ -77,13 +77,13 @@ enum Schema {
       )
     }
     guard owner == applicationID || owner == 0 && tables == 0 else {
-      throw foreign("the file belongs to another program", path)
+      throw foreign("the file belongs to another program: expected a store of Keiro", path)
     }
     let version = try version(database)
     guard version <= migrations.count else {
       throw foreign(
-        "the file has schema \(version) of a newer keiro: expected at most \(migrations.count)",
-        path)
+        "the file has schema \(version) of a newer keiro: expected at most \(migrations.count), or "
+          + "that keiro", path)
     }
   }
 

@@ -93,11 +93,14 @@ import Testing
   static let refusals = [
     Refusal(
       member: #""geoDatabase": "FOLDER/missing.mmdb","#,
-      message: "cannot use the database of countries 'missing.mmdb' (server.geoDatabase): "),
+      path: "server.geoDatabase",
+      message: "the database of countries 'missing.mmdb' cannot be used: "),
     Refusal(
       member: #""tls": { "certificates": [ { "chain": "FOLDER/no.pem", "key": "FOLDER/k" } ] },"#,
       path: "server.tls.certificates[0].chain", message: "cannot read 'no.pem': "),
-    Refusal(member: #""accessLog": "FOLDER/missing/access","#, message: "missing/access: open: "),
+    Refusal(
+      member: #""accessLog": "FOLDER/missing/access","#, path: "server.accessLog",
+      message: "cannot write 'missing/access': the folder 'missing' does not exist: "),
   ]
 
   @Test(arguments: refusals)
