@@ -79,3 +79,11 @@ extension LinkWriting {
     }
   }
 }
+
+extension LinkKey {
+  /// The order in which transactions lock keys, which is that of the database.
+  package func isBefore(_ other: LinkKey) -> Bool {
+    if host != other.host { return host.utf8.lexicographicallyPrecedes(other.host.utf8) }
+    return slug.utf8.lexicographicallyPrecedes(other.slug.utf8)
+  }
+}

@@ -12,10 +12,6 @@ package protocol SQLConnection: SendableMetatype {
   associatedtype Failure: Error
   /// The rows of links as the engine writes them.
   associatedtype LinkWriter: LinkWriting where LinkWriter.Failure == Failure
-  /// The outbox as the engine keeps it.
-  associatedtype Events: EventRows where Events.Failure == Failure
-  /// The deliveries to webhooks as the engine keeps them.
-  associatedtype Deliveries: DeliveryRows where Deliveries.Failure == Failure
 
   /// The differences in the engine's SQL.
   static var dialect: SQLDialect { get }
@@ -36,6 +32,21 @@ package protocol SQLConnection: SendableMetatype {
     _ sql: String, _ values: [SQLValue], _ body: (Row) throws(LinkStoreError) -> Result
   ) throws(Failure) -> [Result]
 
+  /// Runs a statement for rows that stand in it as `#rows`, named `n`. Their placeholders come first:
+  /// those of `values` begin behind the number of columns.
+  ///
+  /// - Returns: the number of rows inserted, changed or deleted.
+  func run(_ sql: String, over rows: SQLRows, _ values: [SQLValue]) throws(Failure) -> Int
+
+  /// Runs such a statement of which only an error matters, as `send` does.
+  func send(_ sql: String, over rows: SQLRows, _ values: [SQLValue]) throws(Failure)
+
+  /// Runs such a statement with results.
+  func rows<Result>(
+    _ sql: String, over rows: SQLRows, _ values: [SQLValue],
+    _ body: (Row) throws(LinkStoreError) -> Result
+  ) throws(Failure) -> [Result]
+
   /// The link in a row with the columns of `SQLDialect.linkColumns`.
   static func link(_ row: Row) throws(LinkStoreError) -> StoredLink
 
@@ -43,12 +54,6 @@ package protocol SQLConnection: SendableMetatype {
 
   /// Writes the rows of links.
   var linkWriter: LinkWriter { get }
-
-  /// The outbox.
-  var events: Events { get }
-
-  /// The deliveries to webhooks.
-  var deliveries: Deliveries { get }
 
   /// Notifies other processes on the same data that tokens or people's sessions have changed.
   ///
@@ -75,50 +80,10 @@ package protocol SQLConnection: SendableMetatype {
   /// Implements `SharedValues.endLease`.
   func endLease(_ name: String, owner: String) throws(Failure)
 
-  /// Serialises transactions that change webhooks, because the recorded types depend on all of them.
-  func lockWebhooks() throws(Failure)
-}
-
-/// The outbox as an engine keeps it, inside a transaction.
-package protocol EventRows: SendableMetatype {
-  /// The error of a failed operation of the database.
-  associatedtype Failure: Error
-
-  /// Sets the types of events that are recorded from now on.
-  func record(_ types: Set<WebhookEventType>, now: Timestamp) throws(Failure)
-
-  /// Adds those events to the outbox whose types are recorded.
-  func record(_ events: [WebhookEvent]) throws(Failure)
-
-  /// Implements `EventOutbox.gatherEvents`.
-  func gather(_ now: Timestamp) throws(Failure) -> Int
-
-  /// Implements `EventOutbox.leaseEvents`.
-  func lease(
-    _ limit: Int, owner: String, until time: Timestamp, now: Timestamp
-  ) throws(Failure) -> [RecordedEvent]
-
-  /// Implements `EventOutbox.settleEvents`.
-  func settle(_ events: [RoutedEvent], owner: String) throws(Failure) -> Int
-}
-
-/// The deliveries to webhooks as an engine keeps them, inside a transaction.
-package protocol DeliveryRows: SendableMetatype {
-  /// The error of a failed operation of the database.
-  associatedtype Failure: Error
-
-  /// Adds deliveries; those to a webhook that was deleted meanwhile are dropped.
+  /// Takes a lock until the end of the transaction.
   ///
-  /// - Returns: the numbers of those that were added.
-  func add(_ deliveries: [NewDelivery]) throws(Failure) -> [Int]
-
-  /// Implements `WebhookKeeping.leaseDeliveries`.
-  func lease(
-    _ rooms: [DeliveryRoom], owner: String, until time: Timestamp, now: Timestamp
-  ) throws(Failure) -> [Delivery]
-
-  /// Implements `WebhookKeeping.settleDeliveries`.
-  func settle(_ deliveries: [Delivery], owner: String) throws(Failure) -> Int
+  /// - Returns: false when another process has the lock that is not waited for.
+  func lock(_ lock: SQLLock) throws(Failure) -> Bool
 }
 
 extension SQLConnection {
@@ -149,6 +114,10 @@ package struct SQLDialect: Sendable {
   package let locking: String
   /// The clause that also keeps other transactions from locking the rows.
   package let lockingForChange: String
+  /// The clause that locks the rows of a query, and leaves out those that others have locked.
+  package let skippingLocked: String
+  /// The name of the column with the time of an event.
+  package let eventTime: String
   /// The condition that a link has the tag `#`.
   package let hasTag: String
   /// The condition that a link has the owner `#`.
@@ -170,8 +139,9 @@ package struct SQLDialect: Sendable {
 
   package init(
     linkColumns: String, linkWidth: Int32, position: String, isListed: String,
-    isNumbered: String, locking: String, lockingForChange: String, hasTag: String,
-    hasOwner: String, campaign: String, hasCampaignIndex: String, ranking: SQLRanking,
+    isNumbered: String, locking: String, lockingForChange: String, skippingLocked: String,
+    eventTime: String, hasTag: String, hasOwner: String, campaign: String, hasCampaignIndex: String,
+    ranking: SQLRanking,
     ownTime: String, lastChange: String, counted: String,
     contains: @escaping @Sendable (_ column: String) -> String
   ) {
@@ -185,11 +155,21 @@ package struct SQLDialect: Sendable {
     self.isNumbered = isNumbered
     self.locking = locking
     self.lockingForChange = lockingForChange
+    self.skippingLocked = skippingLocked
+    self.eventTime = eventTime
     self.hasTag = hasTag
     self.hasOwner = hasOwner
     self.campaign = campaign
     self.hasCampaignIndex = hasCampaignIndex
     self.contains = contains
     self.ranking = ranking
+  }
+}
+
+extension SQLDialect {
+  /// The condition that the preceding number is one of those in a placeholder, separated by commas.
+  func isNumbered(_ placeholder: String) -> String {
+    isNumbered.split(separator: "#", omittingEmptySubsequences: false).joined(
+      separator: placeholder)
   }
 }

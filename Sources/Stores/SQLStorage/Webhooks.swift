@@ -11,7 +11,7 @@ extension SQLStore where Self: WebhookKeeping {
     completion: @escaping StoreCompletion<WebhookCreation>
   ) {
     writing(completion) { sql throws(Failure) in
-      try sql.lockWebhooks()
+      _ = try sql.lock(.webhooks)
       let there = try sql.first("SELECT count(*) FROM keiro.webhooks", []) { $0.int(0) }
       guard there ?? 0 < Webhook.countLimit else { return .full }
       let count = try sql.run(
@@ -30,7 +30,7 @@ extension SQLStore where Self: WebhookKeeping {
     completion: @escaping StoreCompletion<WebhookChange>
   ) {
     writing(completion) { sql throws(Failure) in
-      try sql.lockWebhooks()
+      _ = try sql.lock(.webhooks)
       let found = try sql.first("\(selection) WHERE id = $1", [.text(webhook.id)], decoded)
       guard let before = found else { return .missing }
       guard before.revision == webhook.revision else { return .overtaken }
@@ -52,7 +52,7 @@ extension SQLStore where Self: WebhookKeeping {
     completion: @escaping StoreCompletion<WebhookChange>
   ) {
     writing(completion) { sql throws(Failure) in
-      try sql.lockWebhooks()
+      _ = try sql.lock(.webhooks)
       let count = try sql.run("DELETE FROM keiro.webhooks WHERE id = $1", [.text(id)])
       guard count == 1 else { return .missing }
       try sql.send("DELETE FROM keiro.deliveries WHERE webhook = $1", [.text(id)])

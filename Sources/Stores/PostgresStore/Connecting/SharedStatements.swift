@@ -17,7 +17,8 @@ package struct SharedStatements: SQLConnection {
     linkColumns: LinkRow.columns, linkWidth: Int32(clamping: LinkCodec.columns.count + 2),
     position: "strpos", isListed: "= ANY (string_to_array(#, ' '))",
     isNumbered: "= ANY (string_to_array(#, ',')::bigint[])", locking: "FOR SHARE",
-    lockingForChange: "FOR UPDATE",
+    lockingForChange: "FOR UPDATE", skippingLocked: "FOR UPDATE SKIP LOCKED",
+    eventTime: "changed_at",
     hasTag: "tags IS NOT NULL AND tags @> ARRAY[#]",
     hasOwner: "details::json ->> 'owner' = #",
     campaign: "(details::json -> 'campaign' ->> 'utm_campaign')", hasCampaignIndex: "true",
@@ -52,13 +53,36 @@ package struct SharedStatements: SQLConnection {
     try connection.decoded(sql, values.map(PostgresValue.init), body)
   }
 
+  package func run(
+    _ sql: String, over rows: SQLRows, _ values: [SQLValue]
+  ) throws(PostgresFailure) -> Int {
+    try connection.run(Self.unnested(rows, sql), rows.arrays + values.map(PostgresValue.init))
+  }
+
+  package func send(
+    _ sql: String, over rows: SQLRows, _ values: [SQLValue]
+  ) throws(PostgresFailure) {
+    try connection.queue(Self.unnested(rows, sql), rows.arrays + values.map(PostgresValue.init))
+  }
+
+  package func rows<Result>(
+    _ sql: String, over rows: SQLRows, _ values: [SQLValue],
+    _ body: (PostgresRow) throws(LinkStoreError) -> Result
+  ) throws(PostgresFailure) -> [Result] {
+    try connection.decoded(
+      Self.unnested(rows, sql), rows.arrays + values.map(PostgresValue.init), body)
+  }
+
+  private static func unnested(_ rows: SQLRows, _ sql: String) -> String {
+    let arrays = rows.names.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
+    return rows.placed("unnest(\(arrays)) AS n (\(rows.names.joined(separator: ", ")))", in: sql)
+  }
+
   package static func link(_ row: PostgresRow) throws(LinkStoreError) -> StoredLink {
     try LinkRow.stored(row)
   }
 
   package var linkWriter: LinkTable { LinkTable(connection) }
-  package var events: EventTable { EventTable(connection) }
-  package var deliveries: DeliveryTable { DeliveryTable(connection) }
 
   package func notifyTokensChanged(by origin: Int, at time: Timestamp) throws(PostgresFailure) {
     try ChangeLog(connection, origin: origin).notifyTokensChanged(at: time)
@@ -67,9 +91,22 @@ package struct SharedStatements: SQLConnection {
   /// Does nothing: changes of links delete old entries from time to time.
   package func pruneAudit() {}
 
-  package func lockWebhooks() throws(PostgresFailure) {
-    try connection.queue("LOCK TABLE keiro.webhooks IN SHARE ROW EXCLUSIVE MODE")
+  package func lock(_ lock: SQLLock) throws(PostgresFailure) -> Bool {
+    switch lock {
+    case .webhooks:
+      try connection.queue("LOCK TABLE keiro.webhooks IN SHARE ROW EXCLUSIVE MODE")
+      return true
+    case .sums:
+      try connection.queue("LOCK TABLE keiro.event_sums IN EXCLUSIVE MODE")
+      return true
+    case .gathering:
+      return try connection.first(
+        "SELECT pg_try_advisory_xact_lock(\(Self.gathering))", [], { $0.flag(0) }) == true
+    }
   }
+
+  /// "KEIROEVT": the lock of the one process that gathers events.
+  private static let gathering = 0x4B45_4952_4F45_5654
 }
 
 extension PostgresConnection {
@@ -83,6 +120,17 @@ extension PostgresConnection {
         return try body(row)
       } catch {
         throw PostgresFailure(error)
+      }
+    }
+  }
+}
+
+extension SQLRows {
+  fileprivate var arrays: [PostgresValue] {
+    columns.map { column in
+      switch column {
+      case .ints(let values): .optionalInts(values)
+      case .texts(let values): .optionalTexts(values)
       }
     }
   }

@@ -29,7 +29,7 @@ struct CounterTables {
       // Takes its lock before any row of clicks is locked.
       let capped = try LaunchTable(connection).add(batch.launches)
       try add(clicks)
-      try EventTable(connection).sum(clicks.tally, batch.launches)
+      try SharedStatements(connection).events.sum(clicks.tally.clicks, batch.launches)
       return (.counted, capped + clicks.capped)
     }
   }

@@ -1,4 +1,5 @@
 import Links
+import SQLStorage
 import LinkStorage
 
 /// Counts launches by day, inside a transaction.
@@ -36,7 +37,7 @@ struct LaunchTable {
     }
     let counted = reports.filter { report in report.id.map { new.remove($0) != nil } ?? true }
     let capped = try add(counted.map(\.launch))
-    try EventTable(connection).sum(ClickTally(), counted.map(\.launch))
+    try SharedStatements(connection).events.sum([], counted.map(\.launch))
     return (counted.count, capped)
   }
 

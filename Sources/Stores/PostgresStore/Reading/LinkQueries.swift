@@ -1,5 +1,6 @@
 import LinkStorage
 import Links
+import SQLStorage
 
 /// Reads links.
 enum LinkQueries {

@@ -31,16 +31,16 @@ struct ChangeLog {
   /// - Parameter actor: the author of the changes.
   func note(_ changes: NotedChanges, by actor: AuditActor) throws(PostgresFailure) {
     guard let time = changes.links.first?.event.time else { return }
+    let shared = SharedStatements(connection)
     if changes.action == nil {
       for event in changes.links.map(\.event) { try append(.link, event.key, [], event.time) }
-      try EventTable(connection).record(changes.links.map { WebhookEvent($0) })
+      try shared.events.record(changes.links.map { WebhookEvent($0) })
     } else {
       try publish(changes.links, time)
-      try EventTable(connection).record(changes.links)
+      try shared.events.record(changes.links)
     }
-    let shared = SharedStatements(connection)
     let number = try shared.beginChange(by: actor, at: time)
-    try VersionTable(connection).enter(changes.links, of: number, keeping: versions)
+    try shared.enter(changes.links, of: number, keeping: versions)
     try shared.enter(changes.entries(by: actor), of: number)
     try ring()
   }

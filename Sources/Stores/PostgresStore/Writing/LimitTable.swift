@@ -1,5 +1,6 @@
 import LinkStorage
 import Links
+import SQLStorage
 
 /// The reserved clicks of limited links, inside a transaction.
 struct LimitTable {

@@ -33,17 +33,8 @@ struct CounterTables {
     var launches = LaunchTable(database)
     for launch in batch.launches { try launches.add(launch) }
     capped += launches.capped
-    try sum(batch.clicks.clicks, batch.launches)
+    try database.events.sum(batch.clicks.clicks, batch.launches)
     return .counted
-  }
-
-  /// Adds to the sums for webhooks.
-  private func sum(
-    _ clicks: @autoclosure () -> [ClickCount], _ launches: [LaunchCount]
-  ) throws(LinkStoreError) {
-    let types = try database.recordedTypes()
-    guard !types.isDisjoint(with: [.clicksSummed, .launchesSummed]) else { return }
-    try database.events.add(EventSum.sums(of: clicks(), launches, for: types))
   }
 
   /// - Returns: the number of launches that were new.
@@ -64,7 +55,7 @@ struct CounterTables {
       counted.append(report.launch)
       count += 1
     }
-    try sum([], counted)
+    try database.events.sum([], counted)
     capped += launches.capped
     if identifiers > 0 { try bound(identifiers) }
     return count

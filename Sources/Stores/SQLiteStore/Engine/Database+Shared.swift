@@ -41,7 +41,7 @@ extension Database: SQLConnection {
     isListed: #"IN (SELECT value FROM json_each('["' || replace(#, ' ', '","') || '"]'))"#,
     isNumbered: "IN (SELECT value FROM json_each('[' || # || ']'))",
     // Only one transaction at a time writes to a file.
-    locking: "", lockingForChange: "",
+    locking: "", lockingForChange: "", skippingLocked: "", eventTime: "happened_at",
     hasTag: "id IN (SELECT link FROM link_tags WHERE tag = #)",
     // A damaged row has no owner, and does not prevent lists from being read.
     hasOwner: "CASE WHEN json_valid(details) THEN details ->> '$.owner' END = #",
@@ -76,13 +76,44 @@ extension Database: SQLConnection {
     try run(sql, values)
   }
 
+  package func run(
+    _ sql: String, over rows: SQLRows, _ values: [SQLValue]
+  ) throws(LinkStoreError) -> Int {
+    let sql = Self.forEach(rows, sql)
+    var count = 0
+    for index in 0..<rows.count { count += try run(sql, rows.row(index) + values) }
+    return count
+  }
+
+  package func send(
+    _ sql: String, over rows: SQLRows, _ values: [SQLValue]
+  ) throws(LinkStoreError) {
+    _ = try run(sql, over: rows, values)
+  }
+
+  package func rows<Result>(
+    _ sql: String, over rows: SQLRows, _ values: [SQLValue],
+    _ body: (SQLiteRow) throws(LinkStoreError) -> Result
+  ) throws(LinkStoreError) -> [Result] {
+    let sql = Self.forEach(rows, sql)
+    var results: [Result] = []
+    for index in 0..<rows.count { results += try self.rows(sql, rows.row(index) + values, body) }
+    return results
+  }
+
+  /// A statement that runs once for each row. SQLite counts named placeholders as they come, but not
+  /// numbered ones.
+  private static func forEach(_ rows: SQLRows, _ sql: String) -> String {
+    let columns = rows.names.enumerated().map { "?\($0.offset + 1) AS \($0.element)" }
+    let text = rows.placed("(SELECT \(columns.joined(separator: ", "))) AS n", in: sql)
+    return String(text.map { $0 == "$" ? "?" : $0 })
+  }
+
   package static func link(_ row: SQLiteRow) throws(LinkStoreError) -> StoredLink {
     try LinkRow.stored(row)
   }
 
   package var linkWriter: LinkTable { LinkTable(self) }
-  package var events: EventTable { EventTable(self) }
-  package var deliveries: DeliveryTable { DeliveryTable(self) }
 
   package func notifyTokensChanged(by origin: Int, at time: Timestamp) throws(LinkStoreError) {
     try ChangeLog(self, origin: origin).notifyTokensChanged(at: time)
@@ -97,5 +128,5 @@ extension Database: SQLConnection {
   private static let auditEntriesBetweenPrunings = 1024
 
   /// Does nothing: only one transaction at a time writes to a file.
-  package func lockWebhooks() {}
+  package func lock(_ lock: SQLLock) -> Bool { true }
 }

@@ -25,7 +25,7 @@ struct ChangeLog {
     guard let time = changes.links.first?.event.time else { return }
     try publish(changes.links, time)
     let number = try database.beginChange(by: actor, at: time)
-    try VersionTable(database).enter(changes.links, of: number, keeping: versions)
+    try database.enter(changes.links, of: number, keeping: versions)
     try database.enter(changes.entries(by: actor), of: number)
   }
 

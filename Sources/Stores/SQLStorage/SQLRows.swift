@@ -1,0 +1,55 @@
+/// Values of many rows for one statement, column by column.
+package struct SQLRows: Sendable {
+  /// The values of a column, one for each row.
+  package enum Column: Sendable {
+    case ints([Int?])
+    case texts([String?])
+
+    var count: Int {
+      switch self {
+      case .ints(let values): values.count
+      case .texts(let values): values.count
+      }
+    }
+  }
+
+  /// The names of the columns, as the statement uses them.
+  package let names: [String]
+  /// The columns, which are equally long.
+  package let columns: [Column]
+  /// The number of rows.
+  package var count: Int { columns.first?.count ?? 0 }
+
+  package init(_ columns: KeyValuePairs<String, Column>) {
+    names = columns.map(\.key)
+    self.columns = columns.map(\.value)
+  }
+}
+
+/// What a transaction locks that is more than a row.
+package enum SQLLock: Sendable {
+  /// The webhooks, since the recorded types depend on all of them.
+  case webhooks
+  /// The sums for webhooks: batches that count wait for a moment, which avoids deadlocks with them.
+  case sums
+  /// The gathering of events, which another process may be at.
+  case gathering
+}
+
+extension SQLRows {
+  /// The text of a statement with the source of the rows, named `n`, in place of `#rows`.
+  package func placed(_ source: String, in sql: String) -> String {
+    sql.split(separator: "#rows", maxSplits: 1, omittingEmptySubsequences: false)
+      .joined(separator: source)
+  }
+
+  /// The values of one row.
+  package func row(_ index: Int) -> [SQLValue] {
+    columns.map { column in
+      switch column {
+      case .ints(let values): .int(values[index])
+      case .texts(let values): .text(values[index])
+      }
+    }
+  }
+}
