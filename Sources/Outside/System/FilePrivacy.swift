@@ -28,3 +28,34 @@ package func createPrivateFile(_ path: String) throws(SystemError) {
   defer { SystemCall.close(descriptor) }
   try SystemCall.check("chmod", path) { fchmod(descriptor, FilePrivacy.mode) }
 }
+
+/// Who may do what with a file.
+package struct FilePermissions: Equatable, Sendable {
+  /// The number of the owner.
+  package var user: UInt32
+  /// The number of the group.
+  package var group: UInt32
+  /// The permission bits.
+  package var mode: UInt32
+
+  /// Those of a file, following links; nil when there is none.
+  package init?(of path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    (user, group, mode) = (status.st_uid, status.st_gid, status.st_mode & 0o777)
+  }
+
+  /// Those of a file with secrets: nobody but the owner and the group may read it.
+  package var withoutOthers: FilePermissions {
+    var permissions = self
+    permissions.mode &= ~0o007
+    return permissions
+  }
+
+  /// Those of a new file with secrets in a folder, whose owner will own it; nil when there is no folder.
+  package static func ofNewFile(in folder: String) -> FilePermissions? {
+    var permissions = FilePermissions(of: folder)
+    permissions?.mode = FilePrivacy.mode
+    return permissions
+  }
+}

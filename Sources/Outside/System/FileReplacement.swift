@@ -21,10 +21,35 @@ package struct FileReplacement: ~Copyable {
     descriptor = try SystemCall.check("create", next) { keiro_create_replacement(next, mode) }
   }
 
+  /// For contents that are written at ``nextPath``, by one process at a time. Until they get other
+  /// ``permissions(_:)``, only their owner may read them.
+  package init(copyFor path: String, calls: FileCalls = .system) throws(SystemError) {
+    self.path = path
+    self.calls = calls
+    let next = path + ".new"
+    self.next = next
+    descriptor = try SystemCall.check("create", next) { keiro_create_copy(next) }
+  }
+
   deinit {
     SystemCall.close(descriptor)
     // Gone if it has become the file.
-    unlink(next)
+    _ = calls.unlink(next)
+  }
+
+  /// The path of the next contents until they are committed.
+  package var nextPath: String { next }
+
+  /// Gives the next contents an owner, a group and a mode, as far as this process may: what it cannot give
+  /// to the group, the group may not read either.
+  package func permissions(_ permissions: FilePermissions) throws(SystemError) {
+    var mode = permissions.mode
+    if fchown(descriptor, permissions.user, permissions.group) != 0,
+      fchown(descriptor, UInt32.max, permissions.group) != 0
+    {
+      mode &= ~0o070
+    }
+    try SystemCall.check("chmod", next) { fchmod(descriptor, mode) }
   }
 
   /// Adds to the next contents.
@@ -33,10 +58,17 @@ package struct FileReplacement: ~Copyable {
   }
 
   /// Puts the next contents in the place of those before, once the disk has them.
-  package consuming func commit() throws(SystemError) {
-    try SystemCall.check("fsync", next) { calls.sync(descriptor) }
-    try SystemCall.check("rename", path) { rename(next, path) }
+  ///
+  /// - Parameter replaces: whether there may be contents before; if not, they are an error and stay.
+  package consuming func commit(replaces: Bool = true) throws(SystemError) {
+    try sync()
+    try SystemCall.check("rename", path) { calls.rename(next, path, replaces) }
     try syncFolder(of: path)
+  }
+
+  /// Waits until the disk has the next contents.
+  package func sync() throws(SystemError) {
+    try SystemCall.check("fsync", next) { calls.sync(descriptor) }
   }
 
   /// Replaces a file completely, or leaves it as it is.

@@ -27,6 +27,12 @@ package struct SystemError: Error, Equatable, Sendable {
   /// Whether the disk, or what is allowed of it, is full.
   package var isWithoutRoom: Bool { code == ENOSPC || code == EDQUOT || code == EFBIG }
 
+  /// Whether a name that must be new is used already.
+  package var isTaken: Bool { code == EEXIST }
+
+  /// Whether another process holds the lock of a file.
+  package var isLocked: Bool { code == EWOULDBLOCK }
+
   /// Whether something is a link that must not be one, or has replaced a folder.
   var isLink: Bool { code == ELOOP || code == ENOTDIR }
 

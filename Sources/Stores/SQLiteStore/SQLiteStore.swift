@@ -59,14 +59,18 @@ package final class SQLiteStore: LinkStore {
     let busyTimeout = Int32(clamping: options.busyTimeout)
     let isReadOnly = options.isReadOnly || options.leavesNoTrace
     let database = try Database(
-      path: path, isReadOnly: isReadOnly, leavesNoTrace: options.leavesNoTrace,
+      path: path, isReadOnly: isReadOnly, isUnshared: options.leavesNoTrace,
       busyTimeout: busyTimeout)
     if isReadOnly {
       try Schema.requireNewest(database, path: path)
       writer = nil
     } else {
       try Self.retryingWhileLocked(options.busyTimeout) { () throws(LinkStoreError) in
+        // While the file was locked, it may have been replaced by a copy.
+        _ = try Schema.version(database)
+        try database.requireInPlace()
         try Self.prepare(database, path: path)
+        try database.requireInPlace()
         try Schema.migrate(database, path: path)
         if options.isCopy {
           try LinkIndexes(database).leaveOut()
@@ -90,7 +94,7 @@ package final class SQLiteStore: LinkStore {
     }
     guard fileExists(path) else { return nil }
     do throws(LinkStoreError) {
-      try Schema.checkOwner(try Database(path: path, leavesNoTrace: true), path: path)
+      try Schema.checkOwner(try Database(path: path, isReadOnly: true, isUnshared: true), path: path)
       return nil
     } catch {
       // With a log, the file alone may be half of a database.

@@ -110,3 +110,14 @@ static inline void keiro_hold_signal(int number) {
 
 // Returns the pages of code to the page cache; they come back as they are called again.
 void keiro_return_code(void);
+
+// Creates an empty file that only its owner can open, or takes what an ended process left there; fails
+// with EWOULDBLOCK while another process writes it, with EEXIST when it is somebody else's.
+int keiro_create_copy(const char *path);
+
+// As rename, but fails with EEXIST when there is something at the new path.
+int keiro_rename_new(const char *from, const char *to);
+
+// Opens a file, and locks a range of its bytes against every other use, this process's own included;
+// fails with EWOULDBLOCK when a part of it is locked. Closing the file unlocks it.
+int keiro_lock_range(const char *path, off_t start, off_t length);

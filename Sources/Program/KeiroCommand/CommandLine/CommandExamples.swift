@@ -134,6 +134,10 @@ enum CommandExamples {
       .init("stats --host www.example.com --slug spring --json"),
     ],
     "mcp": [
+    "store backup": [.init("store backup /var/backups/keiro-monday.db")],
+    "store restore": [
+      .init("store restore /var/backups/keiro-monday.db", "after 'systemctl stop keiro'")
+    ],
       .init("mcp --config /etc/keiro/keiro.json"),
       .init(
         "mcp --server https://keiro.example.com --token-file token",

@@ -1,7 +1,7 @@
 import LinkStorage
 
 extension CommandTable {
-  static let store = [storeStatus, migrateStore, verifyStore, copyStore]
+  static let store = [storeStatus, migrateStore, verifyStore, backUpStore, restoreStore, copyStore]
 
   private static let storeStatus = CommandSpecification(
     name: "store status", summary: "say how the store and its nodes are",
@@ -33,6 +33,39 @@ extension CommandTable {
   ) { arguments in
     .store(.verify(json: arguments.has(.json)), configuration: arguments.configuration)
   }
+
+  private static let backUpStore = CommandSpecification(
+    name: "store backup", summary: "copy the store to a new file, also while it is in use",
+    details: [
+      "FILE is one file with everything that the store held when the copy began: links, clicks, people,",
+      "tokens, webhooks, the audit log. It gets the owner and the mode of the store, replaces nothing,",
+      "and is read through afterwards: exits with 1 when the store is damaged, and its copy with it.",
+      "PostgreSQL has pg_dump for this.",
+    ],
+    options: [.config, .json], operands: storeFile
+  ) { arguments throws(UsageError) in
+    .store(
+      .backup(to: try arguments.operand(), json: arguments.has(.json)),
+      configuration: arguments.configuration)
+  }
+
+  private static let restoreStore = CommandSpecification(
+    name: "store restore", summary: "put a copy in the place of the store, while nothing uses it",
+    details: [
+      "FILE has to be a sound store of Keiro of this or an earlier release, and stays as it is. The",
+      "present store is kept beside the new one, under a name that is printed. What was revoked,",
+      "removed or deleted since the copy was made is there again: tokens, people, links.",
+      "PostgreSQL has pg_restore for this.",
+    ],
+    options: [.config, .json], operands: storeFile
+  ) { arguments throws(UsageError) in
+    .store(
+      .restore(from: try arguments.operand(), json: arguments.has(.json)),
+      configuration: arguments.configuration)
+  }
+
+  private static let storeFile = OperandSpecification(
+    value: .file("FILE"), label: "FILE", count: 1...1)
 
   private static let copyStore = CommandSpecification(
     name: "store copy", summary: "take everything of another store over",

@@ -24,6 +24,12 @@ struct StoreCommand {
         case .copy(let source, let applies, let json):
           return try StoreCopying(source: source, applies: applies, json: json, now: now)
             .run(into: configuration.store, console)
+        case .backup(let file, let json):
+          return StoreBackup(direction: .backup, file: file, json: json, now: now)
+            .run(configuration.store, console)
+        case .restore(let file, let json):
+          return StoreBackup(direction: .restore, file: file, json: json, now: now)
+            .run(configuration.store, console)
         }
       } catch {
         return console.report(

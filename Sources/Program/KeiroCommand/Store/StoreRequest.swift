@@ -4,6 +4,8 @@ package enum StoreRequest: Equatable, Sendable {
   case migrate(json: Bool)
   case verify(json: Bool)
   case copy(from: StoreSource, applies: Bool, json: Bool)
+  case backup(to: String, json: Bool)
+  case restore(from: String, json: Bool)
 }
 
 /// A store to copy from.

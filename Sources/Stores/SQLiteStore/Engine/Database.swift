@@ -43,21 +43,23 @@ package final class Database: @unchecked Sendable {
 
   /// Opens the file, and creates it if it is absent and writing is allowed.
   ///
-  /// - Parameter leavesNoTrace: whether nothing may be locked or made beside the file, which is then only
-  ///   read, without what a running server has not moved from its log into the file.
+  /// - Parameter isUnshared: whether the file is used without locks, and read without making files
+  ///   beside it. Nobody else may write it then; where a server does, what it has not moved from its log
+  ///   into the file is not read.
   init(
-    path: String, isReadOnly: Bool = false, leavesNoTrace: Bool = false, busyTimeout: Int32 = 5000
+    path: String, isReadOnly: Bool = false, isUnshared: Bool = false, busyTimeout: Int32 = 5000
   ) throws(LinkStoreError) {
     _ = Self.configuration
-    let isReadOnly = isReadOnly || leavesNoTrace
     self.isReadOnly = isReadOnly
     if !isReadOnly, path != Self.memoryPath { try Self.makeFile(path) }
     var opened: OpaquePointer?
     let flags =
-      SQLITE_OPEN_NOMUTEX | (leavesNoTrace ? SQLITE_OPEN_URI : 0)
+      SQLITE_OPEN_NOMUTEX | (isUnshared ? SQLITE_OPEN_URI : 0)
       | (isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
     let name =
-      leavesNoTrace ? "file:\(PercentCoding.encodeComponent(path))?immutable=1" : path
+      isUnshared
+      ? "file:\(PercentCoding.encodeComponent(path))?\(isReadOnly ? "immutable=1" : "vfs=unix-none")"
+      : path
     let code = sqlite3_open_v2(name, &opened, flags, nil)
     guard code == SQLITE_OK, let opened else {
       let told = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
@@ -137,9 +139,24 @@ package final class Database: @unchecked Sendable {
     guard let backup = sqlite3_backup_init(handle, "main", other.handle, "main") else {
       throw error(sqlite3_errcode(handle), "copy")
     }
-    sqlite3_backup_step(backup, -1)
+    let step = sqlite3_backup_step(backup, -1)
     let code = sqlite3_backup_finish(backup)
-    guard code == SQLITE_OK else { throw error(code, "copy") }
+    // A lock ends the step, but is no error at the end.
+    guard step == SQLITE_DONE, code == SQLITE_OK else {
+      throw error(code == SQLITE_OK ? step : code, "copy")
+    }
+  }
+
+  /// - Throws: an error if the path leads to another file than when it was opened.
+  func requireInPlace() throws(LinkStoreError) {
+    var hasMoved: Int32 = 0
+    sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
+    guard hasMoved != 0 else { return }
+    let path = sqlite3_db_filename(handle, "main").map { String(cString: $0) } ?? ""
+    throw LinkStoreError(
+      kind: .failed, code: 0,
+      message: "another file has been put in its place meanwhile: try again",
+      operation: "open \(path)")
   }
 
   /// Runs statements without results that are not worth caching.

@@ -24,6 +24,9 @@ enum Schema {
     PackageResources.V0019_ranks_sql,
   ].map { String(decoding: $0, as: UTF8.self) }
 
+  /// The version of the tables after all migrations.
+  static var newest: Int { migrations.count }
+
   /// The number of migrations from which `likeness` has its present formula.
   private static let likenessVersion = 5
 
@@ -87,11 +90,11 @@ enum Schema {
     }
   }
 
-  private static func version(_ database: Database) throws(LinkStoreError) -> Int {
+  static func version(_ database: Database) throws(LinkStoreError) -> Int {
     try database.first("PRAGMA user_version") { $0.int(0) } ?? 0
   }
 
-  private static func foreign(_ message: String, _ path: String) -> LinkStoreError {
+  static func foreign(_ message: String, _ path: String) -> LinkStoreError {
     LinkStoreError(kind: .foreign, code: 0, message: message, operation: "open \(path)")
   }
 }
