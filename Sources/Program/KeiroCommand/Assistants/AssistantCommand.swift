@@ -33,8 +33,7 @@ package struct AssistantCommand {
       while let piece = try input.next(), !console.outputHasFailed { conversation.take(piece) }
     } catch {
       return console.report(
-        .environment("input-unreadable", "cannot read standard input: \(error.message)"),
-        of: "keiro mcp")
+        .environment("input-unreadable", "cannot read standard input: \(error.message)"))
     }
     conversation.finish()
     return .done

@@ -43,7 +43,8 @@ struct AssistantDesk: Sendable {
     let code: ExitCode
     do throws(AssistantArguments.Fault) {
       let given = try AssistantArguments(arguments, of: tool, serverOptions: serverOptions)
-      let console = recorder.console(documents: given.documents)
+      let console = recorder.console(
+        CommandTable.command(of: given.words), documents: given.documents)
       do throws(UsageError) {
         let command = try CommandLineParser(environment: environment).parse(given.words)
         let now = now ?? Timestamp(secondsSinceEpoch: Int(Clock.now()))
@@ -90,9 +91,11 @@ private final class AnswerRecorder: Sendable {
   private let kept = Mutex((documents: [JSONOutput](), remarks: [UInt8]()))
 
   /// A console that records documents and messages, and drops the text form on standard output.
-  func console(documents: [String: [UInt8]]) -> Console {
+  func console(
+    _ command: CommandSpecification?, documents: [String: [UInt8]]
+  ) -> Console {
     Console(
-      documents: documents,
+      command: command?.invocation ?? "keiro", documents: documents,
       write: { [self] stream, bytes in
         if stream == .error { kept.withLock { $0.remarks += bytes } }
         return true

@@ -164,14 +164,14 @@ extension AssistantTool {
     case nil: members = [.init("type", .string("boolean"))]
     case .words(let words, _):
       members = [.init("type", .string("string")), .init("enum", .strings(words))]
-    case .text("NUMBER"), .text("SECONDS"):
+    case .text where option.value?.isNumber == true:
       members = [.init("type", .string("integer")), .init("minimum", .int(1))]
       if option.name == "--limit", let listLength {
         members += [
           .init("maximum", .int(listLength.limit)), .init("default", .int(listLength.usual)),
         ]
       }
-    case .text, .file: members = [.init("type", .string("string"))]
+    case .text, .file, .command: members = [.init("type", .string("string"))]
     }
     if option.isRepeatable {
       members = [.init("type", .string("array")), .init("items", .object(members))]

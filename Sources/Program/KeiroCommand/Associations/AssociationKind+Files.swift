@@ -27,7 +27,7 @@ extension CommandInput {
     do throws(FileReadError) {
       return AssociationText(path, bytes: try bytes(console))
     } catch {
-      console.note("keiro: cannot read '\(path)': \(error.message)")
+      console.remark("cannot read '\(path)': \(error.message)")
       guard json else { return nil }
       let file = ValidationQuestion.File.unavailable(name: path, reason: error.message)
       console.print(ValidationQuestion([file], kind: nil).answer().document)

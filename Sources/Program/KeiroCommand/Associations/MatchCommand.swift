@@ -17,7 +17,7 @@ package struct MatchCommand {
     var urls: [AskedURL] = []
     for text in request.urls {
       guard let url = AskedURL(text, host: request.terms.host) else {
-        console.note("keiro match: operand '\(text)' is not a URL: \(AskedURL.expectation)")
+        console.remark("operand '\(text)' is not a URL: \(AskedURL.expectation)")
         return .wrongUsage
       }
       urls.append(url)
@@ -36,7 +36,7 @@ package struct MatchCommand {
 
   private func show(_ answer: MatchAnswer, _ console: Console) {
     guard !answer.apps.isEmpty else {
-      return console.note("keiro: \(request.file) names no app")
+      return console.remark("\(request.file) names no app")
     }
     let report = MatchReport(system: answer.system, console: console)
     for start in stride(from: 0, to: answer.rows.count, by: answer.apps.count) {

@@ -1,7 +1,7 @@
 extension OptionSpecification {
   static let configurations = OptionSpecification(
     name: "--config", value: .file("FILE"), isRepeatable: true,
-    summary: "two configurations in place of two files: the old one, then the new one")
+    summary: "two configurations instead of two files, the old one first")
 }
 
 extension ParsedArguments {
@@ -10,7 +10,9 @@ extension ParsedArguments {
     let configurations = list(.configurations)
     let format = try reportFormat()
     guard configurations.isEmpty else {
-      if let file = operands.first { throw error(.unexpectedOperand(file)) }
+      if let file = operands.first {
+        throw error(.operandBeside(file, option: OptionSpecification.configurations.name))
+      }
       guard configurations.count == 2 else { throw error(.needs("--config OLD", "--config NEW")) }
       return .diffConfigurations(
         old: configurations[0], new: configurations[1], format: format)

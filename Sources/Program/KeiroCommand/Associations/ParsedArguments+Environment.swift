@@ -3,7 +3,7 @@ import SiteModel
 extension OptionSpecification {
   static let deploymentEnvironment = OptionSpecification(
     name: "--environment", value: .words(DeploymentEnvironment.allCases.map(\.rawValue)),
-    summary: "what the files are for: apps of other environments are errors")
+    summary: "the environment of the files; apps of other environments are errors")
 }
 
 extension ParsedArguments {

@@ -17,7 +17,7 @@ struct AuditCommand {
   let now: Timestamp
 
   func run(_ console: Console) -> ExitCode {
-    Keiro.with(location, at: now, for: .reading, "keiro audit", console) {
+    Keiro.with(location, at: now, for: .reading, console) {
       keiro throws(CommandFailure) in
       let question = request.question
       let page = try keiro.asked(

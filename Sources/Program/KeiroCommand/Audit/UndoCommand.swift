@@ -17,7 +17,7 @@ struct UndoCommand {
 
   func run(_ console: Console) -> ExitCode {
     Keiro.with(
-      location, at: now, for: request.isApplied ? .writing : .reading, "keiro audit undo", console
+      location, at: now, for: request.isApplied ? .writing : .reading, console
     ) { keiro throws(CommandFailure) in
       let undone = try keiro.undo(request.change, isDryRun: !request.isApplied)
       let count = undone.number("undone") ?? 0

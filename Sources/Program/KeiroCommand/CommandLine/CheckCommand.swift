@@ -35,7 +35,7 @@ package struct CheckCommand {
     } catch {
       switch error {
       case .unreadable(let message):
-        console.note("keiro: \(message)")
+        console.remark("\(message)")
         return .environmentFailed
       case .invalid(let found): problems = found
       }

@@ -8,14 +8,18 @@ struct CommandAnswer {
   var lines: [String] = []
   /// The part of the text form that goes to standard error.
   var remarks: [String] = []
+  /// Lines about the command itself, for standard error.
+  var warnings: [String] = []
   var isPositive = true
 
   init(
-    _ document: JSONNode, lines: [String] = [], remarks: [String] = [], isPositive: Bool = true
+    _ document: JSONNode, lines: [String] = [], remarks: [String] = [],
+    warnings: [String] = [], isPositive: Bool = true
   ) {
     self.document = document
     self.lines = lines
     self.remarks = remarks
+    self.warnings = warnings
     self.isPositive = isPositive
   }
 }
@@ -27,6 +31,7 @@ extension Console {
     } else {
       answer.lines.forEach(print)
       answer.remarks.forEach(note)
+      answer.warnings.forEach(remark)
     }
     return answer.isPositive ? .done : .negative
   }

@@ -1,4 +1,4 @@
-/// An example for the help of a command; the tests parse every one.
+/// An example for the help of a command or group; the tests parse every one.
 struct CommandExample: Equatable, Sendable {
   /// The arguments after `keiro `, as typed in a shell.
   let arguments: String
@@ -66,6 +66,10 @@ enum CommandExamples {
       .init("apply --dry-run links.ndjson", "the plan alone"),
       .init("apply --owner campaigns --prune links.csv"),
     ],
+    "links": [
+      .init("links add --host www.example.com https://www.example.com/sale"),
+      .init("links list --sort clicks --limit 20"),
+    ],
     "links list": [
       .init("links list --host www.example.com --tag spring"),
       .init("links list --sort clicks --limit 20"),
@@ -104,15 +108,20 @@ enum CommandExamples {
       .init("links replay --old https://go.example.com access.log", "before the domain moves"),
       .init("links replay --old http://10.0.0.5 --host go.example.com --rate 20 access.log.gz"),
     ],
+    "tokens": [.init("tokens create --scope links:read --expires 90d")],
     "tokens list": [.init("tokens list")],
     "tokens create": [
       .init("tokens create --scope admin --name me"),
       .init("tokens create --scope links:read --host www.example.com --expires 90d"),
     ],
     "tokens revoke": [.init("tokens revoke 7f3a9c")],
+    "people": [.init("people add --role editor Mika")],
     "people list": [.init("people list")],
     "people add": [.init("people add --role editor Mika")],
     "people remove": [.init("people remove 7f3a9c")],
+    "webhooks": [
+      .init("webhooks add --type link.created https://hooks.example.com/keiro")
+    ],
     "webhooks list": [.init("webhooks list")],
     "webhooks add": [.init("webhooks add --type link.created https://hooks.example.com/keiro")],
     "webhooks edit": [.init("webhooks edit --disable 7f3a9c")],
@@ -121,6 +130,7 @@ enum CommandExamples {
     "webhooks test": [.init("webhooks test 7f3a9c")],
     "webhooks deliveries": [.init("webhooks deliveries 7f3a9c")],
     "webhooks retry": [.init("webhooks retry 7f3a9c 12")],
+    "store": [.init("store status"), .init("store verify --json")],
     "store status": [.init("store status")],
     "store migrate": [.init("store migrate")],
     "store verify": [.init("store verify --json")],

@@ -69,14 +69,12 @@ struct CommandFailure: Error, Equatable {
 
 extension Console {
   /// Reports a failure, as text or as a document.
-  ///
-  /// - Parameter command: the prefix of the lines, such as `keiro links`.
-  func report(_ failure: CommandFailure, of command: String = "keiro") -> ExitCode {
+  func report(_ failure: CommandFailure) -> ExitCode {
     // Once an answer has begun, a second document would make the output invalid JSON.
     if givesDocuments, !hasAnswer {
       print(failure.document)
     } else {
-      for line in failure.sentences { note("\(command): \(line)") }
+      failure.sentences.forEach(remark)
     }
     return failure.exit
   }
@@ -86,7 +84,9 @@ extension Console {
   /// Reports why a configuration cannot be used.
   func report(_ failure: ConfigurationFailure, file: String) -> ExitCode {
     guard givesDocuments else {
-      failure.obstacle(file: file).forEach(note)
+      let errors = failure.errors
+      remark(failure.obstacle(file: file) + (errors.isEmpty ? "" : ":"))
+      errors.forEach { note($0.line(file: file)) }
       return failure.exitCode
     }
     return report(CommandFailure(failure, file: file))
@@ -97,13 +97,10 @@ extension CommandFailure {
   fileprivate init(_ failure: ConfigurationFailure, file: String) {
     switch failure {
     case .unreadable(let message): self = .environment("configuration-unreadable", message)
-    case .invalid(let problems):
-      let errors = problems.filter { $0.severity == .error }
-      let count = errors.count == 1 ? "an error" : "\(errors.count) errors"
+    case .invalid:
       self.init(
-        code: "invalid-configuration",
-        detail: "the configuration '\(file)' has \(count), so nothing was done",
-        faults: errors.map { FieldFault($0.path, $0.message) }, exit: failure.exitCode)
+        code: "invalid-configuration", detail: failure.obstacle(file: file),
+        faults: failure.errors.map { FieldFault($0.path, $0.message) }, exit: failure.exitCode)
     }
   }
 }

@@ -9,22 +9,18 @@ package struct CommandLineParser: Sendable {
   /// - Parameter arguments: the arguments without the name of the program.
   package func parse(_ arguments: [String]) throws(UsageError) -> Command {
     guard let first = arguments.first else { throw UsageError(command: nil, fault: .noCommand) }
-    if first == "--help" || first == "-h" { return .help(command: nil) }
     if first == "--version" { return try parseVersion(arguments.dropFirst()) }
-    let rest = arguments.dropFirst()
-    // A command may have subcommands, such as 'notification send' under 'notification'.
-    if CommandTable.command(first) != nil, let word = rest.first,
-      let command = CommandTable.command("\(first) \(word)")
-    {
-      return try parse(rest.dropFirst(), of: command)
+    if let command = CommandTable.command(of: arguments) {
+      return try parse(arguments.dropFirst(command.words), of: command)
     }
-    if let group = CommandTable.group(first) { return try parse(rest, in: group) }
-    guard let command = CommandTable.command(first) else {
-      let isOption = first.hasPrefix("-")
-      let fault: UsageError.Fault = isOption ? .unknownOption(first) : .unknownCommand(first)
-      throw UsageError(command: nil, fault: fault)
+    let group = CommandTable.group(first)
+    let words = group == nil ? arguments[...] : arguments.dropFirst()
+    guard let word = words.first else {
+      throw UsageError(command: group?.name, fault: .noCommand)
     }
-    return try parse(rest, of: command)
+    if word == "--help" || word == "-h" { return .help(command: group?.name) }
+    let fault: UsageError.Fault = word.hasPrefix("-") ? .unknownOption(word) : .unknownCommand(word)
+    throw UsageError(command: group?.name, fault: fault)
   }
 
   private func parseVersion(_ rest: ArraySlice<String>) throws(UsageError) -> Command {
@@ -34,21 +30,6 @@ package struct CommandLineParser: Sendable {
       throw UsageError(command: nil, fault: .afterVersion(surplus))
     }
     return .version(isVerbose: true)
-  }
-
-  private func parse(
-    _ arguments: ArraySlice<String>, in group: CommandGroup
-  ) throws(UsageError) -> Command {
-    guard let word = arguments.first else {
-      throw UsageError(command: group.name, fault: .noCommand)
-    }
-    if word == "--help" || word == "-h" { return .help(command: group.name) }
-    guard let command = CommandTable.command("\(group.name) \(word)") else {
-      let isOption = word.hasPrefix("-")
-      let fault: UsageError.Fault = isOption ? .unknownOption(word) : .unknownCommand(word)
-      throw UsageError(command: group.name, fault: fault)
-    }
-    return try parse(arguments.dropFirst(), of: command)
   }
 
   private func parse(

@@ -4,7 +4,8 @@ struct CommandSpecification: Sendable {
   let name: String
   /// One sentence without a capital or a full stop.
   let summary: String
-  /// Complete lines, printed in the help below the options.
+  /// Sentences, printed in the help below the options as one paragraph; lines that begin with a space
+  /// stand alone.
   var details: [String] = []
   var options: [OptionSpecification] = []
   var operands: OperandSpecification = .none
@@ -12,6 +13,12 @@ struct CommandSpecification: Sendable {
 
   /// The options, including `--help`.
   var allOptions: [OptionSpecification] { options + [.help] }
+
+  /// The number of words in the name.
+  var words: Int { group == nil ? 1 : 2 }
+
+  /// The command as it is called: `keiro links add`.
+  var invocation: String { "keiro \(name)" }
 
   /// The first word of a two-word name; nil for a command outside any group.
   var group: String? {
@@ -30,7 +37,7 @@ struct CommandSpecification: Sendable {
       return (option.isRequired ? option.usage : "[\(option.usage)]") + repetition
     }
     let operands = operands.label.isEmpty ? [] : [operands.label]
-    return ["keiro \(name)"] + options + operands
+    return [invocation] + options + operands
   }
 }
 
@@ -61,24 +68,6 @@ struct OptionSpecification: Equatable, Sendable {
     var copy = self
     copy.isRequired = true
     return copy
-  }
-}
-
-/// The kind of an option's value.
-enum ValueSpecification: Equatable, Sendable {
-  /// A path, which the shell completes.
-  case file(String)
-  /// One of a few words; the help shows the label if there are too many for a line.
-  case words([String], label: String? = nil)
-  /// Any other text; the value is its name in the help.
-  case text(String)
-
-  var label: String {
-    switch self {
-    case .file(let label), .text(let label): label
-    case .words(let words, nil) where words.count > 6: words.prefix(2).joined(separator: "|") + "|…"
-    case .words(let words, let label): label ?? words.joined(separator: "|")
-    }
   }
 }
 

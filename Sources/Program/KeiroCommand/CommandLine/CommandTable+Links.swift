@@ -8,16 +8,19 @@ import WebSyntax
 
 extension CommandTable {
   static let apply = CommandSpecification(
-    name: "apply", summary: "make the links of an owner those of a file, and say what changes",
+    name: "apply", summary: "make an owner's links match a file, and show what changes",
     details: [
-      "FILE is written as 'links export' prints it, csv or ndjson, and need not have more than a host, a",
-      "slug and a url for each link; '-' reads standard input. What the file says is the truth: an",
-      "owner's link that was edited by hand is set back. Links of other owners, or made by hand, stay",
-      "and are named. The plan comes first, then the change, which is one; with a line that cannot be",
-      "read there is none. Exits with 1 then, and when one of the links that stay is also in the file.",
+      "FILE is CSV or NDJSON as 'links export' prints it; a host, a slug and a url for each",
+      "link are enough. '-' reads standard input. The file decides: an owner's link that",
+      "was edited by hand is set back. Links of other owners, or made by hand, are kept and",
+      "named. Prints the plan, then applies it as one change. If a line cannot be read,",
+      "nothing is applied (exit 1). Also exits with 1 if the file names a link that belongs",
+      "to someone else.",
     ],
     options: OptionSpecification.locations + [.fileOwner, .prune, .dryRun, .reportFormat, .json],
-    operands: OperandSpecification(value: .file("FILE"), label: "FILE|-", count: 1...1)
+    operands: OperandSpecification(
+      value: .file("FILE", form: "a file such as links.csv, or - for standard input"),
+      label: "FILE|-", count: 1...1)
   ) { arguments throws(UsageError) in
     .apply(
       ApplyRequest(
@@ -34,9 +37,9 @@ extension CommandTable {
   private static let list = CommandSpecification(
     name: "links list", summary: "list short links, newest first or by their clicks",
     details: [
-      "Links of the configuration file come last and are marked. --search looks into slugs,",
-      "destinations and names. With --json: {\"links\": [...]}, each as 'show' prints it; sorted by",
-      "clicks they have their clicks.",
+      "Links of the configuration file come last and are marked. --search looks at slugs,",
+      "destinations and names. With --json: {\"links\": [...]}, each as 'show' prints it,",
+      "with its clicks if sorted by clicks.",
     ],
     options: OptionSpecification.locations + [
       .host, .tagFilter, .ownerFilter, .campaignFilter, .search, .health, .sort, .limit, .json,
@@ -65,8 +68,8 @@ extension CommandTable {
   private static let add = CommandSpecification(
     name: "links add", summary: "add a short link to URL and print it",
     details: [
-      "Without --slug a random one of 8 letters and digits is taken. --host may be left out where one",
-      "site has short links.",
+      "Without --slug, a random one of 8 letters and digits is chosen. --host may be omitted if only",
+      "one site has short links.",
     ] + fieldDetails,
     options: OptionSpecification.locations + [.host, .slug] + OptionSpecification.fields + [.json],
     operands: OperandSpecification(value: .text("URL"), label: "URL", count: 1...1)
@@ -83,7 +86,8 @@ extension CommandTable {
   private static let edit = CommandSpecification(
     name: "links edit", summary: "change fields of a short link",
     details: [
-      "What is not named stays; --tag replaces all tags; --unset takes a field back to its default."
+      "Fields that are not named stay as they are; --tag replaces all tags; --unset resets a field to",
+      "its default.",
     ] + linkDetails + fieldDetails,
     options: OptionSpecification.locations + [.host, .slug] + OptionSpecification.changedFields
       + [.unset, .json],
@@ -110,11 +114,11 @@ extension CommandTable {
 
   private static let deleted = CommandSpecification(
     name: "links deleted",
-    summary: "list the links removed in the last 30 days whose addresses are free",
+    summary: "list links removed in the last 30 days whose addresses are free",
     details: [
-      "The newest removal comes first. Filters look at a link as it was when it was removed; 'restore'",
-      "brings it back. With --json: {\"links\": [...]}, each with the version to restore, the change,",
-      "time and actor of its removal, and the link.",
+      "The newest removal comes first. Filters apply to links as they were when removed;",
+      "'restore' brings one back. With --json: {\"links\": [...]}, each with the version to",
+      "restore, the change, time and actor of its removal, and the link.",
     ],
     options: OptionSpecification.locations + [
       .host, .tagFilter, .ownerFilter, .campaignFilter, .search, .limit, .json,
@@ -132,9 +136,9 @@ extension CommandTable {
   private static let history = CommandSpecification(
     name: "links history", summary: "show the versions of a short link, newest first",
     details: linkDetails + [
-      "Each says who made it, when, in which change, and the fields that differ from the one before;",
-      "with --json the whole link. A link that was removed has its versions until 'history' of the",
-      "configuration forgets them.",
+      "For each version, shows who made it, when, in which change, and the fields that differ from the",
+      "version before; with --json the whole link. A removed link keeps its versions as long as",
+      "'history' in the configuration says.",
     ],
     options: OptionSpecification.locations + [.host, .slug, .json], operands: linkOperand
   ) { arguments throws(UsageError) in
@@ -146,9 +150,9 @@ extension CommandTable {
   private static let restore = CommandSpecification(
     name: "links restore", summary: "bring a short link back to an earlier version",
     details: linkDetails + [
-      "Without --version the newest version before the present one is taken, of a link that was",
-      "removed the last. It is an edit like any other; a link that was removed comes back with the",
-      "sum of its clicks.",
+      "Without --version, restores the version before the present one, or the last version of a link",
+      "that was removed. This is an edit like any other; a removed link comes back with the sum of",
+      "its clicks.",
     ],
     options: OptionSpecification.locations + [.host, .slug, .linkVersion, .json],
     operands: linkOperand
@@ -163,25 +167,27 @@ extension CommandTable {
   }
 
   private static let importing = CommandSpecification(
-    name: "links import", summary: "say what a file of links would do, and with --apply do it",
+    name: "links import", summary: "show what a file of links would change; --apply imports it",
     details: [
-      "auto finds out what FILE is and says why. The services' own exports are read, as tables, as the",
-      "JSON of their APIs or, of YOURLS, as a dump of MySQL; csv and ndjson are as 'links export' prints",
-      "them. Tables may be separated by commas, semicolons or tabs, in UTF-8 or UTF-16. '-' reads",
-      "standard input. url-list takes short URLs alone and asks the old service where each leads,",
-      "politely; --answers keeps the answers, so that nothing is asked twice.",
-      "FIELD is a field of a link, short_link for the whole short URL, or ignore.",
-      "The report counts the links and groups by their causes the rows that",
-      "were rejected or lost something; --json lists each. Links that were edited here since an",
-      "import are kept and named, unless --overwrite is given. An import that was broken off is",
-      "resumed by running it again; with --server a connection that is cut is tried again. Exits with 1 when rows were rejected, with 3 when the store",
-      "failed.",
+      "auto detects the format of FILE and says how. It reads the services' own exports:",
+      "tables, the JSON of their APIs and, for YOURLS, a MySQL dump; csv and ndjson are as",
+      "'links export' prints them. Tables may be separated by commas, semicolons or tabs,",
+      "in UTF-8 or UTF-16. '-' reads standard input. url-list takes nothing but short URLs",
+      "and asks the old service, at a gentle rate, where each leads; --answers keeps the",
+      "answers, so that nothing is asked twice. FIELD is a field of a link, short_link for",
+      "the whole short URL, or ignore. The report counts the links and groups by cause the",
+      "rows that were rejected or lost something; --json lists each. Links that were edited",
+      "here since an import are kept and named, unless --overwrite is given. To resume an",
+      "interrupted import, run it again; with --server, a broken connection is retried.",
+      "Exits with 1 if rows were rejected, with 3 if the store failed.",
     ],
     options: OptionSpecification.locations + [
       .format(ImportFormat.allCases.map(\.rawValue)), .otherHost, .mapping, .clicks,
       .timeZone, .answers, .rate, .overwrite, .apply, .json,
     ],
-    operands: OperandSpecification(value: .file("FILE"), label: "FILE|-", count: 1...1)
+    operands: OperandSpecification(
+      value: .file("FILE", form: "a file such as links.csv, or - for standard input"),
+      label: "FILE|-", count: 1...1)
   ) { arguments throws(UsageError) in
     guard let format = arguments.value(.format([])).flatMap(ImportFormat.init) else {
       throw arguments.error(.missingOption(.format(ImportFormat.allCases.map(\.rawValue))))
@@ -207,8 +213,10 @@ extension CommandTable {
   }
 
   private static let export = CommandSpecification(
-    name: "links export", summary: "print the links of the store; importing them changes nothing",
-    details: ["Links of the configuration file are not among them."],
+    name: "links export", summary: "print the store's links, as 'links import' reads them",
+    details: [
+      "Links of the configuration file are not included."
+    ],
     options: OptionSpecification.locations + [
       .format(LinkExport.Format.allCases.map(\.rawValue)), .host,
     ]
@@ -222,17 +230,18 @@ extension CommandTable {
   }
 
   private static let replay = CommandSpecification(
-    name: "links replay", summary: "compare what visitors get from the old service and from Keiro",
+    name: "links replay", summary: "compare where the old service and Keiro lead visitors",
     details: [
-      "LOG is an access log of nginx or Apache (common or combined, also with the host in front), a",
-      "standard log of CloudFront, each also packed by gzip, or a list of URLs; '-' reads standard",
-      "input. Each request is made once for each kind of visitor, by HEAD, or GET where that is not",
-      "known, as that visitor's browser; those with most visits come first. Keiro is asked in memory,",
-      "from the configuration and its store, or at --new. It counts nothing; the old service may.",
-      "Asking stops after twenty failures in a row, and waits where 429 or 503 says so. Ask only a",
-      "service that you run or pay for: robots.txt is not looked at. Only where a visitor ends up is",
-      "compared: redirects of any status are alike, however their address is spelt. Exits with 1 when",
-      "something differs, has no answer, or nothing was compared.",
+      "LOG is an access log of nginx or Apache (common or combined, also with the host in",
+      "front), a standard log of CloudFront, any of these compressed by gzip, or a list of",
+      "URLs; '-' reads standard input. Each request is made once for each kind of visitor,",
+      "by HEAD, or by GET where HEAD is not supported, as that visitor's browser; the most",
+      "visited come first. Keiro is asked in memory, from the configuration and its store,",
+      "or at --new. Keiro counts nothing; the old service may. Asking stops after twenty",
+      "failures in a row, and waits where 429 or 503 says so. Ask only a service that you",
+      "run or pay for: robots.txt is not read. Only where a visitor ends up is compared:",
+      "redirects of any status are alike, however the address is spelled. Exits with 1 if",
+      "something differs or has no answer, or if nothing was compared.",
     ],
     options: [
       .config, .oldService, .newService, .visitedHost, .replacedHost, .replayRate, .replayLimit,
@@ -255,9 +264,9 @@ extension CommandTable {
   ]
 
   private static let fieldDetails = [
-    "TIME is a date (its beginning in UTC), a time of RFC 3339, or how far ahead, such as 24h or 7d;",
-    "--set writes any field by its name in JSON, as in --set apple.fallback=https://example.com/;",
-    "--password-file keeps the password out of the list of processes.",
+    "TIME is a date (its beginning in UTC), an RFC 3339 time, or how far ahead, such as 24h or 7d;",
+    "--set writes any field by its JSON name, as in --set apple.fallback=https://example.com/;",
+    "--password-file keeps the password out of the process list.",
   ]
 }
 
@@ -289,7 +298,9 @@ extension ParsedArguments {
   fileprivate func linkName() throws(UsageError) -> LinkName {
     let host = value(.host).map { HostPattern($0)?.description ?? $0 }
     if let slug = value(.slug) {
-      if let operand = operands.first { throw error(.unexpectedOperand(operand)) }
+      if let operand = operands.first {
+        throw error(.operandBeside(operand, option: OptionSpecification.slug.name))
+      }
       return .parts(host: host, slug: slug)
     }
     let operand = try operand()

@@ -13,14 +13,16 @@ extension CommandTable {
   }
 
   private static let addPerson = CommandSpecification(
-    name: "people add", summary: "add somebody, and print the address where a passkey is made",
+    name: "people add", summary: "add someone and print the address for making a passkey",
     details: [
-      "Viewers see links and numbers, editors change links, admins do everything. Somebody with",
-      "--site sees and changes the links of these hosts alone. The address is good for one passkey",
-      "and for seven days; it begins with 'dashboard.origin' of the configuration.",
+      "Viewers see links and numbers, editors change links, admins may do everything. With",
+      "--site, the person sees and changes only the links of these hosts. The address works",
+      "for one passkey and for seven days; it begins with 'dashboard.origin' of the",
+      "configuration.",
     ],
     options: OptionSpecification.locations + [.role, .site, .json],
-    operands: OperandSpecification(value: .text("NAME"), label: "NAME", count: 1...1)
+    operands: OperandSpecification(
+      value: .text("NAME", form: "a name such as Mika"), label: "NAME", count: 1...1)
   ) { arguments throws(UsageError) in
     try arguments.people(
       .add(
@@ -31,9 +33,10 @@ extension CommandTable {
   }
 
   private static let removePerson = CommandSpecification(
-    name: "people remove", summary: "remove somebody, with all passkeys and sessions",
+    name: "people remove", summary: "remove someone, with all passkeys and sessions",
     options: OptionSpecification.locations + [.json],
-    operands: OperandSpecification(value: .text("NAME"), label: "NAME", count: 1...1)
+    operands: OperandSpecification(
+      value: .text("NAME", form: "a name such as Mika"), label: "NAME", count: 1...1)
   ) { arguments throws(UsageError) in
     try arguments.people(.remove(try arguments.operand()))
   }
@@ -51,5 +54,5 @@ extension OptionSpecification {
     isRequired: true, summary: "what the person may do")
   fileprivate static let site = OptionSpecification(
     name: "--site", value: .text("HOST"), isRepeatable: true,
-    summary: "a host whose links the person reaches; default every host")
+    summary: "a host whose links the person reaches; default all hosts")
 }

@@ -4,16 +4,18 @@ extension CommandTable {
   static let sendNotification = CommandSpecification(
     name: "notification send", summary: "send a notification to devices through APNs",
     details: [
-      "FILE holds the notification as 'keiro notification' reads it, or the payload itself, which has",
-      "a member 'aps'; '-' reads standard input. The app needs 'apple.push' in the configuration. The",
-      "push goes out from here, whether a server runs or not. Exits with 1 unless APNs has taken",
-      "every push.",
+      "FILE holds the notification as 'keiro notification' reads it, or the payload itself,",
+      "which has a member 'aps'; '-' reads standard input. The app needs 'apple.push' in",
+      "the configuration. Sends from this machine; no server is needed. Exits with 1 unless",
+      "APNs accepts every push.",
     ],
     options: [
       .config, .appName, .environment, .device.required, .pushType, .priority, .expiration,
       .collapseID, .json,
     ],
-    operands: OperandSpecification(value: .file("FILE"), label: "FILE|-", count: 1...1)
+    operands: OperandSpecification(
+      value: .file("FILE", form: "a file such as message.json, or - for standard input"),
+      label: "FILE|-", count: 1...1)
   ) { arguments throws(UsageError) in
     let devices = try arguments.list(.device) { PushRequest.isToken($0) ? $0 : nil }
     return .send(
@@ -42,11 +44,12 @@ extension OptionSpecification {
     summary: "the kind of push; default alert")
   fileprivate static let priority = OptionSpecification(
     name: "--priority", value: .words(["10", "5", "1"]),
-    summary: "default 10, of background pushes 5")
+    summary: "default 10, for background pushes 5")
   fileprivate static let expiration = OptionSpecification(
-    name: "--expiration", value: .text("SECONDS"),
-    summary: "the time since 1970 until which APNs tries; 0 for once")
+    name: "--expiration",
+    value: .text("SECONDS", form: "a time in seconds since 1970 such as 1800000000, or 0"),
+    summary: "until when APNs tries, in seconds since 1970; 0 for one attempt")
   fileprivate static let collapseID = OptionSpecification(
-    name: "--collapse-id", value: .text("TEXT"),
+    name: "--collapse-id", value: .text("TEXT", form: "a text such as score"),
     summary: "pushes with the same text replace each other")
 }

@@ -4,10 +4,11 @@ extension CommandTable {
   static let store = [storeStatus, migrateStore, verifyStore, backUpStore, restoreStore, copyStore]
 
   private static let storeStatus = CommandSpecification(
-    name: "store status", summary: "say how the store and its nodes are",
+    name: "store status", summary: "show the state of the store and its nodes",
     details: [
-      "Of a database: its version and schema, the nodes that are alive, how far this node's copy is,",
-      "and the clicks that wait for the database. Exits with 1 when something is not in order.",
+      "For a database: its version and schema, the nodes that are alive, how current this",
+      "node's copy is, and the clicks that wait for the database. Exits with 1 if something",
+      "is not in order.",
     ],
     options: [.config, .json]
   ) { arguments in
@@ -16,7 +17,7 @@ extension CommandTable {
 
   private static let migrateStore = CommandSpecification(
     name: "store migrate", summary: "bring the tables of the store up to date",
-    details: ["Safe while nodes are at work, and when it is called on several at once."],
+    details: ["Safe while nodes are running, and on several nodes at once."],
     options: [.config, .json]
   ) { arguments in
     .store(.migrate(json: arguments.has(.json)), configuration: arguments.configuration)
@@ -25,9 +26,10 @@ extension CommandTable {
   private static let verifyStore = CommandSpecification(
     name: "store verify", summary: "compare this node's copy with the database",
     details: [
-      "By ranges of identifiers; a range that differs is compared again, since links may change",
-      "meanwhile. Of a file, the store's or the copy's, every page and every link is read, and has to",
-      "be as it was written. Exits with 1 when a range differs all the same, or for damage.",
+      "Compares ranges of identifiers; a range that differs is compared again, since links",
+      "may change in the meantime. In a file (the store's or the copy's), reads every page",
+      "and every link, and checks that each is as it was written. Exits with 1 if a range",
+      "still differs, or if there is damage.",
     ],
     options: [.config, .json]
   ) { arguments in
@@ -68,13 +70,13 @@ extension CommandTable {
     value: .file("FILE"), label: "FILE", count: 1...1)
 
   private static let copyStore = CommandSpecification(
-    name: "store copy", summary: "take everything of another store over",
+    name: "store copy", summary: "copy everything from another store",
     details: [
-      "SOURCE is sqlite:FILE or a connection string such as postgresql://keiro@db1/keiro. Links, tokens,",
-      "webhooks, people with their passkeys, the audit log and counts come along; what stays is named.",
-      "What is here already stays as it is, and counts add up. What was broken off goes on when it is",
-      "begun again, and nothing counts twice.",
-      "Without --apply nothing is changed.",
+      "SOURCE is sqlite:FILE or a connection string such as postgresql://keiro@db1/keiro.",
+      "Copies links, tokens, webhooks, people with their passkeys, the audit log and",
+      "counts, and names what is not copied. What is already here stays as it is; counts",
+      "are added. An interrupted copy continues when it is run again, and nothing is",
+      "counted twice. Without --apply, nothing is changed.",
     ],
     options: [.config, .source.required, .apply, .json]
   ) { arguments throws(UsageError) in

@@ -9,19 +9,19 @@ extension CommandTable {
 
   private static let listTokens = CommandSpecification(
     name: "tokens list", summary: "list the tokens of the management API",
-    details: ["Of a token only its digest is kept: it cannot be shown again."],
+    details: ["Only digests of tokens are kept: a token cannot be shown again."],
     options: OptionSpecification.locations + [.json]
   ) { arguments throws(UsageError) in
     try arguments.tokens(.list)
   }
 
   private static let createToken = CommandSpecification(
-    name: "tokens create", summary: "create a token and print it, this once",
+    name: "tokens create", summary: "create a token and print it, once",
     details: [
       "Scopes: " + TokenScope.allCases.map(\.rawValue).joined(separator: ", ") + ".",
-      "Writing links includes reading them, since the answer to every change is the link.",
-      "A token with --host reaches the links of these hosts alone; *.example.com stands for every",
-      "host one label deeper. TIME is a date, a time of RFC 3339, or how long from now, such as 90d.",
+      "Writing links includes reading them, since every change is answered with the link.",
+      "A token with --host reaches only the links of these hosts; *.example.com stands for every host",
+      "one label deeper. TIME is a date, an RFC 3339 time, or how long from now, such as 90d.",
     ],
     options: OptionSpecification.locations + [.scope, .tokenHost, .tokenEnd, .tokenName, .json]
   ) { arguments throws(UsageError) in
@@ -34,7 +34,7 @@ extension CommandTable {
   }
 
   private static let revokeToken = CommandSpecification(
-    name: "tokens revoke", summary: "revoke a token for good",
+    name: "tokens revoke", summary: "revoke a token permanently",
     options: OptionSpecification.locations + [.json],
     operands: OperandSpecification(value: .text("ID"), label: "ID", count: 1...1)
   ) { arguments throws(UsageError) in
@@ -42,11 +42,12 @@ extension CommandTable {
   }
 
   static let audit = CommandSpecification(
-    name: "audit", summary: "say who has changed what, newest first",
+    name: "audit", summary: "show who changed what, newest first",
     details: [
-      "Changes of links and tokens, imports, and reloads of the configuration. ACTOR is the name or",
-      "the identifier of a token, command-line or service; TIME is a date, a time of RFC 3339, or",
-      "how long ago, such as 24h or 7d; --until leaves out what lies at and after it.",
+      "Covers changes of links and tokens, imports, and reloads of the configuration. ACTOR",
+      "is the name or identifier of a token, command-line or service; TIME is a date, an",
+      "RFC 3339 time, or how long ago, such as 24h or 7d; --until excludes that time",
+      "itself.",
     ],
     options: OptionSpecification.locations + [.host, .actor, .since, .until, .auditLimit, .json]
   ) { arguments throws(UsageError) in
@@ -64,19 +65,22 @@ extension CommandTable {
   }
 
   static let undo = CommandSpecification(
-    name: "audit undo", summary: "say what taking a change back would do, and with --apply do it",
+    name: "audit undo", summary: "show what undoing a change would do; --apply undoes it",
     details: [
-      "NUMBER is that of a change, as 'audit' and 'links history' print it: an edit, a removal, an",
-      "import or a bulk edit as a whole. What it made goes, what it changed or removed is as before.",
-      "Links that were changed since stay and are named; then it exits with 1. An undo that was broken",
-      "off goes on when it is run again, and is a change itself that can be undone.",
+      "NUMBER is the number of a change, as 'audit' and 'links history' print it: an edit,",
+      "a removal, an import, or a whole bulk edit. What the change created is removed; what",
+      "it changed or removed is as it was before. Links that were changed since then are",
+      "kept and named, and the exit code is 1. An interrupted undo continues when it is run",
+      "again; it is itself a change that can be undone.",
     ],
     options: OptionSpecification.locations + [.apply, .json],
-    operands: OperandSpecification(value: .text("NUMBER"), label: "NUMBER", count: 1...1)
+    operands: OperandSpecification(
+      value: .text("NUMBER", form: "the number of a change such as 17"), label: "NUMBER",
+      count: 1...1)
   ) { arguments throws(UsageError) in
     let text = try arguments.operand()
     guard let number = Int(text), number > 0 else {
-      throw arguments.error(.unexpectedOperand(text))
+      throw arguments.error(.invalidOperand(text))
     }
     return .undo(
       UndoRequest(
@@ -87,11 +91,11 @@ extension CommandTable {
   static let stats = CommandSpecification(
     name: "stats", summary: "show how often short links were followed and apps opened",
     details: [
-      "TIME is a date (its beginning in UTC), a time of RFC 3339, or how long ago, such as 24h or 7d;",
-      "--until leaves out what lies at and after it. Bots are counted apart. Launches stand beside",
-      "the clicks of a day, since a link that opens its app never reaches the server; --by launch",
-      "counts them by event. Rules, languages, countries and the ways of deferred links are counted",
-      "by whole days.",
+      "TIME is a date (its beginning in UTC), an RFC 3339 time, or how long ago, such as 24h or 7d;",
+      "--until excludes that time itself. Bots are counted separately. Launches are shown next to the",
+      "clicks of a day, since a link that opens its app never reaches the server; --by launch counts",
+      "them by event. Rules, languages, countries and the ways of deferred links are counted by whole",
+      "days.",
       "WHAT: " + StatisticsQuery.Grouping.allCases.map(\.rawValue).joined(separator: ", ") + ".",
     ],
     options: OptionSpecification.locations + [
@@ -123,23 +127,24 @@ extension OptionSpecification {
     isRequired: true,
     isRepeatable: true, summary: "what the token allows")
   fileprivate static let tokenName = OptionSpecification(
-    name: "--name", value: .text("TEXT"), summary: "what people call the token")
+    name: "--name", value: .text("TEXT"), summary: "a name for the token")
   fileprivate static let tokenHost = OptionSpecification(
     name: "--host", value: .text("HOST"), isRepeatable: true,
-    summary: "a host that the token reaches; default every host")
+    summary: "a host whose links the token reaches; default all hosts")
   fileprivate static let tokenEnd = OptionSpecification(
     name: "--expires", value: .text("TIME"), summary: "when the token ends; default never")
   fileprivate static let actor = OptionSpecification(
-    name: "--actor", value: .text("ACTOR"), summary: "who has made the changes")
+    name: "--actor", value: .text("ACTOR"), summary: "who made the changes")
   fileprivate static let auditLimit = OptionSpecification(
-    name: "--limit", value: .text("NUMBER"), summary: "at most so many, up to 1000; default 100")
+    name: "--limit", value: .text("NUMBER", form: "a whole number from 1 to 1000"),
+    summary: "list at most this many, up to 1000; default 100")
   fileprivate static let since = OptionSpecification(
     name: "--since", value: .text("TIME"), summary: "from this time on")
   fileprivate static let until = OptionSpecification(
     name: "--until", value: .text("TIME"), summary: "before this time")
   fileprivate static let csv = OptionSpecification(
-    name: "--csv", summary: "print a table with commas, for other programs")
+    name: "--csv", summary: "print CSV, for other programs")
   fileprivate static let grouping = OptionSpecification(
     name: "--by", value: .words(StatisticsQuery.Grouping.allCases.map(\.rawValue), label: "WHAT"),
-    summary: "what the rows stand for; default day")
+    summary: "what each row counts; default day")
 }

@@ -10,7 +10,7 @@ extension CommandTable {
 
   private static let listWebhooks = CommandSpecification(
     name: "webhooks list", summary: "list the webhooks",
-    details: ["Secrets are shown when they are made, and never again."],
+    details: ["Secrets are shown only once, when they are created."],
     options: OptionSpecification.locations + [.json]
   ) { arguments throws(UsageError) in
     try arguments.webhooks(.list)
@@ -25,15 +25,17 @@ extension CommandTable {
     }
 
   private static let addWebhook = CommandSpecification(
-    name: "webhooks add", summary: "send events to URL; prints the identifier and the secret",
+    name: "webhooks add", summary: "send events to URL; prints the webhook's identifier and secret",
     details: [
-      "The endpoint gets every type of event unless --type names some, and the events of every host",
-      "unless --host names some. Requests are signed by Standard Webhooks 1.0.",
+      "The endpoint gets all types of events unless --type names some, and the events of all hosts",
+      "unless --host names some. Requests are signed according to Standard Webhooks 1.0.",
     ] + typeDetails,
     options: OptionSpecification.locations + [
       .eventType, .eventHost, .webhookText, .secretFile, .json,
     ],
-    operands: OperandSpecification(value: .text("URL"), label: "URL", count: 1...1)
+    operands: OperandSpecification(
+      value: .text("URL", form: "a URL such as https://hooks.example.com/keiro"), label: "URL",
+      count: 1...1)
   ) { arguments throws(UsageError) in
     var edit = try arguments.webhookEdit()
     edit.url = try arguments.operand()
@@ -43,7 +45,8 @@ extension CommandTable {
   private static let editWebhook = CommandSpecification(
     name: "webhooks edit", summary: "change a webhook",
     details: [
-      "What is not named stays; --type and --host replace all, and 'all' stands for every one."
+      "Fields that are not named stay as they are; --type and --host replace the whole list, and",
+      "'all' stands for every one.",
     ] + typeDetails,
     options: OptionSpecification.locations + [
       .webhookURL, .eventType, .eventHost, .webhookText, .enable, .disable, .json,
@@ -58,7 +61,8 @@ extension CommandTable {
   }
 
   private static let rotateWebhook = CommandSpecification(
-    name: "webhooks rotate", summary: "give a webhook another secret; the old one signs for a day",
+    name: "webhooks rotate",
+    summary: "give a webhook a new secret; the old one signs for another day",
     options: OptionSpecification.locations + [.json], operands: webhookOperand
   ) { arguments throws(UsageError) in
     try arguments.webhooks(.rotate(id: try arguments.operand()))
@@ -72,9 +76,10 @@ extension CommandTable {
   }
 
   private static let testWebhook = CommandSpecification(
-    name: "webhooks test", summary: "send a ping to a webhook and say what came back",
+    name: "webhooks test", summary: "send a ping to a webhook and show the answer",
     details: [
-      "The ping is sent from here, or by the server of --server, which logs it. Exits with 1 when the endpoint does not answer 2xx."
+      "The ping is sent from here or, with --server, by that server, which logs it. Exits with 1",
+      "unless the endpoint answers 2xx.",
     ],
     options: OptionSpecification.locations + [.json], operands: webhookOperand
   ) { arguments throws(UsageError) in
@@ -100,7 +105,7 @@ extension CommandTable {
   ) { arguments throws(UsageError) in
     guard arguments.operands.count == 2 else { throw arguments.error(.missingOperand) }
     guard let number = Int(arguments.operands[1]), number > 0 else {
-      throw arguments.error(.unexpectedOperand(arguments.operands[1]))
+      throw arguments.error(.invalidOperand(arguments.operands[1]))
     }
     return try arguments.webhooks(.retry(id: arguments.operands[0], number: number))
   }
@@ -137,18 +142,20 @@ extension OptionSpecification {
     isRepeatable: true, summary: "a type of event; default all")
   fileprivate static let eventHost = OptionSpecification(
     name: "--host", value: .text("HOST"), isRepeatable: true,
-    summary: "a host whose events are sent; default every host")
+    summary: "a host whose events are sent; default all hosts")
   fileprivate static let webhookText = OptionSpecification(
-    name: "--description", value: .text("TEXT"), summary: "what people call the webhook")
+    name: "--description", value: .text("TEXT"), summary: "a description for people")
   fileprivate static let webhookURL = OptionSpecification(
-    name: "--url", value: .text("URL"), summary: "where events are sent")
+    name: "--url", value: .text("URL", form: "a URL such as https://hooks.example.com/keiro"),
+    summary: "where events are sent")
   fileprivate static let secretFile = OptionSpecification(
-    name: "--secret-file", value: .file("FILE"),
-    summary: "a file with the secret, 'whsec_' and Base64; default a random one")
+    name: "--secret-file", value: .file("FILE", form: "a file such as secret.txt"),
+    summary: "a file with the secret, 'whsec_' and Base64; default random")
   fileprivate static let enable = OptionSpecification(
     name: "--enable", summary: "switch the webhook on")
   fileprivate static let disable = OptionSpecification(
     name: "--disable", summary: "switch the webhook off")
   fileprivate static let deliveryLimit = OptionSpecification(
-    name: "--limit", value: .text("NUMBER"), summary: "at most so many, up to 1000; default 100")
+    name: "--limit", value: .text("NUMBER", form: "a whole number from 1 to 1000"),
+    summary: "list at most this many, up to 1000; default 100")
 }

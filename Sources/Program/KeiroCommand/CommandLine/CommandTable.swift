@@ -19,13 +19,22 @@ enum CommandTable {
   static let groups = [
     CommandGroup(name: "links", summary: "list, add, change, import and export short links"),
     CommandGroup(name: "tokens", summary: "list, create and revoke tokens of the management API"),
-    CommandGroup(name: "people", summary: "say who may sign in to the dashboard"),
-    CommandGroup(name: "webhooks", summary: "tell other programs of events, and see what was sent"),
-    CommandGroup(name: "store", summary: "look after the store, and a node's copy of it"),
+    CommandGroup(name: "people", summary: "manage who may sign in to the dashboard"),
+    CommandGroup(
+      name: "webhooks", summary: "notify other programs of events, and see what was sent"),
+    CommandGroup(name: "store", summary: "check, migrate and copy the store"),
   ]
 
   static func command(_ name: String) -> CommandSpecification? {
     commands.first { $0.name == name }
+  }
+
+  /// The command that arguments begin with, which may be a subcommand of another command, such as
+  /// 'notification send' under 'notification'.
+  static func command(of arguments: some Sequence<String>) -> CommandSpecification? {
+    let words = Array(arguments.prefix(2))
+    return (words.count < 2 ? nil : command(words.joined(separator: " ")))
+      ?? words.first.flatMap(command)
   }
 
   static func group(_ name: String) -> CommandGroup? {
@@ -51,10 +60,11 @@ enum CommandTable {
   }()
 
   private static let initialize = CommandSpecification(
-    name: "init", summary: "write a first configuration, and say how to go on",
+    name: "init", summary: "write a first configuration and print the next steps",
     details: [
-      "Writes keiro.json, keiro.schema.json and README.md into FOLDER, or here, and nothing when one of",
-      "them is there. Without --host it is a sample that works at once at http://localhost:8080/.",
+      "Writes keiro.json, keiro.schema.json and README.md into FOLDER (default: this",
+      "folder), or nothing if one of them exists. Without --host the configuration is a",
+      "sample that works at once at http://localhost:8080/.",
     ],
     options: [
       .initHost, .initApp, .appID, .appStoreID, .initPackage, .initFingerprint, .json,
@@ -67,8 +77,9 @@ enum CommandTable {
   private static let serve = CommandSpecification(
     name: "serve", summary: "serve until SIGTERM; SIGHUP reloads the configuration",
     details: [
-      "On SIGTERM the open requests are answered and the counts are written before the process",
-      "ends. A configuration that is wrong at SIGHUP is refused: the old one goes on serving.",
+      "On SIGTERM, open requests are answered and counts are written before the process",
+      "ends. A configuration that is invalid at SIGHUP is refused, and the old one stays in",
+      "force.",
     ],
     options: [.config]
   ) { arguments in
@@ -78,8 +89,8 @@ enum CommandTable {
   private static let check = CommandSpecification(
     name: "check", summary: "check the configuration and what it would serve",
     details: [
-      "The association files of the sites are judged as 'validate' does. Exits with 0 when nothing",
-      "worse than a warning is found, else with 1.",
+      "The sites' association files are checked as 'validate' does. Exits with 0 if nothing",
+      "is worse than a warning, else with 1.",
     ],
     options: [.config, .reportFormat, .json]
   ) { arguments throws(UsageError) in
@@ -99,13 +110,15 @@ enum CommandTable {
   private static let validate = CommandSpecification(
     name: "validate", summary: "check any site's association files",
     details: [
-      "Without --kind the name of the file decides, and else an array is taken for assetlinks.json and",
-      "an object for an apple-app-site-association. --environment finds apps of other environments",
-      "of the configuration. Exits with 1 when any finding is an error.",
+      "Without --kind, the name of the file decides; failing that, an array is taken for",
+      "assetlinks.json and an object for an apple-app-site-association. --environment",
+      "reports apps of other environments of the configuration. Exits with 1 if any finding",
+      "is an error.",
     ],
     options: [.validatedKind, .deploymentEnvironment, .config, .reportFormat, .json],
     operands: OperandSpecification(
-      value: .file("FILE|-"), label: "FILE|- ...", count: 1...Int.max)
+      value: .file("FILE|-", form: "a file such as assetlinks.json, or - for standard input"),
+      label: "FILE|- ...", count: 1...Int.max)
   ) { arguments throws(UsageError) in
     let files = arguments.operands
     if files.count(where: { $0 == "-" }) > 1 { throw arguments.error(.standardInputTwice) }
@@ -118,22 +131,25 @@ enum CommandTable {
   private static let diff = CommandSpecification(
     name: "diff", summary: "compare the behaviour of two association files or configurations",
     details: [
-      "Every URL that is shown was decided by both files. With --config OLD --config NEW it shows, host",
-      "by host, which URLs start and which stop opening apps. Exits with 0 when both behave the same,",
-      "else with 1.",
+      "Every URL shown was evaluated against both files. With --config OLD --config NEW,",
+      "shows for each host which URLs start or stop opening apps. Exits with 0 if both",
+      "behave the same, else with 1.",
     ],
     options: [.configurations, .reportFormat, .json],
-    operands: OperandSpecification(value: .file("FILE"), label: "OLD NEW", count: 0...2)
+    operands: OperandSpecification(
+      value: .file("FILE", form: "files such as old.json and new.json"), label: "OLD NEW",
+      count: 0...2)
   ) { arguments throws(UsageError) in
     try arguments.difference()
   }
 
   private static let match = CommandSpecification(
-    name: "match", summary: "test URLs against an association file, and say why",
+    name: "match", summary: "test URLs against an association file and say why",
     details: [
-      "FILE may be an apple-app-site-association, signed or not, or an assetlinks.json; there apps",
-      "are packages. A URL may be a bare path, which is taken on --host or else on",
-      "www.example.com. Exits with 0 when any app opens any of the URLs, else with 1.",
+      "FILE may be an apple-app-site-association, signed or unsigned, or an",
+      "assetlinks.json, whose apps are packages. A URL may be a bare path, which is taken",
+      "on --host or else on www.example.com. Exits with 0 if any app opens any of the URLs,",
+      "else with 1.",
     ],
     options: [.aasa.required, .kind, .host, .app, .ios, .android, .json],
     operands: OperandSpecification(value: .text("URL"), label: "URL ...", count: 1...Int.max)
@@ -147,12 +163,13 @@ enum CommandTable {
   private static let explain = CommandSpecification(
     name: "explain", summary: "explain what happens to a tap on a URL, step by step",
     details: [
-      "A tap may come --from messages, mail, notes, other-app, safari, search-result, same-site,",
-      "typed, qr, in-app-browser, chrome, own-app, redirect or banner.",
-      "The system is the newest iOS unless --ios, --android or --harmony names another. --matrix shows one URL",
-      "for every source of a tap on ten systems, --all every short link and a sample of every",
-      "route. Exits with 0 when the app opens (--matrix: from Messages on the newest iOS; --all:",
-      "when every link does what it should), else with 1.",
+      "--from says where the tap is: messages, mail, notes, other-app, safari,",
+      "search-result, same-site, typed, qr, in-app-browser, chrome, own-app, redirect or",
+      "banner. The system is the newest iOS unless --ios, --android or --harmony names",
+      "another. --matrix shows one URL for every source of a tap on ten systems; --all",
+      "checks every short link and a sample of every route. Exits with 0 if the app opens",
+      "(--matrix: from Messages on the newest iOS; --all: if every link does what it",
+      "should), else with 1.",
     ],
     options: OptionSpecification.locations + [
       .ios, .android, .harmony, .installation, .installedApps, .appVersion, .state, .lifecycle,
@@ -170,13 +187,15 @@ enum CommandTable {
   private static let launch = CommandSpecification(
     name: "launch", summary: "evaluate a launch of an app: event, destination, receiver",
     details: [
-      "FILE holds the launch as JSON, such as {\"kind\": \"openURL\", \"url\": \"asajikan://article/42\"};",
-      "'-' reads standard input. Deep links are resolved by the routes and the short links of the",
-      "configuration. --sdk counts where the launch names none. Exits with 1 when the answer names",
-      "problems.",
+      "FILE holds the launch as JSON, such as {\"kind\": \"openURL\", \"url\":",
+      "\"asajikan://article/42\"}; '-' reads standard input. Deep links are resolved with the",
+      "routes and short links of the configuration. --sdk applies if the launch names no",
+      "SDK. Exits with 1 if the answer names problems.",
     ],
     options: [.config, .appName.required, .sdk, .json],
-    operands: OperandSpecification(value: .file("FILE"), label: "FILE|-", count: 1...1)
+    operands: OperandSpecification(
+      value: .file("FILE", form: "a file such as launch.json, or - for standard input"),
+      label: "FILE|-", count: 1...1)
   ) { arguments throws(UsageError) in
     .launch(
       configuration: arguments.configuration, app: try arguments.required(.appName) { $0 },
@@ -186,25 +205,27 @@ enum CommandTable {
 
   private static let notification = CommandSpecification(
     name: "notification",
-    summary: "build a communication notification, or send one (notification send)",
+    summary: "build a communication notification; 'notification send' sends it",
     details: [
-      "FILE holds the notification as JSON, with sender, content and conversationIdentifier; '-'",
-      "reads standard input. Exits with 1 when a rule is broken and no payload can be made.",
-      "'keiro notification send' sends one to devices.",
+      "FILE holds the notification as JSON, with sender, content and",
+      "conversationIdentifier; '-' reads standard input. Exits with 1 if a rule is broken",
+      "and no payload can be built. 'keiro notification send' sends one to devices.",
     ],
     options: [.json],
-    operands: OperandSpecification(value: .file("FILE"), label: "FILE|-", count: 1...1)
+    operands: OperandSpecification(
+      value: .file("FILE", form: "a file such as message.json, or - for standard input"),
+      label: "FILE|-", count: 1...1)
   ) { arguments throws(UsageError) in
     .notification(file: try arguments.operand(), json: arguments.has(.json))
   }
 
   private static let assist = CommandSpecification(
-    name: "mcp", summary: "answer an assistant over standard input and output",
+    name: "mcp", summary: "serve the Model Context Protocol on standard input and output",
     details: [
-      "Speaks the Model Context Protocol, as programs do that have an assistant start their tools. The",
-      "tools are explain, match, validate, diff, doctor, links and stats, with the options of these",
-      "commands as arguments and their --json as answers; --write adds link_add and link_edit. Files",
-      "come as their texts: none is read here. Ends at the end of the input.",
+      "Lets AI assistants use Keiro's tools: explain, match, validate, diff, doctor, links",
+      "and stats. Their arguments are the options of these commands, their answers the",
+      "commands' JSON; --write adds link_add and link_edit. Files are passed as text: none",
+      "is read here. Ends at the end of the input.",
     ],
     options: OptionSpecification.locations + [.assistantWrites]
   ) { arguments throws(UsageError) in
@@ -214,9 +235,9 @@ enum CommandTable {
   private static let completions = CommandSpecification(
     name: "completions", summary: "print the completions for a shell",
     details: [
-      "bash: keiro completions bash > /etc/bash_completion.d/keiro",
-      "zsh:  keiro completions zsh > \"${fpath[1]}/_keiro\"",
-      "fish: keiro completions fish > ~/.config/fish/completions/keiro.fish",
+      "  bash: keiro completions bash > /etc/bash_completion.d/keiro",
+      "  zsh:  keiro completions zsh > \"${fpath[1]}/_keiro\"",
+      "  fish: keiro completions fish > ~/.config/fish/completions/keiro.fish",
     ],
     operands: OperandSpecification(
       value: .words(Shell.allCases.map(\.rawValue)), label: "bash|zsh|fish", count: 1...1)
@@ -228,10 +249,10 @@ enum CommandTable {
   }
 
   private static let help = CommandSpecification(
-    name: "help", summary: "say what a command does, or what commands there are",
+    name: "help", summary: "show the help of a command, or list the commands",
     options: [.manual],
     operands: OperandSpecification(
-      value: .text("COMMAND"), label: "[COMMAND ...]", count: 0...Int.max)
+      value: .command, label: "[COMMAND ...]", count: 0...Int.max)
   ) { arguments throws(UsageError) in
     let words = arguments.operands
     let isManual = arguments.has(.manual)
@@ -292,9 +313,9 @@ extension ParsedArguments {
 extension OptionSpecification {
   static let help = OptionSpecification(name: "--help", summary: "show this help")
   static let manual = OptionSpecification(
-    name: "--man", summary: "print it as a manual page, for man")
+    name: "--man", summary: "print a manual page, for man")
   static let verbose = OptionSpecification(
-    name: "--verbose", summary: "also those of the libraries")
+    name: "--verbose", summary: "also show the versions of the libraries")
   static let version = OptionSpecification(name: "--version", summary: "show the version")
   static let config = OptionSpecification(
     name: "--config", value: .file("FILE"),
@@ -303,19 +324,23 @@ extension OptionSpecification {
     name: "--host", value: .text("HOST"), isRepeatable: true,
     summary: "a host of the site, such as www.example.com")
   static let initApp = OptionSpecification(
-    name: "--app", value: .text("NAME"), summary: "the name of the app, such as \"Example Shop\"")
+    name: "--app", value: .text("NAME", form: "a name such as Shop"),
+    summary: "the name of the app, such as \"Example Shop\"")
   static let appID = OptionSpecification(
-    name: "--app-id", value: .text("TEAM.BUNDLE"),
+    name: "--app-id",
+    value: .text("TEAM.BUNDLE", form: "an identifier such as A1B2C3D4E5.com.example.shop"),
     summary: "Apple's identifier of the app, such as A1B2C3D4E5.com.example.shop")
   static let appStoreID = OptionSpecification(
-    name: "--app-store-id", value: .text("N"), summary: "the digits of the App Store number")
+    name: "--app-store-id", value: .text("N", form: "a number such as 1234567890"),
+    summary: "the app's number in the App Store")
   static let initPackage = OptionSpecification(
-    name: "--package", value: .text("P"), summary: "Android's package, such as com.example.shop")
+    name: "--package", value: .text("P", form: "a package such as com.example.shop"),
+    summary: "Android's package, such as com.example.shop")
   static let initFingerprint = OptionSpecification(
-    name: "--fingerprint", value: .text("F"),
+    name: "--fingerprint", value: .text("F", form: "32 hexadecimal bytes such as 14:6D:E9:…"),
     summary: "the SHA-256 of Android's signing certificate, as keytool prints it")
   static let json = OptionSpecification(
-    name: "--json", summary: "print one JSON document in place of text")
+    name: "--json", summary: "print one JSON document instead of text")
   static let host = OptionSpecification(
     name: "--host", value: .text("HOST"), summary: "a host such as www.example.com")
   static let appName = OptionSpecification(
@@ -327,14 +352,15 @@ extension OptionSpecification {
     name: "--kind", value: .words(ValidatedKind.names, label: "KIND"),
     summary: ValidatedKind.names.joined(separator: ", "))
   static let aasa = OptionSpecification(
-    name: "--aasa", value: .file("FILE"), summary: "the association file; '-' is standard input")
+    name: "--aasa", value: .file("FILE", form: "a file such as apple-app-site-association, or -"),
+    summary: "the association file; '-' is standard input")
   static let app = OptionSpecification(
     name: "--app", value: .text("APPID"),
-    summary: "only this application identifier or package; default all of the file")
+    summary: "only this application identifier or package; default all in the file")
   static let ios = OptionSpecification(
     name: "--ios", value: .text("VERSION"),
-    summary: "a version of iOS such as 17.0; default the newest known one")
+    summary: "a version of iOS such as 17.0; default the newest known")
   static let android = OptionSpecification(
     name: "--android", value: .text("VERSION"),
-    summary: "a version of Android such as 15; default the newest known one")
+    summary: "a version of Android such as 15; default the newest known")
 }

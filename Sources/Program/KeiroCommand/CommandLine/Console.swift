@@ -34,6 +34,8 @@ package final class Console: Sendable {
   /// The width in columns of a stream's terminal; nil if it is not a terminal.
   private let columns: @Sendable (Stream) -> Int?
   private let hasFailed = Mutex(false)
+  /// The beginning of the lines about the command itself: `keiro links add`.
+  let command: String
   /// Whether a failure is reported as a document on standard output.
   let givesDocuments: Bool
   /// Receives documents as values instead of standard output; nil to print them.
@@ -43,10 +45,11 @@ package final class Console: Sendable {
   private let gathered = Mutex((hasAnswer: false, notes: [String]()))
 
   package init(
-    givesDocuments: Bool = false,
+    command: String = "keiro", givesDocuments: Bool = false,
     colours: @escaping @Sendable (Stream) -> Bool = { _ in false },
     columns: @escaping @Sendable (Stream) -> Int? = { _ in nil }, write: @escaping Write
   ) {
+    self.command = command
     self.givesDocuments = givesDocuments
     self.colours = colours
     self.columns = columns
@@ -57,9 +60,10 @@ package final class Console: Sendable {
 
   /// Streams for a command run by a program: the answer is a value, and no file is read.
   init(
-    documents: [String: [UInt8]], write: @escaping Write,
+    command: String, documents: [String: [UInt8]], write: @escaping Write,
     receive: @escaping @Sendable (JSONOutput) -> Void
   ) {
+    self.command = command
     givesDocuments = true
     colours = { _ in false }
     columns = { _ in nil }
@@ -106,6 +110,10 @@ package final class Console: Sendable {
     tell(line, on: .error)
   }
 
+  /// Prints a line about the command itself on standard error, which begins with the command's name:
+  /// `keiro links add: …`. Lines about a place in a file begin with that place.
+  package func remark(_ line: String) { note("\(command): \(line)") }
+
   /// Prints a line at once, whatever the command gives.
   func tell(_ line: String, on stream: Stream) {
     write(verbatim: line.onOneLine + "\n", to: stream)
@@ -113,9 +121,11 @@ package final class Console: Sendable {
 
   var hasAnswer: Bool { gathered.withLock(\.hasAnswer) }
 
-  /// A console with the same streams for a command that gives documents.
-  func givingDocuments() -> Console {
-    Console(givesDocuments: true, colours: colours, columns: columns, write: writeBytes)
+  /// A console with the same streams for a command.
+  func of(_ command: CommandSpecification?, givesDocuments: Bool) -> Console {
+    Console(
+      command: command?.invocation ?? self.command, givesDocuments: givesDocuments,
+      colours: colours, columns: columns, write: writeBytes)
   }
 
   /// Ends a command that gives documents: if it failed without an answer, prints a document of its
@@ -125,19 +135,13 @@ package final class Console: Sendable {
     guard code != .done, !hasAnswer, !notes.isEmpty else {
       return notes.forEach { tell($0, on: .error) }
     }
-    let lines = notes.map(Self.withoutCommand)
+    let lines = notes.map {
+      $0.hasPrefix("\(command): ") ? $0.dropFirst(command.count + 2) : $0[...]
+    }
     print(
       CommandFailure(
         code: code.failureCode, detail: lines.joined(separator: "\n"), exit: code
       ).document)
-  }
-
-  /// The line without the prefix that names the command.
-  private static func withoutCommand(_ line: String) -> String {
-    guard line.hasPrefix("keiro"), let end = line.firstRange(of: ": "),
-      line[..<end.lowerBound].allSatisfy({ $0.isLowercase || $0 == " " })
-    else { return line }
-    return String(line[end.upperBound...])
   }
 
   /// Writes a part of a JSON document on standard output.

@@ -10,7 +10,8 @@ package enum KeiroCommand {
   package static func main(
     arguments: [String], environment: [String: String], console: Console, now: Timestamp? = nil
   ) -> ExitCode {
-    let console = givesDocuments(arguments) ? console.givingDocuments() : console
+    let console = console.of(
+      CommandTable.command(of: arguments), givesDocuments: givesDocuments(arguments))
     let code: ExitCode
     do throws(UsageError) {
       let command = try CommandLineParser(environment: environment).parse(arguments)
@@ -24,7 +25,8 @@ package enum KeiroCommand {
     }
     console.end(code)
     guard console.outputHasFailed else { return code }
-    console.tell("keiro: the result could not be written to standard output", on: .error)
+    console.tell(
+      "\(console.command): the result could not be written to standard output", on: .error)
     return .environmentFailed
   }
 

@@ -3,61 +3,61 @@ import Links
 
 extension OptionSpecification {
   static let slug = OptionSpecification(
-    name: "--slug", value: .text("SLUG"), summary: "the part of the short URL behind its prefix")
+    name: "--slug", value: .text("SLUG"), summary: "the part of the short URL after its prefix")
   static let tagFilter = OptionSpecification(
     name: "--tag", value: .text("TAG"), summary: "only links with this tag")
   static let ownerFilter = OptionSpecification(
-    name: "--owner", value: .text("NAME"), summary: "only links that the file of this owner keeps")
+    name: "--owner", value: .text("NAME"), summary: "only links that belong to this owner's file")
   static let campaignFilter = OptionSpecification(
     name: "--campaign", value: .text("NAME"), summary: "only links with this utm_campaign")
   static let fileOwner = OptionSpecification(
     name: "--owner", value: .text("NAME"),
-    summary: "whose links the file has: its name on each of them; default apply")
+    summary: "owner recorded on the file's links; default apply")
   static let prune = OptionSpecification(
-    name: "--prune", summary: "remove links of the owner that the file does not have")
+    name: "--prune", summary: "remove the owner's links that are not in the file")
   static let dryRun = OptionSpecification(
-    name: "--dry-run", summary: "write nothing: the plan alone")
+    name: "--dry-run", summary: "print the plan and write nothing")
   static let search = OptionSpecification(
-    name: "--search", value: .text("TEXT"), summary: "only links in which this text stands")
+    name: "--search", value: .text("TEXT"), summary: "only links that contain this text")
   static let sort = OptionSpecification(
     name: "--sort", value: .words(LinkOrder.allCases.map(\.rawValue)),
-    summary: "in which order; default created, the newest first")
+    summary: "the order; default created, newest first")
   static let health = OptionSpecification(
     name: "--health", value: .words(HealthState.allCases.map(\.rawValue)),
-    summary: "only links whose destinations did so when they were last asked")
+    summary: "only links whose destination was in this state when last checked")
   static let limit = OptionSpecification(
-    name: "--limit", value: .text("NUMBER"), summary: "at most so many; default all")
+    name: "--limit", value: .text("NUMBER"), summary: "list at most this many; default all")
   static let otherHost = OptionSpecification(
     name: "--as", value: .text("HOST"),
-    summary: "where links of hosts go that no site serves, such as example.page.link")
+    summary: "the host for links of hosts that no site serves, such as example.page.link")
   static let linkVersion = OptionSpecification(
     name: "--version", value: .text("NUMBER"),
-    summary: "the version to go back to, as 'links history' numbers them")
+    summary: "the version to restore, as 'links history' numbers it")
   static let apply = OptionSpecification(
-    name: "--apply", summary: "write; without it nothing is changed")
+    name: "--apply", summary: "make the changes; without it nothing is written")
 
   static let overwrite = OptionSpecification(
     name: "--overwrite",
-    summary: "replace also links that were made here, or edited since an import")
+    summary: "also replace links that were made here, or edited since an import")
 
   static let mapping = OptionSpecification(
     name: "--map", value: .text("COLUMN=FIELD"), isRepeatable: true,
-    summary: "what a column holds, by its name or its number from 1")
+    summary: "the field that a column holds; COLUMN is its name, or its number from 1")
   static let clicks = OptionSpecification(
-    name: "--clicks", summary: "take along the clicks that the old service has counted")
+    name: "--clicks", summary: "also import the clicks that the old service counted")
   static let timeZone = OptionSpecification(
     name: "--time-zone", value: .text("OFFSET"),
-    summary: "the offset of times that have none, such as +09:00; default Z")
+    summary: "the offset of times without one, such as +09:00; default Z")
   static let answers = OptionSpecification(
     name: "--answers", value: .file("ANSWERS"),
-    summary: "of url-list: the file that keeps what the old service answered")
+    summary: "with url-list: the file that keeps the old service's answers")
   static let rate = OptionSpecification(
-    name: "--rate", value: .text("NUMBER"),
-    summary: "of url-list: how many questions a second each host gets; default 2")
+    name: "--rate", value: .text("NUMBER", form: "a whole number from 1 to 50"),
+    summary: "with url-list: requests a second to each host; default 2")
 
   static func format(_ words: [String]) -> OptionSpecification {
     OptionSpecification(
-      name: "--format", value: .words(words), isRequired: true, summary: "how the links are written"
+      name: "--format", value: .words(words), isRequired: true, summary: "the format of the links"
     )
   }
 
@@ -65,12 +65,12 @@ extension OptionSpecification {
 
   static let passwordFile = OptionSpecification(
     name: "--password-file", value: .file("FILE|-"),
-    summary: "the file that holds the password; '-' is standard input")
+    summary: "a file with the password; '-' is standard input")
   static let set = OptionSpecification(
     name: "--set", value: .text("FIELD=VALUE"), isRepeatable: true, summary: "any other field")
   static let unset = OptionSpecification(
     name: "--unset", value: .text("FIELD"), isRepeatable: true,
-    summary: "a field that goes back to its default")
+    summary: "a field to reset to its default")
 
   /// The fields of a link that have an option, in the order of the help.
   static let byField: [(field: LinkField, option: OptionSpecification)] =

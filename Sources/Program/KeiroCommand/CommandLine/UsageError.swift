@@ -24,6 +24,8 @@ package struct UsageError: Error, Equatable, Sendable {
     case standardInputTwice
     /// Two options that exclude each other.
     case contradiction(String, String)
+    /// An operand beside an option that takes its place.
+    case operandBeside(String, option: String)
     /// The first option requires the second.
     case needs(String, String)
     /// `--set` without `=` or with an unknown field.
@@ -48,28 +50,30 @@ extension UsageError {
   var message: String {
     switch fault {
     case .noCommand:
-      "no command: expected \(Self.list(commandNames))"
+      "no command: expected \(ValueSpecification.list(commandNames))"
     case .unknownCommand(let name):
-      "unknown command \(Self.quote(name)): expected \(Self.list(commandNames))"
+      "unknown command \(Self.quote(name)): expected \(ValueSpecification.list(commandNames))"
         + Self.hint(name, commandNames)
     case .unknownOption(let name):
-      "unknown option \(Self.quote(name)): expected \(Self.list(optionNames))"
+      "unknown option \(Self.quote(name)): expected \(ValueSpecification.list(optionNames))"
         + Self.hint(name, optionNames)
     case .unexpectedValue(let option, let value):
       "option '\(option)' has the value \(Self.quote(value)): expected none"
     case .missingValue(let option):
-      "option '\(option.name)' has no value: expected \(option.usage)"
+      "option '\(option.name)' has no value: expected \(option.form)"
     case .emptyValue(let option):
-      "option '\(option.name)' has an empty value: expected \(option.usage)"
+      "option '\(option.name)' has an empty value: expected \(option.form)"
     case .invalidValue(let option, let value):
       "option '\(option.name)' has the value \(Self.quote(value)): expected "
         + Self.expectation(option.value, value)
     case .repeatedOption(let option):
       "option '\(option)' is given twice: expected it once"
     case .missingOption(let option):
-      "option '\(option.name)' is missing: expected \(option.usage)"
+      "option '\(option.name)' is missing: expected \(option.form)"
     case .contradiction(let first, let second):
       "options '\(first)' and '\(second)' stand together: expected one of them"
+    case .operandBeside(let operand, let option):
+      "operand \(Self.quote(operand)) and option '\(option)' stand together: expected one of them"
     case .needs(let first, let second):
       "option '\(first)' stands alone: expected '\(second)' beside it"
     case .invalidField(let option, let name, let known):
@@ -90,21 +94,31 @@ extension UsageError {
   }
 
   private var operandMessage: String {
-    let label = specification?.operands.label ?? ""
+    let operands = specification?.operands ?? .none
     switch fault {
     case .invalidOperand(let text):
-      return "operand \(Self.quote(text)): expected "
-        + Self.expectation(specification?.operands.value, text)
+      return "operand \(Self.quote(text)): expected " + Self.expectation(operands.value, text)
     case .unexpectedOperand(let text):
-      let expected = label.isEmpty ? "no operand" : "\(label) and no more"
-      return "unexpected operand \(Self.quote(text)): expected \(expected)"
+      let expected =
+        operands.count.upperBound == 0
+        ? "no operand" : "\(operands.number), \(operands.value.form)"
+      return "unexpected operand \(Self.quote(text)): expected \(expected)" + optionHint(text)
     case .emptyOperand:
-      return "an operand is empty: expected \(label)"
+      return "an operand is empty: expected \(operands.form)"
     case .standardInputTwice:
       return "'-' is given twice: expected standard input at most once"
     default:
-      return "an operand is missing: expected \(label)"
+      return "an operand is missing: expected \(operands.form)"
     }
+  }
+
+  /// The option that an operand was meant for, where its form tells: a configuration, or a host.
+  private func optionHint(_ text: String) -> String {
+    let option: OptionSpecification =
+      text.lowercased().hasSuffix(".json") ? .config : .host
+    let isMeant = option == .config || CommandTable.hostName(text)?.contains(".") == true
+    guard isMeant, optionNames.contains(option.name) else { return "" }
+    return "; did you mean '\(option.name) \(text.onOneLine)'?"
   }
 
   private var specification: CommandSpecification? {
@@ -123,19 +137,9 @@ extension UsageError {
   }
 
   private static func expectation(_ value: ValueSpecification?, _ text: String) -> String {
-    switch value {
-    case .words(let words, _): list(words) + hint(text, words)
-    case .text("HOST:PORT:ADDRESS"): "an endpoint such as www.example.com:443:192.0.2.1"
-    case .text("URL"): "a URL such as https://www.example.com"
-    case .text("SECONDS"): "a whole number from 1 to 60"
-    case .text("ADDRESS"): "an address such as 192.0.2.1 or 192.0.2.1:5353"
-    case .text("SHA256"): "32 hexadecimal bytes separated by colons"
-    case .text("VERSION"): "a version such as 17.0"
-    case .text("HOST"): "a host such as www.example.com"
-    case .text("TIME"): "a time such as 2026-11-21T00:00:00Z, 2026-11-21, 24h or 7d"
-    case .text("NUMBER"): "a whole number of 1 or more"
-    default: value?.label ?? "no value"
-    }
+    guard let value else { return "no value" }
+    guard case .words(let words, _) = value else { return value.form }
+    return value.form + hint(text, words)
   }
 
   private static func hint(_ name: String, _ names: [String]) -> String {
@@ -145,16 +149,10 @@ extension UsageError {
   /// The most similar name; the list of all names if none is similar.
   private static func nearestOrAll(_ name: String, _ names: [String]) -> String {
     let parts = names.filter { $0.hasPrefix(name + ".") }
-    guard parts.isEmpty else { return "expected \(list(parts))" }
+    guard parts.isEmpty else { return "expected \(ValueSpecification.list(parts))" }
     let inObject = names.first { $0.hasSuffix("." + name) }
     let nearest = inObject ?? nearestName(to: name, among: names)
-    return nearest.map { "did you mean '\($0)'?" } ?? "expected \(list(names))"
-  }
-
-  /// The names as a list: `a`, `a or b`, `a, b or c`.
-  private static func list(_ names: [String]) -> String {
-    guard let last = names.last, names.count > 1 else { return names.joined() }
-    return names.dropLast().joined(separator: ", ") + " or " + last
+    return nearest.map { "did you mean '\($0)'?" } ?? "expected \(ValueSpecification.list(names))"
   }
 
   /// The user's text, quoted and escaped to fit on one line.

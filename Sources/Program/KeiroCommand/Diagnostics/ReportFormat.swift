@@ -12,7 +12,7 @@ package enum ReportFormat: String, CaseIterable, Sendable {
 extension OptionSpecification {
   static let reportFormat = OptionSpecification(
     name: "--format", value: .words(ReportFormat.allCases.map(\.rawValue)),
-    summary: "how the result is written; default text")
+    summary: "the format of the result; default text")
 }
 
 extension ParsedArguments {

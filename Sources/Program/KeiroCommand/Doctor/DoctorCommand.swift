@@ -26,7 +26,7 @@ struct DoctorCommand {
     do throws(CommandFailure) {
       return end(DoctorReport(try ask(server), at: now), Subject(plans: []), console)
     } catch {
-      return console.report(error, of: error.exit == .environmentFailed ? "keiro" : "keiro doctor")
+      return console.report(error)
     }
   }
 
@@ -46,8 +46,8 @@ struct DoctorCommand {
       guard let bytes = CommandInput(path: path).read(console) else { return .environmentFailed }
       entitlements = Entitlements(String(decoding: bytes, as: UTF8.self))
       guard entitlements != nil else {
-        console.note(
-          "keiro: '\(path)' names no associated domains: expected a property list with "
+        console.remark(
+          "'\(path)' names no associated domains: expected a property list with "
             + "com.apple.developer.associated-domains")
         return .negative
       }
@@ -61,7 +61,7 @@ struct DoctorCommand {
           subject.plans[index].target.isOwn && server?.endsTLS == true
       }
       guard !subject.plans.isEmpty else {
-        console.note("keiro: the configuration has no host without a wildcard: name one")
+        console.remark("the configuration has no host without a wildcard: name one")
         return .negative
       }
       return examine(subject, console)
@@ -153,7 +153,7 @@ struct DoctorCommand {
       do throws(FileReadError) {
         _ = try readFile(file, limit: 16 << 20)
       } catch {
-        console.note("keiro: cannot read '\(file)': \(error.message)")
+        console.remark("cannot read '\(file)': \(error.message)")
         return .environmentFailed
       }
     }
@@ -161,7 +161,7 @@ struct DoctorCommand {
     do throws(OutgoingError) {
       doctor = try HostDoctor(settings(subject.rules))
     } catch {
-      console.note("keiro: \(error.message)")
+      console.remark("\(error.message)")
       return .environmentFailed
     }
     let bar = ProgressLine(total: subject.plans.count, noun: "hosts", console)

@@ -119,35 +119,37 @@ extension ParsedArguments {
 extension OptionSpecification {
   static let resolve = OptionSpecification(
     name: "--resolve", value: .text("HOST:PORT:ADDRESS"), isRepeatable: true,
-    summary: "where a host is, by hand, as before its name leads there")
+    summary: "the address to use for a host, as before its DNS record is set")
   static let authorities = OptionSpecification(
-    name: "--cacert", value: .file("FILE"), summary: "certificates of authorities to trust besides")
+    name: "--cacert", value: .file("FILE", form: "a file such as ca.pem"),
+    summary: "certificates of further authorities to trust")
   static let privateHosts = OptionSpecification(
-    name: "--private", summary: "look at private addresses too, and ask neither Apple nor Google")
+    name: "--private", summary: "examine private addresses too, and ask neither Apple nor Google")
   static let appleCDN = OptionSpecification(
     name: "--apple-cdn", value: .text("URL"), summary: "another address of Apple's CDN")
   static let googleAPI = OptionSpecification(
     name: "--google-api", value: .text("URL"), summary: "another address of Google's API")
   static let expectedApp = OptionSpecification(
     name: "--app", value: .text("APPID"), isRepeatable: true,
-    summary: "an application identifier that Apple's file has to name")
+    summary: "an application identifier that Apple's file must name")
   static let expectedPackage = OptionSpecification(
-    name: "--package", value: .text("NAME"), isRepeatable: true,
-    summary: "a package that assetlinks.json has to name")
+    name: "--package", value: .text("NAME", form: "a package such as com.example.shop"),
+    isRepeatable: true,
+    summary: "a package that assetlinks.json must name")
   static let fingerprint = OptionSpecification(
     name: "--fingerprint", value: .text("SHA256"), isRepeatable: true,
-    summary: "the certificate of the package before it")
+    summary: "the certificate of the preceding package")
   static let entitlements = OptionSpecification(
-    name: "--entitlements", value: .file("FILE"),
-    summary: "the app's entitlements, as codesign prints them or Xcode has them")
+    name: "--entitlements", value: .file("FILE", form: "a file such as Shop.entitlements"),
+    summary: "the app's entitlements, from Xcode or as codesign prints them")
   static let nameServer = OptionSpecification(
     name: "--name-server", value: .text("ADDRESS"), isRepeatable: true,
-    summary: "who is asked for CAA records; default the system's name servers")
+    summary: "a name server to ask for CAA records; default the system's")
   static let timeout = OptionSpecification(
     name: "--timeout", value: .text("SECONDS"),
     summary: "how long an answer may take, from 1 to 60; default 10")
   static let evidence = OptionSpecification(
-    name: "--evidence", summary: "show also what passes, and what was seen")
+    name: "--evidence", summary: "also show what passes, and what was seen")
 }
 
 extension CommandTable {
@@ -158,12 +160,13 @@ extension CommandTable {
   ]
 
   static let doctor = CommandSpecification(
-    name: "doctor", summary: "look at deployed hosts as Apple, Google and visitors do",
+    name: "doctor", summary: "check deployed hosts as Apple, Google and visitors see them",
     details: [
-      "Asks every address of every HOST (without one: all hosts of the configuration) for the",
-      "association files, follows no redirect, changes nothing, and says what each system makes of",
-      "the answers. HOST may have a port. Exits with 0 when no check fails, with 1 when one does,",
-      "with 3 when no host could be reached. With --server that Keiro looks at its own hosts.",
+      "Requests the association files from every address of each HOST (default: all hosts",
+      "of the configuration), follows no redirects, changes nothing, and reports what each",
+      "system makes of the answers. HOST may have a port. Exits with 0 if no check fails,",
+      "with 1 if one does, with 3 if no host could be reached. With --server, that Keiro",
+      "examines its own hosts.",
     ],
     options: OptionSpecification.locations + doctorFromHere + [.evidence, .reportFormat, .json],
     operands: OperandSpecification(value: .text("HOST"), label: "HOST ...", count: 0...Int.max)

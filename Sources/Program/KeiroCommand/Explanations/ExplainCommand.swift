@@ -30,7 +30,7 @@ package struct ExplainCommand {
           console)
       } catch {
         return console.report(
-          error, of: error.exit == .environmentFailed ? "keiro" : "keiro explain")
+          error)
       }
     }
   }
@@ -46,12 +46,11 @@ package struct ExplainCommand {
         progress.show(count, rows: count)
       }
       progress.clear()
-      if let gap = store.gap { console.note("keiro explain: note: \(gap)") }
+      if let gap = store.gap { console.remark("note: \(gap)") }
       return show(JSONNode(answer.document), console)
     } catch {
       return console.report(
-        .environment("store-unavailable", "the store cannot be read: \(error)"),
-        of: "keiro explain")
+        .environment("store-unavailable", "the store cannot be read: \(error)"))
     }
   }
 

@@ -13,7 +13,7 @@ extension OptionSpecification {
     name: "--harmony", value: .text("VERSION"), summary: "a version of HarmonyOS such as 5")
   static let installedApps = OptionSpecification(
     name: "--installed", value: .words(InstalledApps.allCases.map(\.rawValue)),
-    summary: "which of an app and its successor are on the device, in place of --app")
+    summary: "which of an app and its successor are on the device, instead of --app")
   static let appVersion = OptionSpecification(
     name: "--app-version", value: .text("VERSION"), summary: "the version of the installed app")
   static let state = OptionSpecification(
@@ -21,28 +21,28 @@ extension OptionSpecification {
     summary: "what the app was doing; default not-running")
   static let lifecycle = OptionSpecification(
     name: "--lifecycle", value: .words(Lifecycle.allCases.map(\.rawValue)),
-    summary: "the delegates that the app is built with; default the configuration's, then scene")
+    summary: "the delegates of the app; default as configured, else scene")
   static let sdk = OptionSpecification(
     name: "--sdk", value: .text("VERSION"),
-    summary: "the iOS whose SDK the app is built with; default the configuration's, then its own")
+    summary: "the iOS whose SDK the app is built with; default as configured, else its own")
   static let from = OptionSpecification(
     name: "--from", value: .words(TapSource.allCases.map(\.rawValue)),
     summary: "where the tap is; default messages")
   static let visitorLanguage = OptionSpecification(
-    name: "--language", value: .text("TAG"),
-    summary: "what the visitor likes to read, such as ja, for links with rules")
+    name: "--language", value: .text("TAG", form: "a language such as ja"),
+    summary: "the visitor's language, such as ja, for links with rules")
   static let visitorCountry = OptionSpecification(
     name: "--country", value: .text("CODE"),
-    summary: "where the visitor is, such as JP, for links with rules")
+    summary: "the visitor's country, such as JP, for links with rules")
   static let matrix = OptionSpecification(
     name: "--matrix",
     summary:
-      "a table of every source and system in place of one tap; with --all and --json the visitors")
+      "a table of every source and system instead of one tap; with --all and --json, the visitors")
   static let only = OptionSpecification(
     name: "--only", value: .words(["fault", "warning"]),
-    summary: "of --all: faults or warnings alone; of faults up to 1000 of each kind")
+    summary: "with --all: only faults or warnings, up to 1000 faults of each kind")
   static let all = OptionSpecification(
-    name: "--all", summary: "every link and a sample of every route in place of one URL")
+    name: "--all", summary: "every link and a sample of every route instead of one URL")
 }
 
 extension ParsedArguments {
@@ -56,7 +56,9 @@ extension ParsedArguments {
       if has(.matrix), !has(.json) {
         throw error(.needs("--all --matrix", OptionSpecification.json.name))
       }
-      if let url = operands.first { throw error(.unexpectedOperand(url)) }
+      if let url = operands.first {
+        throw error(.operandBeside(url, option: OptionSpecification.all.name))
+      }
       return .everything(
         word(.only) ?? .everything, rows: has(.matrix) ? .visitors : has(.json) ? .links : .none)
     }

@@ -30,7 +30,7 @@ struct LaunchCommand {
         let answer = try question.answer(links: store.links, now: now)
         return console.give(answer, json: json) { show($0, of: question.launch, console) }
       } catch {
-        console.note("keiro launch: the store cannot be read: \(error)")
+        console.remark("the store cannot be read: \(error)")
         return .environmentFailed
       }
     }
@@ -43,7 +43,7 @@ struct LaunchCommand {
     } catch {
       var failure = CommandFailure(.parameter("app", error.message))
       failure.lines = ["option '--app': \(error.message)"]
-      _ = console.report(failure, of: "keiro launch")
+      _ = console.report(failure)
       return nil
     }
   }

@@ -41,7 +41,7 @@ package struct SendCommand {
     do throws(UnknownApp) {
       return snapshot.apps[try snapshot.app(named: request.app)]
     } catch {
-      console.note("keiro notification send: --app: \(error.message)")
+      console.remark("--app: \(error.message)")
       return nil
     }
   }
@@ -63,13 +63,13 @@ package struct SendCommand {
     push.expiration = request.expiration
     push.collapseID = request.collapseID
     guard request.devices.count <= PushRequest.deviceLimit else {
-      console.note(
-        "keiro notification send: \(request.devices.count) devices: expected at most "
+      console.remark(
+        "\(request.devices.count) devices: expected at most "
           + "\(PushRequest.deviceLimit)")
       return nil
     }
     for fault in push.faults {
-      console.note("keiro notification send: \(fault.sentence)")
+      console.remark("\(fault.sentence)")
     }
     return push.faults.isEmpty ? push : nil
   }
@@ -80,7 +80,7 @@ package struct SendCommand {
   ) -> ExitCode {
     let sender = PushSender(
       configuration.outgoing,
-      Surroundings(agent: "keiro/\(keiroVersion)", log: { console.note("keiro: \($0)") }))
+      Surroundings(agent: "keiro/\(keiroVersion)", log: { console.remark("\($0)") }))
     defer { sender.close() }
     let answer = AnswerSlot<Result<[PushResult], PushSender.Refusal>>()
     sender.send(push, app: app, key: nil, answer.fill)
@@ -93,7 +93,7 @@ package struct SendCommand {
       }
       return results.allSatisfy { $0.status == 200 } ? .done : .negative
     case .failure(let refusal):
-      console.note("keiro notification send: \(refusal.message)")
+      console.remark("\(refusal.message)")
       if case .notConfigured = refusal { return .negative }
       return .environmentFailed
     }

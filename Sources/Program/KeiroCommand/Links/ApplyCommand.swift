@@ -13,7 +13,7 @@ struct ApplyCommand {
       let bytes = CommandInput(path: request.file).read(console, limit: LinkFile.sizeLimit)
     else { return .environmentFailed }
     return Keiro.with(
-      location, at: now, for: request.isDryRun ? .reading : .writing, "keiro apply", console
+      location, at: now, for: request.isDryRun ? .reading : .writing, console
     ) { keiro throws(CommandFailure) in
       // People see the plan before the change; programs receive only the result.
       let plansFirst = request.format == .text && !request.isDryRun
@@ -27,7 +27,7 @@ struct ApplyCommand {
         told = done
       }
       console.print(told.counts(isDone: plansFirst))
-      for remark in told.remarks { console.note("keiro apply: \(remark)") }
+      for remark in told.remarks { console.remark("\(remark)") }
       return told.isWhole ? .done : .negative
     }
   }

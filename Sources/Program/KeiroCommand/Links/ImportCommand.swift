@@ -20,7 +20,7 @@ struct ImportCommand {
     do throws(FileReadError) {
       let input = try FilePieces(path: request.file)
       if let refusal = try refusal(input) { return end(refusal, console) }
-      return Keiro.with(location, at: now, for: purpose, "keiro links import", console) {
+      return Keiro.with(location, at: now, for: purpose, console) {
         keiro throws(CommandFailure) in
         end(try report(input, keiro, console), console)
       }

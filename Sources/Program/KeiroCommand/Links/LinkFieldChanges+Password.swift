@@ -17,7 +17,7 @@ extension LinkFieldChanges {
     if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
     if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      console.note("keiro: '\(passwordFile)' is not UTF-8: expected a password")
+      console.remark("'\(passwordFile)' is not UTF-8: expected a password")
       return nil
     }
     var edit = edit

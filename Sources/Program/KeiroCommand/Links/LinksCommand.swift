@@ -25,7 +25,7 @@ struct LinksCommand {
       guard let read = changes.patch(console, at: now) else { return .environmentFailed }
       patch = read
     }
-    return Keiro.with(location, at: now, for: purpose, "keiro links", console) {
+    return Keiro.with(location, at: now, for: purpose, console) {
       keiro throws(CommandFailure) in
       switch request {
       case .list(let filter, let limit, let json):
@@ -66,7 +66,7 @@ struct LinksCommand {
   private func answer(_ link: JSONNode) -> CommandAnswer {
     CommandAnswer(
       link, lines: [link.text("shortURL") ?? ""],
-      remarks: link.linkWarnings.map { "keiro links: " + $0 })
+      warnings: link.linkWarnings)
   }
 
   private func remove(

@@ -27,7 +27,7 @@ struct PeopleCommand {
 
   func run(_ console: Console) -> ExitCode {
     let purpose: StorePurpose = request.action == .list ? .reading : .writing
-    return Keiro.with(location, at: now, for: purpose, "keiro people", console) {
+    return Keiro.with(location, at: now, for: purpose, console) {
       keiro throws(CommandFailure) in
       console.give(try answer(keiro), json: request.json)
     }

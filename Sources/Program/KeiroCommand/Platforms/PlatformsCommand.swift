@@ -64,8 +64,8 @@ extension CommandTable {
   static let platforms = CommandSpecification(
     name: "platforms", summary: "show which version of a system changed what, and the source",
     details: [
-      "Every answer about a version of iOS, Android or HarmonyOS rests on this table. A later major",
-      "version than the newest row is taken as that row.",
+      "Every answer about a version of iOS, Android or HarmonyOS is based on this table. A later major",
+      "version than the newest row is treated as that row.",
     ],
     options: [.json]
   ) { arguments in

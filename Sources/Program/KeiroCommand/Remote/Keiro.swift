@@ -16,18 +16,15 @@ enum Keiro {
   case there(RemoteKeiro)
 
   /// Passes a Keiro to a command. An error is reported and ends the command.
-  ///
-  /// - Parameter command: the prefix of messages, such as `keiro links`.
   static func with(
-    _ location: KeiroLocation, at now: Timestamp, for purpose: StorePurpose, _ command: String,
+    _ location: KeiroLocation, at now: Timestamp, for purpose: StorePurpose,
     _ console: Console, _ body: (Keiro) throws(CommandFailure) -> ExitCode
   ) -> ExitCode {
     func run(_ keiro: Keiro) -> ExitCode {
       do throws(CommandFailure) {
         return try body(keiro)
       } catch {
-        return console.report(
-          error, of: error.exit == .environmentFailed ? "keiro" : command)
+        return console.report(error)
       }
     }
     switch location {

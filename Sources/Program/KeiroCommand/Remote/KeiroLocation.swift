@@ -23,12 +23,12 @@ package struct ServerAddress: Equatable, Sendable {
 extension OptionSpecification {
   static let server = OptionSpecification(
     name: "--server", value: .text("URL"),
-    summary: "ask the Keiro whose management listener is there; default $KEIRO_SERVER")
+    summary: "use the Keiro with this management listener; default $KEIRO_SERVER")
   static let tokenFile = OptionSpecification(
     name: "--token-file", value: .file("FILE|-"),
-    summary: "the file that holds the token for --server; default $KEIRO_TOKEN")
+    summary: "a file with the token for --server; default $KEIRO_TOKEN")
   static let insecure = OptionSpecification(
-    name: "--insecure", summary: "of --server: http is good enough, also off this machine")
+    name: "--insecure", summary: "with --server: allow http beyond this machine")
 
   /// The options that choose between a local store and a server.
   static let locations: [OptionSpecification] = [.config, .server, .tokenFile, .insecure]

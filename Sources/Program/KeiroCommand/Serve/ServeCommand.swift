@@ -68,13 +68,17 @@ extension ConfigurationFailure {
     }
   }
 
-  /// The lines for a command that needs the configuration: its errors only, after a line that says so.
-  func obstacle(file: String) -> [String] {
-    guard case .invalid(let problems) = self else { return lines(file: file) }
-    let errors = problems.filter { $0.severity == .error }
+  /// The errors of an invalid configuration.
+  var errors: [ConfigurationProblem] {
+    guard case .invalid(let problems) = self else { return [] }
+    return problems.filter { $0.severity == .error }
+  }
+
+  /// Why a command cannot use the configuration.
+  func obstacle(file: String) -> String {
+    if case .unreadable(let message) = self { return message }
     let count = errors.count == 1 ? "an error" : "\(errors.count) errors"
-    return ["keiro: the configuration '\(file)' has \(count), so nothing was done:"]
-      + errors.map { $0.line(file: file) }
+    return "the configuration '\(file)' has \(count), so nothing was done"
   }
 
   var exitCode: ExitCode {

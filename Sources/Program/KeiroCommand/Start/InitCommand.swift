@@ -119,14 +119,13 @@ package struct InitCommand {
         CommandFailure(
           code: "invalid-configuration", detail: "the options make no configuration",
           faults: problems.map { FieldFault($0.path, $0.message) },
-          lines: problems.map { "\($0.path): \($0.message)" }, exit: .negative),
-        of: "keiro init")
+          lines: problems.map { "\($0.path): \($0.message)" }, exit: .negative))
     }
   }
 
   private func end(
     _ code: ExitCode, _ word: String, _ detail: String, _ console: Console
   ) -> ExitCode {
-    console.report(CommandFailure(code: word, detail: detail, exit: code), of: "keiro init")
+    console.report(CommandFailure(code: word, detail: detail, exit: code))
   }
 }

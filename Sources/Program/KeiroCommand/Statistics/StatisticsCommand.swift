@@ -21,7 +21,7 @@ struct StatisticsCommand {
   let now: Timestamp
 
   func run(_ console: Console) -> ExitCode {
-    Keiro.with(location, at: now, for: .reading, "keiro stats", console) {
+    Keiro.with(location, at: now, for: .reading, console) {
       keiro throws(CommandFailure) in
       let question = request.question
       let document = try keiro.asked(
@@ -42,7 +42,7 @@ struct StatisticsCommand {
         statistics: answer.statistics, grouping: answer.grouping,
         width: console.terminalWidth(.output) ?? 80)
       table.lines.forEach(console.print)
-      if let note = document.text("note") { console.note("keiro: \(note)") }
+      if let note = document.text("note") { console.remark("\(note)") }
       return .done
     }
   }

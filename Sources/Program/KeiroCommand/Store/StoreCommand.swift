@@ -33,7 +33,7 @@ struct StoreCommand {
         }
       } catch {
         return console.report(
-          .environment("store-unavailable", "\(error)"), of: "keiro store")
+          .environment("store-unavailable", "\(error)"))
       }
     }
   }
@@ -55,7 +55,7 @@ struct StoreCommand {
     case .postgres(let settings): report = try StoreReport(settings)
     }
     if json { console.print(report.json) } else { report.lines.forEach(console.print) }
-    for problem in report.problems { console.note("keiro store: \(problem)") }
+    for problem in report.problems { console.remark("\(problem)") }
     return report.problems.isEmpty ? .done : .negative
   }
 
@@ -77,8 +77,7 @@ struct StoreCommand {
       return console.report(
         CommandFailure(
           code: "store-in-memory",
-          detail: "the store is the memory of the server, which has no schema", exit: .negative),
-        of: "keiro store")
+          detail: "the store is the memory of the server, which has no schema", exit: .negative))
     case .sqlite(let path):
       // Opening the file for writing migrates it.
       try settings.open(for: .writing).close()
@@ -108,7 +107,7 @@ struct StoreCommand {
     let found: StoreVerification
     switch settings {
     case .memory:
-      console.note("keiro store: the store is the memory of the server, which has no file")
+      console.remark("the store is the memory of the server, which has no file")
       return .negative
     case .sqlite(let path): found = try StoreVerification(file: path, show)
     case .postgres(let settings): found = try StoreVerification(settings, show)

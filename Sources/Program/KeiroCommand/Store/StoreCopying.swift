@@ -75,7 +75,7 @@ struct StoreCopying {
         CommandFailure(
           code: "store-in-memory",
           detail: "the store is the memory of the server: nothing can be copied there",
-          exit: .negative), of: "keiro store")
+          exit: .negative))
     }
     let from = try openSource()
     defer { from.close() }

@@ -24,7 +24,7 @@ struct TokensCommand {
 
   func run(_ console: Console) -> ExitCode {
     let purpose: StorePurpose = request.action == .list ? .reading : .writing
-    return Keiro.with(location, at: now, for: purpose, "keiro tokens", console) {
+    return Keiro.with(location, at: now, for: purpose, console) {
       keiro throws(CommandFailure) in
       console.give(try answer(keiro), json: request.json)
     }

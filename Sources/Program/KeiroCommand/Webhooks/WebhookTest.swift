@@ -85,7 +85,7 @@ struct WebhookTest {
           .init("milliseconds", .int(milliseconds)),
         ])),
       lines: isGood ? ["\(url) answered \(status ?? 0) after \(milliseconds) ms"] : [],
-      remarks: isGood ? [] : ["keiro webhooks: \(url): \(error ?? "no answer")"],
+      warnings: isGood ? [] : ["\(url): \(error ?? "no answer")"],
       isPositive: isGood)
   }
 }

@@ -42,7 +42,7 @@ struct WebhooksCommand {
       edit.secret = secret
       action = .add(edit, secretFile: nil)
     }
-    return Keiro.with(location, at: now, for: request.purpose, "keiro webhooks", console) {
+    return Keiro.with(location, at: now, for: request.purpose, console) {
       keiro throws(CommandFailure) in
       console.give(try answer(action, keiro), json: request.json)
     }

@@ -52,7 +52,7 @@ extension LinkField {
         "The custom scheme of the app, without the colon."),
       LinkField(
         "apple.minimumVersion", .word(at(\.rare.apple.minimumVersion), .version),
-        "Told to the app, which decides."),
+        "The minimum version of the app, which is passed to it."),
 
       LinkField(
         "android.fallback", .url(at(\.rare.android.fallback), isVisited: true),
@@ -64,7 +64,7 @@ extension LinkField {
       LinkField(
         "android.minimumVersionCode",
         .int(at(\.rare.android.minimumVersionCode), 1...Int(Int32.max)),
-        "Told to the app, which decides."),
+        "The minimum version of the app, which is passed to it."),
 
       LinkField(
         "desktop.fallback", .url(at(\.rare.desktop.fallback), isVisited: true),
@@ -81,28 +81,29 @@ extension LinkField {
     ] + campaign + [
       LinkField(
         "extra", .extra(at(\.rare.extra)), setters: .programs,
-        "What an import brought along and nothing knows."),
+        "What an import brought along and Keiro does not use."),
       LinkField(
         "status",
         .choice(
           FieldChoice(at(\.link.status), standard: .found, noun: "redirect that keiro sends")),
-        in: .column("status"), option: Option("--status", rank: 7, "of the redirect; default 302"),
+        in: .column("status"),
+        option: Option("--status", rank: 7, "the status of the redirect; default 302"),
         "The status of the redirect."),
       LinkField(
         "query", .choice(FieldChoice(at(\.link.query), standard: .merge, noun: "query mode")),
         in: .column("query"),
-        option: Option("--query", rank: 8, "what becomes of the visit's query; default merge"),
+        option: Option("--query", rank: 8, "what happens to the visit's query; default merge"),
         "What becomes of the query of a visit: merge (added, the link's own value wins), visitor "
           + "(added, the visitor's value wins), drop."),
       LinkField(
         "path", .choice(FieldChoice(at(\.rare.path), standard: .refuse, noun: "path mode")),
         option: Option(
-          "--path", rank: 12, "what becomes of a path behind the slug; default refuse"),
+          "--path", rank: 12, "what happens to a path after the slug; default refuse"),
         "What becomes of a path that follows the slug and a slash: refuse (no link is found there), "
           + "append (added to the destination's path), ignore (dropped)."),
       LinkField(
         "skipPage", .flag(at(\.link.skipPage)), in: .column("skip_page"),
-        option: Option("--skip-page", rank: 9, "no page in between on iPhone and iPad"),
+        option: Option("--skip-page", rank: 9, "skip the page in between on iPhone and iPad"),
         "Whether iPhones and iPads go on without a page in between."),
       LinkField(
         "notBefore", .time(at(\.rare.notBefore)), in: .column("not_before"),
@@ -115,29 +116,31 @@ extension LinkField {
         "The link is gone from this time on (RFC 3339, or a date: its beginning in UTC)."),
       LinkField(
         "expiredURL", .url(at(\.rare.expiredURL), isVisited: true), in: .column("expired_url"),
-        option: Option("--expired-url", "URL", rank: 11, "where a link leads that is gone"),
+        option: Option("--expired-url", "URL", rank: 11, "where the link leads once it is gone"),
         "Where the link leads once it is gone."),
       LinkField(
         "maxClicks", .int(at(\.rare.maxClicks), 1...1_000_000_000), in: .column("max_clicks"),
-        option: Option("--max-clicks", "NUMBER", rank: 5, "after how many clicks it is gone"),
-        "After so many clicks of people the link is gone; its destination is no secret."),
+        option: Option(
+          "--max-clicks", "NUMBER", rank: 5, "the number of clicks after which the link is gone"),
+        "After this many clicks by people the link is gone; its destination is no secret."),
       LinkField(
         "importedClicks", .int(at(\.rare.importedClicks), 1...ShortLink.mostImportedClicks),
         setters: [.api, .importing],
         "Clicks that were counted where the link lived before."),
       LinkField(
         "archived", .flag(at(\.link.archived)), in: .column("archived"),
-        option: Option("--archived", rank: 10, "the link is kept and leads nowhere"),
+        option: Option("--archived", rank: 10, "keep the link, but let it lead nowhere"),
         "The link is gone."),
       LinkField(
         "password", .password(at(\.rare.password)), in: .column("password"),
-        option: Option("--password", "TEXT", rank: 6, "what visitors are asked for"),
+        option: Option("--password", "TEXT", rank: 6, "the password that visitors must enter"),
         "What visitors are asked for: the password, the file that holds it, or its hash as exports "
           + "have it."),
       LinkField(
         "owner", .text(at(\.rare.owner), limit: FieldType.wordBytes),
         setters: [.api, .importing, .commandLine],
-        option: Option("--owner", "NAME", rank: 13, "whose file keeps the link, see keiro apply"),
+        option: Option(
+          "--owner", "NAME", rank: 13, "the owner whose file keeps the link, see keiro apply"),
         "Whose file keeps the link: 'keiro apply' changes and removes the links of its own owner "
           + "alone."),
       LinkField(

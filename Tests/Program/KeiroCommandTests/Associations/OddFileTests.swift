@@ -48,7 +48,7 @@ struct OddFileTests {
       for arguments in [["match", "--aasa", path, "/a"], ["diff", path, path]] {
         let recorder = ConsoleRecorder()
         #expect(recorder.run(arguments) == .environmentFailed)
-        #expect(recorder.error == "keiro: cannot read '\(path)': \(reason)\n")
+        #expect(recorder.error == "keiro \(arguments[0]): cannot read '\(path)': \(reason)\n")
       }
       let recorder = ConsoleRecorder()
       #expect(recorder.run(["validate", path]) == .negative)

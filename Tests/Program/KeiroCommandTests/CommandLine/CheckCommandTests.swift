@@ -116,12 +116,13 @@ struct CheckCommandTests {
     #expect(recorder.run(["check", "--config", file]) == .environmentFailed)
     #expect(
       recorder.error
-        == "keiro: cannot read the configuration '\(file)': no such file or directory: "
+        == "keiro check: cannot read the configuration '\(file)': no such file or directory: "
         + "name one by --config or KEIRO_CONFIG, or write a first one by 'keiro init'\n")
     let other = ConsoleRecorder()
     #expect(other.run(["check", "--config", folder.path]) == .environmentFailed)
     #expect(
-      other.error == "keiro: cannot read the configuration '\(folder.path)': is a directory\n")
+      other.error == "keiro check: cannot read the configuration '\(folder.path)': is a directory\n"
+    )
   }
 
   @Test func `names links that open no app any more where destinations are looked at`() throws {
@@ -212,7 +213,7 @@ struct CheckCommandTests {
     #expect(checked.error.hasSuffix(": store.\(key): \(sentence)"), "\(checked.error)")
     #expect(!checked.error.contains("secret"))
     #expect(asked.run(["store", "status", "--config", file]) == .environmentFailed)
-    #expect(asked.error == "keiro store: \(sentence)")
+    #expect(asked.error == "keiro store status: \(sentence)")
   }
 
   @Test func `adds what is found when the configuration is put to use`() throws {

@@ -3,8 +3,10 @@ import Testing
 @testable import KeiroCommand
 
 struct CommandExampleTests {
-  @Test func `every command has an example, and every example a command`() {
-    #expect(Set(CommandExamples.all.map(\.key)) == Set(CommandTable.commands.map(\.name)))
+  static let names = CommandTable.commands.map(\.name) + CommandTable.groups.map(\.name)
+
+  @Test func `every command and group has an example, and every example its command`() {
+    #expect(CommandExamples.all.map(\.key).sorted() == Self.names.sorted())
     #expect(CommandExamples.all.allSatisfy { !$0.value.isEmpty })
   }
 
@@ -16,15 +18,25 @@ struct CommandExampleTests {
     #expect(throws: Never.self) { try CommandLineParser(environment: [:]).parse(words) }
   }
 
-  @Test(arguments: CommandTable.commands.map(\.name))
+  @Test(arguments: names)
+  func `no line of help is wider than a terminal, but an example may be`(name: String) {
+    let recorder = ConsoleRecorder()
+    #expect(recorder.run(name.split(separator: " ").map(String.init) + ["--help"]) == .done)
+    let lines = recorder.output.split(separator: "\n")
+    #expect(!lines.contains { $0.count > ($0.hasPrefix("  keiro ") ? 100 : 80) })
+  }
+
+  @Test(arguments: names)
   func `help of a command ends with its examples, however it is asked for`(name: String) {
     let words = name.split(separator: " ").map(String.init)
     let (first, second) = (ConsoleRecorder(), ConsoleRecorder())
     #expect(first.run(words + ["--help"]) == .done)
     #expect(second.run(["help"] + words) == .done)
     #expect(first.output == second.output)
-    let last = CommandExamples.of(name).last?.line
-    #expect(first.output.hasSuffix("  \(last ?? "")\n"))
+    let last = CommandExamples.of(name).last
+    #expect(
+      first.output.hasSuffix("  \(last?.line ?? "")\n")
+        || first.output.hasSuffix("  keiro \(last?.arguments ?? "")\n"))
   }
 
   @Test func `help tells of an unknown command as every call does`() {

@@ -33,6 +33,9 @@ struct CompletionScriptTests {
     ("keiro tokens create --scope no", "notifications:write notifications:send"),
     ("keiro tokens nonsense --", ""),
     ("keiro stats --by re", "referrer"),
+    ("keiro help plat", "platforms"),
+    ("keiro help links ex", "export"),
+    ("keiro help --m", "--man"),
   ]
 
   @Test(arguments: bashCases)
@@ -44,6 +47,20 @@ struct CompletionScriptTests {
       _keiro; [ "${COMPREPLY[*]}" = "\(answer)" ]
       """
     #expect(try run(["/bin/bash", "-c", program]) == 0)
+  }
+
+  @Test(arguments: [
+    ("keiro help plat", "platforms"), ("keiro help links exp", "export"),
+    ("keiro plat", "platforms"),
+  ])
+  func `fish completes the word under the cursor`(words: String, answer: String) throws {
+    let fish = "/usr/bin/fish"
+    guard FileManager.default.isExecutableFile(atPath: fish) else { return }
+    let folder = try TemporaryFolder()
+    let script = try folder.write(Self.script(.fish), to: "script")
+    let program =
+      "source '\(script)'; string match -q '\(answer)\t*' (complete -C '\(words)')[1]"
+    #expect(try run([fish, "-c", program]) == 0)
   }
 
   private static func script(_ shell: Shell) -> String {

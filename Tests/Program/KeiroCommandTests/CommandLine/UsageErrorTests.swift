@@ -32,18 +32,21 @@ struct UsageErrorTests {
       ["check", "-c"],
       "keiro check: unknown option '-c': expected --config, --format, --json or --help"
     ),
-    (["serve", "--config"], "keiro serve: option '--config' has no value: expected --config FILE"),
+    (
+      ["serve", "--config"],
+      "keiro serve: option '--config' has no value: expected --config FILE, a file such as keiro.json"
+    ),
     (
       ["check", "--config", "--json"],
-      "keiro check: option '--config' has no value: expected --config FILE"
+      "keiro check: option '--config' has no value: expected --config FILE, a file such as keiro.json"
     ),
     (
       ["serve", "--config="],
-      "keiro serve: option '--config' has an empty value: expected --config FILE"
+      "keiro serve: option '--config' has an empty value: expected --config FILE, a file such as keiro.json"
     ),
     (
       ["serve", "--config", ""],
-      "keiro serve: option '--config' has an empty value: expected --config FILE"
+      "keiro serve: option '--config' has an empty value: expected --config FILE, a file such as keiro.json"
     ),
     (
       ["check", "--json=yes"],
@@ -71,9 +74,12 @@ struct UsageErrorTests {
     ),
     (
       ["association"],
-      "keiro association: option '--host' is missing: expected --host HOST"
+      "keiro association: option '--host' is missing: expected --host HOST, a host such as www.example.com"
     ),
-    (["validate"], "keiro validate: an operand is missing: expected FILE|- ..."),
+    (
+      ["validate"],
+      "keiro validate: an operand is missing: expected a file such as assetlinks.json, or - for standard input"
+    ),
     (
       ["validate", "-", "-"],
       "keiro validate: '-' is given twice: expected standard input at most once"
@@ -82,11 +88,23 @@ struct UsageErrorTests {
       ["validate", "--kind", "web", "a"],
       "keiro validate: option '--kind' has the value 'web': expected apple, android, webauthn, passkey-endpoints or applinking"
     ),
-    (["diff", "a"], "keiro diff: an operand is missing: expected OLD NEW"),
-    (["diff", "a", "b", "c"], "keiro diff: unexpected operand 'c': expected OLD NEW and no more"),
+    (
+      ["diff", "a"],
+      "keiro diff: an operand is missing: expected files such as old.json and new.json"
+    ),
+    (
+      ["diff", "a", "b", "c"],
+      "keiro diff: unexpected operand 'c': expected at most two operands, files such as old.json and new.json"
+    ),
     (["diff", "-", "-"], "keiro diff: '-' is given twice: expected standard input at most once"),
-    (["match", "/a"], "keiro match: option '--aasa' is missing: expected --aasa FILE"),
-    (["match", "--aasa", "a"], "keiro match: an operand is missing: expected URL ..."),
+    (
+      ["match", "/a"],
+      "keiro match: option '--aasa' is missing: expected --aasa FILE, a file such as apple-app-site-association, or -"
+    ),
+    (
+      ["match", "--aasa", "a"],
+      "keiro match: an operand is missing: expected a URL such as https://www.example.com/sale"
+    ),
     (
       ["match", "--aasa", "a", "--ios", "thirteen", "/a"],
       "keiro match: option '--ios' has the value 'thirteen': expected a version such as 17.0"
@@ -105,6 +123,26 @@ struct UsageErrorTests {
     ),
     (["check", "file"], "keiro check: unexpected operand 'file': expected no operand"),
     (
+      ["check", "nofile.json"],
+      "keiro check: unexpected operand 'nofile.json': expected no operand; did you mean '--config nofile.json'?"
+    ),
+    (
+      ["stats", "www.example.com"],
+      "keiro stats: unexpected operand 'www.example.com': expected no operand; did you mean '--host www.example.com'?"
+    ),
+    (
+      ["audit", "undo", "last"],
+      "keiro audit undo: operand 'last': expected the number of a change such as 17"
+    ),
+    (
+      ["links", "import", "--format", "csv", "--time-zone", "Tokyo", "x.csv"],
+      "keiro links import: option '--time-zone' has the value 'Tokyo': expected an offset such as +09:00, or Z"
+    ),
+    (
+      ["store", "copy", "--from", "old.db"],
+      "keiro store copy: option '--from' has the value 'old.db': expected a store such as sqlite:old.db or postgresql://keiro@db1/keiro"
+    ),
+    (
       ["links"],
       "keiro links: no command: expected list, show, add, edit, remove, deleted, history, restore, import, export or replay"
     ),
@@ -115,7 +153,7 @@ struct UsageErrorTests {
     (["links", "--json"], "keiro links: unknown option '--json': expected --help"),
     (
       ["links", "list", "--limit", "0"],
-      "keiro links list: option '--limit' has the value '0': expected a whole number of 1 or more"
+      "keiro links list: option '--limit' has the value '0': expected a whole number of 1 or more, such as 20"
     ),
     (
       ["links", "add", "--host", "a.b", "--expires", "soon", "https://e.example/"],
@@ -127,7 +165,7 @@ struct UsageErrorTests {
     ),
     (
       ["links", "add", "--host", "a.b", "--set", "name", "https://e.example/"],
-      "keiro links add: option '--set' has the value 'name': expected FIELD=VALUE"
+      "keiro links add: option '--set' has the value 'name': expected a field and its value such as apple.fallback=https://example.com/"
     ),
     (
       ["links", "add", "--host", "a.b", "--password", "p", "--password-file", "f", "https://e/"],
@@ -137,18 +175,21 @@ struct UsageErrorTests {
       ["explain", "--only", "fault", "https://a.example/"],
       "keiro explain: option '--only' stands alone: expected '--all' beside it"
     ),
-    (["links", "show"], "keiro links show: an operand is missing: expected [LINK]"),
+    (
+      ["links", "show"],
+      "keiro links show: an operand is missing: expected a link such as https://www.example.com/s/spring"
+    ),
     (
       ["links", "edit", "a.b/x"],
-      "keiro links edit: option '--set' is missing: expected --set FIELD=VALUE"
+      "keiro links edit: option '--set' is missing: expected --set FIELD=VALUE, a field and its value such as apple.fallback=https://example.com/"
     ),
     (
       ["links", "import", "x.csv"],
-      "keiro links import: option '--format' is missing: expected --format auto|firebase|…"
+      "keiro links import: option '--format' is missing: expected --format auto, firebase, bitly, dub, shlink, yourls, kutt, rebrandly, shortio, branch, url-list, csv or ndjson"
     ),
     (
       ["links", "import", "--format", "csv", "--map", "x", "x.csv"],
-      "keiro links import: option '--map' has the value 'x': expected COLUMN=FIELD"
+      "keiro links import: option '--map' has the value 'x': expected a column and a field such as Link=short_link"
     ),
     (
       ["links", "import", "--format", "csv", "--map", "x=ulr", "x.csv"],
@@ -164,7 +205,7 @@ struct UsageErrorTests {
     ),
     (
       ["tokens", "create"],
-      "keiro tokens create: option '--scope' is missing: expected --scope SCOPE"
+      "keiro tokens create: option '--scope' is missing: expected --scope links:read, links:write, stats:read, launches:write, notifications:write, notifications:send or admin"
     ),
     (
       ["tokens", "create", "--scope", "link:read"],
@@ -177,12 +218,12 @@ struct UsageErrorTests {
     (["check", "--", "--json"], "keiro check: unexpected operand '--json': expected no operand"),
     (
       ["completions"],
-      "keiro completions: an operand is missing: expected bash|zsh|fish"
+      "keiro completions: an operand is missing: expected bash, zsh or fish"
     ),
-    (["completions", ""], "keiro completions: an operand is empty: expected bash|zsh|fish"),
+    (["completions", ""], "keiro completions: an operand is empty: expected bash, zsh or fish"),
     (
       ["completions", "bash", "zsh"],
-      "keiro completions: unexpected operand 'zsh': expected bash|zsh|fish and no more"
+      "keiro completions: unexpected operand 'zsh': expected one operand, bash, zsh or fish"
     ),
     (
       ["completions", "bsh"],

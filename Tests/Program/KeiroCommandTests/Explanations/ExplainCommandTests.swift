@@ -187,7 +187,7 @@ struct ExplainCommandTests {
       ["--app-version", "new", "https://asajikan.jp/"],
       "option '--app-version' has the value 'new': expected a version such as 17.0"
     ),
-    ([], "an operand is missing: expected URL"),
+    ([], "an operand is missing: expected a URL such as https://www.example.com/sale"),
     (
       ["asajikan.jp/article/42"],
       "operand 'asajikan.jp/article/42' is not a URL: expected one such as "
@@ -204,7 +204,7 @@ struct ExplainCommandTests {
     ),
     (
       ["--all", "https://asajikan.jp/"],
-      "unexpected operand 'https://asajikan.jp/': expected URL and no more"
+      "operand 'https://asajikan.jp/' and option '--all' stand together: expected one of them"
     ),
     (
       ["--all", "--matrix"],

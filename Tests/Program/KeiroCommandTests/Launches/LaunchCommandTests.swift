@@ -197,7 +197,7 @@ struct LaunchCommandTests {
     let missing = folder.path + "/none.json"
     let code = recorder.run(["launch", "--config", configuration, "--app", "food", missing])
     #expect(code == .environmentFailed)
-    #expect(recorder.error == "keiro: cannot read '\(missing)': no such file or directory\n")
+    #expect(recorder.error == "keiro launch: cannot read '\(missing)': no such file or directory\n")
     let other = ConsoleRecorder()
     #expect(
       other.run(["launch", "--config", missing, "--app", "food", missing]) == .environmentFailed)

@@ -91,6 +91,6 @@ struct NotificationCommandTests {
   @Test func `ends with 3 when the file cannot be read`() {
     let recorder = ConsoleRecorder()
     #expect(recorder.run(["notification", folder.path]) == .environmentFailed)
-    #expect(recorder.error == "keiro: cannot read '\(folder.path)': is a directory\n")
+    #expect(recorder.error == "keiro notification: cannot read '\(folder.path)': is a directory\n")
   }
 }

@@ -190,9 +190,10 @@ struct ImportCommandTests {
     let recorder = ConsoleRecorder()
     #expect(recorder.run(arguments, environment: ["KEIRO_CONFIG": file]) == .negative)
     #expect(recorder.output == "")
+    #expect(recorder.error.hasPrefix("keiro \(arguments[0])"))
     #expect(
-      recorder.error == """
-        keiro: the configuration '\(file)' has 2 errors, so nothing was done:
+      recorder.error.drop { $0 != ":" } == """
+        : the configuration '\(file)' has 2 errors, so nothing was done:
         \(file):1:70: sites[0].title: found a number: expected a string
         \(file):1:73: sites[0].langage: unknown key: did you mean 'language'?
 
@@ -202,7 +203,7 @@ struct ImportCommandTests {
   @Test func `tells what fails around it`() throws {
     let absent = fixture.run("links", "import", "--format", "csv", fixture.folder.path + "/none")
     #expect(absent.code == .environmentFailed)
-    #expect(absent.error == "keiro: cannot read 'none': no such file or directory\n")
+    #expect(absent.error == "keiro links import: cannot read 'none': no such file or directory\n")
     let folder = fixture.run("links", "import", "--format", "csv", fixture.folder.path)
     #expect(folder.code == .environmentFailed)
     let host = fixture.run("links", "import", "--format", "csv", "--as", "d.example", file)
@@ -213,11 +214,12 @@ struct ImportCommandTests {
     try fixture.folder.write("no database", to: "keiro.db")
     let broken = fixture.run("links", "import", "--format", "firebase", "--apply", file)
     #expect(broken.code == .environmentFailed)
-    #expect(broken.error.hasPrefix("keiro: the store 'keiro.db' failed: "))
+    #expect(broken.error.hasPrefix("keiro links import: the store 'keiro.db' failed: "))
     let memory = try StoreFixture(store: "{ \"memory\": true }").run("links", "list")
     #expect(memory.code == .environmentFailed)
     #expect(
-      memory.error == "keiro: the store of 'keiro.json' is the memory of the server: expected "
+      memory.error
+        == "keiro links list: the store of 'keiro.json' is the memory of the server: expected "
         + "{ \"sqlite\": \"keiro.db\" }, which commands can open too, or --server\n")
   }
 

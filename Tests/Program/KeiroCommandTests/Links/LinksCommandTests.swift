@@ -76,40 +76,40 @@ struct LinksCommandTests {
   static let refusals: [(arguments: [String], message: String)] = [
     (
       ["--host", "a.exmple", "https://e.example/"],
-      "keiro links: host: no site serves the host 'a.exmple': did you mean 'a.example'?"
+      "keiro links add: host: no site serves the host 'a.exmple': did you mean 'a.example'?"
     ),
     (
       ["--host", "c.example", "--slug", "x", "https://e.example/"],
-      "keiro links: host: no site serves the host 'c.example': did you mean 'a.example'?"
+      "keiro links add: host: no site serves the host 'c.example': did you mean 'a.example'?"
     ),
     (
       ["--host", "a.example", "--slug", "spring", "https://e.example/"],
-      "keiro links: there is a link 'spring' on 'a.example' already"
+      "keiro links add: there is a link 'spring' on 'a.example' already"
     ),
     (
       ["--host", "a.example", "ftp://e.example/"],
-      "keiro links: url: 'ftp://e.example/' is not a destination: the scheme 'ftp' leads out of the web: expected http or https"
+      "keiro links add: url: 'ftp://e.example/' is not a destination: the scheme 'ftp' leads out of the web: expected http or https"
     ),
     (
       [
         "--host", "a.example", "--set", "apple.appStoreID=x", "--slug", "a b", "https://f.example/",
       ],
       """
-      keiro links: slug: 'a b' is not a slug: expected letters, digits, emoji and '-', '_', '.', '~', '/'
-      keiro links: apple.appStoreID: 'x' is not an App Store number: expected 1 to 20 digits
+      keiro links add: slug: 'a b' is not a slug: expected letters, digits, emoji and '-', '_', '.', '~', '/'
+      keiro links add: apple.appStoreID: 'x' is not an App Store number: expected 1 to 20 digits
       """
     ),
     (
       ["--host", "a.example", "https://f.example/"],
-      "keiro links: url: 'https://f.example/' is not a destination: the host 'f.example' is not among the site's destinationHosts: expected e.example"
+      "keiro links add: url: 'https://f.example/' is not a destination: the host 'f.example' is not among the site's destinationHosts: expected e.example"
     ),
     (
       ["--host", "not a host", "https://e.example/"],
-      "keiro links: host: 'not a host' is not a host: expected one such as www.example.com"
+      "keiro links add: host: 'not a host' is not a host: expected one such as www.example.com"
     ),
     (
       ["--host", "q.b.example", "--slug", "apple-app-site-association", "https://e.example/"],
-      "keiro links: slug: 'apple-app-site-association' is not a slug: the name is reserved"
+      "keiro links add: slug: 'apple-app-site-association' is not a slug: the name is reserved"
     ),
   ]
 
@@ -128,13 +128,14 @@ struct LinksCommandTests {
       "links", "add", "--host", "q.b.example", "--slug", "x", "https://q.b.example/x")
     #expect(own.code == .negative)
     #expect(
-      own.error == "keiro links: url: 'https://q.b.example/x' leads back to the link itself\n")
+      own.error == "keiro links add: url: 'https://q.b.example/x' leads back to the link itself\n")
     fixture.run("links", "add", "--host", "q.b.example", "--slug", "x", "https://q.b.example/y")
     fixture.run("links", "add", "--host", "q.b.example", "--slug", "y", "https://e.example/")
     let edited = fixture.run("links", "edit", "q.b.example/y", "--url", "https://q.b.example/x")
     #expect(edited.code == .negative)
     #expect(
-      edited.error == "keiro links: url: 'https://q.b.example/x' leads back to the link itself\n")
+      edited.error
+        == "keiro links edit: url: 'https://q.b.example/x' leads back to the link itself\n")
   }
 
   @Test func `warns of a link that is over when it is made`() {
@@ -144,7 +145,8 @@ struct LinksCommandTests {
     #expect(made.code == .done && made.output == "https://a.example/s/x\n")
     #expect(
       made.error
-        == "keiro links: warning: expires: the link is over: it ended at 2020-01-01T00:00:00Z\n")
+        == "keiro links add: warning: expires: the link is over: it ended at 2020-01-01T00:00:00Z\n"
+    )
     let json = fixture.run("links", "edit", "a.example/s/x", "--name", "N", "--json")
     #expect(json.error == "" && json.output.contains("\"warnings\": ["))
   }
@@ -156,7 +158,7 @@ struct LinksCommandTests {
     let second = fixture.run(
       "links", "add", "--host", "a.example", "--slug", "x", "https://e.example/")
     #expect(second.code == .negative)
-    #expect(second.error == "keiro links: there is a link 'x' on 'a.example' already\n")
+    #expect(second.error == "keiro links add: there is a link 'x' on 'a.example' already\n")
   }
 
   @Test func `changes what is named and leaves the rest`() throws {
@@ -183,7 +185,8 @@ struct LinksCommandTests {
     let wrong = fixture.run("links", "edit", "a.example/s/x", "--set", "status=300")
     #expect(wrong.code == .negative)
     #expect(
-      wrong.error == "keiro links: status: 300 is not a redirect that keiro sends: expected one of "
+      wrong.error
+        == "keiro links edit: status: 300 is not a redirect that keiro sends: expected one of "
         + "301, 302, 303, 307, 308\n")
   }
 
@@ -199,7 +202,7 @@ struct LinksCommandTests {
     let named = fixture.run("links", "edit", "a.example/s/x", "--name", "n")
     #expect(named.code == .done && named.output == "https://a.example/s/x\n")
     let moved = fixture.run("links", "edit", "a.example/s/x", "--url", "https://gone.example/2")
-    #expect(moved.code == .negative && moved.error.hasPrefix("keiro links: url: "))
+    #expect(moved.code == .negative && moved.error.hasPrefix("keiro links edit: url: "))
   }
 
   @Test func `tells a refusal as one document`() throws {
@@ -225,7 +228,7 @@ struct LinksCommandTests {
     let missing = fixture.run(
       "links", "edit", "a.example/s/x", "--password-file", fixture.folder.path + "/nothing")
     #expect(missing.code == .environmentFailed)
-    #expect(missing.error == "keiro: cannot read 'nothing': no such file or directory\n")
+    #expect(missing.error == "keiro links edit: cannot read 'nothing': no such file or directory\n")
     fixture.run("links", "edit", "a.example/s/x", "--unset", "password")
     #expect(
       try fixture.store().link(at: LinkKey(host: "a.example", slug: "x"))?.link.password == nil)
@@ -236,12 +239,12 @@ struct LinksCommandTests {
     #expect(fixture.run("links", "remove", "a.example/s/x").code == .done)
     let again = fixture.run("links", "remove", "a.example/s/x")
     #expect(again.code == .negative)
-    #expect(again.error == "keiro links: there is no link 'x' on 'a.example'\n")
+    #expect(again.error == "keiro links remove: there is no link 'x' on 'a.example'\n")
     #expect(fixture.run("links", "show", "a.example/s/x").code == .negative)
     let nonsense = fixture.run("links", "show", "x")
     #expect(nonsense.code == .negative)
     #expect(
-      nonsense.error == "keiro links: 'x' is not a short URL: expected one such as "
+      nonsense.error == "keiro links show: 'x' is not a short URL: expected one such as "
         + "https://example.com/s/spring, or --host and --slug\n")
   }
 
@@ -270,7 +273,8 @@ struct LinksCommandTests {
         environment: ["KEIRO_CONFIG": fixture.configuration])
       #expect(code == .negative)
       #expect(
-        recorder.error == "keiro links: the link 'spring' on 'a.example' is defined in the "
+        recorder.error
+          == "keiro links \(command[0]): the link 'spring' on 'a.example' is defined in the "
           + "configuration file: change it there\n")
     }
   }

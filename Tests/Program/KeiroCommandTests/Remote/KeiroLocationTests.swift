@@ -73,7 +73,7 @@ struct KeiroLocationTests {
     #expect(code == .environmentFailed)
     #expect(
       recorder.error
-        == "keiro: 'http://127.0.0.1:\(server.port)' answered 301 without a word of Keiro's: "
+        == "keiro tokens list: 'http://127.0.0.1:\(server.port)' answered 301 without a word of Keiro's: "
         + "expected the address of its management listener\n")
     #expect(server.asked.count == 1)
     #expect(server.asked[0].contains("\r\nAuthorization: Bearer keiro_secret\r\n"))
@@ -88,7 +88,8 @@ struct KeiroLocationTests {
       ["links", "list", "--server", "http://localhost:9", "--token-file", file])
     #expect(code == .negative)
     #expect(
-      recorder.error == "keiro: there is no token where --token-file or KEIRO_TOKEN says: expected "
+      recorder.error
+        == "keiro links list: there is no token where --token-file or KEIRO_TOKEN says: expected "
         + "one line such as 'keiro tokens create' prints\n")
   }
 }

@@ -138,7 +138,8 @@ struct RemoteCommandTests {
     #expect(try pair.runThere(["links", "show", "a.example/s/x"], token: reading).code == .done)
     let refused = try pair.runThere(["links", "remove", "a.example/s/x"], token: reading)
     #expect(refused.code == .negative)
-    #expect(refused.error.hasPrefix("keiro links: ") && refused.error.contains("links:write"))
+    #expect(
+      refused.error.hasPrefix("keiro links remove: ") && refused.error.contains("links:write"))
     let admin = try pair.runThere(["tokens", "list", "--json"], token: reading)
     #expect(admin.code == .negative && admin.output.contains("\"code\": \"insufficient-scope\""))
 
@@ -148,7 +149,7 @@ struct RemoteCommandTests {
     let beyond = try pair.runThere(["links", "show", "b.example/y"], token: bound)
     #expect(
       beyond.code == .negative
-        && beyond.error == "keiro links: the token does not reach the host 'b.example'\n")
+        && beyond.error == "keiro links show: the token does not reach the host 'b.example'\n")
     let export = try pair.runThere(["links", "export", "--format", "ndjson"], token: bound)
     #expect(export.code == .done && !export.output.contains("b.example"))
     // The only host within reach need not be named.
@@ -160,7 +161,7 @@ struct RemoteCommandTests {
   @Test func `a wrong token is refused with the server's sentence`() throws {
     let pair = try RemotePair()
     let answer = try pair.runThere(["links", "list"], token: "keiro_wrong")
-    #expect(answer.code == .negative && answer.error.hasPrefix("keiro links: "))
+    #expect(answer.code == .negative && answer.error.hasPrefix("keiro links list: "))
     #expect(!answer.error.contains("keiro_wrong"))
     let document = try pair.runThere(["links", "list", "--json"], token: "keiro_wrong")
     #expect(document.output.contains("\"code\": \"unauthenticated\"") && document.error == "")
@@ -174,7 +175,8 @@ struct RemoteCommandTests {
     let environment = ["KEIRO_SERVER": "http://127.0.0.1:9", "KEIRO_TOKEN": "keiro_x"]
     let text = ConsoleRecorder()
     #expect(text.run(command, environment: environment) == .environmentFailed)
-    #expect(text.error.hasPrefix("keiro: cannot reach 'http://127.0.0.1:9': "))
+    #expect(text.error.hasPrefix("keiro \(command[0])"))
+    #expect(text.error.contains(": cannot reach 'http://127.0.0.1:9': "))
     let json = ConsoleRecorder()
     #expect(json.run(command + ["--json"], environment: environment) == .environmentFailed)
     #expect(json.output.contains("\"code\": \"server-unreachable\"") && json.error == "")

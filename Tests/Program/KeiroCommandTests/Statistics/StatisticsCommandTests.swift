@@ -58,7 +58,7 @@ struct StatisticsCommandTests {
     #expect(!result.output.contains("2026-11-20T23:00:00Z"))
     #expect(
       result.error
-        == "keiro: hours before 2026-11-21T00:00:00Z are kept as days: expected 'by' day for those\n"
+        == "keiro stats: hours before 2026-11-21T00:00:00Z are kept as days: expected 'by' day for those\n"
     )
     #expect(
       fixture.run("stats", "--by", "hour", "--json").output.contains(

@@ -39,7 +39,7 @@ struct TokensCommandTests {
     #expect(unknown.code == .negative)
     #expect(
       unknown.error
-        == "keiro tokens: there is no token '\(wrong)': did you mean '\(id)'?\n")
+        == "keiro tokens revoke: there is no token '\(wrong)': did you mean '\(id)'?\n")
   }
 
   @Test func `binds a token to hosts, ends it, and tells both`() throws {

@@ -51,14 +51,23 @@ extension CompletionScript {
   }
 
   private static func bashCase(_ command: CommandSpecification) -> String {
-    let options = command.options.compactMap { option in
+    var options = command.options.compactMap { option in
       option.value.map { "          \(option.name)) \(bashAnswer($0)) ;;\n" }
+    }
+    if command.operands.value == .command {
+      // A group, as an operand, is followed by one of its commands.
+      options += CommandTable.groups.map { group in
+        let words = CommandTable.commands(of: group.name).map(\.lastWord)
+        return "          \(group.name)) words=\"\(words.joined(separator: " "))\" ;;\n"
+      }
     }
     let names = command.allOptions.map(\.name).joined(separator: " ")
     let operands =
       switch command.operands.value {
       case .words(let words, _): "words=\"\(words.joined(separator: " ")) \(names)\""
       case .file: "words=\"\(names)\" files=1"
+      case .command:
+        "words=\"\(CommandTable.entries.map(\.name).joined(separator: " ")) \(names)\""
       case .text: "words=\"\(names)\""
       }
     let rest = "          *) \(operands) ;;\n"
@@ -79,7 +88,7 @@ extension CompletionScript {
     switch value {
     case .file: "files=1"
     case .words(let words, _): "words=\"\(words.joined(separator: " "))\""
-    case .text: ":"
+    case .text, .command: ":"
     }
   }
 }

@@ -30,6 +30,12 @@ extension CompletionScript {
     let condition = words.map { "__fish_seen_subcommand_from \($0)" }.joined(separator: "; and ")
     var lines = command.allOptions.map { fishOption($0, condition: condition) }
     let operands = command.operands
+    if operands.value == .command {
+      let names = CommandTable.entries.map(\.name).filter { $0 != command.name }
+      let first =
+        "\(condition); and not __fish_seen_subcommand_from \(names.joined(separator: " "))"
+      lines += CommandTable.entries.map { fishWord($0, condition: first) }
+    }
     if operands.count.upperBound > 0, let answer = fishAnswer(operands.value) {
       lines.append("complete -c keiro -n \(quote(condition)) \(answer)")
     }
@@ -50,7 +56,7 @@ extension CompletionScript {
     switch value {
     case .file: "-F"
     case .words(let words, _): "-a " + quote(words.joined(separator: " "))
-    case .text: nil
+    case .text, .command: nil
     }
   }
 }

@@ -61,8 +61,9 @@ extension CompletionScript {
       arguments.append(quote("*:\(escape(operands.label)):\(zshAction(operands.value))"))
     }
     let lines = arguments.map { " \\\n        \($0)" }.joined()
+    let names = operands.value == .command ? zshNames : ""
     let pattern = command.group == nil ? command.name : "\"\(command.name)\""
-    return "    \(pattern))\n      _arguments\(lines)\n      ;;\n"
+    return "    \(pattern))\n\(names)      _arguments\(lines)\n      ;;\n"
   }
 
   private static func zshOption(_ option: OptionSpecification) -> String {
@@ -78,7 +79,26 @@ extension CompletionScript {
     case .file: "_files"
     case .words(let words, _): "(\(words.joined(separator: " ")))"
     case .text: " "
+    // The space keeps _arguments from adding options of its own.
+    case .command: " _describe -t commands command commands"
     }
+  }
+
+  /// Lists the commands of a group where the group is already there.
+  private static var zshNames: String {
+    let groups = CommandTable.groups.map { group in
+      let words = CommandTable.commands(of: group.name).map {
+        quote("\($0.lastWord):\($0.summary)")
+      }
+      return "        \(group.name)) commands=(\(words.joined(separator: " "))) ;;\n"
+    }
+    return """
+            if (( CURRENT > 2 )); then
+              case "${words[2]}" in
+      \(groups.joined())        esac
+            fi
+
+      """
   }
 
   /// Escapes colons and brackets, which separate the parts of a zsh specification.

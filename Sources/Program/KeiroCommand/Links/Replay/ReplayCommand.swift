@@ -63,7 +63,7 @@ struct ReplayCommand {
     do throws(CommandFailure) {
       return try body()
     } catch {
-      return console.report(error, of: "keiro links replay")
+      return console.report(error)
     }
   }
 

@@ -29,28 +29,30 @@ package struct ReplayRequest: Equatable, Sendable {
 
 extension OptionSpecification {
   static let oldService = OptionSpecification(
-    name: "--old", value: .text("URL"), isRequired: true,
+    name: "--old", value: .text("URL", form: "an address such as https://go.example.com"),
+    isRequired: true,
     summary: "where the old service answers, such as https://go.example.com")
   static let newService = OptionSpecification(
-    name: "--new", value: .text("URL"),
-    summary: "a running Keiro that is asked in place of the configuration and its store")
+    name: "--new", value: .text("URL", form: "an address such as https://keiro.example.com"),
+    summary: "a running Keiro to ask instead of the configuration and its store")
   static let visitedHost = OptionSpecification(
     name: "--host", value: .text("HOST"),
-    summary: "the host that visitors ask, where lines name none; default that of --old")
+    summary: "the host for log lines that do not name one; default that of --old")
   static let replacedHost = OptionSpecification(
     name: "--as", value: .text("HOST"), summary: "the host that has the links in Keiro")
   static let replayRate = OptionSpecification(
-    name: "--rate", value: .text("NUMBER"),
-    summary: "how many questions a second the old service gets; default 2")
+    name: "--rate", value: .text("NUMBER", form: "a whole number from 1 to 50"),
+    summary: "requests a second to the old service; default 2")
   static let replayLimit = OptionSpecification(
-    name: "--limit", value: .text("NUMBER"),
-    summary: "at most so many requests, those with most visits; default 10000")
+    name: "--limit", value: .text("NUMBER", form: "a whole number from 1 to 1000000"),
+    summary: "at most this many requests, most visited first; default 10000")
   static let ignoredParameter = OptionSpecification(
-    name: "--ignore", value: .text("NAME"), isRepeatable: true,
+    name: "--ignore", value: .text("NAME", form: "a parameter such as utm_source"),
+    isRepeatable: true,
     summary: "a parameter that may differ in destinations")
   static let forwarded = OptionSpecification(
     name: "--forwarded",
-    summary: "tell both the visitors' addresses, for an old service that trusts X-Forwarded-For")
+    summary: "send both the visitors' addresses, for an old service that trusts X-Forwarded-For")
 }
 
 extension ParsedArguments {
