@@ -70,6 +70,15 @@ package enum OutgoingError: Error, Equatable, Sendable {
       || hasCode(CURLE_SEND_ERROR)
   }
 
+  /// Whether what answers speaks another protocol, such as plain HTTP in the place of TLS.
+  package var isOfProtocol: Bool {
+    [
+      CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_SSL_CONNECT_ERROR,
+      CURLE_GOT_NOTHING,
+    ]
+    .contains(where: hasCode)
+  }
+
   private func hasCode(_ code: CURLcode) -> Bool {
     guard case .failed(let own, _) = self else { return false }
     return own == Int(code.rawValue)

@@ -46,6 +46,8 @@ package struct LinkFile {
   private(set) var warnings: [Problem] = []
   private let hosts: ImportHosts
   private var reader: LinkImportReader?
+  /// The first bytes, which show whether the file is one document instead of lines.
+  private var beginning: [UInt8] = []
   private var passwords = 0
   private var size = 0
 
@@ -81,6 +83,7 @@ package struct LinkFile {
       let fault = LinkFileFault.tooLong(bytes: Self.sizeLimit)
       return add(Problem(line: 1, link: nil, reason: Sentence(fault)))
     }
+    beginning += bytes.prefix(Self.beginningSize - beginning.count)
     // Lines of JSON begin with a brace; no column name does.
     if reader == nil, let first = bytes.first(where: { !Self.isBlank($0) }) {
       reader = Self.reader(first == UInt8(ascii: "{") ? .ndjson : .csv, hosts)
@@ -102,18 +105,35 @@ package struct LinkFile {
     reader?.finish { rows.append($0) }
     reader = nil
     for row in rows { take(row) }
+    if !problems.isEmpty, Self.isDocument(beginning) {
+      problems = [Problem(line: 1, link: nil, reason: Sentence(LinkFileFault.notLines))]
+    }
+  }
+
+  private static let beginningSize = 4096
+
+  /// Whether a file begins like a list of links, or like a document over several lines or with a list
+  /// in it.
+  private static func isDocument(_ beginning: [UInt8]) -> Bool {
+    let text = beginning.drop(while: isBlank)
+    guard text.first == UInt8(ascii: "{") else { return text.first == UInt8(ascii: "[") }
+    let inside = text.dropFirst().drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
+    if inside.first == 0x0A { return true }
+    guard let colon = inside.firstIndex(of: UInt8(ascii: ":")) else { return false }
+    let value = inside[(colon + 1)...].drop(while: isBlank)
+    let name = String(decoding: inside[..<colon], as: UTF8.self).filter { $0.isLetter }
+    guard value.first == UInt8(ascii: "["), LinkField.named(name) == nil else { return false }
+    return value.dropFirst().first { !isBlank($0) } == UInt8(ascii: "{")
   }
 
   private mutating func take(_ row: ImportRow) {
     // Nothing of an authoritative file may be lost.
     let name = row.name.map { String($0.prefix(Self.nameLimit)) }
-    let remark = row.link.flatMap { hosts.remark(on: $0.key) }
-    let losses = row.reasons.filter { $0 != remark }
+    let remarks = row.link.map { hosts.remarks(on: $0.key) } ?? []
+    let losses = row.reasons.filter { !remarks.contains($0) }
     for reason in losses { add(Problem(line: row.line, link: name, reason: reason)) }
     guard losses.isEmpty, var link = row.link else { return }
-    if let remark, warnings.count < Self.problemLimit {
-      warnings.append(Problem(line: row.line, link: name, reason: remark))
-    }
+    for remark in remarks { add(warning: Problem(line: row.line, link: name, reason: remark)) }
     if let fault = fault(of: link, row.password) {
       return add(Problem(line: row.line, link: name, reason: Sentence(fault)))
     }
@@ -132,6 +152,10 @@ package struct LinkFile {
     if problems.count < Self.problemLimit { problems.append(problem) }
   }
 
+  mutating func add(warning: Problem) {
+    if warnings.count < Self.problemLimit { warnings.append(warning) }
+  }
+
   mutating func replace(_ index: Int, by link: ShortLink) {
     lines[index] = Line(number: lines[index].number, link: link)
   }
@@ -139,6 +163,7 @@ package struct LinkFile {
 
 /// Why a link of a file cannot be one of its owner's.
 enum LinkFileFault: Wording {
+  case notLines
   case otherOwner(String, expected: String)
   case tooLong(bytes: Int)
   case tooManyLinks(Int)
@@ -146,6 +171,9 @@ enum LinkFileFault: Wording {
 
   var english: String {
     switch self {
+    case .notLines:
+      "the file is one document: expected a link on each line, such as "
+        + #"{"host": "links.example.com", "slug": "spring", "url": "https://example.com/"}"#
     case .otherOwner(let owner, let expected):
       "owner: '\(owner)' is another owner than that of the file: expected '\(expected)' or none"
     case .tooLong(let limit): "the file has more than \(limit) bytes: expected several files"
@@ -158,6 +186,10 @@ enum LinkFileFault: Wording {
 
   var japanese: String {
     switch self {
+    case .notLines:
+      "ファイル全体が一つの文書になっています。1 行にリンクを一つずつ、"
+        + #"{"host": "links.example.com", "slug": "spring", "url": "https://example.com/"} "#
+        + "のように書いてください"
     case .otherOwner(let owner, let expected):
       "owner：ファイルの管理元は「\(expected)」ですが、「\(owner)」と書かれています"
     case .tooLong(let limit): "ファイルが \(limit) バイトを超えています。分けてください"

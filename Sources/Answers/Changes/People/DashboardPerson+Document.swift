@@ -1,6 +1,7 @@
 package import JSONSyntax
 package import LinkStorage
 import Links
+package import SiteModel
 
 extension DashboardPerson {
   /// The JSON for commands and API calls.
@@ -26,12 +27,15 @@ extension DashboardPerson {
 
 extension InvitedPerson {
   /// The JSON that is shown once, with the URL for creating a passkey.
-  package var document: JSONOutput {
-    .object([
+  ///
+  /// - Parameter sites: the sites of the hosts; the document warns of hosts that none of them serves.
+  package func document(in sites: ServiceSnapshot) -> JSONOutput {
+    let members: [JSONOutput.Member] = [
       .init("id", .string(person.id)), .init("name", .string(person.name)),
       .init("role", .string(person.role.rawValue)),
       .init("hosts", .strings(person.reach.names)), .init("url", .string(address)),
       .init("expires", .optional(person.invitation?.expires.description)),
-    ])
+    ]
+    return .object(members + sites.warnings(about: person.reach))
   }
 }

@@ -53,9 +53,8 @@ struct PageRequest: Sendable {
   /// Whether the browser uses a loopback address or a name for one.
   var isLoopback: Bool {
     guard let authority = request.authority else { return false }
-    let name = String(decoding: HTTPHost.name(of: request.bytes(authority)), as: UTF8.self)
-    if name == "localhost" || name.hasSuffix(".localhost") { return true }
-    return IPAddress(name.filter { $0 != "[" && $0 != "]" })?.isLoopback ?? false
+    let name = HTTPHost.name(of: request.bytes(authority))
+    return HostOrigins.isLoopback(String(decoding: name, as: UTF8.self))
   }
 
   func cookie(_ name: String) -> String? {

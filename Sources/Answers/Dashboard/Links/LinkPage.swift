@@ -103,8 +103,9 @@ extension PageContext {
   /// The short URL, with a summary of the link.
   private func addressLine(_ report: LinkReport) -> Markup {
     let shortURL = report.shortURL
+    let spelt = snapshot.shortURL(LinkKey(host: report.link.host, slug: "")) + report.link.slug
     return """
-      <p class="copy"><a class="short" href="\(shortURL)" rel="noreferrer">https://\(shown(report.link.key))</a> \
+      <p class="copy"><a class="short" href="\(shortURL)" rel="noreferrer">\(spelt)</a> \
       <button type="button" class="quiet small" data-copy="\(shortURL)" hidden>\(t(.copy))</button> \
       \(stateBadge(report)) \(healthBadge(report))</p>
       """
@@ -187,7 +188,7 @@ extension PageContext {
 
   /// The warnings for the author of a link.
   private func doubts(_ link: ShortLink) -> Markup {
-    let doubts = link.doubts(now: timestamp, knowsCountries: snapshot.knowsCountries)
+    let doubts = snapshot.doubts(about: link, at: timestamp, beside: pages.directory.managed)
     guard !doubts.isEmpty else { return "" }
     let items = Markup.each(doubts) {
       "<li>\(t(.named(label($0.path), said(Sentence($0.oddity)))))</li>"

@@ -117,7 +117,7 @@ extension PageContext {
       <dl class="facts"><div><dt>\(t(.shortLink))</dt><dd class="long">\(shortURL)\(slug)</dd></div>
       \(Markup.when(hasPassword, passwordFact))</dl>
       \(branches(link, shares))
-      \(try taps(link, snapshot.shortURL(link.key), shares, asked: nil))
+      \(try taps(link, snapshot.tappedURL(link.key), shares, asked: nil))
       </section>
       """
   }

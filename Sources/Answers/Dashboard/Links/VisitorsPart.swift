@@ -16,7 +16,7 @@ extension PageContext {
     return """
       <section class="card" id="visitors"><h2>\(t(.visitorsTitle))</h2>\(help(.visitors))
       \(branches(report.link, shares))
-      \(try taps(report.link, report.shortURL, shares, asked: PageAddresses.link(report.link.key)))
+      \(try taps(report.link, snapshot.tappedURL(report.link.key), shares, asked: PageAddresses.link(report.link.key)))
       </section>
       """
   }

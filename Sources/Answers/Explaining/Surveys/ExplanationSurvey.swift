@@ -64,13 +64,18 @@ package struct ExplanationSurvey: Sendable {
         let count = link.maxClicks == nil ? 0 : try usedClicks(link)
         lookAt(
           FoundLink(link, clicks: count), site: number,
-          path: "sites[\(number)].shortLinks.links.\(link.slug)")
+          path: "sites[\(number)].shortLinks.links.\(link.slug)",
+          name: fault(ofName: link.key) { _ in false })
       }
     }
   }
 
   /// Checks a link of a store, which is at fault when no site serves its host.
-  package mutating func lookAt(stored link: FoundLink) {
+  ///
+  /// - Parameter isThere: whether the store has another link.
+  package mutating func lookAt<Failure>(
+    stored link: FoundLink, isThere: (LinkKey) throws(Failure) -> Bool
+  ) throws(Failure) {
     guard let number = snapshot.site(host: link.link.host),
       snapshot.sites[number].definition.shortLinks != nil
     else {
@@ -87,18 +92,42 @@ package struct ExplanationSurvey: Sendable {
         SurveyExample(url: url, path: "the store", conclusion: "no site serves it"))
       return
     }
-    lookAt(link, site: number, path: "the store")
+    let name = try fault(ofName: link.link.key, isThere: isThere)
+    lookAt(link, site: number, path: "the store", name: name)
+  }
+
+  /// What the name of a link keeps visitors from reaching; nil when it keeps nothing from them.
+  private func fault<Failure>(
+    ofName key: LinkKey, isThere: (LinkKey) throws(Failure) -> Bool
+  ) throws(Failure) -> LinkOddity? {
+    for oddity in snapshot.siteTable.site(of: key.host)?.oddities(ofSlug: key.slug) ?? [] {
+      switch oddity {
+      case .pathOfSite: return oddity
+      case .pathOfPicture(let path, let name):
+        let link = LinkKey(host: key.host, slug: name)
+        let keys = [link] + snapshot.otherHomes(of: link)
+        var isTaken = snapshot.configuredLink(link) != nil
+        for key in keys where !isTaken { isTaken = try isThere(key) }
+        if isTaken { return .hidesPicture(path: path, of: name) }
+      default: continue
+      }
+    }
+    return nil
   }
 
   // MARK: - Links
 
   /// Checks a short link. A live link has to lead to its app when short URLs open one, to a page,
   /// or to another site.
-  private mutating func lookAt(_ link: FoundLink, site number: Int, path: String) {
+  ///
+  /// - Parameter name: what the name of the link keeps visitors from reaching.
+  private mutating func lookAt(
+    _ link: FoundLink, site number: Int, path: String, name: LinkOddity?
+  ) {
     let site = snapshot.sites[number].definition
     guard let links = site.shortLinks else { return }
     let host = SurveyHost.first(of: site, preferring: link.link.host, in: snapshot)
-    let url = "https://\(host)\(links.prefix)\(Slug.written(link.link.slug))"
+    let url = snapshot.tappedURL(LinkKey(host: host, slug: link.link.slug))
     let explanation = explainer.explain(
       url, context: context,
       links: LinkNotebook(snapshot) {
@@ -110,6 +139,12 @@ package struct ExplanationSurvey: Sendable {
     let isElsewhere = OwnURL(link.link.url, askedHost: nil, in: snapshot) == nil
     let fault =
       isAtRest(link) ? nil : fault(explanation, mustOpen: isElsewhere ? nil : opensApp, isElsewhere)
+    if let name, !isAtRest(link) {
+      addRow(explanation, link, site: number)
+      return tally.add(
+        fault: "expected a name that visitors reach", end: "name",
+        SurveyExample(url: url, path: path, conclusion: name.english))
+    }
     add(explanation, path: path, fault: fault, of: link, site: number)
   }
 

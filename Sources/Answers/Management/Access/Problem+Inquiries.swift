@@ -11,6 +11,9 @@ extension Problem {
     case .outOfReach(let host): self.init(ChangeRefusal.hostNotReached(host))
     case .launchesOfNoHost: self.init(.forbidden, "host-not-reached", .launchesOfNoHost)
     case .hostNeeded(let hosts): self = .parameter("host", ServiceRefusal.hostNeeded(hosts))
+    case .notName(.nothingAt(let url, let meant)):
+      self.init(
+        .notFound, "link-not-found", Sentence(LinkNameFault.nothingAt(url, meant: meant)))
     case .notName(let fault): self = .invalid([FieldFault("", fault)])
     case .noLink(let key): self.init(ChangeRefusal.linkNotFound(key))
     case .failed(let failure): self.init(failure)

@@ -22,7 +22,7 @@ extension APICall {
     let invited = try administered { changes throws(ChangeError) in
       try changes.addPerson(draft, origin: services.origin)
     }
-    return json(invited.document, .created)
+    return json(invited.document(in: snapshot), .created)
   }
 
   /// Removes the person given by identifier or name.

@@ -15,7 +15,7 @@ extension APICall {
   func createToken() throws(Problem) -> APIAnswer {
     let draft = try document().read { TokenDraft(reading: $0) }
     let made = try administered { changes throws(ChangeError) in try changes.createToken(draft) }
-    return json(made.document, .created)
+    return json(made.document(in: snapshot), .created)
   }
 
   func revokeToken() throws(Problem) -> APIAnswer {

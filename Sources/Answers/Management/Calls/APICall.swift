@@ -134,6 +134,8 @@ struct APICall: Sendable, TokenCall {
 
   /// The answer to a change that leaves nothing to show.
   var noContent: APIAnswer {
-    APIAnswer(HTTPResponse(.noContent, route: operation.route, outcome: .api))
+    APIAnswer(
+      HTTPResponse(
+        .noContent, fields: HTTPFields(Self.privateFields), route: operation.route, outcome: .api))
   }
 }

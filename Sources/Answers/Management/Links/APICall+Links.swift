@@ -118,7 +118,7 @@ extension APICall {
   func answer(
     _ stored: StoredLink, _ status: HTTPStatus = .ok
   ) -> APIAnswer {
-    let report = LinkReport(written: stored, at: timestamp, in: snapshot)
+    let report = LinkReport(written: stored, at: timestamp, in: snapshot, beside: directory.managed)
     var answer = json(report.document, status)
     answer.fields.append("ETag", LinkTag(stored, clicks: nil).text)
     if status == .created {

@@ -117,7 +117,8 @@ final class LinkBatch: HTTPBodySink {
   }
 
   private func put(_ link: MadeLink, _ line: LineDecoder.Line) {
-    let report = LinkReport(written: link.stored, at: call.timestamp, in: call.snapshot)
+    let report = LinkReport(
+      written: link.stored, at: call.timestamp, in: call.snapshot, beside: call.directory.managed)
     put(link.isNew ? .created : .ok, .init("link", report.document), line)
   }
 

@@ -32,12 +32,18 @@ extension PublicVisit {
   }
 
   /// The address of a link, on the site's first host if the link belongs to the whole site.
-  func shortURL(_ link: ServedLink) -> String {
-    let prefix = site.definition.shortLinks?.prefix ?? "/"
+  func shortURL(_ link: ServedLink) -> String { snapshot.shortURL(key(of: link)) + link.pathSuffix }
+
+  /// The address of a link as apps may know it.
+  func tappedURL(_ link: ServedLink) -> String {
+    snapshot.tappedURL(key(of: link)) + link.pathSuffix
+  }
+
+  private func key(of link: ServedLink) -> LinkKey {
     // A site with wildcards only has no first host, so the requested one is used.
     let isHost = !link.link.host.isEmpty && !link.link.host.hasPrefix("*")
     let name = isHost ? link.link.host : String(decoding: host, as: UTF8.self)
-    return "https://\(name)\(prefix)\(Slug.written(link.link.slug))\(link.pathSuffix)"
+    return LinkKey(host: name, slug: link.link.slug)
   }
 
   /// The answer to a long link with a destination that is not allowed.

@@ -188,7 +188,7 @@ struct ShortLinkVisit {
     return LinkExplainer(
       visit.snapshot, now: visit.timestamp, shelf: visit.associations
     ).explain(
-      ExplainedAddress.withoutQuestion(visit.shortURL(link) + query),
+      ExplainedAddress.withoutQuestion(visit.tappedURL(link) + query),
       context: TapContext(visitor: agent, traits: traits),
       links: LinkNotebook(visit.snapshot) { [link] key in
         key == link.link.key ? FoundLink(link.link, clicks: clicks) : nil

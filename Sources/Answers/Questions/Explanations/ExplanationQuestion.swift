@@ -67,8 +67,8 @@ package struct ExplanationQuestion: Equatable, Sendable {
   ) throws(LinkStoreError) -> ExplanationSurvey {
     var survey = ExplanationSurvey(snapshot, context: context, now: now, scope, rows: rows)
     try survey.lookAtConfiguration { link throws(LinkStoreError) in try links.usedClicks(of: link) }
-    try links.forEach { link in
-      survey.lookAt(stored: link)
+    try links.forEach { link throws(LinkStoreError) in
+      try survey.lookAt(stored: link) { key throws(LinkStoreError) in try links.has(key) }
       if survey.count.isMultiple(of: 500) { progress(survey.count) }
     }
     return survey

@@ -17,7 +17,7 @@ package struct Inquiry: Sendable {
   package let reach: HostReach
   /// The time at which the question is answered.
   package let now: Timestamp
-  private let store: any Store
+  let store: any Store
 
   /// - Parameter sites: all sites, or those within the reach.
   package init(
@@ -29,7 +29,7 @@ package struct Inquiry: Sendable {
     self.store = store
   }
 
-  private func stored<Answer>(
+  func stored<Answer>(
     _ read: (any Store) throws(LinkStoreError) -> Answer
   ) throws(InquiryError) -> Answer {
     do throws(LinkStoreError) {
@@ -39,7 +39,7 @@ package struct Inquiry: Sendable {
     }
   }
 
-  private func require(_ host: String) throws(InquiryError) {
+  func require(_ host: String) throws(InquiryError) {
     guard reach.covers(host) else { throw .outOfReach(host) }
   }
 
@@ -53,34 +53,6 @@ package struct Inquiry: Sendable {
     }
     guard let report else { throw .noLink(key) }
     return report
-  }
-
-  /// Finds the link that a visitor would find under this name.
-  package func link(named name: LinkName) throws(InquiryError) -> LinkReport {
-    try link(homeOfLink(name).home)
-  }
-
-  /// The key that a name stands for, and that of the link that visitors find there.
-  private func homeOfLink(
-    _ name: LinkName
-  ) throws(InquiryError) -> (key: LinkKey, home: LinkKey) {
-    let key: LinkKey
-    do throws(LinkNameFault) {
-      key = try name.key(in: sites)
-    } catch {
-      throw .notName(error)
-    }
-    try require(key.host)
-    let home = try stored { store throws(LinkStoreError) in
-      try sites.homeOfLink(key, store: store)
-    }
-    return (key, home)
-  }
-
-  /// The key of the link with this name, even when the link has been deleted.
-  package func key(ofFormer name: LinkName) throws(InquiryError) -> LinkKey {
-    let (key, home) = try homeOfLink(name)
-    return home == key ? sites.canonical(key) : home
   }
 
   /// - Parameters:

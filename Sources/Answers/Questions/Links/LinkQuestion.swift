@@ -83,10 +83,15 @@ package struct LinkReport: QuestionAnswer {
   }
 
   /// Reports a link that has just been made or changed.
-  package init(written stored: StoredLink, at now: Timestamp, in snapshot: ServiceSnapshot) {
+  ///
+  /// - Parameter store: where other links are whose names concern it.
+  package init(
+    written stored: StoredLink, at now: Timestamp, in snapshot: ServiceSnapshot,
+    beside store: any ManagedLinks
+  ) {
     self.init(
       stored.link, isConfigured: false, clicks: nil,
-      doubts: stored.link.doubts(now: now, knowsCountries: snapshot.knowsCountries),
+      doubts: snapshot.doubts(about: stored.link, at: now, beside: store),
       stored: stored, in: snapshot)
   }
 

@@ -4,50 +4,55 @@ package import Links
 package import SiteModel
 import WebSyntax
 
-/// A name for a link: a short URL, or a host and a slug. The hosts of a site share one set of
+/// A name for a link: an address, or a host and a slug. The hosts of a site share one set of
 /// links, so each of them names the same link.
 package enum LinkName: Equatable, Sendable {
   /// - Parameter host: nil for the host of the only site with short links.
   case parts(host: String?, slug: String)
-  /// A short URL with or without its scheme; a text without a slash is a slug.
+  /// An address with or without its scheme, or the path of one; a text without a slash is a slug.
   case text(String)
 
-  /// The key that the name denotes.
-  package func key(in sites: ServiceSnapshot) throws(LinkNameFault) -> LinkKey {
+  /// What a name denotes: a key, or whatever is served at an address.
+  enum Meaning {
+    case key(LinkKey)
+    case address(WebURL)
+  }
+
+  func meaning(in sites: ServiceSnapshot) throws(LinkNameFault) -> Meaning {
     switch self {
-    case .parts(let host?, let slug): return LinkKey(host: host.lowercased(), slug: slug)
+    case .parts(let host?, let slug): return .key(LinkKey(host: host.lowercased(), slug: slug))
     case .parts(nil, let slug):
       guard let host = sites.onlyLinkHost else { throw .hostNeeded(sites.linkHosts) }
-      return LinkKey(host: host, slug: slug)
+      return .key(LinkKey(host: host, slug: slug))
     case .text(let text):
       guard text.contains("/") else {
         guard !text.isEmpty, let host = sites.onlyLinkHost else { throw .notShortURL(text) }
-        return LinkKey(host: host, slug: text)
+        return .key(LinkKey(host: host, slug: text))
       }
-      guard let (host, path) = Self.split(text) else { throw .notShortURL(text) }
-      let slug = sites.siteTable.site(of: host)?.slug(inPath: path)
-      return LinkKey(
-        host: host,
-        slug: slug ?? PercentCoding.decodeLossy(Array(path.utf8.dropFirst())[...]))
+      guard let url = Self.address(text, in: sites) else { throw .notShortURL(text) }
+      return .address(url)
     }
   }
 
-  private static func split(_ text: String) -> (host: String, path: Substring)? {
-    var rest = text[...]
-    for scheme in ["https://", "http://"] where rest.lowercased().hasPrefix(scheme) {
-      rest = rest.dropFirst(scheme.count)
-      break
+  private static func address(_ text: String, in sites: ServiceSnapshot) -> WebURL? {
+    let whole: String
+    switch text {
+    case _ where text.contains("://"): whole = text
+    case _ where text.hasPrefix("/"):
+      guard let host = sites.onlyLinkHost else { return nil }
+      whole = "https://" + host + text
+    default: whole = "https://" + text
     }
-    guard let slash = rest.firstIndex(of: "/") else { return nil }
-    let path = rest[slash...].prefix { $0 != "?" && $0 != "#" }
-    let host = rest[..<slash].prefix { $0 != ":" }
-    return host.isEmpty || path.count < 2 ? nil : (host.lowercased(), path)
+    let url = WebURL(PercentCoding.encodeUnsafe(whole.utf8))
+    return url.flatMap { URLScheme.isWeb($0.scheme) && $0.userInfo == nil ? $0 : nil }
   }
 }
 
-/// The reason why a name denotes no key.
+/// The reason why a name denotes no link.
 package enum LinkNameFault: Error, Equatable, Wording {
   case notShortURL(String)
+  /// No link is served at an address; with the address that was most likely meant.
+  case nothingAt(String, meant: String?)
   /// The name has to include one of these hosts.
   case hostNeeded([String])
 
@@ -56,6 +61,8 @@ package enum LinkNameFault: Error, Equatable, Wording {
     case .notShortURL(let text):
       "'\(text.prefix(200))' is not a short URL: expected one such as "
         + "https://example.com/s/spring, or --host and --slug"
+    case .nothingAt(let url, let meant):
+      "there is no link at \(url.prefix(500))" + (meant.map { ": did you mean \($0)?" } ?? "")
     case .hostNeeded(let hosts):
       "the slug needs a host: expected "
         + (hosts.isEmpty ? "a site with short links" : "one of " + hosts.joined(separator: ", "))
@@ -66,6 +73,8 @@ package enum LinkNameFault: Error, Equatable, Wording {
     switch self {
     case .notShortURL(let text):
       "「\(text.prefix(200))」は短い URL ではありません。https://example.com/s/spring のように入力してください"
+    case .nothingAt(let url, let meant):
+      "\(url.prefix(500)) にリンクはありません" + (meant.map { "。\($0) ではありませんか" } ?? "")
     case .hostNeeded(let hosts):
       hosts.isEmpty
         ? "短いリンクのあるサイトがありません"
@@ -75,6 +84,17 @@ package enum LinkNameFault: Error, Equatable, Wording {
 }
 
 extension ServiceSnapshot {
+  /// The warnings for the author of a link; a store that fails has no further ones.
+  package func doubts(
+    about link: ShortLink, at now: Timestamp, beside store: any ManagedLinks
+  ) -> [LinkDoubt] {
+    link.doubts(now: now, knowsCountries: knowsCountries, on: siteTable.site(of: link.host)) {
+      let key = LinkKey(host: link.host, slug: $0)
+      return configuredLink(key) != nil
+        || ([key] + otherHomes(of: key)).contains { (try? store.currentLink(at: $0)) != nil }
+    }
+  }
+
   /// The key under which a visitor to a key finds a link: the key itself, or one on another host of
   /// its site. The key itself when there is no link.
   package func homeOfLink(

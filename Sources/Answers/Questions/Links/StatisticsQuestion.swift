@@ -36,6 +36,11 @@ package struct StatisticsQuestion: Equatable, Sendable {
     self.only = only
   }
 
+  /// The link whose counts are asked for; nil for those of many.
+  package var name: LinkName? {
+    slug.map { .parts(host: host?.description, slug: $0) }
+  }
+
   /// The question as parameters of the API, with its times resolved.
   package func parameters(at now: Timestamp) -> KeyValuePairs<String, String?> {
     [

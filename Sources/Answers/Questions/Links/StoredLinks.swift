@@ -14,6 +14,8 @@ package struct StoredLinks {
   private let reach: HostReach
   /// A link that is taken for one of the store.
   private let planned: ShortLink?
+  /// Where deleted links are looked up; nil when they count as absent.
+  private var former: (any HistoryKeeping)?
 
   /// Opens the store; called for each look-up, so that an unneeded store stays closed.
   package typealias Opening = () throws(LinkStoreError) -> any Store
@@ -28,10 +30,15 @@ package struct StoredLinks {
   }
 
   /// Looks up links in a store that is already open.
+  ///
+  /// - Parameter former: where deleted links are found, as they were last; nil for links that are
+  ///   there alone.
   package init(
-    _ store: any Store, within reach: HostReach = .everywhere, planned: ShortLink? = nil
+    _ store: any Store, within reach: HostReach = .everywhere, planned: ShortLink? = nil,
+    former: (any HistoryKeeping)? = nil
   ) {
     self.init(within: reach, planned: planned) { () throws(LinkStoreError) in store }
+    self.former = former
   }
 
   /// Answers a question that looks up links.
@@ -61,7 +68,9 @@ package struct StoredLinks {
 
   private func found(_ key: LinkKey) throws(LinkStoreError) -> FoundLink? {
     if let planned, planned.key == key { return FoundLink(planned, clicks: 0) }
-    guard let stored = try open().currentLink(at: key) else { return nil }
+    guard let stored = try open().currentLink(at: key) else {
+      return try former?.versions(of: key).lazy.compactMap(\.link).first.map { FoundLink($0) }
+    }
     return FoundLink(stored.link, clicks: try usedClicks(of: stored.link))
   }
 
@@ -71,13 +80,18 @@ package struct StoredLinks {
     link.maxClicks == nil ? 0 : try open().reservedClicks(of: LinkLife(link))
   }
 
+  /// Whether the store has a link.
+  func has(_ key: LinkKey) throws(LinkStoreError) -> Bool {
+    try open().currentLink(at: key) != nil
+  }
+
   /// Visits every link within the reach in bounded memory.
-  func forEach(_ body: (FoundLink) -> Void) throws(LinkStoreError) {
+  func forEach(_ body: (FoundLink) throws(LinkStoreError) -> Void) throws(LinkStoreError) {
     var failure: LinkStoreError?
     try open().forEachLink { stored in
       guard reach.covers(stored.link.host) else { return true }
       do throws(LinkStoreError) {
-        body(FoundLink(stored.link, clicks: try usedClicks(of: stored.link)))
+        try body(FoundLink(stored.link, clicks: try usedClicks(of: stored.link)))
         return true
       } catch {
         failure = error

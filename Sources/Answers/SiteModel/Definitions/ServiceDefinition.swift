@@ -12,6 +12,8 @@ package struct ServiceDefinition: Sendable {
   package var sites: [SiteDefinition]
   /// Whether there is a database of countries.
   package var knowsCountries = false
+  /// The beginnings of the addresses of hosts.
+  package var origins = HostOrigins()
 
   package init(apps: [AppDefinition], sites: [SiteDefinition]) {
     self.apps = apps

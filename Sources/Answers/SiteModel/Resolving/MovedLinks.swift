@@ -1,4 +1,26 @@
+import Links
 package import WebSyntax
+
+/// The addresses that were probably meant by one without a link.
+extension ServiceSnapshot {
+  private static let meantParts = 4
+
+  /// Returns the addresses that a mistake may have led away from: with another prefix or none, with a
+  /// slash at the end, with capitals, on another host with short links; the likeliest come first.
+  package func addressesMeant(by url: WebURL) -> [WebURL] {
+    let parts = url.path.split(separator: "/")
+    let names = (0..<min(parts.count, Self.meantParts)).flatMap { left -> [String] in
+      let name = parts[left...].joined(separator: "/")
+      return name == name.lowercased() ? [name] : [name, name.lowercased()]
+    }
+    let own = url.host.lowercased()
+    let hosts = [own] + linkHosts.filter { $0 != own }.prefix(Self.searchedSites)
+    return hosts.flatMap { host -> [WebURL] in
+      guard let prefix = siteTable.site(of: host)?.prefix else { return [] }
+      return names.compactMap { WebURL(origins.origin(of: host) + prefix + $0) }
+    }
+  }
+}
 
 /// The links of Firebase's own domains, which Google has shut down: imported links keep their names
 /// on a host of this service, while apps still have the old URLs.

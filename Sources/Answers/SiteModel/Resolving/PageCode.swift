@@ -26,7 +26,7 @@ extension ServiceSnapshot {
     let target =
       PercentCoding.encodeUnsafe(url.path)
       + (url.query.map { "?" + PercentCoding.encodeUnsafe($0) } ?? "")
-    let address = "https://\(host)\(target)"
+    let address = "\(origins.origin(of: host))\(target)"
     return address.utf8.count <= Self.addressBytes ? .address(address) : .nothing
   }
 }

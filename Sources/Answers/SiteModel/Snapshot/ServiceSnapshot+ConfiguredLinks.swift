@@ -41,10 +41,15 @@ extension ServiceSnapshot {
     }
   }
 
-  /// Returns the address of a link from the configuration or from a store.
-  package func shortURL(_ key: LinkKey) -> String {
-    let prefix = siteTable.site(of: key.host)?.prefix ?? "/"
-    return "https://\(key.host)\(prefix)\(Slug.written(key.slug))"
+  /// Returns the address of a link from the configuration or from a store, as it can be opened.
+  package func shortURL(_ key: LinkKey) -> String { origins.origin(of: key.host) + path(of: key) }
+
+  /// Returns the address of a link as apps may know it: by https and without a port, which universal
+  /// links never have.
+  package func tappedURL(_ key: LinkKey) -> String { "https://" + key.host + path(of: key) }
+
+  private func path(of key: LinkKey) -> String {
+    (siteTable.site(of: key.host)?.prefix ?? "/") + Slug.written(key.slug)
   }
 
   /// Returns the key under which a link with the given name is stored.

@@ -1,16 +1,21 @@
 import AppAssociation
 import HTTPCore
 package import Links
+import WebSyntax
 
 /// The decision context of a site's links: without an app, and for each app that may open them.
 struct LinkSites: Sendable {
   let unopened: LinkSite
   let opened: [LinkSite]
 
-  init(_ definition: SiteDefinition, apps: [AppDefinition], openings: AppOpenings) {
+  init(
+    _ definition: SiteDefinition, apps: [AppDefinition], origins: HostOrigins,
+    openings: AppOpenings
+  ) {
     let (prefix, deferred) = (definition.shortLinks?.prefix, definition.shortLinks?.deferred ?? [])
     unopened = LinkSite(
-      destinationHosts: definition.destinationHosts, prefix: prefix, deferred: deferred)
+      destinationHosts: definition.destinationHosts, prefix: prefix, deferred: deferred,
+      origins: origins)
     opened = apps.enumerated().map { number, app in
       LinkSite(
         destinationHosts: definition.destinationHosts, appName: app.name,
@@ -18,7 +23,7 @@ struct LinkSites: Sendable {
         appClipID: app.apple?.appClipIDs.first.map(\.bundleIdentifier),
         customScheme: app.apple?.customSchemes.first,
         packageName: app.android?.packageName, prefix: prefix, deferred: deferred,
-        openAddress: openings.openAddress(of: number))
+        origins: origins, openAddress: openings.openAddress(of: number))
     }
   }
 }

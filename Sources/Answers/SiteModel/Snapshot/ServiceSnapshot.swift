@@ -22,6 +22,8 @@ package final class ServiceSnapshot: Sendable {
   private let wellKnownFiles: [ByteTable<WellKnownFile>]
   /// Whether the countries of visits are known.
   package let knowsCountries: Bool
+  /// The beginnings of the addresses of hosts.
+  package let origins: HostOrigins
   /// The hosts that count as the sites' own; nil for all of them.
   let reach: [HostPattern]?
   /// The snapshot without bounds, whose decisions a bounded snapshot reports; nil when this one has
@@ -30,9 +32,10 @@ package final class ServiceSnapshot: Sendable {
 
   private init(
     apps: [AppDefinition], sites: [CompiledSite], shortLinks: [CompiledShortLinks?],
-    wellKnownFiles: [[WellKnownFile]], knowsCountries: Bool = false
+    wellKnownFiles: [[WellKnownFile]], knowsCountries: Bool, origins: HostOrigins
   ) {
     self.knowsCountries = knowsCountries
+    self.origins = origins
     reach = nil
     unbounded = nil
     self.apps = apps
@@ -40,7 +43,9 @@ package final class ServiceSnapshot: Sendable {
     self.shortLinks = shortLinks
     hosts = HostTable(sites)
     let openings = AppOpenings(sites, hosts: hosts, apps: apps)
-    linkSites = sites.map { LinkSites($0.definition, apps: apps, openings: openings) }
+    linkSites = sites.map {
+      LinkSites($0.definition, apps: apps, origins: origins, openings: openings)
+    }
     ownHosts = sites.flatMap(\.definition.allHosts)
     ownApps = LongLinkBounds.Apps(apps)
     siteTable = SiteTable(sites, shortLinks)
@@ -64,6 +69,7 @@ package final class ServiceSnapshot: Sendable {
     fixedPaths = whole.fixedPaths
     wellKnownFiles = whole.wellKnownFiles
     knowsCountries = whole.knowsCountries
+    origins = whole.origins
   }
 
   /// Returns the same sites for a caller who reaches only some hosts: all others count as foreign.
@@ -83,7 +89,7 @@ package final class ServiceSnapshot: Sendable {
   package func replacing(wellKnownFiles: [[WellKnownFile]]) -> ServiceSnapshot {
     ServiceSnapshot(
       apps: apps, sites: sites, shortLinks: shortLinks, wellKnownFiles: wellKnownFiles,
-      knowsCountries: knowsCountries)
+      knowsCountries: knowsCountries, origins: origins)
   }
 
   /// The folders whose files are served under `/.well-known/`, one entry per site.
@@ -117,7 +123,7 @@ package final class ServiceSnapshot: Sendable {
     }
     let bare = ServiceSnapshot(
       apps: definition.apps, sites: sites, shortLinks: sites.map { _ in nil },
-      wellKnownFiles: [])
+      wellKnownFiles: [], knowsCountries: definition.knowsCountries, origins: definition.origins)
     // The app of a link depends on the route of its destination, on any site.
     var shortLinks: [CompiledShortLinks?] = []
     for number in definition.sites.indices {
@@ -136,7 +142,7 @@ package final class ServiceSnapshot: Sendable {
     }
     let snapshot = ServiceSnapshot(
       apps: definition.apps, sites: sites, shortLinks: shortLinks, wellKnownFiles: [],
-      knowsCountries: definition.knowsCountries)
+      knowsCountries: definition.knowsCountries, origins: definition.origins)
     problems += snapshot.circles
     let isSound = !problems.contains(where: \.isError)
     return Compilation(snapshot: isSound ? snapshot : nil, problems: problems)

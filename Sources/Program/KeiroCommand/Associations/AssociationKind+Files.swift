@@ -27,9 +27,10 @@ extension CommandInput {
     do throws(FileReadError) {
       return AssociationText(path, bytes: try bytes(console))
     } catch {
-      console.remark("cannot read '\(path)': \(error.message)")
+      let reason = CommandInput.reason(path, error)
+      console.remark("cannot read '\(path)': \(reason)")
       guard json else { return nil }
-      let file = ValidationQuestion.File.unavailable(name: path, reason: error.message)
+      let file = ValidationQuestion.File.unavailable(name: path, reason: reason)
       console.print(ValidationQuestion([file], kind: nil).answer().document)
       return nil
     }

@@ -50,7 +50,7 @@ package struct ValidateCommand {
     do throws(FileReadError) {
       return .source(AssociationText(path, bytes: try CommandInput(path: path).bytes(console)))
     } catch {
-      return .unavailable(name: path, reason: error.message)
+      return .unavailable(name: path, reason: CommandInput.reason(path, error))
     }
   }
 }

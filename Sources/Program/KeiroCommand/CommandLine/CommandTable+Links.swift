@@ -42,7 +42,8 @@ extension CommandTable {
       "with its clicks if sorted by clicks.",
     ],
     options: OptionSpecification.locations + [
-      .host, .tagFilter, .ownerFilter, .campaignFilter, .search, .health, .sort, .limit, .json,
+      .host, .tagFilter, .ownerFilter, .campaignFilter, .search, .linkState, .health, .sort, .limit,
+      .json,
     ]
   ) { arguments throws(UsageError) in
     let filter = LinkFilter(
@@ -51,7 +52,9 @@ extension CommandTable {
       search: arguments.value(.search),
       order: arguments.word(.sort) ?? .created, health: arguments.word(.health))
     return .links(
-      .list(filter, limit: try arguments.linkLimit(), json: arguments.has(.json)),
+      .list(
+        filter, state: arguments.word(.linkState), limit: try arguments.linkLimit(),
+        json: arguments.has(.json)),
       at: try arguments.location())
   }
 
@@ -95,7 +98,7 @@ extension CommandTable {
   ) { arguments throws(UsageError) in
     let changes = try arguments.linkChanges()
     guard !changes.edit.isEmpty || changes.passwordFile != nil else {
-      throw arguments.error(.missingOption(.set))
+      throw arguments.error(.nothingToChange)
     }
     return .links(
       .edit(try arguments.linkName(), changes, json: arguments.has(.json)),
@@ -259,8 +262,9 @@ extension CommandTable {
     value: .text("LINK"), label: "[LINK]", count: 0...1)
 
   private static let linkDetails = [
-    "LINK is a short URL such as https://example.com/s/spring, on any host of its site; with --host,",
-    "or where one site has short links, it may be a slug.",
+    "LINK is a short URL such as https://example.com/s/spring, on any host of its site, also with the",
+    "'+' of its explanation or the '.qr' of its QR code, and means the link that is served there;",
+    "with --host, or where one site has short links, it may be a slug.",
   ]
 
   private static let fieldDetails = [

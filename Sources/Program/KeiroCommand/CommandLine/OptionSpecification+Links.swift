@@ -22,6 +22,9 @@ extension OptionSpecification {
   static let sort = OptionSpecification(
     name: "--sort", value: .words(LinkOrder.allCases.map(\.rawValue)),
     summary: "the order; default created, newest first")
+  static let linkState = OptionSpecification(
+    name: "--state", value: .words(LinkState.allCases.map(\.rawValue)),
+    summary: "only links in this state now; 'ending' ones end within 30 days")
   static let health = OptionSpecification(
     name: "--health", value: .words(HealthState.allCases.map(\.rawValue)),
     summary: "only links whose destination was in this state when last checked")

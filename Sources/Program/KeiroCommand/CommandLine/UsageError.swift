@@ -17,6 +17,8 @@ package struct UsageError: Error, Equatable, Sendable {
     case invalidValue(OptionSpecification, value: String)
     case repeatedOption(String)
     case missingOption(OptionSpecification)
+    /// An edit without a field.
+    case nothingToChange
     case missingOperand
     case invalidOperand(String)
     case unexpectedOperand(String)
@@ -70,6 +72,9 @@ extension UsageError {
       "option '\(option)' is given twice: expected it once"
     case .missingOption(let option):
       "option '\(option.name)' is missing: expected \(option.form)"
+    case .nothingToChange:
+      "nothing is to be changed: expected an option such as --url, --name or --tag, "
+        + "--set FIELD=VALUE or --unset FIELD"
     case .contradiction(let first, let second):
       "options '\(first)' and '\(second)' stand together: expected one of them"
     case .operandBeside(let operand, let option):
@@ -143,8 +148,22 @@ extension UsageError {
   }
 
   private static func hint(_ name: String, _ names: [String]) -> String {
-    nearestName(to: name, among: names).map { "; did you mean '\($0)'?" } ?? ""
+    let meant = synonyms.first { $0.words.contains(name) && names.contains($0.option) }?.option
+    return (meant ?? nearestName(to: name, among: names)).map { "; did you mean '\($0)'?" } ?? ""
   }
+
+  /// The words of other programs for an option.
+  private static let synonyms: [(option: String, words: Set<String>)] = [
+    ("--since", ["--from", "--start", "--after", "--begin"]),
+    ("--until", ["--to", "--end", "--before"]),
+    ("--by", ["--group", "--group-by"]),
+    ("--state", ["--status", "--archived", "--active", "--expired"]),
+    ("--search", ["--query", "--filter", "--find"]),
+    ("--sort", ["--order", "--order-by"]),
+    ("--limit", ["--max", "--count"]),
+    ("--host", ["--domain", "--hostname"]),
+    ("--slug", ["--code", "--keyword", "--alias"]),
+  ]
 
   /// The most similar name; the list of all names if none is similar.
   private static func nearestOrAll(_ name: String, _ names: [String]) -> String {

@@ -1,4 +1,5 @@
 import System
+import WebSyntax
 
 /// The document that a command reads: a file, or standard input for `-`.
 struct CommandInput {
@@ -18,6 +19,26 @@ struct CommandInput {
     if let documents = console.documents { return documents[path] ?? [] }
     return path == "-" ? try readStandardInput(limit: limit) : try readFile(path, limit: limit)
   }
+
+  /// Why a file cannot be read, with the next step for a path that is an address.
+  static func reason(_ path: String, _ error: FileReadError) -> String {
+    guard !fileExists(path), let host = host(in: path) else { return error.message }
+    return "\(error.message): expected a file; for what a host serves: keiro doctor \(host)"
+  }
+
+  /// The host of a text that is an address or a host rather than the path of a file.
+  private static func host(in text: String) -> String? {
+    if let url = WebURL(text) { return HostPattern.international(url.host)?.description }
+    let name = text.prefix { $0 != "/" && $0 != ":" }
+    guard let dot = name.lastIndex(of: "."), !documentEndings.contains(name[dot...].lowercased())
+    else { return nil }
+    return HostPattern.international(String(name))?.description
+  }
+
+  /// The ends of file names that could also be names of hosts.
+  private static let documentEndings: Set = [
+    ".json", ".ndjson", ".csv", ".tsv", ".txt", ".log", ".gz", ".sql", ".aasa", ".p7m", ".swift",
+  ]
 
   /// The contents; nil if they cannot be read, which is reported.
   func read(_ console: Console, limit: Int = sizeLimit) -> [UInt8]? {

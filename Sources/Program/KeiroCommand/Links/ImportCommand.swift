@@ -30,7 +30,7 @@ struct ImportCommand {
   }
 
   static func unreadable(_ file: String, _ error: FileReadError) -> CommandFailure {
-    .environment("file-unreadable", "cannot read '\(file)': \(error.message)")
+    .environment("file-unreadable", "cannot read '\(file)': \(CommandInput.reason(file, error))")
   }
 
   private func report(

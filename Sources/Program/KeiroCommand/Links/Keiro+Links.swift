@@ -94,7 +94,8 @@ extension Keiro {
         "/v1/links", nil,
         [
           "host": filter.host, "tag": filter.tag, "owner": filter.owner,
-          "campaign": filter.campaign, "search": filter.search, "health": filter.health?.rawValue,
+          "campaign": filter.campaign, "search": filter.search,
+          "state": filter.state?.state.rawValue, "health": filter.health?.rawValue,
           "sort": filter.order.rawValue, "cursor": cursor,
           "limit": String(limit),
         ])
@@ -129,7 +130,10 @@ extension Keiro {
     _ call: @autoclosure () -> RemoteCall, here: (LinkEditor) throws(ChangeError) -> StoredLink
   ) throws(CommandFailure) -> JSONNode {
     try edited(call()) { links, opened throws(ChangeError) in
-      LinkReport(written: try here(links), at: opened.now, in: opened.snapshot).document
+      LinkReport(
+        written: try here(links), at: opened.now, in: opened.snapshot, beside: opened.store
+      )
+      .document
     }
   }
 

@@ -45,8 +45,8 @@ extension JSONNode {
     return (text("state") ?? "") + status + location + ", asked \(text("time") ?? "")"
   }
 
-  /// The warnings for the author of the link.
-  var linkWarnings: [String] {
+  /// The warnings of a document.
+  var warningLines: [String] {
     (member("warnings")?.array ?? []).map { warning in
       "warning: \(warning.text("field") ?? ""): \(warning.text("message") ?? "")"
     }

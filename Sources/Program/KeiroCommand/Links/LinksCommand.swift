@@ -28,7 +28,8 @@ struct LinksCommand {
     return Keiro.with(location, at: now, for: purpose, console) {
       keiro throws(CommandFailure) in
       switch request {
-      case .list(let filter, let limit, let json):
+      case .list(var filter, let state, let limit, let json):
+        filter.state = state.map { LinkState.AtTime($0, at: now) }
         return try LinkList(keiro: keiro, now: now, console: console)
           .run(filter, limit: limit, json: json)
       case .deleted(let filter, let limit, let json):
@@ -66,7 +67,7 @@ struct LinksCommand {
   private func answer(_ link: JSONNode) -> CommandAnswer {
     CommandAnswer(
       link, lines: [link.text("shortURL") ?? ""],
-      warnings: link.linkWarnings)
+      warnings: link.warningLines)
   }
 
   private func remove(

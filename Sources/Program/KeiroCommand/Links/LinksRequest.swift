@@ -6,8 +6,10 @@ import Service
 
 /// The arguments of `keiro links`.
 package enum LinksRequest: Equatable, Sendable {
-  /// - Parameter limit: the maximum number of links; nil for all.
-  case list(LinkFilter, limit: Int?, json: Bool)
+  /// - Parameters:
+  ///   - state: the state in which links are now; nil for any.
+  ///   - limit: the maximum number of links; nil for all.
+  case list(LinkFilter, state: LinkState?, limit: Int?, json: Bool)
   /// The links deleted lately.
   ///
   /// - Parameter limit: the maximum number of links; nil for all.

@@ -44,12 +44,14 @@ struct PeopleCommand {
     case .add(let draft):
       let invited = try keiro.changed(.post("/v1/people", nil, "", draft.body)) {
         changes, opened throws(ChangeError) in
-        try changes.addPerson(draft, origin: opened.dashboard.origin).document
+        try changes.addPerson(draft, origin: opened.dashboard.origin)
+          .document(in: opened.snapshot)
       }
       let (name, end) = (invited.text("name") ?? "", invited.text("expires") ?? "")
       return CommandAnswer(
         invited, lines: [invited.text("url") ?? ""],
-        remarks: ["\(name) makes a passkey at this address, once, until \(end)"])
+        remarks: ["\(name) makes a passkey at this address, once, until \(end)"],
+        warnings: invited.warningLines)
     case .remove(let name):
       let person = try keiro.changed(.delete("/v1/people/", name)) {
         changes, _ throws(ChangeError) in

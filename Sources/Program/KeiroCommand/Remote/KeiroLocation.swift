@@ -65,13 +65,9 @@ extension ParsedArguments {
     guard let url = WebURL(text), URLScheme.isWeb(url.scheme), url.userInfo == nil,
       url.query == nil, url.fragment == nil
     else { return nil }
-    guard url.scheme == "https" || has(.insecure) || Self.isLoopback(url.host) else { return nil }
+    guard url.scheme == "https" || has(.insecure) || HostOrigins.isLoopback(url.host) else {
+      return nil
+    }
     return String(text.reversed().drop { $0 == "/" }.reversed())
-  }
-
-  private static func isLoopback(_ host: String) -> Bool {
-    let host = host.lowercased()
-    if host == "localhost" || host.hasSuffix(".localhost") { return true }
-    return IPAddress(urlHost: host)?.isLoopback ?? false
   }
 }

@@ -67,10 +67,24 @@ struct RemoteKeiro: Sendable {
     do throws(OutgoingError) {
       answer = try client.send(request)
     } catch {
-      throw .environment(Self.unreachable, "cannot reach '\(url)': \(error.message)")
+      let step =
+        error.isOfProtocol ? ": expected the address of Keiro's management listener" : ""
+      throw .environment(Self.unreachable, "cannot reach '\(url)': \(error.message)" + step)
     }
     guard (200...299).contains(answer.status) else { throw failure(answer) }
+    guard answer.isMarkedPrivate || isManagement else { throw stranger(answer) }
     return answer
+  }
+
+  /// Whether the address has the description of Keiro's API, which a management listener shows to
+  /// everybody.
+  private var isManagement: Bool {
+    var request = OutgoingRequest("GET", url + "/openapi.json")
+    request.timeout = 20
+    request.bodyLimit = Self.bodyLimit
+    guard let answer = try? client.send(request), answer.status == 200 else { return false }
+    let root = try? JSONDocument(parsing: answer.body).root
+    return root?.member("info")?.text("title") == "Keiro"
   }
 
   static let unreachable = "server-unreachable"
@@ -104,18 +118,34 @@ struct RemoteKeiro: Sendable {
     guard let problem = try? JSONDocument(parsing: answer.body).root,
       let type = problem.text("type"), type.hasPrefix(prefix)
     else { return stranger(answer) }
+    // A public site of Keiro has the same problems, though none of a link or a token.
+    let name = String(type.dropFirst(prefix.count))
+    guard !Self.sharedProblems.contains(name) || isManagement else { return stranger(answer) }
     let faults = (problem.member("errors")?.array ?? []).map { fault in
       FieldFault(fault.text("field") ?? "", fault.text("detail") ?? "")
     }
     return CommandFailure(
-      code: String(type.dropFirst(prefix.count)), detail: problem.text("detail") ?? type,
+      code: name, detail: problem.text("detail") ?? type,
       faults: faults, exit: answer.status == 503 ? .environmentFailed : .negative)
   }
+
+  /// The problems of addresses as such, which every listener of Keiro has.
+  private static let sharedProblems: Set = [
+    "not-found", "method-not-allowed", "method-not-implemented", "malformed-request",
+  ]
 
   private func stranger(_ answer: OutgoingAnswer) -> CommandFailure {
     .environment(
       "not-keiro",
       "'\(url)' answered \(answer.status) without a word of Keiro's: expected the address of its "
         + "management listener")
+  }
+}
+
+extension OutgoingAnswer {
+  /// Whether the answer is marked as for the caller alone, as all answers of the API are.
+  fileprivate var isMarkedPrivate: Bool {
+    self["content-type"]?.hasPrefix("text/html") != true && self["cache-control"] == "no-store"
+      && self["x-content-type-options"] == "nosniff"
   }
 }

@@ -29,6 +29,9 @@ struct StatisticsCommand {
       ) { inquiry throws(InquiryError) in
         try inquiry.statistics(question).document
       }
+      if let name = question.name, let gap = try gap(name, document, keiro) {
+        console.remark(gap)
+      }
       if request.form == .json {
         return console.give(CommandAnswer(document), json: true)
       }
@@ -44,6 +47,24 @@ struct StatisticsCommand {
       table.lines.forEach(console.print)
       if let note = document.text("note") { console.remark("\(note)") }
       return .done
+    }
+  }
+}
+
+extension StatisticsCommand {
+  /// What is to be said about a link that is not there, whose counts may be; nil when there is one.
+  private func gap(
+    _ name: LinkName, _ counts: JSONNode, _ keiro: Keiro
+  ) throws(CommandFailure) -> String? {
+    do throws(CommandFailure) {
+      _ = try keiro.link(name)
+      return nil
+    } catch {
+      // Who may see counts need not see links, and a slug may have counts on several hosts.
+      guard error.code == "link-not-found" else { return nil }
+      let isCounted = ["clicks", "bots", "launches"].contains { counts.number($0) ?? 0 > 0 }
+      guard isCounted else { throw error }
+      return "\(error.detail) now: these are counts from before it was removed"
     }
   }
 }

@@ -40,14 +40,14 @@ struct TokensCommand {
       return CommandAnswer(document, lines: lines, remarks: lines.isEmpty ? ["no tokens"] : [])
     case .create(let draft):
       let made = try keiro.changed(.post("/v1/tokens", nil, "", draft.body(at: now))) {
-        changes, _ throws(ChangeError) in
-        try changes.createToken(draft).document
+        changes, opened throws(ChangeError) in
+        try changes.createToken(draft).document(in: opened.snapshot)
       }
       return CommandAnswer(
         made, lines: [made.text("token") ?? ""],
         remarks: [
           "token \(made.text("id") ?? ""): it is shown this once; only its digest is kept"
-        ])
+        ], warnings: made.warningLines)
     case .revoke(let id):
       _ = try keiro.changed(.delete("/v1/tokens/", id)) { changes, _ throws(ChangeError) in
         try changes.revokeToken(id)

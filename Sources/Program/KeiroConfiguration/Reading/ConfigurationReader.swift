@@ -24,6 +24,7 @@ struct ConfigurationReader {
         sites: SitesReader(folder: folder, apps: AppNames(definitions)).read(
           object.optional("sites")))
       service.knowsCountries = server.geoDatabase != nil
+      service.origins = server.origins
       var configuration = Configuration(
         server: server, store: store, audit: audit, statistics: statistics, outgoing: outgoing,
         dashboard: dashboard, doctor: doctor, service: service)

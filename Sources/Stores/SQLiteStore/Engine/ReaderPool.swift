@@ -73,7 +73,7 @@ final class ReaderPool: Sendable {
     guard !isClosed else { throw .closed }
     if let idle { return idle }
     let database = try Database(
-      path: path, isReadOnly: isReadOnly, leavesNoTrace: leavesNoTrace, busyTimeout: busyTimeout)
+      path: path, isReadOnly: isReadOnly, isUnshared: leavesNoTrace, busyTimeout: busyTimeout)
     try database.execute("PRAGMA query_only = ON; PRAGMA temp_store = MEMORY")
     database.endsInterruptedQuestions()
     return database

@@ -86,29 +86,9 @@ package struct ImportHosts: Sendable {
       ?? LinkKey(host: key.host, slug: SlugSpelling().canonical(key.slug))
   }
 
-  /// A warning about the address of a link; nil when it serves the link alone.
-  package func remark(on key: LinkKey) -> Sentence? { site(of: key.host)?.remark(on: key.slug) }
-}
-
-extension SiteRules {
-  /// A warning about the address of the link with that slug; nil when it serves the link alone.
-  func remark(on slug: String) -> Sentence? {
-    if prefix == "/", slug == "robots.txt" {
-      return Sentence(
-        "'/robots.txt' is never reached: the site answers there itself, unless a route has it",
-        "「/robots.txt」には届きません。ルートがないかぎり、サイト自身が応えます")
-    }
-    if prefix == "/", slug == "favicon.ico" {
-      return Sentence(
-        "'/favicon.ico' is never reached where the site has an icon, which it answers there",
-        "サイトにアイコンがあると、「/favicon.ico」には届きません")
-    }
-    guard slug.hasSuffix(".qr") else { return nil }
-    let name = slug.dropLast(3)
-    return Sentence(
-      "'\(prefix)\(slug)' opens no app: short URLs that end in '.qr' are pictures of the link "
-        + "'\(name)'",
-      "「\(prefix)\(slug)」ではアプリが開きません。.qr で終わる短縮 URL は、リンク「\(name)」の画像です")
+  /// The warnings about the address of a link.
+  package func remarks(on key: LinkKey) -> [Sentence] {
+    site(of: key.host)?.oddities(ofSlug: key.slug).map { Sentence($0) } ?? []
   }
 }
 

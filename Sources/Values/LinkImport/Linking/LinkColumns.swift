@@ -193,10 +193,20 @@ struct LinkColumns: Sendable {
   func column(named header: String) -> LinkColumn? {
     let plain = Self.plain(header)
     if let column = byName[plain] { return column }
+    // As in "Deep link (link)", where the code of the field stands behind its name.
+    if let code = Self.code(in: header), let column = column(named: code) { return column }
     guard let country = VisitorTraits.country(String(plain.suffix(2))),
       case .byCountry(let platforms, _) = byName[plain.dropLast(2) + "xx"]?.kind
     else { return nil }
     return LinkColumn(header, platforms, country: country)
+  }
+
+  /// The text in parentheses at the end of a header; nil for a header without any.
+  static func code(in header: String) -> String? {
+    guard let open = header.lastIndex(of: "("), let close = header.lastIndex(of: ")"), open < close,
+      header[header.index(after: close)...].allSatisfy(\.isWhitespace)
+    else { return nil }
+    return String(header[header.index(after: open)..<close])
   }
 
   static func plain(_ text: String) -> String {

@@ -76,7 +76,7 @@ struct PlainRowReader {
   private func isOrdinary(_ key: LinkKey) -> Bool {
     guard let site = lastHost?.site else { return true }
     if !site.spelling.isCaseSensitive, site.canonical(key) != key { return false }
-    return site.remark(on: key.slug) == nil
+    return site.oddities(ofSlug: key.slug).isEmpty
   }
 
   /// Gives the row its key; the short URL or slug, or nil when the row has to go the long way.

@@ -303,8 +303,8 @@ struct RowReader {
     let faults =
       row.problems
       + collector.problems.map { fault($0.sentence, at: $0.path, names) }
-    let remark = link.flatMap { hosts.remark(on: $0.key) }
-    let reasons = row.notes + [remark].compactMap(\.self) + faults
+    let remarks = link.map { hosts.remarks(on: $0.key) } ?? []
+    let reasons = row.notes + remarks + faults
     guard let link, isForeign || faults.isEmpty else {
       return ImportRow(line: line, name: name, rejectedFor: reasons)
     }
@@ -367,9 +367,9 @@ struct RowReader {
     guard faults.isEmpty else {
       return rejected(faults.map { fault(Sentence($0.reason), at: $0.path) })
     }
-    let remark = hosts.remark(on: link.key)
     var row = ImportRow(
-      line: line, name: name, link: link, password: password, reasons: [remark].compactMap(\.self))
+      line: line, name: name, link: link, password: password,
+      reasons: hosts.remarks(on: link.key))
     row.carried = carried
     return row
   }

@@ -53,7 +53,8 @@ package struct ImportSource: Sendable {
   static func recognized(
     by names: [String], in shape: FileShape
   ) -> (source: ImportSource, names: [String])? {
-    let present = Set(names.map(LinkColumns.plain))
+    let codes = names.compactMap(LinkColumns.code)
+    let present = Set((names + codes).map(LinkColumns.plain))
     let shape = shape == .lines ? FileShape.json : shape
     var best: (source: ImportSource, names: [String])?
     for source in all where source.shapes.contains(shape) {

@@ -23,12 +23,14 @@ package final class LinkSite: Sendable {
   package let prefix: String?
   /// The ways in which visitors can carry links into a newly installed app.
   package let deferred: [ClaimWay]
+  /// The beginnings of the addresses of hosts.
+  private let origins: HostOrigins
 
   package init(
     destinationHosts: [HostPattern]? = nil, appName: String? = nil, appStoreID: String? = nil,
     appClipID: String? = nil, customScheme: String? = nil, packageName: String? = nil,
     prefix: String? = nil,
-    deferred: [ClaimWay] = [],
+    deferred: [ClaimWay] = [], origins: HostOrigins = HostOrigins(),
     openAddress: @escaping OpenAddress = { _, _ in nil }
   ) {
     self.destinationHosts = destinationHosts
@@ -40,6 +42,7 @@ package final class LinkSite: Sendable {
     self.packageName = packageName
     self.prefix = prefix
     self.deferred = deferred
+    self.origins = origins
   }
 
   /// The same site, restricted to other destinations.
@@ -47,7 +50,7 @@ package final class LinkSite: Sendable {
     LinkSite(
       destinationHosts: destinationHosts, appName: appName, appStoreID: appStoreID,
       appClipID: appClipID, customScheme: customScheme, packageName: packageName, prefix: prefix,
-      deferred: deferred,
+      deferred: deferred, origins: origins,
       openAddress: openAddress)
   }
 
@@ -61,7 +64,7 @@ package final class LinkSite: Sendable {
     guard !host.isEmpty else { return nil }
     let query = QueryItems.withoutQuestion(visit.query)
     let path = visit.path.map { "/" + $0 } ?? ""
-    return "https://\(host)\(prefix)\(Slug.written(link.slug))\(path)"
+    return "\(origins.origin(of: host))\(prefix)\(Slug.written(link.slug))\(path)"
       + (query.isEmpty ? "" : "?" + query)
   }
 

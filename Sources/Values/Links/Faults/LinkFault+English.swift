@@ -19,6 +19,7 @@ extension LinkFault {
 
     case .notDestination(let url, let fault):
       "'\(url.prefix(200))' is not a destination: \(fault)"
+        + (fault == .unsafeCharacters ? ", as in \(LinkDestination.encoded(url))" : "")
     case .leadsBackToItself(let url): "'\(url.prefix(200))' leads back to the link itself"
     case .leadsInCircle(let url, let redirects):
       "'\(url.prefix(200))' leads through more than \(redirects) redirects, as a loop does"

@@ -18,6 +18,7 @@ extension LinkFault {
 
     case .notDestination(let url, let fault):
       "「\(url.prefix(200))」はリンク先になりません。\(fault.japanese)"
+        + (fault == .unsafeCharacters ? "（\(LinkDestination.encoded(url))）" : "")
     case .leadsBackToItself(let url): "「\(url.prefix(200))」はこのリンク自身に戻ります"
     case .leadsInCircle(let url, let redirects):
       "「\(url.prefix(200))」は \(redirects) 回を超えてリダイレクトし、循環しています"

@@ -11,6 +11,16 @@ package enum LinkOddity: Wording, Equatable {
   case ruleIsHidden(behind: String)
   case sharesAreUsedUp
   case shareIsCut(to: Int, from: Int, before: Int)
+  /// The site itself answers at the address.
+  case pathOfSite(String)
+  /// The slug begins with the site's prefix, which short URLs have before it.
+  case prefixTwice(path: String, meant: String)
+  /// The address has the form of the QR code of a link, which need not exist.
+  case pathOfPicture(String, of: String)
+  /// The address takes the place of the QR code of a link.
+  case hidesPicture(path: String, of: String)
+  /// Another link takes the place of the QR code.
+  case pictureHidden(behind: String)
 
   package var times: [String] {
     switch self {
@@ -37,6 +47,17 @@ package enum LinkOddity: Wording, Equatable {
     case .shareIsCut(let rest, let share, let before):
       "the rule gets \(rest) of a hundred visits in place of \(share): the shares before it take "
         + "\(before)"
+    case .pathOfSite(let path):
+      "'\(path)' is never reached: the site answers there itself"
+    case .prefixTwice(let path, let meant):
+      "the short URL is '\(path)', since each begins with the prefix: did you mean the slug "
+        + "'\(meant)'?"
+    case .pathOfPicture(let path, let name):
+      "'\(path)' opens no app: short URLs that end in '.qr' are pictures of the link '\(name)'"
+    case .hidesPicture(let path, let name):
+      "'\(path)' is the address of the QR code of the link '\(name)', which nobody gets any more"
+    case .pictureHidden(let slug):
+      "the link has no QR code: the link '\(slug)' is at the address of it"
     }
   }
 
@@ -53,6 +74,15 @@ package enum LinkOddity: Wording, Equatable {
     case .sharesAreUsedUp: "前のルールの割合がすべての訪問を占め、ここまで届きません"
     case .shareIsCut(let rest, let share, let before):
       "前のルールが 100 回のうち \(before) 回を占めるため、\(share) 回ではなく \(rest) 回になります"
+    case .pathOfSite(let path): "「\(path)」には届きません。サイト自身が応えます"
+    case .prefixTwice(let path, let meant):
+      "短縮 URL は必ず接頭辞で始まるため、「\(path)」になります。スラッグは「\(meant)」ではありませんか"
+    case .pathOfPicture(let path, let name):
+      "「\(path)」ではアプリが開きません。.qr で終わる短縮 URL は、リンク「\(name)」の画像です"
+    case .hidesPicture(let path, let name):
+      "「\(path)」はリンク「\(name)」の QR コードのアドレスで、その QR コードには届かなくなります"
+    case .pictureHidden(let slug):
+      "リンク「\(slug)」が同じアドレスにあるため、このリンクの QR コードには届きません"
     }
   }
 }

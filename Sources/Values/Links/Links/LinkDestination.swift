@@ -28,6 +28,21 @@ package enum LinkDestination {
     }
   }
 
+  /// The address that browsers send for a text in their address bar: the host in Punycode, and
+  /// characters that URLs forbid percent-encoded. The values of a template stay in their braces.
+  package static func encoded(_ text: String) -> String {
+    let isTemplate = DestinationTemplate.isOne(text) && (try? DestinationTemplate(text)) != nil
+    func written(_ part: some StringProtocol) -> String {
+      PercentCoding.encode(part.utf8) { byte in
+        PercentCoding.isUnsafe(byte) && !(isTemplate && "{}".utf8.contains(byte))
+      }
+    }
+    guard let url = WebURL(text), let name = HostName.inPunycode(url.host),
+      let host = text.firstRange(of: url.host)
+    else { return written(text) }
+    return written(text[..<host.lowerBound]) + name + written(text[host.upperBound...])
+  }
+
   /// The destination for a visit without path and query; a template that needs more stays as it is.
   package static func filled(_ url: String, slug: String) -> String {
     guard DestinationTemplate.isOne(url), let template = try? DestinationTemplate(url),

@@ -15,8 +15,15 @@ extension ShortLink {
   /// - Parameters:
   ///   - now: the current time.
   ///   - knowsCountries: whether the countries of visits are known; nil when that is unclear.
-  package func doubts(now: Timestamp, knowsCountries: Bool? = nil) -> [LinkDoubt] {
-    timeDoubts(now: now) + ruleDoubts(now: now, knowsCountries: knowsCountries)
+  ///   - site: the site of the link; nil when its name is not looked at.
+  ///   - isThere: whether the site has a link with a slug.
+  package func doubts(
+    now: Timestamp, knowsCountries: Bool? = nil, on site: SiteRules? = nil,
+    isThere: (_ slug: String) -> Bool = { _ in false }
+  ) -> [LinkDoubt] {
+    let names = site?.oddities(ofSlug: slug, isThere: isThere) ?? []
+    return names.map { LinkDoubt(path: "slug", oddity: $0) } + timeDoubts(now: now)
+      + ruleDoubts(now: now, knowsCountries: knowsCountries)
   }
 
   private func timeDoubts(now: Timestamp) -> [LinkDoubt] {

@@ -11,18 +11,21 @@ package struct SiteRules: Sendable {
   package let destinationHosts: [HostPattern]?
   /// The spellings of slugs that mean the same link.
   package let spelling: SlugSpelling
+  /// The paths of short URLs at which the site itself answers.
+  private let ownPaths: [String]
   /// Whether the configuration defines a link with that slug; such links win at a visit.
   private let isConfigured: @Sendable (_ slug: String) -> Bool
 
   package init(
     hosts: [HostPattern], prefix: String, destinationHosts: [HostPattern]? = nil,
-    spelling: SlugSpelling = SlugSpelling(),
+    spelling: SlugSpelling = SlugSpelling(), ownPaths: [String] = ["/robots.txt", "/favicon.ico"],
     isConfigured: @escaping @Sendable (_ slug: String) -> Bool = { _ in false }
   ) {
     self.hosts = hosts
     self.prefix = prefix
     self.destinationHosts = destinationHosts
     self.spelling = spelling
+    self.ownPaths = ownPaths
     self.isConfigured = isConfigured
   }
 
@@ -72,6 +75,35 @@ package struct SiteRules: Sendable {
     }
     return faults
   }
+
+  /// Everything odd about the name of a link: what of it nobody reaches, or what it takes away.
+  ///
+  /// - Parameter isThere: whether the site has a link with a slug, as far as that is known.
+  package func oddities(
+    ofSlug slug: String, isThere: (_ slug: String) -> Bool = { _ in false }
+  ) -> [LinkOddity] {
+    var oddities: [LinkOddity] = []
+    if ownPaths.contains(where: { $0.utf8.count == prefix.utf8.count + slug.utf8.count }),
+      ownPaths.contains(prefix + slug)
+    {
+      oddities.append(.pathOfSite(prefix + slug))
+    }
+    let inner = prefix.dropFirst()
+    if !inner.isEmpty, slug.utf8.count > inner.utf8.count, slug.hasPrefix(inner) {
+      let meant = String(slug.dropFirst(inner.count))
+      oddities.append(.prefixTwice(path: prefix + slug, meant: meant))
+    }
+    if isThere(slug + Self.picture) { oddities.append(.pictureHidden(behind: slug + Self.picture)) }
+    guard slug.hasSuffix(Self.picture) else { return oddities }
+    let name = String(slug.dropLast(Self.picture.count))
+    oddities.append(
+      isThere(name)
+        ? .hidesPicture(path: prefix + slug, of: name)
+        : .pathOfPicture(prefix + slug, of: name))
+    return oddities
+  }
+
+  private static let picture = ".qr"
 
   private func fault(of url: String, path: ShortLink.PathMode) -> LinkFault? {
     if path == .refuse, LinkDestination.takesPath(url) { return .pathNeverTaken(url) }

@@ -239,7 +239,10 @@ import WebSyntax
     }
     let site = SiteRules(
       hosts: [HostPattern("a.example")].compactMap(\.self), prefix: "/", destinationHosts: [])
-    expectJapanese(["robots.txt", "favicon.ico", "x.qr"].compactMap { site.remark(on: $0) })
+    expectJapanese(
+      ["robots.txt", "favicon.ico", "x.qr"].flatMap { site.oddities(ofSlug: $0) }.map {
+        Sentence($0)
+      })
   }
 
   @Test(arguments: [

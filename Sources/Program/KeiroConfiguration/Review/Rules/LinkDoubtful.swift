@@ -8,7 +8,11 @@ enum LinkDoubtful: ConfigurationRule {
     for (path, site) in subject.sites {
       for link in site.shortLinks?.links ?? ConfiguredLinks() {
         let knowsCountries = subject.snapshot.knowsCountries
-        for doubt in link.doubts(now: subject.now, knowsCountries: knowsCountries) {
+        let rules = subject.snapshot.siteTable.site(of: link.host)
+        let doubts = link.doubts(now: subject.now, knowsCountries: knowsCountries, on: rules) {
+          site.shortLinks?.links.contains(slug: $0) ?? false
+        }
+        for doubt in doubts {
           let linkPath = jsonPath(path + ".shortLinks.links", member: link.slug)
           report.warn("\(linkPath).\(doubt.path)", doubt.message)
         }

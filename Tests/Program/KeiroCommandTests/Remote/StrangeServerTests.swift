@@ -1,0 +1,88 @@
+import KeiroCommand
+import SmallServer
+import Testing
+
+/// Addresses for `--server` at which no management listener of Keiro answers.
+struct StrangeServerTests {
+  private static func answer(_ status: String, _ type: String, _ body: String) -> String {
+    "HTTP/1.1 \(status)\r\nContent-Type: \(type)\r\nContent-Length: \(body.utf8.count)\r\n"
+      + "Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n"
+      + "\r\n\(body)"
+  }
+
+  private static let problem =
+    #"{"type":"urn:keiro:problem:not-found","status":404,"detail":"There is nothing here."}"#
+  private static let commands = [
+    ["links", "list"], ["links", "show", "https://a.example/s/x"], ["tokens", "list"],
+    ["links", "add", "--host", "a.example", "https://e.example/"], ["stats"], ["audit"],
+    ["links", "export", "--format", "csv"], ["webhooks", "list"], ["people", "list"],
+  ]
+
+  @Test(arguments: [
+    (answer("404 Not Found", "application/problem+json", problem), "404"),
+    (answer("404 Not Found", "text/html", "<h1>Not Found</h1>"), "404"),
+    (answer("200 OK", "text/html", "<h1>Welcome</h1>"), "200"),
+    ("HTTP/1.1 200 OK\r\nContent-Length: 12\r\nConnection: close\r\n\r\n{\"links\":[]}", "200"),
+    ("HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n", "200"),
+    ("HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n", "204"),
+    ("HTTP/1.1 302 Found\r\nLocation: /x\r\nContent-Length: 0\r\n\r\n", "302"),
+    (answer("502 Bad Gateway", "application/json", "{}"), "502"),
+  ])
+  func `what is no management listener is told so by every command`(
+    _ answer: String, _ status: String
+  ) throws {
+    let server = try #require(SmallServer { _ in answer })
+    defer { server.stop() }
+    let url = "http://127.0.0.1:\(server.port)"
+    for command in Self.commands {
+      let recorder = ConsoleRecorder()
+      let code = recorder.run(command, environment: ["KEIRO_SERVER": url, "KEIRO_TOKEN": "t"])
+      #expect(code == .environmentFailed, "\(command) \(recorder.error)")
+      #expect(
+        recorder.error == "keiro: '\(url)' answered \(status) without a word of Keiro's: expected "
+          + "the address of its management listener\n", "\(command)")
+    }
+  }
+
+  @Test(arguments: ["SSH-2.0-OpenSSH_9.2\r\n", ""])
+  func `another protocol is told with what is expected`(_ greeting: String) throws {
+    let server = try #require(SmallServer { _ in greeting })
+    defer { server.stop() }
+    let recorder = ConsoleRecorder()
+    let code = recorder.run(
+      ["links", "list"],
+      environment: ["KEIRO_SERVER": "http://127.0.0.1:\(server.port)", "KEIRO_TOKEN": "t"])
+    #expect(code == .environmentFailed)
+    #expect(
+      recorder.error.hasSuffix(": expected the address of Keiro's management listener\n"),
+      "\(recorder.error)")
+  }
+
+  @Test(arguments: [
+    "https://links.example.com/a", "example.com", "https://example.com:8443/.well-known/x",
+    "www.example.com/path", "http://日本.example/",
+  ])
+  func `an address in the place of a file leads to doctor`(_ operand: String) {
+    let host =
+      operand.contains("日本")
+      ? "xn--wgv71a.example"
+      : operand.split(separator: "://").last.map { $0.prefix { $0 != "/" && $0 != ":" } } ?? ""
+    for command in [
+      ["validate"], ["diff", "/dev/null"], ["apply"], ["links", "import", "--format", "auto"],
+      ["notification"],
+    ] {
+      let recorder = ConsoleRecorder()
+      let code = recorder.run(command + [operand], environment: [:])
+      #expect(code != .done && code != .wrongUsage)
+      #expect((recorder.error + recorder.output).contains("keiro doctor \(host)"), "\(command)")
+    }
+  }
+
+  @Test func `the name of a file that is not there is not taken for a host`() {
+    for name in ["links.json", "./example.com/file.json", "export.csv", "aasa"] {
+      let recorder = ConsoleRecorder()
+      _ = recorder.run(["validate", name], environment: [:])
+      #expect(!recorder.output.contains("doctor"), "\(name)")
+    }
+  }
+}
