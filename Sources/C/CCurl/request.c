@@ -11,7 +11,8 @@ static curl_socket_t open_socket(
     void *data, curlsocktype purpose, struct curl_sockaddr *address) {
   struct keiro_curl_request *request = data;
   (void)purpose;
-  if (!request->admits(request->context, &address->addr)) return CURL_SOCKET_BAD;
+  if (!request->unix_socket && !request->admits(request->context, &address->addr))
+    return CURL_SOCKET_BAD;
   if (request->opens && !request->opens(request->transfer)) return CURL_SOCKET_BAD;
   return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
@@ -80,6 +81,7 @@ CURLcode keiro_curl_prepare(
   KEIRO_SET(CURLOPT_TIMEOUT_MS, request->milliseconds);
   KEIRO_SET(CURLOPT_HTTPHEADER, lists->fields);
   if (lists->connect_to) KEIRO_SET(CURLOPT_CONNECT_TO, lists->connect_to);
+  if (request->unix_socket) KEIRO_SET(CURLOPT_UNIX_SOCKET_PATH, request->unix_socket);
   KEIRO_SET(CURLOPT_OPENSOCKETFUNCTION, open_socket);
   KEIRO_SET(CURLOPT_OPENSOCKETDATA, request);
   KEIRO_SET(CURLOPT_HEADERFUNCTION, take_field);
@@ -107,7 +109,7 @@ CURLcode keiro_curl_prepare(
 
 void keiro_curl_forget_lent(struct keiro_curl_request *request) {
   request->url = request->method = request->proxy = request->authorities = NULL;
-  request->connect_to = NULL;
+  request->connect_to = request->unix_socket = NULL;
   request->fields = NULL;
   request->field_count = 0;
   request->body = NULL;

@@ -105,9 +105,12 @@ package struct OutgoingClient: Sendable {
       return "\(url.host):\(port):\(address):\(endpoint.port)"
     }
     return withTexts(
-      [request.url, request.method, rules.proxy, rules.authorities, resolved] + lines
+      [
+        request.url, request.method, rules.proxy, rules.authorities, resolved,
+        inspection.unixSocket,
+      ] + lines
     ) { texts in
-      var fields = Array(texts.dropFirst(5))
+      var fields = Array(texts.dropFirst(6))
       return (request.body ?? []).withUnsafeBytes { content in
         fields.withUnsafeMutableBufferPointer { fields in
           var asked = keiro_curl_request()
@@ -116,6 +119,7 @@ package struct OutgoingClient: Sendable {
           asked.proxy = texts[2]
           asked.authorities = texts[3]
           asked.connect_to = texts[4]
+          asked.unix_socket = texts[5]
           asked.unverified = inspection.acceptsAnyCertificate
           asked.only_old_tls = inspection.speaksOldTLSOnly
           asked.unpacks = inspection.unpacks

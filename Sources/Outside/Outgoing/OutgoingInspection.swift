@@ -6,6 +6,8 @@ package struct OutgoingInspection: Sendable {
   package var request: OutgoingRequest
   /// The address to connect to instead of the name's; nil to resolve the name.
   package var endpoint: Endpoint?
+  /// The path of a Unix socket to connect to, where no rule about addresses applies; nil for none.
+  package var unixSocket: String?
   /// Whether any certificate is accepted, to examine a server with an invalid one.
   package var acceptsAnyCertificate = false
   /// Whether nothing newer than TLS 1.1 is offered.

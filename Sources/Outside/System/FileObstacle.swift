@@ -7,9 +7,8 @@ import CSystem
 package enum FileObstacle {
   /// What keeps a file from being read.
   package static func toReading(_ path: String) -> String? {
-    if let obstacle = onTheWay(to: path) { return obstacle }
-    guard fileExists(path) else { return "there is no file '\(path)': expected the path of one" }
-    return toUsing(path, R_OK, "read")
+    guard fileExists(path) else { return "there is no file '\(path)'" }
+    return onTheWay(to: path) ?? toUsing(path, R_OK, "read")
   }
 
   /// What keeps a file from being written, or from being made where there is none.

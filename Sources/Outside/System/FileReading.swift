@@ -10,8 +10,9 @@ package struct FileReadError: Error, Equatable {
   }
 
   init(_ error: SystemError) {
-    let reason = SystemError.reason(error.code)
-    message = reason.prefix(1).lowercased() + reason.dropFirst()
+    let reason = error.reason.prefix(1).lowercased() + error.reason.dropFirst()
+    let obstacle = error.code == EACCES ? FileObstacle.toReading(error.subject) : nil
+    message = reason + (obstacle.map { ": " + $0 } ?? "")
   }
 }
 

@@ -39,6 +39,20 @@ package struct LoadedConfiguration: Sendable {
   }
 }
 
+/// The files that are the configuration where neither an option nor the environment names one.
+package enum ConfigurationPlace {
+  private static let first = "keiro.json"
+  private static let others = ["config/keiro.json", "/etc/keiro/keiro.json"]
+
+  /// The paths in their order, for people.
+  package static var sentence: String { "./\(first), " + others.joined(separator: " or ") }
+
+  /// The first path where there is a file, even one that may not be read; where there is none, the first.
+  package static func path(where isThere: (String) -> Bool = fileExists) -> String {
+    ([first] + others).first(where: isThere) ?? first
+  }
+}
+
 /// Turns a file into a configuration, or into all of its problems.
 package enum ConfigurationLoader {
   /// The size limit in bytes. A larger file is probably not a configuration at all.
@@ -48,16 +62,33 @@ package enum ConfigurationLoader {
   package static func load(
     path: String
   ) throws(ConfigurationFailure) -> LoadedConfiguration {
-    let bytes: [UInt8]
+    try load(try read(path), file: path)
+  }
+
+  /// Reads the section `server` of a file alone, quickly and whatever is wrong with the rest; wrong
+  /// values are as if they were missing.
+  package static func serverSettings(path: String) throws(ConfigurationFailure) -> ServerSettings {
+    let bytes = try read(path)
+    do throws(JSONSyntaxError) {
+      let collector = JSONProblemCollector(try document(bytes))
+      let reader = ServerReader(folder: ConfigurationFolder(ofFile: path))
+      return collector.root.object { reader.read($0.optional("server")) } ?? ServerSettings()
+    } catch {
+      throw .invalid([problem(error, in: bytes)])
+    }
+  }
+
+  private static func read(_ path: String) throws(ConfigurationFailure) -> [UInt8] {
     do throws(FileReadError) {
-      bytes = try readFile(path, limit: sizeLimit)
+      return try readFile(path, limit: sizeLimit)
     } catch {
       let help =
         fileExists(path)
-        ? "" : ": name one by --config or KEIRO_CONFIG, or write a first one by 'keiro init'"
+        ? ""
+        : ": expected one that --config or KEIRO_CONFIG names, or else "
+          + "\(ConfigurationPlace.sentence); 'keiro init' writes a first one"
       throw .unreadable("cannot read the configuration '\(path)': \(error.message)\(help)")
     }
-    return try load(bytes, file: path)
   }
 
   /// Loads a configuration from bytes that have already been read.

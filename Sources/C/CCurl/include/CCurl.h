@@ -32,6 +32,8 @@ struct keiro_curl_request {
   const char *authorities;
   /// HOST:PORT:ADDRESS:PORT, where a connection goes instead of where the name leads; or null.
   const char *connect_to;
+  /// The path of a Unix socket, which takes the place of any address; or null.
+  const char *unix_socket;
   bool allows_plain;
   /// Whether any certificate is good enough, for looking at a server that has a bad one.
   bool unverified;

@@ -5,6 +5,7 @@ package enum Command: Equatable, Sendable {
   case initialize(InitCommand.Request)
   case serve(configuration: String)
   case check(configuration: String, format: ReportFormat)
+  case health(HealthRequest)
   case association(configuration: String, host: String, kind: AssociationKind, json: Bool)
   case validate(ValidateCommand.Request)
   case match(MatchCommand.Request)

@@ -29,6 +29,10 @@ enum CommandExamples {
       .init("check --config keiro.json"),
       .init("check --format github", "annotations for a pull request"),
     ],
+    "health": [
+      .init("health", "is the service of the configuration alive?"),
+      .init("health --ready --server http://127.0.0.1:8081"),
+    ],
     "association": [
       .init("association --host www.example.com"),
       .init("association --host www.example.com --kind android"),

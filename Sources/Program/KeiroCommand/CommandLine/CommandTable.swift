@@ -7,7 +7,7 @@ import WebSyntax
 enum CommandTable {
   static let commands: [CommandSpecification] =
     [
-      initialize, serve, check, association, validate, match, diff, explain, doctor, launch,
+      initialize, serve, check, health, association, validate, match, diff, explain, doctor, launch,
       platforms,
       notification,
       sendNotification,
@@ -89,8 +89,10 @@ enum CommandTable {
   private static let check = CommandSpecification(
     name: "check", summary: "check the configuration and what it would serve",
     details: [
-      "The sites' association files are checked as 'validate' does. Exits with 0 if nothing",
-      "is worse than a warning, else with 1.",
+      "An error is what would keep 'serve' from starting, too, such as a store that this user",
+      "may not write or a port that this user may not open; a port in use is none. Nothing is",
+      "made or changed. The sites' association files are checked as 'validate' does. Exits with",
+      "0 if nothing is worse than a warning, else with 1.",
     ],
     options: [.config, .reportFormat, .json]
   ) { arguments throws(UsageError) in
@@ -319,7 +321,7 @@ extension OptionSpecification {
   static let version = OptionSpecification(name: "--version", summary: "show the version")
   static let config = OptionSpecification(
     name: "--config", value: .file("FILE"),
-    summary: "the configuration; default $KEIRO_CONFIG, then config/keiro.json")
+    summary: "the configuration; default as keiro --help says")
   static let initHost = OptionSpecification(
     name: "--host", value: .text("HOST"), isRepeatable: true,
     summary: "a host of the site, such as www.example.com")

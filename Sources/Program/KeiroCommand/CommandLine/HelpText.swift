@@ -1,3 +1,5 @@
+import KeiroConfiguration
+
 /// The text of `--help`, generated from the table of commands.
 struct HelpText {
   /// Emphasizes a heading.
@@ -6,6 +8,12 @@ struct HelpText {
   static let exitCodes: [(code: String, meaning: String)] = [
     ("0", "done"), ("1", "the answer is \"no\", or the input has errors"), ("2", "wrong usage"),
     ("3", "the environment failed: a port is taken, a file cannot be read"),
+  ]
+
+  /// Where the configuration is looked for.
+  static let configuration = [
+    "The file that --config names, or else the one that KEIRO_CONFIG names, or else the first of",
+    "\(ConfigurationPlace.sentence) that there is.",
   ]
 
   func tool() -> String {
@@ -23,6 +31,9 @@ struct HelpText {
       ] + rows(commands, width) + ["", heading("Options:")] + rows(options, width) + [
         "",
         "'keiro help COMMAND' says more about a command; 'keiro init' is where to begin.",
+        "",
+        heading("Configuration:"),
+      ] + Self.configuration.map { "  " + $0 } + [
         "",
         heading("Exit codes:"),
       ] + Self.exitCodes.map { "  \($0)  \($1)" }).map { $0 + "\n" }.joined()

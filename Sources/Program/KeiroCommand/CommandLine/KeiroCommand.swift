@@ -67,6 +67,7 @@ package enum KeiroCommand {
     case .manual(let name): console.write(verbatim: ManualPage(name: name).text(), to: .output)
     case .serve(let configuration):
       return ServeCommand(file: configuration, environment: environment).run(console)
+    case .health(let request): return HealthCommand(request: request).run(console)
     case .association(let configuration, let host, let kind, let json):
       return AssociationCommand(file: configuration, host: host, kind: kind, json: json)
         .run(console)

@@ -1,3 +1,5 @@
+import KeiroConfiguration
+
 /// A manual page, generated from the table of commands like the help: `keiro(1)` covers all
 /// commands, `keiro-links(1)` a group, `keiro-check(1)` one command.
 struct ManualPage {
@@ -62,7 +64,11 @@ struct ManualPage {
   }
 
   private static let environment = [
-    ("KEIRO_CONFIG", "The configuration where --config names none."),
+    (
+      "KEIRO_CONFIG",
+      "The configuration where --config names none. Without both it is the first of "
+        + "\(ConfigurationPlace.sentence) that there is."
+    ),
     (
       "KEIRO_SERVER",
       "The server to ask where neither --server nor --config names another place."

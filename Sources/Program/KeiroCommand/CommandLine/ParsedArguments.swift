@@ -1,3 +1,5 @@
+import KeiroConfiguration
+
 /// The arguments of a command, split into options and operands.
 struct ParsedArguments: Sendable {
   let command: String
@@ -67,6 +69,6 @@ struct ParsedArguments: Sendable {
   /// The path of the configuration.
   var configuration: String {
     let fromEnvironment = environment["KEIRO_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
-    return value(.config) ?? fromEnvironment ?? "config/keiro.json"
+    return value(.config) ?? fromEnvironment ?? ConfigurationPlace.path()
   }
 }

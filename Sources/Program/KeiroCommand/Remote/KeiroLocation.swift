@@ -40,8 +40,7 @@ extension ParsedArguments {
     if value(.server) != nil, value(.config) != nil {
       throw error(.contradiction(OptionSpecification.config.name, OptionSpecification.server.name))
     }
-    let named = value(.config) == nil ? setting("KEIRO_SERVER") : nil
-    guard let text = value(.server) ?? named else {
+    guard let text = server else {
       for option in [OptionSpecification.tokenFile, .insecure]
       where value(option) != nil || has(option) {
         throw error(.needs(option.name, OptionSpecification.server.name))
@@ -54,6 +53,11 @@ extension ParsedArguments {
     if let file = value(.tokenFile) { return .server(ServerAddress(url: url, token: .file(file))) }
     guard let token = setting("KEIRO_TOKEN") else { throw error(.noToken) }
     return .server(ServerAddress(url: url, token: .text(token)))
+  }
+
+  /// The server that an option names, or else the environment where no option names a configuration.
+  var server: String? {
+    value(.server) ?? (value(.config) == nil ? setting("KEIRO_SERVER") : nil)
   }
 
   private func setting(_ name: String) -> String? {

@@ -22,13 +22,15 @@ struct CertificateFolder: ACMEStorage {
     storage + "/" + directory.dropFirst("https://".count).prefix { $0 != "/" && $0 != "?" }
   }
 
-  /// What keeps certificates from being kept, found without making the folder; nil if nothing does.
+  /// What keeps the folder from being made, found without making it; nil if nothing does.
   static func obstacle(_ settings: ACMESettings) -> CertificateProblem? {
-    FileObstacle.toMaking(folder: path(settings.storage, settings.directory)).map { obstacle in
-      CertificateProblem(
-        path: "server.tls.acme.storage",
-        message: "cannot keep certificates in '\(settings.storage)': \(obstacle)")
+    let folder = path(settings.storage, settings.directory)
+    guard !folderExists(folder), let obstacle = FileObstacle.toMaking(folder: folder) else {
+      return nil
     }
+    return CertificateProblem(
+      path: "server.tls.acme.storage",
+      message: "cannot keep certificates in '\(settings.storage)': \(obstacle)")
   }
 
   var isShared: Bool { false }

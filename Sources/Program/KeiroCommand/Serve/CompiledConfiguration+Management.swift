@@ -6,11 +6,7 @@ extension CompiledConfiguration {
   /// - Parameter isInherited: whether systemd opened the listeners, in which case their addresses
   ///   are not those of the configuration.
   func managementAccess(isInherited: Bool) -> ManagementAccess {
-    let listen = server.management.map { text in
-      let text = ListenAddress(text).address
-      return IPAddress(
-        text.prefix(upTo: text.lastIndex(of: ":") ?? text.endIndex).filter { !"[]".contains($0) })
-    }
+    let listen = server.management.map { ListenAddress($0).ipAddress }
     let addresses = listen.compactMap { $0.flatMap { $0.isUnspecified ? nil : $0 } }
     return ManagementAccess(
       names: server.managementHosts,

@@ -33,6 +33,7 @@ struct ServeCommand {
   private func load(_ console: Console) throws(Stop) -> CompiledConfiguration {
     do throws(ConfigurationFailure) {
       let configuration = try CompiledConfiguration(path: file)
+      console.note("keiro: read \(file)")
       configuration.warnings.forEach { console.note($0.line(file: file)) }
       return configuration
     } catch {

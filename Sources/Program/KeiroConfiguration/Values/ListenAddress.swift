@@ -31,6 +31,14 @@ package struct ListenAddress: Hashable {
   }
 }
 
+extension ListenAddress {
+  /// The address of this machine; nil for unix sockets.
+  package var ipAddress: IPAddress? {
+    guard port != nil, let colon = address.lastIndex(of: ":") else { return nil }
+    return IPAddress(address[..<colon].filter { !"[]".contains($0) })
+  }
+}
+
 extension ServerSettings {
   /// Whether Keiro terminates visitors' TLS itself, rather than a web server in front of it.
   package var endsTLS: Bool { listen.contains { ListenAddress($0).isSecure } }

@@ -84,9 +84,10 @@ package final class Database: @unchecked Sendable {
   static func obstacle(at path: String, isReadOnly: Bool) -> String? {
     guard path != memoryPath else { return nil }
     let path = resolvedPath(path)
-    if isReadOnly || fileExists(path), let obstacle = FileObstacle.toReading(path) {
-      return obstacle
+    guard !isReadOnly || fileExists(path) else {
+      return "there is no file '\(path)': expected the file of a store"
     }
+    if fileExists(path), let obstacle = FileObstacle.toReading(path) { return obstacle }
     if !isReadOnly, let obstacle = FileObstacle.toWriting(path) { return obstacle }
     // SQLite makes the log and its index beside the file, and removes them at the end.
     let hasLog = ["-wal", "-shm"].allSatisfy {

@@ -117,7 +117,8 @@ struct CheckCommandTests {
     #expect(
       recorder.error
         == "keiro check: cannot read the configuration '\(file)': no such file or directory: "
-        + "name one by --config or KEIRO_CONFIG, or write a first one by 'keiro init'\n")
+        + "expected one that --config or KEIRO_CONFIG names, or else ./keiro.json, "
+        + "config/keiro.json or /etc/keiro/keiro.json; 'keiro init' writes a first one\n")
     let other = ConsoleRecorder()
     #expect(other.run(["check", "--config", folder.path]) == .environmentFailed)
     #expect(

@@ -21,7 +21,7 @@ struct GoldenFileTests {
   /// The files with their exit codes.
   static let cases: KeyValuePairs<String, ExitCode> = [
     "help.txt": .done, "help-init.txt": .done, "help-help.txt": .done, "help-version.txt": .done,
-    "help-serve.txt": .done, "help-check.txt": .done,
+    "help-serve.txt": .done, "help-check.txt": .done, "help-health.txt": .done,
     "help-association.txt": .done, "help-validate.txt": .done, "help-match.txt": .done,
     "help-diff.txt": .done, "help-launch.txt": .done,
     "help-platforms.txt": .done, "help-notification.txt": .done,

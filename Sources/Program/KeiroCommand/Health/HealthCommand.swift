@@ -1,0 +1,137 @@
+import JSONSyntax
+import KeiroConfiguration
+import Outgoing
+import WebSyntax
+
+/// `keiro health`: whether a Keiro answers, or is ready.
+struct HealthCommand {
+  let request: HealthRequest
+
+  /// The seconds for an answer: probes come often and wait for little.
+  private static let patience = 5
+  private static let bodyLimit = 1 << 16
+
+  /// A management listener, as a client reaches it.
+  struct Address: Equatable {
+    /// The URL without a path.
+    let url: String
+    /// The name in messages.
+    let name: String
+    /// The path of the Unix socket; nil for an internet address.
+    var unixSocket: String?
+    /// Whether its certificate counts as good: the listener is on this machine, and certificates name
+    /// hosts rather than its addresses.
+    var isOwn = false
+  }
+
+  /// The answer of a listener.
+  enum Answer: Equatable {
+    /// The words of a Keiro that is as it should be.
+    case good(String)
+    /// The words of a Keiro that is not.
+    case bad(String)
+    /// Why there is no answer of a Keiro.
+    case none(String)
+  }
+
+  func run(_ console: Console) -> ExitCode {
+    let addresses: [Address]
+    switch request.place {
+    case .server(let url): addresses = [Address(url: url, name: url)]
+    case .configuration(let file):
+      do throws(ConfigurationFailure) {
+        let settings = try ConfigurationLoader.serverSettings(path: file)
+        addresses = settings.management.compactMap(Address.init(listener:))
+      } catch {
+        return console.report(error, file: file)
+      }
+    }
+    return report(addresses, console)
+  }
+
+  private func report(_ addresses: [Address], _ console: Console) -> ExitCode {
+    var silences: [String] = []
+    for address in addresses {
+      switch ask(address) {
+      case .good(let words):
+        console.print(words)
+        return .done
+      case .bad(let words):
+        console.note("keiro health: \(words)")
+        return .negative
+      case .none(let reason): silences.append(reason)
+      }
+    }
+    if silences.isEmpty {
+      silences = [
+        "the configuration has no management listener to ask: expected one in 'server.management', "
+          + "such as 127.0.0.1:8081"
+      ]
+    }
+    for silence in silences { console.note("keiro health: \(silence)") }
+    return .negative
+  }
+
+  private func ask(_ address: Address) -> Answer {
+    var rules = OutgoingRules()
+    rules.allowNetworks = .everywhere
+    rules.allowPlainHTTP = true
+    let path = request.wantsReadiness ? "/readyz" : "/healthz"
+    var inspection = OutgoingInspection(OutgoingRequest("GET", address.url + path))
+    inspection.request.fields = [("User-Agent", "keiro/\(keiroVersion)")]
+    inspection.request.timeout = Self.patience
+    inspection.request.bodyLimit = Self.bodyLimit
+    inspection.connectTimeout = Self.patience
+    inspection.unixSocket = address.unixSocket
+    inspection.acceptsAnyCertificate = address.isOwn
+    do throws(OutgoingError) {
+      let seen = try OutgoingClient(rules).inspect(inspection)
+      guard let status = seen.status, seen.failure == nil else {
+        let reason = seen.failure?.error.message ?? "there was no answer"
+        return .none("\(address.name) does not answer: \(reason)")
+      }
+      return Self.answer(status, seen.body, of: address.name)
+    } catch {
+      return .none(error.message)
+    }
+  }
+
+  /// The meaning of an answer to a probe.
+  static func answer(_ status: Int, _ body: [UInt8], of name: String) -> Answer {
+    let words = String(decoding: body, as: UTF8.self)
+    let line = String(words.prefix { $0 != "\n" })
+    if status == 200, words == line + "\n",
+      line == "ok" || line == "ready" || line.hasPrefix("degraded: ")
+    {
+      return .good(line)
+    }
+    if let problem = try? JSONDocument(parsing: body).root,
+      problem.text("type")?.hasPrefix("urn:keiro:problem:") == true,
+      let detail = problem.text("detail"), status != 404
+    {
+      return .bad("\(name): \(detail)")
+    }
+    return .none(
+      "\(name) answered \(status) without a word of Keiro's: expected the address of its "
+        + "management listener")
+  }
+}
+
+extension HealthCommand.Address {
+  /// The address at which a client on this machine reaches a listener; nil when only the running service
+  /// knows its port.
+  init?(listener text: String) {
+    let listener = ListenAddress(text)
+    if listener.address.hasPrefix("unix:") {
+      let path = String(listener.address.dropFirst("unix:".count))
+      self.init(url: "http://localhost", name: text, unixSocket: path, isOwn: true)
+      return
+    }
+    guard let port = listener.port, port != 0, let address = listener.ipAddress else { return nil }
+    let isV4 = address.v4 != nil
+    let any = isV4 ? "127.0.0.1" : "[::1]"
+    let host = address.isUnspecified ? any : isV4 ? "\(address)" : "[\(address)]"
+    self.init(
+      url: "\(listener.isSecure ? "https" : "http")://\(host):\(port)", name: text, isOwn: true)
+  }
+}
