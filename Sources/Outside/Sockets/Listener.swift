@@ -166,6 +166,11 @@ package final class Listener: Sendable {
     }
   }
 
+  /// Whether it has the port of an address, at whatever address of the machine, or its path.
+  package func covers(_ address: SocketAddress) -> Bool {
+    descriptors.first.map(address.isPlace) ?? false
+  }
+
   /// The number of sockets: one, or one for each worker.
   package var socketCount: Int { descriptors.count }
 

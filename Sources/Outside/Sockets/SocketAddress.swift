@@ -84,6 +84,25 @@ package struct SocketAddress: Hashable, Sendable {
 
   /// The same address with the actual port of a bound socket, which matters for port 0.
   func withPort(of descriptor: Int32) -> SocketAddress {
+    guard let bound = Self.bound(descriptor) else { return self }
+    return SocketAddress(self, port: UInt16(bound[2]) << 8 | UInt16(bound[3]))
+  }
+
+  /// Whether a socket has this port, at any address of the machine, or this path.
+  func isPlace(of descriptor: Int32) -> Bool {
+    guard let bound = Self.bound(descriptor) else { return false }
+    let isUnix = bound.withUnsafeBytes {
+      Int32($0.loadUnaligned(as: sa_family_t.self)) == AF_UNIX
+    }
+    guard isUnix == (kind != .internet) else { return false }
+    // A path ends with its first NUL; the rest may be anything.
+    return isUnix
+      ? bound.dropFirst(2).prefix { $0 != 0 }.elementsEqual(bytes.dropFirst(2).prefix { $0 != 0 })
+      : bound[2...3] == bytes[2...3]
+  }
+
+  /// The address of a bound socket, as the system writes it; nil without one.
+  private static func bound(_ descriptor: Int32) -> [UInt8]? {
     var storage = sockaddr_storage()
     var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
     let result = withUnsafeMutablePointer(to: &storage) { pointer in
@@ -91,9 +110,7 @@ package struct SocketAddress: Hashable, Sendable {
         getsockname(descriptor, $0, &length)
       }
     }
-    guard result == 0 else { return self }
-    let port = withUnsafeBytes(of: storage) { UInt16($0[2]) << 8 | UInt16($0[3]) }
-    return SocketAddress(self, port: port)
+    return result == 0 ? withUnsafeBytes(of: storage) { Array($0) } : nil
   }
 
   func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {

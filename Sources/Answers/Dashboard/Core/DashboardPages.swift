@@ -34,7 +34,7 @@ package final class DashboardPages: ManagementPages {
 
   package func covers(_ request: HTTPRequest) -> Bool {
     let path = request.bytes(request.path)
-    if path.elementsEqual("/".utf8) { return request.accepts("text/html") }
+    if path.elementsEqual("/".utf8) { return request.method == .get || request.method == .head }
     let root = PageRequest.root.utf8
     guard path.starts(with: root) else { return false }
     let rest = path.dropFirst(root.count)

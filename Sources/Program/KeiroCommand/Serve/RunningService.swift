@@ -89,6 +89,9 @@ final class RunningService: @unchecked Sendable {
     for address in parts.servers.managementAddresses {
       console.note("keiro: management on \(address)")
     }
+    for line in parts.servers.unopened + parts.servers.browserAddresses.lines {
+      console.note("keiro: \(line)")
+    }
     if !clock.isManual { lookAroundEverySecond() }
     watch()
     manager.notify("READY=1")

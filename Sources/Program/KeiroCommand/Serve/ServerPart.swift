@@ -13,6 +13,7 @@ import SiteModel
 import System
 import TLS
 import Telemetry
+import WebSyntax
 import WireCalls
 
 /// Both servers with their handlers: for visitors and for management.
@@ -91,6 +92,16 @@ final class ServerPart: ServicePart {
   /// The public addresses as in the configuration, with their actual ports.
   var publicAddresses: [String] { running?.visitors.names ?? [] }
   var managementAddresses: [String] { running?.management.names ?? [] }
+  /// Lines about the addresses of the configuration that are not opened.
+  var unopened: [String] { running?.listeners.unopened ?? [] }
+  /// Where a browser on this machine finds what is served.
+  var browserAddresses: BrowserAddresses {
+    BrowserAddresses(
+      hosts: sources.sites.snapshot.sites.flatMap(\.definition.hosts).filter { !$0.isWildcard }.map(
+        \.name),
+      listeners: publicAddresses, management: managementAddresses,
+      dashboard: configuration.dashboard.origin)
+  }
 
   /// For each worker of both servers, a function that has it answer as soon as it gets to it.
   var workersAnswering: [@Sendable (_ answer: @escaping @Sendable () -> Void) -> Void] {

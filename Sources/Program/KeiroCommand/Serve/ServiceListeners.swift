@@ -26,6 +26,8 @@ struct ServiceListeners: Sendable {
   let management: Group
   /// Whether systemd has opened the management listeners.
   let isManagementInherited: Bool
+  /// Lines about the addresses of the configuration that are not opened.
+  let unopened: [String]
 
   init(
     _ settings: ServerSettings, workers: Int, manager: ServiceManager
@@ -51,6 +53,10 @@ struct ServiceListeners: Sendable {
         publicListeners.append(listener, isSecure: Self.isSecure(name))
       }
     }
+    unopened =
+      Self.unopened(Self.addresses(settings.listen, of: Self.listenKey), beside: publicListeners)
+      + Self.unopened(
+        Self.addresses(settings.management, of: Self.managementKey), beside: management)
     if publicListeners.isEmpty {
       publicListeners = try Self.open(
         settings.listen, of: Self.listenKey, workers: workers,
@@ -67,6 +73,22 @@ struct ServiceListeners: Sendable {
   private static let listenKey = "server.listen"
   private static let managementKey = "server.management"
 
+  /// Lines about the addresses for which systemd has opened no socket, although it has opened others: those
+  /// take the place of all.
+  static func unopened(
+    _ addresses: [(address: SocketAddress, isSecure: Bool, key: String)], beside inherited: Group
+  ) -> [String] {
+    guard !inherited.isEmpty else { return [] }
+    let names = inherited.all.map(\.name).joined(separator: ", ")
+    return addresses.compactMap { listener in
+      let sockets = listener.isSecure ? inherited.secure : inherited.plain
+      guard !sockets.contains(where: { $0.covers(listener.address) }) else { return nil }
+      let address = (listener.isSecure ? "tls:" : "") + listener.address.description
+      return "\(address) (\(listener.key)) is not opened: the sockets that systemd has opened "
+        + "(\(names)) take its place; expected a socket unit for it, too"
+    }
+  }
+
   /// What would keep each listener from being opened; another process that listens there does not
   /// count.
   static func obstacles(_ settings: ServerSettings) -> [ServiceFailure] {
@@ -80,7 +102,7 @@ struct ServiceListeners: Sendable {
     }
   }
 
-  private static func addresses(
+  static func addresses(
     _ texts: [String], of key: String
   ) -> [(address: SocketAddress, isSecure: Bool, key: String)] {
     texts.enumerated().compactMap { index, text in

@@ -33,6 +33,7 @@ import Testing
     let fixture = try started()
     #expect(leads(fixture.visit("/s/x"), to: first))
     #expect(fixture.manage("/readyz").hasSuffix("\r\n\r\nready\n"))
+    #expect(fixture.manage("/").contains("\r\nLocation: /dashboard/\r\n"))
     #expect(
       fixture.lines == ["keiro: serving on unix:public", "keiro: management on unix:management"])
     #expect(fixture.notices.states() == ["READY=1"])
