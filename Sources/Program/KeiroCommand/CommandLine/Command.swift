@@ -26,6 +26,7 @@ package enum Command: Equatable, Sendable {
   case audit(AuditRequest, at: KeiroLocation)
   case undo(UndoRequest, at: KeiroLocation)
   case store(StoreRequest, configuration: String)
+  case generate(GenerateCommand.Request, configuration: String)
   case stats(StatisticsRequest, at: KeiroLocation)
   case assist(AssistantCommand.Request)
   case completions(Shell)

@@ -66,6 +66,16 @@ enum CommandExamples {
     "notification send": [
       .init("notification send --app shop --device 1f2e3d4c5b6a message.json")
     ],
+    "generate android-manifest": [
+      .init("generate android-manifest --app shop"),
+      .init(
+        "generate android-manifest --app shop --check app/src/main/AndroidManifest.xml",
+        "in the build of the app"),
+    ],
+    "generate entitlements": [
+      .init("generate entitlements --app shop"),
+      .init("generate entitlements --app shop --check App/App.entitlements"),
+    ],
     "apply": [
       .init("apply --dry-run links.ndjson", "the plan alone"),
       .init("apply --owner campaigns --prune links.csv"),

@@ -12,11 +12,12 @@ enum CommandTable {
       notification,
       sendNotification,
     ]
-    + [apply] + links + tokens + people + webhooks + store + [
+    + generate + [apply] + links + tokens + people + webhooks + store + [
       audit, undo, stats, assist, completions, help, version,
     ]
 
   static let groups = [
+    CommandGroup(name: "generate", summary: "make what goes into an app from its routes"),
     CommandGroup(name: "links", summary: "list, add, change, import and export short links"),
     CommandGroup(name: "tokens", summary: "list, create and revoke tokens of the management API"),
     CommandGroup(name: "people", summary: "manage who may sign in to the dashboard"),

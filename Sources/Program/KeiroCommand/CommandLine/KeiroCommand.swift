@@ -106,6 +106,8 @@ package enum KeiroCommand {
       return UndoCommand(location: location, request: request, now: now).run(console)
     case .store(let request, let configuration):
       return StoreCommand(file: configuration, request: request, now: now).run(console)
+    case .generate(let request, let configuration):
+      return GenerateCommand(file: configuration, request: request).run(console)
     case .stats(let request, let location):
       return StatisticsCommand(location: location, request: request, now: now).run(console)
     case .send(let request, let configuration):

@@ -4,7 +4,7 @@ struct AndroidPath {
   /// The path as Apple systems read it: one leading slash and no trailing slash.
   private let source: String
   /// Whether it ends in an optional `/*`.
-  private let isRestOptional: Bool
+  let isRestOptional: Bool
 
   init(_ path: String, _ settings: AndroidWording.Settings) {
     let isEmpty = path.isEmpty

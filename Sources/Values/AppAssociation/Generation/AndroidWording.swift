@@ -22,7 +22,7 @@ struct AndroidWording {
     }
   }
 
-  private enum Element: Equatable {
+  enum Element: Equatable {
     case unit(UInt16)
     /// A letter in either case.
     case letter(UInt16)
@@ -39,7 +39,7 @@ struct AndroidWording {
     case broken
   }
 
-  private let elements: [Element]
+  let elements: [Element]
 
   init(_ pattern: String, _ part: Part, _ settings: Settings) {
     var reader = Reader(pattern, part, settings)

@@ -47,6 +47,8 @@ struct GoldenFileTests {
     "help-audit.txt": .done, "help-audit-undo.txt": .done, "help-store.txt": .done,
     "help-store-status.txt": .done,
     "help-store-migrate.txt": .done, "help-store-verify.txt": .done,
+    "help-generate.txt": .done, "help-generate-android-manifest.txt": .done,
+    "help-generate-entitlements.txt": .done,
     "help-store-copy.txt": .done, "help-store-backup.txt": .done, "help-store-restore.txt": .done,
     "completions-bash.txt": .done, "completions-zsh.txt": .done, "completions-fish.txt": .done,
     "validate-faulty.txt": .negative, "validate-good.txt": .done, "validate-syntax.txt": .negative,

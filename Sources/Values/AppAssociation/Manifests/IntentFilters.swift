@@ -1,0 +1,133 @@
+package import WebSyntax
+
+/// The intent filters by which an Android app declares the links that it opens.
+///
+/// The attributes of one filter combine crosswise: each of its paths opens on each of its hosts. Hosts with
+/// different paths are therefore in filters of their own.
+///
+/// Source: Android, "Add Android App Links"; "`<data>`".
+package struct IntentFilters: Equatable, Sendable {
+  /// A filter for verified links with the scheme `https`.
+  package struct Filter: Equatable, Sendable {
+    /// The hosts as the manifest names them, such as `*.example.com`.
+    package var hosts: [String]
+    package var paths: [IntentPath]
+    /// Sentences about what the paths take beyond the routes, each without a capital or a full stop.
+    package var notes: [String]
+  }
+
+  package private(set) var filters: [Filter] = []
+
+  /// The API level whose attributes are used unless another one is asked for.
+  package static let usualSDK = 24
+
+  /// - Parameters:
+  ///   - app: the position of the app in all sources.
+  ///   - sites: the hosts of each site, and what its files are made from.
+  ///   - minSDK: the lowest API level that has to understand the filters.
+  package init(
+    app: Int, sites: [(hosts: [HostPattern], source: AssociationSource)],
+    minSDK: Int = usualSDK
+  ) {
+    for (hosts, source) in sites {
+      let rules = AppRules(app: app, source: source)
+      guard rules.opensAnything else { continue }
+      let hosts = hosts.map { "\($0)" }
+      let paths = Self.paths(rules, minSDK)
+      // Without any, a filter takes every path.
+      guard !paths.isEmpty else { continue }
+      let next = Filter(
+        hosts: hosts, paths: paths, notes: Self.notes(rules, minSDK))
+      if let same = filters.firstIndex(where: { $0.paths == next.paths && $0.notes == next.notes })
+      {
+        filters[same].hosts += hosts.filter { !filters[same].hosts.contains($0) }
+      } else {
+        filters.append(next)
+      }
+    }
+  }
+
+  private static func paths(_ rules: AppRules, _ minSDK: Int) -> [IntentPath] {
+    var paths: [IntentPath] = []
+    for entry in rules.entries where !entry.isExclude {
+      for path in IntentPaths(entry.component, minSDK: minSDK).paths where !paths.contains(path) {
+        paths.append(path)
+      }
+    }
+    let prefixes = paths.filter { $0.attribute == .pathPrefix }.map(\.value)
+    if prefixes.contains("/") { return [IntentPath(.pathPrefix, "/")] }
+    return paths.filter { path in
+      let isText = path.attribute == .path || path.attribute == .pathPrefix
+      return !isText
+        || !prefixes.contains {
+          path.value.utf8.starts(with: $0.utf8) && IntentPath(.pathPrefix, $0) != path
+        }
+    }
+  }
+
+  private static func notes(_ rules: AppRules, _ minSDK: Int) -> [String] {
+    var notes: [String] = []
+    func note(_ text: String) { if !notes.contains(text) { notes.append(text) } }
+    for (index, entry) in rules.entries.enumerated() {
+      let component = entry.component
+      let path = "'\(component.path ?? "*")'"
+      if entry.isExclude {
+        let shape = Overlap.Shape(component)
+        let isReached = rules.entries.indices.contains { later in
+          let other = rules.entries[later]
+          return !other.isExclude
+            && (later > index || IntentPaths(other.component, minSDK: minSDK).isBroader)
+            && Overlap.isPossible(shape, Overlap.Shape(other.component))
+        }
+        if isReached { note("\(path)\(component.conditions) is for the browser") }
+        continue
+      }
+      if IntentPaths(component, minSDK: minSDK).isBroader {
+        note("the attributes of a manifest can say \(path) only with more paths than it means")
+      }
+      if !component.conditions.isEmpty {
+        note("\(path) opens\(component.conditions), which a manifest cannot ask for")
+      }
+    }
+    return notes
+  }
+
+  /// Each host with each of its paths.
+  package var elements: [IntentElement] {
+    filters.flatMap { filter in
+      filter.hosts.flatMap { host in filter.paths.map { IntentElement(host: host, path: $0) } }
+    }
+  }
+}
+
+/// What a manifest declares: a path on a host.
+package struct IntentElement: Hashable, Sendable {
+  /// The host, in lower case.
+  package let host: String
+  /// The path; nil when every path of the host opens the app.
+  package let path: IntentPath?
+
+  package init(host: String, path: IntentPath?) {
+    self.host = host
+    self.path = path
+  }
+}
+
+extension IntentElement: CustomStringConvertible {
+  /// The host and the attribute, as in `links.example.com: pathPrefix '/product/'`.
+  package var description: String { "\(host): \(path.map { "\($0)" } ?? "every path")" }
+}
+
+extension Component {
+  /// What a URL needs besides its path, as in ` with a query`; empty when it needs nothing else.
+  fileprivate var conditions: String {
+    let hasQuery = query.map { !$0.acceptsEverything } ?? false
+    let hasFragment = fragment.map { !$0.isStars } ?? false
+    switch (hasQuery, hasFragment) {
+    case (false, false): return ""
+    case (true, false): return " with a certain query"
+    case (false, true): return " with a certain fragment"
+    case (true, true): return " with a certain query and fragment"
+    }
+  }
+}
