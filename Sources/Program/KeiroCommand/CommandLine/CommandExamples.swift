@@ -148,6 +148,10 @@ enum CommandExamples {
     "store status": [.init("store status")],
     "store migrate": [.init("store migrate")],
     "store verify": [.init("store verify --json")],
+    "store backup": [.init("store backup /var/backups/keiro-monday.db")],
+    "store restore": [
+      .init("store restore /var/backups/keiro-monday.db", "after 'systemctl stop keiro'")
+    ],
     "store copy": [.init("store copy --from sqlite:old.db --apply")],
     "audit": [.init("audit --since 7d"), .init("audit --actor me --json")],
     "audit undo": [
@@ -158,10 +162,6 @@ enum CommandExamples {
       .init("stats --host www.example.com --slug spring --json"),
     ],
     "mcp": [
-    "store backup": [.init("store backup /var/backups/keiro-monday.db")],
-    "store restore": [
-      .init("store restore /var/backups/keiro-monday.db", "after 'systemctl stop keiro'")
-    ],
       .init("mcp --config /etc/keiro/keiro.json"),
       .init(
         "mcp --server https://keiro.example.com --token-file token",

@@ -80,23 +80,27 @@ package struct StoreFiles {
   /// - Returns: nil if there is no database.
   private func hold() throws(StoreFileFailure) -> FileRangeLock? {
     guard fileExists(path) else { return nil }
+    // SQLite opens the file next, for which the first lock has to be gone.
+    _ = try lock()
     do throws(LinkStoreError) {
-      // Only the one who is alone may leave the write-ahead log, which ends in the database then.
       let database = try Database(path: path, busyTimeout: Self.patience)
-      _ = try database.first("PRAGMA journal_mode = DELETE") { $0.text(0) }
+      _ = try database.first("PRAGMA wal_checkpoint(TRUNCATE)") { $0.int(0) }
     } catch {
       if error.kind == .locked { throw inUse }
       // A damaged store is what copies are for: it is kept with its log.
       guard error.kind == .corrupt else { throw StoreFileFailure(.failed, "\(error)") }
     }
-    let lock: FileRangeLock?
+    return try lock()
+  }
+
+  /// Whoever has a database open locks some of its bytes, all the time that there is a log.
+  private func lock() throws(StoreFileFailure) -> FileRangeLock {
     do throws(SystemError) {
-      lock = try FileRangeLock(path, Self.lockedBytes)
+      if let lock = try FileRangeLock(path, Self.lockedBytes) { return lock }
     } catch {
       throw StoreFileFailure(error)
     }
-    if lock == nil { throw inUse }
-    return lock
+    throw inUse
   }
 
   private var inUse: StoreFileFailure {
