@@ -165,13 +165,21 @@ extension UsageError {
     ("--slug", ["--code", "--keyword", "--alias"]),
   ]
 
-  /// The most similar name; the list of all names if none is similar.
+  /// The most similar name; if none is similar, the list of those in the same object, or of all.
   private static func nearestOrAll(_ name: String, _ names: [String]) -> String {
     let parts = names.filter { $0.hasPrefix(name + ".") }
     guard parts.isEmpty else { return "expected \(ValueSpecification.list(parts))" }
-    let inObject = names.first { $0.hasSuffix("." + name) }
-    let nearest = inObject ?? nearestName(to: name, among: names)
-    return nearest.map { "did you mean '\($0)'?" } ?? "expected \(ValueSpecification.list(names))"
+    let last = name.split(separator: ".").last.map(String.init) ?? name
+    let object = name.dropLast(last.count)
+    // Only the last part is compared: names of one object are alike because of the object.
+    let others = object.isEmpty ? [] : names.filter { $0.hasPrefix(object) }
+    let similar = others.isEmpty ? nearestName(to: name, among: names) : nil
+    let nearest =
+      nearestName(to: last, among: others.map { String($0.dropFirst(object.count)) })
+      .map { object + $0 }
+      ?? names.first { $0.hasSuffix("." + last) } ?? similar
+    if let nearest { return "did you mean '\(nearest)'?" }
+    return "expected \(ValueSpecification.list(others.isEmpty ? names : others))"
   }
 
   /// The user's text, quoted and escaped to fit on one line.

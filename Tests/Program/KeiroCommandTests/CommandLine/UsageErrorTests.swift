@@ -164,6 +164,18 @@ struct UsageErrorTests {
       "keiro links add: option '--set' names the field 'aple.fallback': did you mean 'apple.fallback'?"
     ),
     (
+      ["links", "add", "--host", "a.b", "--set", "apple.falback=x", "https://e.example/"],
+      "keiro links add: option '--set' names the field 'apple.falback': did you mean 'apple.fallback'?"
+    ),
+    (
+      ["links", "add", "--host", "a.b", "--set", "campaign.ppid=x", "https://e.example/"],
+      "keiro links add: option '--set' names the field 'campaign.ppid': expected campaign.utm_source, campaign.utm_medium, campaign.utm_campaign, campaign.utm_term, campaign.utm_content, campaign.gclid, campaign.at, campaign.ct, campaign.mt or campaign.pt"
+    ),
+    (
+      ["links", "add", "--host", "a.b", "--set", "social.gclid=x", "https://e.example/"],
+      "keiro links add: option '--set' names the field 'social.gclid': did you mean 'campaign.gclid'?"
+    ),
+    (
       ["links", "add", "--host", "a.b", "--set", "name", "https://e.example/"],
       "keiro links add: option '--set' has the value 'name': expected a field and its value such as apple.fallback=https://example.com/"
     ),
