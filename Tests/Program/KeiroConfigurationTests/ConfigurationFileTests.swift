@@ -57,6 +57,16 @@ struct ConfigurationFileTests {
       ])
   }
 
+  @Test func `a link may be its destination alone`() throws {
+    let text = siteText(
+      #""shortLinks": { "links": { "a": "https://x.example/", "b": { "url": "https://x.example/" } } }"#
+    )
+    let site = try configuration(text).service.sites[0]
+    let links = Array(site.shortLinks?.links ?? ConfiguredLinks())
+    #expect(links.map(\.slug) == ["a", "b"])
+    #expect(links.map(\.url) == ["https://x.example/", "https://x.example/"])
+  }
+
   @Test func `loads a file and remembers its name`() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write(#"{"store": {"sqlite": "a.db"}}"#, to: "k.json")

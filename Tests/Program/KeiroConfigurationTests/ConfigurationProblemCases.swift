@@ -444,6 +444,14 @@ enum ConfigurationProblemCases {
       ]
     ),
     (
+      #"{ "links": { "a": "nope", "b": 7, "c": "https://y.example/", "d": "https://x.example/" } }, "destinationHosts": ["x.example"]"#,
+      [
+        "sites[0].shortLinks.links.a: 'nope' is not a destination: expected an http or https URL",
+        "sites[0].shortLinks.links.b: found a number: expected a URL, or an object such as {\"url\": …}",
+        "sites[0].shortLinks.links.c: 'https://y.example/' is not a destination: the host 'y.example' is not among the site's destinationHosts: expected x.example",
+      ]
+    ),
+    (
       #"{ "links": { "a": { "url": "https://x.example/", "aple": {}, "apple": { "fallback": "https://y.example/", "bundelID": "a" } } } }, "destinationHosts": ["x.example"]"#,
       [
         "sites[0].shortLinks.links.a.aple: unknown key: did you mean 'apple'?",

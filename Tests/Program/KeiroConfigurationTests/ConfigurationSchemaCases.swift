@@ -136,6 +136,7 @@ enum ConfigurationSchemaCases {
               "image": "https://x.example/i", "web": "/w/{id}", "universalLink": true },
             { "#": "!*", "exclude": true, "comment": "" } ],
           "shortLinks": { "longLinks": "social", "deferred": ["referrer", "code"], "links": {
+            "short": "https://x.example/s",
             "a/b": { "url": "https://x.example/", "name": "n", "tags": ["t"],
               "apple": { "fallback": "https://x.example/", "ipadFallback": "https://x.example/",
                 "appStoreID": "1", "bundleID": "a.b", "ipadBundleID": "a.b", "customScheme": "a",

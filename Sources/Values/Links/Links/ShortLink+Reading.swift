@@ -1,8 +1,8 @@
 package import JSONSyntax
 
 extension ShortLink {
-  /// Reads a link whose host and slug are known, as in a configuration; every invalid field is
-  /// reported.
+  /// Reads a link whose host and slug are known, as in a configuration: an object, or its
+  /// destination alone. Every invalid field is reported.
   ///
   /// - Parameters:
   ///   - field: the JSON of the link.
@@ -13,7 +13,17 @@ extension ShortLink {
     _ field: JSONField, host: String, slug: String,
     reader: LinkReader = LinkReader(nullIsAbsence: false)
   ) -> ShortLink? {
-    field.object { object in
+    if field.node.string != nil {
+      return LinkReader.url(field, isVisited: true).map {
+        ShortLink(host: host, slug: slug, url: $0)
+      }
+    }
+    guard field.node.object != nil else {
+      field.report(
+        "found \(field.node.value.kindName): expected a URL, or an object such as {\"url\": …}")
+      return nil
+    }
+    return field.object { object in
       var link = ShortLink(host: host, slug: slug, url: "")
       reader.readNew(object, into: &link)
       return link
