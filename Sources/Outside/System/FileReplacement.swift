@@ -71,6 +71,14 @@ package struct FileReplacement: ~Copyable {
     try SystemCall.check("fsync", next) { calls.sync(descriptor) }
   }
 
+  /// Replaces an existing file completely, or leaves it as it is; owner, group and mode remain.
+  package static func rewrite(_ path: String, by bytes: [UInt8]) throws(SystemError) {
+    let replacement = try FileReplacement(copyFor: path)
+    if let permissions = FilePermissions(of: path) { try replacement.permissions(permissions) }
+    try replacement.append(bytes)
+    try replacement.commit()
+  }
+
   /// Replaces a file completely, or leaves it as it is.
   package static func replace(
     _ path: String, by bytes: [UInt8], mode: UInt32, calls: FileCalls = .system

@@ -10,6 +10,7 @@ import WebSyntax
 /// links.
 package struct ExplanationSurvey: Sendable {
   private var tally: SurveyTally
+  private var openings: OpeningReview
   private let rows: Rows
   private let snapshot: ServiceSnapshot
   private let context: TapContext
@@ -39,6 +40,7 @@ package struct ExplanationSurvey: Sendable {
   ) {
     self.rows = rows
     tally = SurveyTally(scope)
+    openings = OpeningReview(snapshot)
     self.snapshot = snapshot
     self.context = context
     self.now = now
@@ -115,6 +117,13 @@ package struct ExplanationSurvey: Sendable {
     return nil
   }
 
+  /// Adds the warnings about whole sites, once all links are known.
+  package mutating func lookAtSites() {
+    for number in snapshot.reachedSites {
+      for gap in openings.gaps(of: number) { tally.add(gap) }
+    }
+  }
+
   // MARK: - Links
 
   /// Checks a short link. A live link has to lead to its app when short URLs open one, to a page,
@@ -126,6 +135,7 @@ package struct ExplanationSurvey: Sendable {
   ) {
     let site = snapshot.sites[number].definition
     guard let links = site.shortLinks else { return }
+    openings.note(link.link, of: number)
     let host = SurveyHost.first(of: site, preferring: link.link.host, in: snapshot)
     let url = snapshot.tappedURL(LinkKey(host: host, slug: link.link.slug))
     let explanation = explainer.explain(

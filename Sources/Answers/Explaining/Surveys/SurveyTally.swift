@@ -1,4 +1,5 @@
 import JSONSyntax
+import SiteModel
 
 /// The results of a survey: sums, and the first examples of each fault.
 struct SurveyTally: Sendable {
@@ -9,6 +10,7 @@ struct SurveyTally: Sendable {
   private let scope: ExplanationSurvey.Scope
   private var causes: [Cause] = []
   private var warnings: [WarningCount] = []
+  private var gaps: [OpeningGap] = []
   private var states: [SurveyedLink.State: Int] = [:]
   private var links: [SurveyedLink] = []
 
@@ -60,6 +62,11 @@ struct SurveyTally: Sendable {
     }
   }
 
+  /// Adds a warning about a whole site.
+  mutating func add(_ gap: OpeningGap) {
+    if scope != .fault { gaps.append(gap) }
+  }
+
   /// - Parameter end: the final result of the tap, in one word.
   mutating func add(fault: String, end: String, _ example: SurveyExample) {
     faultCount += 1
@@ -78,12 +85,22 @@ struct SurveyTally: Sendable {
     .object([
       .init("checked", .int(count)), .init("atFault", .int(faultCount)),
       .init("faults", .array(causes.map(\.output))),
-      .init("warnings", .array(warnings.map(\.output))),
+      .init("warnings", .array(gaps.map(\.output) + warnings.map(\.output))),
       .init(
         "states",
         .object(
           SurveyedLink.State.allCases.map { .init($0.rawValue, .int(states[$0] ?? 0)) })),
       .init("links", .array(links.map(\.output))),
+    ])
+  }
+}
+
+extension OpeningGap {
+  fileprivate var output: JSONOutput {
+    .object([
+      .init("code", .string(kind.rawValue)), .init("count", .int(1)),
+      .init("example", .string(example)), .init("path", .string(path)),
+      .init("message", .string(message.english)),
     ])
   }
 }

@@ -6,11 +6,14 @@ import WebSyntax
 /// page's own host iOS treats every tap as browsing.
 ///
 /// Give the site an `alternateHost` that the app's entitlement also names; buttons then lead there.
+/// `null` as its value says that none is needed.
 enum OpenButtonSameHost: TapWarning {
   static let code = "open-button-same-host"
 
   static func check(_ facts: TapFacts) -> (path: String, message: Sentence)? {
-    guard facts.context.system.isApple, let page = facts.page else { return nil }
+    guard facts.context.system.isApple, let page = facts.page,
+      !facts.site.definition.needsNoAlternateHost
+    else { return nil }
     let host = facts.url.host
     let path = facts.sitePath + ".alternateHost"
     return switch page.button {

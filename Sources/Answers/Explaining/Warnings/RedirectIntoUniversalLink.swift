@@ -1,4 +1,5 @@
 import JSONSyntax
+import SiteModel
 
 /// A short link, or a route with `web`, redirects to a URL that would open the app if it were
 /// tapped. On iOS the tap is over by then: the browser stays on the page that it is redirected to,
@@ -10,7 +11,9 @@ enum RedirectIntoUniversalLink: TapWarning {
   static let code = "redirect-into-universal-link"
 
   static func check(_ facts: TapFacts) -> (path: String, message: Sentence)? {
-    guard facts.context.system.isApple, facts.source == .redirect, facts.opens else { return nil }
+    guard facts.context.system.isApple, facts.source == .redirect, facts.opens,
+      facts.site.definition.shortLinks?.opensNoApp != true
+    else { return nil }
     return (
       facts.route?.path ?? facts.sitePath,
       Sentence(

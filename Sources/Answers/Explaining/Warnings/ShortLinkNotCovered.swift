@@ -7,13 +7,15 @@ import WebSyntax
 /// and none opens the app by itself.
 ///
 /// That counts every click. To open the app instead, name it in `shortLinks.app`: then the app asks
-/// `/_keiro/resolve` where the link leads, and reports the opening itself.
+/// `/_keiro/resolve` where the link leads, and reports the opening itself. `"app": null` says that
+/// no app is meant to open.
 enum ShortLinkNotCovered: TapWarning {
   static let code = "short-link-not-covered"
 
   static func check(_ facts: TapFacts) -> (path: String, message: Sentence)? {
     guard facts.shortLink != nil, !facts.opens, let answer = facts.answer,
-      answer.explanation.obstacle == nil
+      answer.explanation.obstacle == nil,
+      facts.site.definition.shortLinks?.opensNoApp == false
     else { return nil }
     return (
       facts.sitePath + ".shortLinks",

@@ -71,6 +71,7 @@ package struct ExplanationQuestion: Equatable, Sendable {
       try survey.lookAt(stored: link) { key throws(LinkStoreError) in try links.has(key) }
       if survey.count.isMultiple(of: 500) { progress(survey.count) }
     }
+    survey.lookAtSites()
     return survey
   }
 

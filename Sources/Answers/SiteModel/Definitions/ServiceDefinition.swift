@@ -154,6 +154,8 @@ package struct SiteDefinition: Sendable {
   package var language: String
   /// The host that Open buttons lead to, since a tap to the page's own host never opens the app.
   package var alternateHost: HostPattern?
+  /// Whether the configuration says that no button has to open an app.
+  package var needsNoAlternateHost = false
   /// The look of the site's pages.
   package var brand: SiteBrand
   /// The target of `/`: an http or https URL, or an absolute path; nil when routes and links
@@ -247,6 +249,8 @@ package struct ShortLinksDefinition: Sendable {
   package var prefix: String
   /// The app that a tap on a short URL opens; nil when short URLs always reach the server.
   package var app: Int?
+  /// Whether the configuration says that short URLs open no app.
+  package var opensNoApp = false
   /// The permitted contents of long links.
   package var longLinks = LongLinkPolicy.own
   /// How spellings of a slug are unified.

@@ -4,13 +4,20 @@ package import WebSyntax
 
 extension ServiceSnapshot {
   /// Returns whether a route of one of the sites opens an app at an address.
-  package func opensApp(at address: String) -> Bool {
+  package func opensApp(at address: String) -> Bool { openingRoute(at: address) != nil }
+
+  /// Returns the first app of the route that opens one at an address.
+  func appOpened(at address: String) -> Int? { openingRoute(at: address)?.apps.first }
+
+  private func openingRoute(at address: String) -> RouteDefinition? {
     guard let url = OwnURL(address, askedHost: nil, in: self),
       case .page(let rule, _) = url.destinationPlace(in: self)
-    else { return false }
+    else { return nil }
     let routes = sites[url.site].definition.routes
-    return routes.indices.contains(rule) && routes[rule].universalLink
-      && routes[rule].component.exclude != true
+    guard routes.indices.contains(rule), routes[rule].universalLink,
+      routes[rule].component.exclude != true
+    else { return nil }
+    return routes[rule]
   }
 }
 

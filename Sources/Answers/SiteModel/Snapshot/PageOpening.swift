@@ -42,7 +42,8 @@ extension SiteDefinition {
     return .scheme(scheme)
   }
 
-  private func opens(
+  /// Returns whether an app opens one of the sample URLs on a host.
+  func opens(
     _ samples: [String], on host: String, app: AppDefinition, appleRules: AssociationEvaluator?
   ) -> Bool {
     // Android's file may be narrower in ways that a sample does not show.

@@ -1,4 +1,5 @@
 import JSONSyntax
+package import Links
 
 extension ServiceSnapshot {
   /// Returns the index of an app.
@@ -13,9 +14,14 @@ extension ServiceSnapshot {
     return number
   }
 
+  /// The identifiers of the apps within the bounds of the snapshot.
+  package var appIdentifiers: LongLinkBounds.Apps {
+    LongLinkBounds.Apps(reachedApps.map { apps[$0] })
+  }
+
   /// The indices of the apps within the bounds of the snapshot: an app belongs to the hosts of the
   /// sites that name it.
-  private var reachedApps: [Int] {
+  var reachedApps: [Int] {
     guard reach != nil else { return Array(apps.indices) }
     let named = Set(reachedSites.flatMap { sites[$0].definition.namedApps })
     return apps.indices.filter(named.contains)

@@ -65,10 +65,11 @@ enum CommandTable {
     details: [
       "Writes keiro.json, keiro.schema.json and README.md into FOLDER (default: this",
       "folder), or nothing if one of them exists. Without --host the configuration is a",
-      "sample that works at once at http://localhost:8080/.",
+      "sample that works at once at http://localhost:8080/. A sample that nobody has changed,",
+      "such as that of a package, gives way to a configuration with hosts.",
     ],
     options: [
-      .initHost, .initApp, .appID, .appStoreID, .initPackage, .initFingerprint, .json,
+      .initHost, .openHost, .initApp, .appID, .appStoreID, .initPackage, .initFingerprint, .json,
     ],
     operands: OperandSpecification(value: .file("FOLDER"), label: "[FOLDER]", count: 0...1)
   ) { arguments throws(UsageError) in
@@ -294,6 +295,9 @@ extension ParsedArguments {
     if name == nil, let lonely = details.first(where: { value($0) != nil }) {
       throw error(.needs(lonely.name, OptionSpecification.initApp.name))
     }
+    if value(.openHost) != nil, list(.initHost).isEmpty {
+      throw error(.needs(OptionSpecification.openHost.name, OptionSpecification.initHost.name))
+    }
     return InitCommand.Request(
       folder: operands.first ?? "", hosts: list(.initHost),
       app: name.map { name in
@@ -301,7 +305,7 @@ extension ParsedArguments {
           name: name, appID: value(.appID), appStoreID: value(.appStoreID),
           package: value(.initPackage), fingerprint: value(.initFingerprint))
       },
-      json: has(.json))
+      openHost: value(.openHost), json: has(.json))
   }
 
   fileprivate func matchTerms() throws(UsageError) -> MatchQuestion.Terms {
@@ -326,6 +330,9 @@ extension OptionSpecification {
   static let initHost = OptionSpecification(
     name: "--host", value: .text("HOST"), isRepeatable: true,
     summary: "a host of the site, such as www.example.com")
+  static let openHost = OptionSpecification(
+    name: "--open-host", value: .text("HOST"),
+    summary: "another host that the app claims: Open buttons on pages lead there")
   static let initApp = OptionSpecification(
     name: "--app", value: .text("NAME", form: "a name such as Shop"),
     summary: "the name of the app, such as \"Example Shop\"")

@@ -18,6 +18,11 @@ struct SurveyReport {
       if others > 0 { console.print("  and \(others) more") }
     }
     for warning in survey.member("warnings")?.array ?? [] {
+      if let path = warning.text("path"), let message = warning.text("message") {
+        console.print(
+          styled: "\("warning", .warning) [\(warning.text("code") ?? "")] \(path): \(message)")
+        continue
+      }
       let number = warning.number("count") ?? 0
       let others = number == 1 ? "" : " and \(number - 1) more"
       let example = "[\(warning.text("code") ?? "")] \(warning.text("example") ?? "")"

@@ -1,4 +1,5 @@
 import JSONSyntax
+import System
 
 /// The configuration that `keiro init` writes: short, complete, and accepted by `keiro check`.
 struct FirstConfiguration {
@@ -6,6 +7,13 @@ struct FirstConfiguration {
   var hosts: [String]
   /// The app; nil for a site without one, except in the sample.
   var app: FirstApp?
+  /// The host that Open buttons lead to; nil for none.
+  var openHost: String?
+  /// The schema and the store, relative to the file.
+  var schema = Self.schemaName
+  var store = JSONOutput.object([.init("sqlite", .string("keiro.db"))])
+
+  static let schemaName = "keiro.schema.json"
 
   /// The addresses of the server and of the dashboard.
   static let publicAddress = "127.0.0.1:8080"
@@ -15,9 +23,26 @@ struct FirstConfiguration {
   /// Whether this is the sample: an invented shop at an address that works on every machine.
   var isSample: Bool { hosts.isEmpty }
 
+  init(hosts: [String], app: FirstApp?, openHost: String? = nil) {
+    self.hosts = hosts
+    self.app = app
+    self.openHost = openHost
+  }
+
+  /// The sample that a file contains, as `keiro init` or a package wrote it; nil for any other file.
+  init?(sampleAt path: String) {
+    self.init(hosts: [], app: nil)
+    guard let bytes = try? readFile(path, limit: 1 << 20),
+      let root = try? JSONDocument(parsing: bytes).root,
+      let schema = root.member("$schema")?.string, let store = root.member("store")
+    else { return nil }
+    (self.schema, self.store) = (schema, JSONOutput(store))
+    guard JSONOutput(root).compact == json.compact else { return nil }
+  }
+
   var json: JSONOutput {
     .object([
-      .init("$schema", .string("keiro.schema.json")),
+      .init("$schema", .string(schema)),
       .init(
         "server",
         .object([
@@ -25,7 +50,7 @@ struct FirstConfiguration {
           .init("management", .strings([Self.managementAddress])),
           .init("trustedProxies", .strings(["127.0.0.1/32"])),
         ])),
-      .init("store", .object([.init("sqlite", .string("keiro.db"))])),
+      .init("store", store),
       .init("apps", .object(shownApp.map { [.init($0.key, $0.json)] } ?? [])),
       .init("sites", .array([site])),
     ])
@@ -48,14 +73,33 @@ struct FirstConfiguration {
           ]))
       ]
     }
-    return .object([
+    var members: [JSONOutput.Member] = [
       .init("hosts", .strings(isSample ? ["localhost"] : hosts)),
       .init("title", .string(title)),
+    ]
+    // No second host reaches this machine.
+    if isSample || openHost != nil { members.append(.init("alternateHost", .optional(openHost))) }
+    members += [
       .init("routes", .array([home(opening), product(opening)])),
       .init(
         "shortLinks",
         .object([.init("prefix", .string("/s/"))] + opening + [.init("links", .object(links))])),
-    ])
+    ]
+    if !destinationHosts.isEmpty {
+      members.append(.init("destinationHosts", .strings(destinationHosts)))
+    }
+    return .object(members)
+  }
+
+  /// The hosts that short links may lead to: those of the site, when it has several, and the stores
+  /// of its app; empty for all hosts.
+  private var destinationHosts: [String] {
+    let own = hosts + [openHost].compactMap(\.self)
+    guard !isSample, own.count > 1 else { return [] }
+    let stores = [
+      app?.appStoreID.map { _ in "apps.apple.com" }, app?.package.map { _ in "play.google.com" },
+    ]
+    return own + stores.compactMap(\.self)
   }
 
   private func home(_ opening: [JSONOutput.Member]) -> JSONOutput {

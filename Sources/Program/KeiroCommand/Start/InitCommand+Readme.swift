@@ -6,7 +6,7 @@ extension InitCommand {
       # A Keiro of your own
 
       `keiro.json` is the whole configuration. Editors that know JSON Schema complete and check it by
-      `keiro.schema.json`; `keiro check` says what is wrong with it, line by line. A running Keiro takes
+      `\(configuration.schema)`; `keiro check` says what is wrong with it, line by line. A running Keiro takes
       a changed file at `kill -HUP`, and goes on with the old one when the new one is wrong.
 
       | key | here |

@@ -12,6 +12,7 @@ package struct InitCommand {
     /// The hosts of the site; empty for the sample.
     var hosts: [String] = []
     var app: FirstApp?
+    var openHost: String?
     var json = false
   }
 
@@ -21,10 +22,16 @@ package struct InitCommand {
   private struct NewFile {
     let path: String
     let bytes: [UInt8]
+    /// Whether it takes the place of a sample.
+    var isReplacement = false
   }
 
   func run(_ console: Console) -> ExitCode {
-    let configuration = FirstConfiguration(hosts: request.hosts, app: request.app)
+    var configuration = FirstConfiguration(
+      hosts: request.hosts, app: request.app, openHost: request.openHost)
+    // A sample is not worth keeping, but where it has its store is.
+    let sample = configuration.isSample ? nil : FirstConfiguration(sampleAt: path("keiro.json"))
+    if let sample { (configuration.schema, configuration.store) = (sample.schema, sample.store) }
     let text = Array((configuration.json.pretty + "\n").utf8)
     // The reader of configurations already checks identifiers and hosts.
     do throws(ConfigurationFailure) {
@@ -32,23 +39,45 @@ package struct InitCommand {
     } catch {
       return refuse(error, console)
     }
-    let files = [
-      NewFile(path: path("keiro.json"), bytes: text),
-      NewFile(path: path("keiro.schema.json"), bytes: Self.schema),
-      NewFile(path: path("README.md"), bytes: Array(readme(configuration).utf8)),
-    ]
-    if let taken = files.first(where: { fileExists($0.path) }) {
+    let files = self.files(configuration, text, inPlaceOf: sample)
+    if let taken = files.first(where: { fileExists($0.path) && !$0.isReplacement }) {
       let detail = "'\(taken.path)' is there already: expected a folder without it"
       return end(.negative, "file-exists", detail, console)
     }
     do throws(SystemError) {
       if !request.folder.isEmpty { try makeFolder(request.folder) }
-      for file in files { try writeNewFile(file.path, file.bytes) }
+      for file in files {
+        if file.isReplacement {
+          try FileReplacement.rewrite(file.path, by: file.bytes)
+        } else {
+          try writeNewFile(file.path, file.bytes)
+        }
+      }
     } catch {
       return end(.environmentFailed, "not-written", "\(error)", console)
     }
     report(files, configuration, console)
     return .done
+  }
+
+  private func files(
+    _ configuration: FirstConfiguration, _ text: [UInt8], inPlaceOf sample: FirstConfiguration?
+  ) -> [NewFile] {
+    var files = [NewFile(path: path("keiro.json"), bytes: text, isReplacement: sample != nil)]
+    if configuration.schema == FirstConfiguration.schemaName {
+      let path = path(FirstConfiguration.schemaName)
+      let isReplacement = sample != nil && fileExists(path)
+      files.append(NewFile(path: path, bytes: Self.schema, isReplacement: isReplacement))
+    }
+    let explanation = path("README.md")
+    let isReplacement = sample.map {
+      (try? readFile(explanation, limit: 1 << 20)) == Array(readme($0).utf8)
+    }
+    files.append(
+      NewFile(
+        path: explanation, bytes: Array(readme(configuration).utf8),
+        isReplacement: isReplacement ?? false))
+    return files
   }
 
   private func path(_ name: String) -> String {
@@ -61,12 +90,15 @@ package struct InitCommand {
   }
 
   /// The commands to run next.
-  private var commands: [String] {
+  private func commands(_ configuration: FirstConfiguration) -> [String] {
     let file = Self.quoted(path("keiro.json"))
+    // Only a package has its schema elsewhere, and it has a service and a user, too.
+    let isPackaged = configuration.schema != FirstConfiguration.schemaName
     return [
       "keiro check --config \(file)",
-      "keiro serve --config \(file)",
-      "keiro tokens create --config \(file) --scope admin --name me",
+      isPackaged ? "systemctl restart keiro" : "keiro serve --config \(file)",
+      (isPackaged ? "sudo -u keiro " : "")
+        + "keiro tokens create --config \(file) --scope admin --name me",
     ]
   }
 
@@ -85,13 +117,16 @@ package struct InitCommand {
   private func report(
     _ files: [NewFile], _ configuration: FirstConfiguration, _ console: Console
   ) {
+    let commands = commands(configuration)
     guard !request.json else {
       return console.print(
         .object([
           .init("files", .strings(files.map(\.path))), .init("next", .strings(commands)),
         ]))
     }
-    for file in files { console.print("wrote \(file.path)") }
+    for file in files {
+      console.print("wrote \(file.path)" + (file.isReplacement ? " in place of the sample" : ""))
+    }
     console.print("")
     console.print("Next:")
     let remarks = [

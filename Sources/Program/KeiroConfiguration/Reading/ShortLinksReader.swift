@@ -14,13 +14,14 @@ struct ShortLinksReader {
   func read(_ field: JSONField) -> ShortLinksDefinition? {
     field.object { object in
       let prefix = object.optional("prefix")?.text(prefixProblem) ?? "/s/"
-      let app = apps.index(object.optional("app"))
+      let app = apps.index(object.present("app"))
       let rules = SiteRules(hosts: [], prefix: prefix, destinationHosts: destinationHosts)
       let spelling = spelling(object)
       var definition = ShortLinksDefinition(prefix: prefix, app: app, links: [])
       if let field = object.optional("links") {
         definition.links = links(field, spelling, rules)
       }
+      definition.opensNoApp = object.optional("app")?.isNull ?? false
       definition.spelling = spelling
       object.set(&definition.deferred, "deferred") { field in
         field.distinct { way in

@@ -16,7 +16,7 @@ struct SitesReader {
     var alternates: [(site: JSONField, field: JSONField)] = []
     for element in field?.elements() ?? [] {
       let definition = element.object { object in
-        if let field = object.optional("alternateHost") { alternates.append((element, field)) }
+        if let field = object.present("alternateHost") { alternates.append((element, field)) }
         return site(object, &hosts)
       }
       sites.append(definition ?? SiteDefinition(hosts: []))
@@ -37,6 +37,7 @@ struct SitesReader {
     object.set(&site.language, "language") { $0.text(languageProblem) }
     // Read without reports: they come once all hosts are known.
     site.alternateHost = object.optional("alternateHost")?.node.string.flatMap(HostPattern.init)
+    site.needsNoAlternateHost = object.optional("alternateHost")?.isNull ?? false
     object.set(&site.brand, "brand", BrandReader(folder: folder).read)
     site.notFound = object.optional("notFound").flatMap(NotFoundReader(folder: folder).read)
     site.routes = object.optional("routes").map(RoutesReader(apps: apps).read) ?? []

@@ -52,7 +52,7 @@ package enum ConfigurationReview {
     FingerprintsMissing.self, ForeignAppClip.self, IdleService.self, AlternateHostOwn.self,
     LanguageUntranslated.self, RouteUnreachable.self, RouteBelowShortLinks.self,
     RouteInCircle.self, LifecycleEnding.self, LinkInCircle.self, LinkDoubtful.self,
-    DeferredWithoutPage.self, DocumentFindings.self,
+    DeferredWithoutPage.self, AppNotReached.self, DocumentFindings.self,
   ]
 
   /// The findings of all rules.

@@ -170,8 +170,8 @@ struct CheckCommandTests {
       """
       { "store": { "memory": true },
         "apps": { "a": { "apple": { "appIDs": ["AAAAAAAAAA.example.app"] } } },
-        "sites": [ { "hosts": ["a.example"], "routes": [ { "/": "/x", "app": "a" } ],
-          "shortLinks": { "prefix": "/s/", "deferred": ["code"], "links": {
+        "sites": [ { "hosts": ["a.example", "b.example"], "routes": [ { "/": "/x", "app": "a" } ],
+          "shortLinks": { "app": "a", "deferred": ["code"], "links": {
       \(links.joined(separator: ",\n")) } } } ] }
       """, to: "k.json")
     let recorder = ConsoleRecorder()

@@ -37,6 +37,7 @@ struct InitCommandTests {
       Array(repeating: "ab", count: 32).joined(separator: ":"),
     ],
     ["--app", "Shop", "--app-id", "A1B2C3D4E5.com.example.shop"],
+    ["--host", "a.example.com", "--host", "b.example.com", "--open-host", "open.example.com"],
   ])
   func `what it writes is a configuration`(options: [String]) throws {
     let folder = try TemporaryFolder()
@@ -66,6 +67,65 @@ struct InitCommandTests {
     #expect(app.apple?.appStoreID == "42")
     #expect(app.android?.packageName == "com.example.shop")
     #expect(app.android?.sha256CertFingerprints.count == 1)
+  }
+
+  @Test func `with a host for buttons, taps on links and pages open the app`() throws {
+    let folder = try TemporaryFolder()
+    _ = run([
+      folder.path, "--host", "kissa.jp", "--open-host", "open.kissa.jp", "--app", "Kissa",
+      "--app-id", "K7Q2M9XW4T.jp.kissa.app", "--app-store-id", "42",
+    ])
+    let file = folder.path + "/keiro.json"
+    let site = try ConfigurationLoader.load(path: file).configuration.service.sites[0]
+    #expect(site.alternateHost?.name == "open.kissa.jp")
+    #expect(site.shortLinks?.app == 0)
+    #expect(
+      site.destinationHosts?.map(\.description) == ["kissa.jp", "open.kissa.jp", "apps.apple.com"])
+    let check = ConsoleRecorder()
+    #expect(check.run(["check", "--config", file]) == .done)
+    #expect(check.error == "")
+  }
+
+  @Test func `a host for buttons alone makes no site`() {
+    let (code, recorder) = run(["--open-host", "open.example.com"])
+    #expect(code == .wrongUsage)
+    #expect(
+      recorder.error
+        == "keiro init: option '--open-host' stands alone: expected '--host' beside it\n")
+  }
+
+  @Test func `a sample that nobody has changed gives way, and its store stays`() throws {
+    let folder = try TemporaryFolder()
+    _ = run([folder.path])
+    let sample = String(decoding: try folder.bytes("keiro.json"), as: UTF8.self)
+      .replacing("\"keiro.schema.json\"", with: "\"/usr/share/keiro/keiro.schema.json\"")
+      .replacing("\"keiro.db\"", with: "\"/var/lib/keiro/keiro.db\"")
+    let package = try TemporaryFolder()
+    let file = try package.write(sample, to: "keiro.json")
+    #expect(run([package.path]).code == .negative)
+    let (code, recorder) = run([package.path, "--host", "kissa.jp"])
+    #expect(code == .done, "\(recorder.error)")
+    #expect(recorder.output.contains("wrote \(file) in place of the sample\n"))
+    #expect(!recorder.output.contains("keiro.schema.json"))
+    let text = String(decoding: try package.bytes("keiro.json"), as: UTF8.self)
+    #expect(text.contains("/usr/share/keiro/keiro.schema.json"))
+    #expect(text.contains("/var/lib/keiro/keiro.db"))
+    #expect(text.contains("kissa.jp"))
+    // What it has written is nobody's sample.
+    #expect(run([package.path, "--host", "kissa.jp"]).code == .negative)
+    #expect(run([folder.path, "--host", "kissa.jp"]).code == .done)
+  }
+
+  @Test func `a sample that somebody has changed stays as it is`() throws {
+    let folder = try TemporaryFolder()
+    _ = run([folder.path])
+    let changed = String(decoding: try folder.bytes("keiro.json"), as: UTF8.self)
+      .replacing("Red shoes", with: "Blue shoes")
+    let file = try folder.write(changed, to: "keiro.json")
+    let (code, recorder) = run([folder.path, "--host", "kissa.jp"])
+    #expect(code == .negative)
+    #expect(recorder.error.hasPrefix("keiro init: '\(file)' is there already: "))
+    #expect(try folder.bytes("keiro.json") == Array(changed.utf8))
   }
 
   @Test(arguments: ["keiro.json", "keiro.schema.json", "README.md"])
