@@ -44,6 +44,7 @@ package struct LinkImport {
   /// The hashes of keys under which a dry run would create links on sites with several hosts.
   private var made: Set<Int> = []
   private var host = SoleHost.none
+  private var apps: ImportedApps
   /// Whether rows came from elsewhere instead of from pieces of a file.
   private var hasRowsOfOthers = false
 
@@ -112,6 +113,7 @@ package struct LinkImport {
     reader = LinkImportReader(
       format, options.reading, hosts: hosts, now: editor.now, takesPasswords: true)
     self.editor = editor
+    apps = ImportedApps(editor.sites)
     self.passwords = passwords
     self.hosts = hosts
     self.options = options
@@ -142,7 +144,7 @@ package struct LinkImport {
     try write()
     if !options.isDryRun { try endApplying() }
     report.recognition = reader.recognition
-    report.notes = reader.notes + report.notes
+    report.notes = reader.notes + report.notes + apps.notes
     if !options.isDryRun { try notifyWebhooks() }
     return report
   }
@@ -213,6 +215,7 @@ package struct LinkImport {
       guard let link = try accepted(entry) else { continue }
       entry.link = try withCounts(link, entry.carried)
       host.add(link.host)
+      apps.note(link)
       entries.append(entry)
     }
     batch.removeAll(keepingCapacity: true)
