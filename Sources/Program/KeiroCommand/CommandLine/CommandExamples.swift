@@ -69,8 +69,7 @@ enum CommandExamples {
     "generate android-manifest": [
       .init("generate android-manifest --app shop"),
       .init(
-        "generate android-manifest --app shop --check app/src/main/AndroidManifest.xml",
-        "in the build of the app"),
+        "generate android-manifest --app shop --check AndroidManifest.xml", "for the app's CI"),
     ],
     "generate entitlements": [
       .init("generate entitlements --app shop"),

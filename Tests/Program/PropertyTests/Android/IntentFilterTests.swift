@@ -28,8 +28,10 @@ struct IntentFilterTests {
       else { continue }
       let host = try #require(HostPattern("example.com"))
       let filters = IntentFilters(app: 0, sites: [([host], source)], minSDK: minSDK)
-      let read = try ManifestReader(Array(filters.xml(app: "a--b-", minSDK: minSDK).utf8))
-      #expect(read.elements == filters.elements && read.faults == [], "KEIRO_SEED=\(seed)")
+      if !filters.elements.isEmpty {
+        let read = try ManifestReader(Array(filters.xml(app: "a--b-", minSDK: minSDK).utf8))
+        #expect(read.elements == filters.elements && read.faults == [], "KEIRO_SEED=\(seed)")
+      }
       let apple = AssociationEvaluator(association)
       let matcher = IntentMatcher(paths: filters.elements.compactMap(\.path))
       for _ in 0..<5 {

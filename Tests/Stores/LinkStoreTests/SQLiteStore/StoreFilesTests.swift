@@ -226,16 +226,20 @@ import Testing
     }
   }
 
-  @Test func `a store that no database can be read from is replaced, and kept with its log`() throws
-  {
+  @Test func `a store that is no database any more is replaced, and kept as it is`() throws {
     try withFolder { folder in
       let (path, file) = (folder + "/a.db", folder + "/copy")
       try make(["x"], at: file)
       try Data(String(repeating: "damaged ", count: 1000).utf8).write(to: URL(filePath: path))
-      try Data([1, 2]).write(to: URL(filePath: path + "-wal"))
-      _ = try StoreFiles(path: path).restore(from: file, mark: "m")
+      let (_, kept) = try StoreFiles(path: path).restore(from: file, mark: "m")
       #expect(try slugs(path) == ["x"])
-      #expect(try names(folder) == ["a.db", "a.db-replaced-m", "a.db-replaced-m-wal", "copy"])
+      #expect(fileSize(try #require(kept)) == 8000)
+      // A log without its database is none of the next one.
+      unlink(path)
+      try Data([1, 2]).write(to: URL(filePath: path + "-wal"))
+      #expect(try StoreFiles(path: path).restore(from: file, mark: "n").kept == nil)
+      #expect(
+        try names(folder) == ["a.db", "a.db-replaced-m", "a.db-replaced-n-wal", "copy"])
     }
   }
 
