@@ -85,7 +85,7 @@ struct ServiceListeners: Sendable {
       guard !sockets.contains(where: { $0.covers(listener.address) }) else { return nil }
       let address = (listener.isSecure ? "tls:" : "") + listener.address.description
       return "\(address) (\(listener.key)) is not opened: the sockets that systemd has opened "
-        + "(\(names)) take its place; expected a socket unit for it, too"
+        + "(\(names)) take its place; remove it, or give it a socket unit, too"
     }
   }
 

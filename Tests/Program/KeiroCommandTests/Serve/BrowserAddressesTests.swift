@@ -50,9 +50,9 @@ struct BrowserAddressesTests {
     #expect(
       ServiceListeners.unopened(addresses, beside: .init(secure: [listener])) == [
         "[::]:\(port) (server.listen[0]) is not opened: the sockets that systemd has opened "
-          + "(\(listener.name)) take its place; expected a socket unit for it, too",
+          + "(\(listener.name)) take its place; remove it, or give it a socket unit, too",
         "unix:/run/k (server.listen[2]) is not opened: the sockets that systemd has opened "
-          + "(\(listener.name)) take its place; expected a socket unit for it, too",
+          + "(\(listener.name)) take its place; remove it, or give it a socket unit, too",
       ])
     let path = "/tmp/keiro-\(UInt64.random(in: 0 ... .max))"
     let unix = try Listener.open(try #require(SocketAddress("unix:" + path)), workers: 1)
