@@ -54,6 +54,14 @@ private let shelved =
       """)
 }
 
+@Test(arguments: [ImportFormat.firebase, .auto])
+func `reads a column by the code in parentheses behind its name`(_ format: ImportFormat) {
+  let described = header.split(separator: ",").enumerated().map { "Some name \($0) (\($1)) " }
+  let found = rows(described.joined(separator: ",") + "\r\n" + full + "\r\n", format)
+  #expect(found.map(\.link) == rows(header + "\r\n" + full + "\r\n", format).map(\.link))
+  #expect(found.first?.link?.android.packageName == "com.e.app")
+}
+
 @Test func `reads Firebase's file at every split of its bytes`() {
   let text = "\u{FEFF}" + header + "\r\n" + full + "\r\n" + full.replacing("aB", with: "ab")
   let expected = rows(text, .firebase)

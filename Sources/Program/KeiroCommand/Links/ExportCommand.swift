@@ -77,6 +77,7 @@ struct ExportCommand {
             "format": format.rawValue, "host": host, "cursor": cursor,
             "limit": String(Self.pageSize),
           ]))
+      if cursor == nil { try remote.verify(page) }
       let lines = page.body.count { $0 == UInt8(ascii: "\n") }
       guard write(String(decoding: page.body, as: UTF8.self), lines) else { return }
       cursor = page["keiro-next-cursor"]

@@ -73,6 +73,7 @@ struct RemoteImport {
     call.fields = [("Idempotency-Key", key), ("Content-Type", "application/octet-stream")]
     call.timeout = Self.timeout
     let answer = try remote.persistently(call)
+    if !hasMore { try remote.verify(answer) }
     return (try? JSONDocument(parsing: answer.body).root) ?? JSONNode(.null)
   }
 

@@ -72,8 +72,13 @@ struct RemoteKeiro: Sendable {
       throw .environment(Self.unreachable, "cannot reach '\(url)': \(error.message)" + step)
     }
     guard (200...299).contains(answer.status) else { throw failure(answer) }
-    guard answer.isMarkedPrivate || isManagement else { throw stranger(answer) }
+    guard !answer.isPage else { throw stranger(answer) }
     return answer
+  }
+
+  /// Throws unless an answer is one of Keiro's API.
+  func verify(_ answer: OutgoingAnswer) throws(CommandFailure) {
+    guard answer.isOfAPI || isManagement else { throw stranger(answer) }
   }
 
   /// Whether the address has the description of Keiro's API, which a management listener shows to
@@ -107,6 +112,7 @@ struct RemoteKeiro: Sendable {
   /// The document of an answer; null if it has no body.
   func document(_ call: RemoteCall) throws(CommandFailure) -> JSONNode {
     let answer = try ask(call)
+    try verify(answer)
     guard !answer.body.isEmpty else { return JSONNode(.null) }
     guard let document = try? JSONDocument(parsing: answer.body) else { throw stranger(answer) }
     return document.root
@@ -143,9 +149,25 @@ struct RemoteKeiro: Sendable {
 }
 
 extension OutgoingAnswer {
-  /// Whether the answer is marked as for the caller alone, as all answers of the API are.
-  fileprivate var isMarkedPrivate: Bool {
-    self["content-type"]?.hasPrefix("text/html") != true && self["cache-control"] == "no-store"
-      && self["x-content-type-options"] == "nosniff"
+  /// Whether the answer is a page for people.
+  fileprivate var isPage: Bool {
+    self["content-type"]?.hasPrefix("text/html") == true
+      || body.first { $0 > 0x20 } == UInt8(ascii: "<")
   }
+
+  /// Whether the answer has the marks of the API's answers, which are for the caller alone, or, where
+  /// something in between has taken these away, a member of its documents.
+  fileprivate var isOfAPI: Bool {
+    if self["keiro-next-cursor"] != nil { return true }
+    if self["cache-control"] == "no-store", self["x-content-type-options"] == "nosniff" {
+      return true
+    }
+    let root = try? JSONDocument(parsing: body).root
+    return root?.object?.contains { Self.members.contains($0.name) } ?? false
+  }
+
+  private static let members: Set = [
+    "created", "deliveries", "entries", "hosts", "people", "rows", "shortURL", "steps", "tokens",
+    "versions", "webhooks",
+  ]
 }

@@ -6,6 +6,7 @@ import JSONSyntax
 import LinkStorage
 import Links
 import Outgoing
+import Questions
 import Service
 import Testing
 import WebSyntax
@@ -239,6 +240,11 @@ import WebSyntax
     }
     let site = SiteRules(
       hosts: [HostPattern("a.example")].compactMap(\.self), prefix: "/", destinationHosts: [])
+    expectJapanese(
+      [LinkNameFault.nothingAt("x", meant: nil), .nothingAt("x", meant: "y")].map { Sentence($0) })
+    let inner = SiteRules(hosts: site.hosts, prefix: "/s/")
+    expectJapanese(
+      ["s/x", "x.qr"].flatMap { inner.oddities(ofSlug: $0) { _ in true } }.map { Sentence($0) })
     expectJapanese(
       ["robots.txt", "favicon.ico", "x.qr"].flatMap { site.oddities(ofSlug: $0) }.map {
         Sentence($0)

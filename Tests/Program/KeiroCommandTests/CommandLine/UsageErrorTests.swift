@@ -193,7 +193,8 @@ struct UsageErrorTests {
     ),
     (
       ["links", "edit", "a.b/x"],
-      "keiro links edit: option '--set' is missing: expected --set FIELD=VALUE, a field and its value such as apple.fallback=https://example.com/"
+      "keiro links edit: nothing is to be changed: expected an option such as --url, --name or "
+        + "--tag, --set FIELD=VALUE or --unset FIELD"
     ),
     (
       ["links", "import", "x.csv"],

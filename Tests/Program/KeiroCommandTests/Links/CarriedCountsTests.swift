@@ -86,8 +86,8 @@ struct CarriedCountsTests {
     }
     try count()
     store.close()
-    #expect(old.run("links", "remove", "a.example/much").code == .done)
-    #expect(old.run("links", "restore", "a.example/much").code == .done)
+    #expect(old.run("links", "remove", "--host", "a.example", "much").code == .done)
+    #expect(old.run("links", "restore", "--host", "a.example", "much").code == .done)
     let export = old.run("links", "export", "--format", format)
     let file = try new.folder.write(export.output, to: "links")
     let result = new.run("links", "import", "--format", format, "--apply", file)

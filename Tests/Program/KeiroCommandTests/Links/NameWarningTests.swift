@@ -1,4 +1,5 @@
 import KeiroCommand
+import ProgramSupport
 import Testing
 
 /// Names of links that take something away, or that are not what was meant.
@@ -42,7 +43,6 @@ struct NameWarningTests {
         "keiro links: warning: slug: '/robots.txt' is never reached: the site answers there itself"
       ])
     #expect(warnings("a.example", "robots.txt") == [])
-    #expect(warnings("q.b.example", "favicon.ico") == [])
     #expect(fixture.run("explain", "--all").output.contains("'/robots.txt' is never reached"))
   }
 

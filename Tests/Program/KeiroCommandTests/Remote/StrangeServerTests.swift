@@ -22,7 +22,7 @@ struct StrangeServerTests {
     (answer("404 Not Found", "application/problem+json", problem), "404"),
     (answer("404 Not Found", "text/html", "<h1>Not Found</h1>"), "404"),
     (answer("200 OK", "text/html", "<h1>Welcome</h1>"), "200"),
-    ("HTTP/1.1 200 OK\r\nContent-Length: 12\r\nConnection: close\r\n\r\n{\"links\":[]}", "200"),
+    ("HTTP/1.1 200 OK\r\nContent-Length: 9\r\nConnection: close\r\n\r\n{\"ok\": 1}", "200"),
     ("HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n", "200"),
     ("HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n", "204"),
     ("HTTP/1.1 302 Found\r\nLocation: /x\r\nContent-Length: 0\r\n\r\n", "302"),

@@ -125,7 +125,7 @@ struct StoreCommandTests {
         """)
     let stats = try run(store, folder, "stats", "--slug", "s7", "--json")
     #expect(stats.output.contains(#""clicks": 2"#))
-    let shown = try run(store, folder, "links", "show", "a.example/s7", "--json")
+    let shown = try run(store, folder, "links", "show", "--host", "a.example", "s7", "--json")
     #expect(shown.code == .done && shown.output.contains("https://e.example/7"))
     #expect(shown.output.contains("1970-01-01T00:00:09Z"))
     #expect(try run(store, folder, "tokens", "list").output.contains("t"))
