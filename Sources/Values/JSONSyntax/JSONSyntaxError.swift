@@ -97,7 +97,8 @@ extension JSONSyntaxError.Reason {
     case .html: "the server sent a page, perhaps an error page, instead of the file"
     case .comment: "delete it"
     case .trailingComma: "delete the comma"
-    case .smartQuote, .singleQuote: "an editor replaced the quotation marks: retype them"
+    case .smartQuote: "an editor replaced the quotation marks: retype them"
+    case .singleQuote: "JSON has names and strings in double quotation marks: replace it"
     case .noBreakSpace: "it looks like a space and often comes from a web page: retype it"
     default: nil
     }

@@ -25,8 +25,8 @@ package enum ValueFault: Wording {
       "\(text) is out of range: expected a whole number from \(range.lowerBound) to "
         + "\(range.upperBound)"
     case .missing(let name, let hint):
-      "'\(name)' is missing" + (hint.map { ": \($0.english)" } ?? "")
-    case .repeatedName: "this name is already used in the object"
+      "'\(name)' is missing: " + (hint?.english ?? "expected it here")
+    case .repeatedName: "this name is already used in the object: expected it once"
     case .unknownName(let nearest, let known):
       "unknown key: "
         + (nearest.map { "did you mean '\($0)'?" }

@@ -54,7 +54,7 @@ private func caller(_ scopes: [TokenScope] = [.admin], on names: String...) -> A
       refused.faults == [
         FieldFault(
           "hosts",
-          "the host 'b.example' lies beyond the caller's own: expected hosts within a.example, "
+          "you have no access to the host 'b.example': expected hosts within a.example, "
             + "*.w.example"),
         FieldFault(
           "hosts", "'no host' is not a host: expected one such as www.example.com"),

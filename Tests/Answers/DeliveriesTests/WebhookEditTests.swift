@@ -42,8 +42,10 @@ import Testing
   func `refuses what would not be shown of a note, as of names`(_ text: String, _ what: String) {
     var edit = WebhookEdit()
     edit.description = text
-    #expect(edit.faults(OutgoingRules()).map(\.detail) == ["the text holds \(what)"])
-    #expect(DashboardPerson.fault(ofName: text)?.english == "the name holds \(what)")
+    #expect(
+      edit.faults(OutgoingRules()).map(\.detail) == ["the text contains \(what): expected none"])
+    #expect(
+      DashboardPerson.fault(ofName: text)?.english == "the name contains \(what): expected none")
   }
 
   @Test func `takes the writing of any language for a note, and for a name`() {

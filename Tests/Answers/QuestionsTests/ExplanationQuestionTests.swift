@@ -44,7 +44,7 @@ struct ExplanationQuestionTests {
 
   @Test(arguments: [
     ("[]", ["found an array: expected an object"]),
-    ("{}", ["url: 'url' is missing"]),
+    ("{}", ["url: 'url' is missing: expected it here"]),
     (#"{"url":7}"#, ["url: found a number: expected a string"]),
     (
       #"{"url":"a.example/b"}"#,

@@ -101,7 +101,7 @@ struct ConfigurationFileTests {
     let text = siteText(#""shortLinks": { "links": { \#(links.joined(separator: ",")) } }"#)
     #expect(
       KeiroConfigurationTests.problems(text) == [
-        "sites[0].shortLinks.links.l0: this name is already used in the object"
+        "sites[0].shortLinks.links.l0: this name is already used in the object: expected it once"
       ])
   }
 

@@ -5,7 +5,7 @@ extension ConfigurationProblemCases {
     ("[]", [": found an array: expected an object"].map { "apps" + $0 }),
     (#"{ "": {} }"#, ["apps[\"\"]: the name of the app is empty"]),
     (#"{ "a": { "aple": {} } }"#, ["apps.a.aple: unknown key: did you mean 'apple'?"]),
-    (#"{ "a": { "apple": {} } }"#, ["apps.a.apple: 'appIDs' is missing"]),
+    (#"{ "a": { "apple": {} } }"#, ["apps.a.apple: 'appIDs' is missing: expected it here"]),
     (
       #"{ "a": { "apple": { "appIDs": ["abc.d"] } } }"#,
       [
@@ -14,12 +14,16 @@ extension ConfigurationProblemCases {
     ),
     (
       #"{ "a": { "apple": { "appIDs": ["A1B2C3D4E5.x", "A1B2C3D4E5.x"] } } }"#,
-      ["apps.a.apple.appIDs[1]: 'A1B2C3D4E5.x' is already listed at apps.a.apple.appIDs[0]"]
+      [
+        "apps.a.apple.appIDs[1]: 'A1B2C3D4E5.x' is already listed at apps.a.apple.appIDs[0]: expected it once"
+      ]
     ),
     (
       #"{ "a": { "apple": { "appIDs": ["A1B2C3D4E5.x"] } },"#
         + #" "b": { "apple": { "appIDs": [], "appClipIDs": ["A1B2C3D4E5.x"] } } }"#,
-      ["apps.b.apple.appClipIDs[0]: 'A1B2C3D4E5.x' is already listed at apps.a.apple.appIDs[0]"]
+      [
+        "apps.b.apple.appClipIDs[0]: 'A1B2C3D4E5.x' is already listed at apps.a.apple.appIDs[0]: expected it once"
+      ]
     ),
     (
       #"{ "a": { "apple": { "appIDs": [], "appStoreID": 400435286 } } }"#,
@@ -51,7 +55,9 @@ extension ConfigurationProblemCases {
         "apps.a.apple.oldestSystem: iOS 8.4 knows no universal links: expected \"9.0\" or later"
       ]
     ),
-    (#"{ "a": { "android": {} } }"#, ["apps.a.android: 'packageName' is missing"]),
+    (
+      #"{ "a": { "android": {} } }"#, ["apps.a.android: 'packageName' is missing: expected it here"]
+    ),
     (
       #"{ "a": { "android": { "packageName": "app" } } }"#,
       [
@@ -92,7 +98,9 @@ extension ConfigurationProblemCases {
     ),
     (
       #"{ "a": { "launch": { "requiresLogin": ["in"], "loginScreen": "in" } } }"#,
-      ["apps.a.launch.loginScreen: the login screen 'in' requires login itself"]
+      [
+        "apps.a.launch.loginScreen: the login screen 'in' requires login itself: expected one that does not"
+      ]
     ),
   ]
 }

@@ -31,7 +31,7 @@ extension ConfigurationProblemCases {
     (
       #"{ "/": "/x", "app": "a", "apps": ["a"] }"#,
       [
-        "sites[0].routes[0].apps: 'app' and 'apps' stand side by side: expected one of them"
+        "sites[0].routes[0].apps: both 'app' and 'apps' are given: expected one of them"
       ]
     ),
     (
@@ -95,13 +95,13 @@ extension ConfigurationProblemCases {
     (
       #"{ "/": "/a/{id}", "app": "a" }, { "/": "/a/?*", "title": "t" }"#,
       [
-        "sites[0].routes[1]: the route is never reached: sites[0].routes[0] has the same pattern"
+        "sites[0].routes[1]: the route is never reached: sites[0].routes[0] has the same pattern: expected another"
       ]
     ),
     (
       #"{ "?": { "a": "1", "b": "2" }, "app": "a" }, { "?": { "b": "2", "a": "1" }, "app": "a" }"#,
       [
-        "sites[0].routes[1]: the route is never reached: sites[0].routes[0] has the same pattern"
+        "sites[0].routes[1]: the route is never reached: sites[0].routes[0] has the same pattern: expected another"
       ]
     ),
     (#"{ "/": "/x", "app": "a" }, { "/": "/x", "app": "a", "caseSensitive": false }"#, []),

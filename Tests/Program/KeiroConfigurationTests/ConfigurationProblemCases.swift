@@ -17,7 +17,7 @@ enum ConfigurationProblemCases {
     ),
     (
       "{\"server\": {}, \"server\": {}}",
-      ["k.json:1:16: server: this name is already used in the object"]
+      ["k.json:1:16: server: this name is already used in the object: expected it once"]
     ),
     (
       "{\"sever\": {}}",
@@ -60,7 +60,9 @@ enum ConfigurationProblemCases {
     ),
     (
       #"{"server": {"listen": ["127.0.0.1:80"], "management": ["tls:127.0.0.1:80"], "tls": {"acme": {"hosts": ["x.example"]}}}}"#,
-      ["server.management[0]: '127.0.0.1:80' is already listed at server.listen[0]"]
+      [
+        "server.management[0]: '127.0.0.1:80' is already listed at server.listen[0]: expected it once"
+      ]
     ),
     (
       #"{"server": {"listen": ["tls:127.0.0.1:443"], "tls": {"clientCA": "c", "acme": {"hosts": ["x.example"]}}}}"#,
@@ -70,7 +72,7 @@ enum ConfigurationProblemCases {
     ),
     (
       #"{"server": {"listen": ["tls:127.0.0.1:443"], "tls": {"hsts": {}, "acme": {"hosts": ["x.example"]}}}}"#,
-      ["server.tls.hsts: 'maxAge' is missing"]
+      ["server.tls.hsts: 'maxAge' is missing: expected it here"]
     ),
     (
       #"{"server": {"listen": ["tls:127.0.0.1:443"], "tls": {"hsts": {"maxAge": 31536000, "preload": true}, "acme": {"hosts": ["x.example"]}}}}"#,
@@ -110,7 +112,7 @@ enum ConfigurationProblemCases {
     ),
     (
       #"{"server": {"listen": ["[::g]:8080"]}}"#,
-      ["server.listen[0]: '::g' is not an IPv6 address"]
+      ["server.listen[0]: '::g' is not an IPv6 address: expected one such as [::1]:8080"]
     ),
     (
       #"{"server": {"listen": ["unix:"]}}"#,
@@ -122,7 +124,9 @@ enum ConfigurationProblemCases {
     ),
     (
       #"{"server": {"listen": ["127.0.0.1:80"], "management": ["127.0.0.1:80"]}}"#,
-      ["server.management[0]: '127.0.0.1:80' is already listed at server.listen[0]"]
+      [
+        "server.management[0]: '127.0.0.1:80' is already listed at server.listen[0]: expected it once"
+      ]
     ),
     (
       #"{"server": {"workers": -1}}"#,
@@ -147,13 +151,18 @@ enum ConfigurationProblemCases {
     ),
     (
       #"{"server": {"trustedProxies": ["::1", "::1"]}}"#,
-      ["server.trustedProxies[1]: '::1' is already listed at server.trustedProxies[0]"]
+      [
+        "server.trustedProxies[1]: '::1' is already listed at server.trustedProxies[0]: expected it once"
+      ]
     ),
     (
       #"{"server": {"accessLog": false}}"#,
       ["server.accessLog: found a boolean: expected a path, \"-\" or null"]
     ),
-    (#"{"server": {"accessLog": ""}}"#, ["server.accessLog: the text is empty"]),
+    (
+      #"{"server": {"accessLog": ""}}"#,
+      ["server.accessLog: the text is empty: expected at least one character"]
+    ),
     (
       #"{"server": {"drainTimeout": 1.5}}"#,
       ["server.drainTimeout: 1.5 is out of range: expected a whole number from 0 to 3600"]
@@ -185,13 +194,13 @@ enum ConfigurationProblemCases {
     ),
     (
       #"{"store": {"memory": false}}"#,
-      ["store.memory: false says nothing: expected true, or 'sqlite' in its place"]
+      ["store.memory: 'memory' can only be true: expected true, or 'sqlite' instead"]
     ),
     (
       #"{"store": {"sqlite": "a", "copy": "b", "node": "c"}}"#,
       [
-        "store.copy: the key says nothing without 'postgres'",
-        "store.node: the key says nothing without 'postgres'",
+        "store.copy: the key has no effect without 'postgres': expected it as well",
+        "store.node: the key has no effect without 'postgres': expected it as well",
       ]
     ),
     (
@@ -205,8 +214,8 @@ enum ConfigurationProblemCases {
   ]
 
   static let sites: [ConfigurationProblemCase] = [
-    (#""title": """#, ["sites[0].title: the text is empty"]),
-    (#""title": "a\nb""#, ["sites[0].title: the text holds a control character"]),
+    (#""title": """#, ["sites[0].title: the text is empty: expected at least one character"]),
+    (#""title": "a\nb""#, ["sites[0].title: the text contains a control character: expected none"]),
     (
       #""language": "Japanese (Japan)""#,
       [
@@ -222,7 +231,9 @@ enum ConfigurationProblemCases {
     ),
     (
       #""notFound": "ftp://x.example/""#,
-      ["sites[0].notFound: 'ftp://x.example/' is not an http or https URL"]
+      [
+        "sites[0].notFound: 'ftp://x.example/' is not an http or https URL: expected one such as https://www.example.com/"
+      ]
     ),
     (
       #""notFound": 404"#,
@@ -246,7 +257,7 @@ enum ConfigurationProblemCases {
     ),
     (
       #""webcredentials": ["a", "a"]"#,
-      ["sites[0].webcredentials[1]: this app is listed twice"]
+      ["sites[0].webcredentials[1]: this app is listed twice: expected it once"]
     ),
     (
       #""appclips": ["b"]"#,
@@ -273,12 +284,12 @@ enum ConfigurationProblemCases {
     ),
     (
       #""wellKnown": "wk""#,
-      ["sites[0].wellKnown: there is no folder 'wk' (/nowhere/wk)"]
+      ["sites[0].wellKnown: there is no folder 'wk' (/nowhere/wk): expected one that exists"]
     ),
   ]
 
   static let hosts: [ConfigurationProblemCase] = [
-    ("{}", ["sites[0]: 'hosts' is missing"]),
+    ("{}", ["sites[0]: 'hosts' is missing: expected it here"]),
     (
       #"{ "hosts": [] }"#,
       ["sites[0].hosts: the array is empty: expected at least one host"]
@@ -321,13 +332,13 @@ enum ConfigurationProblemCases {
     ),
     (
       #"{ "hosts": ["a.example", "A.EXAMPLE"] }"#,
-      ["sites[0].hosts[1]: 'a.example' is already listed at sites[0].hosts[0]"]
+      ["sites[0].hosts[1]: 'a.example' is already listed at sites[0].hosts[0]: expected it once"]
     ),
     (
       #"{ "hosts": ["a.example"], "alternateHost": "o.example" },"#
         + #"{ "hosts": ["b.example"], "alternateHost": "o.example" }"#,
       [
-        "sites[1].alternateHost: 'o.example' belongs to another site: it stands at sites[0].alternateHost"
+        "sites[1].alternateHost: 'o.example' belongs to another site, at sites[0].alternateHost: expected a host of its own"
       ]
     ),
     (#"{ "hosts": ["a.example", "b.example"], "alternateHost": "b.example" }"#, []),
@@ -348,7 +359,9 @@ enum ConfigurationProblemCases {
     ),
     (
       #"{ "prefix": "/a//" }"#,
-      ["sites[0].shortLinks.prefix: '/a//' is not a prefix: two slashes stand side by side"]
+      [
+        "sites[0].shortLinks.prefix: '/a//' is not a prefix: it has two slashes in a row: expected one"
+      ]
     ),
     (
       #"{ "prefix": "/a/../" }"#,
@@ -395,7 +408,7 @@ enum ConfigurationProblemCases {
     (
       #"{ "trailingSlash": "maybe" }"#,
       [
-        "sites[0].shortLinks.trailingSlash: 'maybe' is not a way to read a slash behind a slug: expected strict or ignore"
+        "sites[0].shortLinks.trailingSlash: 'maybe' is not a treatment of trailing slashes: expected strict or ignore"
       ]
     ),
     (
@@ -407,10 +420,13 @@ enum ConfigurationProblemCases {
     (
       #"{ "links": { "_keiro/a": { "url": "https://x.example" } } }"#,
       [
-        "sites[0].shortLinks.links[\"_keiro/a\"]: '_keiro/a' is not a slug: the name is reserved"
+        "sites[0].shortLinks.links[\"_keiro/a\"]: '_keiro/a' is not a slug: the name is reserved: expected another one"
       ]
     ),
-    (#"{ "links": { "a": {} } }"#, ["sites[0].shortLinks.links.a: 'url' is missing"]),
+    (
+      #"{ "links": { "a": {} } }"#,
+      ["sites[0].shortLinks.links.a: 'url' is missing: expected it here"]
+    ),
     (
       #"{ "links": { "a": { "url": "javascript:alert(1)" } } }"#,
       [
@@ -466,7 +482,7 @@ enum ConfigurationProblemCases {
         "sites[0].shortLinks.links.b.password: the object is empty: expected 'file' or 'hash'",
         "sites[0].shortLinks.links.b.password.flie: unknown key: did you mean 'file'?",
         "sites[0].shortLinks.links.c.password.file: cannot read 'none': no such file or directory",
-        "sites[0].shortLinks.links.d.password: the password is empty",
+        "sites[0].shortLinks.links.d.password: the password is empty: expected at least one character",
       ]
     ),
   ]

@@ -41,6 +41,23 @@ struct ConfigurationProblemTests {
     #expect(lines == expected)
   }
 
+  static let all: [(String, [String])] = [
+    ConfigurationProblemCases.server, ConfigurationProblemCases.apps,
+    ConfigurationProblemCases.sites, ConfigurationProblemCases.hosts,
+    ConfigurationProblemCases.routes, ConfigurationProblemCases.shortLinks,
+    ConfigurationProblemCases.texts,
+  ].flatMap(\.self)
+
+  @Test(arguments: all)
+  func `says what to do about it`(_: String, messages: [String]) {
+    // The system's own words say why a file cannot be read.
+    let step =
+      /expected |did you mean|delete |retype |replace |save |cannot read '|cannot use '|; |: [a-z]+ it/
+    for message in messages {
+      #expect(message.contains(step), "\(message)")
+    }
+  }
+
   @Test func `tells all problems at once, in the order of the file`() {
     let text = """
       {
@@ -64,7 +81,7 @@ struct ConfigurationProblemTests {
         "k.json:6:39: sites[0].routes[0].app: there is no app 'shp': did you mean 'shop'?",
         "k.json:6:46: sites[0].routes[0].scren: unknown key: did you mean 'screen'?",
         "k.json:7:26: sites[0].webcredentials[0]: there is no app 'courier': expected one of shop",
-        "k.json:9:30: sites[1].hosts[1]: 'x.example' is already listed at sites[0].hosts[0]",
+        "k.json:9:30: sites[1].hosts[1]: 'x.example' is already listed at sites[0].hosts[0]: expected it once",
         "k.json:11:45: apps.shop.apple.appIDs[0]: 'nodot' is not an application identifier: there is no dot between the Team ID and the bundle ID: expected ten characters from A-Z and 0-9, as in A1B2C3D4E5.com.example.app",
       ])
   }

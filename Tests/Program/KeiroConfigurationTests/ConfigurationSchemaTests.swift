@@ -44,7 +44,8 @@ struct ConfigurationSchemaTests {
     "there is no app", "is not captured by the path", "destinationHosts", "is already listed at",
     "is never reached", "there is no folder", "cannot read", "belongs to another site",
     "has no certificate: expected 'server.tls'", "'clientCA' protects nothing",
-    "requires login itself", "is neither a PNG nor an SVG", "a route has '/' too",
+    "requires login itself: expected one that does not", "is neither a PNG nor an SVG",
+    "a route has '/' too",
     "not a key of APNs", "providers lead back to it",
   ]
 

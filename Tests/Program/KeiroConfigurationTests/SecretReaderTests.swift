@@ -31,8 +31,8 @@ struct SecretReaderTests {
 
   @Test(arguments: [
     ("5", "found a number: expected a string or {\"file\": \"<path>\"}"),
-    ("\"\"", "the text is empty"),
-    ("{}", "'file' is missing"),
+    ("\"\"", "the text is empty: expected at least one character"),
+    ("{}", "'file' is missing: expected it here"),
     (#"{"fil": "a", "file": "ok"}"#, "unknown key: did you mean 'file'?"),
     (#"{"file": 1}"#, "found a number: expected a string"),
     (#"{"file": "none"}"#, "cannot read 'none': no such file or directory"),

@@ -20,7 +20,7 @@ struct SiteDocumentReadingTests {
   }
 
   @Test(arguments: [
-    (#""webauthn": {}"#, "sites[0].webauthn: 'origins' is missing"),
+    (#""webauthn": {}"#, "sites[0].webauthn: 'origins' is missing: expected it here"),
     (
       #""webauthn": { "origins": [] }"#,
       "sites[0].webauthn.origins: the array is empty: expected at least one origin"
@@ -38,7 +38,7 @@ struct SiteDocumentReadingTests {
     (
       #""webauthn": { "origins": ["https://b.example", "https://b.example:443"] }"#,
       "sites[0].webauthn.origins[1]: 'https://b.example' is already listed at "
-        + "sites[0].webauthn.origins[0]"
+        + "sites[0].webauthn.origins[0]: expected it once"
     ),
     (
       #""passkeys": {}"#,

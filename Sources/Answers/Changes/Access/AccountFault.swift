@@ -28,15 +28,16 @@ package enum AccountFault: Wording {
     case .notHost(let text):
       "'\(text.prefix(100))' is not a host: expected one such as www.example.com"
     case .hostOutOfReach(let host, let names):
-      "the host '\(host)' lies beyond the caller's own: expected "
+      "you have no access to the host '\(host)': expected "
         + (names.isEmpty ? "none" : "hosts within " + names.joined(separator: ", "))
-    case .beyondOwnScopes(let name): "'\(name)' is more than the caller may do"
-    case .tokenWithoutScopes: "the token would allow nothing: expected one scope or more"
+    case .beyondOwnScopes(let name):
+      "'\(name)' is more than you may grant: expected what you have yourself"
+    case .tokenWithoutScopes: "choose at least one scope, such as links:read"
     case .notTime(let text):
       "'\(text.prefix(100))' is not a time: expected one such as 2026-11-21, "
         + "2026-11-21T00:00:00Z or 7d"
-    case .inThePast(let time): "\(time) is in the past"
-    case .notName(_, .empty): "the name is missing"
+    case .inThePast(let time): "\(time) is in the past: expected a later time"
+    case .notName(_, .empty): "the name is missing: expected one such as Mika"
     case .notName(let text, let fault): "'\(text.prefix(100))' is not a name: \(fault)"
     case .notRole: "expected viewer, editor or admin"
     }

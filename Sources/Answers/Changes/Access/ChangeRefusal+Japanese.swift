@@ -33,7 +33,7 @@ extension ChangeRefusal {
       "「\(name.prefix(100))」という人はいません" + Self.question(nearest)
     case .nameTaken(let name): "「\(name)」という名前はすでに使われています"
     case .noOrigin:
-      "'dashboard.origin' が未設定です。パスキーには https://keiro.example.com のようなオリジンが必要です"
+      "設定の「dashboard.origin」がありません。パスキーには https://keiro.example.com のようなオリジンが必要です"
     case .sessionNotFound: "そのセッションはありません"
     case .passkeyNotFound: "そのパスキーはありません"
     case .lastPasskey: "これが唯一のパスキーです。先に別のパスキーを追加してください"

@@ -138,49 +138,54 @@ extension ChangeRefusal {
     switch self {
     case .invalid(let faults, let count): FaultSummary(of: faults, count: count).english
     case .insufficientScope(let scope):
-      "the caller may not do this: expected '\(scope.rawValue)'"
-    case .noRandomness: "the random generator failed"
-    case .hostNotReached(let host): "the token does not reach the host '\(host.prefix(253))'"
-    case .linkNotFound(let key): "there is no link \(Self.name(key))"
-    case .slugTaken(let key): "there is a link \(Self.name(key)) already"
+      "this requires the scope '\(scope.rawValue)': expected a token or role that has it"
+    case .noRandomness: "the random generator failed: try again"
+    case .hostNotReached(let host):
+      "you have no access to the host '\(host.prefix(253))': expected one of your hosts"
+    case .linkNotFound(let key):
+      "there is no link \(Self.name(key)): expected the slug of one that exists"
+    case .slugTaken(let key): "there is a link \(Self.name(key)) already: expected another slug"
     case .slugsTaken(let host):
       "no random slug is free on '\(host)': expected a longer one, or one of your own"
     case .linkOfConfiguration(let key):
       "the link \(Self.name(key)) is defined in the configuration file: change it there"
-    case .linkChanged(let key): "the link \(Self.name(key)) has changed since it was read"
+    case .linkChanged(let key):
+      "the link \(Self.name(key)) has changed since it was read: read it again"
     case .linkExcluded(let key):
-      "If-None-Match names the link \(Self.name(key)), which is there"
+      "the link \(Self.name(key)) already exists: expected none, as If-None-Match says"
     case .linkBusy(let key): "the link \(Self.name(key)) kept changing: try again"
     case .versionNotFound(let key, let number?):
-      "the link \(Self.name(key)) has no version \(number) to go back to"
+      "the link \(Self.name(key)) has no version \(number) to restore: expected one of its history"
     case .versionNotFound(let key, nil):
-      "the link \(Self.name(key)) has no earlier version to go back to"
+      "the link \(Self.name(key)) has no earlier version to restore: expected a link that was changed"
     case .changeNotFound(let number):
-      "there is no change \(number) of links, or it is no longer kept"
+      "there is no change \(number) of links, or it is no longer kept: expected one of the audit log"
     case .tooManyOwned(let owner, let limit):
-      "the owner '\(owner)' has more than \(limit) links: expected no more"
-    case .idempotencyKeyReused: "the Idempotency-Key was sent with another request before"
+      "the owner '\(owner)' has more than \(limit) links: expected at most \(limit)"
+    case .idempotencyKeyReused:
+      "the Idempotency-Key was already used for another request: expected a new key"
     case .idempotencyKeySpent:
-      "the link that was made with this Idempotency-Key has been deleted"
+      "the link created with this Idempotency-Key has been deleted: expected a new key"
     case .tokenNotFound(let id, let nearest):
-      "there is no token '\(id.prefix(100))'" + Self.hint(nearest)
+      "there is no token '\(id.prefix(100))'" + Self.hint(nearest, or: "the identifier of a token")
     case .identifierTaken: "the identifier is taken: try again"
     case .personNotFound(let name, let nearest):
-      "there is nobody called '\(name.prefix(100))'" + Self.hint(nearest)
-    case .nameTaken(let name): "there is somebody called '\(name)' already"
+      "there is nobody called '\(name.prefix(100))'" + Self.hint(nearest, or: "a person's name")
+    case .nameTaken(let name): "there is already somebody called '\(name)': expected another name"
     case .noOrigin:
-      "'dashboard.origin' is not set: passkeys belong to an origin such as "
-        + "https://keiro.example.com"
-    case .sessionNotFound: "there is no such session"
-    case .passkeyNotFound: "there is no such passkey"
+      "'dashboard.origin' is not set: expected an origin such as https://keiro.example.com, "
+        + "which passkeys need"
+    case .sessionNotFound: "there is no such session: expected one of the list"
+    case .passkeyNotFound: "there is no such passkey: expected one of the list"
     case .lastPasskey: "it is the only passkey: add another one first"
     case .webhookNotFound(let id, let nearest):
-      "there is no webhook '\(id.prefix(100))'" + Self.hint(nearest)
+      "there is no webhook '\(id.prefix(100))'"
+        + Self.hint(nearest, or: "the identifier of a webhook")
     case .deliveryNotFound(let number, let webhook):
-      "there is no delivery \(number) to the webhook '\(webhook)'"
+      "the webhook '\(webhook)' has no delivery \(number): expected one of its deliveries"
     case .webhookDisabled(let id):
       "the webhook '\(id)' is switched off: expected \"enabled\": true"
-    case .tooManyWebhooks(let limit): "there are \(limit) webhooks: expected no more"
+    case .tooManyWebhooks(let limit): "at most \(limit) webhooks are allowed: remove one first"
     case .webhookBusy: "the webhook kept changing: try again"
     case .applyingBusy: "other files of links are being applied: try again once they are done"
     }
@@ -188,8 +193,8 @@ extension ChangeRefusal {
 
   private static func name(_ key: LinkKey) -> String { "'\(key.slug)' on '\(key.host)'" }
 
-  private static func hint(_ nearest: String?) -> String {
-    nearest.map { ": did you mean '\($0)'?" } ?? ""
+  private static func hint(_ nearest: String?, or expectation: String) -> String {
+    nearest.map { ": did you mean '\($0)'?" } ?? ": expected \(expectation)"
   }
 
   /// The sentence in English.

@@ -191,12 +191,12 @@ enum LinkFileFault: Wording {
         + #"{"host": "links.example.com", "slug": "spring", "url": "https://example.com/"} "#
         + "のように書いてください"
     case .otherOwner(let owner, let expected):
-      "owner：ファイルの管理元は「\(expected)」ですが、「\(owner)」と書かれています"
+      "ファイルの管理元は「\(expected)」ですが、「\(owner)」と書かれています"
     case .tooLong(let limit): "ファイルが \(limit) バイトを超えています。分けてください"
     case .tooManyLinks(let limit):
       "リンクが \(limit) 個を超えています。管理元ごとにファイルを分けてください"
     case .tooManyPasswords(let limit):
-      "password：パスワードが \(limit) 個を超えています。書き出したハッシュを使ってください"
+      "パスワードが \(limit) 個を超えています。書き出したハッシュを使ってください"
     }
   }
 }

@@ -63,7 +63,7 @@ extension Word {
   static let noTokens = Word("There are no tokens yet.", "トークンはまだありません。")
   static let originMissing = Word(
     "People sign in with passkeys once 'dashboard.origin' is set in the configuration.",
-    "設定の 'dashboard.origin' を決めると、パスキーでサインインできます。")
+    "設定の「dashboard.origin」を決めると、パスキーでサインインできます。")
   static let ownPasskeysHint = Word(
     "Each device has its own. The last one cannot be removed until there is another.",
     "端末ごとに 1 つあります。最後の 1 つは、ほかのパスキーができるまで削除できません。")

@@ -50,7 +50,9 @@ extension Word {
   static let readingTheFile = Word("Reading the file", "ファイルを読み込み中")
   static let reason = Word("Reason", "理由")
   static let rejected = Word("Rejected", "除外")
-  static let roleRefused = Word("Your role does not allow this.", "あなたの役割ではできません。")
+  static let roleRefused = Word(
+    "Your role does not allow this: ask an admin for another one.",
+    "あなたの役割ではできません。管理者に相談してください。")
   static let rowsWithProblems = Word("Rows with problems", "問題のある行")
   static let toTheLinks = Word("To the links", "リンクへ")
   static let unchanged = Word("Unchanged", "変更なし")

@@ -176,7 +176,7 @@ extension Word {
     "リンクはまだありません。最初のリンクを作るか、ほかのサービスから取り込みましょう。")
   static let noShortLinkSites = Word(
     "No site of the configuration has short links: add 'shortLinks' to one.",
-    "短縮リンクを持つサイトが設定にありません。'shortLinks' を加えてください。")
+    "短縮リンクを持つサイトが設定にありません。「shortLinks」を加えてください。")
   static func notDone(_ count: Int) -> Word {
     Word("Not done: \(PageNumber.text(count))", "できなかったもの：\(PageNumber.text(count))\u{A0}件")
   }

@@ -16,7 +16,7 @@ extension Word {
     "the form is not multipart/form-data", "フォームの形式が正しくありません")
   static let localOnly = Word(
     "the dashboard serves only this machine and trusted proxies while 'dashboard.origin' is not set",
-    "'dashboard.origin' が未設定の間は、このマシンと信頼されたプロキシからだけ使えます")
+    "設定に「dashboard.origin」がない間は、このマシンと信頼されたプロキシからだけ使えます")
   static let manyFiles = Word(
     "the form has more than one file", "ファイルは一つだけ選んでください")
   static let noPictureMemory = Word("no memory for a picture", "画像を作るメモリがありません")

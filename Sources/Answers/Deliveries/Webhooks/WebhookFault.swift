@@ -31,7 +31,7 @@ package enum WebhookFault: Wording, Equatable {
         + "https://hooks.example.com/keiro"
     case .userInfo:
       "the URL contains a name or password: expected none, since it is shown and logged"
-    case .fragment: "the URL has a fragment, which is never sent"
+    case .fragment: "the URL has a fragment, which is never sent: expected none"
     case .beyondASCII:
       "the URL contains non-ASCII characters: expected Punycode and percent-encoding"
     case .plainHTTP:
@@ -41,8 +41,9 @@ package enum WebhookFault: Wording, Equatable {
         + "'outgoing.allowNetworks'"
     case .textTooLong(let bytes, let limit):
       "the text has \(bytes) bytes: expected at most \(limit)"
-    case .controlCharacter: "the text holds a control character"
-    case .turningCharacter: "the text holds a character that changes the direction of text"
+    case .controlCharacter: "the text contains a control character: expected none"
+    case .turningCharacter:
+      "the text contains a character that changes the direction of text: expected none"
     case .notHost(let text):
       "'\(text.prefix(100))' is not a host: expected one such as www.example.com"
     case .tooManyHosts(let count, let limit): "\(count) hosts: expected at most \(limit)"
@@ -64,9 +65,9 @@ package enum WebhookFault: Wording, Equatable {
     case .fragment: "URL の「#」以降は送られないため使えません"
     case .beyondASCII:
       "URL に ASCII 以外の文字があります。Punycode とパーセントエンコードを使ってください"
-    case .plainHTTP: "http ではなく https を使ってください（または 'outgoing.allowPlainHTTP' を設定）"
+    case .plainHTTP: "http ではなく https を使ってください（または設定の「outgoing.allowPlainHTTP」を使います）"
     case .notPublic(let address, let port):
-      "アドレス \(address)（ポート \(port)）は公開されていません。'outgoing.allowNetworks' に加えてください"
+      "アドレス \(address)（ポート \(port)）は公開されていません。設定の「outgoing.allowNetworks」に加えてください"
     case .textTooLong(let bytes, let limit):
       "\(bytes) バイトあります。\(limit) バイト以内にしてください"
     case .controlCharacter: "制御文字が含まれています"
@@ -75,7 +76,7 @@ package enum WebhookFault: Wording, Equatable {
       "「\(text.prefix(100))」はホストではありません。www.example.com のように入力してください"
     case .tooManyHosts(let count, let limit):
       "ホストが \(count) 個あります。\(limit) 個以内にしてください"
-    case .notSecret: "シークレットではありません。'whsec_' と Base64 の 24 から 64 バイトを入力してください"
+    case .notSecret: "シークレットではありません。「whsec_」と Base64 の 24 から 64 バイトを入力してください"
     }
   }
 }

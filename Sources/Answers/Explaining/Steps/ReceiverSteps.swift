@@ -23,7 +23,7 @@ struct ReceiverSteps {
           .launch,
           Sentence(
             "the UIAbility whose 'skills' declare the address gets it as the uri of its want",
-            "アドレスを「skills」で宣言した UIAbility が want の uri として受け取ります"), [Reference.harmony])
+            "アドレスを「skills」で宣言した UIAbility が「want」の「uri」として受け取ります"), [Reference.harmony])
       } else {
         record.step(
           .launch,

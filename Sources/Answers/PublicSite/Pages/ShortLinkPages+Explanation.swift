@@ -69,16 +69,32 @@ private struct ExplanationParts {
 
   private func row(_ group: [Decision.Branch]) -> String {
     guard let first = group.first else { return "" }
-    let texts = group.flatMap(\.decision.reasons).filter { !isPlain($0) }
-      .map { $0.text(in: language) }
-    var different: [String] = []
-    for text in texts where !different.contains(text) { different.append(text) }
     let visitors = group.map { HTMLText.escape(strings.name(of: $0.visitor)) }
-    let because = HTMLText.escape(cut(different.joined(separator: "; ")))
+    let because = HTMLText.escape(cut(reasons(of: group)))
     return row(
       visitors.joined(separator: "<br>"),
       result(first.decision.outcome, linked: false)
         + "<br><small\(mark)>\(because)</small>")
+  }
+
+  /// The reasons in a row. One that holds for some of its visitors alone names them.
+  private func reasons(of group: [Decision.Branch]) -> String {
+    var texts: [String] = []
+    for reason in group.flatMap(\.decision.reasons) where !isPlain(reason) {
+      let visitors = group.filter { $0.decision.reasons.contains(reason) }.map {
+        strings.name(of: $0.visitor)
+      }
+      let names = visitors.count < group.count ? visitors : []
+      let text =
+        switch language {
+        case .english:
+          (names.isEmpty ? "" : names.joined(separator: ", ") + ": ") + reason.english
+        case .japanese:
+          (names.isEmpty ? "" : names.joined(separator: "、") + "：") + reason.japanese
+        }
+      if !texts.contains(text) { texts.append(text) }
+    }
+    return texts.joined(separator: language == .japanese ? "。" : "; ")
   }
 
   /// Whether the reason repeats the head of its row or applies to every row.

@@ -24,28 +24,30 @@ package enum ServiceRefusal: Wording {
 
   package var english: String {
     switch self {
-    case .nothingHere: "there is nothing at this address"
+    case .nothingHere: "there is nothing at this address: check its spelling"
     case .launchesOfNoHost:
-      "the token only reaches the clicks of its hosts: launches belong to no host"
+      "launches belong to no host: expected a token that reaches all hosts"
     case .hostNeeded(let hosts):
       "missing: expected one of the token's hosts, \(hosts.joined(separator: ", "))"
     case .methodNotAllowed(let method, let allowed):
       "\(method) is not allowed here: expected \(allowed)"
     case .store(let kind): kind.english
     case .tooLongComputing(let seconds):
-      "the call took more than \(seconds) seconds of computing time"
-    case .tooLongAnswer(let bytes): "the answer is longer than \(bytes) bytes"
-    case .clientGone: "the client has disconnected"
-    case .tooManyTransfers: "too many files are being imported and exported"
+      "the call took more than \(seconds) seconds of computing time: ask for less"
+    case .tooLongAnswer(let bytes): "the answer is longer than \(bytes) bytes: ask for less"
+    case .clientGone: "the client has disconnected: try again"
+    case .tooManyTransfers: "too many files are being imported and exported: try again later"
     case .bodyTooLong(let gigabytes):
       "the file is larger than \(gigabytes) GiB: expected it in several parts"
-    case .bodyNotKept: "the disk has no room for the file"
-    case .noRoomForBody: "too many files are arriving at once"
-    case .unknownHost(let host): "'\(host)' is not a host of any site"
-    case .noExaminations: "this node cannot ask other servers"
-    case .tooManyExaminations: "too many examinations of hosts are waiting"
-    case .tooManyOwnExaminations: "this token has too many examinations of hosts in progress"
-    case .examinedTooOften: "hosts were examined too often"
+    case .bodyNotKept: "the disk has no room for the file: free some, or send less"
+    case .noRoomForBody: "too many files are arriving at once: try again later"
+    case .unknownHost(let host):
+      "'\(host)' is not a host of any site: expected one of the configuration"
+    case .noExaminations: "this node cannot ask other servers: ask another node"
+    case .tooManyExaminations: "too many examinations of hosts are waiting: try again later"
+    case .tooManyOwnExaminations:
+      "this token has too many examinations of hosts in progress: wait for one of them"
+    case .examinedTooOften: "hosts were examined too often: try again later"
     }
   }
 
@@ -78,12 +80,13 @@ package enum ServiceRefusal: Wording {
 extension LinkStoreError.Kind {
   fileprivate var english: String {
     switch self {
-    case .full: "the store has no room left"
-    case .readOnly: "the store is read-only"
-    case .locked: "another process is using the store"
-    case .corrupt, .foreign: "the store is damaged, or was not made by Keiro"
-    case .overloaded: "too many changes are waiting"
-    case .unreachable, .closed, .failed: "the store does not answer"
+    case .full: "the store has no room left: free some disk space"
+    case .readOnly: "the store is read-only: make its file writable"
+    case .locked: "another process is using the store: try again"
+    case .corrupt, .foreign:
+      "the store is damaged, or was not made by Keiro: 'keiro store verify' tells more"
+    case .overloaded: "too many changes are waiting: try again"
+    case .unreachable, .closed, .failed: "the store does not answer: try again"
     }
   }
 

@@ -44,7 +44,7 @@ struct AppNames {
     return (field?.elements() ?? []).compactMap { element in
       guard let index = named(element) else { return nil }
       guard seen.insert(index).inserted else {
-        element.report("this app is listed twice")
+        element.report("this app is listed twice: expected it once")
         return nil
       }
       return index

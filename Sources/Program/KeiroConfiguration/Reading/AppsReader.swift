@@ -78,7 +78,7 @@ struct AppIdentifierOwners {
       return nil
     }
     if let first = paths[identifier] {
-      field.report("'\(identifier)' is already listed at \(first)")
+      field.report("'\(identifier)' is already listed at \(first): expected it once")
       return nil
     }
     paths[identifier] = field.path

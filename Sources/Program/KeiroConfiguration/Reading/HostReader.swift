@@ -9,7 +9,7 @@ struct HostReader {
   mutating func claim(_ field: JSONField) -> HostPattern? {
     guard let host = hostPattern(field) else { return nil }
     if let first = paths[host] {
-      field.report("'\(host)' is already listed at \(first)")
+      field.report("'\(host)' is already listed at \(first): expected it once")
       return nil
     }
     paths[host] = field.path
@@ -23,7 +23,7 @@ struct HostReader {
       return
     }
     guard !first.hasPrefix(site + ".") else { return }
-    field.report("'\(host)' belongs to another site: it stands at \(first)")
+    field.report("'\(host)' belongs to another site, at \(first): expected a host of its own")
   }
 }
 

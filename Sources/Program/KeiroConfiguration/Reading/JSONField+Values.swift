@@ -5,12 +5,12 @@ extension JSONField {
   func text() -> String? {
     guard let text = string() else { return nil }
     guard !text.isEmpty else {
-      report("the text is empty")
+      report("the text is empty: expected at least one character")
       return nil
     }
     guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
     else {
-      report("the text holds a control character")
+      report("the text contains a control character: expected none")
       return nil
     }
     return text
@@ -42,7 +42,7 @@ extension JSONField {
     return (elements() ?? []).compactMap { element in
       guard let value = read(element) else { return nil }
       if let first = paths[value] {
-        element.report("'\(value)' is already listed at \(first)")
+        element.report("'\(value)' is already listed at \(first): expected it once")
         return nil
       }
       paths[value] = element.path

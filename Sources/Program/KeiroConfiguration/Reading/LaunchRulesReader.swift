@@ -60,6 +60,7 @@ struct LaunchRulesReader {
     if !rules.requiresLogin.isEmpty { rules.loginScreen = "login" }
     if let screen = field?.text() { rules.loginScreen = screen }
     guard let screen = rules.loginScreen, rules.requiresLogin.contains(screen) else { return }
-    (field ?? object.field).report("the login screen '\(screen)' requires login itself")
+    (field ?? object.field).report(
+      "the login screen '\(screen)' requires login itself: expected one that does not")
   }
 }

@@ -11,7 +11,7 @@ struct NotFoundReader {
 
   func read(_ field: JSONField) -> NotFoundAnswer? {
     if field.node.string != nil {
-      let form = "an http or https URL"
+      let form = "an http or https URL: expected one such as https://www.example.com/"
       return field.value({ Self.isWeb($0) ? $0 : nil }, isNot: form).map(NotFoundAnswer.redirect)
     }
     guard field.node.object != nil else {

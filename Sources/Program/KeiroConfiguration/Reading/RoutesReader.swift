@@ -12,7 +12,8 @@ struct RoutesReader {
       let route = element.object(route) ?? RouteDefinition(component: Component(), apps: [])
       let pattern = RoutePattern(route.component)
       if let first = paths[pattern], !pattern.isEmpty {
-        element.report("the route is never reached: \(first) has the same pattern")
+        element.report(
+          "the route is never reached: \(first) has the same pattern: expected another")
       }
       paths[pattern] = paths[pattern] ?? element.path
       return route
@@ -80,7 +81,7 @@ struct RoutesReader {
     let one = object.optional("app")
     let several = object.optional("apps")
     if one != nil, let several {
-      several.report("'app' and 'apps' stand side by side: expected one of them")
+      several.report("both 'app' and 'apps' are given: expected one of them")
     }
     if several?.node.array?.isEmpty == true {
       several?.report("the array is empty: expected at least one app")

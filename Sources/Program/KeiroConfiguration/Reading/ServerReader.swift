@@ -75,7 +75,7 @@ struct ServerReader {
         element.report("'\(text)' has no certificate: expected 'server.tls'")
       }
       if let first = paths[listener.address], listener.port != 0 {
-        element.report("'\(listener.address)' is already listed at \(first)")
+        element.report("'\(listener.address)' is already listed at \(first): expected it once")
       }
       paths[listener.address] = paths[listener.address] ?? element.path
       return text

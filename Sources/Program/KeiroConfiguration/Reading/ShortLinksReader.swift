@@ -44,7 +44,7 @@ struct ShortLinksReader {
     object.set(&spelling.ignoresTrailingSlash, "trailingSlash") { field in
       field.value(
         { ["strict": false, "ignore": true][$0] },
-        isNot: "a way to read a slash behind a slug: expected strict or ignore")
+        isNot: "a treatment of trailing slashes: expected strict or ignore")
     }
     return spelling
   }
@@ -99,7 +99,7 @@ struct ShortLinksReader {
     }
     let segments = text.split(separator: "/", omittingEmptySubsequences: false)
     guard text == "/" || !segments.dropFirst().dropLast().contains(where: \.isEmpty) else {
-      return "'\(text)' is not a prefix: two slashes stand side by side"
+      return "'\(text)' is not a prefix: it has two slashes in a row: expected one"
     }
     guard segments.allSatisfy({ $0 != "." && $0 != ".." }),
       text.utf8.allSatisfy({ PercentCoding.isUnreserved($0) || $0 == UInt8(ascii: "/") })

@@ -98,7 +98,7 @@ struct SitesReader {
     guard let text = field.text() else { return nil }
     let path = folder.resolve(text)
     guard folderExists(path) else {
-      field.report("there is no folder '\(text)' (\(path))")
+      field.report("there is no folder '\(text)' (\(path)): expected one that exists")
       return nil
     }
     return path

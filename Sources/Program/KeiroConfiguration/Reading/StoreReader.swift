@@ -15,7 +15,7 @@ struct StoreReader {
       let settings = readPostgres(postgres, object)
       let path = sqlite?.text()
       if let memory, memory.bool() == false {
-        memory.report("false says nothing: expected true, or 'sqlite' in its place")
+        memory.report("'memory' can only be true: expected true, or 'sqlite' instead")
       }
       switch [sqlite, memory, postgres].compactMap({ $0 }).count {
       case 0: object.field.report("no store is named: expected 'sqlite', 'postgres' or 'memory'")
@@ -38,7 +38,7 @@ struct StoreReader {
     let secrets = SecretReader(folder: folder)
     guard let field else {
       for key in [feed, copy, node, migrates, limited] {
-        key?.report("the key says nothing without 'postgres'")
+        key?.report("the key has no effect without 'postgres': expected it as well")
       }
       return nil
     }

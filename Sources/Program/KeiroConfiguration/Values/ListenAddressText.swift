@@ -22,7 +22,8 @@ func listenAddressProblem(_ text: String) -> String? {
   let host = text[..<colon]
   if host.hasPrefix("["), host.hasSuffix("]") {
     let address = host.dropFirst().dropLast()
-    return isIPv6(address) ? nil : "'\(address)' is not an IPv6 address"
+    return isIPv6(address)
+      ? nil : "'\(address)' is not an IPv6 address: expected one such as [::1]:8080"
   }
   if isIPv6(host) {
     return "'\(text)' needs brackets: expected [\(host)]:\(port)"

@@ -62,10 +62,10 @@ package enum FileFault: Wording, Equatable {
     switch self {
     case .empty: "ファイルが空です。リンクを一行に一つずつ書いてください"
     case .unknownService(let columns):
-      "列 \(Self.quoted(columns)) をもつファイルのサービスがわかりません。形式を選ぶか、列の名前を host、slug、url にしてください"
+      "列 \(Self.quoted(columns)) をもつファイルのサービスがわかりません。形式を選ぶか、列の名前を 「host」「slug」「url」にしてください"
     case .onlyAddresses:
       "アドレスだけのリストです。リンク先は、サーバーで「keiro links import --format url-list」を使って以前のサービスに問い合わせてください"
-    case .namesNoColumns: "一行目に列の名前がありません。host、slug、url のような名前を加えてください"
+    case .namesNoColumns: "一行目に列の名前がありません。「host」「slug」「url」のような名前を加えてください"
     case .namesNoLink(let columns):
       "一行目に、短縮リンクとリンク先の列がありません。\(columns.joined(separator: "、")) などの列が必要です"
     case .firstRow(let reason): "最初の行から形式を判別できません：\(reason.japanese)"

@@ -135,7 +135,7 @@ package enum ImportRemark: Wording, Equatable {
     switch self {
     case .notWholeNumber(let text): "「\(text)」は整数ではありません"
     case .notYesOrNo(let text):
-      "「\(text)」は、はい・いいえのどちらでもありません。true か false にしてください"
+      "「\(text)」は、はい・いいえのどちらでもありません。「true」か「false」にしてください"
     case .notTime(let text): "「\(text)」は日時として読めません"
     case .notKnown(let text, let words):
       "「\(text)」は使えません。使えるのは \(words.joined(separator: "、")) です"
@@ -165,7 +165,7 @@ package enum ImportRemark: Wording, Equatable {
       "「\(name)」は国ではないため、そのリンク先は取り込みません"
     case .testNotWhole: "テストの割合が、合計 100 の整数ではないため、テストは取り込みません"
     case .ruleIncomplete(let number):
-      "ルール \(number) には longUrl か conditions がないため、取り込みません"
+      "ルール \(number) には 「longUrl」か「conditions」がないため、取り込みません"
     case .conditionUnknown(let number, let condition):
       "ルール \(number) は取り込みません。条件「\(condition)」にあたるものがありません"
     case .languagesAfterTheFirst:
@@ -173,7 +173,7 @@ package enum ImportRemark: Wording, Equatable {
     case .ruleLeftOut(let reason): "ルールの一つは取り込みません。\(reason.japanese)"
     case .tooManyRules:
       "ルールの一つは取り込みません。リンクのルールは \(LinkRule.countLimit) 個までです"
-    case .rulesElsewhere: "ルールはこのファイルにありません。リンクの redirectRules にあります"
+    case .rulesElsewhere: "ルールはこのファイルにありません。リンクの「redirectRules」にあります"
     case .emptyField: "どのリンクにも必要な項目が空です"
     case .alreadyInLine(let line): "同じリンクが \(line) 行目にあり、最初のものを取り込みます"
     case .fields(let count, let expected):
@@ -182,7 +182,7 @@ package enum ImportRemark: Wording, Equatable {
     case .notShortURL(let text): "「\(text)」は短縮 URL ではありません"
     case .noSite(let host): "ホスト「\(host.prefix(253))」のサイトがありません"
     case .addressOfHost(let host):
-      "ホスト「\(host.prefix(253))」そのもののアドレスは短縮リンクではありません。行き先はサイトの root が決めます"
+      "ホスト「\(host.prefix(253))」そのもののアドレスは短縮リンクではありません。行き先はサイトの「root」が決めます"
     }
   }
 }
@@ -222,7 +222,7 @@ package enum FileRemark: Wording, Equatable {
     case .tableLacks(let names, let service):
       "この表には\(names.map(\.japanese).joined(separator: "、"))がありません。\(service) の API にはあります"
     case .pageInOtherApps(let service):
-      "ほかのアプリの中のブラウザでは、iPhone にはページを挟みます。skipPage を付けると、\(service) のようにすぐ転送します"
+      "ほかのアプリの中のブラウザでは、iPhone にはページを挟みます。中間ページを出さない設定にすると、\(service) のようにすぐ転送します"
     case .clicksLeftOut(let service):
       "\(service) が数えたクリックは取り込んでいません。引き継ぐには、もう一度ファイルを選び、クリック数の欄に印をつけてください"
     case .noLinks: "ファイルにリンクがありません"

@@ -65,10 +65,11 @@ package struct DashboardPerson: Equatable, Sendable {
 
     package var english: String {
       switch self {
-      case .empty: "the name is empty"
+      case .empty: "the name is empty: expected at least one character"
       case .tooLong: "expected at most \(nameBytes) bytes"
-      case .controlCharacter: "the name holds a control character"
-      case .turningCharacter: "the name holds a character that changes the direction of text"
+      case .controlCharacter: "the name contains a control character: expected none"
+      case .turningCharacter:
+        "the name contains a character that changes the direction of text: expected none"
       }
     }
 

@@ -1,16 +1,18 @@
 extension LinkFault {
   package var english: String {
     switch self {
-    case .notHostName(let text): "'\(text.prefix(200))' is not a host name"
+    case .notHostName(let text):
+      "'\(text.prefix(200))' is not a host name: expected one such as www.example.com"
     case .notHost(let text):
       "'\(text.prefix(253))' is not a host: expected one such as www.example.com"
     case .unserved(let host, let hint):
       "no site serves the host '\(host.prefix(253))'" + hint.english
-    case .hostOutOfReach(let host): "the token does not reach the host '\(host.prefix(253))'"
+    case .hostOutOfReach(let host):
+      "you have no access to the host '\(host.prefix(253))': expected one of your hosts"
     case .hostChoices(let hosts): "expected one of \(hosts.joined(separator: ", "))"
     case .notSlug(let text, let fault): "'\(text.prefix(300))' is not a slug: \(fault)"
     case .slugOfConfiguration(let slug):
-      "'\(slug)' is a link of the configuration, which wins when it is visited"
+      "'\(slug)' is a link of the configuration, which takes precedence: expected another slug"
     case .fixedOnceMade(let field): "'\(field)' cannot be changed: make another link"
     case .pathNeverTaken(let url):
       "'\(url)' has a place for a path that 'path' refuses: expected append or ignore there"
@@ -20,9 +22,10 @@ extension LinkFault {
     case .notDestination(let url, let fault):
       "'\(url.prefix(200))' is not a destination: \(fault)"
         + (fault == .unsafeCharacters ? ", as in \(LinkDestination.encoded(url))" : "")
-    case .leadsBackToItself(let url): "'\(url.prefix(200))' leads back to the link itself"
+    case .leadsBackToItself(let url):
+      "'\(url.prefix(200))' leads back to the link itself: expected another address"
     case .leadsInCircle(let url, let redirects):
-      "'\(url.prefix(200))' leads through more than \(redirects) redirects, as a loop does"
+      "'\(url.prefix(200))' leads through more than \(redirects) redirects, as a loop does: expected the last address"
     case .notTime(let text):
       "'\(text.prefix(200))' is not a time: expected one such as 2026-11-21T00:00:00Z or "
         + "2026-11-21"
@@ -31,7 +34,7 @@ extension LinkFault {
       "\(text) is not a \(noun): expected one of \(choices.joined(separator: ", "))"
     case .textTooLong(let bytes, let limit):
       "the text has \(bytes) bytes: expected at most \(limit)"
-    case .controlCharacter: "the text holds a control character"
+    case .controlCharacter: "the text contains a control character: expected none"
     case .tooManyTags(let count): "\(count) tags: expected at most \(FieldType.tagCount)"
     case .notTag(let text): "'\(text)' is not a tag: expected some text without commas"
 
@@ -43,13 +46,13 @@ extension LinkFault {
     case .passwordNeedsHash:
       "a password cannot be hashed here: expected {\"hash\": …} as exports have it"
     case .hashRefused(let reason): "the hash is refused: \(reason)"
-    case .passwordNotHashed: "the password could not be hashed"
-    case .emptyPassword: "the password is empty"
+    case .passwordNotHashed: "the password could not be hashed: try again"
+    case .emptyPassword: "the password is empty: expected at least one character"
 
     case .tooManyRules(let count): "\(count) rules: expected at most \(LinkRule.countLimit)"
     case .valueCount(let count): "\(count) values: expected 1 to \(LinkRule.valueLimit)"
     case .queryItemCount(let count): "\(count) items: expected 1 to \(LinkRule.itemLimit)"
-    case .queryItemName: "the name of an item has 1 to 255 bytes"
+    case .queryItemName: "the name of an item is empty or too long: expected 1 to 255 bytes"
     case .notPlatform(let text):
       "'\(text.prefix(100))' is not a platform: expected one of \(Self.platforms)"
     case .notLanguage(let text):
@@ -68,7 +71,7 @@ extension LinkFault.UnservedHint {
     case .none: ""
     case .nearest(let host): ": did you mean '\(host)'?"
     case .choices(let hosts): ": expected one of \(hosts.joined(separator: ", "))"
-    case .noShortLinks: ": the configuration has no site with short links"
+    case .noShortLinks: ": the configuration has no site with short links: add 'shortLinks' to one"
     }
   }
 }
@@ -79,7 +82,7 @@ extension SlugFault {
     case .length: "expected 1 to 255 characters"
     case .characters: "expected letters, digits, emoji and '-', '_', '.', '~', '/'"
     case .segments: "expected no empty segment and no '.' or '..' between slashes"
-    case .reserved: "the name is reserved"
+    case .reserved: "the name is reserved: expected another one"
     }
   }
 }
@@ -93,7 +96,7 @@ extension DestinationFault {
       "the scheme '\(scheme)' leads out of the web: expected http or https"
     case .userInfo: "a name before '@' hides the true host: expected none"
     case .unsafeCharacters:
-      "it holds characters that no URL may hold: expected them percent-encoded"
+      "it contains characters that no URL may contain: expected them percent-encoded"
     case .valueInHost:
       "a value in braces comes before the path: expected it in the path, query or fragment"
     case .unknownValue(let name):

@@ -13,8 +13,8 @@ extension LinkFault {
     case .slugOfConfiguration(let slug): "「\(slug)」は設定ファイルのリンクで、そちらが優先されます"
     case .fixedOnceMade(let field): "「\(field)」は変えられません。別のリンクを作ってください"
     case .pathNeverTaken(let url):
-      "「\(url)」には {path} がありますが、「path」が refuse です。append か ignore にしてください"
-    case .slugTooDeepForPath(let limit): "スラッグの区切りが \(limit) を超えるため、refuse だけが使えます"
+      "「\(url)」には {path} がありますが、スラッグの後のパスを受け付けない設定（refuse）です。「append」か「ignore」にしてください"
+    case .slugTooDeepForPath(let limit): "スラッグの区切りが \(limit) を超えるため、「refuse」だけが使えます"
 
     case .notDestination(let url, let fault):
       "「\(url.prefix(200))」はリンク先になりません。\(fault.japanese)"
@@ -36,7 +36,7 @@ extension LinkFault {
 
     case .withheldHash: "ハッシュがありません"
     case .noPasswordToKeep:
-      "書き出しにハッシュがなく、ここにもパスワードがありません。admin の権限で書き出してください"
+      "書き出しにハッシュがなく、ここにもパスワードがありません。「admin」の権限で書き出してください"
     case .passwordNeedsHash: "ここではパスワードをハッシュにできません"
     case .hashRefused(let reason): "ハッシュを受け付けられません。\(reason)"
     case .passwordNotHashed: "パスワードを保存できませんでした"
@@ -107,7 +107,7 @@ extension DestinationFault {
     case .unknownValue(let name):
       "「{\(name)}」という値はありません。使えるのは {path}、{query.NAME}、{slug} です"
     case .hostNotAllowed(let host, let allowed):
-      "ホスト「\(host)」はこのサイトの destinationHosts にありません。使えるのは "
+      "ホスト「\(host)」はこのサイトのリンク先として許可されていません。使えるのは "
         + "\(allowed.joined(separator: ", ")) です"
     }
   }

@@ -58,5 +58,19 @@ package struct UserAgent: Equatable, Sendable {
     case reddit, apple, iframely, embedly, vk, mastodon, pleroma, misskey, bluesky, viber, line
     case kakaotalk, naver, snapchat, mattermost, rocketChat, notion, tumblr, flipboard, xing
     case bitly, hatena, yahooLinkPreview, zoom, synapse, nextcloud, quora, weChat, lark
+
+    /// The name as the service writes it.
+    package var name: String {
+      switch self {
+      case .linkedin: "LinkedIn"
+      case .whatsapp: "WhatsApp"
+      case .skypeAndTeams: "Microsoft Teams"
+      case .vk, .line, .xing: rawValue.uppercased()
+      case .kakaotalk: "KakaoTalk"
+      case .rocketChat: "Rocket.Chat"
+      case .yahooLinkPreview: "Yahoo"
+      default: rawValue.prefix(1).uppercased() + rawValue.dropFirst()
+      }
+    }
   }
 }

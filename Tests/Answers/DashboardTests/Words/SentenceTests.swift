@@ -58,6 +58,20 @@ import WebSyntax
     }
   }
 
+  /// What a refusal has to have besides a translation: what is expected, or what to do.
+  private func expectRefusals(_ sentences: [Sentence]) {
+    expectJapanese(sentences)
+    let verbs =
+      "add|ask|change|check|choose|free|make|read|remove|restart|send|try|wait"
+    let step = try? Regex("expected |did you mean |(^|: )(\(verbs)) |'keiro ")
+    for sentence in sentences {
+      let isStep = step.map { sentence.english.contains($0) }
+      #expect(isStep == true, "no next step: \(sentence.english.prefix(200))")
+      #expect(
+        !sentence.english.contains(/expected (?!GET)[A-Z]+\b(?!, |[a-z])/), "\(sentence.english)")
+    }
+  }
+
   @Test func `has a translation of whatever is wrong with a field of a link`() throws {
     var count = 0
     for field in LinkField.all where field.name != "host" && field.name != "slug" {
@@ -71,13 +85,13 @@ import WebSyntax
           }
         }
         count += found.count
-        expectJapanese(found)
+        expectRefusals(found)
       }
     }
     #expect(count > 300)
     for value in Self.badValues + [#""a//b""#, #""_keiro/x""#, #""*.example""#, #""朝""#] {
-      expectJapanese(try sentences(value) { _ = LinkReader().slug($0) })
-      expectJapanese(try sentences(value) { _ = LinkReader().host($0) })
+      expectRefusals(try sentences(value) { _ = LinkReader().slug($0) })
+      expectRefusals(try sentences(value) { _ = LinkReader().host($0) })
     }
   }
 
@@ -91,7 +105,7 @@ import WebSyntax
         }
       }
       #expect(!found.isEmpty, "\(rules)")
-      expectJapanese(found)
+      expectRefusals(found)
     }
   }
 
@@ -133,18 +147,67 @@ import WebSyntax
       ]
       + kinds.map { Problem(LinkStoreError(kind: $0, code: 0, message: "", operation: "")) }
     expectJapanese(problems.map(\.sentence))
+    // Fields that are wrong have sentences of their own.
+    expectRefusals(problems.filter { $0.type != "invalid-fields" }.map(\.sentence))
     let key = LinkKey(host: "a.example", slug: "x")
     let refusals: [ChangeRefusal] = [
       .invalid([], count: 2), .insufficientScope(.admin), .noRandomness, .hostNotReached("a"),
       .linkNotFound(key), .slugTaken(key), .slugsTaken(host: "a"), .linkOfConfiguration(key),
-      .linkChanged(key), .linkExcluded(key), .linkBusy(key), .idempotencyKeyReused,
-      .idempotencyKeySpent, .tokenNotFound("a", nearest: "b"), .identifierTaken,
-      .personNotFound("a", nearest: nil), .nameTaken("a"), .noOrigin, .sessionNotFound,
-      .webhookNotFound("a", nearest: "b"), .deliveryNotFound(1, webhook: "a"),
-      .webhookDisabled("a"), .tooManyWebhooks(limit: 1), .webhookBusy,
-      .applyingBusy,
+      .linkChanged(key), .linkExcluded(key), .linkBusy(key), .versionNotFound(key, 2),
+      .versionNotFound(key, nil), .changeNotFound(1), .tooManyOwned("a", limit: 1),
+      .idempotencyKeyReused, .idempotencyKeySpent, .tokenNotFound("a", nearest: "b"),
+      .tokenNotFound("a", nearest: nil), .identifierTaken, .personNotFound("a", nearest: nil),
+      .nameTaken("a"), .noOrigin, .sessionNotFound, .passkeyNotFound, .lastPasskey,
+      .webhookNotFound("a", nearest: "b"), .webhookNotFound("a", nearest: nil),
+      .deliveryNotFound(1, webhook: "a"), .webhookDisabled("a"), .tooManyWebhooks(limit: 1),
+      .webhookBusy, .applyingBusy,
     ]
-    expectJapanese(refusals.map { Sentence($0) })
+    #expect(refusals.dropFirst().allSatisfy(isListed))
+    expectRefusals(refusals.dropFirst().map { Sentence($0) })
+    expectJapanese(refusals.prefix(1).map { Sentence($0) })
+  }
+
+  /// A new refusal does not compile until it is here, and belongs in the list above.
+  private func isListed(_ refusal: ChangeRefusal) -> Bool {
+    switch refusal {
+    case .invalid: false
+    case .insufficientScope, .noRandomness, .hostNotReached, .linkNotFound, .slugTaken, .slugsTaken,
+      .linkOfConfiguration, .linkChanged, .linkExcluded, .linkBusy, .versionNotFound,
+      .changeNotFound, .tooManyOwned, .idempotencyKeyReused, .idempotencyKeySpent, .tokenNotFound,
+      .identifierTaken, .personNotFound, .nameTaken, .noOrigin, .sessionNotFound, .passkeyNotFound,
+      .lastPasskey, .webhookNotFound, .deliveryNotFound, .webhookDisabled, .tooManyWebhooks,
+      .webhookBusy, .applyingBusy:
+      true
+    }
+  }
+
+  @Test func `every refusal of a request says what to do`() {
+    let refusals: [ServiceRefusal] = [
+      .nothingHere, .launchesOfNoHost, .hostNeeded(["a"]),
+      .methodNotAllowed("POST", allowed: "GET"),
+      .tooLongComputing(seconds: 1), .tooLongAnswer(bytes: 1), .clientGone, .tooManyTransfers,
+      .bodyTooLong(gigabytes: 1), .bodyNotKept, .noRoomForBody, .unknownHost("a"), .noExaminations,
+      .tooManyExaminations, .tooManyOwnExaminations, .examinedTooOften,
+    ]
+    expectRefusals(refusals.map { Sentence($0) })
+    let faults: [LinkFault] = [
+      .notHostName("a"), .notHost("a"), .unserved("a", .nearest("b")),
+      .unserved("a", .choices(["b"])),
+      .unserved("a", .noShortLinks), .hostOutOfReach("a"), .hostChoices(["a"]),
+      .notSlug("a", .length), .notSlug("a", .characters), .notSlug("a", .segments),
+      .notSlug("a", .reserved), .slugOfConfiguration("a"), .fixedOnceMade(field: "a"),
+      .pathNeverTaken("a"), .slugTooDeepForPath(limit: 1), .notDestination("a", .tooLong(limit: 1)),
+      .notDestination("a", .notWebURL), .notDestination("a", .otherScheme("b")),
+      .notDestination("a", .userInfo), .notDestination("a", .unsafeCharacters),
+      .notDestination("a", .valueInHost), .notDestination("a", .unknownValue("b")),
+      .notDestination("a", .hostNotAllowed("b", allowed: ["c"])), .leadsBackToItself("a"),
+      .leadsInCircle("a", redirects: 1), .notTime("a"), .notChoice("a", noun: "b", choices: ["c"]),
+      .textTooLong(bytes: 2, limit: 1), .controlCharacter, .tooManyTags(1), .notTag("a"),
+      .withheldHash, .noPasswordToKeep, .passwordNeedsHash, .passwordNotHashed, .emptyPassword,
+      .tooManyRules(1), .valueCount(1), .queryItemCount(1), .queryItemName, .notPlatform("a"),
+      .notLanguage("a"), .notCountry("a"),
+    ]
+    expectRefusals(faults.map { Sentence($0) })
   }
 
   @Test func `has a translation of what is wrong with accounts and webhooks`() {
@@ -157,7 +220,7 @@ import WebSyntax
         .beyondOwnScopes("x"), .tokenWithoutScopes, .notTime("x"),
         .inThePast(Timestamp(secondsSinceEpoch: 0)), .notRole,
       ] + names.map { .notName("x", $0) }
-    expectJapanese(accounts.map { Sentence($0) })
+    expectRefusals(accounts.map { Sentence($0) })
     var edit = WebhookEdit()
     edit.hosts = ["no host"] + Array(repeating: "a.example", count: 101)
     edit.secret = "x"
@@ -170,10 +233,10 @@ import WebSyntax
       edit.url = url
       let faults = edit.faults(OutgoingRules())
       count += faults.count { $0.field == "url" }
-      expectJapanese(faults.map(\.reason))
+      expectRefusals(faults.map(\.reason))
     }
     #expect(count == 7)
-    expectJapanese([Sentence(WebhookEdit.fault(ofType: "links.made"))])
+    expectRefusals([Sentence(WebhookEdit.fault(ofType: "links.made"))])
     let attempts: [DeliveryFault] =
       [.answered(500), .answered(301), .hostDropped, .failing(since: .init(secondsSinceEpoch: 0))]
       + DeliveryFault.Obstacle.allCases.map { .noAnswer($0, "no answer") }
@@ -265,10 +328,11 @@ import WebSyntax
 
   @Test func `puts values where each language has them`() {
     let taken = ChangeRefusal.slugTaken(LinkKey(host: "a.example", slug: "spring"))
-    #expect(taken.english == "there is a link 'spring' on 'a.example' already")
+    #expect(
+      taken.english == "there is a link 'spring' on 'a.example' already: expected another slug")
     #expect(taken.japanese == "「a.example」にはすでにリンク「spring」があります")
     let slug = LinkFault.notSlug("a b", .reserved)
-    #expect(slug.english == "'a b' is not a slug: the name is reserved")
+    #expect(slug.english == "'a b' is not a slug: the name is reserved: expected another one")
     #expect(slug.japanese == "「a b」はスラッグになりません。この名前は予約されています")
     // A typed text is not a sentence of Keiro's.
     #expect(LinkFault.notHostName("null").japanese == "「null」はホスト名ではありません")

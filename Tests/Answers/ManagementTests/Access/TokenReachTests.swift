@@ -64,7 +64,7 @@ import Testing
     let lines = ["a.example", "p.example"].map { Self.new($0, "many") }.joined(separator: "\n")
     let report = try service.call("POST", "/v1/import?format=ndjson", lines)
     #expect(report["created"] == "1" && report["rejected"] == "1")
-    #expect(report.text.contains("does not reach the host 'p.example'"))
+    #expect(report.text.contains("you have no access to the host 'p.example'"))
     let batch = try service.call(
       "POST", "/v1/links:batch", lines.replacing("many", with: "more"))
     #expect(batch.lines.map { $0.text(at: "status") } == ["201", "403"])

@@ -37,7 +37,9 @@ import Testing
       "POST", "/v1/links",
       #"{"host": "www.a.example", "slug": "x", "url": "https://a.example/item/2"}"#)
     #expect(answer.problem == "slug-taken")
-    #expect(answer.json.text(at: "detail") == "there is a link 'x' on 'a.example' already")
+    #expect(
+      answer.json.text(at: "detail")
+        == "there is a link 'x' on 'a.example' already: expected another slug")
     #expect(try service.visit("/s/x", host: "www.a.example").location == before)
   }
 

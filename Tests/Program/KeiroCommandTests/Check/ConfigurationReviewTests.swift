@@ -203,10 +203,10 @@ struct ConfigurationReviewTests {
     #expect(links.code == .negative)
     #expect(
       links.messages == [
-        "sites[0].shortLinks.links.a.url: 'https://x.example/s/b' leads back to the link itself",
-        "sites[0].shortLinks.links.b.url: 'https://x.example/s/a' leads back to the link itself",
+        "sites[0].shortLinks.links.a.url: 'https://x.example/s/b' leads back to the link itself: expected another address",
+        "sites[0].shortLinks.links.b.url: 'https://x.example/s/a' leads back to the link itself: expected another address",
         "sites[0].shortLinks.links.c.url: 'https://x.example/s/a' leads through more than 10 "
-          + "redirects, as a loop does",
+          + "redirects, as a loop does: expected the last address",
       ])
     let routes = try check(
       #"{"sites":[{"hosts":["x.example"],"routes":[{"/":"/a/*","web":"/a/b"},{"/":"/c","web":"/d"}]}]}"#

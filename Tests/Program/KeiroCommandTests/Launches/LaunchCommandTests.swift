@@ -110,7 +110,7 @@ struct LaunchCommandTests {
         """)
     #expect(
       result.error == """
-        launch.json: 'url' is missing
+        launch.json: 'url' is missing: expected it here
         launch.json: ios: 'abc' is not a version: expected one such as 17.0
 
         """)

@@ -84,7 +84,7 @@ struct LinksCommandTests {
     ),
     (
       ["--host", "a.example", "--slug", "spring", "https://e.example/"],
-      "keiro links add: there is a link 'spring' on 'a.example' already"
+      "keiro links add: there is a link 'spring' on 'a.example' already: expected another slug"
     ),
     (
       ["--host", "a.example", "ftp://e.example/"],
@@ -109,7 +109,7 @@ struct LinksCommandTests {
     ),
     (
       ["--host", "q.b.example", "--slug", "apple-app-site-association", "https://e.example/"],
-      "keiro links add: slug: 'apple-app-site-association' is not a slug: the name is reserved"
+      "keiro links add: slug: 'apple-app-site-association' is not a slug: the name is reserved: expected another one"
     ),
   ]
 
@@ -128,14 +128,17 @@ struct LinksCommandTests {
       "links", "add", "--host", "q.b.example", "--slug", "x", "https://q.b.example/x")
     #expect(own.code == .negative)
     #expect(
-      own.error == "keiro links add: url: 'https://q.b.example/x' leads back to the link itself\n")
+      own.error
+        == "keiro links add: url: 'https://q.b.example/x' leads back to the link itself: expected another address\n"
+    )
     fixture.run("links", "add", "--host", "q.b.example", "--slug", "x", "https://q.b.example/y")
     fixture.run("links", "add", "--host", "q.b.example", "--slug", "y", "https://e.example/")
     let edited = fixture.run("links", "edit", "q.b.example/y", "--url", "https://q.b.example/x")
     #expect(edited.code == .negative)
     #expect(
       edited.error
-        == "keiro links edit: url: 'https://q.b.example/x' leads back to the link itself\n")
+        == "keiro links edit: url: 'https://q.b.example/x' leads back to the link itself: expected another address\n"
+    )
   }
 
   @Test func `warns of a link that is over when it is made`() {
@@ -158,7 +161,9 @@ struct LinksCommandTests {
     let second = fixture.run(
       "links", "add", "--host", "a.example", "--slug", "x", "https://e.example/")
     #expect(second.code == .negative)
-    #expect(second.error == "keiro links add: there is a link 'x' on 'a.example' already\n")
+    #expect(
+      second.error
+        == "keiro links add: there is a link 'x' on 'a.example' already: expected another slug\n")
   }
 
   @Test func `changes what is named and leaves the rest`() throws {

@@ -149,7 +149,9 @@ struct RemoteCommandTests {
     let beyond = try pair.runThere(["links", "show", "b.example/y"], token: bound)
     #expect(
       beyond.code == .negative
-        && beyond.error == "keiro links show: the token does not reach the host 'b.example'\n")
+        && beyond.error
+          == "keiro links show: you have no access to the host 'b.example': expected one of your hosts\n"
+    )
     let export = try pair.runThere(["links", "export", "--format", "ndjson"], token: bound)
     #expect(export.code == .done && !export.output.contains("b.example"))
     // The only host within reach need not be named.

@@ -94,12 +94,12 @@ struct ImportSuite {
           "3: ofl: 'https://other.example/' is not a destination: the host 'other.example' is not "
             + "among the site's destinationHosts: expected e.example",
           "4: the link is already in line 2, and the first counts",
-          "5: slug: 'spring' is a link of the configuration, which wins when it is visited",
+          "5: slug: 'spring' is a link of the configuration, which takes precedence: expected another slug",
           "6: link: 'https://other.example/' is not a destination: the host 'other.example' is not "
             + "among the site's destinationHosts: expected e.example",
           "8: no site serves the host 'x.page.link'",
-          "9: '_keiro/q' is not a slug: the name is reserved",
-          "10: slug: 'apple-app-site-association' is not a slug: the name is reserved",
+          "9: '_keiro/q' is not a slug: the name is reserved: expected another one",
+          "10: slug: 'apple-app-site-association' is not a slug: the name is reserved: expected another one",
         ])
       let again = try Self.run(
         Self.mixed, .firebase, into: store, isDryRun: false, of: sites, at: time(9))
@@ -268,9 +268,9 @@ struct ImportSuite {
         #expect([report.created, report.rejected] == [2, 3])
         #expect(
           report.problems.map { "\($0.line) \($0.severity): \($0.reason)" } == [
-            "2 rejected: url: 'https://a.example/a' leads back to the link itself",
-            "4 rejected: url: 'https://a.example/b' leads back to the link itself",
-            "5 rejected: url: 'https://a.example/old' leads back to the link itself",
+            "2 rejected: url: 'https://a.example/a' leads back to the link itself: expected another address",
+            "4 rejected: url: 'https://a.example/b' leads back to the link itself: expected another address",
+            "5 rejected: url: 'https://a.example/old' leads back to the link itself: expected another address",
           ])
       }
     }

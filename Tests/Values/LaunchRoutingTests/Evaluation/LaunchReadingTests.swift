@@ -15,7 +15,7 @@ struct LaunchReadingTests {
         "line 1, column 9: the text ends prematurely: the '{' at line 1, column 1 is not closed"
       ]
     ),
-    ("{}", ["'kind' is missing"]),
+    ("{}", ["'kind' is missing: expected it here"]),
     (#"{"kind":1}"#, ["kind: found a number: expected a string"]),
     (
       #"{"kind":"openUrl","url":"a:b"}"#,
@@ -24,15 +24,16 @@ struct LaunchReadingTests {
           + "remoteNotification, userActivity, openURL, shortcutItem; did you mean 'openURL'?"
       ]
     ),
-    (#"{"kind":"openURL"}"#, ["'url' is missing"]),
+    (#"{"kind":"openURL"}"#, ["'url' is missing: expected it here"]),
     (#"{"kind":"openURL","url":null}"#, ["url: found null: expected a string"]),
     (#"{"kind":"openURL","url":""}"#, ["url: the string is empty"]),
-    (#"{"kind":"localNotification"}"#, ["'identifier' is missing"]),
-    (#"{"kind":"shortcutItem"}"#, ["'type' is missing"]),
+    (#"{"kind":"localNotification"}"#, ["'identifier' is missing: expected it here"]),
+    (#"{"kind":"shortcutItem"}"#, ["'type' is missing: expected it here"]),
     (
       #"{"kind":"userActivity","webpageURL":5,"userInfo":[]}"#,
       [
-        "'activityType' is missing", "webpageURL: found a number: expected a string",
+        "'activityType' is missing: expected it here",
+        "webpageURL: found a number: expected a string",
         "userInfo: found an array: expected an object",
       ]
     ),
@@ -68,7 +69,7 @@ struct LaunchReadingTests {
       #""webpageURL":"https://a.jp""#,
       "webpageURL: unknown key: expected one of kind, ios, sdk, state, lifecycle, session"
     ),
-    (#""kind":"openURL""#, "kind: this name is already used in the object"),
+    (#""kind":"openURL""#, "kind: this name is already used in the object: expected it once"),
   ])
   func `reports problems around a launch and keeps it`(member: String, problem: String) {
     let report = ReportedLaunch(json: Array(#"{"kind":"normal",\#(member)}"#.utf8))

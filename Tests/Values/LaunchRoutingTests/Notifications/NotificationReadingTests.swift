@@ -48,7 +48,7 @@ struct NotificationReadingTests {
       """
     #expect(
       Self.lines(json) == [
-        "2:48 error notification-format sender.handle: 'value' is missing",
+        "2:48 error notification-format sender.handle: 'value' is missing: expected it here",
         "2:58 error notification-format sender.handle.type: 'mail' is unknown: "
           + "expected one of email, phone, other; did you mean 'email'?",
         "2:15 error notification-format sender.displayname: "

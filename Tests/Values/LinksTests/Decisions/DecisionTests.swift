@@ -87,11 +87,11 @@ private let destinations: [(String, String?)] = [
   ("https://u:p@e.example/", "a name before '@' hides the true host: expected none"),
   (
     "https://e.example/a b",
-    "it holds characters that no URL may hold: expected them percent-encoded"
+    "it contains characters that no URL may contain: expected them percent-encoded"
   ),
   (
     "https://e.example/\u{e9}",
-    "it holds characters that no URL may hold: expected them percent-encoded"
+    "it contains characters that no URL may contain: expected them percent-encoded"
   ),
   ("https://e.example/\n", "expected an http or https URL"),
   ("/relative", "expected an http or https URL"),

@@ -93,7 +93,8 @@ private let everything = """
   #expect(try read("[]").link == nil)
   #expect(
     try read("{}").problems == [
-      ": 'host' is missing", ": 'slug' is missing", ": 'url' is missing",
+      ": 'host' is missing: expected it here", ": 'slug' is missing: expected it here",
+      ": 'url' is missing: expected it here",
     ])
   #expect(
     try read(#"{"host": "A.Example", "slug": "x", "url": "https://e.example/"}"#)
@@ -107,7 +108,7 @@ private let everything = """
 
 private enum LinkReadingCases {
   static let everythingWrong = [
-    "host: '*.a' is not a host name",
+    "host: '*.a' is not a host name: expected one such as www.example.com",
     "slug: 'a b' is not a slug: expected letters, digits, emoji and '-', '_', '.', '~', '/'",
     "url: 'ftp://x/' is not a destination: the scheme 'ftp' leads out of the web: expected http or https",
     "name: found a number: expected a string",
@@ -120,7 +121,7 @@ private enum LinkReadingCases {
     "apple.fallbak: unknown key: did you mean 'fallback'?",
     "android.packageName: 'app' is not a package name: expected one such as com.example.app",
     "android.minimumVersionCode: 0 is out of range: expected a whole number from 1 to 2147483647",
-    "social.title: the text holds a control character",
+    "social.title: the text contains a control character: expected none",
     "skipPage: found a string: expected true or false",
     "maxClicks: 0 is out of range: expected a whole number from 1 to 1000000000",
     "password: a password cannot be hashed here: expected {\"hash\": …} as exports have it",

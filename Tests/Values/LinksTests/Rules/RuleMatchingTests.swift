@@ -160,7 +160,8 @@ struct RuleMatchingTests {
     let problems = try problems(
       #"[{"if": {"query": \#(query)}, "url": "https://e.example/"}]"#)
     #expect(problems.count == 1)
-    #expect(problems.first?.hasSuffix(": the text holds a control character") == true)
+    #expect(
+      problems.first?.hasSuffix(": the text contains a control character: expected none") == true)
     #expect(problems.first?.hasPrefix("rules[0].if.query") == true)
   }
 

@@ -1,0 +1,93 @@
+import FoundationEssentials
+import Testing
+
+/// Every Japanese text of the sources, as people read it: tables of words, sentences, pages.
+@Suite struct JapaneseTextTests {
+  /// A text without the values that are put into it.
+  private struct Text {
+    let place: String
+    let words: String
+  }
+
+  private static let texts: [Text] = {
+    let tests = URL(filePath: #filePath).pathComponents.prefix { $0 != "Tests" }
+    let folder = "/" + tests.dropFirst().joined(separator: "/") + "/Sources"
+    let files = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
+    return files.filter { $0.hasSuffix(".swift") }.sorted().flatMap { file in
+      let bytes = (try? Data(contentsOf: URL(filePath: folder + "/" + file))) ?? Data()
+      return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+        .filter { !$0.drop { $0 == " " }.hasPrefix("//") && $0.contains(where: isJapanese) }
+        .flatMap(literals).filter { $0.contains(where: isJapanese) }
+        .map { Text(place: file, words: $0) }
+    }
+  }()
+
+  private static func isJapanese(_ character: Character) -> Bool {
+    character.unicodeScalars.contains {
+      (0x3041...0x30FF).contains($0.value) || (0x4E00...0x9FFF).contains($0.value)
+    }
+  }
+
+  /// The string literals of a line, with `X` for each interpolation.
+  private static func literals(_ line: Substring) -> [String] {
+    var texts: [String] = []
+    var text: String?
+    var depth = 0
+    var isEscape = false
+    for character in line {
+      if depth > 0 {
+        depth += character == "(" ? 1 : character == ")" ? -1 : 0
+        continue
+      }
+      guard text != nil else {
+        if character == "\"" { text = "" }
+        continue
+      }
+      if isEscape {
+        isEscape = false
+        if character == "(" { depth = 1 }
+        text?.append("X")
+      } else if character == "\\" {
+        isEscape = true
+      } else if character == "\"" {
+        texts.append(text ?? "")
+        text = nil
+      } else {
+        text?.append(character)
+      }
+    }
+    return texts
+  }
+
+  /// The text without what is quoted, and without addresses and the like.
+  private static func prose(_ words: String) -> String {
+    words.replacing(/「[^」]*」|（[^）]*）/, with: "")
+      .replacing(/[A-Za-z0-9]*[\/=_.:{}][A-Za-z0-9\/=_.:{}&-]*/, with: "")
+  }
+
+  @Test func `Japanese sentences have Japanese punctuation`() {
+    #expect(Self.texts.count > 500)
+    for text in Self.texts {
+      let prose = Self.prose(text.words)
+      #expect(!prose.contains(/[;,!?']/), "\(text.place): \(text.words)")
+      let brackets = text.words.filter { "'\"".contains($0) }
+      #expect(brackets.isEmpty, "\(text.place): \(text.words)")
+    }
+  }
+
+  @Test func `no name of a field or other English word stands among Japanese ones`() {
+    let names: Set<Substring> = [
+      "iPhone", "iPad", "iOS", "http", "https", "gzip", "bzip", "zstd",
+    ]
+    for text in Self.texts {
+      let prose = Self.prose(text.words)
+      let words = prose.matches(of: /[a-z][A-Za-z]{2,}/).filter { match in
+        let before = prose[..<match.range.lowerBound].last
+        return before?.isASCII != true || before?.isLetter != true
+      }
+      for word in words.map(\.0) where !names.contains(word) {
+        Issue.record("\(text.place): \(word) in \(text.words)")
+      }
+    }
+  }
+}
