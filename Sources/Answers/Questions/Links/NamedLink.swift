@@ -62,7 +62,8 @@ package enum LinkNameFault: Error, Equatable, Wording {
       "'\(text.prefix(200))' is not a short URL: expected one such as "
         + "https://example.com/s/spring, or --host and --slug"
     case .nothingAt(let url, let meant):
-      "there is no link at \(url.prefix(500))" + (meant.map { ": did you mean \($0)?" } ?? "")
+      "there is no link at \(url.prefix(500)): "
+        + (meant.map { "did you mean \($0)?" } ?? "expected the short URL of one that exists")
     case .hostNeeded(let hosts):
       "the slug needs a host: expected "
         + (hosts.isEmpty ? "a site with short links" : "one of " + hosts.joined(separator: ", "))

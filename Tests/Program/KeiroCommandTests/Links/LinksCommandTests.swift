@@ -244,7 +244,9 @@ struct LinksCommandTests {
     #expect(fixture.run("links", "remove", "a.example/s/x").code == .done)
     let again = fixture.run("links", "remove", "a.example/s/x")
     #expect(again.code == .negative)
-    #expect(again.error == "keiro links remove: there is no link at https://a.example/s/x\n")
+    #expect(
+      again.error == "keiro links remove: there is no link at https://a.example/s/x: "
+        + "expected the short URL of one that exists\n")
     #expect(fixture.run("links", "show", "a.example/s/x").code == .negative)
     let nonsense = fixture.run("links", "show", "x")
     #expect(nonsense.code == .negative)
