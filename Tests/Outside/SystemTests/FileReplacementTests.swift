@@ -21,6 +21,20 @@ import Testing
     }
   }
 
+  @Test(arguments: [0o640, 0o604] as [mode_t])
+  func `a file that is rewritten keeps its mode`(_ mode: mode_t) throws {
+    try withTemporaryFolder { folder in
+      let path = folder + "/file"
+      try FileReplacement.replace(path, by: before, mode: 0o600)
+      #expect(chmod(path, mode) == 0)
+      try FileReplacement.rewrite(path, by: next)
+      #expect(contents(path) == next)
+      #expect(try names(folder) == ["file"])
+      var status = stat()
+      #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == mode)
+    }
+  }
+
   @Test func `a disk that is full after any byte keeps the old contents and nothing else`() throws {
     try withTemporaryFolder { folder in
       let path = folder + "/file"
