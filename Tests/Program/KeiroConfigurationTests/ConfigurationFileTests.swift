@@ -53,7 +53,7 @@ struct ConfigurationFileTests {
     #expect(site.wellKnownFolder == folder.path + "/well-known/")
     #expect(
       problems(siteText(#""wellKnown": "file""#), folder) == [
-        "sites[0].wellKnown: there is no folder 'file' (\(folder.path)/file)"
+        "sites[0].wellKnown: there is no folder 'file' (\(folder.path)/file): expected one that exists"
       ])
   }
 

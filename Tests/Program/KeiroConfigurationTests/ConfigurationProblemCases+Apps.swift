@@ -3,7 +3,7 @@ extension ConfigurationProblemCases {
 
   static let apps: [ConfigurationProblemCase] = [
     ("[]", [": found an array: expected an object"].map { "apps" + $0 }),
-    (#"{ "": {} }"#, ["apps[\"\"]: the name of the app is empty"]),
+    (#"{ "": {} }"#, ["apps[\"\"]: the name of the app is empty: expected one such as shop"]),
     (#"{ "a": { "aple": {} } }"#, ["apps.a.aple: unknown key: did you mean 'apple'?"]),
     (#"{ "a": { "apple": {} } }"#, ["apps.a.apple: 'appIDs' is missing: expected it here"]),
     (

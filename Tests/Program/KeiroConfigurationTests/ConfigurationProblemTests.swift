@@ -77,7 +77,7 @@ struct ConfigurationProblemTests {
       located(text).map { $0.line(file: "k.json") } == [
         "k.json:2:26: server.workers: 257 is out of range: expected a whole number from 0 to 256",
         "k.json:2:31: server.listn: unknown key: did you mean 'listen'?",
-        "k.json:5:48: sites[0].alternateHost: 'y.example' belongs to another site: it stands at sites[1].hosts[0]",
+        "k.json:5:48: sites[0].alternateHost: 'y.example' belongs to another site, at sites[1].hosts[0]: expected a host of its own",
         "k.json:6:39: sites[0].routes[0].app: there is no app 'shp': did you mean 'shop'?",
         "k.json:6:46: sites[0].routes[0].scren: unknown key: did you mean 'screen'?",
         "k.json:7:26: sites[0].webcredentials[0]: there is no app 'courier': expected one of shop",

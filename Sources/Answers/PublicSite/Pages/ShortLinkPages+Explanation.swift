@@ -88,7 +88,7 @@ private struct ExplanationParts {
       let text =
         switch language {
         case .english:
-          (names.isEmpty ? "" : names.joined(separator: ", ") + ": ") + reason.english
+          (names.isEmpty ? "" : names.joined(separator: " and ") + ": ") + reason.english
         case .japanese:
           (names.isEmpty ? "" : names.joined(separator: "、") + "：") + reason.japanese
         }
