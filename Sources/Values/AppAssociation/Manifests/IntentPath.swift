@@ -1,3 +1,5 @@
+import WebSyntax
+
 /// An attribute of `<data>` in an app's manifest, which compares the decoded path of a URL.
 ///
 /// Source: Android, "`<data>`"; the Android Open Source Project, `PatternMatcher`.
@@ -71,13 +73,25 @@ struct IntentPaths {
 
   /// The text after a star at the beginning; nil when anything else is in the path.
   private static func end(of elements: [AndroidWording.Element]) -> [Token]? {
-    guard elements.first == .many, elements.count > 1 else { return nil }
+    guard elements.first == .many, elements.count > 1, !mayEndEscape(elements[1]) else {
+      return nil
+    }
     var tokens: [Token] = []
     for element in elements.dropFirst() {
       guard case .unit(let unit) = element else { return nil }
       tokens.append(.unit(unit))
     }
     return tokens
+  }
+
+  /// Whether a character may be the digit of an escape that a wildcard before it has begun: Apple systems
+  /// compare escapes as they are sent.
+  private static func mayEndEscape(_ element: AndroidWording.Element) -> Bool {
+    switch element {
+    case .unit(let unit), .letter(let unit):
+      UInt8(exactly: unit).map { Hexadecimal.value(of: $0) != nil } ?? false
+    default: false
+    }
   }
 
   /// Patterns are compared without trying again, so that nothing may follow a star.
@@ -101,9 +115,10 @@ struct IntentPaths {
       case .unsent: continue
       case .one:
         let count = elements[index...].prefix { $0 == .one }.count
-        let isOpen = index + count < elements.count && elements[index + count] == .many
+        let next = index + count < elements.count ? elements[index + count] : nil
+        let isOpen = next == .many
         // Three characters may be one as they are sent, and one may be two units of UTF-16.
-        if isOpen || count > 2 || settings.decodes {
+        if isOpen || count > 2 || settings.decodes || next.map(Self.mayEndEscape) == true {
           isBroader = isBroader || !isOpen || count > 1 || index + 2 < elements.count
           return tokens + [.rest(1)]
         }

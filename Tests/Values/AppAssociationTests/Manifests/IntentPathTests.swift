@@ -21,6 +21,8 @@ struct IntentPathTests {
     ("/v1.0/?*", [#"pathPattern '/v1\.0/..*'"#]), ("/v1.0", ["path '/v1.0'", "path '/v1.0/'"]),
     ("/a?", ["pathPattern '/a.'", "pathPattern '/a./'", "broader"]),
     ("/a/*/b", ["pathPrefix '/a/'", "broader"]), ("*.pdf", ["pathPrefix '/'", "broader"]),
+    // '/%2A' is sent for '/*', which has none of these characters.
+    ("/?2a", ["pathPattern '/..*'", "broader"]), ("/??a", ["pathPattern '/..*'", "broader"]),
     ("/caf%C3%A9", ["path '/café'", "path '/café/'"]),
     ("/$(digit)", ["pathPrefix '/'", "broader"]),
   ])
@@ -30,6 +32,7 @@ struct IntentPathTests {
 
   @Test func `newer systems know ends, and letters in either case`() {
     #expect(paths("*.pdf", minSDK: 31) == ["pathSuffix '.pdf'", "pathSuffix '.pdf/'"])
+    #expect(paths("*a", minSDK: 31) == ["pathPrefix '/'", "broader"])
     let folded = { (component: inout Component) in component.caseSensitive = false }
     #expect(paths("/a1", change: folded) == ["pathPattern '/.1'", "pathPattern '/.1/'", "broader"])
     #expect(
