@@ -20,7 +20,8 @@ package enum FileObstacle {
 
   /// What keeps files from being made in a folder.
   package static func toMaking(in folder: String) -> String? {
-    switch SystemCall.perform({ keiro_may(folder, W_OK | X_OK) }).code {
+    if let obstacle = onTheWay(to: folder + "/.") { return obstacle }
+    return switch SystemCall.perform({ keiro_may(folder, W_OK | X_OK) }).code {
     case 0: nil
     case EACCES:
       "the user '\(Process.userName)' may not make files in the folder '\(folder)', "
@@ -55,8 +56,7 @@ package enum FileObstacle {
       return obstacle
     }
     guard fileExists(folder) else {
-      return "the folder '\(folder)' does not exist: expected one that Keiro may write to, such as "
-        + "'mkdir -p' makes"
+      return "the folder '\(folder)' does not exist: expected one that Keiro may write to"
     }
     guard folderExists(folder) else { return "'\(folder)' is not a folder: expected one there" }
     switch SystemCall.perform({ keiro_may(folder, X_OK) }).code {

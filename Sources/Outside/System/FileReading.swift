@@ -51,7 +51,7 @@ package func folderExists(_ path: String) -> Bool {
 /// that opening it reports why.
 package func fileExists(_ path: String) -> Bool {
   let (result, code) = SystemCall.perform { access(path, F_OK) }
-  return result == 0 || code != ENOENT && code != ENOTDIR
+  return result == 0 || code != ENOENT
 }
 
 /// The path of a file without links; the path itself when there is no file.

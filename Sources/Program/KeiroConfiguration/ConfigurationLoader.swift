@@ -48,8 +48,13 @@ package enum ConfigurationPlace {
   package static var sentence: String { "./\(first), " + others.joined(separator: " or ") }
 
   /// The first path where there is a file, even one that may not be read; where there is none, the first.
-  package static func path(where isThere: (String) -> Bool = fileExists) -> String {
+  package static func path(where isThere: (String) -> Bool = mayBeThere) -> String {
     ([first] + others).first(where: isThere) ?? first
+  }
+
+  /// Whether there is a file, or a folder that does not tell.
+  package static func mayBeThere(_ path: String) -> Bool {
+    fileExists(path) && folderExists(FileObstacle.folder(of: path))
   }
 }
 

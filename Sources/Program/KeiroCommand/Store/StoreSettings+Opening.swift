@@ -31,7 +31,7 @@ struct ServedStore: Sendable {
 enum StorePurpose {
   /// Opening for reading only: nothing is created or changed, not even a missing file.
   case reading
-  /// Reading without a lock, and without the files that a database has beside it.
+  /// Reading without making the files that a database has beside it while it is open.
   case looking
   case writing
 }
@@ -52,7 +52,9 @@ extension StoreSettings {
       guard fileExists(path) else { return try SQLiteStore(in: MemoryDatabase()) }
       var options = SQLiteStore.Options()
       options.isReadOnly = true
-      options.leavesNoTrace = purpose == .looking
+      // A running server has the log open, and with it its newest changes.
+      let isServed = ["-wal", "-shm"].allSatisfy { fileExists(path + $0) }
+      options.leavesNoTrace = purpose == .looking && !isServed
       return try SQLiteStore(path: path, options: options)
     }
   }

@@ -79,10 +79,22 @@ enum Schema {
         try database.first("SELECT count(*) FROM sqlite_schema") { $0.int(0) } ?? 0
       )
     }
-    guard owner == applicationID || owner == 0 && tables == 0 else {
+    try check(owner: owner, hasTables: tables > 0, version: try version(database), path: path)
+  }
+
+  /// - Throws: an error if the log beside a file has made it that of another program or a newer keiro.
+  static func checkLog(ofFile path: String) throws(LinkStoreError) {
+    guard let page = LoggedPage(log: path + "-wal") else { return }
+    try check(
+      owner: page.application, hasTables: page.hasTables, version: page.version, path: path)
+  }
+
+  private static func check(
+    owner: Int, hasTables: Bool, version: Int, path: String
+  ) throws(LinkStoreError) {
+    guard owner == applicationID || owner == 0 && !hasTables else {
       throw foreign("the file belongs to another program: expected a store of Keiro", path)
     }
-    let version = try version(database)
     guard version <= migrations.count else {
       throw foreign(
         "the file has schema \(version) of a newer keiro: expected at most \(migrations.count), or "

@@ -54,11 +54,11 @@ struct StartObstacleTests {
     (
       #""store": { "sqlite": "absent/k.db" }"#, "store.sqlite",
       "cannot use 'FOLDER/absent/k.db': the folder 'FOLDER/absent' does not exist: expected one that "
-        + "Keiro may write to, such as 'mkdir -p' makes"
+        + "Keiro may write to"
     ),
     (
       #""store": { "sqlite": "text/k.db" }"#, "store.sqlite",
-      "cannot use 'FOLDER/text/k.db': the folder 'FOLDER/text' does not exist: expected one"
+      "cannot use 'FOLDER/text/k.db': 'FOLDER/text' is not a folder: expected one"
     ),
     (
       #""store": { "sqlite": "." }"#, "store.sqlite",
@@ -136,7 +136,8 @@ struct StartObstacleTests {
     let file = try configuration(members)
     let (code, error) = check(file)
     #expect(code == .negative)
-    let line = error.split(separator: "\n").first { $0.contains(": \(key): ") } ?? ""
+    let errors = error.split(separator: "\n").filter { !$0.contains(": warning: ") }
+    let line = errors.first { $0.contains(": \(key): ") } ?? ""
     let sentence = "\(key)" + (line.firstRange(of: ": \(key)").map { line[$0.upperBound...] } ?? "")
     #expect(sentence.hasPrefix("\(key): \(message)"), "\(error)")
     // A database is not asked, and TLS without a listener for it is not begun.
@@ -144,8 +145,7 @@ struct StartObstacleTests {
   }
 
   @Test func `leaves no trace, whether the store is there or not`() throws {
-    try database("k.db", "PRAGMA user_version = 1")
-    try SQLiteStore(path: "\(folder.path)/k.db").close()
+    try database("k.db", "PRAGMA wal_checkpoint(TRUNCATE)")
     let members =
       #""health": {}, "server": { "listen": ["unix:socket"], "management": ["127.0.0.1:0"], "#
       + #""accessLog": "access", "tls": { "acme": { "hosts": ["a.example"] } } }, "store": "#

@@ -6,19 +6,19 @@ struct UsageErrorTests {
   static let cases: [(arguments: [String], line: String)] = [
     (
       [],
-      "keiro: no command: expected init, serve, check, association, validate, match, diff, explain, doctor, launch, platforms, notification, generate, apply, links, tokens, people, webhooks, store, audit, stats, mcp, completions, help or version"
+      "keiro: no command: expected init, serve, check, health, association, validate, match, diff, explain, doctor, launch, platforms, notification, generate, apply, links, tokens, people, webhooks, store, audit, stats, mcp, completions, help or version"
     ),
     (
       ["serv"],
-      "keiro: unknown command 'serv': expected init, serve, check, association, validate, match, diff, explain, doctor, launch, platforms, notification, generate, apply, links, tokens, people, webhooks, store, audit, stats, mcp, completions, help or version; did you mean 'serve'?"
+      "keiro: unknown command 'serv': expected init, serve, check, health, association, validate, match, diff, explain, doctor, launch, platforms, notification, generate, apply, links, tokens, people, webhooks, store, audit, stats, mcp, completions, help or version; did you mean 'serve'?"
     ),
     (
       ["frobnicate"],
-      "keiro: unknown command 'frobnicate': expected init, serve, check, association, validate, match, diff, explain, doctor, launch, platforms, notification, generate, apply, links, tokens, people, webhooks, store, audit, stats, mcp, completions, help or version"
+      "keiro: unknown command 'frobnicate': expected init, serve, check, health, association, validate, match, diff, explain, doctor, launch, platforms, notification, generate, apply, links, tokens, people, webhooks, store, audit, stats, mcp, completions, help or version"
     ),
     (
       [""],
-      "keiro: unknown command '': expected init, serve, check, association, validate, match, diff, explain, doctor, launch, platforms, notification, generate, apply, links, tokens, people, webhooks, store, audit, stats, mcp, completions, help or version"
+      "keiro: unknown command '': expected init, serve, check, health, association, validate, match, diff, explain, doctor, launch, platforms, notification, generate, apply, links, tokens, people, webhooks, store, audit, stats, mcp, completions, help or version"
     ),
     (
       ["--verison"],
