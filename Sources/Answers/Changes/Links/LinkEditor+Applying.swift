@@ -61,11 +61,30 @@ extension LinkEditor {
     guard file.problems.isEmpty else { return LinkPlan(refusing: file, terms) }
     let there = try there(file)
     protect(&file, there, passwords, terms)
-    let plan = LinkPlan(
+    var plan = LinkPlan(
       file, there: there, homes: try homes(file, there, terms), prunes: terms.prunes, now: now)
     try checkCircles(of: plan, there, in: &file)
     guard file.problems.isEmpty else { return LinkPlan(refusing: file, terms) }
+    plan.warnings += try hiddenPictures(of: plan.made)
     return plan
+  }
+
+  /// The warnings about new links that have no QR code, since other links are at its address.
+  private func hiddenPictures(
+    of made: [LinkPlan.Entry]
+  ) throws(ChangeError) -> [LinkFile.Problem] {
+    let keys = Set(made.map(\.link.key))
+    var warnings: [LinkFile.Problem] = []
+    for entry in made {
+      let key = LinkKey(host: entry.link.host, slug: entry.link.slug + ".qr")
+      let isThere = try keys.contains(key) ? true : current(key) != nil
+      guard isThere else { continue }
+      let oddity = LinkOddity.pictureHidden(behind: key.slug)
+      warnings.append(
+        LinkFile.Problem(
+          line: entry.line ?? 0, link: entry.link.slug, reason: Sentence(oddity)))
+    }
+    return warnings
   }
 
   // MARK: - One after the other

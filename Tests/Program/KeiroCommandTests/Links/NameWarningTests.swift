@@ -59,12 +59,15 @@ struct NameWarningTests {
   @Test func `a file of links is applied with its warnings`() throws {
     let file = try fixture.folder.write(
       #"{"host":"a.example","slug":"s/x","url":"https://e.example/"}"# + "\n"
-        + #"{"host":"a.example","slug":"ab.qr","url":"https://e.example/"}"# + "\n",
+        + #"{"host":"a.example","slug":"ab.qr","url":"https://e.example/"}"# + "\n"
+        + #"{"host":"a.example","slug":"ef.qr","url":"https://e.example/"}"# + "\n"
+        + #"{"host":"a.example","slug":"ef","url":"https://e.example/"}"# + "\n",
       to: "file.ndjson")
     let applied = fixture.run("apply", file)
     #expect(applied.code == .done)
     let all = applied.output + applied.error
     #expect(all.contains("did you mean the slug 'x'?") && all.contains("ab.qr"))
+    #expect(all.contains("the link 'ef.qr' is at the address of it"))
   }
 
   @Test(arguments: [
