@@ -35,7 +35,7 @@ extension Examination {
         "a different document from the generated one: \(answer.body.count) bytes instead of "
           + "\(wanted.count)")
     }
-    return pass(check, "200, as the configuration has it")
+    return pass(check, "200, as configured")
   }
 
   /// Source: W3C, A Well-Known URL for Changing Passwords, sections 3 and 4.

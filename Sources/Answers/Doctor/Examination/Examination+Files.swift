@@ -211,7 +211,7 @@ extension Examination {
         ? warn(
           file.matches, "the host serves a file, though the configuration has none",
           help: "let Keiro answer the path, or give the site apps and routes")
-        : pass(file.matches, "there is none, as the configuration has it")
+        : pass(file.matches, "absent, as configured")
     case .bytes(let bytes):
       if let cause = cause(file) { return skip(file.matches, following: cause) }
       return compare(

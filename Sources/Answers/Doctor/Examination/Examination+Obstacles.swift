@@ -183,7 +183,7 @@ extension Examination {
       return fail(file.status, evidence + stray.words, help: stray.help)
     }
     return file.expected == .absent
-      ? pass(file.status, "\(status), as the configuration has it")
+      ? pass(file.status, "\(status), as configured")
       : warn(
         file.status, evidence,
         help: file.kind == .apple
@@ -224,7 +224,7 @@ extension Examination {
     case .folder:
       return fail(
         file.redirect, evidence,
-        help: "the path is a folder there: make a file of that name, without a folder around it")
+        help: "the path is a directory: serve a file at that name")
     case .wall: return fail(file.redirect, evidence, help: Self.wall)
     case .elsewhere: return fail(file.redirect, evidence)
     }

@@ -165,7 +165,7 @@ struct AssistantSession {
     _ id: AssistantRequestID, _ parameters: JSONNode?, _ isStateless: Bool
   ) -> JSONOutput {
     guard parameters?.member("cursor")?.string == nil else {
-      return refusal(id, .wrongParameters, "there is no cursor: the list has one page")
+      return refusal(id, .wrongParameters, "unknown cursor: expected none")
     }
     return AssistantProtocol.result(
       id,

@@ -24,7 +24,8 @@ struct MatrixReport {
         })
     }
     console.print("")
-    console.print("app: the app opens; app?: it opens and knows no screen; else what is seen")
+    console.print(
+      "app: the app opens; app?: opens, but no screen matches; otherwise what the visitor sees")
   }
 
   private func line(

@@ -43,7 +43,7 @@ struct RemoteKeiro: Sendable {
     guard !token.isEmpty, token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
       throw CommandFailure(
         code: "no-token",
-        detail: "there is no token where --token-file or KEIRO_TOKEN says: expected one line "
+        detail: "no token found in --token-file or KEIRO_TOKEN: expected one line "
           + "such as 'keiro tokens create' prints",
         exit: .negative)
     }

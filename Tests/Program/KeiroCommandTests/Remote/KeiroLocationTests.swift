@@ -89,7 +89,7 @@ struct KeiroLocationTests {
     #expect(code == .negative)
     #expect(
       recorder.error
-        == "keiro links list: there is no token where --token-file or KEIRO_TOKEN says: expected "
+        == "keiro links list: no token found in --token-file or KEIRO_TOKEN: expected "
         + "one line such as 'keiro tokens create' prints\n")
   }
 }
