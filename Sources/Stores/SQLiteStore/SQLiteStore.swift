@@ -95,7 +95,8 @@ package final class SQLiteStore: LinkStore {
     guard fileExists(path) else { return nil }
     do throws(LinkStoreError) {
       try Schema.checkLog(ofFile: path)
-      try Schema.checkOwner(try Database(path: path, isReadOnly: true, isUnshared: true), path: path)
+      try Schema.checkOwner(
+        try Database(path: path, isReadOnly: true, isUnshared: true), path: path)
       return nil
     } catch {
       // With a log, the file alone may be half of a database.

@@ -66,6 +66,7 @@ enum CommandExamples {
     "notification send": [
       .init("notification send --app shop --device 1f2e3d4c5b6a message.json")
     ],
+    "generate": [.init("generate entitlements --app shop")],
     "generate android-manifest": [
       .init("generate android-manifest --app shop"),
       .init(

@@ -51,7 +51,7 @@ extension ParsedArguments {
 
 extension OptionSpecification {
   fileprivate static let minSDK = OptionSpecification(
-    name: "--min-sdk", value: .text("N"),
+    name: "--min-sdk", value: .text("N", form: "an API level such as 24"),
     summary: "the lowest API level of the app; default \(IntentFilters.usualSDK)")
   fileprivate static let output = OptionSpecification(
     name: "--output", value: .file("FILE"), summary: "write to a file instead of standard output")

@@ -39,7 +39,7 @@ package struct GenerateCommand {
         guard let checked = request.checked else { return try write(generated, console) }
         return try compare(generated, CommandInput(path: checked), console)
       } catch {
-        return console.report(error, of: "keiro generate")
+        return console.report(error)
       }
     }
   }

@@ -43,7 +43,9 @@ struct HealthCommand {
         let settings = try ConfigurationLoader.serverSettings(path: file)
         addresses = settings.management.compactMap(Address.init(listener:))
       } catch {
-        return console.report(error, file: file)
+        // Probes know two answers, and read other codes as faults of their own.
+        _ = console.report(error, file: file)
+        return .negative
       }
     }
     return report(addresses, console)
@@ -57,7 +59,7 @@ struct HealthCommand {
         console.print(words)
         return .done
       case .bad(let words):
-        console.note("keiro health: \(words)")
+        console.remark(words)
         return .negative
       case .none(let reason): silences.append(reason)
       }
@@ -68,7 +70,7 @@ struct HealthCommand {
           + "such as 127.0.0.1:8081"
       ]
     }
-    for silence in silences { console.note("keiro health: \(silence)") }
+    silences.forEach(console.remark)
     return .negative
   }
 

@@ -18,7 +18,7 @@ struct StoreBackup {
 
   func run(_ store: StoreSettings, _ console: Console) -> ExitCode {
     guard case .sqlite(let path) = store else {
-      return console.report(Self.elsewhere(store), of: "keiro store")
+      return console.report(Self.elsewhere(store))
     }
     do throws(StoreFileFailure) {
       switch direction {
@@ -26,7 +26,7 @@ struct StoreBackup {
       case .restore: return try restore(path, console)
       }
     } catch {
-      return console.report(CommandFailure(error), of: "keiro store")
+      return console.report(CommandFailure(error))
     }
   }
 
@@ -44,14 +44,14 @@ struct StoreBackup {
       console.print("copied '\(path)' to '\(file)': \(Self.links(copy.links)), \(copy.bytes) bytes")
     }
     if left > 0 {
-      console.note(
-        "keiro store: the copy lacks clicks that the last process left beside the store, which its "
+      console.remark(
+        "the copy lacks clicks that the last process left beside the store, which its "
           + "next start counts: \(left)")
     }
-    for damage in copy.damages { console.note("keiro store: damaged: \(damage)") }
+    for damage in copy.damages { console.remark("damaged: \(damage)") }
     guard copy.damages.isEmpty else {
-      console.note(
-        "keiro store: the store itself is damaged, and so is the copy: keep the earlier ones, and see "
+      console.remark(
+        "the store itself is damaged, and so is the copy: keep the earlier ones, and see "
           + "'keiro store verify'")
       return .negative
     }

@@ -11,7 +11,9 @@ struct AppsReader {
     var owners = AppIdentifierOwners()
     var successors: [(app: Int, field: JSONField)] = []
     var apps = entries.enumerated().map { position, entry in
-      if entry.name.isEmpty { entry.field.report("the name of the app is empty: expected one such as shop") }
+      if entry.name.isEmpty {
+        entry.field.report("the name of the app is empty: expected one such as shop")
+      }
       var successor: JSONField?
       let app = app(entry.name, entry.field, &owners, &successor)
       if let successor { successors.append((position, successor)) }

@@ -27,7 +27,8 @@ import Testing
     #expect(answer.problem == "link-not-found")
     #expect(
       answer.json.text(at: "detail")
-        == "there is no link at https://www.a.example/s/none: expected the short URL of one that exists")
+        == "there is no link at https://www.a.example/s/none: expected the short URL of one that exists"
+    )
     #expect(try service.call("GET", "/v1/links:find?url=nothing").status == 422)
     #expect(try service.call("GET", "/v1/links:find?host=a.example").status == 400)
     #expect(try service.call("GET", "/v1/links:find?url=a/b&slug=x").status == 400)

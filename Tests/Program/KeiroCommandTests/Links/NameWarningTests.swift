@@ -20,7 +20,7 @@ struct NameWarningTests {
   @Test func `warns of a link at the address of a QR code`() {
     #expect(
       warnings("www.a.example", "ab.qr") == [
-        "keiro links: warning: slug: '/s/ab.qr' is the address of the QR code of the link 'ab', "
+        "keiro links add: warning: slug: '/s/ab.qr' is the address of the QR code of the link 'ab', "
           + "which nobody gets any more"
       ])
     #expect(
@@ -28,7 +28,7 @@ struct NameWarningTests {
     #expect(warnings("a.example", "cd.qr").first?.contains("opens no app") == true)
     #expect(
       warnings("a.example", "cd") == [
-        "keiro links: warning: slug: the link has no QR code: the link 'cd.qr' is at the address "
+        "keiro links add: warning: slug: the link has no QR code: the link 'cd.qr' is at the address "
           + "of it"
       ])
     let survey = fixture.run("explain", "--all")
@@ -40,7 +40,7 @@ struct NameWarningTests {
   @Test func `warns where the site answers itself`() {
     #expect(
       warnings("q.b.example", "robots.txt") == [
-        "keiro links: warning: slug: '/robots.txt' is never reached: the site answers there itself"
+        "keiro links add: warning: slug: '/robots.txt' is never reached: the site answers there itself"
       ])
     #expect(warnings("a.example", "robots.txt") == [])
     #expect(fixture.run("explain", "--all").output.contains("'/robots.txt' is never reached"))
@@ -49,7 +49,7 @@ struct NameWarningTests {
   @Test func `warns of the prefix in a slug`() {
     #expect(
       warnings("a.example", "s/ab") == [
-        "keiro links: warning: slug: the short URL is '/s/s/ab', since each begins with the "
+        "keiro links add: warning: slug: the short URL is '/s/s/ab', since each begins with the "
           + "prefix: did you mean the slug 'ab'?"
       ])
     #expect(warnings("a.example", "sale/ab") == [])
@@ -96,7 +96,7 @@ struct NameWarningTests {
     #expect(made.code == .done)
     #expect(
       made.error.hasSuffix(
-        "keiro tokens: warning: hosts: no site serves the host 'a.exmple': did you mean "
+        "keiro tokens create: warning: hosts: no site serves the host 'a.exmple': did you mean "
           + "'a.example'?\n"), "\(made.error)")
     for host in ["a.example", "*.b.example", "q.b.example", "c.example", "*.a.example"] {
       let made = fixture.run("tokens", "create", "--scope", "admin", "--host", host)
@@ -118,7 +118,9 @@ struct NameWarningTests {
     let refused = fixture.run("stats", "--host", "a.example", "--slug", "zz")
     #expect(
       refused.code == .negative
-        && refused.error == "keiro stats: there is no link 'zz' on 'a.example'\n")
+        && refused.error
+          == "keiro stats: there is no link 'zz' on 'a.example': expected the slug of one that exists\n"
+    )
     #expect(fixture.run("stats", "--host", "www.a.example", "--slug", "ab").code == .done)
     #expect(fixture.run("stats", "--host", "a.example", "--slug", "spring").code == .done)
   }

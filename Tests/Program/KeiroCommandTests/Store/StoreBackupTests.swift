@@ -18,7 +18,8 @@ struct StoreBackupTests {
     #expect(again.code == .negative)
     #expect(
       again.error
-        == "keiro store: 'copy.db' is there already, and stays: expected the path of a new file\n")
+        == "keiro store backup: 'copy.db' is there already, and stays: expected the path of a new file\n"
+    )
     fixture.run("links", "add", "--host", "a.example", "--slug", "y", "https://e.example/y")
     let restored = fixture.run("store", "restore", file)
     #expect(restored.code == .done)

@@ -253,7 +253,7 @@ import Testing
       let batch = CountBatch(writer: CountWriter(), sequence: 1, clicks: [], launches: [])
       _ = try LeftClicks(beside: link).keep([batch])
       let (_, kept) = try StoreFiles(path: link).restore(from: file, mark: "m")
-      #expect(kept == Database.place(of: path) + "-replaced-m")
+      #expect(kept == resolvedPath(path) + "-replaced-m")
       #expect(try slugs(path) == ["x"] && slugs(link) == ["x"])
       #expect(try slugs(#require(kept)) == ["x", "y"])
       #expect(LeftClicks(beside: link).paths.isEmpty)
