@@ -1,5 +1,6 @@
 import Outgoing
 import Probing
+import FoundationEssentials
 import Testing
 import WebSyntax
 
@@ -41,6 +42,28 @@ struct ReadingTests {
     let entitlements = try #require(Entitlements(text))
     #expect(entitlements.associatedDomains == ["applinks:a&b.test", "applinks:links.test"])
     #expect(entitlements.applicationIdentifier == "X.y")
+  }
+
+  @Test func `reads entitlements in binary, and survives each of their bytes being another`() throws
+  {
+    let encoder = PropertyListEncoder()
+    encoder.outputFormat = .binary
+    let domains = (1...20).map { "applinks:l\($0).test" } + ["applinks:日本.test"]
+    let bytes = Array(
+      try encoder.encode([
+        "com.apple.developer.associated-domains": domains, "application-identifier": ["X.y"],
+      ]))
+    let entitlements = try #require(Entitlements(bytes))
+    #expect(entitlements.associatedDomains == domains)
+    #expect(entitlements.applicationIdentifier == "X.y")
+    for index in bytes.indices {
+      #expect(Entitlements(Array(bytes[..<index])) == nil)
+      for value: UInt8 in [0x00, 0x0F, 0x7F, 0xAF, 0xFF] {
+        var other = bytes
+        other[index] = value
+        _ = Entitlements(other)
+      }
+    }
   }
 
   @Test(arguments: ["", "<", "<!--", "<!-- -", "<string>a", "{}", "<key>a</key><array></array>"])

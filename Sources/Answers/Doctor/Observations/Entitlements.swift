@@ -12,6 +12,28 @@ package struct Entitlements: Equatable, Sendable {
     self.applicationIdentifier = applicationIdentifier
   }
 
+  /// Parses a property list, in XML or binary; nil for one without associated domains.
+  package init?(_ bytes: [UInt8]) {
+    guard bytes.starts(with: BinaryPropertyList.signature) else {
+      self.init(String(decoding: bytes, as: UTF8.self))
+      return
+    }
+    guard let texts = BinaryPropertyList.texts(bytes), let domains = texts[Self.domainsKey] else {
+      return nil
+    }
+    let identifiers = Self.identifierKeys.compactMap { texts[$0]?.first }
+    self.init(associatedDomains: domains, applicationIdentifier: identifiers.first)
+  }
+
+  /// Whether bytes are a property list at all, with or without domains.
+  package static func isList(_ bytes: [UInt8]) -> Bool {
+    if bytes.starts(with: BinaryPropertyList.signature) {
+      return BinaryPropertyList.texts(bytes) != nil
+    }
+    var scanner = PlistScanner(String(decoding: bytes, as: UTF8.self))
+    return scanner.next()?.name == "plist"
+  }
+
   /// Parses an XML property list: an `.entitlements` file, or the output of
   /// `codesign -d --entitlements :-`. Returns nil for a text without associated domains.
   package init?(_ text: String) {
@@ -24,9 +46,7 @@ package struct Entitlements: Equatable, Sendable {
       case "key": key = element.text
       case "string":
         if key == Self.domainsKey { domains = (domains ?? []) + [element.text] }
-        if key == "application-identifier" || key == "com.apple.application-identifier" {
-          identifier = identifier ?? element.text
-        }
+        if let key, Self.identifierKeys.contains(key) { identifier = identifier ?? element.text }
       case "array": if key == Self.domainsKey { domains = domains ?? [] }
       default: break
       }
@@ -37,6 +57,9 @@ package struct Entitlements: Equatable, Sendable {
   }
 
   private static let domainsKey = "com.apple.developer.associated-domains"
+  private static let identifierKeys = [
+    "application-identifier", "com.apple.application-identifier",
+  ]
 }
 
 /// Scans the elements of a property list, each with the text up to the next one.

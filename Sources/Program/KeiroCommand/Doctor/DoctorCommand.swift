@@ -44,7 +44,7 @@ struct DoctorCommand {
     var entitlements: Entitlements?
     if let path = request.entitlements {
       guard let bytes = CommandInput(path: path).read(console) else { return .environmentFailed }
-      entitlements = Entitlements(String(decoding: bytes, as: UTF8.self))
+      entitlements = Entitlements(bytes)
       guard entitlements != nil else {
         console.remark(
           "'\(path)' names no associated domains: expected a property list with "

@@ -1,5 +1,5 @@
 import AppAssociation
-import FoundationEssentials
+import Doctor
 import JSONSyntax
 
 /// A file or a part of one for an app, and its comparison with the app's own.
@@ -76,23 +76,14 @@ struct EntitlementsFile: GeneratedAppFile {
     [.init("app", .string(app)), .init("associatedDomains", .strings(domains.domains))]
   }
 
-  private struct Entitlements: Decodable {
-    let domains: [String]?
-
-    enum CodingKeys: String, CodingKey {
-      case domains = "com.apple.developer.associated-domains"
-    }
-  }
-
   func declared(in bytes: [UInt8]) throws(AppFileFailure) -> DeclaredElements {
-    guard let entitlements = try? PropertyListDecoder().decode(Entitlements.self, from: Data(bytes))
-    else {
+    guard Entitlements.isList(bytes) else {
       throw AppFileFailure(
         message: "expected entitlements as a property list, in XML or binary, with "
           + "'\(AssociatedDomains.key)' as an array of strings")
     }
     var elements: [String] = []
-    for domain in (entitlements.domains ?? []).map(AssociatedDomains.withoutMode)
+    for domain in (Entitlements(bytes)?.associatedDomains ?? []).map(AssociatedDomains.withoutMode)
     where !elements.contains(domain) {
       elements.append(domain)
     }

@@ -63,7 +63,9 @@ extension StatisticsCommand {
       // Who may see counts need not see links, and a slug may have counts on several hosts.
       guard error.code == "link-not-found" else { return nil }
       let isCounted = ["clicks", "bots", "launches"].contains { counts.number($0) ?? 0 > 0 }
-      guard isCounted else { throw error }
+      // A document is the one of the call, which gives the sums of what there is: here, of nothing.
+      guard isCounted || request.form == .json else { throw error }
+      guard isCounted else { return error.detail }
       return "\(error.detail) now: these are counts from before it was removed"
     }
   }

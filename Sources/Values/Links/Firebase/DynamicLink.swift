@@ -105,7 +105,7 @@ package struct DynamicLink: Equatable, Sendable {
       throw Fault("the parameter 'link' is missing: expected the URL that is to be opened")
     }
     if let fault = LinkDestination.fault(of: destination, within: author.destinationHosts) {
-      throw Fault("'\(destination.prefix(200))' is not a destination: \(fault)")
+      throw Fault(LinkFault.notDestination(destination, fault).english)
     }
     var reading = DynamicLinkReading(
       link: UnpackedLink(ShortLink(host: host, slug: slug, url: destination)), author: author)
