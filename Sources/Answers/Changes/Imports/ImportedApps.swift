@@ -79,8 +79,8 @@ private enum AppRemark: Wording {
   var japanese: String {
     switch self {
     case .unknown(let name, let links, let keys):
-      "\(links) 件のリンクにある \(name) は、設定のどのアプリにもありません。apps の "
-        + keys.joined(separator: " と ") + " に加えてください"
+      "\(links) 件のリンクにある \(name) は、設定のどのアプリにもありません。「apps」の"
+        + keys.map { "「\($0)」" }.joined(separator: "と") + "に加えてください"
     case .othersUnknown(let count):
       "設定のどのアプリにもない識別子が、リンクにほかに \(count) 個あります"
     case .gap(let gap): "\(gap.path)：\(gap.message.japanese)"

@@ -72,7 +72,7 @@ package struct OpeningReview: Sendable {
       kind: .shortLinks, path: "sites[\(number)].shortLinks.app", example: example,
       message: Sentence(
         "taps on short links of '\(host)' never open an app: expected '\(key)', or null if that is meant",
-        "「\(host)」の短縮リンクをタップしてもアプリは開きません。'\(key)' を、意図どおりなら null を指定してください"))
+        "「\(host)」の短縮リンクをタップしてもアプリは開きません。「\(key)」を、意図どおりなら「null」を指定してください"))
   }
 
   private func gapOfButtons(_ number: Int) -> OpeningGap? {
@@ -94,7 +94,7 @@ package struct OpeningReview: Sendable {
         "no button on the pages of '\(host)' opens '\(key)', because taps on links to the same host "
           + "never do: expected another host that the app's entitlement names, or null if that is meant",
         "同じホストへのリンクのタップではアプリが開かないため、「\(host)」のページのボタンでは「\(key)」が開きません。"
-          + "アプリの entitlement にある別のホストを、意図どおりなら null を指定してください"))
+          + "アプリの「Associated Domains」にある別のホストを、意図どおりなら「null」を指定してください"))
   }
 
   /// The first route of a site that opens an app and meets a condition, with a sample of its URLs.

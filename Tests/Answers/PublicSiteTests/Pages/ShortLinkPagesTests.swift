@@ -109,10 +109,12 @@ func `sends the password nowhere but to the page itself`(_ action: String) {
   var link = PageSamples.link
   link.extra = [.init(name: "note", value: "from an import")]
   let page = text(PageSamples.english.explanation(PageSamples.debug(link, .android)))
+  // Reasons, which stand in small letters, may name visitors once more.
+  let heads = page.replacing(/<small[^>]*>.*?<\/small>/, with: "")
   let strings = PageWords.words(for: "en").explanation
   for visitor in Decision.Visitor.allCases {
     let name = strings.name(of: visitor)
-    #expect(page.split(separator: name, omittingEmptySubsequences: false).count == 2, "\(name)")
+    #expect(heads.split(separator: name, omittingEmptySubsequences: false).count == 2, "\(name)")
   }
   #expect(page.contains("<code>password</code></dt><dd dir=\"auto\">true</dd>"))
   #expect(!page.contains("nobody-may-see") && !page.contains("import"))

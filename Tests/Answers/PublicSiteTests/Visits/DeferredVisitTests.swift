@@ -255,7 +255,7 @@ import WebSyntax
   @Test func `the debug page names the rule`() throws {
     let answer = try service().visit(
       "/s/r?d=1", agent: Agents.windows, fields: "Accept-Language: ja\r\n")
-    #expect(answer.text.contains("rules[0]") && answer.text.contains("https://e.example/ja"))
+    #expect(answer.text.contains("1番目のルール") && answer.text.contains("https://e.example/ja"))
   }
 
   @Test func `a change takes effect at the next visit, also for a link that was ready`() throws {
