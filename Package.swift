@@ -167,7 +167,7 @@ let package = Package(
         "AppAssociation", "Cryptography", "HTTPCore", "JSONSyntax", "LaunchRouting", "Links",
         "Platforms", "WebSyntax",
       ]),
-    floor("SQLStorage", ["JSONSyntax", "LinkStorage", "Links", "System", "WebSyntax"]),
+    small(floor("SQLStorage", ["JSONSyntax", "LinkStorage", "Links", "System", "WebSyntax"])),
     floor(
       "SQLiteStore",
       ["CSQLite", "LinkStorage", "Links", "SQLStorage", "System", "WebSyntax"],
