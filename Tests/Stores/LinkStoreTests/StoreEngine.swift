@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Links
 import LinkStorage
+import PostgresServer
 import PostgresStore
 import SQLiteStore
 import Testing
@@ -8,6 +9,10 @@ import Testing
 /// The engines, which must behave alike.
 enum StoreEngine: String, CaseIterable, CustomTestStringConvertible, Sendable {
   case memory, sqlite, postgres
+
+  static let allCases = [memory, sqlite, postgres].filter {
+    PostgresServer.engines?.contains($0.rawValue) ?? true
+  }
 
   var testDescription: String { rawValue }
 

@@ -13,6 +13,13 @@ public final class PostgresServer: Sendable {
     public let description: String
   }
 
+  /// The engines that the tests ask: `KEIRO_ENGINES`, with commas between; nil for all of them.
+  public static let engines = getenv("KEIRO_ENGINES").map {
+    Set(String(cString: $0).split(separator: ",").map(String.init))
+  }
+  /// Whether tests ask PostgreSQL.
+  public static var isWanted: Bool { engines?.contains("postgres") ?? true }
+
   private static let started: Result<PostgresServer, Missing> = Result {
     () throws(Missing) in try PostgresServer()
   }

@@ -213,13 +213,9 @@ final class ReachFixture {
     return String(try waitForAnswer { store.addDelivery(delivery, completion: $0) })
   }
 
-  /// Everything in the store that belongs to other hosts, as one text.
-  func othersThings() throws -> String {
+  /// Everything in the store that belongs to other hosts.
+  func othersThings() throws -> OthersThings {
     let isOther = { (reach: HostReach) in reach.names != [Self.own] }
-    let links = try store.links(LinkFilter(host: Self.other), after: nil, limit: 100).links
-    let tokens = try store.tokens().filter { isOther($0.reach) && $0.name != "caller" }
-    let people = try store.people().filter { isOther($0.reach) }
-    let webhooks = try store.webhooks().filter { isOther($0.reach) }
     var deliveries: [Delivery] = []
     for name in ["other", "partly", "everywhere"] {
       deliveries += try store.deliveries(
@@ -227,10 +223,15 @@ final class ReachFixture {
       ).filter { $0.new.type != .ping }
     }
     let others = Set(["other", "partly", "everywhere"].map { ids["\($0) session"] ?? "" })
-    let sessions = try store.sessions(of: nil).filter {
-      others.contains(SeenSession(session: $0, name: "").id)
-    }
-    return "\(links)\n\(tokens)\n\(people)\n\(webhooks)\n\(deliveries)\n\(sessions)"
+    return OthersThings(
+      links: try store.links(LinkFilter(host: Self.other), after: nil, limit: 100).links,
+      tokens: try store.tokens().filter { isOther($0.reach) && $0.name != "caller" },
+      people: try store.people().filter { isOther($0.reach) },
+      webhooks: try store.webhooks().filter { isOther($0.reach) },
+      deliveries: deliveries,
+      sessions: try store.sessions(of: nil).filter {
+        others.contains(SeenSession(session: $0, name: "").id)
+      })
   }
 
   // MARK: - Asking
@@ -275,4 +276,14 @@ final class ReachFixture {
   static func text(_ response: HTTPResponse) -> String {
     String(decoding: response.wholeBody, as: UTF8.self)
   }
+}
+
+/// What a caller of one host may neither see nor change.
+struct OthersThings: Equatable {
+  let links: [StoredLink]
+  let tokens: [APIToken]
+  let people: [Person]
+  let webhooks: [Webhook]
+  let deliveries: [Delivery]
+  let sessions: [Session]
 }

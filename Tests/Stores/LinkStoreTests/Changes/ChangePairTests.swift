@@ -1,6 +1,7 @@
 import Dispatch
 import LinkStorage
 import NodeStore
+import PostgresServer
 import PostgresStore
 import RandomCases
 import SQLiteStore
@@ -10,6 +11,11 @@ import Testing
 /// Two stores on the same data, like those of two processes.
 enum StorePair: String, CaseIterable, CustomTestStringConvertible, Sendable {
   case memory, sqlite, postgres, nodes
+
+  static let allCases = [memory, sqlite, postgres, nodes].filter { pair in
+    let engine = pair == .nodes ? "postgres" : pair.rawValue
+    return PostgresServer.engines?.contains(engine) ?? true
+  }
 
   var testDescription: String { rawValue }
 

@@ -1,11 +1,12 @@
 import LinkStorage
 import Links
+import PostgresServer
 import Testing
 
 @testable import PostgresStore
 
 /// The feed of a server that was restarted or replaced by another one.
-@Suite struct FeedRestartTests {
+@Suite(.enabled(if: PostgresServer.isWanted)) struct FeedRestartTests {
   @Test func `a cursor is followed over a restart of the server that has all that was seen`()
     throws
   {

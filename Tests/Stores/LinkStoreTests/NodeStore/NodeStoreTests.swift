@@ -3,8 +3,8 @@ import FoundationEssentials
 import Glibc
 import LinkStorage
 import Links
-import SQLStorage
 import PostgresServer
+import SQLStorage
 import SQLiteStore
 import Synchronization
 import Testing
@@ -13,7 +13,7 @@ import Testing
 @testable import PostgresStore
 
 /// Nodes of one database, each with its own copy that follows.
-@Suite struct NodeStoreTests {
+@Suite(.enabled(if: PostgresServer.isWanted)) struct NodeStoreTests {
   private final class Lines: Sendable {
     private let lines = Mutex<[String]>([])
     func add(_ line: String) { lines.withLock { $0.append(line) } }

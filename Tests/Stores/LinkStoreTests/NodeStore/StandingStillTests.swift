@@ -2,6 +2,7 @@ import Dispatch
 import Glibc
 import LinkStorage
 import Links
+import PostgresServer
 import SQLStorage
 import Synchronization
 import Testing
@@ -10,7 +11,7 @@ import Testing
 @testable import PostgresStore
 
 /// Changes at a node that can write to the database, but does not follow it.
-@Suite struct StandingStillTests {
+@Suite(.enabled(if: PostgresServer.isWanted)) struct StandingStillTests {
   private final class Lines: Sendable {
     private let lines = Mutex<[String]>([])
     func add(_ line: String) { lines.withLock { $0.append(line) } }

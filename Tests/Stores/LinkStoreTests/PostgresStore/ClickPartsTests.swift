@@ -1,5 +1,6 @@
 import LinkStorage
 import Links
+import PostgresServer
 import Testing
 
 @testable import PostgresStore
@@ -17,7 +18,7 @@ private func click(_ hour: Int, _ platform: String = "iphone", count: Int = 1) -
 
 /// The hours in PostgreSQL: a partition for each day, kinds with numbers, and data of an earlier
 /// release.
-@Suite struct ClickPartsTests {
+@Suite(.enabled(if: PostgresServer.isWanted)) struct ClickPartsTests {
   private func withStore(_ body: (PostgresStore, String) throws -> Void) throws {
     let database = try PostgresDatabase.make()
     defer { try? PostgresDatabase.drop(database) }

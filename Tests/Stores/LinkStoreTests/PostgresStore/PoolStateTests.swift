@@ -1,12 +1,13 @@
 import Dispatch
 import Glibc
 import LinkStorage
+import PostgresServer
 import Testing
 
 @testable import PostgresStore
 
 /// When callers of a pool are refused, and from when on no longer.
-@Suite struct PoolStateTests {
+@Suite(.enabled(if: PostgresServer.isWanted)) struct PoolStateTests {
   private static let lost = PostgresFailure(connection: "gone", operation: "connect")
 
   private enum Event: Sendable {

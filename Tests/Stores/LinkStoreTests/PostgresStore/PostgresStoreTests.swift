@@ -1,6 +1,7 @@
 import Dispatch
 import LinkStorage
 import Links
+import PostgresServer
 import SQLStorage
 import Synchronization
 import Testing
@@ -9,7 +10,7 @@ import Testing
 
 /// Faults that only a networked database can have: refusing, breaking off, and being replaced by
 /// another one.
-@Suite struct PostgresStoreTests {
+@Suite(.enabled(if: PostgresServer.isWanted)) struct PostgresStoreTests {
   private func failure(_ body: () throws -> Void) -> LinkStoreError? {
     do {
       try body()
