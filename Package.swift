@@ -140,9 +140,7 @@ let package = Package(
     floor("Platforms", ["WebSyntax"]),
     floor("AppAssociation", ["JSONSyntax", "Platforms", "WebSyntax"]),
     // The findings about association files.
-    small(
-      floor(
-        "AssociationValidation", ["AppAssociation", "JSONSyntax", "Platforms", "WebSyntax"])),
+    floor("AssociationValidation", ["AppAssociation", "JSONSyntax", "Platforms", "WebSyntax"]),
     floor("LaunchRouting", ["JSONSyntax", "Platforms"]),
     // The only target that imports Foundation as a whole: for apps; never part of the program.
     floor("KeiroClient", ["LaunchRouting"]),

@@ -1,5 +1,6 @@
 import AppAssociation
 import JSONSyntax
+
 /// An Apple file as its validation rules see it.
 struct AppleFile {
   let association: AppSiteAssociation
@@ -10,8 +11,8 @@ struct AppleFile {
   let variables: SubstitutionVariables
   /// Every pattern of every rule, in file order.
   let patterns: [PatternSpot]
-  /// Every identifier of every service, with its spot.
-  let identifiers: [Spot]
+  /// Every identifier of every service.
+  let identifiers: [(spot: Spot, text: String)]
 
   /// An entry of `details`.
   struct Entry {
@@ -52,6 +53,9 @@ struct AppleFile {
     let part: Part
     let rule: Rule
     var decodes: Bool { rule.effective.percentEncoded == false }
+    var isLegacy: Bool { rule.source.isLegacy }
+    /// The effect of a repair when the rule accepts more than was intended.
+    var correction: Repair.Effect { .corrects(rule: rule.spot.path) }
 
     /// Writes another pattern; the `NOT ` of a path is kept.
     func rewritten(
@@ -85,11 +89,25 @@ struct AppleFile {
     }
     let keys = isDictionary ? applinks?.member("details")?.names ?? [] : []
     identifiers =
-      (ofEntries + ofServices).filter { $0.string != nil }
+      (ofEntries + ofServices).compactMap { spot in spot.string.map { (spot, $0) } }
       + keys.map { name, spot in
-        spot.holding(JSONNode(offset: spot.offset, value: .string(name)))
+        (spot.holding(JSONNode(offset: spot.offset, value: .string(name))), name)
       }
   }
+
+  /// The rules of all `components`.
+  var components: [Rule] { lists.filter { !$0.isLegacy }.flatMap(\.rules) }
+
+  /// The patterns of paths.
+  var paths: [PatternSpot] { patterns.filter { $0.part == .path } }
+}
+
+typealias AppleRule = Rule<AppleFile, Report>
+
+extension AppleFile {
+  /// All rules, in the order of their findings about one spot.
+  static let rules =
+    keyRules + identifierRules + listRules + pathRules + escapeRules + variableRules
 }
 
 extension AppleFile.Entry {

@@ -27,29 +27,29 @@ public enum AssociationLinter {
       let subject = AppleFile(association)
       var report = Report(
         association.document, rehearsal: Rehearsal(association, budget: budget))
-      for rule in RuleList.apple { report.run(rule.code) { rule.check(subject, &$0) } }
+      for rule in AppleFile.rules { report.run(rule.code) { rule.check(subject, &$0) } }
       return report
     case .android(let links):
       let subject = AndroidFile(links)
       var report = Report(links.document)
-      for rule in RuleList.android { report.run(rule.code) { rule.check(subject, &$0) } }
+      for rule in AndroidFile.rules { report.run(rule.code) { rule.check(subject, &$0) } }
       return report
     }
   }
 
   /// The codes of all rules and of the errors outside the rules.
   public static var codes: [String] {
-    let rules =
-      RuleList.apple.map { $0.code } + RuleList.android.map { $0.code }
-      + HostDocument.allCases.map { $0.rule.code }
-    return (rules + otherCodes).sorted()
+    (ruleCodes + otherCodes).sorted()
   }
+
+  static let ruleCodes =
+    AppleFile.rules.map(\.code) + AndroidFile.rules.map(\.code)
+    + HostDocument.allCases.map(\.rule.code)
 
   /// The codes for the text itself, for two files together, and for files that cannot be read,
   /// which only the command can find.
   static let otherCodes = [
     "empty-file", "json-syntax", "root-type", OtherEnvironment.code, "platforms-disagree",
-    "signed-unreadable",
-    "string-too-long", "unreadable-file",
+    "signed-unreadable", "string-too-long", "unreadable-file",
   ]
 }

@@ -14,11 +14,11 @@ public enum HostDocument: String, CaseIterable, Sendable {
   public var fileName: String { self == .appLinking ? "applinking.json" : rawValue }
 
   /// The one rule of such a document.
-  var rule: any HostDocumentRule.Type {
+  var rule: Rule<Spot, Report> {
     switch self {
-    case .webAuthn: WebAuthnOrigins.self
-    case .passkeyEndpoints: PasskeyAddresses.self
-    case .appLinking: AppLinkingApps.self
+    case .webAuthn: Self.webAuthnOrigins
+    case .passkeyEndpoints: Self.passkeyAddresses
+    case .appLinking: Self.appLinkingApps
     }
   }
 
@@ -43,28 +43,5 @@ public enum HostDocument: String, CaseIterable, Sendable {
     let root = Spot(document.root, path: "")
     report.run(rule.code) { rule.check(root, &$0) }
     return report.sorted
-  }
-}
-
-/// The check of a document of a host. The doc comment of a rule is its page in the documentation,
-/// with tested examples.
-protocol HostDocumentRule: SendableMetatype {
-  /// A stable word of lower-case letters and hyphens.
-  static var code: String { get }
-  static func check(_ root: Spot, _ report: inout Report)
-}
-
-extension Spot {
-  /// The elements of a member that has to be an array; nil, with an error, for anything else.
-  func list(_ name: String, of kind: String, _ report: inout Report) -> [Spot]? {
-    guard let list = member(name) else {
-      report.error(self, "'\(name)' is missing: expected an array of \(kind)")
-      return nil
-    }
-    guard list.node.array != nil else {
-      report.error(list, "found \(list.node.value.kindName): expected an array of \(kind)")
-      return nil
-    }
-    return list.elements
   }
 }

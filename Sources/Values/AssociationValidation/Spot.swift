@@ -90,4 +90,11 @@ struct Spot: Sendable {
   }
 
   var string: String? { node.string }
+
+  /// Calls a function with this value and every value inside it, outer ones first.
+  func visit(_ body: (Spot) -> Void) {
+    body(self)
+    for (_, member) in members { member.visit(body) }
+    for element in elements { element.visit(body) }
+  }
 }

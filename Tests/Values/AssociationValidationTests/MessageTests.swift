@@ -9,7 +9,7 @@ import Testing
 /// test --filter MessageTests` rewrites.
 struct MessageTests {
   private static let texts: [(code: String, examples: [String])] =
-    RulePage.all.map { ($0.code, $0.bad) } + [
+    RulePage.ofRules.map { ($0.code, $0.bad) } + [
       ("empty-file", [" "]),
       ("json-syntax", [#"{"applinks": {},}"#, "{“applinks”: {}}", "<html>"]),
       ("root-type", ["5"]),

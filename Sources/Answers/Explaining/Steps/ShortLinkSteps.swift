@@ -29,7 +29,7 @@ struct ShortLinkSteps {
             "'/\(rest)' follows its slug '\(found.link.slug)'",
             "スラッグ「\(found.link.slug)」のあとに「/\(rest)」が続きます"), [path])
       }
-      tellVersion(found.link, path, &record)
+      tellVersion(path, &record)
     case .longLink(let found, let warnings):
       record.step(
         .longLink,
@@ -70,15 +70,14 @@ struct ShortLinkSteps {
   }
 
   /// Explains the app version that the link asks for.
-  private func tellVersion(_ link: ShortLink, _ path: String, _ record: inout TapRecord) {
+  private func tellVersion(_ path: String, _ record: inout TapRecord) {
     let context = facts.context
-    guard let wanted = AppTooOld.wantedVersion(link, context.system) else { return }
+    guard let wanted = facts.wantedVersion else { return }
     let installed = context.appVersion.map {
       Sentence("\($0) is installed", "インストール済みは \($0)")
     }
     let version =
       installed ?? Sentence("the installed version is not given", "インストール済みのバージョンは不明")
-    let isOld = AppTooOld.check(facts) != nil
     record.step(
       .appVersion,
       Sentence(
@@ -86,6 +85,6 @@ struct ShortLinkSteps {
           + "decides",
         "リンクはアプリのバージョン \(wanted) を求めます（\(version.japanese)）。アプリに伝えられ、アプリが判断します"),
       [path + (context.system.isApple ? ".apple.minimumVersion" : ".android.minimumVersionCode")],
-      isOld ? .warning : .fact)
+      facts.appIsTooOld ? .warning : .fact)
   }
 }

@@ -89,7 +89,7 @@ struct TapWalk {
     }
     var facts = facts
     facts.page = gathering.page(of: facts)
-    record.warn(TapWarnings.found(facts))
+    record.warn(facts.warnings)
     switch SourceSteps(facts: facts).add(to: &record) {
     case .opens(let answer):
       return LaunchSteps(premises: premises).open(facts, answer, &record)
@@ -112,7 +112,7 @@ struct TapWalk {
 
   /// Follows a tap on the Smart App Banner of the page at a URL.
   private mutating func tapBanner(_ facts: TapFacts) -> TapCourse {
-    record.warn(TapWarnings.found(facts))
+    record.warn(facts.warnings)
     var facts = facts
     facts.page = gathering.page(of: facts)
     let banner = BannerSteps(facts: facts)
@@ -120,7 +120,7 @@ struct TapWalk {
     case .none(let reason): return browse(facts, because: reason)
     case .elsewhere(let location): return .leads(to: location, by: .banner)
     case .argument(let argument):
-      record.warn(TapWarnings.found(facts))
+      record.warn(facts.warnings)
       if facts.shortLink == nil {
         SystemSteps(system: facts.context.system).add(to: &record)
         AssociationSteps(facts: facts).add(to: &record)

@@ -1,3 +1,4 @@
+import JSONSyntax
 import Testing
 
 @testable import LaunchRouting
@@ -149,6 +150,6 @@ struct NotificationRuleTests {
 extension CommunicationNotification {
   /// The codes of all rules and of the finding for unreadable text.
   static var findingCodes: [String] {
-    [NotificationFinding.formatCode] + NotificationRule.all.map(\.code)
+    [NotificationFinding.formatCode] + CommunicationNotification.rules.map(\.code)
   }
 }

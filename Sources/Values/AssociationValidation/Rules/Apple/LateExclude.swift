@@ -1,26 +1,7 @@
 import AppAssociation
 
-/// An exclude for a query or a fragment on any path keeps nothing in the browser that an
-/// earlier rule opens already. The example in the finding was evaluated.
-///
-/// Bad:
-/// ```json
-/// {"applinks":{"details":[{"appIDs":["94VJUJ8B7P.jp.asajikan.www"],
-///  "components":[{"/":"/"},
-///  {"#":"stay","exclude":true},
-///  {"/":"/shop/*"}]}]}}
-/// ```
-///
-/// Good:
-/// ```json
-/// {"applinks":{"details":[{"appIDs":["94VJUJ8B7P.jp.asajikan.www"],
-///  "components":[{"#":"stay","exclude":true},
-///  {"/":"/"},
-///  {"/":"/shop/*"}]}]}}
-/// ```
-enum LateExclude: AppleRule {
-  static let code = "late-exclude"
-
+/// Excludes for a query or a fragment behind a rule that opens such a URL.
+enum LateExclude {
   static func check(_ file: AppleFile, _ report: inout Report) {
     for list in file.lists where !list.isLegacy {
       let numbers = list.rules.indices.filter { list.rules[$0].excludesOnEveryPage }.prefix(20)

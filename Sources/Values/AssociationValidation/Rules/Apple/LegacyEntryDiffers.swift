@@ -1,25 +1,7 @@
 import AppAssociation
 
-/// Systems from iOS 13 on also try an entry with `paths` that is meant for older ones if the entry
-/// with `components` does not match. A legacy entry that opens more URLs therefore opens them
-/// everywhere. The example in the finding was evaluated with both entries.
-///
-/// Bad:
-/// ```json
-/// {"applinks":{"apps":[],"details":[
-///  {"appIDs":["94VJUJ8B7P.jp.asajikan.www"],"components":[{"/":"/a"}]},
-///  {"appID":"94VJUJ8B7P.jp.asajikan.www","paths":["/a","/b"]}]}}
-/// ```
-///
-/// Good:
-/// ```json
-/// {"applinks":{"apps":[],"details":[
-///  {"appIDs":["94VJUJ8B7P.jp.asajikan.www"],"components":[{"/":"/a"}]},
-///  {"appID":"94VJUJ8B7P.jp.asajikan.www","paths":["/a"]}]}}
-/// ```
-enum LegacyEntryDiffers: AppleRule {
-  static let code = "legacy-entry-differs"
-
+/// Entries for systems before iOS 13 that open more than those for newer ones.
+enum LegacyEntryDiffers {
   static func check(_ file: AppleFile, _ report: inout Report) {
     let modern = modernLists(file)
     var compiled: [Int: CompiledRules] = [:]

@@ -2,50 +2,27 @@ import AppAssociation
 import JSONSyntax
 import WebSyntax
 
-/// In a pattern `?` is a wildcard for one character, not the beginning of a query. The key for the
-/// query is `?`.
-///
-/// Bad:
-/// ```json
-/// {"applinks":{"details":[{"appIDs":["94VJUJ8B7P.jp.asajikan.www"],
-///  "components":[{"/":"/x?id=*"}]}]}}
-/// ```
-///
-/// Bad:
-/// ```json
-/// {"applinks":{"details":[{"appIDs":["94VJUJ8B7P.jp.asajikan.www"],
-///  "components":[{"/":"/home?*"}]}]}}
-/// ```
-///
-/// Good:
-/// ```json
-/// {"applinks":{"details":[{"appIDs":["94VJUJ8B7P.jp.asajikan.www"],
-///  "components":[{"/":"/x","?":{"id":"?*"}}]}]}}
-/// ```
-enum QueryInPath: AppleRule {
-  static let code = "query-in-path"
-
-  static func check(_ file: AppleFile, _ report: inout Report) {
-    for pattern in file.patterns where pattern.part == .path && !pattern.text.holds("://") {
-      if let (path, query) = parts(pattern.text) {
-        report.finding(
-          .warning, pattern.spot,
-          "'\(pattern.text)' looks like a path with a query: here '?' is a wildcard",
-          repairs: [moving(pattern, path, query)].compactMap(\.self),
-          otherwise: pattern.rule.source.isLegacy
-            ? "'paths' ignores queries: '\(path)' accepts all of them"
-            : "the key for the query is '?'")
-      } else if let path = pathBeforeAnything(pattern.text) {
-        report.finding(
-          .note, pattern.spot,
-          "'\(pattern.text)' covers '\(path)s', not '\(path)?a=1': here '?' is a wildcard",
-          repairs: [
-            pattern.rewritten(
-              path,
-              help: "write '\(path)' if a query is meant: without '?' every query is accepted",
-              effect: .corrects(rule: pattern.rule.spot.path))
-          ])
-      }
+/// Patterns of paths in which `?` seems to be meant as the beginning of a query.
+enum QueryInPath {
+  static func check(_ pattern: AppleFile.PatternSpot, _ report: inout Report) {
+    guard !pattern.text.holds("://") else { return }
+    if let (path, query) = parts(pattern.text) {
+      report.finding(
+        .warning, pattern.spot,
+        "'\(pattern.text)' looks like a path with a query: here '?' is a wildcard",
+        repairs: [moving(pattern, path, query)].compactMap(\.self),
+        otherwise: pattern.isLegacy
+          ? "'paths' ignores queries: '\(path)' accepts all of them"
+          : "the key for the query is '?'")
+    } else if let path = pathBeforeAnything(pattern.text) {
+      report.finding(
+        .note, pattern.spot,
+        "'\(pattern.text)' covers '\(path)s', not '\(path)?a=1': here '?' is a wildcard",
+        repairs: [
+          pattern.rewritten(
+            path, help: "write '\(path)' if a query is meant: without '?' every query is accepted",
+            effect: pattern.correction)
+        ])
     }
   }
 
@@ -72,11 +49,10 @@ enum QueryInPath: AppleRule {
   private static func moving(
     _ pattern: AppleFile.PatternSpot, _ path: String, _ query: Substring
   ) -> Repair? {
-    let effect = Repair.Effect.corrects(rule: pattern.rule.spot.path)
     let rule = pattern.rule.spot
-    if pattern.rule.source.isLegacy {
+    if pattern.isLegacy {
       return pattern.rewritten(
-        path, help: "write '\(path)': 'paths' ignores queries", effect: effect)
+        path, help: "write '\(path)': 'paths' ignores queries", effect: pattern.correction)
     }
     guard rule.member("?") == nil else { return nil }
     let items = query.split(separator: "&").map { item in
@@ -91,6 +67,6 @@ enum QueryInPath: AppleRule {
       [
         .replace(pattern.spot.node.offset, .string(path)),
         .add("?", .object(items), to: rule.node.offset),
-      ], effect: effect)
+      ], effect: pattern.correction)
   }
 }

@@ -1,33 +1,8 @@
 import AppAssociation
 import JSONSyntax
 
-/// Systems ignore unknown keys. A misspelt key therefore makes its rule broader or leaves the app
-/// without rules: `{'paht': '/x'}` matches every URL.
-///
-/// Bad:
-/// ```json
-/// {"applinks":{"details":[{"appIDs":["94VJUJ8B7P.jp.asajikan.www"],
-///  "components":[{"/":"/x","casesensitive":false}]}]}}
-/// ```
-///
-/// Bad:
-/// ```json
-/// {"appLinks":{"details":[]},"webcredentials":{"apps":["94VJUJ8B7P.jp.asajikan.www"]}}
-/// ```
-///
-/// Bad:
-/// ```json
-/// {"applinks":{"details":[{"appid":"94VJUJ8B7P.jp.asajikan.www","paths":["/x"]}]}}
-/// ```
-///
-/// Good:
-/// ```json
-/// {"applinks":{"details":[{"appIDs":["94VJUJ8B7P.jp.asajikan.www"],
-///  "components":[{"/":"/x","caseSensitive":false}]}]}}
-/// ```
-enum UnknownKey: AppleRule {
-  static let code = "unknown-key"
-
+/// Keys that systems do not read, most of them misspelt.
+enum UnknownKey {
   static func check(_ file: AppleFile, _ report: inout Report) {
     checkTop(file.root, &report)
     if let applinks = file.applinks { check(applinks, links, "'applinks'", &report) }
@@ -36,9 +11,7 @@ enum UnknownKey: AppleRule {
       if let defaults = entry.spot.member("defaults") { checkComponent(defaults, &report) }
     }
     if let defaults = file.applinks?.member("defaults") { checkComponent(defaults, &report) }
-    for list in file.lists where !list.isLegacy {
-      for rule in list.rules { checkComponent(rule.spot, &report) }
-    }
+    for rule in file.components { checkComponent(rule.spot, &report) }
   }
 
   private static let links = ["apps", "defaults", "substitutionVariables", "details"]
@@ -49,9 +22,8 @@ enum UnknownKey: AppleRule {
 
   /// Keys of other services are accepted unless they look like a typo.
   private static func checkTop(_ root: Spot, _ report: inout Report) {
-    let services = ["applinks"] + AppSiteAssociation.otherServices
-    for (name, spot) in root.names where !services.contains(name) {
-      guard let near = nearestName(to: name, among: services) else {
+    for (name, spot) in root.names where !AppleFile.services.contains(name) {
+      guard let near = nearestName(to: name, among: AppleFile.services) else {
         if !name.hasPrefix("$") {
           report.note(spot, "'\(name)' is not one of Apple's services: it is ignored")
         }
@@ -66,9 +38,8 @@ enum UnknownKey: AppleRule {
   private static func check(
     _ object: Spot, _ known: [String], _ kind: String, _ report: inout Report
   ) {
-    let services = ["applinks"] + AppSiteAssociation.otherServices
     for (name, spot) in object.names
-    where !known.contains(name) && !services.contains(name) && name != "exclude" {
+    where !known.contains(name) && !AppleFile.services.contains(name) && name != "exclude" {
       guard let near = nearestName(to: name, among: known) else {
         if name != "comment" {
           report.note(spot, "'\(name)' is not a key of \(kind): it is ignored")

@@ -1,47 +1,15 @@
 import AppAssociation
 
-/// The first rule that matches decides. A rule is never reached if one earlier rule accepts all its
-/// URLs, as a catch-all or as a more general pattern. Rules that only several earlier rules cover
-/// together are not found.
-///
-/// A query item that `*` fits may be absent, so such a rule accepts more than it seems to; whether
-/// the item or the later rule is the mistake only the author knows.
-///
-/// Bad:
-/// ```json
-/// {"applinks":{"details":[{"appIDs":["94VJUJ8B7P.jp.asajikan.www"],
-///  "components":[{"/":"/shop/*"},
-///  {"/":"/shop/cart/*","exclude":true}]}]}}
-/// ```
-///
-/// Bad:
-/// ```json
-/// {"applinks":{"apps":[],"details":[{"appID":"94VJUJ8B7P.jp.asajikan.www","paths":["*", "NOT /private/*"]}]}}
-/// ```
-///
-/// Bad:
-/// ```json
-/// {"applinks":{"details":[{"appIDs":["94VJUJ8B7P.jp.asajikan.www"],
-///  "components":[{"/":"/join","?":{"token":"*"}},
-///  {"/":"/join","#":"token=*"}]}]}}
-/// ```
-///
-/// Good:
-/// ```json
-/// {"applinks":{"details":[{"appIDs":["94VJUJ8B7P.jp.asajikan.www"],
-///  "components":[{"/":"/shop/cart/*","exclude":true},
-///  {"/":"/shop/*"}]}]}}
-/// ```
-enum UnreachableRule: AppleRule {
-  static let code = "unreachable-rule"
-
+/// Rules all of whose URLs an earlier rule accepts.
+enum UnreachableRule {
   static func check(_ file: AppleFile, _ report: inout Report) {
     for list in file.lists {
-      let repeated = Set(RepeatedRules(list).pairs.map(\.rule))
+      let repeated = Set(list.repeated.map { ObjectIdentifier($0.rule) })
       let variables = list.isLegacy ? nil : file.variables
       let shadows = Reachability(list.rules.map(\.effective), variables).shadows
-      for shadow in shadows where !repeated.contains(shadow.rule) {
+      for shadow in shadows {
         let rule = list.rules[shadow.rule]
+        guard !repeated.contains(ObjectIdentifier(rule)) else { continue }
         let earlier = list.rules[shadow.earlier]
         // A rule without patterns and an exclude of everything have their own findings.
         if earlier.acceptsEverything, earlier.isExclude { continue }

@@ -1,39 +1,8 @@
 import AppAssociation
 import JSONSyntax
 
-/// A value of the wrong type is not read, which makes its rule broader or leaves its app without
-/// rules.
-///
-/// Bad:
-/// ```json
-/// {"applinks":{"details":[{"appIDs":["94VJUJ8B7P.jp.asajikan.www"],
-///  "components":[{"/":5}]}]}}
-/// ```
-///
-/// Bad:
-/// ```json
-/// {"applinks":{"details":[{"appIDs":"94VJUJ8B7P.jp.asajikan.www","components":[{"/":"/x"}]}]}}
-/// ```
-///
-/// Bad:
-/// ```json
-/// {"applinks":{"details":[{"appIDs":["94VJUJ8B7P.jp.asajikan.www"],
-///  "components":["/x"]}]}}
-/// ```
-///
-/// Bad:
-/// ```json
-/// {"applinks":[]}
-/// ```
-///
-/// Good:
-/// ```json
-/// {"applinks":{"details":[{"appIDs":["94VJUJ8B7P.jp.asajikan.www"],
-///  "components":[{"/":"/article/*"}]}]}}
-/// ```
-enum WrongType: AppleRule {
-  static let code = "wrong-type"
-
+/// Values of other types than systems read.
+enum WrongType {
   static func check(_ file: AppleFile, _ report: inout Report) {
     checkServices(file, &report)
     guard let applinks = file.applinks else { return }

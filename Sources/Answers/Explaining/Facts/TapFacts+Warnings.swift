@@ -1,0 +1,176 @@
+import AppAssociation
+import JSONSyntax
+import Links
+import SiteModel
+import WebSyntax
+
+extension TapFacts {
+  /// What may surprise the author of the link. The article `ExplainingATap` explains each code.
+  var warnings: [LinkExplanation.Warning] {
+    Self.rules.reduce(into: []) { warnings, rule in rule.check(self, &warnings) }
+  }
+
+  /// The version of the app that the short link asks for; nil for any.
+  var wantedVersion: String? {
+    guard let link = shortLink?.link else { return nil }
+    return context.system.isApple
+      ? link.apple.minimumVersion : link.android.minimumVersionCode.map(String.init)
+  }
+
+  var appIsTooOld: Bool {
+    guard context.isInstalled, let version = context.appVersion,
+      let least = wantedVersion.flatMap(AppVersion.init)
+    else { return false }
+    return version < least
+  }
+
+  static let rules: [Rule<TapFacts, [LinkExplanation.Warning]>] = [
+    .warning("redirect-into-universal-link") { facts in
+      guard facts.context.system.isApple, facts.source == .redirect, facts.opens,
+        facts.site.definition.shortLinks?.opensNoApp != true
+      else { return nil }
+      return (
+        facts.route?.path ?? facts.sitePath,
+        Sentence(
+          "the redirect to '\(facts.url)' does not open the app, although a tap on that address would",
+          "「\(facts.url)」はタップすればアプリを開きますが、リダイレクトでは開きません")
+      )
+    },
+    .warning("short-link-not-covered") { facts in
+      guard facts.shortLink != nil, !facts.opens, let answer = facts.answer,
+        answer.explanation.obstacle == nil,
+        facts.site.definition.shortLinks?.opensNoApp == false
+      else { return nil }
+      return (
+        facts.sitePath + ".shortLinks",
+        Sentence(
+          "the association file does not cover '\(facts.url.path)': every tap goes to the server, and "
+            + "openings of the app are never counted for this link",
+          "関連付けファイルは「\(facts.url.path)」を含まないため、タップは必ずサーバーを通り、アプリの起動は数えられません")
+      )
+    },
+    .warning("short-link-covered") { facts in
+      guard facts.shortLink != nil, facts.opens else { return nil }
+      return (
+        facts.sitePath + ".shortLinks",
+        Sentence(
+          "a tap opens the app without asking the server: its click is seen only if the app reports it",
+          "タップするとサーバーを通らずにアプリが開くため、クリックはアプリが報告したときだけ数えられます")
+      )
+    },
+    .warning("association-without-route") { facts in
+      guard facts.opens else { return nil }
+      switch facts.place {
+      case .nothing, .excluded, .unknownSlug, .unreadable, .document, .changePassword,
+        .wellKnownFile, .siteFile, .missingFile, .banner, .resolve, .launches, .claims, .pageCode,
+        .shortLink(_, .qrCode), .refusedLongLink:
+        break
+      case .page, .respelled, .root, .shortLink, .longLink, .unreachableSlug: return nil
+      }
+      return (
+        facts.filePath,
+        Sentence(
+          "the association file opens the app for '\(facts.url.path)', but no route leads to a screen",
+          "関連付けファイルは「\(facts.url.path)」でアプリを開きますが、画面へのルートがありません")
+      )
+    },
+    .warning("screen-missing") { facts in
+      guard facts.opens, let route = facts.route, route.definition.component.exclude != true,
+        route.definition.screen == nil
+      else { return nil }
+      return (
+        route.path,
+        Sentence(
+          "the route opens the app and names no 'screen' for it to show",
+          "ルートはアプリを開きますが、表示する画面（screen）がありません")
+      )
+    },
+    .warning("open-button-same-host") { facts in
+      guard facts.context.system.isApple, let page = facts.page,
+        !facts.site.definition.needsNoAlternateHost
+      else { return nil }
+      let host = facts.url.host
+      let path = facts.sitePath + ".alternateHost"
+      switch page.button {
+      case .lacksHost:
+        return (
+          path,
+          Sentence(
+            "the page has no Open button: a tap on a link to '\(host)' itself never opens the app",
+            "ページに「開く」ボタンがありません。「\(host)」自身のリンクのタップではアプリは開きません")
+        )
+      case .scheme:
+        return (
+          path,
+          Sentence(
+            "the page's Open button needs the app's own scheme: a tap on a link to '\(host)' itself never "
+              + "opens the app",
+            "ページの「開く」ボタンにはアプリ独自のスキームが必要です。「\(host)」自身のリンクのタップではアプリは開きません")
+        )
+      case .none, .address, .store: return nil
+      }
+    },
+    .warning("banner-argument-no-universal-link") { facts in
+      guard facts.context.system.isApple, let page = facts.page,
+        let argument = page.bannerArgument, !page.opensBannerArgument
+      else { return nil }
+      return (
+        facts.route?.path ?? facts.shortLink?.path ?? facts.sitePath,
+        Sentence(
+          "the banner's argument '\(argument)' is not a universal link: the app opens at its start screen",
+          "バナーの引数「\(argument)」はユニバーサルリンクではないため、アプリは最初の画面で開きます")
+      )
+    },
+    .warning("legacy-entry-differs") { facts in
+      guard facts.context.system.isApple, let old = facts.legacy, let new = facts.newest,
+        old.explanation.obstacle == nil, new.explanation.obstacle == nil, old.opens != new.opens
+      else { return nil }
+      let sentence =
+        old.opens
+        ? Sentence(
+          "the association file opens the app on iOS 9 to 12 and not on iOS 13 and later",
+          "関連付けファイルは iOS 9 から 12 ではアプリを開き、iOS 13 以降では開きません")
+        : Sentence(
+          "the association file opens the app on iOS 13 and later and not on iOS 9 to 12",
+          "関連付けファイルは iOS 13 以降ではアプリを開き、iOS 9 から 12 では開きません")
+      return (facts.filePath, sentence)
+    },
+    .warning("platforms-disagree") { facts in
+      guard let apple = facts.newest, let android = facts.android, apple.opens != android.opens,
+        let number = (apple.opens ? apple : android).app, facts.apps[number].apple != nil,
+        facts.apps[number].android != nil
+      else { return nil }
+      let (one, other) = apple.opens ? ("iOS", "Android") : ("Android", "iOS")
+      return (
+        facts.route?.path ?? facts.sitePath,
+        Sentence(
+          "'\(facts.url.path)' opens the app on \(one) and not on \(other)",
+          "「\(facts.url.path)」は \(one) ではアプリを開き、\(other) では開きません")
+      )
+    },
+    .warning("app-too-old") { facts in
+      guard facts.appIsTooOld, let path = facts.shortLink?.path, let wanted = facts.wantedVersion,
+        let version = facts.context.appVersion
+      else { return nil }
+      return (
+        path,
+        Sentence(
+          "the link asks for version \(wanted) of the app, and \(version) is installed",
+          "リンクはアプリのバージョン \(wanted) を求めますが、インストール済みは \(version) です")
+      )
+    },
+  ]
+}
+
+extension Rule<TapFacts, [LinkExplanation.Warning]> {
+  /// - Parameter find: returns the path at fault and one sentence without an initial capital or a full
+  ///   stop; nil without a fault.
+  fileprivate static func warning(
+    _ code: String, _ find: @escaping @Sendable (TapFacts) -> (path: String, message: Sentence)?
+  ) -> Self {
+    Self(code) { facts, warnings in
+      guard let found = find(facts) else { return }
+      warnings.append(.init(code: code, message: found.message, path: found.path))
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import AppAssociation
+import JSONSyntax
+
+/// Rules about statements and keys that are repeated or misspelt.
+extension AndroidFile {
+  static let repetitionRules: [AndroidRule] = [
+    AndroidRule("duplicate-statement") { file, report in
+      var first: [String: Int] = [:]
+      for (spot, statement) in file.statements {
+        let text = text(of: spot.node)
+        guard let earlier = first[text] else {
+          first[text] = statement.index
+          continue
+        }
+        report.warning(spot, "the statement duplicates [\(earlier)]", help: "delete it")
+      }
+    },
+    AndroidRule("statement-duplicate-key") { file, report in
+      file.root.visit { object in
+        var seen: Set<String> = []
+        for (name, member) in object.names where !seen.insert(name).inserted {
+          report.warning(
+            member, "the name '\(name)' is repeated in this object: the last value counts",
+            help: "put all values under one name")
+        }
+      }
+    },
+    AndroidRule("statement-key", each: \.statements) { statement, report in
+      let keys = ["relation", "target", "include", "relation_extensions"]
+      let keysOfTarget = ["namespace", "package_name", "sha256_cert_fingerprints", "site", "appid"]
+      for (object, known) in [
+        (statement.spot, keys), (statement.spot.member("target"), keysOfTarget),
+      ] {
+        for (name, spot) in object?.names ?? [] where !known.contains(name) {
+          guard let near = nearestName(to: name, among: known) else { continue }
+          report.warning(
+            spot, "'\(name)' is not a key here: it is ignored", help: "write '\(near)'")
+        }
+      }
+    },
+  ]
+
+  /// A value as text, without its offset and white space.
+  private static func text(of node: JSONNode) -> String {
+    switch node.value {
+    case .null: return "null"
+    case .bool(let value): return "\(value)"
+    case .number(let number): return number
+    case .string(let string):
+      var quoted = ""
+      JSONOutput.quote(string, into: &quoted)
+      return quoted
+    case .array(let elements):
+      return "[" + elements.map { text(of: $0) }.joined(separator: ",") + "]"
+    case .object(let members):
+      return "{" + members.map { "\($0.name):\(text(of: $0.node))" }.joined(separator: ",") + "}"
+    }
+  }
+}
