@@ -3,24 +3,7 @@ import JSONSyntax
 import WebSyntax
 
 extension Examination {
-  func appleFile(_ check: DoctorCheck) -> CheckResult {
-    switch check {
-    case .aasaStatus: status(apple)
-    case .aasaRedirect: redirect(apple)
-    case .aasaContentType: contentType(apple)
-    case .aasaSize: size()
-    case .aasaTime: time(apple)
-    case .aasaAgents: sameForAgents(apple)
-    case .aasaAddresses: sameAtAddresses(apple)
-    case .aasaHead: head()
-    case .aasaCompression: compression()
-    case .aasaValid: valid(apple)
-    case .aasaMatchesConfig: matches(apple)
-    default: root()
-    }
-  }
-
-  private func size() -> CheckResult {
+  func size() -> CheckResult {
     if let unread = unread(.aasaSize, apple) { return unread }
     guard let answer = answer(apple) else { return skip(.aasaSize, "there is no answer") }
     let bytes = answer.body.count
@@ -33,7 +16,7 @@ extension Examination {
       : pass(.aasaSize, "\(bytes) bytes")
   }
 
-  private func head() -> CheckResult {
+  func head() -> CheckResult {
     if let unread = unread(.aasaHead, apple) { return unread }
     guard let answer = answer(apple), let head = host.appleHead else {
       return skip(.aasaHead, "it was not requested")
@@ -50,7 +33,7 @@ extension Examination {
     return pass(.aasaHead, "\(head.outcome)")
   }
 
-  private func compression() -> CheckResult {
+  func compression() -> CheckResult {
     if let unread = unread(.aasaCompression, apple) { return unread }
     guard let packed = answer(apple), let plain = host.appleUncompressed else {
       return skip(.aasaCompression, "it was not requested")
@@ -82,7 +65,7 @@ extension Examination {
       packed["content-encoding"] == nil ? "not compressed" : "the same when decompressed")
   }
 
-  private func root() -> CheckResult {
+  func root() -> CheckResult {
     guard let answer = host.appleRoot else { return skip(.aasaRoot, "it was not requested") }
     guard answer.status == 200 else {
       return pass(.aasaRoot, "there is none (\(answer.outcome))")

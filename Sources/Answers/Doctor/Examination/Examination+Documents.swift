@@ -2,16 +2,7 @@ import AssociationValidation
 
 /// The checks of a host's documents other than the association files of Apple and Android.
 extension Examination {
-  func hostDocument(_ check: DoctorCheck) -> CheckResult {
-    switch check {
-    case .webAuthn: document(.webAuthn, check)
-    case .passkeyEndpoints: document(.passkeyEndpoints, check)
-    case .appLinking: document(.appLinking, check)
-    default: changePassword()
-    }
-  }
-
-  private func document(_ document: HostDocument, _ check: DoctorCheck) -> CheckResult {
+  func document(_ document: HostDocument, _ check: DoctorCheck) -> CheckResult {
     guard let wanted = expected.documents[document] else {
       return skip(check, "the configuration has none")
     }
@@ -39,7 +30,7 @@ extension Examination {
   }
 
   /// Source: W3C, A Well-Known URL for Changing Passwords, sections 3 and 4.
-  private func changePassword() -> CheckResult {
+  func changePassword() -> CheckResult {
     let check = DoctorCheck.changePassword
     guard let wanted = expected.changePassword else {
       return skip(check, "the configuration has none")

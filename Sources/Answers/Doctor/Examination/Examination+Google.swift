@@ -3,19 +3,6 @@ import JSONSyntax
 import Questions
 
 extension Examination {
-  func androidFile(_ check: DoctorCheck) -> CheckResult {
-    switch check {
-    case .assetlinksStatus: status(android)
-    case .assetlinksRedirect: redirect(android)
-    case .assetlinksContentType: contentType(android)
-    case .assetlinksTime: time(android)
-    case .assetlinksAgents: sameForAgents(android)
-    case .assetlinksAddresses: sameAtAddresses(android)
-    case .assetlinksValid: valid(android)
-    default: matches(android)
-    }
-  }
-
   // MARK: - Google's API
 
   /// The response of `statements.list`.

@@ -6,17 +6,8 @@ import WebSyntax
 extension Examination {
   // MARK: - Apps
 
-  func apps(_ check: DoctorCheck) -> CheckResult {
-    switch check {
-    case .environment: environment()
-    case .expectedApps: expectedApps()
-    case .expectedPackages: expectedPackages()
-    default: entitlements()
-    }
-  }
-
   /// Checks that no document names apps of another environment.
-  private func environment() -> CheckResult {
+  func environment() -> CheckResult {
     guard let foreign = expected.foreign else {
       return skip(.environment, "no configuration says so")
     }
@@ -42,7 +33,7 @@ extension Examination {
     return file
   }
 
-  private func expectedApps() -> CheckResult {
+  func expectedApps() -> CheckResult {
     guard !expected.apps.isEmpty else { return skip(.expectedApps, "no --app was given") }
     guard let association else {
       return skip(.expectedApps, following: cause(apple) ?? .aasaValid)
@@ -58,7 +49,7 @@ extension Examination {
         + (listed.isEmpty ? "" : ", only \(listed)".shown(limit: 400)))
   }
 
-  private func expectedPackages() -> CheckResult {
+  func expectedPackages() -> CheckResult {
     guard !expected.packages.isEmpty else {
       return skip(.expectedPackages, "no --package was given")
     }
@@ -83,7 +74,7 @@ extension Examination {
       .expectedPackages, expected.packages.map(\.name).joined(separator: ", ").shown(limit: 400))
   }
 
-  private func entitlements() -> CheckResult {
+  func entitlements() -> CheckResult {
     guard let entitlements = expected.entitlements else {
       return skip(.entitlements, "no --entitlements was given")
     }
@@ -112,16 +103,7 @@ extension Examination {
 
   // MARK: - Links
 
-  func links(_ check: DoctorCheck) -> CheckResult {
-    switch check {
-    case .shortLink: shortLink()
-    case .unknownLink: unknownLink()
-    case .ownPaths: ownPaths()
-    default: management()
-    }
-  }
-
-  private func shortLink() -> CheckResult {
+  func shortLink() -> CheckResult {
     guard let first = host.shortLinks.first else {
       return skip(.shortLink, "no short link of the host is known")
     }
@@ -147,7 +129,7 @@ extension Examination {
     return pass(.shortLink, "\(url): " + statuses.joined(separator: ", "))
   }
 
-  private func unknownLink() -> CheckResult {
+  func unknownLink() -> CheckResult {
     guard let answer = host.unknownLink else {
       return skip(.unknownLink, "the host has no short links")
     }
@@ -159,7 +141,7 @@ extension Examination {
       : warn(.unknownLink, "a made-up short link answers \(status)")
   }
 
-  private func ownPaths() -> CheckResult {
+  func ownPaths() -> CheckResult {
     guard let answer = host.resolve else { return skip(.ownPaths, "no configuration says so") }
     guard let status = answer.status, answer.failure == nil else {
       return fail(.ownPaths, "/_keiro/resolve: \(answer.outcome)")
@@ -170,7 +152,7 @@ extension Examination {
       : fail(.ownPaths, "/_keiro/resolve answers \(status) with \(type.shown), not Keiro's JSON")
   }
 
-  private func management() -> CheckResult {
+  func management() -> CheckResult {
     guard !host.managementPaths.isEmpty else {
       return skip(.managementHidden, "the paths were not requested")
     }

@@ -2,17 +2,7 @@ import Cryptography
 import WebSyntax
 
 extension Examination {
-  func name(_ check: DoctorCheck) -> CheckResult {
-    switch check {
-    case .dns: lookup()
-    case .dnsAddresses: connections()
-    case .dnsRecords: records()
-    case .dnsSignatures: signatures()
-    default: authorities()
-    }
-  }
-
-  private func lookup() -> CheckResult {
+  func lookup() -> CheckResult {
     switch host.lookup {
     case .failed(let message):
       return fail(.dns, "the name has no address: \(message.shown)")
@@ -40,7 +30,7 @@ extension Examination {
     return addresses.count > 8 ? first + " and \(addresses.count - 8) more" : first
   }
 
-  private func connections() -> CheckResult {
+  func connections() -> CheckResult {
     guard !host.addresses.isEmpty else { return skip(.dnsAddresses, "there is no address") }
     let silent = host.addresses.filter { !$0.isReached }
     guard !silent.isEmpty else {
@@ -72,7 +62,7 @@ extension Examination {
   /// The longest TTL, in seconds, that does not hinder a move.
   private static let longestLifetime = 86_400
 
-  private func records() -> CheckResult {
+  func records() -> CheckResult {
     switch host.records {
     case nil: return skip(.dnsRecords, "the name servers were not asked")
     case .unknown(let reason): return skip(.dnsRecords, reason.shown)
@@ -87,7 +77,7 @@ extension Examination {
     }
   }
 
-  private func signatures() -> CheckResult {
+  func signatures() -> CheckResult {
     switch host.records {
     case nil: skip(.dnsSignatures, "the name servers were not asked")
     case .unknown(let reason): skip(.dnsSignatures, reason.shown)
@@ -102,7 +92,7 @@ extension Examination {
     }
   }
 
-  private func authorities() -> CheckResult {
+  func authorities() -> CheckResult {
     switch host.authorities {
     case nil: return skip(.dnsAuthority, "the name servers were not asked")
     case .unknown(let reason): return skip(.dnsAuthority, reason.shown)

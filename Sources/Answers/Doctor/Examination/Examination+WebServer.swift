@@ -2,11 +2,7 @@ import AppAssociation
 import WebSyntax
 
 extension Examination {
-  func webServer(_ check: DoctorCheck) -> CheckResult {
-    check == .httpRedirect ? plainRedirect() : otherName()
-  }
-
-  private func plainRedirect() -> CheckResult {
+  func plainRedirect() -> CheckResult {
     guard let answer = host.plain else { return skip(.httpRedirect, "port 80 was not asked") }
     guard let status = answer.status else {
       return warn(
@@ -43,7 +39,7 @@ extension Examination {
       : remedy(.httpRedirect)
   }
 
-  private func otherName() -> CheckResult {
+  func otherName() -> CheckResult {
     switch host.otherName {
     case nil: return skip(.otherName, "it was not requested")
     case .absent(let name, let words):

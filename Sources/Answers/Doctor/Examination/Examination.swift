@@ -1,3 +1,4 @@
+import AssociationValidation
 package import Links
 
 /// Turns the observations of a host into verdicts. Sends no requests and reads no clock.
@@ -25,17 +26,49 @@ package struct Examination {
   }
 
   private func result(of check: DoctorCheck) -> CheckResult {
-    switch check.group {
-    case .dns: name(check)
-    case .tls: encryption(check)
-    case .http: webServer(check)
-    case .aasa: appleFile(check)
-    case .appleCDN: appleCDN(check)
-    case .assetlinks: androidFile(check)
-    case .google: google(check)
-    case .documents: hostDocument(check)
-    case .apps: apps(check)
-    case .links, .security: links(check)
+    switch check {
+    case .dns: lookup()
+    case .dnsAddresses: connections()
+    case .dnsRecords: records()
+    case .dnsSignatures: signatures()
+    case .dnsAuthority: authorities()
+    case .tlsChain, .tlsExpiry, .tlsVersion, .tlsKey, .tlsAddresses, .hsts: encryption(check)
+    case .httpRedirect: plainRedirect()
+    case .otherName: otherName()
+    case .aasaStatus: status(apple)
+    case .aasaRedirect: redirect(apple)
+    case .aasaContentType: contentType(apple)
+    case .aasaSize: size()
+    case .aasaTime: time(apple)
+    case .aasaAgents: sameForAgents(apple)
+    case .aasaAddresses: sameAtAddresses(apple)
+    case .aasaHead: head()
+    case .aasaCompression: compression()
+    case .aasaValid: valid(apple)
+    case .aasaMatchesConfig: matches(apple)
+    case .aasaRoot: root()
+    case .appleCDN, .appleCDNMatches: appleCDN(check)
+    case .assetlinksStatus: status(android)
+    case .assetlinksRedirect: redirect(android)
+    case .assetlinksContentType: contentType(android)
+    case .assetlinksTime: time(android)
+    case .assetlinksAgents: sameForAgents(android)
+    case .assetlinksAddresses: sameAtAddresses(android)
+    case .assetlinksValid: valid(android)
+    case .assetlinksMatchesConfig: matches(android)
+    case .googleAPI, .googleAPIMatches: google(check)
+    case .webAuthn: document(.webAuthn, check)
+    case .passkeyEndpoints: document(.passkeyEndpoints, check)
+    case .appLinking: document(.appLinking, check)
+    case .changePassword: changePassword()
+    case .environment: environment()
+    case .expectedApps: expectedApps()
+    case .expectedPackages: expectedPackages()
+    case .entitlements: entitlements()
+    case .shortLink: shortLink()
+    case .unknownLink: unknownLink()
+    case .ownPaths: ownPaths()
+    case .managementHidden: management()
     }
   }
 
