@@ -32,7 +32,7 @@ let floors: KeyValuePairs = [
   // One target for each facility of the outside world: system, sockets, cryptography, services.
   "Outside": [
     "System", "Sockets", "Compression", "Cryptography", "TLS", "QRCode", "Countries", "Outgoing",
-    "HTTPServer", "ACME", "WebAuthn", "OpenID",
+    "HTTPServer", "ACME", "SignIn",
   ],
   // The engines that store links.
   "Stores": ["SQLStorage", "SQLiteStore", "PostgresStore", "NodeStore"],
@@ -219,9 +219,8 @@ let package = Package(
       floor(
         "ACME", ["Cryptography", "JSONSyntax", "Links", "WebSyntax"])),
 
-    // The ways in which people sign in.
-    cold(floor("WebAuthn", ["Cryptography", "JSONSyntax"])),
-    cold(floor("OpenID", ["Cryptography", "JSONSyntax", "WebSyntax"])),
+    // The ways in which people sign in: passkeys and identity providers.
+    cold(floor("SignIn", ["Cryptography", "JSONSyntax", "WebSyntax"])),
 
     floor(
       "Service",
@@ -300,8 +299,8 @@ let package = Package(
           "AppAssociation", "AssociationValidation", "CDocuments", "Changes", "Compression",
           "Cryptography", "Deliveries",
           "Doctor", "Explaining", "HTTPCore", "JSONSyntax", "LaunchRouting", "LinkImport",
-          "LinkStorage", "Links", "Management", "OpenID", "Platforms", "QRCode", "Questions",
-          "Service", "SiteModel", "System", "WebAuthn", "WebSyntax",
+          "LinkStorage", "Links", "Management", "Platforms", "QRCode", "Questions", "Service",
+          "SignIn", "SiteModel", "System", "WebSyntax",
         ],
         exclude: ["Assets"])),
 
@@ -348,8 +347,8 @@ let package = Package(
       [
         "AppAssociation", "AssociationValidation", "Cryptography", "Explaining", "HTTPCore",
         "JSONSyntax", "KeiroConfiguration", "LaunchRouting", "LinkImport", "LinkStorage", "Links",
-        "Management", "OpenID", "Platforms", "PublicSite", "Questions", "SQLiteStore", "Service",
-        "SiteModel", "Telemetry", "WebAuthn", "WebSyntax",
+        "Management", "Platforms", "PublicSite", "Questions", "SQLiteStore", "Service", "SignIn",
+        "SiteModel", "Telemetry", "WebSyntax",
       ],
       exclude: ["Corpus", "Dictionaries"]),
 
@@ -432,9 +431,7 @@ let package = Package(
     tests("CryptographyTests", on: "Outside", ["CertificateSamples", "Cryptography"]),
     tests("TLSTests", on: "Outside", ["CertificateSamples", "Cryptography", "TLS"]),
     tests(
-      "WebAuthnTests", on: "Outside", ["Cryptography", "SignInVectors", "WebAuthn"]),
-    tests(
-      "OpenIDTests", on: "Outside", ["Cryptography", "JSONSyntax", "OpenID", "SignInVectors"]),
+      "SignInTests", on: "Outside", ["Cryptography", "JSONSyntax", "SignIn", "SignInVectors"]),
     tests("OutgoingTests", on: "Outside", ["Outgoing", "SmallServer", "WebSyntax"]),
     tests(
       "ChangesTests", on: "Answers",
@@ -448,9 +445,8 @@ let package = Package(
         "AppAssociation", "Changes", "Cryptography", "Dashboard", "Deliveries", "DirectRequests",
         "Doctor",
         "HTTPCore", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage", "Links",
-        "Management", "OpenID", "Outgoing", "Platforms", "Questions", "SQLiteStore", "Service",
-        "SiteModel", "System", "Telemetry",
-        "WebAuthn", "WebSyntax", "WireCalls",
+        "Management", "Outgoing", "Platforms", "Questions", "SQLiteStore", "Service", "SignIn",
+        "SiteModel", "System", "Telemetry", "WebSyntax", "WireCalls",
       ]),
     tests(
       "DeliveriesTests", on: "Answers",

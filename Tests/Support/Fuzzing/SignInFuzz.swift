@@ -1,6 +1,5 @@
 import Cryptography
-import OpenID
-import WebAuthn
+import SignIn
 
 extension FuzzTarget {
   /// Data that browsers, authenticators and providers send during a sign-in.

@@ -5,7 +5,7 @@ import JSONSyntax
 import LinkStorage
 import Links
 import Service
-import WebAuthn
+import SignIn
 
 /// The calls by which the script makes passkeys and signs in with them. Requests are forms, answers
 /// are JSON.

@@ -1,4 +1,4 @@
-import OpenID
+import SignIn
 import Service
 import Synchronization
 import System

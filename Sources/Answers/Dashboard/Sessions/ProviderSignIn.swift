@@ -4,7 +4,7 @@ import HTTPCore
 import JSONSyntax
 import LinkStorage
 import Links
-import OpenID
+import SignIn
 import Service
 import WebSyntax
 

@@ -1,7 +1,7 @@
 import JSONSyntax
 import Testing
 
-@testable import OpenID
+@testable import SignIn
 
 @Suite struct RoleClaimTests {
   private func claims(_ members: String) throws -> JSONNode {

@@ -3,7 +3,7 @@ import JSONSyntax
 import SignInVectors
 import Testing
 
-@testable import OpenID
+@testable import SignIn
 
 @Suite struct IdentityTokenTests {
   private func keys(_ vectors: [SignInVectors.Vector]) throws -> ProviderKeys {

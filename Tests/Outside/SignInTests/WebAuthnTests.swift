@@ -2,7 +2,7 @@ import Cryptography
 import SignInVectors
 import Testing
 
-@testable import WebAuthn
+@testable import SignIn
 
 @Suite struct CBORTests {
   static let good: [(bytes: [UInt8], value: CBOR)] = [
