@@ -277,9 +277,11 @@ let package = Package(
     floor(
       "PublicSite",
       [
-        "AppAssociation", "Compression", "Cryptography", "Explaining", "HTTPCore", "JSONSyntax",
-        "LaunchRouting", "LinkStorage", "Links", "QRCode", "Service", "SiteModel", "WebSyntax",
-      ]),
+        "AppAssociation", "CDocuments", "Compression", "Cryptography", "Explaining", "HTTPCore",
+        "JSONSyntax", "LaunchRouting", "LinkStorage", "Links", "QRCode", "Service", "SiteModel",
+        "WebSyntax",
+      ],
+      exclude: ["Pages/words.txt"]),
     small(
       floor(
         "Management",
@@ -302,7 +304,7 @@ let package = Package(
           "LinkStorage", "Links", "Management", "Platforms", "QRCode", "Questions", "Service",
           "SignIn", "SiteModel", "System", "WebSyntax",
         ],
-        exclude: ["Assets"])),
+        exclude: ["Assets", "Words/words.txt"])),
 
     // The calls of other services, translated to the same questions and changes.
     cold(

@@ -32,3 +32,13 @@ static const unsigned char icon[] = {
 #embed "../../Answers/Dashboard/Assets/icon.svg"
 };
 const keiro_document keiro_dashboard_icon = {icon, sizeof icon};
+
+static const unsigned char dashboard_words[] = {
+#embed "../../Answers/Dashboard/Words/words.txt"
+};
+const keiro_document keiro_dashboard_words = {dashboard_words, sizeof dashboard_words};
+
+static const unsigned char page_words[] = {
+#embed "../../Answers/PublicSite/Pages/words.txt"
+};
+const keiro_document keiro_page_words = {page_words, sizeof page_words};

@@ -162,7 +162,7 @@ struct PageRow: CustomTestStringConvertible {
     PageRow(
       "links/a.example/often", .visitorsTitle, "https://b.example/often", "The often link", "302"),
     PageRow("import", .importTry, "Firebase Dynamic Links", "NDJSON"),
-    PageRow("sites", .routeCount(0), "a.example"),
+    PageRow("sites", .noFindings, "a.example"),
     PageRow("sites/a.example", .notExamined, "iOS 26"),
     PageRow(
       "sites/a.example?url=https://a.example/s/often", .explanationTitle, "https://b.example/often"),

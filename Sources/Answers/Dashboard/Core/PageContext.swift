@@ -50,6 +50,7 @@ struct PageContext: Sendable {
 
   /// A text of Keiro in the reader's language.
   func t(_ word: Word) -> String { word.text(in: language) }
+  func t(_ phrase: Phrase) -> String { phrase.text(in: language) }
 
   /// A sentence about a refusal, in the reader's language and zone.
   func said(_ sentence: Sentence) -> String {

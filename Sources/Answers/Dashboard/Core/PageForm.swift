@@ -48,7 +48,7 @@ extension PageForm {
   ) throws(Problem) -> Action {
     guard let action = self["action"].flatMap(Action.init) else {
       let names = Action.allCases.map(\.rawValue).joined(separator: ", ")
-      throw .parameter("action", Word.otherAction(names))
+      throw .parameter("action", Phrase.otherAction(names))
     }
     return action
   }

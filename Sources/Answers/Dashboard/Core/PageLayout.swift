@@ -84,6 +84,7 @@ struct PageLayout: Sendable {
   }
 
   func t(_ word: Word) -> String { word.text(in: language) }
+  func t(_ phrase: Phrase) -> String { phrase.text(in: language) }
 
   private var navigation: Markup {
     let isAdmin = user?.isAdmin ?? false

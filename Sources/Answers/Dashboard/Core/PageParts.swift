@@ -109,9 +109,13 @@ extension PageContext {
   ///
   /// - Parameter kind: the class of the cell.
   func cell(_ name: Word, _ content: Markup, _ kind: String = "") -> Markup {
+    cell(t(name), content, kind)
+  }
+
+  func cell(_ name: String, _ content: Markup, _ kind: String = "") -> Markup {
     guard !content.isEmpty else { return "<td></td>" }
     let kind: Markup = kind.isEmpty ? "" : " class=\"\(kind)\""
-    return "<td\(kind) data-label=\"\(t(name))\"><span>\(content)</span></td>"
+    return "<td\(kind) data-label=\"\(name)\"><span>\(content)</span></td>"
   }
 
   /// A text that is shown only once, with a button that copies it.

@@ -46,7 +46,7 @@ struct RefusalAdvice {
   var title = Word.failedTitle
   /// Replaces the sentence, where that names what people do not see.
   var reason: Word?
-  var next: [Word] = []
+  var next: [Phrase] = []
   /// The addresses of pages that help, and their names.
   var actions: [(address: String, name: Word)] = []
 
@@ -59,26 +59,26 @@ struct RefusalAdvice {
     case "link-not-found":
       title = .notFound
       if user != nil {
-        next = [.deletedLinksHelp]
+        next = [.plain(.deletedLinksHelp)]
         actions = [(PageAddresses.links([("state", LinkListing.deleted)]), .deletedLinks)]
       }
     case "store-unavailable":
       title = .storeTitle
       next =
         problem.storeFailure?.mayPass == false
-        ? [.storeNeedsHelp] : [.tryLater, .storeNeedsHelpThen]
+        ? [.plain(.storeNeedsHelp)] : [.plain(.tryLater), .plain(.storeNeedsHelpThen)]
     case "busy", "too-many-requests":
       title = .busyTitle
       let wait = problem.fields.first { $0.name == "Retry-After" }.flatMap { Int($0.value) }
-      next = [wait.map { .tryLater(in: $0) } ?? .tryLater]
+      next = [wait.map { .tryLater(in: $0) } ?? .plain(.tryLater)]
     default:
       if problem.status.code == 404 { title = .notFound }
     }
   }
 
   /// - Parameter person: nil for the bearer of a token.
-  static func wayToMoreRights(for person: DashboardPerson?) -> Word {
-    guard let person else { return .otherTokenHelps }
-    return person.provider.map { .otherRoleHelps(fromProvider: $0) } ?? .otherRoleHelps
+  static func wayToMoreRights(for person: DashboardPerson?) -> Phrase {
+    guard let person else { return .plain(.otherTokenHelps) }
+    return person.provider.map { .otherRoleHelps(fromProvider: $0) } ?? .plain(.otherRoleHelps)
   }
 }

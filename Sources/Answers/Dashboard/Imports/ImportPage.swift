@@ -38,7 +38,7 @@ extension PageContext {
       \(t(.importClicks))</label></div>
       <p class="actions"><button class="button">\(t(.importTry))</button></p>
       </form>
-      <p class="soft">\(t(.exportHint))\
+      <p class="soft">\(t(.exportHint))\(t(.colon))\
       <a href="/dashboard/links/export?format=csv" download>CSV</a> ·
       <a href="/dashboard/links/export?format=ndjson" download>NDJSON</a></p>
       """, status: status)

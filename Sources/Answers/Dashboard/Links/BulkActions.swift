@@ -48,7 +48,7 @@ enum BulkAction: String, CaseIterable {
     }
   }
 
-  func done(_ count: Int) -> Word {
+  func done(_ count: Int) -> Phrase {
     switch self {
     case .tag: .linksTagged(count)
     case .untag: .linksUntagged(count)
@@ -179,7 +179,7 @@ extension PageContext {
       }
       cursor = answer.next
       guard chosen.keys.count <= Self.bulkLimit else {
-        throw .parameter("every", Word.tooManyLinks(Self.bulkLimit))
+        throw .parameter("every", Phrase.tooManyLinks(Self.bulkLimit))
       }
     } while cursor != nil
     return chosen

@@ -44,17 +44,18 @@ extension PageContext {
   func conflict(_ merge: LinkMerge) -> Markup {
     let rows = Markup.each(merge.conflicts) { path in
       difference(
-        label(path), (.savedMeanwhile, value(path, merge.current)),
-        (.typedHere, value(path, merge.form)))
+        label(path), (t(.savedMeanwhile), value(path, merge.current)),
+        (t(.typedHere), value(path, merge.form)))
     }
     let decided: Markup =
-      merge.conflicts.isEmpty ? "" : differences(.savedMeanwhile, .typedHere, rows)
+      merge.conflicts.isEmpty ? "" : differences(t(.savedMeanwhile), t(.typedHere), rows)
     let word: Word = merge.conflicts.isEmpty ? .linkChangedElsewhere : .linkConflict
     guard let opened = merge.opened, !merge.taken.isEmpty else {
       return notice("<p>\(t(word))</p>\n\(decided)", .wrong)
     }
     let taken = changes(
-      of: merge.taken, (.whenOpened, opened), (.savedMeanwhile, merge.saved), caption: .newerValues)
+      of: merge.taken, (t(.whenOpened), opened), (t(.savedMeanwhile), merge.saved),
+      caption: .newerValues)
     return """
       \(notice("<p>\(t(word))</p>\n\(decided)", .wrong))
       \(notice("<p>\(t(.takenOver))</p>\n\(taken)", .warning))
@@ -121,15 +122,16 @@ extension PageContext {
 
   /// A table of two states of a link, side by side.
   func differences(
-    _ left: Word, _ right: Word, _ rows: Markup, caption: Word = .differences
+    _ left: String, _ right: String, _ rows: Markup, caption: Word = .differences
   ) -> Markup {
-    let columns: Markup = "\(column(t(.field)))\(column(t(left)))\(column(t(right)))"
+    let columns: Markup = "\(column(t(.field)))\(column(left))\(column(right))"
     return table(t(caption), columns, rows, isSortable: false, hasCards: true)
   }
 
   /// A row of such a table: a field in both states, each with the name of its column.
   func difference(
-    _ name: String, _ left: (column: Word, value: Markup), _ right: (column: Word, value: Markup)
+    _ name: String, _ left: (column: String, value: Markup),
+    _ right: (column: String, value: Markup)
   ) -> Markup {
     """
     <tr><th scope="row">\(name)</th>\(cell(left.column, left.value, "told"))\

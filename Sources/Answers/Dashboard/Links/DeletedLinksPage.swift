@@ -52,7 +52,7 @@ extension PageContext {
 
   private func deletedCutLine(_ answer: DeletedLinksAnswer, _ listing: LinkListing) -> Markup {
     guard answer.isCut else { return "" }
-    return cutLine(Word.searchedNewestDeleted, LinkListing.newestDeleted, listing)
+    return cutLine(Phrase.searchedNewestDeleted, LinkListing.newestDeleted, listing)
   }
 
   private func noDeletedLinks(_ listing: LinkListing, _ answer: DeletedLinksAnswer) -> Markup {

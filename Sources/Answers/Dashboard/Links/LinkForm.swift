@@ -266,7 +266,7 @@ struct LinkForm {
       return nil
     }
     let isNumber = Int(text.trimmed) != nil
-    return text.isEmpty || isNumber ? nil : Sentence(Word.notWholeNumber(text))
+    return text.isEmpty || isNumber ? nil : Sentence(Phrase.notWholeNumber(text))
   }
 
   /// Drops the password, since it is not sent back in a page; the field then asks for it again.

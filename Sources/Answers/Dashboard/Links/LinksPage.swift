@@ -96,8 +96,8 @@ extension PageContext {
     let leftOut = listing.leftOut(in: snapshot)
     let other = listing.typed(in: snapshot)?.otherState
     let words = [
-      leftOut.isEmpty ? nil : Word.filtersLeftOut(leftOut),
-      other.map { Word.notState($0, LinkListing.states) },
+      leftOut.isEmpty ? nil : Phrase.filtersLeftOut(leftOut),
+      other.map { Phrase.notState($0, LinkListing.states) },
     ].compactMap(\.self)
     return words.isEmpty ? "" : notice(.each(words) { "<p>\(t($0))</p>" }, .warning)
   }

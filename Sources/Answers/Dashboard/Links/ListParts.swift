@@ -100,14 +100,14 @@ extension PageContext {
   func cutLine(_ answer: LinkListAnswer, _ listing: LinkListing) -> Markup {
     guard answer.isCut else { return "" }
     return listing.order == .clicks
-      ? cutLine(Word.searchedMostClicked, LinkListing.mostClickedSearched, listing)
-      : cutLine(Word.searchedNewest, LinkListing.newestSearched, listing)
+      ? cutLine(Phrase.searchedMostClicked, LinkListing.mostClickedSearched, listing)
+      : cutLine(Phrase.searchedNewest, LinkListing.newestSearched, listing)
   }
 
   /// - Parameters:
   ///   - first: the word for the links that the first page has looked at.
   ///   - count: the number of links that a page looks at.
-  func cutLine(_ first: (Int) -> Word, _ count: Int, _ listing: LinkListing) -> Markup {
+  func cutLine(_ first: (Int) -> Phrase, _ count: Int, _ listing: LinkListing) -> Markup {
     var all = listing.first
     all.searchesAll = true
     let word = listing.cursor == nil ? first(count) : .searchedNext(count)
@@ -117,7 +117,7 @@ extension PageContext {
   }
 
   /// The line that says how many links a list has.
-  func countLine(_ word: Word) -> Markup { "<p class=\"soft\" id=\"count\">\(t(word))</p>" }
+  func countLine(_ phrase: Phrase) -> Markup { "<p class=\"soft\" id=\"count\">\(t(phrase))</p>" }
 
   /// The predefined views of the list, and the list of deleted links.
   func views(_ listing: LinkListing) -> Markup {

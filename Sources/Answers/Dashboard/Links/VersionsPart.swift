@@ -94,13 +94,14 @@ extension PageContext {
   private func comparison(_ version: LinkVersion?, _ current: ShortLink?) -> Markup {
     guard let version, let link = version.link, let current else { return "" }
     return changes(
-      of: current.changedFields(from: link), (.version(version.number), link), (.now, current))
+      of: current.changedFields(from: link), (t(.version(version.number)), link),
+      (t(.now), current))
   }
 
   /// Fields in two states of a link, side by side; empty without any.
   func changes(
-    of paths: [String], _ then: (column: Word, link: ShortLink),
-    _ now: (column: Word, link: ShortLink), caption: Word = .differences
+    of paths: [String], _ then: (column: String, link: ShortLink),
+    _ now: (column: String, link: ShortLink), caption: Word = .differences
   ) -> Markup {
     guard !paths.isEmpty else { return "" }
     let forms = (then: LinkForm(then.link, in: zone), now: LinkForm(now.link, in: zone))
@@ -140,7 +141,7 @@ extension PageContext {
   func deletedLink(_ key: LinkKey) throws(Problem) -> HTTPResponse? {
     let versions = try versions(key, now: nil)
     guard !versions.isEmpty else { return nil }
-    let next: Markup = user?.canEdit == true ? "\(t(.deletedLinkNext))" : ""
+    let next: Markup = user?.canEdit == true ? "\(t(.between))\(t(.deletedLinkNext))" : ""
     return page(
       t(.deletedLink),
       """

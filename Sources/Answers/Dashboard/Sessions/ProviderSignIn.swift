@@ -140,7 +140,7 @@ extension PageContext {
   private static func unreachable(_ provider: DashboardSettings.Provider) -> Problem {
     Problem(
       .serviceUnavailable, "provider-unreachable",
-      Sentence(Word.providerUnreachable(provider.name)))
+      Sentence(Phrase.providerUnreachable(provider.name)))
   }
 
   // MARK: - The person

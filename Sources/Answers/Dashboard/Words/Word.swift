@@ -1,22 +1,130 @@
+import CDocuments
 import JSONSyntax
 
-/// A text of Keiro's pages, in every language: one without a translation does not compile.
-///
-/// The texts are in the other files of this folder, grouped by pages. Their names state their
-/// purpose.
-struct Word: Wording, Equatable {
-  let english: String
-  let japanese: String
+/// A text of the pages. Its sentences are in `words.txt`, in the order of the keys here.
+enum Word: String, TableWord {
+  // Many pages.
+  case active, address, admin, all, allHosts, archive, cancel, clicks, country, delete, description
+  case design, designControls, designIntroduction, designNumbers, designParts, designRhythm
+  case designStates, designText, details, end, ends, events, expires, failedTitle, field, file
+  case download, firstApp, firstAppNext, firstLink, firstLinkNext, firstPerson, firstPersonNext
+  case firstSteps, format, help, host, hosts, importTitle, join, keyboard, kind, language, link
+  case links, madeAt, main, may, name, newLink, nextPage, notFound, nothingFound, overview
+  case ownHostsHint, pages, passkeyRefused, path, people, platforms, preview, query, redirect
+  case remove, restore, resultPage, resultPassword, resultStore, role, rules, timeZone, useZone
+  case timeZoneHint, scheme, schemeDark, schemeLight, schemeOfSystem, searchLinks, sessions
+  case showKeys, signIn, signOut, sites, skipToContent, slug, goTo, goToHint, stepDone, state, tags
+  case time, toTheOverview, tokens, until, useKeys, webhook, webhooks, formNotTaken
 
-  init(_ english: String, _ japanese: String) {
-    self.english = english
-    self.japanese = japanese
-  }
+  // The list of links, and the pages of links.
+  case archivedNext, endingNext, expiredNext, scheduledNext, forgetView, saveView, savedViews
+  case viewHint, viewReplaced, pictureColor, pictureContrast, pictureGround, pictureLook
+  case pictureMargin, pictureMarginHint, addTag, archived, changedAt, configured, copy, createLink
+  case deleteLinkWarning, deleteLinksWarning, changeLinksWarning, differences, edit, emptyValue
+  case endsSoon, expired, exportAsCsv, firstPage, leadsTo, linkArchived, linkConflict
+  case linkChangedElsewhere, linkMade, linkRestored, clicksInTotal, moreFilters, moreTags
+  case newerValues, nothingWasChanged, linkSaved, mostClicksFirst, firstToEnd, newestFirst
+  case duplicate, searchAllLinks, previousPage, views, noLinkFound, noLinkSelected, noLinks
+  case noLinksForEditor, noShortLinkSites, order, qrCodeAlt, removeTag, saveChanges, savedMeanwhile
+  case scheduled, search, searchHint, select, shortLink, show, showAllLinks, tag, takenOver, oneTag
+  case tagMissing, typedHere, whenOpened, undo, withSelectedLinks, toSelectedLinks, notCursor
+  case linkDeleted, passwordIsAnother, passwordIsAsked, changeUndoneShort, compare, deletedLink
+  case deletedAt, deletedLinks, deletedEarlier, noDeletedLinks, deletedMeanwhile, everyLinkOfList
+  case restoreAndEdit, restoredAsItWas, deletedLinkHint, deletedLinkNext, goBack, now
+  case undoExplanation, versionBack
 
-  func text(in language: Language) -> String { Sentence(self).text(in: language) }
+  // The form of a link.
+  case addRule, android, androidFallback, appStoreNumber, appleDevices, archivedHint
+  case bundleIdentifier, bundleIdentifierOnIpad, campaignContent, campaignMedium, campaignName
+  case campaignSource, campaignTerm, previewLink, slugIsDrawn, campaign, countries
+  case countryDatabaseMissing, countryHint, customScheme, destinationHint, destinationOnDesktops
+  case destinationUrl, everybody, expiredURL, extraValues, from, further, googleClick, imageUrl
+  case importedClicks, ipadFallback, iphoneFallback, languageHint, languages, limits, linkNotSaved
+  case maximumClicks, maximumClicksHint, moveDown, moveUp, nobodyNow, notBefore, oldestAppVersion
+  case oldestVersionCode, owner, ownerHint, packageName, pathAppended, pathHint, pathIgnored
+  case pathOfTheVisit, pathRefused, passwordIsSet, passwordHint, passwordLabel, queryDropped
+  case queryMerged, queryOfTheVisit, queryVisitorWins, redirectStatus, removePassword, ruleQueryHint
+  case rulesInside, rulesIntroduction, share, shareHint, skipPage, slugHint, status301, status302
+  case storeAffiliate, storeCampaign, storeMedia, storeProvider, tagsHint, title, keepPassword
+  case withoutPassword, passwordAgain
 
-  /// A number with an English noun: `1 link`, `2,000 links`.
-  static func count(_ count: Int, _ noun: String) -> String {
-    PageNumber.text(count) + " " + noun + (count == 1 ? "" : "s")
-  }
+  // Imports.
+  case exportHint, changedLinks, chooseOtherFile, fileGone, fileMissing, fileNotUploaded
+  case fileOnOtherNode, formatGuessed, hostsOfFile, importClicks, importDone, importFailed
+  case importHost, importIntroduction, importPreview, importTry, importing, keptEdited, keptHint
+  case line, lossy, new, nothingToImport, overwriteEdits, readingTheFile, reason, rejected
+  case roleRefused, rowsWithProblems, toTheLinks, unchanged, uploadNodeHint, wouldBeNew, wouldChange
+
+  // Statistics and the overview.
+  case allEndingLinks, asOf, asTable, clicksAndOpens, clicksBefore, day, downloadAsCsv, endsOn
+  case linkEndsOn, firstOpens, ofWholeDays, opensOfWholeDays, opensPerHundredClicks, groupedBy
+  case campaigns, firstDay, lastDay, month, needsAttention, noCampaigns, noClicks, onlyChartNarrowed
+  case thingsNeedAttention, nodes, noTags, notInOrder, opens, others, pageInBetween, period, quarter
+  case showAllParts, splitBy, sum, topLinks, week, year
+
+  // Sites and what visitors get.
+  case afterTap, allChecks, allSystems, mostFrequentOutcome, androidAnotherBrowser, androidChrome
+  case androidInAnotherAppsBrowser, anotherApp, anotherAppsBrowser, app, associationFiles, banner
+  case chatsFollow, inChats, theAppOrElse, check, chrome, desktop, doubtful, explain, explainOneTap
+  case explanationPage, explanationTitle, findings, gone, inBrowser, inOrder, asConfigured
+  case bothAppsInstalled, installed, ipad, iphoneInAnotherAppsBrowser, iphoneSafari, lookNow
+  case lookedAt, mail, messages, lifecycle, newAppInstalled, newestSystems, noFindings, noSites
+  case notExamined, oldAppInstalled, notInstalled, notServed, notes, ownApp, pageInSafari
+  case pageOfSameHost, pageWithButtonsTo, passwordQuestion, previewOf, previewService, qrCode
+  case redirectTap, resultApp, resultAppWithoutScreen, resultGone, resultNotFound, resultSite
+  case routesIntroduction, routesTitle, screen, searchResult, seenFromOutside, skipped
+  case staysInTheBrowser, system, tappedIn, tryURL, typedAddress, verdict, visitorsTitle, withApp
+  case withoutApp, wrong, resultFile, resultLoop, resultNoLaunch
+
+  // Unhealthy destinations.
+  case askedAt, destinationDead, destinationDeadNext, destinationLoops, destinationLoopsNext
+  case destinationMoved, destinationMovedNext, destinationMovedOn, destinationUnknown
+  case destinationUnknownNext, takeNewAddress, movedTo, answerStatus
+
+  // Tokens, people and sessions.
+  case scopeAdmin, scopeReadLinks, scopeReadStatistics, scopeSendNotifications, scopeWriteLaunches
+  case scopeWriteLinks, scopeWriteNotifications, addPasskey, backToForm, backToPage, addPerson
+  case addPersonTitle, change, createToken, editor, endOtherSessions, expiryHint, formKept
+  case formKeptHint, invitedUntil, joinAddress, joinAddressUsed, joinAddressUsedHint, lastUsed
+  case makePasskey, othersWereEnded, device, passkeyWasNamed, rename, passkeyWasRemoved
+  case personWasRemoved, removePasskeyWarning, roleWasChanged, sessionWasEnded, tokenWasRevoked
+  case never, newJoinAddress, newToken, noPeople, noRoleGiven, noTokens, originMissing
+  case ownPasskeysHint, ownSession, passkeyIntroduction, passkeysNeedJavascript, passkeysTitle
+  case providerRefused, revoke, rolesHint, sendFormAgain, sessionEndedBeforeUpload, sessionEnded
+  case tokenExpired, signInNotBegunHere, signInWithPasskey, signsInWith, since, token
+  case tokenCommandHint, tokenRefused, tokenShownOnce, tokenWithoutPages, tokensIntroduction
+  case tryAgain, viewer, removePersonWarning, revokeOwnWarning, revokeWarning
+
+  // Webhooks.
+  case failingNext, switchedOffNext, createWebhook, deleteWebhookWarning, delivered, deliveries
+  case event, eventsHint, eventClicksSummed, eventDoctorChanged, eventEndpointDisabled
+  case eventImportFinished, eventLaunchesSummed, eventLinkCreated, eventLinkDeleted
+  case eventLinkExpired, eventLinkHealthy, eventLinkLimitReached, eventLinkUnhealthy
+  case eventLinkUpdated, eventTokenDead, testWasSent, webhookIsOff, webhookIsOn, webhookWasRemoved
+  case deliveryIsRepeated, failingSince, givenUp, listHint, newSecret, newWebhook, nextAttempt
+  case noDeliveries, noWebhooks, note, oldSecretHint, secret, secretShownOnce, sendAgain, sendTest
+  case switchOff, switchOn, switchedOff, waiting, webhooksIntroduction, whatWasSent, failing
+
+  // The audit log.
+  case actionApplied, actionChanged, actionDeleted, actionImported, actionMade, actionPasskeyMade
+  case actionPasskeyRenamed, actionPasskeyRemoved, actionPersonAdded, actionPersonChanged
+  case actionPersonRemoved, actionReloaded, actionReverted, actionTokenMade, actionTokenRevoked
+  case atCommandLine, auditLog, bots, direct, history, noEntryMatches, noTimeBetween, showAllEntries
+  case noChangesYet, outcomes, referrers, revoked, serviceActor, statistics, subject, what, who
+  case actionWebhookChanged, actionWebhookDeleted, actionWebhookMade
+
+  // Explanations of the parts of pages, shown by their question marks.
+  case explainPart, helpTitle, guideOfAPI, guideOfCommands, guideOfConfiguration, guideOfDashboard
+  case guideOfDoctor, guideOfMigration, guideOfOperators, guidePlace, attentionHelp, auditHelp
+  case doctorHelp, historyHelp, importsHelp, peopleHelp, rulesHelp, searchHelp, statisticsHelp
+  case tokensHelp, topLinksHelp, tryURLHelp, visitorsHelp, webhooksHelp
+
+  // Reasons why a page or a form is refused.
+  case busyTitle, deletedLinksHelp, fileNotKept, fileTooLarge, foreignOrigin, formIncomplete
+  case formNotMultipart, localOnly, manyFiles, noPictureMemory, notAllowedTitle, otherRoleHelps
+  case otherTokenHelps, tokenMayNot, refusedPasskey, sharedKeyPending, storeNeedsHelp
+  case storeNeedsHelpThen, storeTitle, tooManyFields, tooManyForms, tooManyPages, tooManySignIns
+  case tooManyUploads, tryLater, urlTooLongForCode
+
+  static let texts = read(keiro_dashboard_words.bytes, count: keiro_dashboard_words.count)
 }

@@ -20,23 +20,23 @@ final class Notices: Sendable {
   let tooMany: Notice
 
   init(_ frame: PageFrame, notFound answer: NotFoundAnswer? = nil) {
-    let strings = frame.strings
+    let words = frame.words
     func notice(_ status: HTTPStatus, _ type: String, _ title: String, _ text: String) -> Notice {
       let page = NoticePage(frame: frame, title: title, text: text)
       return Notice(status: status, type: type, page: page)
     }
-    missingFile = notice(.notFound, "not-found", strings.notFoundTitle, strings.notFoundText)
-    notFound = answer.map { Notice($0, text: strings.notFoundText) } ?? missingFile
-    gone = notice(.gone, "gone", strings.goneTitle, strings.goneText)
+    missingFile = notice(.notFound, "not-found", words(.notFoundTitle), words(.notFoundText))
+    notFound = answer.map { Notice($0, text: words(.notFoundText)) } ?? missingFile
+    gone = notice(.gone, "gone", words(.goneTitle), words(.goneText))
     badRequest = notice(
-      .badRequest, "unreadable-address", strings.badRequestTitle, strings.badRequestText)
+      .badRequest, "unreadable-address", words(.badRequestTitle), words(.badRequestText))
     foreignLink = notice(
-      .badRequest, "invalid-dynamic-link", strings.foreignLinkTitle, strings.foreignLinkText)
+      .badRequest, "invalid-dynamic-link", words(.foreignLinkTitle), words(.foreignLinkText))
     unavailable = notice(
-      .serviceUnavailable, "store-unavailable", strings.unavailableTitle, strings.unavailableText)
-    busy = notice(.serviceUnavailable, "busy", strings.unavailableTitle, strings.busyText)
+      .serviceUnavailable, "store-unavailable", words(.unavailableTitle), words(.unavailableText))
+    busy = notice(.serviceUnavailable, "busy", words(.unavailableTitle), words(.busyText))
     tooMany = notice(
-      .tooManyRequests, "too-many-requests", strings.tooManyTitle, strings.tooManyText)
+      .tooManyRequests, "too-many-requests", words(.tooManyTitle), words(.tooManyText))
   }
 }
 

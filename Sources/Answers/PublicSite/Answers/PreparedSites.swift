@@ -103,12 +103,12 @@ final class PreparedSite: Sendable {
     favicon = site.icon.flatMap { SiteFiles.icon($0, cacheControl: "public, max-age=86400") }
     robots = SiteFiles.robots()
     var frames = [frame]
-    let own = PageWords.words(for: definition.language).language
+    let own = PageWords(definition.language).language
     for language in Language.allCases where language != own {
       guard let other = PageFrame(site, apps: apps, language: language.rawValue) else { return nil }
       frames.append(other)
     }
-    languages = frames.map { PageWords.words(for: $0.language).language.rawValue }
+    languages = frames.map { $0.words.language.rawValue }
     notices = frames.map { Notices($0, notFound: definition.notFound) }
     linkPages = frames.map { ShortLinkPages($0) }
     pages = zip(definition.routes, site.routes).map { route, compiled in

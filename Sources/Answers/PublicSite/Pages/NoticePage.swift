@@ -20,7 +20,7 @@ struct NoticePage {
     var page = PageDocument(frame: frame, title: title)
     page.body = ["<p>\(HTMLText.escape(text))</p>"]
     if let home = frame.home {
-      let text = frame.strings.home(frame.name)
+      let text = frame.name.map { frame.words(.homeOf, $0) } ?? frame.words(.home)
       page.body.append("<a class=\"button\" href=\"\(home.html)\">\(HTMLText.escape(text))</a>")
     }
     if !frame.stores.isEmpty { page.body.append(frame.stores) }

@@ -7,7 +7,7 @@ import WebSyntax
 struct PageFrame: Sendable {
   /// The BCP 47 tag of the language.
   let language: String
-  let strings: PageStrings
+  let words: PageWords
   /// The name of the site, truncated; nil for a host that no site serves.
   let name: String?
   let style: PageStyle
@@ -52,8 +52,8 @@ struct PageFrame: Sendable {
     security = SecurityFields(contentSecurityPolicy: style.contentSecurityPolicy)
     self.icon = icon
     self.home = home
-    strings = PageWords.words(for: language).page
-    stores = StoreBadges(apps: apps, strings: strings).html
+    words = PageWords(language)
+    stores = StoreBadges(apps: apps, words: words).html
     head = Self.head(icon)
   }
 

@@ -21,7 +21,7 @@ struct RoutePage {
     return page
   }
 
-  private var strings: PageStrings { frame.strings }
+  private var words: PageWords { frame.words }
 
   private var title: CaptureTemplate {
     CaptureTemplate(route.title ?? frame.name ?? appName ?? primaryHost ?? "")
@@ -127,7 +127,7 @@ struct RoutePage {
       page.append(for: visitors, onOtherHost: isScheme) { page in
         page.append("<a class=\"button\(style)\" href=\"")
         appendOpening(to: &page)
-        page.append("\">\(HTMLText.escape(strings.openIn(name)))</a>\n")
+        page.append("\">\(HTMLText.escape(words.openIn(name)))</a>\n")
       }
     }
   }
@@ -167,19 +167,19 @@ struct RoutePage {
         page.append(.target)
         page.append(
           "\" width=\"160\" height=\"160\" loading=\"lazy\" "
-            + "alt=\"\(HTMLText.escape(strings.codeLabel))\">\n"
-            + "<figcaption>\(HTMLText.escape(strings.scan(for: name)))</figcaption>\n</figure>\n")
+            + "alt=\"\(HTMLText.escape(words(.codeLabel)))\">\n"
+            + "<figcaption>\(HTMLText.escape(words(.scanFor, name)))</figcaption>\n</figure>\n")
       }
     }
   }
 
   private var hasStore: Bool {
-    let badges = StoreBadges(apps: apps, strings: strings)
+    let badges = StoreBadges(apps: apps, words: words)
     return badges.appStore != nil || badges.playStore != nil
   }
 
   private func appendStores(to page: inout PageTemplate) {
-    let badges = StoreBadges(apps: apps, strings: strings)
+    let badges = StoreBadges(apps: apps, words: words)
     let row = StoreBadges.row([badges.appStore, badges.playStore].compactMap { $0?.html })
     if let badge = badges.appStore {
       page.append(for: .apple) { $0.append(StoreBadges.row([badge.html]) + "\n") }
@@ -196,8 +196,8 @@ struct RoutePage {
 
   /// Appends the ways for visitors who are about to install the app: the clipboard and a code.
   private func appendTakingAlong(to page: inout PageTemplate) {
-    if deferred.contains(.paste), let badge = StoreBadges(apps: apps, strings: strings).appStore,
-      let button = CopyingButton(to: badge.address, strings: strings)
+    if deferred.contains(.paste), let badge = StoreBadges(apps: apps, words: words).appStore,
+      let button = CopyingButton(to: badge.address, words: words)
     {
       page.append(for: .apple) { page in
         page.append(button.opening)
@@ -206,12 +206,12 @@ struct RoutePage {
       }
       let (phones, isScheme) = phonesWithButton
       if let name = appName, phones.contains(.apple) {
-        let text = strings.comingBack(toTap: strings.openIn(name))
+        let text = words.comingBack(toTap: words.openIn(name))
         page.append(for: .apple, onOtherHost: isScheme) { $0.append(text + "\n") }
       }
     }
     if deferred.contains(.code) {
-      page.append(for: [.apple, .android]) { $0.append(strings.codeForm() + "\n") }
+      page.append(for: [.apple, .android]) { $0.append(words.codeForm() + "\n") }
     }
   }
 

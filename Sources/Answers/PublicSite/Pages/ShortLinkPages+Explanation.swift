@@ -8,12 +8,10 @@ extension ShortLinkPages {
   /// The debug page: the answer for this visitor with its reasons, the answers for all others, and
   /// the link itself for those who may read it; never a redirect.
   func explanation(_ page: DebugPage) -> HTTPResponse {
-    let words = PageWords.words(for: frame.language)
-    let strings = words.explanation
     let parts = ExplanationParts(
-      page: page, strings: strings, language: words.language,
+      page: page, words: words, language: words.language,
       marksEnglish: !frame.language.lowercased().hasPrefix("en"))
-    var document = document(strings.title)
+    var document = document(words(.title))
     document.isWide = true
     let url = VisibleText.html(page.shortURL, limit: VisibleText.addressLimit)
     document.body = ["<p><code>\(url)</code></p>"]
@@ -26,7 +24,7 @@ extension ShortLinkPages {
 /// The sections of a debug page, each as lines of HTML.
 private struct ExplanationParts {
   let page: DebugPage
-  let strings: ExplanationStrings
+  let words: PageWords
   /// The language of Keiro's own words.
   let language: Language
   /// Whether the page is in another language, so that English has to be marked.
@@ -36,14 +34,14 @@ private struct ExplanationParts {
     let items = page.decision.reasons.map {
       "<li>\(HTMLText.escape(cut($0.text(in: language))))</li>"
     }
-    return [heading(strings.outcome), "<p>\(result(page.decision.outcome, linked: true))</p>"]
+    return [heading(words(.outcome)), "<p>\(result(page.decision.outcome, linked: true))</p>"]
       + ["<ol\(mark)>"] + items + ["</ol>"]
   }
 
   var ignored: [String] {
     guard !page.ignored.isEmpty else { return [] }
     let items = page.ignored.map { "<li>\(HTMLText.escape(cut($0)))</li>" }
-    return [heading(strings.ignored), "<ul\(englishMark)>"] + items + ["</ul>"]
+    return [heading(words(.ignored)), "<ul\(englishMark)>"] + items + ["</ul>"]
   }
 
   var steps: [String] {
@@ -54,7 +52,7 @@ private struct ExplanationParts {
       let small = source.map { "<br><small>\(HTMLText.escape($0))</small>" } ?? ""
       return "<li>\(title)\(small)</li>"
     }
-    return [heading(strings.steps), "<ol\(mark)>"] + items + ["</ol>"]
+    return [heading(words(.steps)), "<ol\(mark)>"] + items + ["</ol>"]
   }
 
   /// One row for all visitors with the same answer.
@@ -64,12 +62,12 @@ private struct ExplanationParts {
       let group = groups.firstIndex { $0.first?.decision.outcome == branch.decision.outcome }
       if let group { groups[group].append(branch) } else { groups.append([branch]) }
     }
-    return list(strings.everybody, groups.map(row))
+    return list(words(.everybody), groups.map(row))
   }
 
   private func row(_ group: [Decision.Branch]) -> String {
     guard let first = group.first else { return "" }
-    let visitors = group.map { HTMLText.escape(strings.name(of: $0.visitor)) }
+    let visitors = group.map { HTMLText.escape(words.name(of: $0.visitor)) }
     let because = HTMLText.escape(cut(reasons(of: group)))
     return row(
       visitors.joined(separator: "<br>"),
@@ -82,7 +80,7 @@ private struct ExplanationParts {
     var texts: [String] = []
     for reason in group.flatMap(\.decision.reasons) where !isPlain(reason) {
       let visitors = group.filter { $0.decision.reasons.contains(reason) }.map {
-        strings.name(of: $0.visitor)
+        words.name(of: $0.visitor)
       }
       let names = visitors.count < group.count ? visitors : []
       let text =
@@ -107,15 +105,15 @@ private struct ExplanationParts {
 
   var visitor: [String] {
     let agent = page.agent
-    let app = agent.inAppBrowser.map { $0 == .unnamed ? strings.unnamedApp : "\($0)" }
-    let bot = agent.previewBot.map { "\($0)" } ?? (agent.isBot ? strings.otherBot : nil)
+    let app = agent.inAppBrowser.map { $0 == .unnamed ? words(.unnamedApp) : "\($0)" }
+    let bot = agent.previewBot.map { "\($0)" } ?? (agent.isBot ? words(.otherBot) : nil)
     var rows = [
-      row(strings.system, HTMLText.escape(AgentNames.platform(agent.platform) ?? strings.unknown)),
-      row(strings.browser, HTMLText.escape(AgentNames.browser(agent.browser) ?? strings.unknown)),
+      row(words(.system), HTMLText.escape(AgentNames.platform(agent.platform) ?? words(.unknown))),
+      row(words(.browser), HTMLText.escape(AgentNames.browser(agent.browser) ?? words(.unknown))),
     ]
-    if let app { rows.append(row(strings.inApp, HTMLText.escape(app))) }
-    if let bot { rows.append(row(strings.bot, HTMLText.escape(bot))) }
-    return list(strings.visitor, rows)
+    if let app { rows.append(row(words(.inApp), HTMLText.escape(app))) }
+    if let bot { rows.append(row(words(.bot), HTMLText.escape(bot))) }
+    return list(words(.visitor), rows)
   }
 
   var fields: [String] {
@@ -125,29 +123,29 @@ private struct ExplanationParts {
       let name = HTMLText.escape(field.name)
       return row("<code>\(name)</code>", value)
     }
-    return list(strings.link, rows + [row(HTMLText.escape(strings.clicks), String(record.clicks))])
+    return list(words(.link), rows + [row(HTMLText.escape(words(.clicks)), String(record.clicks))])
   }
 
   /// - Parameter linked: whether addresses are links.
   private func result(_ outcome: Decision.Outcome, linked: Bool) -> String {
     switch outcome {
-    case .notFound: return strings.notFound
-    case .gone: return strings.gone
-    case .passwordForm: return strings.password
-    case .explanation: return strings.explanation
+    case .notFound: return words(.notFound)
+    case .gone: return words(.gone)
+    case .passwordForm: return words(.password)
+    case .explanation: return words(.explanation)
     case .preview(let destination):
-      return "\(strings.preview) \(address(destination, linked: linked))"
+      return "\(words(.showsPreview)) \(address(destination, linked: linked))"
     case .redirect(let location, let status):
-      return "\(strings.redirect(status.rawValue)) \(address(location, linked: linked))"
+      return "\(words(.redirect, String(status.rawValue))) \(address(location, linked: linked))"
     case .landing(let landing):
       let ways = [
-        (strings.open, landing.openURL ?? landing.schemeURL), (strings.store, landing.storeURL),
-        (strings.web, landing.continueURL),
+        (words(.open), landing.openURL ?? landing.schemeURL), (words(.store), landing.storeURL),
+        (words(.web), landing.continueURL),
       ]
       let lines = ways.compactMap { name, url in
         url.map { "<br>\(name): \(address($0, linked: linked))" }
       }
-      return strings.landing + lines.joined()
+      return words(.landing) + lines.joined()
     }
   }
 

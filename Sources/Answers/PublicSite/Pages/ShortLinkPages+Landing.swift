@@ -36,7 +36,7 @@ extension ShortLinkPages {
     }
     if let host {
       let name = "<bdi>\(HTMLText.escape(host))</bdi>"
-      page.body.append("<p class=\"soft\">\(strings.leadsTo(html: name))</p>")
+      page.body.append("<p class=\"soft\">\(words(.leadsTo, name))</p>")
     }
     page.body += ways(landing) + takingAlong(landing, action: action)
     let isTaking = landing.carriedURL != nil || landing.offersCode
@@ -49,10 +49,10 @@ extension ShortLinkPages {
 
   /// The page with a code for the visitor to type into the app.
   func code(_ code: ClaimCode) -> HTTPResponse {
-    var page = document(strings.codeTitle)
+    var page = document(words(.codeTitle))
     page.body = [
       "<p class=\"code\"><output>\(HTMLText.escape(code.text))</output></p>",
-      "<p>\(HTMLText.escape(strings.codeText))</p>",
+      "<p>\(HTMLText.escape(words(.codeText)))</p>",
     ]
     if !frame.stores.isEmpty { page.body.append(frame.stores) }
     return response(page, outcome: .landing)
@@ -71,9 +71,9 @@ extension ShortLinkPages {
   /// The words of the button that continues, by its target.
   private func onward(_ url: String) -> String {
     switch WebURL(url)?.host.lowercased() {
-    case "apps.apple.com", "itunes.apple.com": strings.appStore
-    case "play.google.com": strings.playStore
-    default: strings.continueInBrowser
+    case "apps.apple.com", "itunes.apple.com": words(.appStore)
+    case "play.google.com": words(.playStore)
+    default: words(.continueInBrowser)
     }
   }
 
@@ -94,8 +94,8 @@ extension ShortLinkPages {
     guard let store = PageAddress(web: landing.storeURL) else { return buttons }
     let badge =
       landing.isForAndroid
-      ? StoreBadges.playStore(store, strings: strings)
-      : StoreBadges.appStore(store, strings: strings)
+      ? StoreBadges.playStore(store, words: words)
+      : StoreBadges.appStore(store, words: words)
     return buttons + [StoreBadges.row([badge])]
   }
 
@@ -105,7 +105,7 @@ extension ShortLinkPages {
   }
 
   private func openWords(_ landing: LandingPage) -> String {
-    strings.openIn(VisibleText.line(landing.appName, limit: VisibleText.titleLimit))
+    words.openIn(VisibleText.line(landing.appName, limit: VisibleText.titleLimit))
   }
 
   /// The ways to carry the link into an app that is not installed yet: coming back, the clipboard,
@@ -114,13 +114,13 @@ extension ShortLinkPages {
     var parts: [String] = []
     if let link = PageAddress(web: landing.carriedURL), !landing.isForAndroid,
       let store = PageAddress(web: landing.storeURL),
-      let button = CopyingButton(to: store, strings: strings)
+      let button = CopyingButton(to: store, words: words)
     {
       parts.append(button.opening + link.html + button.rest)
-      if app(landing) != nil { parts.append(strings.comingBack(toTap: openWords(landing))) }
+      if app(landing) != nil { parts.append(words.comingBack(toTap: openWords(landing))) }
     }
     if landing.offersCode {
-      parts.append(strings.codeForm(action: PageAddress(local: action)))
+      parts.append(words.codeForm(action: PageAddress(local: action)))
     }
     return parts
   }

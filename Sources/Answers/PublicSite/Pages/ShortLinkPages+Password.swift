@@ -24,20 +24,20 @@ extension ShortLinkPages {
     case .asked: return form(.ok, address, isWrong: false, outcome: .password)
     case .wrong: return form(.forbidden, address, isWrong: true, outcome: .passwordWrong)
     case .tooManyTries(let seconds):
-      return later(.tooManyRequests, strings.tooManyTitle, strings.tooManyText, seconds, address)
+      return later(.tooManyRequests, words(.tooManyTitle), words(.tooManyText), seconds, address)
     case .busy(let seconds):
       return later(
-        .serviceUnavailable, strings.unavailableTitle, strings.busyText, seconds, address)
+        .serviceUnavailable, words(.unavailableTitle), words(.busyText), seconds, address)
     }
   }
 
   private func form(
     _ status: HTTPStatus, _ action: PageAddress?, isWrong: Bool, outcome: AnswerOutcome
   ) -> HTTPResponse {
-    var page = document(strings.passwordTitle)
-    page.body = ["<p id=\"why\">\(HTMLText.escape(strings.passwordText))</p>"]
+    var page = document(words(.passwordTitle))
+    page.body = ["<p id=\"why\">\(HTMLText.escape(words(.passwordText)))</p>"]
     if isWrong {
-      let text = HTMLText.escape(strings.passwordWrong)
+      let text = HTMLText.escape(words(.passwordWrong))
       page.body.append("<p class=\"wrong\" id=\"wrong\" role=\"alert\">\(text)</p>")
     }
     // A form without an action goes to the page's own address, which is the fallback for an action
@@ -46,10 +46,10 @@ extension ShortLinkPages {
     let described = isWrong ? "\"wrong\" aria-invalid=\"true\"" : "\"why\""
     page.body += [
       "<form method=\"post\"\(target)>",
-      "<label for=\"password\">\(HTMLText.escape(strings.passwordLabel))</label>",
+      "<label for=\"password\">\(HTMLText.escape(words(.passwordLabel)))</label>",
       "<input id=\"password\" name=\"password\" type=\"password\" required autofocus "
         + "autocomplete=\"current-password\" aria-describedby=\(described)>",
-      "<button class=\"button\">\(HTMLText.escape(strings.passwordSubmit))</button>", "</form>",
+      "<button class=\"button\">\(HTMLText.escape(words(.passwordSubmit)))</button>", "</form>",
     ]
     return response(page, status: status, content: .form, outcome: outcome)
   }
@@ -60,7 +60,7 @@ extension ShortLinkPages {
     var page = document(title)
     page.body = ["<p>\(HTMLText.escape(text))</p>"]
     if let address {
-      let text = HTMLText.escape(strings.tryAgain)
+      let text = HTMLText.escape(words(.tryAgain))
       page.body.append("<a class=\"button\" href=\"\(address.html)\">\(text)</a>")
     }
     var answer = response(page, status: status, outcome: .passwordLimited)

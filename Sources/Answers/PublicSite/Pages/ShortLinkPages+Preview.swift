@@ -17,7 +17,7 @@ extension ShortLinkPages {
       page.body.append("<p dir=\"auto\">\(HTMLText.escape(description))</p>")
     }
     if let address = PageAddress(web: destination) {
-      let text = HTMLText.escape(strings.continueInBrowser)
+      let text = HTMLText.escape(words(.continueInBrowser))
       page.body.append("<a class=\"button\" href=\"\(address.html)\">\(text)</a>")
     }
     return response(page, dependsOnAgent: true, outcome: .preview)

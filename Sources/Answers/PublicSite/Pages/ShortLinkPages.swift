@@ -35,7 +35,7 @@ struct ShortLinkPages: Sendable {
       takingAlong: words.takingAlong)
   }
 
-  var strings: PageStrings { frame.strings }
+  var words: PageWords { frame.words }
 
   func document(_ title: String) -> PageDocument {
     PageDocument(frame: frame, title: title)

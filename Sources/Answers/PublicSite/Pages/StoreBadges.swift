@@ -27,13 +27,13 @@ struct StoreBadges {
   /// Nil for an app that is not on Google Play.
   let playStore: Badge?
 
-  init(apps: [AppDefinition], strings: PageStrings) {
+  init(apps: [AppDefinition], words: PageWords) {
     appStore = apps.lazy.compactMap { $0.apple?.appStoreID }.first.flatMap { number in
       PageAddress(web: "https://apps.apple.com/app/id\(number)")
-    }.map { Badge($0, strings.appStore, Self.tray) }
+    }.map { Badge($0, words(.appStore), Self.tray) }
     playStore = apps.lazy.compactMap { $0.android?.packageName }.first.flatMap { package in
       PageAddress(web: "https://play.google.com/store/apps/details?id=\(package)")
-    }.map { Badge($0, strings.playStore, Self.triangle) }
+    }.map { Badge($0, words(.playStore), Self.triangle) }
   }
 
   /// Both badges in a row; empty without any.
@@ -49,13 +49,13 @@ struct StoreBadges {
   }
 
   /// The badge of the App Store for one address.
-  static func appStore(_ address: PageAddress, strings: PageStrings) -> String {
-    Badge(address, strings.appStore, tray).html
+  static func appStore(_ address: PageAddress, words: PageWords) -> String {
+    Badge(address, words(.appStore), tray).html
   }
 
   /// The badge of Google Play for one address.
-  static func playStore(_ address: PageAddress, strings: PageStrings) -> String {
-    Badge(address, strings.playStore, triangle).html
+  static func playStore(_ address: PageAddress, words: PageWords) -> String {
+    Badge(address, words(.playStore), triangle).html
   }
 
   /// An arrow into a tray.

@@ -8,22 +8,22 @@ struct CopyingButton {
   let rest: String
 
   /// Nil when libcrypto cannot compute a digest for the page's policy.
-  init?(to store: PageAddress, strings: PageStrings) {
+  init?(to store: PageAddress, words: PageWords) {
     guard let script = PageScript.copying else { return nil }
     opening =
       "<a class=\"button quiet\" id=\"\(PageScript.identifier)\" hidden "
       + "href=\"\(store.html)\" data-link=\""
     rest =
-      "\">\(HTMLText.escape(strings.copyAndGet))</a>\n"
+      "\">\(HTMLText.escape(words(.copyAndGet)))</a>\n"
       + "<p class=\"soft\" id=\"taken\" role=\"status\" hidden>"
-      + "\(HTMLText.escape(strings.copied))</p>\n<script>\(script.text)</script>"
+      + "\(HTMLText.escape(words(.copied)))</p>\n<script>\(script.text)</script>"
   }
 }
 
-extension PageStrings {
+extension PageWords {
   /// The sentence for a visitor who comes back after installing the app.
   func comingBack(toTap words: String) -> String {
-    "<p class=\"soft\">\(HTMLText.escape(comeBack(toTap: words)))</p>"
+    "<p class=\"soft\">\(HTMLText.escape(self(.comeBack, words)))</p>"
   }
 
   /// The form that asks for a code.
@@ -33,6 +33,6 @@ extension PageStrings {
     let target = action.map { " action=\"\($0.html)\"" } ?? ""
     return "<form method=\"post\"\(target)>\n"
       + "<input type=\"hidden\" name=\"claim\" value=\"1\">\n"
-      + "<button class=\"button quiet\">\(HTMLText.escape(askCode))</button>\n</form>"
+      + "<button class=\"button quiet\">\(HTMLText.escape(self(.askCode)))</button>\n</form>"
   }
 }

@@ -197,7 +197,7 @@ struct ShortLinkVisit {
 
   /// - Parameter namesPaths: whether to name paths in the configuration.
   private func steps(_ explanation: LinkExplanation, namesPaths: Bool) -> [DebugPage.Step] {
-    let language = PageWords.words(for: visit.pages.frame.language).language
+    let language = visit.pages.frame.words.language
     return explanation.text(in: language, namesPaths: namesPaths).map { step in
       DebugPage.Step(
         title: step.text, source: step.basis.isEmpty ? nil : step.basis.joined(separator: ", "))

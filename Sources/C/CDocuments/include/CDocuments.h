@@ -1,6 +1,6 @@
 #pragma once
 
-// What the program hands out of this repository, exactly as it stands there: an array of bytes takes a
+// What the program hands out of this repository or reads at its start, exactly as it stands there: an array of bytes takes a
 // Swift compiler minutes where #embed takes none.
 
 /// The commit that was built, seven hexadecimal digits; empty where nobody knows.
@@ -20,3 +20,6 @@ extern const keiro_document keiro_openapi;
 extern const keiro_document keiro_dashboard_style;
 extern const keiro_document keiro_dashboard_script;
 extern const keiro_document keiro_dashboard_icon;
+/// The words of the dashboard, and of the pages for visitors.
+extern const keiro_document keiro_dashboard_words;
+extern const keiro_document keiro_page_words;

@@ -53,6 +53,6 @@ import Testing
     }
     let html = try pages.text("links/a.example/often")
     for code in codes { #expect(html.contains("data-region=\"\(code)\""), "\(code)") }
-    #expect(html.contains(Word.otherCountries(3).english))
+    #expect(html.contains(Phrase.otherCountries(3).english))
   }
 }

@@ -34,7 +34,7 @@ import WebSyntax
 
   @Test(arguments: Language.allCases)
   func `a state that is none is named, and searched for as text`(_ language: Language) throws {
-    let word = Markup(text: Word.notState("open", LinkListing.states).text(in: language)).html
+    let word = Markup(text: Phrase.notState("open", LinkListing.states).text(in: language)).html
     let pages = try Pages()
     var link = ShortLink(host: "a.example", slug: "issues", url: "https://b.example/?q=is:open")
     link.name = "Open issues"
@@ -59,7 +59,7 @@ import WebSyntax
 
   @Test func `another state of a field leaves that of deleted links out`() throws {
     let html = try Pages().text("links?state=active&search=is:deleted")
-    #expect(html.contains(Word.filtersLeftOut(["is:deleted"]).english))
+    #expect(html.contains(Phrase.filtersLeftOut(["is:deleted"]).english))
     #expect(html.contains(">a.example/s/often<"))
   }
 

@@ -25,9 +25,9 @@ import WebSyntax
     _ language: Language
   ) throws {
     let pages = try pages([.fail, .warn, .fail, .pass])
-    let words = Markup(text: Word.failingChecks(2).text(in: language)).html
+    let words = Markup(text: Phrase.failingChecks(2).text(in: language)).html
     let overview = try pages.text("", in: language)
-    let colon = Word.colon.text(in: language)
+    let colon = Phrase.colon.text(in: language)
     let line = Markup(text: Word.thingsNeedAttention.text(in: language)).html
     #expect(
       overview.contains(

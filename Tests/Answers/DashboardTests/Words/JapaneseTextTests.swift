@@ -1,6 +1,8 @@
 import FoundationEssentials
 import Testing
 
+@testable import Dashboard
+
 /// Every Japanese text of the sources, as people read it: tables of words, sentences, pages.
 @Suite struct JapaneseTextTests {
   /// A text without the values that are put into it.
@@ -13,14 +15,21 @@ import Testing
     let tests = URL(filePath: #filePath).pathComponents.prefix { $0 != "Tests" }
     let folder = "/" + tests.dropFirst().joined(separator: "/") + "/Sources"
     let files = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
-    return files.filter { $0.hasSuffix(".swift") }.sorted().flatMap { file in
+    let sources = files.filter { $0.hasSuffix(".swift") || $0.hasSuffix("words.txt") }
+    return sources.sorted().flatMap { file in
       let bytes = (try? Data(contentsOf: URL(filePath: folder + "/" + file))) ?? Data()
       return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
         .filter { !$0.drop { $0 == " " }.hasPrefix("//") && $0.contains(where: isJapanese) }
-        .flatMap(literals).filter { $0.contains(where: isJapanese) }
+        .flatMap(file.hasSuffix(".txt") ? lastColumn : literals)
+        .filter { $0.contains(where: isJapanese) }
         .map { Text(place: file, words: $0) }
     }
   }()
+
+  /// The Japanese text of a row of words.
+  private static func lastColumn(_ line: Substring) -> [String] {
+    line.split(separator: " | ").dropFirst(2).map { String($0).replacing("&NoBreak;", with: "") }
+  }
 
   private static func isJapanese(_ character: Character) -> Bool {
     character.unicodeScalars.contains {
@@ -63,6 +72,10 @@ import Testing
   private static func prose(_ words: String) -> String {
     words.replacing(/「[^」]*」|（[^）]*）/, with: "")
       .replacing(/[A-Za-z0-9]*[\/=_.:{}][A-Za-z0-9\/=_.:{}&-]*/, with: "")
+  }
+
+  @Test func `every word has a text in each language`() {
+    #expect(Word.allCases.filter { Word.texts[$0] == nil } == [])
   }
 
   @Test func `Japanese sentences have Japanese punctuation`() {

@@ -111,21 +111,19 @@ func `sends the password nowhere but to the page itself`(_ action: String) {
   let page = text(PageSamples.english.explanation(PageSamples.debug(link, .android)))
   // Reasons, which stand in small letters, may name visitors once more.
   let heads = page.replacing(/<small[^>]*>.*?<\/small>/, with: "")
-  let strings = PageWords.words(for: "en").explanation
+  let words = PageWords("en")
   for visitor in Decision.Visitor.allCases {
-    let name = strings.name(of: visitor)
+    let name = words.name(of: visitor)
     #expect(heads.split(separator: name, omittingEmptySubsequences: false).count == 2, "\(name)")
   }
   #expect(page.contains("<code>password</code></dt><dd dir=\"auto\">true</dd>"))
   #expect(!page.contains("nobody-may-see") && !page.contains("import"))
 }
 
-@Test func `has words for every visitor in every language`() {
-  for language in ["en", "ja-JP"] {
-    let strings = PageWords.words(for: language).explanation
-    #expect(strings.visitors.count == Decision.Visitor.allCases.count)
-  }
-  #expect(PageWords.words(for: "fr").page.openIn(nil) == "Open in the app")
+@Test func `has every word in every language, and English ones for others`() {
+  #expect(PageWord.texts.count == PageWord.allCases.count)
+  let buttons = ["en", "ja-JP", "fr"].map { PageWords($0).openIn(nil) }
+  #expect(buttons == ["Open in the app", "アプリで開く", "Open in the app"])
 }
 
 @Test func `says nothing in English on the Japanese debug page`() throws {
