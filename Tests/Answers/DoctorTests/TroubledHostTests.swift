@@ -34,7 +34,7 @@ struct TroubledHostTests {
         arguments.contains(" links.test:443:")
         ? "" : " --resolve links.test:443:127.0.0.1:{\(name)}"
       return "keiro doctor links.test\(resolve)\(arguments)"
-        + " --cacert {folder}/root.pem --private" + (name == "drip" ? " --timeout 4" : "")
+        + " --cacert {folder}/root.pem --private" + (name == "drip" ? " --timeout 1" : "")
     }
   }
 

@@ -37,13 +37,14 @@ def serves_pages(request):
     raise Answer(200, b"<!doctype html><title>Links</title>", "text/html; charset=utf-8")
 
 
+BOMB = gzip.compress(b" " * (8 << 20))
+
+
 def bombs(request):
     if request.path == APPLE:
-        body = gzip.compress(b" " * (64 << 20))
         if "gzip" not in request.headers.get("Accept-Encoding", ""):
-            body = b" " * (2 << 20)
-            raise Answer(200, body)
-        raise Answer(200, body, fields=[("Content-Encoding", "gzip")])
+            raise Answer(200, b" " * (2 << 20))
+        raise Answer(200, BOMB, fields=[("Content-Encoding", "gzip")])
 
 
 def drips(request):
@@ -67,10 +68,12 @@ def is_huge(request):
         raise Answer(200, b" " * 5000000)
 
 
+LARGE = association(*("/article/%02d/%s/*" % (number, "a" * 2675) for number in range(60)))
+
+
 def is_large(request):
     if request.path == APPLE:
-        paths = ["/article/%05d/*" % number for number in range(6000)]
-        raise Answer(200, association(*paths))
+        raise Answer(200, LARGE)
 
 
 def differs(request):
