@@ -217,7 +217,7 @@ let package = Package(
 
     cold(
       floor(
-        "ACME", ["Cryptography", "JSONSyntax", "Links", "WebSyntax"])),
+        "ACME", ["Cryptography", "HTTPCore", "JSONSyntax", "Links"])),
 
     // The ways in which people sign in: passkeys and identity providers.
     cold(floor("SignIn", ["Cryptography", "JSONSyntax", "WebSyntax"])),

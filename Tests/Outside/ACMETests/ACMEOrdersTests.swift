@@ -215,16 +215,6 @@ struct ACMEValueTests {
         == "aYhba4dGQEHhs3uEe6CuLN4ByNQ.AIdlQyE")
   }
 
-  @Test(
-    arguments: [
-      ("120", 120), ("0", 0), (nil, nil), ("", nil), ("-1", nil), ("soon", nil),
-      ("Sun, 06 Nov 1994 08:49:37 GMT", 37), ("Sun, 06 Nov 1994 08:48:37 GMT", 0),
-      ("Sun, 31 Feb 1994 08:49:37 GMT", nil), ("Sun, 06 Nov 1994 25:49:37 GMT", nil),
-    ] as [(String?, Int?)])
-  func `reads how long to wait`(value: String?, seconds: Int?) {
-    #expect(RetryAfter.seconds(value, now: 784_111_740) == seconds)
-  }
-
   @Test func `keys are written, read and sign`() throws {
     let key = try #require(SigningKey())
     let pem = try #require(key.pem)

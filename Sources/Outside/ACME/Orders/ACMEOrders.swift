@@ -1,4 +1,5 @@
 import Cryptography
+import HTTPCore
 import JSONSyntax
 
 /// The certificates of some hosts: orders, stores and renews them. Used by one thread, which may block.
@@ -207,7 +208,7 @@ package final class ACMEOrders {
     else { return }
     host.renewAt = time
     host.isKnown = true
-    if let wait = RetryAfter.seconds(answer["retry-after"], now: now) {
+    if let wait = HTTPDate.secondsToWait(answer["retry-after"], now: now) {
       let range = Self.askingPauses
       host.askAt = now + min(max(wait, range.lowerBound), range.upperBound)
     }

@@ -1,4 +1,5 @@
 import Cryptography
+import HTTPCore
 import JSONSyntax
 
 /// A client for one account at an authority (RFC 8555).
@@ -102,7 +103,7 @@ struct ACMEClient {
     let type = root?.member("type")?.string ?? ""
     let name = type.hasPrefix(prefix) ? String(type.dropFirst(prefix.count)) : type
     let detail = Self.detail(root) ?? "status \(answer.status)"
-    let wait = RetryAfter.seconds(answer["retry-after"], now: transport.now())
+    let wait = HTTPDate.secondsToWait(answer["retry-after"], now: transport.now())
     if name == "rateLimited" || answer.status == 429 || answer.status == 503 {
       return .limited(seconds: wait ?? Self.politeWait, detail: detail)
     }

@@ -1,4 +1,5 @@
 import Cryptography
+import HTTPCore
 import JSONSyntax
 
 /// The answer by which an authority validates a host.
@@ -120,7 +121,7 @@ struct ACMEOrder {
       case "pending", "processing", "ready": break
       default: throw .notValidated(Self.reason(root) ?? "it is \(status)")
       }
-      let wait = RetryAfter.seconds(answer["retry-after"], now: client.transport.now()) ?? 1
+      let wait = HTTPDate.secondsToWait(answer["retry-after"], now: client.transport.now()) ?? 1
       try client.transport.wait(min(max(wait, 1), Self.longestWait))
     }
     throw .timeout

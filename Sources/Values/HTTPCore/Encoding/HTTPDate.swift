@@ -31,6 +31,16 @@ package enum HTTPDate {
     return (date.daysSinceEpoch * 24 + time[0]) * 3600 + time[1] * 60 + time[2]
   }
 
+  /// The seconds that a value of `Retry-After` asks to wait (RFC 9110, section 10.2.3); nil for an
+  /// absent or unreadable one.
+  ///
+  /// - Parameter now: the current time in seconds since 1970, for a value that is a date.
+  package static func secondsToWait(_ retryAfter: String?, now: Int) -> Int? {
+    guard let retryAfter else { return nil }
+    return DecimalDigits.number(retryAfter.utf8)
+      ?? secondsSinceEpoch(retryAfter).map { max($0 - now, 0) }
+  }
+
   private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
   private static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",

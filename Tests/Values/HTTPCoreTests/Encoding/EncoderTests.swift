@@ -24,6 +24,16 @@ private func encode(
     .replacing("Date: Thu, 01 Jan 1970 00:00:00 GMT\r\n", with: "D|").replacing("\r\n", with: "|")
 }
 
+@Test(
+  arguments: [
+    ("120", 120), ("0", 0), (nil, nil), ("", nil), ("-1", nil), ("soon", nil),
+    ("Sun, 06 Nov 1994 08:49:37 GMT", 37), ("Sun, 06 Nov 1994 08:48:37 GMT", 0),
+    ("Sun, 31 Feb 1994 08:49:37 GMT", nil), ("Sun, 06 Nov 1994 25:49:37 GMT", nil),
+  ] as [(String?, Int?)])
+func `reads how long to wait`(value: String?, seconds: Int?) {
+  #expect(HTTPDate.secondsToWait(value, now: 784_111_740) == seconds)
+}
+
 @Test(arguments: [-1e12, -1, 0, 2_147_483_648, 1e12])
 func `writes a date in every response, whatever the clock shows`(_ seconds: Double) {
   var encoder = HTTPResponseEncoder()
