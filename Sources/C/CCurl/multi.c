@@ -6,7 +6,7 @@
 
 struct keiro_curl_group {
   CURLM *handle;
-  struct keiro_curl_manner manner;
+  struct keiro_curl_policy policy;
   /// The number of the newest connection, and of the newest that has given an answer.
   unsigned long opened;
   unsigned long proven;
@@ -112,19 +112,19 @@ static CURLcode lend_body(struct keiro_curl_transfer *transfer) {
 }
 
 static CURLcode keep_connection(struct keiro_curl_transfer *transfer) {
-  const struct keiro_curl_manner *manner = &transfer->group->manner;
+  const struct keiro_curl_policy *policy = &transfer->group->policy;
   CURL *handle = transfer->handle;
   CURLcode code = CURLE_OK;
-  KEIRO_SET(CURLOPT_MAXAGE_CONN, manner->idle_seconds);
+  KEIRO_SET(CURLOPT_MAXAGE_CONN, policy->idle_seconds);
   KEIRO_SET(CURLOPT_TCP_KEEPALIVE, 1L);
-  if (manner->requires_http2) {
+  if (policy->requires_http2) {
     KEIRO_SET(CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
     KEIRO_SET(CURLOPT_PIPEWAIT, 1L);
   }
   transfer->request.opens = opens;
   transfer->request.transfer = transfer;
   // Unknown before 7.80, where those who send have to be careful alone.
-  if (manner->begins_alone && code == CURLE_OK &&
+  if (policy->begins_alone && code == CURLE_OK &&
       keiro_curl.easy_setopt(handle, CURLOPT_PREREQFUNCTION, sends) == CURLE_OK)
     KEIRO_SET(CURLOPT_PREREQDATA, transfer);
   return code;
@@ -139,7 +139,7 @@ static CURLcode prepare(
   KEIRO_SET(CURLOPT_ERRORBUFFER, transfer->error);
   KEIRO_SET(CURLOPT_PRIVATE, transfer);
   if (code != CURLE_OK) return code;
-  if (!transfer->group->manner.keeps_connections) {
+  if (!transfer->group->policy.keeps_connections) {
     code = keiro_curl_copy_body(handle, request);
     return code == CURLE_OK ? keiro_curl_keep_nothing(handle) : code;
   }
@@ -164,10 +164,10 @@ struct keiro_curl_transfer *keiro_curl_begin(
   return transfer;
 }
 
-struct keiro_curl_group *keiro_curl_group_new(struct keiro_curl_manner manner) {
+struct keiro_curl_group *keiro_curl_group_new(struct keiro_curl_policy policy) {
   struct keiro_curl_group *group = calloc(1, sizeof *group);
   if (!group) return NULL;
-  group->manner = manner;
+  group->policy = policy;
   group->handle = keiro_curl.multi_init();
   if (!group->handle) {
     free(group);
@@ -175,7 +175,7 @@ struct keiro_curl_group *keiro_curl_group_new(struct keiro_curl_manner manner) {
   }
   // Several streams on a connection.
   keiro_curl.multi_setopt(group->handle, CURLMOPT_PIPELINING, CURLPIPE_MULTIPLEX);
-  keiro_curl.multi_setopt(group->handle, CURLMOPT_MAX_HOST_CONNECTIONS, manner.per_host);
+  keiro_curl.multi_setopt(group->handle, CURLMOPT_MAX_HOST_CONNECTIONS, policy.per_host);
   keiro_curl.multi_setopt(group->handle, CURLMOPT_MAX_CONCURRENT_STREAMS, 1000L);
   return group;
 }

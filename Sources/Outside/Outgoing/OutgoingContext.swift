@@ -2,7 +2,7 @@ import System
 
 /// Clocks, randomness and the log of the process around work that goes on beside requests; tests bring
 /// their own.
-package struct Surroundings: Sendable {
+package struct OutgoingContext: Sendable {
   /// The value of `User-Agent`.
   package let agent: String
   /// Returns the time in seconds since 1970.
@@ -12,7 +12,7 @@ package struct Surroundings: Sendable {
   /// Logs a problem.
   package let log: @Sendable (String) -> Void
 
-  /// Surroundings with real clocks and randomness where nothing else is given.
+  /// Real clocks and randomness where nothing else is given.
   package init(
     agent: String, clock: @escaping @Sendable () -> Double = { Clock.now() },
     jitter: @escaping @Sendable () -> Double = { Double.random(in: 0...1) },

@@ -85,17 +85,6 @@ package struct OutgoingFailure: Equatable, Sendable {
   package var verification = 0
   /// The `errno` of the connection; 0 for none.
   package var systemError: Int32 = 0
-
-  package init(
-    error: OutgoingError, phase: Phase, detail: String, verification: Int = 0,
-    systemError: Int32 = 0
-  ) {
-    self.error = error
-    self.phase = phase
-    self.detail = detail
-    self.verification = verification
-    self.systemError = systemError
-  }
 }
 
 extension OutgoingFailure.Phase {

@@ -15,7 +15,7 @@ package final class OutgoingLoop: @unchecked Sendable {
   package typealias Completion = @Sendable (Result<OutgoingAnswer, OutgoingError>) -> Void
 
   /// The policy for establishing and keeping connections.
-  package struct Manner: Equatable, Sendable {
+  package struct ConnectionPolicy: Equatable, Sendable {
     /// Whether HTTP/2 is required, so that requests share a connection.
     package var requiresHTTP2 = false
     /// Whether connections are kept for further requests.
@@ -48,7 +48,7 @@ package final class OutgoingLoop: @unchecked Sendable {
   }
 
   private let rules: OutgoingRules
-  private let manner: Manner
+  private let policy: ConnectionPolicy
   private let group: OpaquePointer
   private let queue: DispatchQueue
   private let state = Mutex(State())
@@ -56,12 +56,12 @@ package final class OutgoingLoop: @unchecked Sendable {
 
   /// - Throws: `unavailable` without libcurl.
   package init(
-    _ rules: OutgoingRules, _ manner: Manner = Manner(), label: String
+    _ rules: OutgoingRules, _ policy: ConnectionPolicy = ConnectionPolicy(), label: String
   ) throws(OutgoingError) {
-    guard OutgoingClient.hasLibrary, let group = keiro_curl_group_new(keiro_curl_manner(manner))
+    guard OutgoingClient.hasLibrary, let group = keiro_curl_group_new(keiro_curl_policy(policy))
     else { throw .unavailable }
     self.rules = rules
-    self.manner = manner
+    self.policy = policy
     self.group = group
     queue = DispatchQueue(label: label)
   }
@@ -167,7 +167,7 @@ package final class OutgoingLoop: @unchecked Sendable {
     let status = outcome.status
     let answer = OutgoingAnswer(status: status, fields: exchange.fields, body: exchange.body)
     guard outcome.code != CURLE_OK else {
-      guard !manner.requiresHTTP2 || outcome.speaks_http2 else {
+      guard !policy.requiresHTTP2 || outcome.speaks_http2 else {
         return .failure(.failed(code: 0, message: "the server does not speak HTTP/2"))
       }
       return .success(answer)
@@ -190,13 +190,13 @@ package final class OutgoingLoop: @unchecked Sendable {
   }
 }
 
-extension keiro_curl_manner {
-  fileprivate init(_ manner: OutgoingLoop.Manner) {
+extension keiro_curl_policy {
+  fileprivate init(_ policy: OutgoingLoop.ConnectionPolicy) {
     self.init()
-    requires_http2 = manner.requiresHTTP2
-    keeps_connections = manner.keepsConnections
-    begins_alone = manner.beginsAlone
-    idle_seconds = manner.idleSeconds
-    per_host = manner.connectionsPerHost
+    requires_http2 = policy.requiresHTTP2
+    keeps_connections = policy.keepsConnections
+    begins_alone = policy.beginsAlone
+    idle_seconds = policy.idleSeconds
+    per_host = policy.connectionsPerHost
   }
 }

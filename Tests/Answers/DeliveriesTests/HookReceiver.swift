@@ -121,7 +121,7 @@ final class SenderFixture: Sendable {
     }
     sender = WebhookSender(
       refusing, rules, owner: "test",
-      Surroundings(
+      OutgoingContext(
         agent: "keiro/test", clock: { Double(time(seconds.now).secondsSinceEpoch) },
         jitter: jitter, log: { _ in }))
   }

@@ -47,7 +47,7 @@ struct HealthRoundsTests {
       let clock = clock
       rounds = HealthRounds(
         store, owner: owner,
-        Surroundings(
+        OutgoingContext(
           agent: "keiro/test (link health)", clock: { Double(clock.now) }, log: { _ in }),
         timeout: 600, knows: { $0 == missingName ? false : nil })
     }

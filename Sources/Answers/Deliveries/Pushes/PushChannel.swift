@@ -42,7 +42,7 @@ final class PushChannel: @unchecked Sendable {
   private let queue: DispatchQueue
   private let loop: OutgoingLoop
   private let base: String
-  private let surroundings: Surroundings
+  private let context: OutgoingContext
   private let counters: DeliveryCounters
   private var token: ProviderToken
   private var flow = PushFlow()
@@ -62,13 +62,13 @@ final class PushChannel: @unchecked Sendable {
   private static let longestRest = 900.0
 
   init(
-    _ loop: OutgoingLoop, base: String, _ token: ProviderToken, _ surroundings: Surroundings,
+    _ loop: OutgoingLoop, base: String, _ token: ProviderToken, _ context: OutgoingContext,
     _ counters: DeliveryCounters
   ) {
     self.loop = loop
     self.base = base
     self.token = token
-    self.surroundings = surroundings
+    self.context = context
     self.counters = counters
     queue = DispatchQueue(label: "keiro.pushes")
   }
@@ -94,7 +94,7 @@ final class PushChannel: @unchecked Sendable {
 
   private func proceed() {
     dispatchPrecondition(condition: .onQueue(queue))
-    let now = surroundings.steadyClock()
+    let now = context.steadyClock()
     if let stopped {
       if now < stopped.until { return refuseWaiting(stopped.answer) }
       self.stopped = nil
@@ -108,7 +108,7 @@ final class PushChannel: @unchecked Sendable {
       flow.lost()
       return
     }
-    guard let token = token.text(now: Int(surroundings.clock())) else {
+    guard let token = token.text(now: Int(context.clock())) else {
       flow.lost()
       return finish(number, nil, "NoProviderToken")
     }
@@ -152,13 +152,13 @@ final class PushChannel: @unchecked Sendable {
       if flow.lost() { failures += 1 }
       retry(number) { finish(number, nil, "NoAnswer") }
       counters.failures.add(to: .pushes)
-      if failures >= Self.attempts { surroundings.log("APNs does not answer: \(error.message)") }
+      if failures >= Self.attempts { context.log("APNs does not answer: \(error.message)") }
     }
     proceed()
   }
 
   private func treat(_ number: Int, _ answer: PushAnswer, id: String?) {
-    let now = surroundings.steadyClock()
+    let now = context.steadyClock()
     switch answer.treatment {
     case .taken, .report, .dead:
       failures = 0
@@ -171,7 +171,7 @@ final class PushChannel: @unchecked Sendable {
       flow.answered(isGood: false, at: now)
       if pushes[number]?.hasRenewed == false {
         // Another push may have renewed it meanwhile; a token that is too young stays.
-        _ = token.expire(now: Int(surroundings.clock()))
+        _ = token.expire(now: Int(context.clock()))
         pushes[number]?.hasRenewed = true
         flow.add(number)
       } else {
@@ -180,7 +180,7 @@ final class PushChannel: @unchecked Sendable {
     case .stopKey:
       flow.answered(isGood: false, at: now)
       if stopped == nil {
-        surroundings.log("APNs refuses the key: \(answer.reason ?? "") (\(answer.status))")
+        context.log("APNs refuses the key: \(answer.reason ?? "") (\(answer.status))")
       }
       stopped = (answer, now + Self.keyPause)
       finish(number, answer, nil, id: id)
@@ -197,7 +197,7 @@ final class PushChannel: @unchecked Sendable {
     guard failures >= Self.attempts * 2 else { return }
     // Nothing gets through: spare the others the wait, for longer each time.
     let exponent = min(failures - Self.attempts * 2, 10)
-    restsUntil = surroundings.steadyClock() + min(Double(1 << exponent), Self.longestRest)
+    restsUntil = context.steadyClock() + min(Double(1 << exponent), Self.longestRest)
   }
 
   private func refuseWaiting(_ answer: PushAnswer) {

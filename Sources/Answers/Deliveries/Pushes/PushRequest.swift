@@ -194,16 +194,6 @@ package struct PushResult: Equatable, Sendable {
   /// other answers.
   package var timestamp: Int?
 
-  package init(
-    device: String, status: Int?, reason: String?, apnsID: String, timestamp: Int? = nil
-  ) {
-    self.device = device
-    self.status = status
-    self.reason = reason
-    self.apnsID = apnsID
-    self.timestamp = timestamp
-  }
-
   /// The JSON for API calls.
   package var document: JSONOutput {
     .object([

@@ -75,7 +75,7 @@ package final class PushSender: Sendable {
   }
 
   private let counters: DeliveryCounters
-  private let surroundings: Surroundings
+  private let context: OutgoingContext
   private let state: Mutex<State>
 
   /// The maximum number of pushes in progress, over all calls.
@@ -85,10 +85,10 @@ package final class PushSender: Sendable {
   private static let remembered = 24.0 * 3600
 
   package init(
-    _ rules: OutgoingRules, _ surroundings: Surroundings,
+    _ rules: OutgoingRules, _ context: OutgoingContext,
     counters: DeliveryCounters = DeliveryCounters()
   ) {
-    self.surroundings = surroundings
+    self.context = context
     self.counters = counters
     state = Mutex(State(rules: rules))
   }
@@ -168,21 +168,21 @@ package final class PushSender: Sendable {
     guard let key = SigningKey(pem: Array(settings.key.utf8)) else {
       throw .unavailable("the key of the pushes cannot be read")
     }
-    var manner = OutgoingLoop.Manner()
-    manner.requiresHTTP2 = true
-    manner.keepsConnections = true
-    manner.connectionsPerHost = 1
-    manner.beginsAlone = true
+    var policy = OutgoingLoop.ConnectionPolicy()
+    policy.requiresHTTP2 = true
+    policy.keepsConnections = true
+    policy.connectionsPerHost = 1
+    policy.beginsAlone = true
     let loop: OutgoingLoop
     do throws(OutgoingError) {
       loop = try OutgoingLoop(
-        settings.rules(rules), manner, label: "keiro.pushes.outgoing")
+        settings.rules(rules), policy, label: "keiro.pushes.outgoing")
     } catch {
       throw .unavailable(error.message)
     }
     let made = PushChannel(
       loop, base: settings.endpoint ?? environment.server,
-      ProviderToken(key, keyID: settings.keyID, teamID: settings.teamID), surroundings, counters)
+      ProviderToken(key, keyID: settings.keyID, teamID: settings.teamID), context, counters)
     return state.withLock { state in
       // Another call may have come first.
       if let other = state.channels[channelKey] { return other }
@@ -210,7 +210,7 @@ package final class PushSender: Sendable {
   /// The results of an identical earlier request; nil for a new one, which is then in progress.
   private func recall(_ key: RepetitionKey?) throws(Refusal) -> [PushResult]? {
     guard let key else { return nil }
-    let now = surroundings.steadyClock()
+    let now = context.steadyClock()
     let found: Result<[PushResult]?, Refusal> = state.withLock { state in
       if let memory = state.remembered[key.text], now - memory.time < Self.remembered {
         guard memory.digest == key.digest else { return .failure(.keyReused) }

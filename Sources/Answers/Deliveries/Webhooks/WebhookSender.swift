@@ -25,7 +25,7 @@ package final class WebhookSender: @unchecked Sendable {
   /// The counters for the metrics.
   package let counters: DeliveryCounters
   private let store: any Store
-  private let surroundings: Surroundings
+  private let context: OutgoingContext
   private let owner: String
   private let queue = DispatchQueue(label: "keiro.webhooks", qos: .utility)
   private var rules: OutgoingRules
@@ -57,17 +57,17 @@ package final class WebhookSender: @unchecked Sendable {
   private static let notesAtATime = 50
 
   package init(
-    _ store: any Store, _ rules: OutgoingRules, owner: String, _ surroundings: Surroundings,
+    _ store: any Store, _ rules: OutgoingRules, owner: String, _ context: OutgoingContext,
     counters: DeliveryCounters = DeliveryCounters()
   ) {
     self.counters = counters
     self.store = store
     self.rules = rules
     self.owner = owner
-    self.surroundings = surroundings
+    self.context = context
   }
 
-  private var now: Timestamp { Timestamp(secondsSinceEpoch: Int(surroundings.clock())) }
+  private var now: Timestamp { Timestamp(secondsSinceEpoch: Int(context.clock())) }
 
   /// Starts looking for due deliveries, once.
   ///
@@ -129,7 +129,7 @@ package final class WebhookSender: @unchecked Sendable {
   }
 
   private func work() throws(LinkStoreError) {
-    let time = surroundings.clock()
+    let time = context.clock()
     // Four times a second is enough for events, and once for everything that time brings about.
     if time - lastLook >= 1 || time < lastLook {
       lastLook = time
@@ -234,7 +234,7 @@ package final class WebhookSender: @unchecked Sendable {
       loop = made
       return made
     } catch {
-      if !hasComplained { surroundings.log("webhooks are not sent: \(error.message)") }
+      if !hasComplained { context.log("webhooks are not sent: \(error.message)") }
       hasComplained = true
       return nil
     }
@@ -248,8 +248,8 @@ package final class WebhookSender: @unchecked Sendable {
       return
     }
     windows.begin(webhook.id)
-    let started = surroundings.clock()
-    let request = Self.request(delivery, to: webhook, at: started, agent: surroundings.agent)
+    let started = context.clock()
+    let request = Self.request(delivery, to: webhook, at: started, agent: context.agent)
     loop.send(request) { [self] result in
       queue.async { self.finish(delivery, webhook, result, started: started) }
     }
@@ -285,10 +285,7 @@ package final class WebhookSender: @unchecked Sendable {
     case .success(let answer):
       .answer(
         status: answer.status,
-        wait: answer["retry-after"].flatMap { text in
-          if let seconds = Int(text) { return max(seconds, 0) }
-          return HTTPDate.secondsSinceEpoch(text).map { max($0 - now.secondsSinceEpoch, 0) }
-        })
+        wait: HTTPDate.secondsToWait(answer["retry-after"], now: now.secondsSinceEpoch))
     case .failure(let error): .failure(DeliveryFault(error))
     }
   }
@@ -304,14 +301,14 @@ package final class WebhookSender: @unchecked Sendable {
       ended.append(delivery)
       return
     }
-    let time = surroundings.clock()
+    let time = context.clock()
     let now = Timestamp(secondsSinceEpoch: Int(time))
     let attempt = Self.result(result, now: now)
     let webhook = webhook(sent.id) ?? sent
     let verdict = DeliveryVerdict(
       delivery, to: webhook, attempt, started: Timestamp(secondsSinceEpoch: Int(started)),
       milliseconds: Int(min(max(time - started, 0), 3600) * 1000), now: now,
-      jitter: surroundings.jitter())
+      jitter: context.jitter())
     windows.end(sent.id, isSuccess: attempt.isSuccess, pause: verdict.pause)
     counters.attempts.add(to: .init(verdict.delivery.state))
     if case .failure = attempt { counters.failures.add(to: .webhooks) }

@@ -21,7 +21,7 @@ package final class HealthRounds: @unchecked Sendable {
 
   private let store: any HealthKeeping & SharedValues
   private let owner: String
-  private let surroundings: Surroundings
+  private let context: OutgoingContext
   private let timeout: Int
   /// Returns whether a host name exists, nil when that is unknown. May block.
   private let knows: @Sendable (String) -> Bool?
@@ -67,13 +67,13 @@ package final class HealthRounds: @unchecked Sendable {
 
   /// - Parameter timeout: the time limit of one request, in seconds.
   package init(
-    _ store: any HealthKeeping & SharedValues, owner: String, _ surroundings: Surroundings,
+    _ store: any HealthKeeping & SharedValues, owner: String, _ context: OutgoingContext,
     timeout: Int = 15,
     knows: @escaping @Sendable (String) -> Bool? = { NameLookup.knows($0) }
   ) {
     self.store = store
     self.owner = owner
-    self.surroundings = surroundings
+    self.context = context
     self.timeout = timeout
     self.knows = knows
   }
@@ -98,7 +98,7 @@ package final class HealthRounds: @unchecked Sendable {
       let known = rules == self.rules ? adopted?.loop : nil
       self.rules = rules
       guard let loop = known ?? (try? OutgoingLoop(rules, label: "keiro.health.asking")) else {
-        surroundings.log("health: \(OutgoingError.unavailable.message)")
+        context.log("health: \(OutgoingError.unavailable.message)")
         adopted = nil
         return
       }
@@ -155,7 +155,7 @@ package final class HealthRounds: @unchecked Sendable {
       return
     }
     settle(adopted)
-    goOn(adopted, now)
+    advance(adopted, now)
   }
 
   /// Begins anew when the clock was set back: nothing waits for a time that it should not have shown.
@@ -166,7 +166,7 @@ package final class HealthRounds: @unchecked Sendable {
     round = LookRound(adopted.pace)
   }
 
-  private func goOn(_ adopted: Adopted, _ now: Timestamp) {
+  private func advance(_ adopted: Adopted, _ now: Timestamp) {
     do throws(LinkStoreError) {
       try fill(now)
     } catch {
@@ -175,7 +175,7 @@ package final class HealthRounds: @unchecked Sendable {
     ask(adopted)
   }
 
-  private var now: Timestamp { Timestamp(secondsSinceEpoch: Int(surroundings.clock())) }
+  private var now: Timestamp { Timestamp(secondsSinceEpoch: Int(context.clock())) }
 
   private func measure(_ now: Timestamp) throws(LinkStoreError) {
     guard now.secondsSinceEpoch >= next.measures else { return }
@@ -253,7 +253,7 @@ package final class HealthRounds: @unchecked Sendable {
   private func ask(_ adopted: Adopted) {
     for ask in round.begin(at: now) {
       var request = OutgoingRequest(ask.question.method, ask.question.url)
-      request.fields = [("User-Agent", surroundings.agent), ("Accept", "*/*")]
+      request.fields = [("User-Agent", context.agent), ("Accept", "*/*")]
       request.timeout = timeout
       request.bodyLimit = Self.bodyLimit
       adopted.loop.send(request) { [weak self] result in
@@ -313,7 +313,7 @@ package final class HealthRounds: @unchecked Sendable {
   private func kept(_ result: Result<Int, LinkStoreError>) {
     isSettling = false
     guard case .failure = result else {
-      if let adopted, !isOver { goOn(adopted, now) }
+      if let adopted, !isOver { advance(adopted, now) }
       return
     }
     // Repeating the same requests over and over would burden others for nothing.

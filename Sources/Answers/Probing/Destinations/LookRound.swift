@@ -33,7 +33,7 @@ package struct LookRound: Sendable {
     package let outcome: Outcome
   }
 
-  private struct Walking: Sendable {
+  private struct Check: Sendable {
     let link: StoredLink
     let entry: HealthEntry
     var walk: DestinationWalk { didSet { host = Self.host(of: walk) } }
@@ -57,7 +57,7 @@ package struct LookRound: Sendable {
     }
   }
 
-  private struct Standing: Sendable {
+  private struct HostState: Sendable {
     /// The number of links whose own destination is on the host.
     var waiting = 0
     var underWay = 0
@@ -67,10 +67,10 @@ package struct LookRound: Sendable {
 
   /// The pace of checks.
   package var pace: LookPace
-  private var walking: [Int: Walking] = [:]
+  private var checks: [Int: Check] = [:]
   /// The identifiers of checks waiting for their turn.
   private var order: [Int] = []
-  private var hosts: [String: Standing] = [:]
+  private var hosts: [String: HostState] = [:]
   private var ended: [Ended] = []
   /// The current second, since 1970, and the number of requests begun in it.
   private var running = (second: 0, asked: 0)
@@ -89,30 +89,30 @@ package struct LookRound: Sendable {
   }
 
   /// The number of checks under way or waiting for their turn.
-  package var count: Int { walking.count }
+  package var count: Int { checks.count }
 
   /// How many more checks to add, so that there is something to do for a while.
-  package var room: Int { max(size - walking.count, 0) }
+  package var room: Int { max(size - checks.count, 0) }
 
   private var size: Int { pace.perSecond * 30 }
 
   /// Whether a link is being checked, or its check has finished and was not taken.
   package func has(_ id: Int) -> Bool {
-    walking[id] != nil || ended.contains { $0.link.id == id }
+    checks[id] != nil || ended.contains { $0.link.id == id }
   }
 
   /// Adds a link, or postpones it when many of its host are waiting: a slow host must not delay others.
   package mutating func add(_ link: StoredLink, _ entry: HealthEntry, at now: Timestamp) {
     guard !has(link.id) else { return }
-    let one = Walking(link, entry)
+    let one = Check(link, entry)
     let host = one.ownHost
-    guard hosts[host, default: Standing()].waiting < max(size / 4, 1) else {
+    guard hosts[host, default: HostState()].waiting < max(size / 4, 1) else {
       let later = Timestamp(secondsSinceEpoch: now.secondsSinceEpoch + Self.crowded)
       ended.append(Ended(link: link, entry: entry, outcome: .putOff(until: later)))
       return
     }
-    hosts[host, default: Standing()].waiting += 1
-    walking[link.id] = one
+    hosts[host, default: HostState()].waiting += 1
+    checks[link.id] = one
     order.append(link.id)
   }
 
@@ -126,16 +126,16 @@ package struct LookRound: Sendable {
         waiting += order[index...]
         break
       }
-      guard let one = walking[id], case .ask(let question) = one.walk.step else { continue }
+      guard let one = checks[id], case .ask(let question) = one.walk.step else { continue }
       let host = one.host
-      var standing = hosts[host] ?? Standing()
-      if standing.restsUntil > now.secondsSinceEpoch {
-        end(id, .putOff(until: Timestamp(secondsSinceEpoch: standing.restsUntil)))
-      } else if standing.underWay < pace.perHost {
+      var state = hosts[host] ?? HostState()
+      if state.restsUntil > now.secondsSinceEpoch {
+        end(id, .putOff(until: Timestamp(secondsSinceEpoch: state.restsUntil)))
+      } else if state.underWay < pace.perHost {
         running.asked += 1
-        standing.underWay += 1
-        hosts[host] = standing
-        walking[id]?.isUnderWay = true
+        state.underWay += 1
+        hosts[host] = state
+        checks[id]?.isUnderWay = true
         asks.append(Ask(id: id, question: question))
       } else {
         waiting.append(id)
@@ -157,21 +157,21 @@ package struct LookRound: Sendable {
   package mutating func take(
     _ answer: DestinationWalk.Answer, wait: Int? = nil, of id: Int, at now: Timestamp
   ) -> String? {
-    guard var one = walking[id], one.isUnderWay else { return nil }
+    guard var one = checks[id], one.isUnderWay else { return nil }
     let host = one.host
     one.isUnderWay = false
     one.walk.take(answer)
     // A server that does not support HEAD is tried with GET before it is paused.
     let isTriedAgain = if answer == .closed, case .ask = one.walk.step { true } else { false }
     note(isTriedAgain ? nil : answer, wait, of: host, at: now)
-    walking[id] = one
-    return goOn(id)
+    checks[id] = one
+    return advance(id)
   }
 
   /// Takes the outcome of a look-up; nil when the name servers did not say.
   package mutating func take(nameIsKnown isKnown: Bool?, of id: Int) {
-    walking[id]?.walk.take(nameIsKnown: isKnown)
-    _ = goOn(id)
+    checks[id]?.walk.take(nameIsKnown: isKnown)
+    _ = advance(id)
   }
 
   /// Removes and returns the finished checks.
@@ -180,8 +180,8 @@ package struct LookRound: Sendable {
     return ended
   }
 
-  private mutating func goOn(_ id: Int) -> String? {
-    switch walking[id]?.walk.step {
+  private mutating func advance(_ id: Int) -> String? {
+    switch checks[id]?.walk.step {
     // A check that has begun is completed before another begins.
     case .ask: order.insert(id, at: 0)
     case .lookUp(let name): return name
@@ -192,7 +192,7 @@ package struct LookRound: Sendable {
   }
 
   private mutating func end(_ id: Int, _ outcome: Ended.Outcome) {
-    guard let one = walking.removeValue(forKey: id) else { return }
+    guard let one = checks.removeValue(forKey: id) else { return }
     hosts[one.ownHost]?.waiting -= 1
     ended.append(Ended(link: one.link, entry: one.entry, outcome: outcome))
   }
@@ -200,18 +200,18 @@ package struct LookRound: Sendable {
   private mutating func note(
     _ answer: DestinationWalk.Answer?, _ wait: Int?, of host: String, at now: Timestamp
   ) {
-    var standing = hosts[host] ?? Standing()
-    standing.underWay = max(standing.underWay - 1, 0)
+    var state = hosts[host] ?? HostState()
+    state.underWay = max(state.underWay - 1, 0)
     switch answer {
     case .answered(429, _), .answered(503, _), .silence, .closed:
-      let own = Self.rest << min(standing.failures, 6)
+      let own = Self.rest << min(state.failures, 6)
       let rest = min(max(own, wait ?? 0), Self.longestRest)
-      standing.failures = min(standing.failures + 1, 6)
-      standing.restsUntil = now.secondsSinceEpoch + rest
-    case .answered, .nameless: standing.failures = 0
+      state.failures = min(state.failures + 1, 6)
+      state.restsUntil = now.secondsSinceEpoch + rest
+    case .answered, .nameless: state.failures = 0
     case nil: break
     }
-    hosts[host] = standing
+    hosts[host] = state
   }
 
   private mutating func forgetHosts(_ now: Timestamp) {

@@ -79,7 +79,7 @@ CURLcode keiro_curl_perform(
 // MARK: - Many at a time
 
 /// How the connections of a group of transfers are made and kept.
-struct keiro_curl_manner {
+struct keiro_curl_policy {
   /// Requires HTTP/2 over TLS and waits for a connection that is being made rather than making
   /// another one.
   bool requires_http2;
@@ -101,7 +101,7 @@ struct keiro_curl_group;
 struct keiro_curl_transfer;
 
 /// A group without transfers; null when memory runs out. To be freed by `keiro_curl_group_free`.
-struct keiro_curl_group *keiro_curl_group_new(struct keiro_curl_manner manner);
+struct keiro_curl_group *keiro_curl_group_new(struct keiro_curl_policy policy);
 void keiro_curl_group_free(struct keiro_curl_group *group);
 
 /// Ends the wait of the group, now or the next one. Any thread may call it.

@@ -80,7 +80,7 @@ package struct SendCommand {
   ) -> ExitCode {
     let sender = PushSender(
       configuration.outgoing,
-      Surroundings(agent: "keiro/\(keiroVersion)", log: { console.remark("\($0)") }))
+      OutgoingContext(agent: "keiro/\(keiroVersion)", log: { console.remark("\($0)") }))
     defer { sender.close() }
     let answer = AnswerSlot<Result<[PushResult], PushSender.Refusal>>()
     sender.send(push, app: app, key: nil, answer.fill)

@@ -44,16 +44,16 @@ struct ServiceParts {
       directory, log: log, now: now,
       steady: { Double(clock.read().steady) / 1_000_000_000 })
     let counters = DeliveryCounters()
-    let surroundings = Surroundings(agent: "keiro/\(keiroVersion)", clock: now, log: log)
+    let context = OutgoingContext(agent: "keiro/\(keiroVersion)", clock: now, log: log)
     let webhooks = WebhookSender(
-      store, configuration.outgoing, owner: Self.owner(), surroundings, counters: counters)
-    let pushes = PushSender(configuration.outgoing, surroundings, counters: counters)
+      store, configuration.outgoing, owner: Self.owner(), context, counters: counters)
+    let pushes = PushSender(configuration.outgoing, context, counters: counters)
     let doctor = DoctorWatch(configuration.snapshot, log: log) {
       Self.notify($0, store, now: now())
     }
     let health = HealthRounds(
       store, owner: Self.owner(),
-      Surroundings(agent: "keiro/\(keiroVersion) (link health)", clock: now, log: log))
+      OutgoingContext(agent: "keiro/\(keiroVersion) (link health)", clock: now, log: log))
     let gauges = CertificateGauges()
     let orders = CertificateOrders(log: log)
     let servers = ServerPart(

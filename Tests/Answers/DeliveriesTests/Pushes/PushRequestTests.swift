@@ -1,7 +1,8 @@
-import Deliveries
 import JSONSyntax
 import LinkStorage
 import Testing
+
+@testable import Deliveries
 
 @Suite struct PushRequestTests {
   private func faults(_ change: (inout PushRequest) -> Void) -> [String] {

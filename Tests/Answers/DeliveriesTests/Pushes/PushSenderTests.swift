@@ -6,7 +6,7 @@ import Testing
 @testable import Deliveries
 
 @Suite struct PushSenderTests {
-  private let sender = PushSender(OutgoingRules(), Surroundings(agent: "keiro/test") { _ in })
+  private let sender = PushSender(OutgoingRules(), OutgoingContext(agent: "keiro/test") { _ in })
 
   private func settings(_ keyID: String) throws -> PushSettings {
     let key = try #require(SigningKey()?.pem)
