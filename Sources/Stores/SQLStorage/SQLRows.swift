@@ -34,6 +34,8 @@ package enum SQLLock: Sendable {
   case sums
   /// The gathering of events, which another process may be at.
   case gathering
+  /// The names of launches, of which only a limited number are distinguished.
+  case launches
 }
 
 extension SQLRows {

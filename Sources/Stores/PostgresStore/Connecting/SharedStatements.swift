@@ -99,6 +99,9 @@ package struct SharedStatements: SQLConnection {
     case .sums:
       try connection.queue("LOCK TABLE keiro.event_sums IN EXCLUSIVE MODE")
       return true
+    case .launches:
+      try connection.queue("SELECT pg_advisory_xact_lock(\(Self.launches))")
+      return true
     case .gathering:
       return try connection.first(
         "SELECT pg_try_advisory_xact_lock(\(Self.gathering))", [], { $0.flag(0) }) == true
@@ -107,6 +110,8 @@ package struct SharedStatements: SQLConnection {
 
   /// "KEIROEVT": the lock of the one process that gathers events.
   private static let gathering = 0x4B45_4952_4F45_5654
+  /// "KEIROLAU": the lock of the one process that counts launches.
+  private static let launches = 0x4B45_4952_4F4C_4155
 }
 
 extension PostgresConnection {

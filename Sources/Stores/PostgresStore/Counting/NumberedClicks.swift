@@ -1,4 +1,5 @@
 import LinkStorage
+import SQLStorage
 
 /// The clicks of a batch with the database's numbers for their links and kinds, so that work on texts
 /// is done once for each link and each kind.
@@ -59,20 +60,27 @@ struct NumberedClicks {
     return totals
   }
 
-  struct Group: Hashable {
+  private struct Group: Hashable {
     /// The number of a host.
     let host: Int
     /// The index of a kind in the tally.
     let kind: Int
   }
 
-  /// The clicks by host and kind.
-  var groups: [Group: Int] {
-    var groups: [Group: Int] = [:]
+  /// The sums of hosts and of everything, and the traits of links, which have rows of their own otherwise.
+  var sums: DaySums {
+    var sums = DaySums()
+    var hosts: [Group: Int] = [:]
     for sum in tally.sums {
-      groups[Group(host: numbers.hosts[sum.link], kind: sum.kind), default: 0] += sum.count
+      sums.addTraits(tally.kinds[sum.kind], sum.count, to: [numbers.links[sum.link]])
+      hosts[Group(host: numbers.hosts[sum.link], kind: sum.kind), default: 0] += sum.count
     }
-    return groups
+    for (group, count) in hosts {
+      let (kind, groups) = (tally.kinds[group.kind], [group.host, numbers.everything])
+      if !kind.traits.isFirstOpening { sums.add(kind, count, to: groups, hourOf: groups) }
+      sums.addTraits(kind, count, to: groups)
+    }
+    return sums
   }
 
   /// The number of clicks whose referrer counts as `other`.

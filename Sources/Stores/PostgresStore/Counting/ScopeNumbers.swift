@@ -79,16 +79,6 @@ final class ScopeNumbers: Sendable {
   }
 
   func forgetAll() { known.withLock { $0.removeAll() } }
-
-  /// The number of a scope; nil for one that was never counted.
-  static func existing(
-    _ scope: LinkKey, in connection: PostgresConnection
-  ) throws(PostgresFailure) -> Int? {
-    try connection.first(
-      "SELECT id FROM keiro.counted WHERE host = $1 AND slug = $2",
-      [.text(scope.host), .text(scope.slug)]
-    ) { $0.int(0) }
-  }
 }
 
 /// The numbers of a tally's links and hosts, by the index of the link in the tally.

@@ -9,7 +9,7 @@ extension PostgresStore {
   ) {
     count(completion) { [self] connection throws(PostgresFailure) in
       let tables = CounterTables(connection, of: self)
-      try replay(batch.writer, before: batch.sequence, tables, now)
+      try replay(batch.writer, before: batch.sequence, connection, now)
       return try count(batch, tables, now)
     }
   }
@@ -26,12 +26,12 @@ extension PostgresStore {
 
   /// Counts batches again that a server had confirmed but its successor lacks.
   private func replay(
-    _ writer: CountWriter, before end: Int, _ tables: CounterTables, _ now: Timestamp
+    _ writer: CountWriter, before end: Int, _ connection: PostgresConnection, _ now: Timestamp
   ) throws(PostgresFailure) {
     guard !confirmed.missing(of: writer, after: 0, before: end).isEmpty else { return }
-    let last = try tables.last(of: writer)
+    let last = try SharedStatements(connection).lastBatch(of: writer)
     for batch in confirmed.missing(of: writer, after: last, before: end) {
-      _ = try tables.count(batch, now)
+      _ = try CounterTables(connection, of: self).count(batch, now)
     }
   }
 
@@ -39,8 +39,7 @@ extension PostgresStore {
   package func replay() {
     let now = Timestamp(secondsSinceEpoch: Int(Clock.now()))
     count({ _ in }) { [self] connection throws(PostgresFailure) -> Void in
-      let tables = CounterTables(connection, of: self)
-      for writer in confirmed.writers { try replay(writer, before: .max, tables, now) }
+      for writer in confirmed.writers { try replay(writer, before: .max, connection, now) }
     }
   }
 
@@ -48,47 +47,14 @@ extension PostgresStore {
     _ launches: [CountedLaunch], now: Timestamp, completion: @escaping StoreCompletion<Int>
   ) {
     change(completion) { [activity, identifiers] connection throws(PostgresFailure) in
-      let (count, capped) = try LaunchTable(connection).add(launches, now)
-      activity.note(capped: capped)
-      if identifiers.isDue(after: launches.count) { try LaunchTable.prune(connection) }
-      return count
-    }
-  }
-
-  package func clicks(of key: LinkKey) throws(LinkStoreError) -> Int {
-    try read { connection throws(PostgresFailure) in
-      try connection.first(
-        "SELECT total FROM keiro.counted JOIN keiro.totals ON scope = id "
-          + "WHERE host = $1 AND slug = $2",
-        [.text(key.host), .text(key.slug)]
-      ) { $0.int(0) } ?? 0
-    }
-  }
-
-  package func clicks(
-    of keys: [LinkKey], days: Range<Int>
-  ) throws(LinkStoreError) -> [LinkKey: ClickDays] {
-    guard !keys.isEmpty else { return [:] }
-    return try read { connection throws(PostgresFailure) in
-      // From one snapshot, as below.
-      try connection.transaction(isSnapshot: true) { () throws(PostgresFailure) in
-        try ClickDayQueries(days, connection).clicks(of: keys)
+      let launches = try LaunchTable(SharedStatements(connection)).report(launches, now)
+      activity.note(capped: launches.capped)
+      if identifiers.isDue(after: launches.identifiers) {
+        try connection.run(
+          "DELETE FROM keiro.launch_ids WHERE seen_at < (SELECT seen_at FROM keiro.launch_ids "
+            + "ORDER BY seen_at DESC OFFSET $1 LIMIT 1)", [.int(CountedLaunch.identifiersKept)])
       }
-    }
-  }
-
-  package func statistics(
-    _ queries: [StatisticsQuery]
-  ) throws(LinkStoreError) -> [Statistics] {
-    try read { connection throws(PostgresFailure) in
-      // From one snapshot: an hour rolled up meanwhile would count twice or not at all.
-      try connection.transaction(isSnapshot: true) { () throws(PostgresFailure) in
-        var answers: [Statistics] = []
-        for query in queries {
-          answers.append(try ClickQueries(query, connection).statistics())
-        }
-        return answers
-      }
+      return launches.counted
     }
   }
 

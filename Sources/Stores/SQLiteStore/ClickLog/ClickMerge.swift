@@ -49,9 +49,9 @@ struct ClickMerge {
   ) throws(LinkStoreError) -> Int {
     guard state.link < .max else { return 0 }
     var waiting = try WaitingClicks(state, upTo: last, in: database)
-    let rollUp = try RollUpState.read(database)
+    let rollUp = try database.rollUpState()
     var counters = CounterTables(database)
-    var sums = DaySums(database)
+    var sums = DaySums()
     var links = 0
     while links < limit {
       guard let clicks = try waiting.next() else {
@@ -62,7 +62,7 @@ struct ClickMerge {
       state.link = clicks.link
       links += 1
     }
-    try sums.write()
+    try sums.write(database)
     capped += counters.capped
     return links
   }

@@ -11,22 +11,28 @@ struct ClickScopes {
     self.database = database
   }
 
-  /// The scope of all hosts together.
-  static let everything = LinkKey(host: "", slug: "")
-
-  /// The scope of all links of a host; no link has an empty slug.
-  static func host(_ name: String) -> LinkKey { LinkKey(host: name, slug: "") }
-
   /// The number of a scope; a new scope gets one.
   mutating func number(of scope: LinkKey) throws(LinkStoreError) -> Int {
     if let number = known[scope] { return number }
-    if let number = try Self.existing(scope, in: database) {
+    if let number = try database.countedNumber(of: scope) {
       known[scope] = number
       return number
     }
     let number = try Self.add(scope, in: database)
     known[scope] = number
     return number
+  }
+
+  /// The numbers of a link's host and of everything.
+  mutating func groups(of link: LinkKey) throws(LinkStoreError) -> [Int] {
+    [try number(of: LinkKey.links(of: link.host)), try number(of: LinkKey.everything)]
+  }
+
+  /// The numbers of a link's host and of everything; none for a link that was forgotten.
+  mutating func groups(ofLink number: Int) throws(LinkStoreError) -> [Int] {
+    try Self.key(of: number, in: database).map { key throws(LinkStoreError) in
+      try groups(of: key)
+    } ?? []
   }
 
   /// Numbers a new scope.
@@ -52,7 +58,7 @@ struct ClickScopes {
       }
       groupSize = 2
       for scope in group {
-        if let number = try existing(scope, in: database) {
+        if let number = try database.countedNumber(of: scope) {
           numbers.append(number)
           groupSize = 1
         } else {
@@ -83,26 +89,6 @@ struct ClickScopes {
       "INSERT INTO counted_links (id, host, slug, total) VALUES \(rows) ON CONFLICT DO NOTHING",
       zip(numbers, scopes).flatMap { [.int($0), .text($1.host), .text($1.slug)] })
     return added == scopes.count ? numbers : nil
-  }
-
-  /// The number of a scope; nil for one that was never counted.
-  static func existing(_ scope: LinkKey, in database: Database) throws(LinkStoreError) -> Int? {
-    try database.first(
-      "SELECT id FROM counted_links WHERE host = ? AND slug = ?",
-      [.text(scope.host), .text(scope.slug)]
-    ) { $0.int(0) }
-  }
-
-  /// The number of clicks by people on a link, including pending ones.
-  static func clicks(of key: LinkKey, in database: Database) throws(LinkStoreError) -> Int {
-    let counted = try database.first(
-      "SELECT id, total FROM counted_links WHERE host = ? AND slug = ?",
-      [.text(key.host), .text(key.slug)]
-    ) { (link: $0.int(0), total: $0.int(1)) }
-    guard let counted else { return 0 }
-    let state = try ClickLogState.read(database)
-    return counted.total.addingClamped(
-      try WaitingClicks.of(counted.link, state, in: database).people)
   }
 
   /// The key of a link by its number.

@@ -20,45 +20,20 @@ struct CounterTables {
   mutating func count(
     _ batch: CountBatch, _ now: Timestamp, _ known: inout LinkNumberCache
   ) throws(LinkStoreError) -> BatchAnswer {
-    let writer = SQLValue.text(batch.writer.name)
-    let last = try database.first(
-      "SELECT sequence FROM writers WHERE name = ?", [writer]
-    ) { $0.int(0) }
-    try database.run(
-      "INSERT INTO writers (name, sequence, seen_at) VALUES (?,?,?) ON CONFLICT DO UPDATE "
-        + "SET sequence = max(sequence, excluded.sequence), seen_at = excluded.seen_at",
-      [writer, .int(batch.sequence), .time(now)])
-    guard batch.sequence > last ?? 0 else { return .repeated }
-    try ClickLog(database).append(batch.clicks, now, &known)
-    var launches = LaunchTable(database)
-    for launch in batch.launches { try launches.add(launch) }
-    capped += launches.capped
-    try database.events.sum(batch.clicks.clicks, batch.launches)
+    guard try database.begin(batch, now) else { return .repeated }
+    let clicks = batch.clicks
+    try ClickLog(database).append(clicks, now, &known)
+    capped += try LaunchTable(database).add(batch.launches)
+    try database.events.sum(clicks.clicks, batch.launches)
     return .counted
   }
 
   /// - Returns: the number of launches that were new.
   mutating func add(_ reports: [CountedLaunch], _ now: Timestamp) throws(LinkStoreError) -> Int {
-    var count = 0
-    var launches = LaunchTable(database)
-    var identifiers = 0
-    var counted: [LaunchCount] = []
-    for report in reports {
-      if let id = report.id {
-        let isNew = try database.run(
-          "INSERT INTO launch_ids (id, seen_at) VALUES (?,?) ON CONFLICT DO NOTHING",
-          [.text(id), .time(now)])
-        guard isNew == 1 else { continue }
-        identifiers += 1
-      }
-      try launches.add(report.launch)
-      counted.append(report.launch)
-      count += 1
-    }
-    try database.events.sum([], counted)
+    let launches = try LaunchTable(database).report(reports, now)
     capped += launches.capped
-    if identifiers > 0 { try bound(identifiers) }
-    return count
+    if launches.identifiers > 0 { try bound(launches.identifiers) }
+    return launches.counted
   }
 
   /// Deletes the oldest identifiers to make room for new ones.
@@ -84,79 +59,90 @@ struct CounterTables {
       "UPDATE counted_links SET total = total + ? WHERE id = ?",
       [.int(clicks.people), .int(link)])
     guard isThere == 1 else { return }
-    try addTraits(clicks, &sums)
-    let clicks = clicks.withoutTraits
-    // Most clicks do not need the key of their link.
-    let isLate = clicks.sums.contains { state.includes(hour: $0.kind.hour, link: link) }
-    let hasReferrers = clicks.sums.contains { !$0.kind.referrerHost.isEmpty }
-    let key = isLate || hasReferrers ? try ClickScopes.key(of: link, in: database) : nil
-    let linkKey = key ?? LinkKey.everything
-    for click in hasReferrers ? try admitted(clicks, linkKey) : clicks.counts(at: linkKey) {
-      if state.includes(hour: click.hour, link: link) { try sums.add(click, to: link, &scopes) }
-      if state.keeps(click.hour) { try add(click, to: link) }
+    // Clicks that go to hours alone do not need the host of their link.
+    let needsHost = clicks.sums.contains { kind, _ in
+      kind.traits != .none || !kind.referrerHost.isEmpty
+        || state.includes(hour: kind.hour, link: link)
+    }
+    let groups = needsHost ? try scopes.groups(ofLink: link) : []
+    for (kind, count) in clicks.sums { sums.addTraits(kind, count, to: [link] + groups) }
+    for (kind, count) in try admitted(clicks.withoutTraits, groups).sorted {
+      if state.includes(hour: kind.hour, link: link) {
+        sums.add(kind, count, to: [link] + groups, hourOf: groups)
+      }
+      if state.keeps(kind.hour) { try add(count, of: kind, to: link) }
     }
   }
 
-  /// Adds traits, which have no hours, to their days at once.
-  private mutating func addTraits(
-    _ clicks: LinkClicks, _ sums: inout DaySums
-  ) throws(LinkStoreError) {
-    guard clicks.sums.contains(where: { $0.kind.traits != .none }),
-      let key = try ClickScopes.key(of: clicks.link, in: database)
-    else { return }
-    for (kind, count) in clicks.sums where kind.traits != .none {
-      try sums.addTraits(
-        ClickCount(key: key, kind: kind, count: count), to: clicks.link, &scopes)
-    }
-  }
-
-  /// The clicks with their admitted referrers, in the order of the primary key.
+  /// The clicks with their admitted referrers.
   private mutating func admitted(
-    _ clicks: LinkClicks, _ key: LinkKey
-  ) throws(LinkStoreError) -> [ClickCount] {
+    _ clicks: LinkClicks, _ groups: [Int]
+  ) throws(LinkStoreError) -> LinkClicks {
+    guard clicks.sums.contains(where: { !$0.kind.referrerHost.isEmpty }) else { return clicks }
     var labelled = LinkClicks(link: clicks.link)
     for (kind, count) in clicks.sums {
-      let click = try referrers.admit(
-        ClickCount(key: key, kind: kind, count: count), link: clicks.link, &scopes)
-      if click.referrerHost == CountedNames.other { capped += count }
-      labelled.add(count, of: click.kind)
+      let kind = try referrers.admit(kind, link: clicks.link, host: groups.first ?? 0)
+      if kind.referrerHost == CountedNames.other { capped += count }
+      labelled.add(count, of: kind)
     }
-    return labelled.counts(at: key)
+    return labelled
   }
 
-  private func add(_ click: ClickCount, to link: Int) throws(LinkStoreError) {
+  private func add(_ count: Int, of kind: ClickKind, to link: Int) throws(LinkStoreError) {
     try database.run(
       "INSERT INTO clicks (link, hour, platform, referrer, outcome, bot, count) "
         + "VALUES (?,?,?,?,?,?,?) ON CONFLICT DO UPDATE SET count = count + excluded.count",
       [
-        .int(link), .int(click.hour), .text(click.platform), .text(click.referrerHost),
-        .text(click.outcome), .flag(click.isBot), .int(click.count),
+        .int(link), .int(kind.hour), .text(kind.platform), .text(kind.referrerHost),
+        .text(kind.outcome), .flag(kind.isBot), .int(count),
       ])
+  }
+
+  /// Adds a page of another store's counts.
+  mutating func take(_ page: CountPage) throws(LinkStoreError) -> BatchAnswer {
+    guard try database.begin(page) else { return .repeated }
+    let state = try database.rollUpState()
+    var sums = DaySums()
+    for link in page.links {
+      let number = try scopes.number(of: link.key)
+      var clicks = LinkClicks(link: number)
+      for click in link.hours { clicks.add(click.count, of: click.kind) }
+      try add(clicks, state, &sums)
+      try database.run(
+        "UPDATE counted_links SET total = total + ? WHERE id = ?",
+        [.int(link.total - link.peopleByHour), .int(number)])
+      let scopes = [number] + (try scopes.groups(of: link.key))
+      for (key, count) in link.days { sums.add(count, under: key, to: scopes) }
+    }
+    try sums.write(database)
+    try database.addRest(of: page)
+    return .counted
   }
 
   // MARK: - Deletion
 
-  /// Subtracts the clicks of a link from every sum.
+  /// Subtracts the clicks of a link from every sum. Distinguished referrers of its host keep their rows.
   mutating func forget(_ key: LinkKey) throws(LinkStoreError) {
-    guard let link = try ClickScopes.existing(key, in: database) else { return }
-    var sums = DaySums(database)
-    try sums.withdraw(link, at: key, &scopes)
+    guard let link = try database.countedNumber(of: key) else { return }
+    let groups = try scopes.groups(of: key)
+    var sums = DaySums()
+    let days = try database.daySums(ofLinks: link...link)
+    for day in days { sums.add(-day.count, under: day.key, to: groups) }
+    let state = try database.rollUpState()
+    let hours = try database.rows(
+      "SELECT hour, bot, sum(count) FROM clicks WHERE link = ? AND hour >= ? AND hour < ? "
+        + "GROUP BY 1, 2",
+      [.int(link), .int(state.keptHour ?? .min), .int(state.openHour(of: link))]
+    ) { ($0.int(0), $0.bool(1), $0.int(2)) }
+    for (hour, isBot, count) in hours { sums.addHour(hour, isBot: isBot, -count, to: groups) }
+    try sums.write(database)
+    for day in Set(days.map(\.key.day)) {
+      try database.run(
+        "DELETE FROM click_days WHERE day = ? AND scope = ?", [.int(day), .int(link)])
+    }
     try database.run("DELETE FROM clicks WHERE link = ?", [.int(link)])
     try database.run("DELETE FROM counted_links WHERE id = ?", [.int(link)])
     // Pending clicks with this number are invalid from now on.
     try database.run("UPDATE click_log_state SET forgotten = forgotten + 1")
-  }
-}
-
-extension LinkClicks {
-  /// The counts in the order of the primary key of `clicks`.
-  fileprivate func counts(at key: LinkKey) -> [ClickCount] {
-    let sorted = sums.count < 2 ? sums : sums.sorted { Self.isBefore($0.kind, $1.kind) }
-    return sorted.map { ClickCount(key: key, kind: $0.kind, count: $0.count) }
-  }
-
-  private static func isBefore(_ one: ClickKind, _ other: ClickKind) -> Bool {
-    (one.hour, one.platform, one.referrerHost, one.outcome, one.isBot ? 1 : 0)
-      < (other.hour, other.platform, other.referrerHost, other.outcome, other.isBot ? 1 : 0)
   }
 }

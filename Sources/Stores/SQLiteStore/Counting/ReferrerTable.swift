@@ -11,36 +11,55 @@ struct ReferrerTable {
 
   private let database: Database
   private var names: [Key: CountedNames] = [:]
+  /// The numbers of hosts; 0 for one that was never counted.
+  private var hosts: [String: Int] = [:]
 
   init(_ database: Database) {
     self.database = database
   }
 
-  /// The clicks of a link with an admitted referrer.
-  mutating func admit(
-    _ click: ClickCount, link: Int, _ scopes: inout ClickScopes
-  ) throws(LinkStoreError) -> ClickCount {
-    guard !click.referrerHost.isEmpty else { return click }
-    let host = try scopes.number(of: LinkKey.links(of: click.key.host))
-    let (referrer, isNew) = try label(click.kind, link: link, host: host)
-    if isNew {
-      for scope in [link, host] { try register(referrer, on: click.kind.day, scope) }
-    }
-    var click = click
-    click.referrerHost = referrer
-    return click
-  }
-
-  /// The referrer to count under, taking the referrers admitted so far into account.
+  /// The kind under which clicks are counted; a new referrer takes room.
   ///
   /// - Parameters:
   ///   - kind: the kind of the clicks.
   ///   - link: the number of their link.
-  ///   - host: the number of its host; 0 for a host without one.
-  mutating func label(
+  ///   - host: the number of its host.
+  mutating func admit(
     _ kind: ClickKind, link: Int, host: Int
-  ) throws(LinkStoreError) -> (name: String, isNew: Bool) {
-    guard !kind.referrerHost.isEmpty else { return ("", false) }
+  ) throws(LinkStoreError) -> ClickKind {
+    let (kind, isNew) = try label(kind, link: link, host: host)
+    guard isNew else { return kind }
+    for scope in [link, host] {
+      try database.run(
+        "INSERT INTO click_days (day, scope, dimension, name, bot, count) VALUES (?,?,?,?,0,0) "
+          + "ON CONFLICT DO NOTHING",
+        [
+          .int(kind.day), .int(scope), .int(ClickDimension.referrer.rawValue),
+          .text(kind.referrerHost),
+        ])
+    }
+    return kind
+  }
+
+  /// Clicks of a link as they will be counted, taking the referrers admitted so far into account.
+  mutating func label(
+    _ clicks: LinkClicks, of key: LinkKey
+  ) throws(LinkStoreError) -> LinkClicks {
+    if hosts[key.host] == nil {
+      hosts[key.host] = try database.countedNumber(of: LinkKey.links(of: key.host)) ?? 0
+    }
+    let host = hosts[key.host] ?? 0
+    var labelled = LinkClicks(link: clicks.link)
+    for (kind, count) in clicks.sums {
+      labelled.add(count, of: try label(kind, link: clicks.link, host: host).kind)
+    }
+    return labelled
+  }
+
+  private mutating func label(
+    _ kind: ClickKind, link: Int, host: Int
+  ) throws(LinkStoreError) -> (kind: ClickKind, isNew: Bool) {
+    guard !kind.referrerHost.isEmpty else { return (kind, false) }
     let keys = [Key(day: kind.day, scope: link), Key(day: kind.day, scope: host)]
     var both = ReferrerNames(
       link: try names(keys[0], limit: CountedNames.referrersOfLink),
@@ -48,7 +67,10 @@ struct ReferrerTable {
     // Removed from the dictionary, so that adding one does not copy them.
     for key in keys { names[key] = nil }
     defer { (names[keys[0]], names[keys[1]]) = (both.link, both.host) }
-    return both.label(kind.referrerHost)
+    var kind = kind
+    let isNew: Bool
+    (kind.referrerHost, isNew) = both.label(kind.referrerHost)
+    return (kind, isNew)
   }
 
   private func names(_ key: Key, limit: Int) throws(LinkStoreError) -> CountedNames {
@@ -59,20 +81,4 @@ struct ReferrerTable {
     ) { $0.text(0) }
     return CountedNames(limit: limit, known: known.filter { !$0.isEmpty })
   }
-
-  private func register(
-    _ referrer: String, on day: Int, _ scope: Int
-  ) throws(LinkStoreError) {
-    try database.run(
-      "INSERT INTO click_days (day, scope, dimension, name, bot, count) VALUES (?,?,?,?,0,0) "
-        + "ON CONFLICT DO NOTHING",
-      [
-        .int(day), .int(scope), .int(ClickDimension.referrer.rawValue), .text(referrer),
-      ])
-  }
-}
-
-extension ClickKind {
-  /// The day, in days since 1970-01-01.
-  fileprivate var day: Int { StatisticsPeriod.day(ofHour: hour) }
 }

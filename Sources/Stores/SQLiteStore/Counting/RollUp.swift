@@ -26,7 +26,7 @@ struct RollUp {
     let merged = try merge.step()
     capped += merge.capped
     if merged > 0 { return RollUpStep(merged: merged) }
-    var state = try RollUpState.read(database)
+    var state = try database.rollUpState()
     let rows = try addHours(&state)
     if rows > 0 { return RollUpStep(rolledUp: rows) }
     var dropped = try dropHours(&state)
@@ -36,25 +36,23 @@ struct RollUp {
 
   // MARK: - Adding
 
-  private typealias Row = (link: Int, click: ClickCount)
+  private typealias Row = (link: Int, kind: ClickKind, count: Int)
 
   private func addHours(_ state: inout RollUpState) throws(LinkStoreError) -> Int {
     let rows = try nextRows(state)
     guard let last = rows.last else { return 0 }
     var scopes = ClickScopes(database)
     var referrers = ReferrerTable(database)
-    var sums = DaySums(database)
-    var key: (link: Int, key: LinkKey?) = (0, nil)
+    var sums = DaySums()
+    var groups: (link: Int, numbers: [Int]) = (0, [])
     for row in rows {
-      if row.link != key.link { key = (row.link, try ClickScopes.key(of: row.link, in: database)) }
-      guard let linkKey = key.key else { continue }
-      var click = row.click
-      click.key = linkKey
-      click = try referrers.admit(click, link: row.link, &scopes)
-      try sums.add(click, to: row.link, &scopes)
+      if row.link != groups.link { groups = (row.link, try scopes.groups(ofLink: row.link)) }
+      guard let host = groups.numbers.first else { continue }
+      let kind = try referrers.admit(row.kind, link: row.link, host: host)
+      sums.add(kind, row.count, to: [row.link] + groups.numbers, hourOf: groups.numbers)
     }
-    try sums.write()
-    (state.hour, state.link) = (last.click.hour, last.link)
+    try sums.write(database)
+    (state.hour, state.link) = (last.kind.hour, last.link)
     try state.write(database)
     return rows.count
   }
@@ -66,9 +64,9 @@ struct RollUp {
       "(hour, link) > (?,?) AND hour < ? ORDER BY hour, link LIMIT ?",
       [.int(state.hour ?? .min), .int(state.link), .int(end), .int(limit)])
     guard rows.count == limit, let last = rows.last else { return rows }
-    let whole = rows.prefix { $0.link != last.link || $0.click.hour != last.click.hour }
+    let whole = rows.prefix { $0.link != last.link || $0.kind.hour != last.kind.hour }
     guard whole.isEmpty else { return Array(whole) }
-    return try self.rows("hour = ? AND link = ?", [.int(last.click.hour), .int(last.link)])
+    return try self.rows("hour = ? AND link = ?", [.int(last.kind.hour), .int(last.link)])
   }
 
   private func rows(
@@ -80,9 +78,9 @@ struct RollUp {
     ) { row in
       (
         row.int(0),
-        ClickCount(
-          key: LinkKey.everything, hour: row.int(1), platform: row.text(2),
-          referrerHost: row.text(3), outcome: row.text(4), isBot: row.bool(5), count: row.int(6))
+        ClickKind(
+          hour: row.int(1), platform: row.text(2), referrerHost: row.text(3), outcome: row.text(4),
+          isBot: row.bool(5)), row.int(6)
       )
     }
   }

@@ -121,7 +121,7 @@ package final class Database: @unchecked Sendable {
   var totalChanges: Int32 { sqlite3_total_changes(handle) }
 
   /// Runs several queries on one snapshot of the file.
-  func snapshot<Result>(
+  package func snapshot<Result>(
     _ body: () throws(LinkStoreError) -> Result
   ) throws(LinkStoreError) -> Result {
     try run("BEGIN")

@@ -59,41 +59,6 @@ extension SQLiteStore {
     }
   }
 
-  package func clicks(of key: LinkKey) throws(LinkStoreError) -> Int {
-    try readers.read { database throws(LinkStoreError) in
-      // From one snapshot of the file: clicks merged meanwhile would count twice or not at all.
-      try database.snapshot { () throws(LinkStoreError) in
-        try ClickScopes.clicks(of: key, in: database)
-      }
-    }
-  }
-
-  package func clicks(
-    of keys: [LinkKey], days: Range<Int>
-  ) throws(LinkStoreError) -> [LinkKey: ClickDays] {
-    try readers.read { database throws(LinkStoreError) in
-      // From one snapshot of the file, as above.
-      try database.snapshot { () throws(LinkStoreError) in
-        try ClickDayQueries(days, database).clicks(of: keys)
-      }
-    }
-  }
-
-  package func statistics(
-    _ queries: [StatisticsQuery]
-  ) throws(LinkStoreError) -> [Statistics] {
-    try readers.read { database throws(LinkStoreError) in
-      // From one snapshot of the file, as above.
-      try database.snapshot { () throws(LinkStoreError) in
-        let shared = SharedDays(database)
-        let all = try queries.map { query throws(LinkStoreError) in
-          try ClickQueries(query, database, sharing: shared)
-        }
-        return try all.map { queries throws(LinkStoreError) in try queries.statistics() }
-      }
-    }
-  }
-
   package func rollUp(
     _ retention: StatisticsRetention, limit: Int, now: Timestamp,
     completion: @escaping StoreCompletion<RollUpStep>

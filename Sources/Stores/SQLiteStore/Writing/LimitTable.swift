@@ -14,7 +14,7 @@ struct LimitTable {
     of life: LinkLife, in database: Database
   ) throws(LinkStoreError) -> Int {
     if let reserved = try row(life, in: database) { return reserved }
-    return try ClickScopes.clicks(of: life.key, in: database)
+    return try database.clicks(of: life.key)
   }
 
   private static func row(_ life: LinkLife, in database: Database) throws(LinkStoreError) -> Int? {
@@ -55,7 +55,7 @@ struct LimitTable {
     try database.run(
       "UPDATE limits SET reserved = max(reserved, ?) "
         + "WHERE host = ? AND slug = ? AND created_at = ?",
-      [.int(try ClickScopes.clicks(of: life.key, in: database))] + Self.values(life))
+      [.int(try database.clicks(of: life.key))] + Self.values(life))
   }
 
   func reserve(

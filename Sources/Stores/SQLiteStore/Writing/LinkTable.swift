@@ -72,7 +72,7 @@ package struct LinkTable: LinkWriting {
     _ old: StoredLink, _ now: Timestamp
   ) throws(LinkStoreError) -> ChangedLink {
     let key = old.link.key
-    let clicks = try ClickScopes.clicks(of: key, in: database)
+    let clicks = try database.clicks(of: key)
     var changed = ChangedLink(
       LinkEvent(.deleted, key, revision: old.revision, time: now), old.link, id: old.id,
       old: old.link.carrying(clicks: clicks))

@@ -15,9 +15,6 @@ package enum ClickDimension: Int, CaseIterable, Sendable {
   /// The dimensions that are summed by day only; clicks without a name are in no row.
   package static let ofDays: [ClickDimension] = [.rule, .language, .country, .way]
 
-  /// The name of a click in this dimension; empty when it has none.
-  package func name(of click: ClickCount) -> String { name(of: click.kind) }
-
   /// The name of a kind of click in this dimension; empty when it has none.
   package func name(of kind: ClickKind) -> String {
     switch self {

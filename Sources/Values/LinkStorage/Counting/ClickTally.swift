@@ -26,6 +26,12 @@ package struct ClickKind: Hashable, Sendable {
     self.outcome = outcome
     self.isBot = isBot
   }
+
+  /// The day, in days since 1970-01-01.
+  package var day: Int { StatisticsPeriod.day(ofHour: hour) }
+
+  /// Whether these are clicks of people, which a link's total has.
+  package var isClickByPerson: Bool { !isBot && !traits.isFirstOpening }
 }
 
 /// The clicks of a batch, with links and kinds listed separately: many links share a few kinds, so each
@@ -103,9 +109,12 @@ package struct ClickTally: Equatable, Sendable {
 
 extension ClickTally {
   /// Sums separate counts, each link and kind once.
-  package init(_ clicks: [ClickCount]) {
+  ///
+  /// - Parameter links: different links that come first, whether or not they have clicks.
+  package init(_ clicks: [ClickCount], behind links: [LinkKey] = []) {
     self.init()
     var knownLinks: [LinkKey: Link] = [:]
+    for link in links { knownLinks[link] = add(link) }
     var knownKinds: [ClickKind: Kind] = [:]
     for click in clicks {
       let link = knownLinks[click.key] ?? add(click.key)

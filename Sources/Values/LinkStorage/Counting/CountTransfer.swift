@@ -57,21 +57,15 @@ package struct LinkCounts: Equatable, Sendable {
   /// The clicks by people, including those no longer in any row.
   package var total: Int
   /// The clicks of the hours that are kept.
-  package var hours: [ClickCount]
+  package var hours: [ClickCount] = []
   /// The sums of the days whose hours are no longer kept.
-  package var days: [DaySum]
+  package var days: [DayKey: Int] = [:]
   /// The clicks that the lives of a limited link have used.
-  package var reserved: [ReservedClicks]
+  package var reserved: [ReservedClicks] = []
 
-  package init(
-    key: LinkKey, total: Int, hours: [ClickCount] = [], days: [DaySum] = [],
-    reserved: [ReservedClicks] = []
-  ) {
+  package init(key: LinkKey, total: Int) {
     self.key = key
     self.total = total
-    self.hours = hours
-    self.days = days
-    self.reserved = reserved
   }
 
   /// The clicks by people in hourly rows.
@@ -80,25 +74,27 @@ package struct LinkCounts: Equatable, Sendable {
   }
 }
 
-/// The clicks of one day under one name.
-package struct DaySum: Equatable, Sendable {
+/// What the clicks of one day are summed by.
+package struct DayKey: Hashable, Sendable {
   /// Days since 1970-01-01.
-  package var day: Int
+  package let day: Int
   /// The dimension of the name.
-  package var dimension: ClickDimension
+  package let dimension: ClickDimension
   /// The name in that dimension, such as a platform.
-  package var name: String
+  package let name: String
   /// Whether the clicks are those of programs.
-  package var isBot: Bool
-  /// The number of clicks.
-  package var count: Int
+  package let isBot: Bool
 
-  package init(day: Int, dimension: ClickDimension, name: String, isBot: Bool, count: Int) {
+  package init(day: Int, dimension: ClickDimension, name: String, isBot: Bool) {
     self.day = day
     self.dimension = dimension
     self.name = name
     self.isBot = isBot
-    self.count = count
+  }
+
+  package init(_ dimension: ClickDimension, of kind: ClickKind) {
+    self.init(
+      day: kind.day, dimension: dimension, name: dimension.name(of: kind), isBot: kind.isBot)
   }
 }
 

@@ -1,6 +1,7 @@
 import LinkStorage
 import Links
 import PostgresServer
+import SQLStorage
 import Testing
 
 @testable import PostgresStore

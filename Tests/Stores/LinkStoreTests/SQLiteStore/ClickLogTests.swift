@@ -196,7 +196,7 @@ private func at(_ seconds: Int) -> Timestamp {
       let numbers = try ClickScopes.numbers(of: links, in: database)
       #expect(Set(numbers).count == 300)
       for (link, number) in zip(links, numbers) {
-        #expect(try ClickScopes.existing(link, in: database) == number)
+        #expect(try database.countedNumber(of: link) == number)
       }
       #expect(try ClickScopes.numbers(of: links.reversed(), in: database) == numbers.reversed())
       let twice = Array(self.links(340).suffix(20))

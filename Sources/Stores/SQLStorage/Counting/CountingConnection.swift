@@ -1,0 +1,248 @@
+package import LinkStorage
+package import Links
+
+/// A connection of an engine that counts, as the shared statements about counts use it.
+package protocol CountingConnection: SQLConnection {
+  /// The differences in the engine's tables of counts.
+  static var counting: CountingDialect { get }
+
+  /// Runs several queries on one snapshot of the database.
+  func snapshot<Answer>(_ body: () throws(Failure) -> Answer) throws(Failure) -> Answer
+
+  /// Calls `body` with the clicks that are counted but not in the tables yet, by link; for engines that
+  /// have such clicks.
+  ///
+  /// - Parameters:
+  ///   - links: the links with such clicks.
+  ///   - isLabelled: whether clicks have the referrers under which they will be in the tables.
+  ///   - body: called once for each link.
+  func forEachWaiting(
+    _ links: WaitingLinks, isLabelled: Bool,
+    _ body: (LinkKey, LinkClicks) throws(Failure) -> Void
+  ) throws(Failure)
+}
+
+/// The links whose waiting clicks are read.
+package enum WaitingLinks {
+  case numbers([Int])
+  case range(ClosedRange<Int>)
+  /// All links of a host, or of every host.
+  case all(host: String?)
+}
+
+/// The differences between the engines' tables of counts.
+package struct CountingDialect: Sendable {
+  /// The expression for the clicks by people on a row of the table of counted links, named `counted`.
+  let total: String
+  /// The source of clicks with `link`, `hour`, `platform`, `referrer`, `outcome`, `bot` and `count`, for
+  /// a few links.
+  let hours: String
+  /// The same source, for a few hours.
+  let hoursOfAll: String
+  /// The source of the rows of `click_days` from the day `$1` until before the day `$2`. It may contain
+  /// others.
+  let days: String
+  /// The columns of `rollup` for `RollUpState`.
+  let rollUp: String
+  /// Whether the sums of hosts and of everything have each click as soon as it is in a table; otherwise
+  /// once its hour is rolled up, like those of links.
+  let sumsGroupsAtOnce: Bool
+  /// The expression for the JSON at a path in the `details` of a link.
+  let names: @Sendable (_ path: [String]) -> String
+  /// The query for the texts in `#`, a list in JSON.
+  let listed: String
+
+  package init(
+    total: String, hours: String, hoursOfAll: String, days: String, rollUp: String,
+    sumsGroupsAtOnce: Bool, listed: String, names: @escaping @Sendable (_ path: [String]) -> String
+  ) {
+    self.total = total
+    self.hours = hours
+    self.hoursOfAll = hoursOfAll
+    self.days = days
+    self.rollUp = rollUp
+    self.sumsGroupsAtOnce = sumsGroupsAtOnce
+    self.listed = listed
+    self.names = names
+  }
+
+  /// The day of `hour`.
+  static let dayOfHour = "(hour - (hour % 24 + 24) % 24) / 24"
+}
+
+/// The progress of adding hours to the sums of their days.
+package struct RollUpState {
+  /// The last hour that was added to its day, up to the link `link`; nil before the first, and where
+  /// hours leave their table as they are added.
+  package var hour: Int?
+  package var link: Int
+  /// The first hour that is kept; nil while none was dropped.
+  package var keptHour: Int?
+
+  /// Whether the sums of days have an hour of a link, or never will: clicks that arrive for it are added
+  /// to them at once.
+  package func includes(hour: Int, link: Int) -> Bool {
+    guard let rolled = self.hour else { return false }
+    return (hour, link) <= (rolled, self.link) || !keeps(hour)
+  }
+
+  package func keeps(_ hour: Int) -> Bool { hour >= keptHour ?? .min }
+
+  /// The first hour of a link that is not in the sums.
+  package func openHour(of link: Int) -> Int {
+    guard let hour else { return .min }
+    return link <= self.link ? hour &+ 1 : hour
+  }
+}
+
+extension CountingConnection {
+  package func rollUpState() throws(Failure) -> RollUpState {
+    try first("SELECT \(Self.counting.rollUp) FROM keiro.rollup", []) { row in
+      RollUpState(hour: row.optionalInt(0), link: row.int(1), keptHour: row.optionalInt(2))
+    } ?? RollUpState(hour: nil, link: 0, keptHour: nil)
+  }
+
+  /// The number of what is counted: a link, all links of a host, or everything; nil if it never was.
+  package func countedNumber(of scope: LinkKey) throws(Failure) -> Int? {
+    try first(
+      "SELECT id FROM \(Self.dialect.counted) WHERE host = $1 AND slug = $2",
+      [.text(scope.host), .text(scope.slug)]
+    ) { $0.int(0) }
+  }
+
+  /// Notes the writer and the number of a batch, inside a transaction.
+  ///
+  /// - Returns: whether the batch is new.
+  package func begin(_ batch: CountBatch, _ now: Timestamp) throws(Failure) -> Bool {
+    let name = SQLValue.text(batch.writer.name)
+    try send(
+      "INSERT INTO keiro.writers (name, sequence, seen_at) VALUES ($1, 0, $2) "
+        + "ON CONFLICT DO NOTHING", [name, .time(now)])
+    let last = try lastBatch(of: batch.writer, Self.dialect.lockingForChange)
+    try send(
+      "UPDATE keiro.writers SET sequence = $1, seen_at = $2 WHERE name = $3",
+      [.int(max(batch.sequence, last)), .time(now), name])
+    return batch.sequence > last
+  }
+
+  /// The number of the last batch of a writer that the store has; 0 for none.
+  ///
+  /// - Parameter locking: what follows the query.
+  package func lastBatch(
+    of writer: CountWriter, _ locking: String = ""
+  ) throws(Failure) -> Int {
+    try first(
+      "SELECT sequence FROM keiro.writers WHERE name = $1 \(locking)", [.text(writer.name)]
+    ) { $0.int(0) } ?? 0
+  }
+
+  /// The number of clicks by people on a link, from one snapshot of the database.
+  package func clicks(of key: LinkKey) throws(Failure) -> Int {
+    let counted = try first(
+      "SELECT id, \(Self.counting.total) FROM \(Self.dialect.counted) AS counted "
+        + "WHERE host = $1 AND slug = $2", [.text(key.host), .text(key.slug)]
+    ) { (link: $0.int(0), total: $0.int(1)) }
+    guard let counted else { return 0 }
+    var total = counted.total
+    try forEachWaiting(.numbers([counted.link]), isLabelled: false) { _, clicks in
+      total = total.addingClamped(clicks.people)
+    }
+    return total
+  }
+
+  /// The clicks by people on links, from one snapshot of the database.
+  func clicks(
+    of keys: [LinkKey], days: Range<Int>
+  ) throws(Failure) -> [LinkKey: ClickDays] {
+    let counted = try rows(
+      "SELECT counted.id, counted.host, counted.slug, \(Self.counting.total) FROM #rows "
+        + "JOIN \(Self.dialect.counted) AS counted "
+        + "ON counted.host = n.host AND counted.slug = n.slug",
+      over: SQLRows(["host": .texts(keys.map(\.host)), "slug": .texts(keys.map(\.slug))]), []
+    ) { (link: $0.int(0), key: LinkKey(host: $0.text(1), slug: $0.text(2)), total: $0.int(3)) }
+    var answer: [LinkKey: ClickDays] = [:]
+    var linkKeys: [Int: LinkKey] = [:]
+    for (link, key, total) in counted {
+      answer[key] = ClickDays(total: total)
+      linkKeys[link] = key
+    }
+    guard !linkKeys.isEmpty else { return answer }
+    let links = linkKeys.keys.sorted()
+    for (link, day, count) in days.isEmpty ? [] : try dailyClicks(of: links, days) {
+      if let key = linkKeys[link] { answer[key]?.add(count, on: day) }
+    }
+    try forEachWaiting(.numbers(links), isLabelled: false) { key, clicks in
+      guard var counted = answer.removeValue(forKey: key) else { return }
+      counted.total = counted.total.addingClamped(clicks.people)
+      for (kind, count) in clicks.sums where kind.isClickByPerson && days.contains(kind.day) {
+        counted.add(count, on: kind.day)
+      }
+      answer[key] = counted
+    }
+    return answer
+  }
+
+  /// The clicks by people on links for each day, as far as they are in the tables.
+  private func dailyClicks(
+    of links: [Int], _ days: Range<Int>
+  ) throws(Failure) -> [(link: Int, day: Int, count: Int)] {
+    let state = try rollUpState()
+    let open = state.hour == nil ? "" : "AND (hour, link) > ($7, $8) "
+    return try rows(
+      "SELECT link, day, CAST(sum(count) AS bigint) FROM ("
+        + "SELECT scope AS link, day, count FROM \(Self.counting.days) WHERE day >= $1 AND day < $2 "
+        + "AND scope \(Self.dialect.isNumbered("$3")) AND dimension = $4 AND NOT bot "
+        + "UNION ALL SELECT link, \(CountingDialect.dayOfHour), count FROM \(Self.counting.hours) "
+        + "WHERE link \(Self.dialect.isNumbered("$3")) AND hour >= $5 AND hour < $6 \(open)"
+        + "AND NOT bot) AS parts GROUP BY 1, 2",
+      [
+        .int(days.lowerBound), .int(days.upperBound), .numbers(links),
+        .int(StatisticsQuery.Grouping.day.clickDimension.rawValue), .int(days.lowerBound * 24),
+        .int(days.upperBound * 24),
+      ] + (state.hour.map { [.int($0), .int(state.link)] } ?? [])
+    ) { ($0.int(0), $0.int(1), $0.int(2)) }
+  }
+}
+
+extension SQLValue {
+  /// Numbers for `SQLDialect.isNumbered`.
+  static func numbers(_ numbers: [Int]) -> SQLValue {
+    .text(numbers.map(String.init).joined(separator: ","))
+  }
+}
+
+extension SQLStore where Self: ClickCounting, SharedConnection: CountingConnection {
+  package func clicks(of key: LinkKey) throws(LinkStoreError) -> Int {
+    try readingSnapshot { sql throws(Failure) in try sql.clicks(of: key) }
+  }
+
+  package func clicks(
+    of keys: [LinkKey], days: Range<Int>
+  ) throws(LinkStoreError) -> [LinkKey: ClickDays] {
+    guard !keys.isEmpty else { return [:] }
+    return try readingSnapshot { sql throws(Failure) in try sql.clicks(of: keys, days: days) }
+  }
+
+  package func statistics(
+    _ queries: [StatisticsQuery]
+  ) throws(LinkStoreError) -> [Statistics] {
+    try readingSnapshot { sql throws(Failure) in
+      let state = try sql.rollUpState()
+      return try queries.map { query throws(Failure) in
+        try ClickStatistics(query, state, sql).answer()
+      }
+    }
+  }
+}
+
+extension SQLStore where SharedConnection: CountingConnection {
+  /// Runs queries on one snapshot: clicks that move between tables meanwhile would count twice or not at
+  /// all.
+  func readingSnapshot<Answer>(
+    _ body: (SharedConnection) throws(Failure) -> Answer
+  ) throws(LinkStoreError) -> Answer {
+    try reading { sql throws(Failure) in
+      try sql.snapshot { () throws(Failure) in try body(sql) }
+    }
+  }
+}
