@@ -546,7 +546,7 @@ let package = Package(
     tests(
       "KeiroConfigurationTests", on: "Program",
       [
-        "AppAssociation", "Cryptography", "HTTPCore", "HTTPServer", "JSONSyntax",
+        "AppAssociation", "Cryptography", "GoldenFiles", "HTTPCore", "HTTPServer", "JSONSyntax",
         "KeiroConfiguration", "LaunchRouting", "LinkStorage", "Links", "Platforms",
         "ProgramSupport", "RandomCases", "SQLiteStore", "Service", "SiteModel", "System", "TLS",
         "WebSyntax",

@@ -3,7 +3,7 @@ package import Cryptography
 import Synchronization
 
 /// The lowest version that is accepted.
-package enum TLSVersion: String, Sendable {
+package enum TLSVersion: String, CaseIterable, Sendable {
   case tls12 = "1.2"
   case tls13 = "1.3"
 

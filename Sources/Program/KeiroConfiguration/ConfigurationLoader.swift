@@ -76,8 +76,13 @@ package enum ConfigurationLoader {
     let bytes = try read(path)
     do throws(JSONSyntaxError) {
       let collector = JSONProblemCollector(try document(bytes))
-      let reader = ServerReader(folder: ConfigurationFolder(ofFile: path))
-      return collector.root.object { reader.read($0.optional("server")) } ?? ServerSettings()
+      let state = ReadingState(folder: ConfigurationFolder(ofFile: path))
+      let settings = collector.root.object { object in
+        object.optional("server").flatMap {
+          ConfigurationTable<ServerSettings>.server.read($0, state)
+        }
+      }
+      return (settings ?? nil) ?? ServerSettings()
     } catch {
       throw .invalid([problem(error, in: bytes)])
     }
@@ -120,7 +125,8 @@ package enum ConfigurationLoader {
       throw .invalid([problem(error, in: bytes)])
     }
     let collector = JSONProblemCollector(document)
-    let configuration = ConfigurationReader(folder: folder).read(collector.root)
+    let configuration = ConfigurationTable<Configuration>.root.read(
+      collector.root, ReadingState(folder: folder))
     guard let configuration, collector.problems.isEmpty else {
       throw .invalid(inFileOrder(collector.problems.map(ConfigurationProblem.init)))
     }

@@ -7,8 +7,10 @@ import Testing
 struct SecretReaderTests {
   private func read(_ text: String, _ folder: TemporaryFolder) throws -> (String?, [String]) {
     let collector = JSONProblemCollector(try JSONDocument(parsing: Array(text.utf8)))
-    let reader = SecretReader(folder: ConfigurationFolder(path: folder.path))
-    return (reader.read(collector.root), collector.problems.map(\.message))
+    let state = ReadingState(folder: ConfigurationFolder(path: folder.path))
+    return (
+      ValueKind.secret.read(collector.root, state), collector.problems.map(\.message)
+    )
   }
 
   @Test(arguments: [

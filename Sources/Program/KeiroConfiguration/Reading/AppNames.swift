@@ -1,12 +1,12 @@
 import JSONSyntax
 import SiteModel
 
-/// Resolves the app names in a site; only apps of the site's environment may be named. To name an
-/// app is to name its whole line of succession, newest first.
+/// The names of apps, of which a site may use those of its environment. To name an app is to name its
+/// whole line of succession, newest first.
 struct AppNames {
   private let names: [String]
   private let environments: [DeploymentEnvironment]
-  private let succession: AppSuccession
+  fileprivate let succession: AppSuccession
   private var environment = DeploymentEnvironment.production
 
   init(_ apps: [AppDefinition]) {
@@ -22,37 +22,10 @@ struct AppNames {
     return copy
   }
 
-  /// The index of the named app or, if it was superseded, of its newest successor. Unknown names
-  /// and apps of another environment are reported.
-  func index(_ field: JSONField?) -> Int? {
-    named(field).map(succession.newest)
-  }
-
-  /// The whole line of the named app, newest first.
-  func line(_ field: JSONField?) -> [Int] {
-    named(field).map(succession.line) ?? []
-  }
-
-  /// The apps named in an array and their lines, each app once.
-  func indices(_ field: JSONField?) -> [Int] {
-    succession.lines(of: namedAlone(field))
-  }
-
-  /// The apps named in an array, without their lines.
-  func namedAlone(_ field: JSONField?) -> [Int] {
-    var seen: Set<Int> = []
-    return (field?.elements() ?? []).compactMap { element in
-      guard let index = named(element) else { return nil }
-      guard seen.insert(index).inserted else {
-        element.report("this app is listed twice: expected it once")
-        return nil
-      }
-      return index
-    }
-  }
-
-  private func named(_ field: JSONField?) -> Int? {
-    guard let field, let name = field.string() else { return nil }
+  /// The index of the app that a field names. Unknown names and apps of another environment are
+  /// reported.
+  fileprivate func index(_ field: JSONField) -> Int? {
+    guard let name = field.string() else { return nil }
     guard let index = names.firstIndex(of: name) else {
       field.report("there is no app '\(name)': \(Self.expectation(for: name, among: names))")
       return nil
@@ -73,9 +46,40 @@ struct AppNames {
   }
 }
 
-/// The environment named by a field; nil if it is invalid.
-func environment(_ field: JSONField) -> DeploymentEnvironment? {
-  field.value(
-    DeploymentEnvironment.init,
-    isNot: "an environment: expected production, staging or development")
+extension ValueKind<Int> {
+  /// The newest app in the line of the named one.
+  static var newestApp: Self {
+    Self(.string()) { field, state in
+      state.apps.index(field).map(state.apps.succession.newest)
+    }
+  }
+}
+
+extension ValueKind<[Int]> {
+  /// The line of the named app.
+  static var appLine: Self {
+    Self(.string()) { field, state in
+      state.apps.index(field).map(state.apps.succession.line)
+    }
+  }
+
+  /// The named apps, without their lines.
+  static func apps(atLeastOne noun: String? = nil) -> Self {
+    let name = ValueKind<JSONField>(.string()) { field, _ in field }
+    let list = ValueKind<[JSONField]>.list(name, atLeastOne: noun, isUnique: true)
+    return list.converted { fields, _, state in
+      var seen: Set<Int> = []
+      return fields.compactMap { field in
+        guard let index = state.apps.index(field) else { return nil }
+        if seen.insert(index).inserted { return index }
+        field.report("this app is listed twice: expected it once")
+        return nil
+      }
+    }
+  }
+
+  /// The named apps and their lines, each app once.
+  static func appLines(atLeastOne noun: String? = nil) -> Self {
+    apps(atLeastOne: noun).converted { apps, _, state in state.apps.succession.lines(of: apps) }
+  }
 }

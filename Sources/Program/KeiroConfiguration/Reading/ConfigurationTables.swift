@@ -1,0 +1,286 @@
+import JSONSyntax
+import LinkStorage
+import Links
+import Outgoing
+import Service
+import SiteModel
+import System
+import WebSyntax
+
+extension ConfigurationTable<Configuration> {
+  static var root: Self {
+    let blank = Configuration(
+      server: ServerSettings(), store: .memory, audit: AuditSettings(),
+      statistics: StatisticsRetention(), service: ServiceDefinition(apps: [], sites: []))
+    return Self(
+      blank,
+      .init(
+        "$schema", ValueKind<String>.anyString
+      ) { _, _, _ in },
+      .init("server", \.server, .object(.server)),
+      .init("store", \.store, .store),
+      .init("history", \.history, .object(.history)),
+      .init("health", \.health, .object(.health)),
+      .init("audit", \.audit, .object(.audit)),
+      .init("statistics", \.statistics, .object(.statistics)),
+      .init("outgoing", \.outgoing, .object(.outgoing)),
+      .init("dashboard", \.dashboard, .object(.dashboard)),
+      .init("doctor", \.doctor, .object(.doctor)),
+      .init("apps", \.service.apps, .apps),
+      .init("sites", \.service.sites, .sites)
+    ) { object, configuration, state in
+      if object.optional("store") == nil {
+        configuration.store = .sqlite(state.folder.resolve(StoreKeys.file))
+      }
+      configuration.service.knowsCountries = configuration.server.geoDatabase != nil
+      configuration.service.origins = configuration.server.origins
+    }
+  }
+}
+
+/// The keys of `store`.
+struct StoreKeys {
+  /// The database file if none is named.
+  static let file = "keiro.db"
+
+  fileprivate var sqlite: String?
+  fileprivate var isInMemory = false
+  fileprivate var connection: String?
+  fileprivate var feed: String?
+  fileprivate var copy = "keiro-copy.db"
+  fileprivate var node: String?
+  fileprivate var migrates = false
+  fileprivate var servesLimitedLinks = false
+}
+
+extension ValueKind<StoreSettings> {
+  fileprivate static var store: Self {
+    ValueKind<StoreKeys>.object(.store).converted { keys, _, state in
+      if keys.isInMemory { return .memory }
+      guard let connection = keys.connection else {
+        return .sqlite(keys.sqlite ?? state.folder.resolve(StoreKeys.file))
+      }
+      return .postgres(
+        PostgresSettings(
+          connection: connection, feed: keys.feed, copy: state.folder.resolve(keys.copy),
+          node: keys.node ?? Process.hostName, migrates: keys.migrates,
+          servesLimitedLinks: keys.servesLimitedLinks))
+    }
+  }
+}
+
+extension ConfigurationTable<StoreKeys> {
+  fileprivate static var store: Self {
+    let memory = ValueKind<Bool>([.init("const", .bool(true))]) { field, _ in
+      guard field.bool() == false else { return true }
+      field.report("'memory' can only be true: expected true, or 'sqlite' instead")
+      return nil
+    }
+    let node = "no name of a node: expected up to 50 letters, digits and signs"
+    return Self(
+      StoreKeys(),
+      .init("sqlite", \.sqlite, .path, default: .string(StoreKeys.file)),
+      .init(
+        "memory", memory
+      ) { value, keys, _ in keys.isInMemory = value },
+      .init("postgres", \.connection, .secret),
+      .init("feed", \.feed, .secret),
+      .init("copy", \.copy, .path),
+      .init(
+        "node", \.node,
+        .text("^[!-~]{1,50}$", problem: { isNode($0) ? nil : "'\($0)' is \(node)" })),
+      .init("migrate", \.migrates, .flag),
+      .init(
+        "limitedLinks", \.servesLimitedLinks,
+        .words([("refuse", false), ("serve", true)]) {
+          "'\($0)' is unknown: expected 'refuse' or 'serve'"
+        }),
+      rules: """
+        {"anyOf": [
+          {"required": ["sqlite"], "maxProperties": 1}, {"required": ["memory"], "maxProperties": 1},
+          {"required": ["postgres"],
+            "not": {"anyOf": [{"required": ["sqlite"]}, {"required": ["memory"]}]}}]}
+        """
+    ) { object, _, _ in
+      switch ["sqlite", "memory", "postgres"].compactMap(object.optional).count {
+      case 0: object.field.report("no store is named: expected 'sqlite', 'postgres' or 'memory'")
+      case 1: break
+      default: object.field.report("more than one store is named: expected one")
+      }
+      guard object.optional("postgres") == nil else { return }
+      for key in ["feed", "copy", "node", "migrate", "limitedLinks"] {
+        object.optional(key)?.report(
+          "the key has no effect without 'postgres': expected it as well")
+      }
+    }
+  }
+
+  private static func isNode(_ text: String) -> Bool {
+    text.utf8.count <= 50 && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+  }
+}
+
+extension ConfigurationTable<HistoryRetention> {
+  fileprivate static var history: Self {
+    Self(
+      HistoryRetention(),
+      .init("versions", \.versions, .int(1...500)),
+      .init("days", \.days, .int(1...36_500)))
+  }
+}
+
+extension ConfigurationTable<AuditSettings> {
+  fileprivate static var audit: Self {
+    Self(
+      AuditSettings(),
+      .init("days", \.days, .int(1...36_500)))
+  }
+}
+
+extension ConfigurationTable<StatisticsRetention> {
+  fileprivate static var statistics: Self {
+    Self(
+      StatisticsRetention(),
+      .init("hours", \.hours, .int(1...3660)),
+      .init("days", \.days, .int(1...36_600))
+    ) { object, retention, _ in
+      guard retention.days < retention.hours else { return }
+      (object.optional("days") ?? object.field).report(
+        "\(retention.days) days are fewer than the \(retention.hours) of which hours are kept: "
+          + "expected at least as many")
+    }
+  }
+}
+
+extension ConfigurationTable<LookPace> {
+  fileprivate static var health: Self {
+    Self(
+      LookPace(),
+      .init(
+        "every", \.every,
+        .parsed(
+          "^[1-9][0-9]{0,4}[mhd]$", isNot: "a time: expected a number and m, h or d, such as 7d"
+        ) {
+          seconds($0)
+        }, default: .string("7d")),
+      .init("perHost", \.perHost, .int(1...100)),
+      .init("perSecond", \.perSecond, .int(1...100)))
+  }
+
+  private static func seconds(_ text: String) -> Int? {
+    let units = ["m": 60, "h": 3600, "d": 86_400]
+    guard let unit = text.last.flatMap({ units[String($0)] }), !text.hasPrefix("0"),
+      let count = DecimalDigits.number(text.utf8.dropLast()), count < 100_000
+    else { return nil }
+    return count * unit
+  }
+}
+
+extension ConfigurationTable<OutgoingRules> {
+  fileprivate static var outgoing: Self {
+    let networks = ValueKind.set(.network).converted { networks, _, _ in
+      networks.compactMap { try? IPNetwork(parsing: $0) }
+    }
+    return Self(
+      OutgoingRules(),
+      .init("allowNetworks", \.allowNetworks, networks, default: .array([])),
+      .init("allowPlainHTTP", \.allowPlainHTTP, .flag),
+      .init(
+        "proxy", \.proxy,
+        .text(
+          "^https?://[^/?# ]+$",
+          isNot: "the address of a proxy: expected one such as http://proxy.internal:3128"
+        ) { text in
+          guard let url = WebURL(text) else { return false }
+          return URLScheme.isWeb(url.scheme) && url.path.isEmpty && url.query == nil
+            && url.fragment == nil
+        }.orNull),
+      .init("authorities", \.authorities, .path.orNull))
+  }
+}
+
+extension ConfigurationTable<DashboardSettings> {
+  fileprivate static var dashboard: Self {
+    Self(
+      DashboardSettings(),
+      .init(
+        "origin", \.origin,
+        .text(
+          #"^(https://[a-z0-9.:-]+|http://([a-z0-9.-]+\.)?localhost(:[0-9]+)?)$"#,
+          isNot: "an origin: expected one such as https://keiro.example.com", isOrigin
+        ).orNull),
+      .init("oidc", \.providers, .list(.object(.provider)))
+    ) { object, settings, _ in
+      var names: Set<String> = []
+      for provider in settings.providers where !names.insert(provider.name).inserted {
+        object.optional("oidc")?.report("the name '\(provider.name)' is given twice")
+      }
+      if !settings.providers.isEmpty, object.optional("origin") == nil {
+        object.field.reportMissing("origin", Sentence(english: "providers lead back to it"))
+      }
+    }
+  }
+
+  /// Whether a text is an origin as browsers write it, in lower case and without the default port, which
+  /// they treat as secure: with https, or on this machine.
+  private static func isOrigin(_ text: String) -> Bool {
+    guard let url = WebURL(text), URLScheme.isWeb(url.scheme), url.path.isEmpty, url.query == nil,
+      url.fragment == nil, url.userInfo == nil, text == text.lowercased()
+    else { return false }
+    return url.scheme == "https" || url.host == "localhost" || url.host.hasSuffix(".localhost")
+  }
+}
+
+extension ConfigurationTable<DashboardSettings.Provider> {
+  fileprivate static var provider: Self {
+    let roles = PersonRole.allCases.map(\.rawValue).joined(separator: ", ")
+    return Self(
+      DashboardSettings.Provider(
+        name: "", issuer: "", clientID: "", clientSecret: "", roleClaim: "", roles: [:]),
+      .init("name", \.name, .text, isRequired: true),
+      .init(
+        "issuer", \.issuer,
+        .text(
+          "^[Hh][Tt][Tt][Pp][Ss]?://[^?#@]+$",
+          isNot: "an issuer: expected a URL such as https://login.example.com"
+        ) { text in
+          guard let url = WebURL(text) else { return false }
+          return URLScheme.isWeb(url.scheme) && url.query == nil && url.fragment == nil
+            && url.userInfo == nil
+        }, isRequired: true),
+      .init("clientID", \.clientID, .text, isRequired: true),
+      .init("clientSecret", \.clientSecret, .secret, isRequired: true),
+      .init("roleClaim", \.roleClaim, .text, isRequired: true),
+      .init(
+        "roles", \.roles,
+        .dictionary(.choice(isNot: "a role: expected one of \(roles)")), isRequired: true))
+  }
+}
+
+extension ConfigurationTable<DoctorSettings> {
+  fileprivate static var doctor: Self {
+    Self(
+      DoctorSettings(),
+      .init("every", \.every, .int(1...31_536_000).orNull),
+      .init("private", \.isPrivate, .flag),
+      .init("timeout", \.timeout, .int(1...60)),
+      .init(
+        "resolve", \.resolved,
+        .list(
+          .parsed(
+            #"^[^:]+:[0-9]{1,5}:[0-9A-Fa-f:.,\[\]]+$"#,
+            isNot: "an endpoint: expected one such as www.example.com:443:192.0.2.1"
+          ) { HostEndpoints($0) })),
+      .init("appleCDN", \.appleCDN, .webAddress.orNull),
+      .init("googleAPI", \.googleAPI, .webAddress.orNull))
+  }
+}
+
+extension ValueKind<String> {
+  fileprivate static var webAddress: Self {
+    .text(
+      "^[Hh][Tt][Tt][Pp][Ss]?://",
+      isNot: "an address of the web: expected one such as https://www.example.com"
+    ) { text in WebURL(text).map { URLScheme.isWeb($0.scheme) && $0.userInfo == nil } ?? false }
+  }
+}

@@ -1,0 +1,187 @@
+import JSONSyntax
+import Links
+import Service
+import SiteModel
+import System
+import WebSyntax
+
+extension JSONField {
+  /// The contents of the file that the field names.
+  ///
+  /// - Parameter limit: the number of bytes from which on the file is too large.
+  fileprivate func file(limit: Int, _ state: ReadingState) -> (name: String, bytes: [UInt8])? {
+    guard let name = text() else { return nil }
+    do throws(FileReadError) {
+      return (name, try readFile(state.folder.resolve(name), limit: limit))
+    } catch {
+      report("cannot read '\(name)': \(error.message)")
+      return nil
+    }
+  }
+}
+
+extension ValueKind<String> {
+  /// A secret: a text, or `{"file": …}` with the path of a file that contains it.
+  static var secret: Self {
+    var schema: [JSONOutput.Member] {
+      .json(
+        """
+        {"description": "The secret, or the file that holds it.", "type": ["string", "object"],
+          "minLength": 1, "additionalProperties": false, "required": ["file"],
+          "properties": {"file": {"description": "The path of a file that holds the secret.",
+            "type": "string", "minLength": 1}}}
+        """)
+    }
+    return Self(schema) { field, state in
+      if field.node.string != nil { return field.text() }
+      guard field.node.object != nil else {
+        let kind = field.node.value.kindName
+        field.report("found \(kind): expected a string or {\"file\": \"<path>\"}")
+        return nil
+      }
+      return field.object { $0.required("file") }?.flatMap { secret(in: $0, state) }
+    }.defined(as: "secret")
+  }
+
+  private static func secret(in field: JSONField, _ state: ReadingState) -> String? {
+    guard let (name, read) = field.file(limit: 65_536, state) else { return nil }
+    var bytes = read
+    // Editors end a file with a line feed; it is not part of the secret.
+    if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+    if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+    guard !bytes.isEmpty else {
+      field.report("'\(name)' is empty: expected a secret")
+      return nil
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      field.report("'\(name)' is not UTF-8")
+      return nil
+    }
+    return text
+  }
+
+  /// The absolute path of a folder that exists.
+  static var folder: Self {
+    Self(.string()) { field, state in
+      guard let text = field.text() else { return nil }
+      let path = state.folder.resolve(text)
+      guard folderExists(path) else {
+        field.report("there is no folder '\(text)' (\(path)): expected one that exists")
+        return nil
+      }
+      return path
+    }
+  }
+}
+
+extension ValueKind<IconImage> {
+  static var icon: Self {
+    Self(.string()) { field, state in
+      guard let (name, bytes) = field.file(limit: IconImage.byteLimit, state) else { return nil }
+      do throws(IconImage.Fault) {
+        return try IconImage(bytes)
+      } catch {
+        field.report("'\(name)' \(error.message)")
+        return nil
+      }
+    }
+  }
+}
+
+extension ValueKind<[UInt8]> {
+  /// A `kind` of association file: JSON with an object or an array at its root or, for Apple, a signed
+  /// file.
+  static func document(isApple: Bool) -> Self {
+    Self(.string()) { field, state in
+      guard let (name, bytes) = field.file(limit: 4 << 20, state) else { return nil }
+      // DER: a CMS-signed file begins with a SEQUENCE.
+      if isApple, bytes.first == 0x30 { return bytes }
+      do throws(JSONSyntaxError) {
+        let root = try JSONDocument(parsing: bytes).root
+        if isApple ? root.object != nil : root.array != nil { return bytes }
+        field.report(
+          "'\(name)' holds \(root.value.kindName): expected \(isApple ? "an object" : "an array")")
+      } catch {
+        let position = JSONLines(bytes: bytes).position(of: error.offset)
+        field.report("\(name):\(position.line):\(position.column): \(error.message)")
+      }
+      return nil
+    }
+  }
+}
+
+extension ValueKind<NotFoundAnswer> {
+  /// A URL to redirect to, or `{"file": …}` with the path of a page.
+  static var notFound: Self {
+    var schema: [JSONOutput.Member] {
+      .json(
+        """
+        {"type": ["string", "object"], "minLength": 1, "pattern": "^https?://[^/]",
+          "additionalProperties": false, "required": ["file"],
+          "properties": {"file": {
+            "description": "The path of a page in HTML of at most 256 KiB; scripts in it do not run.",
+            "type": "string", "minLength": 1}}}
+        """)
+    }
+    return Self(schema) { field, state in
+      if field.node.string != nil {
+        let form = "an http or https URL: expected one such as https://www.example.com/"
+        return field.text { isWeb($0) ? nil : "'\($0)' is not \(form)" }.map { .redirect($0) }
+      }
+      guard field.node.object != nil else {
+        let kind = field.node.value.kindName
+        field.report("found \(kind): expected a URL or {\"file\": \"<path>\"}")
+        return nil
+      }
+      return field.object { $0.required("file") }?.flatMap { page(in: $0, state) }
+    }
+  }
+
+  private static func isWeb(_ text: String) -> Bool {
+    guard let url = WebURL(text), PercentCoding.encodeUnsafe(text.utf8) == text else {
+      return false
+    }
+    return URLScheme.isWeb(url.scheme) && url.userInfo == nil
+  }
+
+  private static func page(in field: JSONField, _ state: ReadingState) -> NotFoundAnswer? {
+    guard let (name, bytes) = field.file(limit: 256 * 1024, state) else { return nil }
+    if String(validating: bytes, as: UTF8.self) != nil { return .page(bytes) }
+    field.report("'\(name)' is not UTF-8")
+    return nil
+  }
+}
+
+extension PasswordHash {
+  /// The password of a link: the password itself, `{"file": …}` with the path of a file that contains
+  /// it, or `{"hash": …}` as found in exports.
+  static func read(_ field: JSONField, _ state: ReadingState) -> PasswordHash? {
+    guard field.node.object != nil else { return hash(PasswordHasher.clearText(field), field) }
+    let hash = field.object { object -> PasswordHash? in
+      switch (object.optional("file"), object.optional("hash")) {
+      case (.some, .some): field.report("both 'file' and 'hash' stand here: expected one of them")
+      case (.some, nil): return Self.hash(ValueKind.secret.read(field, state), field)
+      case (nil, .some(let hash)): return hash.text(fault).map(PasswordHash.init)
+      case (nil, nil): field.report("the object is empty: expected 'file' or 'hash'")
+      }
+      return nil
+    }
+    return hash ?? nil
+  }
+
+  private static func fault(_ hash: String) -> String? {
+    if PasswordHash(hash) == .withheld {
+      return "'withheld' stands for a hash that an export left out: expected the hash"
+    }
+    return PasswordHasher.scrypt.fault(PasswordHash(hash)).map { "the hash is refused: \($0)" }
+  }
+
+  private static func hash(_ password: String?, _ field: JSONField) -> PasswordHash? {
+    guard let password else { return nil }
+    guard let hash = PasswordHasher.scrypt.hash(password) else {
+      field.report("the password could not be hashed")
+      return nil
+    }
+    return hash
+  }
+}
