@@ -56,7 +56,7 @@ package final class ManagementHandler: HTTPHandler, Sendable {
       if request.method == .options { return .refuse(try options(request)) }
       return service.call(request, from: peer, at: now) { [self] call in
         do throws(Problem) {
-          return try service.intake(for: try call.get(), from: peer)
+          return try service.intake(for: try call.get(), of: request, from: peer)
         } catch {
           return .refuse(response(to: error, of: request))
         }

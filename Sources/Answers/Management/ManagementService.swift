@@ -1,3 +1,4 @@
+import Changes
 import Dispatch
 package import HTTPCore
 package import LinkStorage
@@ -80,9 +81,11 @@ package struct ManagementService: Sendable {
       ? nil
       : try authentication.token(allowing: operation.scopes, keyInQuery: operation.isFirebase)
     var call = APICall(
-      operation: operation, path: path, request: request, now: now, token: token,
-      snapshot: sites(for: token), directory: directory, services: services)
-    call.parameters = try call.readParameters()
+      operation: operation, path: path, fields: request.fields, body: request.body, now: now,
+      token: token, authority: token.map { Authority($0) }, snapshot: sites(for: token),
+      directory: directory, services: services)
+    call.parameters = try APICall.parameters(
+      request.query.map { request.fields.bytes[$0] } ?? [], of: operation)
     try call.checkCoding()
     return call
   }
@@ -91,7 +94,9 @@ package struct ManagementService: Sendable {
   private static let openBytes = 4096
 
   /// Accepts bodies only from known callers at known addresses; files arrive in pieces.
-  func intake(for call: APICall, from peer: HTTPPeer) throws(Problem) -> HTTPIntake {
+  func intake(
+    for call: APICall, of request: HTTPRequest, from peer: HTTPPeer
+  ) throws(Problem) -> HTTPIntake {
     switch call.operation {
     case .importLinks: return .stream(try LinkImportSink(call).onceWhole)
     case .applyLinks: return .stream(try LinkApplySink(call).onceWhole)
@@ -102,7 +107,7 @@ package struct ManagementService: Sendable {
       call.response(to: .busy("too many request bodies are arriving at once"))
     }
     guard let token = call.token else {
-      let client = proxies.client(of: call.request, from: peer).address
+      let client = proxies.client(of: request, from: peer).address
       let lease = directory.openBodies.lease(for: .site(of: client), orElse: refuse)
       return .collectSome(limit: Self.openBytes, lease: lease)
     }
@@ -205,63 +210,13 @@ extension APICall {
   }
 
   private func perform(_ completion: @escaping HTTPCompletion) throws(Problem) {
-    switch operation {
-    case .sendNotification: try sendNotification(completion)
-    default: complete(try answer(), completion)
-    }
+    if operation == .sendNotification { return try sendNotification(completion) }
+    guard let run = operation.row.run else { throw .notFound }
+    complete(try run(self)(), completion)
   }
 
-  private func answer() throws(Problem) -> APIAnswer {
-    switch operation {
-    case .createLink: try createLink()
-    case .listLinks: try listLinks()
-    case .findLink: try findLink()
-    case .readLink: try readLink(key())
-    case .changeLink: try changeLink(key())
-    case .deleteLink: try deleteLink(key())
-    case .listVersions: try listVersions(key())
-    case .listDeletedLinks: try listDeletedLinks()
-    case .restoreLink: try restoreLink(key())
-    case .undoChange: try undoChange()
-    case .exportLinks: try exportLinks()
-    case .statistics: try statistics()
-    case .audit: try audit()
-    case .createToken: try createToken()
-    case .listTokens: try listTokens()
-    case .revokeToken: try revokeToken()
-    case .addPerson: try addPerson()
-    case .listPeople: try listPeople()
-    case .removePerson: try removePerson()
-    case .createWebhook: try createWebhook()
-    case .listWebhooks: try listWebhooks()
-    case .readWebhook: try readWebhook()
-    case .changeWebhook: try changeWebhook()
-    case .deleteWebhook: try deleteWebhook()
-    case .testWebhook: try testWebhook()
-    case .rotateWebhook: try rotateWebhook()
-    case .listDeliveries: try listDeliveries()
-    case .retryDelivery: try retryDelivery()
-    case .explain: try explain()
-    case .validate: try validate()
-    case .match: try match()
-    case .diff: try diff()
-    case .evaluateLaunch: try evaluateLaunch()
-    case .buildNotification: try buildNotification()
-    case .createDynamicLink: try createDynamicLink()
-    case .dynamicLinkStatistics: try dynamicLinkStatistics()
-    case .reopenAttribution: try reopenAttribution()
-    case .openAPI: openAPI()
-    case .importLinks, .applyLinks, .createLinks:
-      // Without a body there is nothing to stream.
-      throw Problem(.badRequest, "empty-body", "the body is empty: expected a file of links")
-    case .health, .readiness, .changeReadiness, .metrics, .sendNotification, .examineHosts:
-      throw .notFound
-    }
-  }
-
-  private func key() throws(Problem) -> LinkKey {
-    guard let key = path.key else { throw .notFound }
-    try require(key.host)
-    return key
+  /// The answer to a call that would be streamed if it had a body.
+  func refuseEmptyFile() throws(Problem) -> APIAnswer {
+    throw Problem(.badRequest, "empty-body", "the body is empty: expected a file of links")
   }
 }

@@ -13,10 +13,10 @@ static const unsigned char schema[] = {
 };
 const keiro_document keiro_schema = {schema, sizeof schema};
 
-static const unsigned char openapi[] = {
-#embed "../../Answers/Management/OpenAPI/openapi.json"
+static const unsigned char schemas[] = {
+#embed "../../Answers/Management/OpenAPI/schemas.json"
 };
-const keiro_document keiro_openapi = {openapi, sizeof openapi};
+const keiro_document keiro_api_schemas = {schemas, sizeof schemas};
 
 static const unsigned char style[] = {
 #embed "../../Answers/Dashboard/Assets/dashboard.css"

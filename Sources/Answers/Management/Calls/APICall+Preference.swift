@@ -12,7 +12,7 @@ extension APICall {
     guard operation.changesCopies, (200...299).contains(answer.head.status.code) else {
       return completion(answer.response)
     }
-    guard let seconds = Self.wait(request.fields.all("Prefer")) else {
+    guard let seconds = Self.wait(fields.all("Prefer")) else {
       return completion(answer.naming(directory.feed.missingCopies).response)
     }
     directory.feed.awaitCopies(milliseconds: seconds * 1000) { behind in

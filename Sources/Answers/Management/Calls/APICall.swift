@@ -11,10 +11,15 @@ import WebSyntax
 struct APICall: Sendable, TokenCall {
   let operation: APIOperation
   let path: APIPath
-  let request: HTTPRequest
+  /// The fields of the request.
+  var fields = HTTPFields()
+  /// The body of the request, unless it is streamed.
+  var body: [UInt8] = []
   let now: HTTPInstant
-  /// The caller's token; nil for operations that need none.
-  let token: APIToken?
+  /// The caller's token; nil for operations that need none, and for the command line.
+  var token: APIToken?
+  /// The permissions and the reach of the caller; nil for operations that need none.
+  let authority: Authority?
   /// The sites within the caller's reach.
   let snapshot: ServiceSnapshot
   let directory: LinkDirectory
@@ -53,26 +58,11 @@ struct APICall: Sendable, TokenCall {
     guard reach.covers(host) else { throw Problem(.hostNotReached(host)) }
   }
 
-  // MARK: - Parameters
-
-  /// Reads the parameters of the query; throws for one that the operation does not know.
-  func readParameters() throws(Problem) -> [String: String] {
-    var values: [String: String] = [:]
-    for item in HTTPQuery(request.query.map { request.fields.bytes[$0] } ?? []) {
-      let (name, value) = item.texts
-      guard let names = operation.parameters else {
-        values[name] = values[name] ?? value
-        continue
-      }
-      guard names.contains(name) else {
-        let nearest = nearestName(to: name, among: names).map { "did you mean '\($0)'?" }
-        let expected = names.isEmpty ? "expected none" : "expected " + names.joined(separator: ", ")
-        throw .parameter(name, "unknown parameter: " + (nearest ?? expected))
-      }
-      guard values[name] == nil else { throw .parameter(name, "the parameter is given twice") }
-      values[name] = value
-    }
-    return values
+  /// The link in the path.
+  func key() throws(Problem) -> LinkKey {
+    guard let key = path.key else { throw .notFound }
+    try require(key.host)
+    return key
   }
 
   // MARK: - Bodies
@@ -80,12 +70,12 @@ struct APICall: Sendable, TokenCall {
   /// The JSON body of the call.
   func document() throws(Problem) -> JSONDocument {
     try checkIsJSON()
-    return try JSONDocument(body: request.body)
+    return try JSONDocument(body: body)
   }
 
   /// Accepts a body without a type, and the type that curl and others send by default, as JSON.
   func checkIsJSON() throws(Problem) {
-    if let type = request.fields["Content-Type"], !Self.isJSON(type) {
+    if let type = fields["Content-Type"], !Self.isJSON(type) {
       throw Problem(
         .unsupportedMediaType, "media-type",
         "the body is of the type '\(type)': expected application/json")
@@ -100,7 +90,7 @@ struct APICall: Sendable, TokenCall {
 
   /// Refuses encoded bodies (RFC 9110, section 15.5.16).
   func checkCoding() throws(Problem) {
-    guard let coding = request.fields["Content-Encoding"], coding.lowercased() != "identity" else {
+    guard let coding = fields["Content-Encoding"], coding.lowercased() != "identity" else {
       return
     }
     var problem = Problem(

@@ -11,6 +11,8 @@ package import SiteModel
 package protocol TokenCall {
   /// The caller's token; nil for calls that need none.
   var token: APIToken? { get }
+  /// The permissions and the reach of the caller; nil for calls that need no token.
+  var authority: Authority? { get }
   /// The sites within the caller's reach.
   var snapshot: ServiceSnapshot { get }
   /// The store, with everything that the calls share.

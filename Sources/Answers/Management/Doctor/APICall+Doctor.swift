@@ -10,7 +10,7 @@ extension APICall {
   /// The hosts in the body, as `hosts` or one `host`; without them, all within the caller's reach.
   func examinedHosts() throws(Problem) -> [String] {
     let known = snapshot.hostNames.filter { !$0.hasPrefix("*") }
-    guard !request.body.isEmpty else { return try reached(known) }
+    guard !body.isEmpty else { return try reached(known) }
     let asked = try document().read { object -> [(path: String, name: String)]? in
       var fields = object.present("host").map { [$0] } ?? []
       if let list = object.present("hosts") { fields += list.elements() ?? [] }

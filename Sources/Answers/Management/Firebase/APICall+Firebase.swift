@@ -46,8 +46,8 @@ extension APICall {
   // MARK: - linkStats
 
   func dynamicLinkStatistics() throws(Problem) -> APIAnswer {
-    let values = parameters
-    guard let days = values["durationDays"].map({ Int($0) }) ?? 7, (1...100_000).contains(days)
+    guard let days = try given(CallParameters.days).map({ Int($0) }) ?? 7,
+      (1...100_000).contains(days)
     else { throw .parameter("durationDays", "expected a number of days") }
     let found = try linkKey(path.shortURL ?? "")
     if let found { try require(found.host) }

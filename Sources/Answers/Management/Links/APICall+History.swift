@@ -8,23 +8,17 @@ import Service
 
 /// Calls about the history of links, restoring and undoing.
 extension APICall {
-  func listVersions(_ key: LinkKey) throws(Problem) -> APIAnswer {
-    let values = parameters.filter { !$0.value.isEmpty }
+  func listVersions() throws(Problem) -> APIAnswer {
     let question = HistoryQuestion(
-      of: key, before: try Self.number(values["cursor"]), limit: try Self.limit(values["limit"]))
+      of: try key(), before: try given(CallParameters.numberCursor),
+      limit: try limit(CallParameters.limit.orBlank))
     return json(
       try answered { inquiry throws(InquiryError) in try inquiry.versions(question) }.document)
   }
 
   func listDeletedLinks() throws(Problem) -> APIAnswer {
-    let values = parameters.filter { !$0.value.isEmpty }
-    var cursor: DeletedCursor?
-    if let text = values["cursor"] {
-      guard let read = DeletedCursor(text) else { throw .notCursor(text) }
-      cursor = read
-    }
-    let (filter, start) = (try linkFilter(), cursor)
-    let limit = try Self.limit(values["limit"])
+    let start = try given(CallParameters.deletedCursor)
+    let (filter, limit) = (try linkFilter(), try limit(CallParameters.limit.orBlank))
     let answer = try answered { inquiry throws(InquiryError) in
       try inquiry.deletedLinks(filter, from: start, limit: limit)
     }
@@ -33,14 +27,15 @@ extension APICall {
 
   /// Restores `{"version": N}`; without a body or that member, the newest version before the
   /// current state.
-  func restoreLink(_ key: LinkKey) throws(Problem) -> APIAnswer {
+  func restoreLink() throws(Problem) -> APIAnswer {
+    let key = try key()
     var version: Int?
-    if !request.body.isEmpty {
+    if !body.isEmpty {
       version = try document().read { object in
         object.present("version")?.int(in: 1...Int(Int32.max))
       }
     }
-    let (wanted, links, condition) = (version, try editor(), LinkPrecondition(request.fields))
+    let (wanted, links, condition) = (version, try editor(), LinkPrecondition(fields))
     return answer(
       try changed { () throws(ChangeError) in
         try links.restore(key, version: wanted, if: condition)
@@ -49,7 +44,7 @@ extension APICall {
 
   func undoChange() throws(Problem) -> APIAnswer {
     guard let number = path.number else { throw .notFound }
-    let isDryRun = try Self.flag("dryRun", parameters["dryRun"])
+    let isDryRun = try isOn(CallParameters.dryRun)
     let links = try editor()
     // Undoing an import takes long, so it needs a transfer slot.
     let slot = try transferSlot()

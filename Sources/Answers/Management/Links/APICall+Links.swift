@@ -13,19 +13,16 @@ extension APICall {
   // MARK: - Reading
 
   func listLinks() throws(Problem) -> APIAnswer {
-    let values = parameters
     var filter = try linkFilter()
-    filter.order = try Self.order(values["sort"])
-    filter.state = try state(values["state"])
-    filter.health = try health(values["health"])
-    var cursor: LinkListCursor?
-    if let text = values["cursor"], !text.isEmpty {
-      guard let read = LinkListCursor(text), read.isIn(filter.order) else {
-        throw .notCursor(text)
-      }
-      cursor = read
+    filter.order = try given(CallParameters.sort) ?? .created
+    filter.state = try given(CallParameters.state).map { LinkState.AtTime($0, at: timestamp) }
+    filter.health = try given(CallParameters.health)
+    let start = try given(CallParameters.linkCursor)
+    guard start?.isIn(filter.order) != false else {
+      throw .parameter(
+        "cursor", "'\(start?.description ?? "")'" + CallParameters.linkCursor.expectation)
     }
-    let (wanted, start, limit) = (filter, cursor, try Self.limit(values["limit"]))
+    let (wanted, limit) = (filter, try limit(CallParameters.limit))
     let answer = try answered { inquiry throws(InquiryError) in
       try inquiry.links(wanted, from: start, limit: limit)
     }
@@ -34,40 +31,23 @@ extension APICall {
 
   /// The filter that lists of links and of deleted links have in common.
   func linkFilter() throws(Problem) -> LinkFilter {
-    let values = parameters.filter { !$0.value.isEmpty }
-    return LinkFilter(
-      host: try host(values["host"])?.description, tag: values["tag"], owner: values["owner"],
-      campaign: values["campaign"], search: values["search"])
+    LinkFilter(
+      host: try given(CallParameters.host)?.description, tag: try given(CallParameters.tag),
+      owner: try given(CallParameters.owner), campaign: try given(CallParameters.campaign),
+      search: try given(CallParameters.search))
   }
 
-  private func state(_ text: String?) throws(Problem) -> LinkState.AtTime? {
-    guard let text, !text.isEmpty else { return nil }
-    guard let state = LinkState(rawValue: text) else {
-      let words = LinkState.allCases.map(\.rawValue).joined(separator: ", ")
-      throw .parameter("state", "'\(text.prefix(100))': expected one of \(words)")
-    }
-    return LinkState.AtTime(state, at: timestamp)
-  }
-
-  private func health(_ text: String?) throws(Problem) -> HealthState? {
-    guard let text, !text.isEmpty else { return nil }
-    guard let health = HealthState(rawValue: text) else {
-      let words = HealthState.allCases.map(\.rawValue).joined(separator: ", ")
-      throw .parameter("health", "'\(text.prefix(100))': expected one of \(words)")
-    }
-    return health
-  }
-
-  func readLink(_ key: LinkKey) throws(Problem) -> APIAnswer {
+  func readLink() throws(Problem) -> APIAnswer {
+    let key = try key()
     let report = try answered { inquiry throws(InquiryError) in try inquiry.link(key) }
     // A link of the configuration has no tag, so only the condition `*` holds for it.
     let tag = report.stored.map {
       LinkTag($0, clicks: report.clicks, reserved: report.reservedClicks)
     }
-    if let condition = request.fields["If-Match"] {
+    if let condition = fields["If-Match"] {
       guard tag?.matches(condition) ?? (condition == "*") else { throw Problem(.linkChanged(key)) }
     }
-    let isKnown = request.fields["If-None-Match"].map { condition in
+    let isKnown = fields["If-None-Match"].map { condition in
       tag?.isNamed(by: condition) ?? (condition == "*")
     }
     var answer = isKnown == true ? notModified : json(report.document)
@@ -78,15 +58,15 @@ extension APICall {
   /// Finds the link named by a short URL, a slug, or a host and a slug, on any host of its site;
   /// with `former`, returns only the key, whether or not there is a link now.
   func findLink() throws(Problem) -> APIAnswer {
-    let values = parameters.filter { !$0.value.isEmpty }
+    let host = try given(CallParameters.namedHost)
     let name: LinkName
-    switch (values["url"], values["slug"]) {
-    case (let url?, nil) where values["host"] == nil: name = .text(url)
-    case (nil, let slug?): name = .parts(host: values["host"], slug: slug)
+    switch (try given(CallParameters.url), try given(CallParameters.namedSlug)) {
+    case (let url?, nil) where host == nil: name = .text(url)
+    case (nil, let slug?): name = .parts(host: host, slug: slug)
     default:
       throw .parameter("url", "expected a short URL, or instead 'slug' with or without 'host'")
     }
-    if try Self.flag("former", values["former"]) {
+    if try isOn(CallParameters.former.orBlank) {
       let key = try answered { inquiry throws(InquiryError) in try inquiry.key(ofFormer: name) }
       return json(.object([.init("host", .string(key.host)), .init("slug", .string(key.slug))]))
     }
@@ -139,26 +119,28 @@ extension APICall {
     return answer(made.stored, made.isNew ? .created : .ok)
   }
 
-  func changeLink(_ key: LinkKey) throws(Problem) -> APIAnswer {
+  func changeLink() throws(Problem) -> APIAnswer {
+    let key = try key()
     let patch = LinkPatch(try document().root, of: key, passwords: directory.passwords)
-    let (links, condition) = (try editor(), LinkPrecondition(request.fields))
+    let (links, condition) = (try editor(), LinkPrecondition(fields))
     return answer(
       try changed { () throws(ChangeError) in try links.edit(key, patch, if: condition) })
   }
 
-  func deleteLink(_ key: LinkKey) throws(Problem) -> APIAnswer {
-    let (links, condition) = (try editor(), LinkPrecondition(request.fields))
+  func deleteLink() throws(Problem) -> APIAnswer {
+    let (key, links) = (try key(), try editor())
+    let condition = LinkPrecondition(fields)
     try changed { () throws(ChangeError) in try links.delete(key, if: condition) }
     return noContent
   }
 
   func idempotencyKey() throws(Problem) -> IdempotencyKey? {
-    guard let text = request.fields["Idempotency-Key"] else { return nil }
+    guard let text = fields["Idempotency-Key"] else { return nil }
     guard (1...255).contains(text.utf8.count) else {
       throw Problem(
         .badRequest, "invalid-idempotency-key", "Idempotency-Key: expected 1 to 255 characters")
     }
-    guard let digest = SHA256.digest(request.body) else {
+    guard let digest = SHA256.digest(body) else {
       throw Problem(.serviceUnavailable, "no-digest", "libcrypto cannot compute a digest")
     }
     return IdempotencyKey(text: "\(token?.id ?? "")/\(text)", digest: digest)

@@ -6,37 +6,58 @@ import Links
 import Service
 import Synchronization
 
-/// `POST /v1/links:apply`: a file with the desired state of an owner's links. It is
-/// applied after its last line.
+/// `POST /v1/links:apply`: a file with the desired state of an owner's links.
+struct LinkApplication {
+  private let call: APICall
+  private let links: LinkEditor
+  private let terms: ApplyingTerms
+  var file: LinkFile
+
+  init(_ call: APICall) throws(Problem) {
+    let format = try call.given(CallParameters.fileFormat)
+    let owner = try call.given(CallParameters.fileOwner) ?? LinkFile.defaultOwner
+    if let fault = LinkFile.fault(ofOwner: owner) { throw .parameter("owner", fault) }
+    terms = ApplyingTerms(
+      prunes: try call.isOn(CallParameters.prune), isDryRun: try call.isOn(CallParameters.dryRun))
+    links = try call.editor()
+    file = links.file(of: owner, format)
+    self.call = call
+  }
+
+  /// The answer, once the file is whole.
+  func answer() throws(Problem) -> APIAnswer {
+    let plan = try call.changed { () throws(ChangeError) in
+      try links.apply(file, terms, passwords: call.directory.passwords)
+    }
+    return call.json(plan.document(in: call.snapshot))
+  }
+}
+
+extension APICall {
+  /// Applies the body, which is not streamed: that of a command, or none.
+  func applyLinks() throws(Problem) -> APIAnswer {
+    guard !body.isEmpty else { return try refuseEmptyFile() }
+    var application = try LinkApplication(self)
+    application.file.feed(body)
+    application.file.finish()
+    return try application.answer()
+  }
+}
+
+/// A file that arrives in parts, and is applied after its last line.
 final class LinkApplySink: HTTPBodySink {
   private struct State {
-    var file: LinkFile
+    var application: LinkApplication
     /// The client has gone; nothing is applied.
     var isCancelled = false
   }
 
   private let call: APICall
-  private let links: LinkEditor
-  private let terms: ApplyingTerms
   private let state: Mutex<State>
 
   init(_ call: APICall) throws(Problem) {
-    let values = call.parameters
-    var format: LinkExport.Format?
-    if let name = values["format"], !name.isEmpty {
-      format = LinkExport.Format(rawValue: name)
-      guard format != nil else {
-        throw .parameter("format", "'\(name.prefix(100))' is not a format: expected csv or ndjson")
-      }
-    }
-    let owner = values["owner"].flatMap { $0.isEmpty ? nil : $0 } ?? LinkFile.defaultOwner
-    if let fault = LinkFile.fault(ofOwner: owner) { throw .parameter("owner", fault) }
-    terms = ApplyingTerms(
-      prunes: try APICall.flag("prune", values["prune"]),
-      isDryRun: try APICall.flag("dryRun", values["dryRun"]))
-    links = try call.editor()
     self.call = call
-    state = Mutex(State(file: links.file(of: owner, format)))
+    state = Mutex(State(application: try LinkApplication(call)))
   }
 
   /// The sink to which the request's body goes.
@@ -46,7 +67,7 @@ final class LinkApplySink: HTTPBodySink {
 
   func receive(_ bytes: [UInt8], completion: @escaping @Sendable () -> Void) {
     call.directory.transfer { [self] in
-      state.withLock { $0.file.feed(bytes) }
+      state.withLock { $0.application.file.feed(bytes) }
       completion()
     }
   }
@@ -54,17 +75,14 @@ final class LinkApplySink: HTTPBodySink {
   func finish(completion: @escaping HTTPCompletion) {
     call.directory.transfer { [self] in
       let state = state.withLock { state in
-        state.file.finish()
+        state.application.file.finish()
         return state
       }
       do throws(Problem) {
         guard !state.isCancelled else {
           throw Problem(.serviceUnavailable, "abandoned", .clientGone)
         }
-        let plan = try call.changed { () throws(ChangeError) in
-          try links.apply(state.file, terms, passwords: call.directory.passwords)
-        }
-        call.complete(call.json(plan.document(in: call.snapshot)), completion)
+        call.complete(try state.application.answer(), completion)
       } catch {
         completion(call.response(to: error))
       }

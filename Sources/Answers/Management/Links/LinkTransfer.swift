@@ -23,7 +23,7 @@ final class LinkImportSink: HTTPBodySink {
     guard let authority = call.authority else { throw .notFound }
     self.call = call
     let (uploads, now) = (call.services.uploads, call.now.steadySeconds)
-    let terms = try Self.terms(call.parameters)
+    let terms = try Self.terms(call)
     let begin = { (place: TransferSlots.Slot?) throws(Problem) in
       try ImportTask(
         terms, by: authority, sites: call.snapshot, directory: call.directory, place: place,
@@ -52,17 +52,14 @@ final class LinkImportSink: HTTPBodySink {
 
   /// Nil for a call without `offset`, which sends the whole file.
   private static func piece(_ call: APICall) throws(Problem) -> ImportPiece? {
-    let hasMore = try APICall.flag("more", call.parameters["more"])
-    guard let text = call.parameters["offset"] else {
+    let hasMore = try call.isOn(CallParameters.more)
+    guard let offset = try call.given(CallParameters.offset) else {
       guard !hasMore else {
         throw .parameter("offset", "missing: expected the position of the piece in the file")
       }
       return nil
     }
-    guard text.utf8.count <= 18, let offset = Int(text), offset >= 0 else {
-      throw .parameter("offset", "'\(text.prefix(100))': expected a number of bytes")
-    }
-    guard let key = call.request.fields["Idempotency-Key"], (1...255).contains(key.utf8.count)
+    guard let key = call.fields["Idempotency-Key"], (1...255).contains(key.utf8.count)
     else {
       throw Problem(
         .badRequest, "invalid-idempotency-key", "Idempotency-Key: expected 1 to 255 characters")
@@ -70,12 +67,9 @@ final class LinkImportSink: HTTPBodySink {
     return ImportPiece(key: "\(call.token?.id ?? "")/\(key)", offset: offset, hasMore: hasMore)
   }
 
-  private static func terms(_ values: [String: String]) throws(Problem) -> ImportTerms {
-    guard let name = values["format"], let format = ImportFormat(rawValue: name) else {
-      let names = ImportFormat.allCases.map(\.rawValue).joined(separator: ", ")
-      throw .parameter(
-        "format",
-        "'\(values["format"]?.prefix(100) ?? "")' is not a format: expected one of \(names)")
+  private static func terms(_ call: APICall) throws(Problem) -> ImportTerms {
+    guard let format = try call.given(CallParameters.importFormat) else {
+      throw .parameter("format", "''" + CallParameters.importFormat.expectation)
     }
     guard format != .urlList else {
       throw .parameter(
@@ -84,18 +78,14 @@ final class LinkImportSink: HTTPBodySink {
           + "answers as csv")
     }
     var reading = ImportReading()
-    reading.takesClicks = try APICall.flag("clicks", values["clicks"])
-    reading.mapping = try mapping(values["map"])
-    if let text = values["timeZone"] {
-      guard let zone = ImportReading.zone(text) else {
-        throw .parameter("timeZone", "'\(text.prefix(100))': expected an offset such as +09:00")
-      }
-      reading.zone = zone
-    }
+    reading.takesClicks = try call.isOn(CallParameters.clicks)
+    reading.mapping = try mapping(call.given(CallParameters.map))
+    reading.zone = try call.given(CallParameters.timeZone)
     let options = LinkImport.Options(
-      isDryRun: try APICall.flag("dryRun", values["dryRun"]),
-      overwritesEdits: try APICall.flag("overwrite", values["overwrite"]), reading: reading)
-    return ImportTerms(format, options, otherHost: values["as"]?.lowercased())
+      isDryRun: try call.isOn(CallParameters.dryRun),
+      overwritesEdits: try call.isOn(CallParameters.overwrite), reading: reading)
+    return ImportTerms(
+      format, options, otherHost: try call.given(CallParameters.otherHost)?.lowercased())
   }
 
   /// Parses columns and their fields, separated by commas: `Long URL=url,Alias=slug`.
@@ -205,11 +195,8 @@ package final class LinkExportSource: HTTPBodySource {
 extension APICall {
   func exportLinks() throws(Problem) -> APIAnswer {
     guard let authority else { throw .notFound }
-    let name = parameters["format"] ?? LinkExport.Format.ndjson.rawValue
-    guard let format = LinkExport.Format(rawValue: name) else {
-      throw .parameter("format", "'\(name.prefix(100))' is not a format: expected csv or ndjson")
-    }
-    let host = try host(parameters["host"].flatMap { $0.isEmpty ? nil : $0 })?.description
+    let format = try given(CallParameters.exportFormat) ?? .ndjson
+    let host = try given(CallParameters.host)?.description
     if let host { try require(host) }
     services.uploads.forgetIdle(now.steadySeconds)
     guard parameters["limit"] == nil, parameters["cursor"] == nil else {
@@ -227,15 +214,10 @@ extension APICall {
   private func exportedPage(
     _ format: LinkExport.Format, host: String?, by authority: Authority
   ) throws(Problem) -> APIAnswer {
-    let limit = try Self.limit(parameters["limit"])
-    var position = 0
-    var text = LinkExport.header(format)
-    if let cursor = parameters["cursor"], !cursor.isEmpty {
-      guard cursor.utf8.count <= 18, let number = Int(cursor), number >= 0 else {
-        throw .notCursor(cursor)
-      }
-      (position, text) = (number, "")
-    }
+    let limit = try limit(CallParameters.exportLimit)
+    let cursor = try given(CallParameters.exportCursor)
+    var position = cursor ?? 0
+    var text = cursor == nil ? LinkExport.header(format) : ""
     let part = LinkExportPart(
       format, host: host, reach: authority.reach, withHashes: authority.may(.admin))
     var (count, seen, isAtEnd) = (0, 0, false)

@@ -10,7 +10,7 @@ extension APICall {
   /// Sends a notification through APNs; the answer has a result for every device.
   func sendNotification(_ completion: @escaping HTTPCompletion) throws(Problem) {
     let document = try document()
-    let bytes = request.body
+    let bytes = body
     let (name, push) = try document.read { object in
       let app = object.present("app")?.string()
       return (app, PushRequest.read(object) { $0.node.text(in: bytes).map(Array.init) })

@@ -1,11 +1,7 @@
-import CDocuments
 import HTTPCore
 import Service
 
 extension APICall {
-  private static let description = Array(
-    UnsafeBufferPointer(start: keiro_openapi.bytes, count: Int(keiro_openapi.count)))
-
   func openAPI() -> APIAnswer {
     let fields = HTTPFields([
       "Content-Type": "application/json", "Cache-Control": "public, max-age=300",
@@ -13,6 +9,7 @@ extension APICall {
     ])
     return APIAnswer(
       HTTPResponse(
-        .ok, fields: fields, body: Self.description, route: operation.route, outcome: .api))
+        .ok, fields: fields, body: Array(OpenAPIDocument.text.utf8), route: operation.route,
+        outcome: .api))
   }
 }

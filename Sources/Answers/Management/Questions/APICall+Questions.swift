@@ -17,27 +17,16 @@ extension APICall {
 
   /// Validates the file in the body, which may belong to any site.
   func validate() throws(Problem) -> APIAnswer {
-    let values = parameters
-    let kind = try kind(values["kind"])
-    guard !request.body.isEmpty else {
+    let kind = try given(CallParameters.kind)
+    guard !body.isEmpty else {
       throw Problem(.badRequest, "empty-body", "the body is empty: expected an association file")
     }
-    let source = AssociationText(values["file"] ?? "body", bytes: request.body)
+    let source = AssociationText(try given(CallParameters.file) ?? "body", bytes: body)
     return try measured(ValidationQuestion([.source(source)], kind: kind).answer().document)
-  }
-
-  private func kind(_ text: String?) throws(Problem) -> ValidatedKind? {
-    guard let text else { return nil }
-    guard let kind = ValidatedKind(rawValue: text) else {
-      let names = ValidatedKind.names.joined(separator: ", ")
-      throw .parameter("kind", "'\(text.prefix(100))': expected one of \(names)")
-    }
-    return kind
   }
 
   /// Matches URLs against the file in the body, or the one served by a host.
   func match() throws(Problem) -> APIAnswer {
-    let body = request.body
     let asked = try document().read { MatchBody($0, in: body) }
     let source = if let source = asked.source { source } else { try served(asked) }
     let match: OpenedMatch
@@ -63,7 +52,6 @@ extension APICall {
   }
 
   func diff() throws(Problem) -> APIAnswer {
-    let body = request.body
     let (old, new) = try document().read { object in
       (
         object.required("old")?.associationText(in: body),
@@ -92,7 +80,6 @@ extension APICall {
 
   /// Evaluates the body: a launch, or `{"app", "launch"}`.
   func evaluateLaunch() throws(Problem) -> APIAnswer {
-    let values = parameters
     let root = try document().root
     let wrapped = root.member("launch")
     guard (wrapped ?? root).object != nil else {
@@ -101,7 +88,8 @@ extension APICall {
         FieldFault(field, "expected an object such as {\"kind\": \"normal\"}")
       ])
     }
-    let app = wrapped.flatMap { _ in root.member("app")?.string } ?? values["app"]
+    let app =
+      wrapped.flatMap { _ in root.member("app")?.string } ?? parameters[CallParameters.app.name]
     let number: Int
     do throws(UnknownApp) {
       number = try snapshot.app(named: app)
@@ -121,7 +109,7 @@ extension APICall {
 
   func buildNotification() throws(Problem) -> APIAnswer {
     try checkIsJSON()
-    let answer = NotificationQuestion(json: request.body).answer()
+    let answer = NotificationQuestion(json: body).answer()
     return json(answer.document, answer.isPositive ? .ok : .unprocessableContent)
   }
 }

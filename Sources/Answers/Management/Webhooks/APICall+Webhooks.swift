@@ -81,17 +81,10 @@ extension APICall {
   }
 
   func listDeliveries() throws(Problem) -> APIAnswer {
-    let values = parameters.filter { !$0.value.isEmpty }
     let id = try webhookID()
-    let limit = try Self.limit(parameters["limit"])
-    var before: Int?
-    if let text = values["cursor"] {
-      guard text.utf8.count <= 18, let number = Int(text), number > 0 else {
-        throw .notCursor(text)
-      }
-      before = number
-    }
-    let start = before
+    let (start, limit) = (
+      try given(CallParameters.deliveryCursor), try limit(CallParameters.limit)
+    )
     let page = try administered { changes throws(ChangeError) in
       try changes.deliveries(of: id, before: start, limit: limit)
     }

@@ -14,8 +14,8 @@ typedef struct __attribute__((swift_attr("@Sendable"))) {
 
 /// `config/keiro.schema.json`.
 extern const keiro_document keiro_schema;
-/// The description of the API.
-extern const keiro_document keiro_openapi;
+/// The documents of the API.
+extern const keiro_document keiro_api_schemas;
 /// The style sheet, the script and the icon of the dashboard.
 extern const keiro_document keiro_dashboard_style;
 extern const keiro_document keiro_dashboard_script;

@@ -2,7 +2,7 @@ package import WebSyntax
 
 /// The rules for the destinations of short links.
 package enum LinkDestination {
-  static let bytes = 8192
+  package static let bytes = 8192
 
   /// Why a link may not lead to a URL; nil for an allowed one.
   ///

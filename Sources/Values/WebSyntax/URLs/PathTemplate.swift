@@ -35,6 +35,11 @@ package struct PathTemplate: Sendable {
     return rest.isEmpty ? values : nil
   }
 
+  /// The path with values in the place of the names.
+  package func path(_ values: [String]) -> String {
+    zip([""] + values, texts).map { $0 + $1 }.joined()
+  }
+
   private static func part(
     of rest: ArraySlice<UInt8>, endingIn text: String
   ) -> ArraySlice<UInt8>? {

@@ -25,7 +25,7 @@ import WebSyntax
       snapshot: service.snapshot, directory: service.directory, proxies: TrustedProxies())
     let peer = HTTPPeer(address: nil)
     let call = try management.call(request, from: peer, at: service.instant)
-    guard case .stream(let sink) = try management.intake(for: call, from: peer) else {
+    guard case .stream(let sink) = try management.intake(for: call, of: request, from: peer) else {
       throw ServiceFixture.NoRequest()
     }
     waitFor { completion in sink.receive([10]) { completion(()) } }

@@ -53,6 +53,7 @@ struct APISchema {
     case "oneOf":
       let fits = (rule.array ?? []).filter { violations(value, $0, path).isEmpty }
       return fits.count == 1 ? [] : failure
+    case "allOf": return (rule.array ?? []).flatMap { violations(value, $0, path) }
     case "items":
       return (value.array ?? []).enumerated().flatMap { violations($1, rule, "\(path)[\($0)]") }
     case "pattern":

@@ -1,0 +1,102 @@
+import JSONSyntax
+import Links
+
+/// The schemas of links, made from the table of their fields.
+extension OpenAPIDocument {
+  /// The fields in a schema of links; empty for any other schema.
+  static func linkFields(of schema: String) -> JSONOutput {
+    let settable = LinkField.all.filter { $0.setters.contains(.api) }
+    return switch schema {
+    case "Link": fields(LinkField.all, isInput: false)
+    case "NewLink": fields(settable, isInput: true)
+    case "LinkPatch":
+      fields(settable.filter { !["host", "slug"].contains($0.path) }, isInput: true)
+    default: [:]
+    }
+  }
+
+  private static func fields(_ fields: [LinkField], isInput: Bool) -> JSONOutput {
+    var properties: JSONOutput = [:]
+    for group in LinkField.Group.runs(of: fields) {
+      let members = JSONOutput.object(
+        group.fields.map { .init($0.name, $0.schema(isInput: isInput)) })
+      guard let part = group.part else {
+        properties = properties + members
+        continue
+      }
+      let object: JSONOutput = [
+        "type": "object", "description": .string(part.documentation),
+        "additionalProperties": false, "properties": members,
+      ]
+      properties = properties + .object([.init(part.name, object)])
+    }
+    return ["type": "object", "properties": properties]
+  }
+}
+
+extension LinkField {
+  /// - Parameter isInput: whether today's limits hold; values in stores may exceed them.
+  fileprivate func schema(isInput: Bool) -> JSONOutput {
+    func limited(_ schema: JSONOutput, _ limits: JSONOutput) -> JSONOutput {
+      isInput ? schema + limits : schema
+    }
+    func text(_ limit: Int) -> JSONOutput {
+      limited(["type": "string"], ["maxLength": .int(limit)])
+    }
+    let url = limited(
+      ["type": "string", "format": "uri"], ["maxLength": .int(LinkDestination.bytes)])
+    let schema: JSONOutput =
+      switch type {
+      case .host:
+        limited(
+          ["type": "string"],
+          [
+            "minLength": 1, "maxLength": 255,
+            "pattern": .string("^\(OpenAPIDocument.hostPattern)$"),
+          ])
+      case .slug: ["type": "string", "minLength": 1, "maxLength": 255]
+      case .destination:
+        limited(url, ["minLength": 1, "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://"])
+      case .url: url
+      case .text(_, let limit): text(limit)
+      case .campaign: text(FieldType.wordBytes)
+      case .word: ["type": "string"]
+      case .int(_, let range):
+        limited(
+          ["type": "integer", "minimum": .int(range.lowerBound)],
+          ["maximum": .int(range.upperBound)])
+      case .flag: ["type": "boolean", "default": false]
+      case .time: ["type": "string", "format": "date-time"]
+      case .choice(let choice):
+        [
+          "type": choice.standard.output == .string(choice.standard.text) ? "string" : "integer",
+          "enum": .array(choice.values.map(\.output)), "default": choice.standard.output,
+        ]
+      case .tags:
+        [
+          "type": "array",
+          "items": limited(
+            ["type": "string"], ["minLength": 1, "maxLength": .int(FieldType.tagBytes)]),
+        ] + limited([:], ["maxItems": .int(FieldType.tagCount)])
+      case .extra: ["type": "object", "additionalProperties": text(FieldType.textBytes)]
+      case .rules: .schema(isInput ? "NewLinkRules" : "LinkRules")
+      case .password: isInput ? .schema("NewPassword") : ["const": true]
+      }
+    return schema + OpenAPIDocument.described(sentence(isInput: isInput))
+  }
+
+  /// Answers only state whether there is a password, and the API does not read files.
+  private func sentence(isInput: Bool) -> String {
+    guard case .password = type else { return documentation }
+    return isInput ? "The password itself, or its hash as an export has it." : "There is one."
+  }
+}
+
+extension FieldChoice.Value {
+  fileprivate var output: JSONOutput {
+    switch self {
+    case .number(let number): .int(number)
+    case .word(let word): .string(word)
+    }
+  }
+}
