@@ -4,18 +4,14 @@ package import Links
 
 /// A fault of a token or a person: an invalid value, or a right that cannot be granted.
 package enum AccountFault: Wording {
-  /// The text is not the name of a host.
   case notHost(String)
   /// The host is not among those of the caller.
   case hostOutOfReach(String, within: [String])
   /// The scope or role exceeds the caller's own.
   case beyondOwnScopes(String)
   case tokenWithoutScopes
-  /// The text is not a time.
   case notTime(String)
-  /// The time has passed.
   case inThePast(Timestamp)
-  /// The text is not a valid name.
   case notName(String, DashboardPerson.NameFault)
   case notRole
 

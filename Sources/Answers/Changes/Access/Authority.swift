@@ -7,7 +7,6 @@ package import WebSyntax
 ///
 /// Its holder cannot grant, see or change more than this.
 package struct Authority: Equatable, Sendable {
-  /// The scopes of the author.
   package let scopes: Set<TokenScope>
   /// The hosts whose links the author may see and change.
   package let reach: HostReach
@@ -26,7 +25,6 @@ package struct Authority: Equatable, Sendable {
     self.init(Set(scopes), token.reach, token.actor)
   }
 
-  /// The authority of a person who is signed in.
   package init(_ person: DashboardPerson) {
     self.init(
       Set(person.role.scopes), person.reach,
@@ -47,13 +45,11 @@ package struct Authority: Equatable, Sendable {
   /// Whether the author has every scope of a role, and so may grant it.
   package func mayGrant(_ role: PersonRole) -> Bool { role.scopes.allSatisfy(may) }
 
-  /// Whether a host lies within the reach.
   package func covers(_ host: String) -> Bool { reach.covers(host) }
 
   /// Whether the author may see and change something with another reach. Partial overlap is not enough.
   package func covers(_ other: HostReach) -> Bool { reach.covers(other) }
 
-  /// Throws `insufficientScope` unless the author has the scope.
   package func require(_ scope: TokenScope) throws(ChangeError) {
     guard may(scope) else {
       throw .refused(.insufficientScope(scope))
@@ -101,6 +97,5 @@ package struct GrantedHosts: Equatable, Sendable {
   /// One fault for each host that cannot be granted.
   package var faults: [FieldFault] = []
 
-  /// The granted hosts as a reach.
   package var reach: HostReach { HostReach(hosts) }
 }

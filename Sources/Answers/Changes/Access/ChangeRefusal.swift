@@ -9,9 +9,7 @@ package import Links
 package enum ChangeRefusal: Error, Equatable, Wording {
   /// - Parameter count: the total number of faults, including those not listed.
   case invalid([FieldFault], count: Int)
-  /// The caller lacks a scope.
   case insufficientScope(TokenScope)
-  /// The system's random generator failed.
   case noRandomness
 
   // MARK: Links
@@ -19,7 +17,6 @@ package enum ChangeRefusal: Error, Equatable, Wording {
   case hostNotReached(String)
   /// There is no such link, or it is beyond the caller's reach.
   case linkNotFound(LinkKey)
-  /// Another link has the host and slug.
   case slugTaken(LinkKey)
   /// No random slug was free on the host.
   case slugsTaken(host: String)
@@ -45,11 +42,9 @@ package enum ChangeRefusal: Error, Equatable, Wording {
   // MARK: Tokens, people, sessions
   /// No token has the identifier; with the most similar one, if any.
   case tokenNotFound(String, nearest: String?)
-  /// Another token has the identifier.
   case identifierTaken
   /// No person has the identifier; with the most similar one, if any.
   case personNotFound(String, nearest: String?)
-  /// Another person has the name.
   case nameTaken(String)
   /// The dashboard has no origin, which a passkey needs.
   case noOrigin
@@ -80,21 +75,16 @@ package enum ChangeRefusal: Error, Equatable, Wording {
 extension ChangeRefusal {
   /// A category of refusals, by which callers choose a status.
   package enum Kind: Equatable, Sendable {
-    /// The caller is not allowed to do it.
     case forbidden
-    /// A value is not valid.
     case invalid
     /// It does not exist or is outside the caller's reach; callers are not told which.
     case missing
-    /// It conflicts with existing data.
     case conflict
     /// It was requested for another state of the link.
     case overtaken
-    /// The random generator failed.
     case unavailable
   }
 
-  /// The category of the refusal.
   package var kind: Kind { group.kind }
 
   /// A stable identifier: the last part of the problem type.
@@ -197,7 +187,6 @@ extension ChangeRefusal {
     nearest.map { ": did you mean '\($0)'?" } ?? ": expected \(expectation)"
   }
 
-  /// The sentence in English.
   package var detail: String { english }
 
   /// The invalid values, up to `FieldFault.listLimit`.

@@ -10,7 +10,6 @@ package struct StoreChanges: Sendable, StoreCaller {
   /// The roles of a store that these changes need.
   package typealias Store = TokenKeeping & PeopleKeeping & SessionKeeping & WebhookKeeping
 
-  /// The caller's authority.
   package let authority: Authority
   let store: any Store
   let now: Timestamp
@@ -58,7 +57,6 @@ extension StoreCaller {
   }
 }
 
-/// Runs a decision and wraps its refusal.
 func decided<Value>(
   _ decide: () throws(ChangeRefusal) -> Value
 ) throws(ChangeError) -> Value {

@@ -7,7 +7,6 @@ struct ImportedApps {
   private let sites: ServiceSnapshot
   private let known: LongLinkBounds.Apps
   private var openings: OpeningReview
-  /// The sites of the links.
   private var used: Set<Int> = []
   private var unknown: [String: Unknown] = [:]
 
@@ -44,7 +43,6 @@ struct ImportedApps {
     }
   }
 
-  /// What the report says of the file as a whole.
   var notes: [Sentence] {
     var openings = openings
     let sorted = unknown.sorted { ($1.value.links, $0.key) < ($0.value.links, $1.key) }
@@ -59,7 +57,6 @@ struct ImportedApps {
   }
 }
 
-/// What is said of the apps of imported links.
 private enum AppRemark: Wording {
   case unknown(String, links: Int, keys: [String])
   case othersUnknown(Int)

@@ -36,7 +36,6 @@ package struct LinkImport {
   private let options: Options
   /// The hosts and paths where the links may live.
   package let hosts: ImportHosts
-  /// The result so far.
   package private(set) var report: ImportReport
   /// The links of this import that its other links may lead to: those since the last batch or, in a
   /// dry run, the first ones of the file, because they are not stored anywhere else.
@@ -66,9 +65,7 @@ package struct LinkImport {
     }
   }
 
-  /// The settings of an import.
   package struct Options: Equatable, Sendable {
-    /// Whether to write nothing.
     package var isDryRun: Bool
     /// Whether to overwrite links that were created here, or edited since an import wrote them.
     package var overwritesEdits: Bool
@@ -173,7 +170,6 @@ package struct LinkImport {
     try editor.written { $0.emit([event], completion: $1) }
   }
 
-  /// Adds a remark about the import as a whole.
   package mutating func note(_ text: String) {
     report.notes.append(Sentence(english: text))
   }
@@ -184,7 +180,6 @@ package struct LinkImport {
     report.count(.unchanged, line: 0, name: "")
   }
 
-  /// Writes the links that are waiting.
   package mutating func flush() throws(ChangeError) {
     try write()
   }
@@ -343,5 +338,30 @@ extension ImportReport.Outcome {
       // A link that is taken elsewhere is rejected before.
       case .unchanged, .removed, .takenElsewhere: .unchanged
       }
+  }
+}
+
+extension PasswordHasher {
+  /// The password that a link of a file will have. A link that already has the same password keeps
+  /// its hash: every hash has its own salt, so otherwise every import would change the link.
+  ///
+  /// - Parameters:
+  ///   - typed: the password in clear text, when the file has it.
+  ///   - stored: the password of the existing link under the same key.
+  func password<Failure>(
+    of link: ShortLink, typed: String?, isDryRun: Bool, stored: () throws(Failure) -> PasswordHash?
+  ) throws(Failure) -> Result<PasswordHash?, LinkFault> {
+    if link.password == .withheld {
+      // Without an existing password, the link would be open to everybody.
+      return try stored().map(Result.success) ?? .failure(.noPasswordToKeep)
+    }
+    guard let typed else {
+      if let fault = link.password.flatMap(fault) { return .failure(.hashRefused(fault)) }
+      return .success(link.password)
+    }
+    if let stored = try stored(), verify(typed, stored) { return .success(stored) }
+    // A dry run only needs a hash that no link has.
+    let hash = isDryRun ? PasswordHash("") : hash(typed)
+    return hash.map(Result.success) ?? .failure(.passwordNotHashed)
   }
 }

@@ -7,11 +7,9 @@ package import Links
 import SiteModel
 import WebSyntax
 
-/// The options for applying a file of links.
 package struct ApplyingTerms: Equatable, Sendable {
   /// Whether to delete links of the owner that the file lacks.
   package var prunes: Bool
-  /// Whether to write nothing.
   package var isDryRun: Bool
 
   package init(prunes: Bool = false, isDryRun: Bool = false) {
@@ -160,7 +158,6 @@ extension LinkEditor {
 
   // MARK: - Invalid lines
 
-  /// Hashes the passwords in a file.
   private func protect(
     _ file: inout LinkFile, _ there: [LinkKey: ShortLink], _ passwords: PasswordHasher,
     _ terms: ApplyingTerms
@@ -256,7 +253,6 @@ extension LinkPlan {
     isDryRun = terms.isDryRun
   }
 
-  /// Records the outcome for a link.
   fileprivate mutating func add(_ entry: Entry, _ change: AppliedChange) {
     switch change {
     case .created: made.append(entry)

@@ -3,11 +3,8 @@ package import LinkStorage
 package import Links
 import SiteModel
 
-/// A requested link as stored.
 package struct MadeLink: Equatable, Sendable {
-  /// The link.
   package let stored: StoredLink
-  /// False for a link that already existed.
   package let isNew: Bool
 }
 

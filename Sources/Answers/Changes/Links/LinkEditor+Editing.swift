@@ -3,11 +3,9 @@ package import LinkStorage
 package import Links
 import SiteModel
 
-/// A link after a change.
 package struct EditedLink: Equatable, Sendable {
   /// The link; a deleted one as it was before.
   package let stored: StoredLink
-  /// False if the change had no effect.
   package let isChanged: Bool
 }
 
@@ -52,7 +50,6 @@ extension LinkEditor {
   }
 
   @discardableResult
-  /// Changes one link.
   package func change(_ key: LinkKey, _ change: BulkChange) throws(ChangeError) -> EditedLink {
     try self.change(key, change, by: authority.actor)
   }

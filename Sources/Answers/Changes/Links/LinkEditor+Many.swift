@@ -24,11 +24,8 @@ extension BulkChange {
   }
 }
 
-/// The outcome of changing many links.
 package struct BulkEdit: Sendable {
-  /// The number of the change, for `undo`; nil for none.
   package let change: Int?
-  /// The outcomes in the order of the keys.
   package let results: [Result<EditedLink, ChangeError>]
 }
 

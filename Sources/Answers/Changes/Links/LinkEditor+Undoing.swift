@@ -5,23 +5,17 @@ package import SiteModel
 
 /// The outcome of undoing a change, or of a dry run.
 package struct UndoneChange: Equatable, Sendable {
-  /// A link that was not changed.
   package struct Left: Equatable, Sendable {
-    /// The host and slug of the link.
     package let key: LinkKey
-    /// The reason why the link could not be restored.
     package let reason: UndoObstacle
   }
 
-  /// The number of the undone change.
   package let change: Int
   /// The number of the undoing change; nil if nothing was written.
   package internal(set) var undo: Int?
-  /// Whether nothing was written.
   package let isDryRun: Bool
   /// The number of links returned to their state before the change.
   package internal(set) var undone = 0
-  /// The links that were not changed.
   package internal(set) var left: [Left] = []
 
   /// The JSON for the command and the API.

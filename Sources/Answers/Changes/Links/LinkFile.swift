@@ -7,7 +7,6 @@ import SiteModel
 /// A file that defines the links of an owner, read in pieces: the output of `keiro links export`, or
 /// part of it.
 package struct LinkFile {
-  /// A link of the file.
   struct Line: Equatable {
     /// The line number, from 1.
     let number: Int
@@ -74,7 +73,6 @@ package struct LinkFile {
     return hasControl ? .controlCharacter : nil
   }
 
-  /// Reads the next piece of the file.
   package mutating func feed(_ bytes: [UInt8]) {
     guard size <= Self.sizeLimit else { return }
     size += bytes.count
@@ -98,7 +96,6 @@ package struct LinkFile {
     [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains(byte)
   }
 
-  /// Ends the file.
   package mutating func finish() {
     if reader == nil { reader = Self.reader(.ndjson, hosts) }
     var rows: [ImportRow] = []

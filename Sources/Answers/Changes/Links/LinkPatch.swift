@@ -1,4 +1,5 @@
 package import JSONSyntax
+package import LinkStorage
 package import Links
 
 /// Requested changes to a link, read from the API's JSON: a merge patch (RFC 7396) over the table of
@@ -25,13 +26,11 @@ package struct LinkPatch: Equatable, Sendable {
     self.init(description, of: key, password: passwords.read)
   }
 
-  /// Replaces the tags of a link.
   init(tags: [String], of key: LinkKey) {
     self.init(
       JSONNode(.object([.init("tags", .strings(tags))])), of: key, password: LinkReader.hashOnly)
   }
 
-  /// Archives or restores a link.
   init(isArchived: Bool, of key: LinkKey) {
     self.init(
       JSONNode(.object([.init("archived", .bool(isArchived))])), of: key,
@@ -80,7 +79,6 @@ package struct LinkPatch: Equatable, Sendable {
     return [FieldFault("password", fault)]
   }
 
-  /// The link with the patch applied.
   package func applied(to link: ShortLink) -> ShortLink {
     let (values, changed) = (UnpackedLink(values), UnpackedLink(link))
     for field in fields { _ = field.type.restore(field.type.stored(in: values), in: changed) }
@@ -99,5 +97,65 @@ extension LinkField {
     guard let object = description.member(part) else { return false }
     if case .null = object.value { return true }
     return object.member(name) != nil
+  }
+}
+
+/// One state of one link; a new link at the same host and slug has another identifier.
+package struct LinkRevision: Equatable, Sendable {
+  package let id: Int
+  package let revision: Int
+
+  package init(id: Int, revision: Int) {
+    self.id = id
+    self.revision = revision
+  }
+
+  package init(_ stored: StoredLink) {
+    self.init(id: stored.id, revision: stored.revision)
+  }
+
+  /// Reads a `description`; nil for any other text.
+  package init?(_ text: some StringProtocol) {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 2, let id = Int(parts[0]), let revision = Int(parts[1]),
+      text == "\(id)-\(revision)"
+    else { return nil }
+    self.init(id: id, revision: revision)
+  }
+}
+
+extension LinkRevision: CustomStringConvertible {
+  package var description: String { "\(id)-\(revision)" }
+}
+
+/// The states of a link in which a change is to be made.
+package struct LinkPrecondition: Equatable, Sendable {
+  package enum States: Equatable, Sendable {
+    case every
+    case some([LinkRevision])
+
+    func contains(_ stored: StoredLink) -> Bool {
+      switch self {
+      case .every: true
+      case .some(let revisions): revisions.contains(LinkRevision(stored))
+      }
+    }
+  }
+
+  /// The states of which the link must have one.
+  package var expected: States
+  /// The states of which the link must have none.
+  package var excluded: States
+
+  package init(expected: States = .every, excluded: States = .some([])) {
+    self.expected = expected
+    self.excluded = excluded
+  }
+
+  package static let none = LinkPrecondition()
+
+  func check(_ stored: StoredLink) throws(ChangeRefusal) {
+    guard expected.contains(stored) else { throw .linkChanged(stored.link.key) }
+    guard !excluded.contains(stored) else { throw .linkExcluded(stored.link.key) }
   }
 }

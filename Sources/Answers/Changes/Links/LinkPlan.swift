@@ -5,7 +5,6 @@ package import SiteModel
 
 /// The effect of a file of links: a pure function of the file and the existing links.
 package struct LinkPlan: Equatable, Sendable {
-  /// A link in a plan.
   package struct Entry: Equatable, Sendable {
     /// The line in the file; nil for a link that is not there.
     package let line: Int?
@@ -17,19 +16,14 @@ package struct LinkPlan: Equatable, Sendable {
 
   /// A link that stays as it is although the file defines it otherwise.
   package struct Left: Equatable, Sendable {
-    /// The link and its line in the file.
     package let entry: Entry
-    /// The reason why the link may not be changed.
     package let reason: LinkObstacle
   }
 
-  /// The owner of the file's links.
   package let owner: String
   /// Whether nothing was or will be written.
   package var isDryRun = true
-  /// The links to create, in the order of the file.
   package internal(set) var made: [Entry] = []
-  /// The links to change, in the order of the file.
   package internal(set) var changed: [Entry] = []
   /// The links that stay although the file defines them otherwise.
   package internal(set) var left: [Left] = []
@@ -87,9 +81,7 @@ package struct LinkPlan: Equatable, Sendable {
 
 /// Why a link stays although a file defines it otherwise.
 package enum LinkObstacle: Equatable, Wording {
-  /// It has no owner.
   case madeByHand
-  /// It belongs to another owner.
   case ofOwner(String)
   /// A link on another host of the site has the slug.
   case slugOfOtherHost(LinkKey)

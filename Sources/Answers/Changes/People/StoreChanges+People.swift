@@ -2,6 +2,7 @@ import Cryptography
 package import JSONSyntax
 package import LinkStorage
 package import Links
+package import SiteModel
 
 /// A person to add, as a caller requested it.
 package struct PersonDraft: Equatable, Sendable {
@@ -38,9 +39,7 @@ extension Authority {
 
 /// An invited person with the URL for creating a passkey.
 package struct InvitedPerson: Equatable, Sendable {
-  /// The person as stored.
   package let person: DashboardPerson
-  /// The URL of the invitation.
   package let address: String
 }
 
@@ -114,7 +113,6 @@ extension StoreChanges {
     try removePerson(try person(named: name).id)
   }
 
-  /// The JSON list of the people within the caller's reach.
   package func peopleDocument() throws(ChangeError) -> JSONOutput {
     let (people, counts) = (try people(), try passkeyCounts())
     let list = people.map { $0.document(passkeys: counts[$0.id] ?? 0) }
@@ -204,5 +202,69 @@ extension StoreChanges {
     case .missing: throw .refused(.personNotFound(person.id, nearest: nil))
     case .taken: throw .refused(.nameTaken(person.name))
     }
+  }
+}
+
+/// Creates invitations and the codes in their URLs.
+package enum PersonInvitation {
+  /// How long an invitation is valid, in seconds.
+  package static let lifetime = 7 * 86_400
+
+  /// A new invitation with its code; nil when the random generator failed.
+  package static func make(now: Timestamp) -> (
+    code: String, invitation: DashboardPerson.Invitation
+  )? {
+    guard let secret = RandomBytes.make(32), let digest = SHA256.digest(secret) else { return nil }
+    let end = Timestamp(secondsSinceEpoch: now.secondsSinceEpoch + lifetime)
+    return (Base64.url.encode(secret), DashboardPerson.Invitation(digest: digest, expires: end))
+  }
+
+  /// The digest under which the store knows a code; nil for an invalid code.
+  package static func digest(ofCode code: String) -> [UInt8]? {
+    guard let secret = Base64.url.decode(code), secret.count == 32 else { return nil }
+    return SHA256.digest(secret)
+  }
+
+  /// The URL of an invitation.
+  ///
+  /// - Parameter origin: the origin of the dashboard.
+  package static func address(_ code: String, origin: String) -> String {
+    "\(origin)/dashboard/join?code=\(code)"
+  }
+}
+
+extension DashboardPerson {
+  /// The JSON for commands and API calls.
+  ///
+  /// - Parameter passkeys: the number of the person's passkeys.
+  package func document(passkeys: Int) -> JSONOutput {
+    .object([
+      .init("id", .string(id)), .init("name", .string(name)),
+      .init("role", .string(role.rawValue)), .init("hosts", .strings(reach.names)),
+      .init("provider", .optional(provider)), .init("passkeys", .int(passkeys)),
+      .init("createdAt", .string(createdAt.description)),
+      .init("invitedUntil", .optional(invitation?.expires.description)),
+    ])
+  }
+}
+
+extension DashboardPerson {
+  package var removalDocument: JSONOutput {
+    .object([.init("id", .string(id)), .init("name", .string(name))])
+  }
+}
+
+extension InvitedPerson {
+  /// The JSON that is shown once, with the URL for creating a passkey.
+  ///
+  /// - Parameter sites: the sites of the hosts; the document warns of hosts that none of them serves.
+  package func document(in sites: ServiceSnapshot) -> JSONOutput {
+    let members: [JSONOutput.Member] = [
+      .init("id", .string(person.id)), .init("name", .string(person.name)),
+      .init("role", .string(person.role.rawValue)),
+      .init("hosts", .strings(person.reach.names)), .init("url", .string(address)),
+      .init("expires", .optional(person.invitation?.expires.description)),
+    ]
+    return .object(members + sites.warnings(about: person.reach))
   }
 }

@@ -1,6 +1,7 @@
 import Cryptography
 package import LinkStorage
 package import Links
+import WebSyntax
 
 /// Signing in to the dashboard: sessions, invitations and passkeys of callers who have no authority
 /// yet. Each change is one function, as in `StoreChanges`.
@@ -20,11 +21,9 @@ package struct SignIns: Sendable, StoreCaller {
 
   // MARK: - Sessions
 
-  /// The lifetimes of sessions, in seconds.
   package enum Times {
     /// The longest time without a request.
     package static let idle = 12 * 3600
-    /// The longest time in all.
     package static let longest = 7 * 86_400
     /// The shortest interval between two recorded uses.
     static let noting = 60
@@ -45,7 +44,6 @@ package struct SignIns: Sendable, StoreCaller {
     return SHA256.digest(secret)
   }
 
-  /// The token or the person to whom a session belongs.
   package enum Account: Sendable {
     /// A token, whose scopes and hosts apply.
     case token(APIToken)
@@ -53,11 +51,8 @@ package struct SignIns: Sendable, StoreCaller {
     case person(DashboardPerson)
   }
 
-  /// A session that counts now.
   package struct Current: Sendable {
-    /// The session.
     package let session: Session
-    /// The token or person to which it belongs.
     package let account: Account
   }
 
@@ -138,9 +133,7 @@ package struct SignIns: Sendable, StoreCaller {
 
   /// The person whom an invitation names.
   package struct Invited: Sendable {
-    /// The person to be signed in.
     package let person: DashboardPerson
-    /// The digest of the invitation's code.
     package let invitation: [UInt8]
   }
 
@@ -154,7 +147,6 @@ package struct SignIns: Sendable, StoreCaller {
 
   // MARK: - Passkeys
 
-  /// The passkeys of a person.
   package func passkeys(of person: String) throws(ChangeError) -> [Passkey] {
     try read { store throws(LinkStoreError) in try store.passkeys(of: person) }
   }
@@ -189,4 +181,33 @@ package struct SignIns: Sendable, StoreCaller {
       $0.notePasskey(credential: credential, counter: counter, now: now, completion: $1)
     }
   }
+}
+
+package enum SessionSubject: Equatable, Sendable {
+  /// A token by its SHA-256 digest, under which stores find it directly.
+  case token(digest: [UInt8])
+  case person(id: String)
+
+  /// Nil for a text that names neither.
+  package init?(_ text: String) {
+    if text.hasPrefix(Self.tokenMark) {
+      let digits = text.utf8.dropFirst(Self.tokenMark.utf8.count)
+      guard digits.count == 64, let bytes = Hexadecimal.bytes(digits) else { return nil }
+      self = .token(digest: bytes)
+      return
+    }
+    let mark = DashboardPerson.subject(ofID: "")
+    guard text.hasPrefix(mark) else { return nil }
+    self = .person(id: String(text.dropFirst(mark.count)))
+  }
+
+  /// The text under which a store keeps it.
+  package var text: String {
+    switch self {
+    case .token(let digest): Self.tokenMark + Hexadecimal.text(digest)
+    case .person(let id): DashboardPerson.subject(ofID: id)
+    }
+  }
+
+  private static let tokenMark = "token:"
 }

@@ -5,9 +5,7 @@ import WebSyntax
 
 /// A session as shown to its user and to admins.
 package struct SeenSession: Equatable, Sendable {
-  /// The session itself.
   package let session: Session
-  /// The name of the token or person.
   package let name: String
 
   /// Identifies the session without revealing the digest by which it is found.

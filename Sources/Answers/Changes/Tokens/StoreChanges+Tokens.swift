@@ -1,13 +1,13 @@
 import Cryptography
-import JSONSyntax
+package import JSONSyntax
 package import LinkStorage
 package import Links
+package import SiteModel
+import WebSyntax
 
 /// A token to create, as a caller requested it.
 package struct TokenDraft: Equatable, Sendable {
-  /// The name; nil for none.
   package var name: String?
-  /// The calls that the token allows.
   package var scopes: [TokenScope]
   /// The hosts to reach; empty for all that the caller reaches.
   package var hosts: [String]
@@ -46,9 +46,7 @@ package struct TokenDraft: Equatable, Sendable {
 
 /// A new token and its text, which cannot be shown again.
 package struct MadeToken: Equatable, Sendable {
-  /// The token as stored.
   package let token: APIToken
-  /// The text that API clients send.
   package let text: String
 }
 
@@ -58,7 +56,6 @@ extension StoreChanges {
     try seen(\.reach) { store throws(LinkStoreError) in try store.tokens() }
   }
 
-  /// Creates a token with a random text.
   package func createToken(_ draft: TokenDraft) throws(ChangeError) -> MadeToken {
     try authority.require(.admin)
     guard let made = TokenText.generate() else { throw .refused(.noRandomness) }
@@ -84,5 +81,55 @@ extension StoreChanges {
       throw .refused(missing)
     }
     return token
+  }
+}
+
+extension APIToken {
+  /// The JSON for commands and API calls, without the digest.
+  package var document: JSONOutput {
+    .object([
+      .init("id", .string(id)), .init("name", .optional(name)), .init("scopes", .strings(scopes)),
+      .init("hosts", .strings(reach.names)), .init("createdAt", .string(createdAt.description)),
+      .init("expires", .optional(expires?.description)),
+      .init("usedAt", .optional(usedAt?.description)),
+      .init("revokedAt", .optional(revokedAt?.description)),
+    ])
+  }
+}
+
+extension MadeToken {
+  /// The JSON that is shown once, with the token's text.
+  ///
+  /// - Parameter sites: the sites of the hosts; the document warns of hosts that none of them serves.
+  package func document(in sites: ServiceSnapshot) -> JSONOutput {
+    var members: [JSONOutput.Member] = [
+      .init("id", .string(token.id)), .init("token", .string(text)),
+      .init("scopes", .strings(token.scopes)),
+    ]
+    if token.reach.isBounded { members.append(.init("hosts", .strings(token.reach.names))) }
+    if let expires = token.expires {
+      members.append(.init("expires", .string(expires.description)))
+    }
+    return .object(members + sites.warnings(about: token.reach))
+  }
+}
+
+extension ServiceSnapshot {
+  /// The member `warnings` for the hosts of a token or person that no site serves; empty without any.
+  func warnings(about reach: HostReach) -> [JSONOutput.Member] {
+    let own = hostNames.compactMap { HostPattern($0) }
+    let unserved = (reach.patterns ?? []).filter { granted in
+      !own.contains {
+        $0 == granted || $0.matches(granted.description) || granted.matches($0.description)
+      }
+    }
+    guard !unserved.isEmpty else { return [] }
+    let warnings = unserved.map { host in
+      JSONOutput.object([
+        .init("field", .string("hosts")),
+        .init("message", .string(siteTable.unserved(host.description).english)),
+      ])
+    }
+    return [.init("warnings", .array(warnings))]
   }
 }

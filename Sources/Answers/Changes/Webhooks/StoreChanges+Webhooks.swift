@@ -43,7 +43,6 @@ extension StoreChanges {
     }
   }
 
-  /// Changes a webhook.
   package func changeWebhook(
     _ id: String, _ edit: WebhookEdit, _ rules: OutgoingRules
   ) throws(ChangeError) -> Webhook {

@@ -4,11 +4,8 @@ package import Links
 
 /// A tap on a URL, step by step from the tap to the screen.
 package struct LinkExplanation: Equatable, Sendable {
-  /// The explained URL.
   package let url: String
-  /// The circumstances of the tap.
   package let context: TapContext
-  /// The steps in the order in which they happen.
   package let steps: [Step]
   /// Surprises for the author of the link, each code once per path.
   package let warnings: [Warning]
@@ -26,9 +23,7 @@ package struct LinkExplanation: Equatable, Sendable {
   /// The analytics event; nil when the app does not open or reports nothing.
   package let event: LaunchEvent?
 
-  /// One step of the tap.
   package struct Step: Equatable, Sendable {
-    /// The heading of the step.
     package let title: Title
     /// One sentence without an initial capital or a full stop.
     package let sentence: Sentence
@@ -36,11 +31,9 @@ package struct LinkExplanation: Equatable, Sendable {
     package var details: [Sentence] = []
     /// The rules, configuration paths and documents that the step relies on.
     package let basis: [String]
-    /// How much attention the step deserves.
     package var severity = Severity.fact
   }
 
-  /// The reliability of a step.
   package enum Severity: String, Sendable {
     case fact
     /// The sources are silent or contradict each other; a note explains more.
@@ -51,7 +44,6 @@ package struct LinkExplanation: Equatable, Sendable {
 
   /// Something that the author of the link should look at.
   package struct Warning: Equatable, Sendable {
-    /// The stable code of the warning.
     package let code: String
     /// One sentence without an initial capital or a full stop.
     package let message: Sentence
@@ -59,21 +51,16 @@ package struct LinkExplanation: Equatable, Sendable {
     package let path: String
   }
 
-  /// The end of the tap.
   package enum Outcome: Equatable, Sendable {
-    /// An app opens.
     case opens(Opening)
-    /// The visitor stays in the browser.
     case stays(Staying)
   }
 
-  /// An app that opens.
   package struct Opening: Equatable, Sendable {
     /// The app's name in the configuration; the application identifier when the app is not in it.
     package let app: String
     /// Nil when no route matches the URL and the app keeps its current screen.
     package let destination: LaunchRouting.Destination?
-    /// The reason why the destination is nil.
     package var reason: String?
 
     static let noRoute = "no route matches the URL"
@@ -81,7 +68,6 @@ package struct LinkExplanation: Equatable, Sendable {
 
   /// A tap that ends in a browser or a store.
   package struct Staying: Equatable, Sendable {
-    /// The place where the visitor stays.
     package let kind: Kind
     /// The reason why the app does not open, without an initial capital or a full stop.
     package let reason: Sentence
@@ -90,11 +76,9 @@ package struct LinkExplanation: Equatable, Sendable {
     /// The reason why an app that the system starts does not launch; otherwise nil.
     package var obstacle: LaunchObstacle?
 
-    /// The kind of thing that is shown.
     package enum Kind: String, CaseIterable, Sendable {
       case page
       case store
-      /// A page of another site.
       case site
       case form
       case missing
@@ -107,7 +91,6 @@ package struct LinkExplanation: Equatable, Sendable {
     }
   }
 
-  /// Whether the tap opens an app.
   package var opens: Bool {
     if case .opens = outcome { true } else { false }
   }
@@ -121,10 +104,8 @@ package struct LinkExplanation: Equatable, Sendable {
     }
   }
 
-  /// The concluding line, in English.
   package var conclusion: String { ending.english }
 
-  /// The concluding line.
   package var ending: Sentence {
     switch outcome {
     case .opens(let opening):
@@ -143,6 +124,71 @@ package struct LinkExplanation: Equatable, Sendable {
       return Sentence(
         "stays in the browser: \(staying.reason.english); \(staying.shown.english)",
         "ブラウザで開きます。\(staying.reason.japanese)。\(staying.shown.japanese)")
+    }
+  }
+}
+
+extension LinkExplanation.Step {
+  /// The heading of a step: one or two words, as in JSON.
+  package enum Title: String, CaseIterable, Sendable {
+    case address
+    case app
+    case appVersion = "app version"
+    case argument
+    case association
+    case banner
+    case circle
+    case event
+    case fallback
+    case host
+    case later
+    case launch
+    case login
+    case longLink = "long link"
+    case page
+    case redirect
+    case resolve
+    case scheme
+    case screen
+    case server
+    case shortLink = "short link"
+    case source
+    case store
+    case succession
+    case system
+  }
+}
+
+extension LinkExplanation.Step.Title: Wording {
+  package var english: String { rawValue }
+
+  package var japanese: String {
+    switch self {
+    case .address: "アドレス"
+    case .app: "アプリ"
+    case .appVersion: "アプリのバージョン"
+    case .argument: "引数"
+    case .association: "関連付け"
+    case .banner: "バナー"
+    case .circle: "循環"
+    case .event: "イベント"
+    case .fallback: "代替先"
+    case .host: "ホスト"
+    case .later: "そのあと"
+    case .launch: "起動"
+    case .login: "ログイン"
+    case .longLink: "長いリンク"
+    case .page: "ページ"
+    case .redirect: "リダイレクト"
+    case .resolve: "問い合わせ"
+    case .scheme: "スキーム"
+    case .screen: "画面"
+    case .server: "サーバー"
+    case .shortLink: "短縮リンク"
+    case .source: "タップした場所"
+    case .store: "ストア"
+    case .succession: "引き継ぎ"
+    case .system: "OS の動作"
     }
   }
 }

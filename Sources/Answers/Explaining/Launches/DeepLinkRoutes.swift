@@ -7,7 +7,6 @@ import WebSyntax
 /// Answers an app's questions about deep links from the routes and short links of all sites.
 package struct DeepLinkRoutes {
   private let snapshot: ServiceSnapshot
-  /// The index of the app that asks.
   private let app: Int
   private let now: Timestamp
   private let links: LinkNotebook

@@ -8,14 +8,11 @@ import WebSyntax
 /// The server's answer to a GET of a URL before it is written, derived from the same resolver and
 /// decisions as the answers of the public listeners.
 package struct ServerAnswer: Equatable, Sendable {
-  /// The kind of the answer.
   package let kind: Kind
-  /// The status of the answer.
   package let status: Int
   /// The target of a redirect; nil for other answers.
   package var location: String?
 
-  /// The kinds of answers, named as in documents.
   package enum Kind: String, CaseIterable, Sendable {
     case document, file, page, redirect, landing, preview, form, explanation, banner, resolution
     case qrCode = "qr-code"
@@ -29,7 +26,6 @@ package struct ServerAnswer: Equatable, Sendable {
     self.location = location
   }
 
-  /// The answer as the API gives it.
   package var output: JSONOutput {
     .object([
       .init("answer", .string(kind.rawValue)), .init("status", .int(status)),
@@ -38,7 +34,6 @@ package struct ServerAnswer: Equatable, Sendable {
   }
 }
 
-/// Predicts the server's answers.
 package struct ServerAnswers {
   private let snapshot: ServiceSnapshot
   private let now: Timestamp

@@ -1,5 +1,6 @@
 import AppAssociation
 import JSONSyntax
+import SiteModel
 
 /// Explains which rule of the association file decides, and why.
 struct AssociationSteps {
@@ -9,44 +10,34 @@ struct AssociationSteps {
     let file = facts.fileName
     guard let answer = facts.answer else {
       record.step(
-        .association,
-        Sentence(
-          "\(facts.sitePath) serves no \(file), so no app can open the link",
-          "\(facts.sitePath) は \(file) を公開していないため、アプリは開きません"), [facts.filePath])
+        .association, "\(facts.sitePath) serves no \(file), so no app can open the link",
+        "\(facts.sitePath) は \(file) を公開していないため、アプリは開きません", [facts.filePath])
       return
     }
     let explanation = answer.explanation
     (explanation.doubts.map(\.message) + explanation.remarks).forEach { record.note($0) }
     if let obstacle = explanation.obstacle {
       record.step(
-        .association,
-        Sentence(
-          "\(file) does not open \(answer.name): \(obstacle)",
-          "\(file) では「\(answer.name)」は開きません。\(obstacle.japanese)"), basis(nil, "R1", "R2"))
+        .association, "\(file) does not open \(answer.name): \(obstacle)",
+        "\(file) では「\(answer.name)」は開きません。\(obstacle.japanese)", basis(nil, "R1", "R2"))
       return
     }
     switch explanation.verdict.decision {
     case .match:
       record.step(
-        .association,
-        Sentence(
-          "\(file) opens it in \(answer.name)", "\(file) により「\(answer.name)」で開きます"),
+        .association, "\(file) opens it in \(answer.name)", "\(file) により「\(answer.name)」で開きます",
         basis(explanation.verdict.rule, "R3"), details: parts(explanation.deciding))
     case .exclude:
       record.step(
-        .association,
-        Sentence(
-          "\(file) keeps it in the browser: the first rule that matches is an exclude",
-          "\(file) によりブラウザで開きます。最初に合うルールが除外（exclude）です"),
-        basis(explanation.verdict.rule, "R4"), details: parts(explanation.deciding))
+        .association, "\(file) keeps it in the browser: the first rule that matches is an exclude",
+        "\(file) によりブラウザで開きます。最初に合うルールが除外（exclude）です", basis(explanation.verdict.rule, "R4"),
+        details: parts(explanation.deciding))
     case .noMatch:
       let closest = explanation.closest
       record.step(
         .association,
-        Sentence(
-          "no rule of \(file) matches it" + (closest.map { "; the closest is \($0.rule)" } ?? ""),
-          "\(file) のどのルールにも合いません" + (closest.map { "（最も近いのは \($0.rule)）" } ?? "")),
-        basis(nil, "R5"),
+        "no rule of \(file) matches it" + (closest.map { "; the closest is \($0.rule)" } ?? ""),
+        "\(file) のどのルールにも合いません" + (closest.map { "（最も近いのは \($0.rule)）" } ?? ""), basis(nil, "R5"),
         details: parts(explanation.closest))
     }
   }
@@ -65,4 +56,115 @@ struct AssociationSteps {
       return Sentence(english: "\(part.key)  \(pattern)  \(result)")
     }
   }
+}
+
+/// Explains whether the app opens, given the association file, its presence on the device and the
+/// source of the tap.
+struct SourceSteps {
+  let facts: TapFacts
+
+  enum Passing {
+    case opens(AssociationAnswer)
+    case stays(because: Sentence)
+  }
+
+  func add(to record: inout TapRecord) -> Passing {
+    let context = facts.context
+    guard let answer = facts.answer, answer.opens else { return .stays(because: refusal) }
+    guard context.installed.holds(answer.app.map { facts.apps[$0] }) else {
+      record.step(
+        .app, "\(answer.name) is not installed, so the link goes to the browser",
+        "「\(answer.name)」がインストールされていないため、リンクはブラウザで開きます", ["R33"])
+      return .stays(because: .notInstalled(answer.name))
+    }
+    let passage = facts.source.passage(on: context.system)
+    record.step(.source, passage.sentence, passage.basis, passage.isCertain ? .fact : .note)
+    if let note = passage.note { record.note(note) }
+    guard passage.opens else { return .stays(because: passage.sentence) }
+    if context.system.isApple {
+      record.note(
+        "the user may have chosen 'Open in Safari' for this host; a server cannot see that "
+          + "(\(Reference.debugging))")
+    }
+    return .opens(answer)
+  }
+
+  /// The reason why the association file does not open the app.
+  private var refusal: Sentence {
+    guard let answer = facts.answer else {
+      return Sentence(
+        "the site serves no \(facts.fileName)", "サイトが \(facts.fileName) を公開していません")
+    }
+    if let obstacle = answer.explanation.obstacle { return Sentence(obstacle) }
+    let verdict = answer.explanation.verdict
+    guard verdict.decision == .exclude else {
+      return Sentence(
+        "no rule of the association file covers it", "関連付けファイルのどのルールにも合いません")
+    }
+    return Sentence(
+      "\(verdict.rule ?? "a rule") keeps it in the browser",
+      "\(verdict.rule ?? "ルール") がブラウザにとどめます")
+  }
+}
+
+extension Sentence {
+  /// - Parameter app: the app's name in the configuration or, failing that, in the file.
+  static func notInstalled(_ app: String) -> Sentence {
+    Sentence("\(app) is not installed", "「\(app)」がインストールされていません")
+  }
+
+  static let browserError = Sentence("the browser shows an error", "ブラウザにエラーが表示されます")
+}
+
+/// Explains whether an app or its successor opens a link, and what users of the old app see.
+struct SuccessionSteps {
+  let facts: TapFacts
+
+  func add(to record: inout TapRecord) {
+    guard let answer = facts.answer, answer.opens, let app = answer.app else { return }
+    let line = AppSuccession(of: facts.apps).line(of: app)
+    guard let new = line.first.map(name), let old = line.dropFirst().first.map(name) else { return }
+    let basis = ["apps.\(old).successor"]
+    let offer = Sentence(
+      "pages, banners and stores offer \(new)", "ページ、バナー、ストアは「\(new)」を案内します")
+    switch facts.context.installed {
+    case .both:
+      record.step(
+        .succession, "\(new) and \(old) are installed: \(choice(new).english); \(offer.english)",
+        "「\(new)」と「\(old)」があります。\(choice(new).japanese)。\(offer.japanese)", basis + order)
+      if !facts.context.system.isApple {
+        record.note(
+          "which of two verified apps Android opens is not documented: it may ask, or remember what "
+            + "the user chose")
+      }
+    case .new:
+      record.step(
+        .succession, "only \(new) is installed: it opens the link of \(old)",
+        "「\(new)」だけがあり、「\(old)」のリンクを引き継ぎます", basis)
+    case .old:
+      record.step(
+        .succession,
+        "only \(old) is installed: its users keep seeing the link there until they install "
+          + "\(new); \(offer.english)", "「\(old)」だけがあり、「\(new)」を入れるまでリンクはそこで開きます。\(offer.japanese)",
+        basis)
+    case .none:
+      record.step(
+        .succession, "neither \(new) nor \(old) is installed: \(offer.english)",
+        "「\(new)」も「\(old)」もありません。\(offer.japanese)", basis)
+    }
+  }
+
+  private func choice(_ new: String) -> Sentence {
+    facts.context.system.isApple
+      ? Sentence(
+        "the entry of \(new) comes first in the file, so it opens the link",
+        "ファイルで先に書かれた「\(new)」がリンクを開きます")
+      : Sentence(
+        "both are verified for the host, and \(new) is assumed here",
+        "どちらも検証済みで、ここでは「\(new)」とします")
+  }
+
+  private var order: [String] { facts.context.system.isApple ? ["R6"] : [] }
+
+  private func name(_ app: Int) -> String { facts.apps[app].key }
 }

@@ -1,12 +1,13 @@
+import AppAssociation
 import JSONSyntax
 import LaunchRouting
 import Links
+import Platforms
 import SiteModel
 
 /// Explains the server's answer to a browser when the app does not open.
 struct BrowserSteps {
   let facts: TapFacts
-  /// The reason why the app does not open.
   let reason: Sentence
   let launch: LaunchSteps
 
@@ -61,11 +62,9 @@ struct BrowserSteps {
   private func miss(_ record: inout TapRecord) -> TapCourse {
     if case .excluded(let number, _) = facts.place, facts.server.location == nil {
       record.step(
-        .server,
-        Sentence(
-          "the route is an exclude: Keiro has no page for it, 404",
-          "このルートは除外（exclude）なので、Keiro にページがありません（404）"),
-        ["\(facts.sitePath).routes[\(number)]"], .warning)
+        .server, "the route is an exclude: Keiro has no page for it, 404",
+        "このルートは除外（exclude）なので、Keiro にページがありません（404）", ["\(facts.sitePath).routes[\(number)]"],
+        .warning)
       return .stays(
         .missing, reason,
         Sentence(
@@ -74,15 +73,11 @@ struct BrowserSteps {
     }
     if let location = facts.server.location {
       record.step(
-        .server,
-        Sentence(
-          "nothing is there: browsers are sent to '\(location)'",
-          "何もないため、ブラウザは「\(location)」に案内されます"),
-        [facts.sitePath + ".notFound"], .warning)
+        .server, "nothing is there: browsers are sent to '\(location)'",
+        "何もないため、ブラウザは「\(location)」に案内されます", [facts.sitePath + ".notFound"], .warning)
       return .leads(to: location, by: .redirect)
     }
-    record.step(
-      .server, Sentence("nothing is there: 404", "何もありません（404）"), [facts.sitePath], .warning)
+    record.step(.server, "nothing is there: 404", "何もありません（404）", [facts.sitePath], .warning)
     return .stays(.missing, reason, Self.notFound)
   }
 
@@ -103,9 +98,7 @@ struct BrowserSteps {
       return IntentSteps(facts: facts, launch: launch).follow(location, &record)
     case .redirect(let location, let status):
       record.step(
-        .redirect,
-        Sentence(
-          "\(status.rawValue) to '\(location)'", "\(status.rawValue) で「\(location)」へ進みます"))
+        .redirect, "\(status.rawValue) to '\(location)'", "\(status.rawValue) で「\(location)」へ進みます")
       return .leads(to: location, by: .redirect)
     case .landing(let page): return PageSteps(facts: facts, reason: reason).land(page, &record)
     case .passwordForm:
@@ -137,9 +130,173 @@ struct BrowserSteps {
   private func redirectByRoute(_ record: inout TapRecord) -> TapCourse {
     let location = facts.server.location ?? ""
     record.step(
-      .server,
-      Sentence("browsers are sent to '\(location)'", "ブラウザは「\(location)」に案内されます"),
-      [redirectPath])
+      .server, "browsers are sent to '\(location)'", "ブラウザは「\(location)」に案内されます", [redirectPath])
     return .leads(to: location, by: .redirect)
   }
+}
+
+/// Explains the page that a browser shows, and how it leads to the app.
+struct PageSteps {
+  let facts: TapFacts
+  let reason: Sentence
+
+  func show(_ record: inout TapRecord) -> TapCourse {
+    let path = facts.pagePath
+    let shown = Sentence("the page of \(path) is shown", "\(path) のページが表示されます")
+    record.step(.server, shown, [path])
+    let hasStore = tellBanner(&record)
+    return .stays(.page, reason, shown, receiver: firstStart(hasStore, &record))
+  }
+
+  func land(_ page: LandingPage, _ record: inout TapRecord) -> TapCourse {
+    let offers = offers(page)
+    record.step(
+      .page, "a page offers \(offers.map(\.english).joined(separator: ", "))",
+      "案内ページに表示されるのは、\(offers.map(\.japanese).joined(separator: "、"))です", [Reference.banner])
+    return .stays(
+      .page, reason, Sentence("a page offers the app", "アプリの案内ページが表示されます"),
+      receiver: firstStart(page.storeURL != nil, &record))
+  }
+
+  /// Returns the offers on the page of a short link, from top to bottom.
+  private func offers(_ page: LandingPage) -> [Sentence] {
+    let offers = [
+      page.appStoreID == nil ? nil : Sentence("a banner", "バナー"),
+      page.openURL.map {
+        Sentence("an Open button that leads to '\($0)'", "「\($0)」を開くボタン")
+      },
+      page.schemeURL == nil
+        ? nil
+        : page.isForAndroid
+          ? Sentence("an Open button with an 'intent:' URL", "intent: URL で開くボタン")
+          : Sentence("an Open button with the app's own scheme", "アプリ独自のスキームで開くボタン"),
+      page.storeURL == nil ? nil : Sentence("a store button", "ストアのボタン"),
+    ].compactMap(\.self)
+    let alone = Sentence("only '\(page.continueURL)'", "「\(page.continueURL)」だけ")
+    return offers.isEmpty ? [alone] : offers
+  }
+
+  private func firstStart(_ hasStore: Bool, _ record: inout TapRecord) -> Receiver? {
+    hasStore
+      ? ReceiverSteps(context: facts.context, app: facts.bannerApp).tellFirstStart(&record) : nil
+  }
+
+  /// Describes the page's banner, and returns whether the page leads to the App Store.
+  private func tellBanner(_ record: inout TapRecord) -> Bool {
+    let context = facts.context
+    guard context.system.isApple, let page = facts.page, let argument = page.bannerArgument else {
+      return false
+    }
+    guard context.source.endsInSafari else {
+      record.note("Smart App Banners are a feature of Safari: other browsers show none")
+      return true
+    }
+    let offer = bannerOffer(page)
+    record.step(
+      .banner, "the page's Smart App Banner \(offer.english) (app-argument '\(argument)')",
+      "ページの Smart App Banner \(offer.japanese)（app-argument は「\(argument)」）", [Reference.banner])
+    return true
+  }
+
+  private func bannerOffer(_ page: PageFacts) -> Sentence {
+    if facts.context.installed.holds(facts.bannerApp) {
+      return page.opensBannerArgument
+        ? Sentence("opens the app there too", "からもアプリの同じ画面が開きます")
+        : Sentence("opens the app at its start screen", "からはアプリの最初の画面が開きます")
+    }
+    return hasClip(page)
+      ? Sentence(
+        "offers the App Clip, and the app in the App Store",
+        "が App Clip と、App Store のアプリを案内します")
+      : Sentence("offers the app in the App Store", "が App Store のアプリを案内します")
+  }
+
+  /// Whether the banner offers an App Clip, which iOS supports from version 14.
+  private func hasClip(_ page: PageFacts) -> Bool {
+    guard case .iOS(let version) = facts.context.system, let app = page.bannerApp else {
+      return false
+    }
+    return version.has(.appClips) && facts.apps[app].apple?.appClipIDs.isEmpty == false
+  }
+}
+
+/// Explains a tap on the Smart App Banner of the page at a URL.
+struct BannerSteps {
+  let facts: TapFacts
+
+  enum Banner {
+    /// There is no banner to tap.
+    case none(because: Sentence)
+    /// The banner is on the page that the browser is redirected to.
+    case elsewhere(String)
+    /// The argument that the banner passes to the app.
+    case argument(String)
+  }
+
+  func find(_ record: inout TapRecord) -> Banner {
+    guard facts.context.system.isApple else {
+      let passage = TapSource.banner.passage(on: facts.context.system)
+      record.step(.banner, passage.sentence, passage.basis)
+      return .none(because: passage.sentence)
+    }
+    if let argument = facts.page?.bannerArgument { return .argument(argument) }
+    if let location = facts.server.location {
+      record.step(
+        .redirect, "the browser continues to the page at '\(location)'",
+        "ブラウザは「\(location)」のページへ進みます")
+      return .elsewhere(location)
+    }
+    record.step(
+      .banner, "no page at this address has a banner", "このアドレスにはバナーのあるページがありません",
+      [Reference.banner], .warning)
+    return .none(because: Sentence("the address has no banner", "このアドレスにバナーはありません"))
+  }
+
+  func tap(
+    _ argument: String, _ launch: LaunchSteps, _ record: inout TapRecord
+  ) -> TapCourse {
+    record.step(
+      .banner, "the page's banner passes '\(argument)' to the app",
+      "ページのバナーは「\(argument)」をアプリに渡します", [Reference.banner])
+    guard facts.context.installed.holds(facts.bannerApp) else { return offerStore(&record) }
+    return facts.page?.opensBannerArgument == true
+      ? open(argument, launch, &record) : openTop(launch, &record)
+  }
+
+  /// Opens an argument that is a universal link: the app shows what a tap on the link would show.
+  private func open(
+    _ argument: String, _ launch: LaunchSteps, _ record: inout TapRecord
+  ) -> TapCourse {
+    record.note(
+      "it is not documented whether the argument of a banner arrives as a universal link or at the "
+        + "method for custom schemes: handle both")
+    guard let app = facts.page?.bannerApp else { return Self.noApp }
+    return launch.arrive(
+      .opened(url: argument), app: app, by: .universalLink, path: facts.route?.path, &record)
+  }
+
+  /// Opens the app as if from its icon, because the argument is not a universal link.
+  private func openTop(_ launch: LaunchSteps, _ record: inout TapRecord) -> TapCourse {
+    guard let app = facts.page?.bannerApp else { return Self.noApp }
+    record.step(
+      .argument, "the app's own rules do not open it, so the app opens at its start screen",
+      "アプリのルールでは開かないため、アプリは最初の画面で開きます", [Reference.banner], .warning)
+    return launch.arrive(.normal, app: app, by: .normal, path: nil, &record)
+  }
+
+  private func offerStore(_ record: inout TapRecord) -> TapCourse {
+    record.step(
+      .store, "the app is not installed: the banner leads to the App Store",
+      "アプリがないため、バナーは App Store に案内します", [Reference.banner])
+    let receiver = ReceiverSteps(context: facts.context, app: facts.bannerApp).tellFirstStart(
+      &record)
+    return .stays(
+      .store, Sentence("the app is not installed", "アプリがインストールされていません"),
+      Sentence("the App Store shows the app", "App Store にアプリが表示されます"), receiver: receiver)
+  }
+
+  private static let noApp = TapCourse.stays(
+    .page,
+    Sentence("the configuration does not name the banner's app", "バナーのアプリが設定にありません"),
+    Sentence("the page stays", "ページが表示されたままになります"))
 }

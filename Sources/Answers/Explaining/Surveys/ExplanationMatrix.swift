@@ -7,27 +7,19 @@ package import SiteModel
 /// The results of one URL for every kind of tap: each source and each system that reads files
 /// differently, with and without the app.
 package struct ExplanationMatrix: Equatable, Sendable {
-  /// The URL that is tapped.
   package let url: String
   /// The results by source, then with and without the app, then by system.
   package let cells: [Cell]
 
-  /// The result of one tap.
   package struct Cell: Equatable, Sendable {
-    /// The circumstances of the tap.
     package let context: TapContext
-    /// The end of the tap.
     package let result: Result
-    /// The result in one sentence.
     package let conclusion: Sentence
-    /// Whether the tap opens an app.
     package let opens: Bool
   }
 
-  /// The result of a tap.
   package enum Result: Equatable, Sendable {
     case app
-    /// The app opens and keeps its current screen.
     case appWithoutScreen
     case stays(LinkExplanation.Staying.Kind)
 
@@ -87,7 +79,6 @@ package struct ExplanationMatrix: Equatable, Sendable {
     systems.last { $0.isApple }, systems.last { !$0.isApple },
   ].compactMap(\.self)
 
-  /// The matrix as the API gives it.
   package var output: JSONOutput {
     .object([.init("url", .string(url)), .init("rows", .array(cells.map(\.output)))])
   }

@@ -23,7 +23,6 @@ package struct ExplanationSurvey: Sendable {
     case everything
     /// Faults alone, with as many examples of each as can be reviewed by hand.
     case fault
-    /// Warnings alone.
     case warning
   }
 
@@ -47,11 +46,8 @@ package struct ExplanationSurvey: Sendable {
     explainer = LinkExplainer(snapshot, now: now)
   }
 
-  /// The number of URLs that were explained.
   package var count: Int { tally.count }
-  /// The number of URLs at fault.
   package var faultCount: Int { tally.faultCount }
-  /// The survey as the API gives it.
   package var output: JSONOutput { tally.output }
 
   /// Checks the routes and the links of the configuration.

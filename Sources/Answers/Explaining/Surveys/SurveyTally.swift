@@ -3,9 +3,7 @@ import SiteModel
 
 /// The results of a survey: sums, and the first examples of each fault.
 struct SurveyTally: Sendable {
-  /// The number of URLs that were explained.
   private(set) var count = 0
-  /// The number of URLs at fault.
   private(set) var faultCount = 0
   private let scope: ExplanationSurvey.Scope
   private var causes: [Cause] = []
@@ -45,7 +43,6 @@ struct SurveyTally: Sendable {
 
   init(_ scope: ExplanationSurvey.Scope) { self.scope = scope }
 
-  /// Counts a URL.
   mutating func add(_ state: SurveyedLink.State) {
     count += 1
     states[state, default: 0] += 1
@@ -105,13 +102,10 @@ extension OpeningGap {
   }
 }
 
-/// An example of a fault.
 struct SurveyExample: Sendable {
-  /// The URL that is tapped.
   let url: String
   /// The path of the link or route in the configuration, or `the store`.
   let path: String
-  /// The result in one sentence.
   let conclusion: String
 
   fileprivate var output: JSONOutput {
@@ -122,7 +116,6 @@ struct SurveyExample: Sendable {
   }
 }
 
-/// A URL with the result of a tap on it.
 struct SurveyedLink: Sendable {
   let url: String
   let state: State
@@ -132,7 +125,6 @@ struct SurveyedLink: Sendable {
   var screen: String?
   /// The destination of the link; nil for a sample of a route.
   let destination: String?
-  /// The codes of the warnings.
   var warnings: [String] = []
   /// The results by kind of visitor; nil when they were not requested.
   let visitors: [Visitor]?
@@ -156,7 +148,6 @@ struct SurveyedLink: Sendable {
 
   /// The result for one kind of visitor.
   struct Visitor {
-    /// The visitor in words.
     let visitor: String
     /// The outcome as named in statistics.
     let outcome: String

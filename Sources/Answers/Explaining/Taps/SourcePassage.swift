@@ -14,6 +14,24 @@ struct SourcePassage: Equatable {
   var note: String?
   /// False when the sources leave doubt about the answer itself.
   var isCertain = true
+
+  static func opens(
+    _ english: String, _ japanese: String, _ basis: String..., note: String? = nil,
+    isCertain: Bool = true
+  ) -> SourcePassage {
+    SourcePassage(
+      opens: true, sentence: Sentence(english, japanese), basis: basis, note: note,
+      isCertain: isCertain)
+  }
+
+  static func stays(
+    _ english: String, _ japanese: String, _ basis: String..., note: String? = nil,
+    isCertain: Bool = true
+  ) -> SourcePassage {
+    SourcePassage(
+      opens: false, sentence: Sentence(english, japanese), basis: basis, note: note,
+      isCertain: isCertain)
+  }
 }
 
 extension TapSource {
@@ -28,180 +46,135 @@ extension TapSource {
 
   private func applePassage(_ version: SystemVersion) -> SourcePassage {
     switch self {
-    case .messages, .notes, .otherApp, .mail, .safari, .searchResult, .qr, .chrome:
-      appleOpening(version)
-    case .sameSite, .typed, .inAppBrowser, .ownApp, .redirect, .banner: appleStaying
-    }
-  }
-
-  private func appleOpening(_ version: SystemVersion) -> SourcePassage {
-    let handed = Sentence(
-      "\(phrase) goes to the system, which opens the app",
-      "\(phraseInJapanese)はシステムに渡り、アプリが開きます")
-    switch self {
+    case .messages, .notes, .otherApp: handed()
     case .mail:
-      return SourcePassage(
-        opens: true, sentence: handed, basis: [Reference.debugging],
+      handed(
         note: "services that count clicks in mail replace a link with their own address: the "
           + "tap is then on that address, and this URL is reached by a redirect")
-    case .safari:
-      return SourcePassage(
-        opens: true, sentence: Self.handedBySafari,
-        basis: [Reference.webKit, Reference.debugging])
+    case .safari: Self.handedBySafari()
     case .searchResult:
-      return SourcePassage(
-        opens: true, sentence: Self.handedBySafari,
-        basis: [Reference.webKit, Reference.debugging],
+      Self.handedBySafari(
         note: "some search engines link through their own address, which makes it a redirect")
     case .qr:
-      let camera = !version.has(.cameraCodes) ? "; the camera reads codes from iOS 11 on" : ""
-      return SourcePassage(
-        opens: true,
-        sentence: Sentence(
-          "a scanned code counts as a tap outside the browser",
-          "読み取ったコードはブラウザの外のタップとして扱われます"), basis: [],
+      .opens(
+        "a scanned code counts as a tap outside the browser",
+        "読み取ったコードはブラウザの外のタップとして扱われます",
         note: "the documents that Keiro relies on do not mention QR codes: that they open apps is "
-          + "inferred" + camera, isCertain: false)
+          + "inferred"
+          + (version.has(.cameraCodes) ? "" : "; the camera reads codes from iOS 11 on"),
+        isCertain: false)
     case .chrome:
-      return SourcePassage(
-        opens: true,
-        sentence: Sentence(
-          "Chrome decides for itself, and usually passes the tap to the system",
-          "Chrome は自身で判断し、通常はタップをシステムに渡します"),
-        basis: [Reference.debugging],
+      .opens(
+        "Chrome decides for itself, and usually passes the tap to the system",
+        "Chrome は自身で判断し、通常はタップをシステムに渡します", Reference.debugging,
         note: "every browser other than Safari decides for itself whether a tap opens an app",
         isCertain: false)
-    default: return SourcePassage(opens: true, sentence: handed, basis: [Reference.debugging])
-    }
-  }
-
-  private var appleStaying: SourcePassage {
-    switch self {
     case .sameSite:
-      SourcePassage(
-        opens: false,
-        sentence: Sentence(
-          "a tap on a link to the page's own host is browsing",
-          "ページと同じホストへのリンクのタップは、ブラウザ内の移動です"),
-        basis: [Reference.linking, Reference.archive, Reference.webKit])
+      .stays(
+        "a tap on a link to the page's own host is browsing",
+        "ページと同じホストへのリンクのタップは、ブラウザ内の移動です", Reference.linking,
+        Reference.archive, Reference.webKit)
     case .typed:
-      SourcePassage(
-        opens: false,
-        sentence: Sentence(
-          "a typed address never opens an app; Safari offers the app in a bar",
-          "入力したアドレスではアプリは開かず、Safari が上部のバーでアプリを案内します"),
-        basis: [Reference.debugging])
+      .stays(
+        "a typed address never opens an app; Safari offers the app in a bar",
+        "入力したアドレスではアプリは開かず、Safari が上部のバーでアプリを案内します", Reference.debugging)
     case .inAppBrowser:
-      SourcePassage(
-        opens: false,
-        sentence: Sentence(
-          "the first page of a browser inside an app does not open another app",
-          "アプリ内ブラウザの最初のページは、ほかのアプリを開きません"),
-        basis: [Reference.archive],
+      .stays(
+        "the first page of a browser inside an app does not open another app",
+        "アプリ内ブラウザの最初のページは、ほかのアプリを開きません", Reference.archive,
         note: "links inside such a page may open apps: what the large apps do differs, is not "
           + "documented, and mostly keeps the user in their browser", isCertain: false)
     case .ownApp:
-      SourcePassage(
-        opens: false,
-        sentence: Sentence(
-          "an app that opens its own universal link is sent to the browser",
-          "アプリが自身のユニバーサルリンクを開くと、ブラウザに移ります"),
-        basis: [Reference.archive])
-    default:
-      SourcePassage(
-        opens: false, sentence: Self.unreliableRedirect,
-        basis: [Reference.debugging],
+      .stays(
+        "an app that opens its own universal link is sent to the browser",
+        "アプリが自身のユニバーサルリンクを開くと、ブラウザに移ります", Reference.archive)
+    case .redirect, .banner:
+      Self.unreliableRedirect(
+        Reference.debugging,
         note: "Apple says that a browser redirected to a universal link may open the app, "
           + "and advises against it; reports disagree (iOS 9.2: from Safari yes, from Mail no; "
-          + "iOS 11: no), and a redirect on the same host is browsing", isCertain: false)
+          + "iOS 11: no), and a redirect on the same host is browsing")
     }
   }
 
   private var harmonyPassage: SourcePassage {
-    let opens = isGesture && self != .sameSite
-    return SourcePassage(
-      opens: opens,
-      sentence: opens
-        ? Sentence(
-          "a tap on a link of a published host opens its app",
-          "公開済みのホストのリンクをタップすると、アプリが開きます")
-        : Sentence(
-          "no document says that HarmonyOS opens an app without a tap on a link to another host",
-          "ほかのホストへのリンクのタップなしに HarmonyOS がアプリを開くという資料はありません"),
-      basis: [Reference.harmony],
-      note: "Huawei documents App Linking for messages, scanned codes and links in apps; what each "
-        + "browser and app of HarmonyOS does with a tap is not documented", isCertain: false)
+    let note =
+      "Huawei documents App Linking for messages, scanned codes and links in apps; what each "
+      + "browser and app of HarmonyOS does with a tap is not documented"
+    guard isGesture, self != .sameSite else {
+      return .stays(
+        "no document says that HarmonyOS opens an app without a tap on a link to another host",
+        "ほかのホストへのリンクのタップなしに HarmonyOS がアプリを開くという資料はありません",
+        Reference.harmony, note: note, isCertain: false)
+    }
+    return .opens(
+      "a tap on a link of a published host opens its app",
+      "公開済みのホストのリンクをタップすると、アプリが開きます", Reference.harmony, note: note,
+      isCertain: false)
   }
 
   private var androidPassage: SourcePassage {
     switch self {
     case .messages, .mail, .notes, .otherApp, .qr:
-      SourcePassage(
-        opens: true,
-        sentence: Sentence(
-          "Android hands the link to the verified app without asking",
-          "Android は検証済みのアプリに、尋ねずにリンクを渡します"),
-        basis: [Reference.appLinks])
+      .opens(
+        "Android hands the link to the verified app without asking",
+        "Android は検証済みのアプリに、尋ねずにリンクを渡します", Reference.appLinks)
     case .chrome, .safari, .searchResult:
-      SourcePassage(
-        opens: true,
-        sentence: Sentence(
-          "a tap in Chrome on a link to another host opens the verified app",
-          "Chrome でほかのホストへのリンクをタップすると、検証済みのアプリが開きます"),
-        basis: [Reference.intents],
+      .opens(
+        "a tap in Chrome on a link to another host opens the verified app",
+        "Chrome でほかのホストへのリンクをタップすると、検証済みのアプリが開きます", Reference.intents,
         note: self == .safari
           ? "Android has no Safari: treated as a tap in the default browser"
           : "other browsers decide for themselves", isCertain: false)
     case .ownApp:
-      SourcePassage(
-        opens: true,
-        sentence: Sentence(
-          "the app's own intent for the link comes back to the app",
-          "アプリ自身のインテントは、同じアプリに戻ります"),
-        basis: [Reference.appLinks],
+      .opens(
+        "the app's own intent for the link comes back to the app",
+        "アプリ自身のインテントは、同じアプリに戻ります", Reference.appLinks,
         note: "that an app receives a link that it opens itself is inferred, not documented",
         isCertain: false)
     case .sameSite:
-      SourcePassage(
-        opens: false,
-        sentence: Sentence(
-          "Chrome opens links to the page's own host itself", "Chrome はページと同じホストへのリンクを自身で開きます"),
-        basis: [],
+      .stays(
+        "Chrome opens links to the page's own host itself", "Chrome はページと同じホストへのリンクを自身で開きます",
         note: "the documents that Keiro relies on do not say what Chrome does on the page's own "
-          + "host",
-        isCertain: false)
+          + "host", isCertain: false)
     case .typed:
-      SourcePassage(
-        opens: false,
-        sentence: Sentence("Chrome opens apps only for taps", "Chrome がアプリを開くのはタップのときだけです"),
-        basis: [Reference.intents])
+      .stays(
+        "Chrome opens apps only for taps", "Chrome がアプリを開くのはタップのときだけです", Reference.intents)
     case .inAppBrowser:
-      SourcePassage(
-        opens: false,
-        sentence: Sentence(
-          "a web view inside an app opens its links itself", "アプリ内のウェブビューはリンクを自身で開きます"), basis: [],
+      .stays(
+        "a web view inside an app opens its links itself", "アプリ内のウェブビューはリンクを自身で開きます",
         note: "how apps treat links in their own browsers differs and is not documented",
         isCertain: false)
     case .redirect:
-      SourcePassage(
-        opens: false, sentence: Self.unreliableRedirect,
-        basis: [Reference.intents],
+      Self.unreliableRedirect(
+        Reference.intents,
         note: "Chrome may open the app at the end of a chain that a tap began; that is documented "
-          + "only for 'intent:' addresses", isCertain: false)
+          + "only for 'intent:' addresses")
     case .banner:
-      SourcePassage(
-        opens: false,
-        sentence: Sentence(
-          "Smart App Banners are a feature of Safari", "Smart App Banner は Safari の機能です"),
-        basis: [Reference.banner])
+      .stays(
+        "Smart App Banners are a feature of Safari", "Smart App Banner は Safari の機能です",
+        Reference.banner)
     }
   }
 
-  private static let handedBySafari = Sentence(
-    "Safari hands links to another host to the system", "Safari はほかのホストへのリンクをシステムに渡します")
+  /// A tap outside the browser, which the system gets.
+  private func handed(note: String? = nil) -> SourcePassage {
+    .opens(
+      "\(phrase) goes to the system, which opens the app",
+      "\(phraseInJapanese)はシステムに渡り、アプリが開きます", Reference.debugging, note: note)
+  }
 
-  private static let unreliableRedirect = Sentence(
-    "a redirect does not reliably open an app", "リダイレクトでアプリが開くとは限りません")
+  private static func handedBySafari(note: String? = nil) -> SourcePassage {
+    .opens(
+      "Safari hands links to another host to the system", "Safari はほかのホストへのリンクをシステムに渡します",
+      Reference.webKit, Reference.debugging, note: note)
+  }
+
+  private static func unreliableRedirect(_ basis: String, note: String) -> SourcePassage {
+    .stays(
+      "a redirect does not reliably open an app", "リダイレクトでアプリが開くとは限りません", basis,
+      note: note, isCertain: false)
+  }
 
   /// Whether the tap is a user gesture, which Chrome requires before it opens an app.
   var isGesture: Bool {
@@ -215,4 +188,23 @@ extension TapSource {
   var endsInSafari: Bool {
     self != .chrome && self != .inAppBrowser
   }
+}
+
+/// The documents that explanations rely on.
+enum Reference {
+  static let debugging = "Apple, TN3155: Debugging universal links"
+  static let archive = "Apple, Support Universal Links (archive)"
+  static let linking = "Apple, Allowing apps and websites to link to your content"
+  static let associating = "Apple, Supporting associated domains"
+  static let details = "Apple, applinks.details"
+  static let banner = "Apple, Promoting apps with Smart App Banners"
+  static let webKit = "WebKit, WebPageProxy"
+  static let intents = "Chrome for Developers, Android Intents with Chrome"
+  static let appLinks = "Google, Configure website associations"
+  static let scenes =
+    "Apple, Transitioning to the UIKit scene-based life cycle; TN3187"
+  static let tracking = "Apple, WWDC23 session 10053"
+  static let harmony = "Huawei, Using App Linking to start an app"
+  static let launches = "LaunchRouting, The launch matrix"
+  static let longLinks = "Firebase, Manually constructing a Dynamic Link URL"
 }

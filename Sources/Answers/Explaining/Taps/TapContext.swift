@@ -1,28 +1,25 @@
+import AppAssociation
 package import LaunchRouting
 package import Links
 package import Platforms
+package import SiteModel
 
 /// The circumstances of a tap: everything apart from the URL that decides its outcome.
 package struct TapContext: Equatable, Sendable {
-  /// The system of the device, with its version.
   package var system: TapSystem
-  /// The apps on the device.
   package var installed: InstalledApps
-  /// Whether any app is on the device.
   package var isInstalled: Bool {
     get { installed != .none }
     set { installed = newValue ? .both : .none }
   }
   /// The version of the installed app, for links that ask for one; nil when unknown.
   package var appVersion: AppVersion?
-  /// The state of the app at the time of the tap.
   package var state: AppState
   /// The lifecycle that the app is built with; nil to use the one in the configuration. iOS only.
   package var lifecycle: Lifecycle?
   /// The iOS version of the SDK that the app is built with; nil to use the one in the
   /// configuration.
   package var sdk: SystemVersion?
-  /// The app or surface in which the link is tapped.
   package var source: TapSource
   /// The traits of the visitor, for links with rules.
   package var traits = VisitorTraits()
@@ -43,18 +40,15 @@ package struct TapContext: Equatable, Sendable {
   }
 }
 
-/// The system of the device.
 package enum TapSystem: Hashable, Sendable {
   case iOS(SystemVersion)
   case android(SystemVersion)
   case harmony(SystemVersion)
 
-  /// Whether the system is Apple's.
   package var isApple: Bool {
     if case .iOS = self { true } else { false }
   }
 
-  /// The version of the system.
   package var version: SystemVersion {
     switch self {
     case .iOS(let version), .android(let version), .harmony(let version): version
@@ -77,4 +71,80 @@ package enum TapSystem: Hashable, Sendable {
 extension TapSystem: CustomStringConvertible {
   /// The name and version of the system, as in `iOS 17.0`.
   package var description: String { "\(platform.title) \(version)" }
+}
+
+extension TapContext {
+  /// Creates a tap from what a server sees of a visitor: the system and the browser. The system
+  /// version is assumed to be the newest, since browsers no longer report the true one.
+  package init(visitor agent: UserAgent, traits: VisitorTraits = VisitorTraits()) {
+    self.init()
+    self.traits = traits
+    if agent.platform == .android { system = .android(.newestAndroid) }
+    if agent.inAppBrowser != nil {
+      source = .inAppBrowser
+    } else if agent.browser == .chrome {
+      source = .chrome
+    }
+  }
+}
+
+/// The installed apps, when one app has succeeded another.
+package enum InstalledApps: String, CaseIterable, Sendable {
+  /// Only apps that have a successor.
+  case old
+  /// Only apps without a successor.
+  case new
+  case both
+  case none
+
+  /// - Parameter app: nil for an app that the configuration does not name.
+  package func holds(_ app: AppDefinition?) -> Bool {
+    switch self {
+    case .both: true
+    case .none: false
+    case .old: app?.successor != nil
+    case .new: app?.successor == nil
+    }
+  }
+}
+
+/// The version of an app: numbers with dots between them, compared number by number.
+package struct AppVersion: Equatable, Comparable, Sendable {
+  private let numbers: [Int]
+
+  /// Nil unless the text is one to four numbers of at most ten digits with dots between them.
+  package init?(_ text: String) {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard (1...4).contains(parts.count) else { return nil }
+    var numbers: [Int] = []
+    for part in parts {
+      guard (1...10).contains(part.utf8.count),
+        part.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+        let number = Int(part)
+      else { return nil }
+      numbers.append(number)
+    }
+    self.numbers = numbers
+  }
+
+  /// Missing numbers count as zero.
+  package static func < (left: AppVersion, right: AppVersion) -> Bool {
+    for index in 0..<max(left.numbers.count, right.numbers.count) {
+      let (one, other) = (left.number(index), right.number(index))
+      if one != other { return one < other }
+    }
+    return false
+  }
+
+  package static func == (left: AppVersion, right: AppVersion) -> Bool {
+    !(left < right) && !(right < left)
+  }
+
+  private func number(_ index: Int) -> Int {
+    numbers.indices.contains(index) ? numbers[index] : 0
+  }
+}
+
+extension AppVersion: CustomStringConvertible {
+  package var description: String { numbers.map(String.init).joined(separator: ".") }
 }

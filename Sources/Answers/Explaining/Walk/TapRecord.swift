@@ -10,15 +10,12 @@ struct TapRecord {
   /// Whether steps, warnings and notes are recorded.
   let isFull: Bool
   private(set) var steps: [LinkExplanation.Step] = []
-  /// The warnings, without duplicates.
   private(set) var warnings: [LinkExplanation.Warning] = []
-  /// The notes, without duplicates.
   private(set) var notes: [String] = []
   /// The server's answer at the first URL of a site.
   private(set) var server: ServerAnswer?
   /// The circumstances of the app's launch; nil when no iOS app is launched.
   var launch: LaunchContext?
-  /// The first short link of the tap.
   private(set) var link: ShortLink?
 
   init(isFull: Bool) {
@@ -37,6 +34,15 @@ struct TapRecord {
         severity: severity))
   }
 
+  mutating func step(
+    _ title: LinkExplanation.Step.Title, _ english: @autoclosure () -> String,
+    _ japanese: @autoclosure () -> String, _ basis: @autoclosure () -> [String] = [],
+    details: @autoclosure () -> [Sentence] = [],
+    _ severity: LinkExplanation.Severity = .fact
+  ) {
+    step(title, Sentence(english(), japanese()), basis(), details: details(), severity)
+  }
+
   mutating func note(_ text: @autoclosure () -> String) {
     guard isFull else { return }
     let text = text()
@@ -52,5 +58,28 @@ struct TapRecord {
   mutating func pass(_ facts: TapFacts) {
     if server == nil { server = facts.server }
     if link == nil { link = facts.shortLink?.link }
+  }
+}
+
+/// The outcome of one address in the course of a tap.
+enum TapCourse {
+  case ends(LinkExplanation.Outcome, receiver: Receiver? = nil, event: LaunchEvent? = nil)
+  case leads(to: String, by: TapSource)
+
+  /// Returns the end of a tap for an app that the system starts but that fails to launch.
+  static func fails(_ obstacle: LaunchObstacle, _ reason: Sentence) -> TapCourse {
+    .ends(
+      .stays(
+        .init(
+          kind: .noLaunch, reason: reason,
+          shown: Sentence("the app quits on launch", "アプリは起動時に終了します"), obstacle: obstacle)))
+  }
+
+  /// Returns the end of a tap in a browser or a store.
+  static func stays(
+    _ kind: LinkExplanation.Staying.Kind, _ reason: Sentence, _ shown: Sentence,
+    receiver: Receiver? = nil
+  ) -> TapCourse {
+    .ends(.stays(.init(kind: kind, reason: reason, shown: shown)), receiver: receiver)
   }
 }

@@ -47,12 +47,10 @@ struct TapWalk {
     return context
   }
 
-  /// Returns the outcome of one address.
   private mutating func course(at text: String, by source: TapSource) -> TapCourse {
     guard !visited.contains(text), visited.count < Self.redirectLimit else {
       record.step(
-        .circle, Sentence("the redirects return to '\(text)'", "リダイレクトが「\(text)」に戻ります"),
-        [], .warning)
+        .circle, "the redirects return to '\(text)'", "リダイレクトが「\(text)」に戻ります", [], .warning)
       return .stays(
         .loop, Sentence("the redirects form a loop", "リダイレクトが循環しています"), .browserError)
     }

@@ -52,8 +52,9 @@ public struct AndroidEvaluator: Sendable {
       return Explanation(
         verdict: .noMatch, obstacle: .notGranted, remarks: includes)
     }
-    return decide(url, granting, statement)
-      .adding(remarks: [Platform.android.note(on: system)].compactMap(\.self))
+    var explanation = decide(url, granting, statement)
+    if let note = Platform.android.note(on: system) { explanation.remarks.append(note) }
+    return explanation
   }
 
   private func obstacle(_ url: WebURL, _ host: HostPattern?) -> Obstacle? {

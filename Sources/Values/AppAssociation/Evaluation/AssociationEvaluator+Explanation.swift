@@ -102,7 +102,7 @@ extension AssociationEvaluator {
   }
 }
 
-/// Tries each rule in turn and records the details for the explanation.
+/// Tries each rule in turn, up to the one that decides, and records verdict, trace and doubts.
 private struct Walk {
   let evaluator: AssociationEvaluator
   let url: EvaluatedURL
@@ -111,54 +111,37 @@ private struct Walk {
   var closest: RuleTrace?
   var doubts: Set<Doubt> = []
   /// The deciding or closest rule.
-  private(set) var explained: (entry: EffectiveRules, rule: EffectiveRules.Rule)?
-  private var closeness = (parts: -1, agreement: -1)
-
-  init(evaluator: AssociationEvaluator, url: EvaluatedURL) {
-    self.evaluator = evaluator
-    self.url = url
-  }
+  var explained: (entry: EffectiveRules, rule: EffectiveRules.Rule)?
+  var closeness = (parts: -1, agreement: -1)
 
   mutating func run(_ app: String) {
     for entry in evaluator.rules(of: app) {
-      for position in entry.rules.indices {
+      for (position, rule) in entry.rules.enumerated() {
         if Interruption.isDue { return }
-        guard tryRule(entry, position) else { continue }
-        verdict = evaluator.verdict(entry, position)
-        closest = nil
-        return
+        let tried = TriedRule(rule, entry.compiled.matchers[position], evaluator, url)
+        doubts.formUnion(tried.doubts)
+        let trace = tried.trace(path: entry.details.path(of: rule.source))
+        if tried.matches {
+          (deciding, closest, explained) = (trace, nil, (entry, rule))
+          verdict = evaluator.verdict(entry, position)
+          return
+        }
+        compare(trace, of: rule, in: entry)
       }
     }
   }
 
-  /// Returns whether the rule decides.
-  private mutating func tryRule(_ entry: EffectiveRules, _ position: Int) -> Bool {
-    let rule = entry.rules[position]
-    let matches = url.withSpans {
-      entry.compiled.matchers[position].matches(path: $0, query: $1, fragment: $2)
-    }
-    doubts.formUnion(
-      DoubtFinder(evaluator: evaluator, url: url).doubts(of: rule, matches: matches))
-    let knowsVariables = evaluator.features.knowsVariables && !rule.source.isLegacy
-    let tracer = RuleTracer(url: url, variables: knowsVariables ? evaluator.variables : nil)
-    let trace = tracer.trace(
-      rule.component, path: entry.details.path(of: rule.source),
-      matcher: entry.compiled.matchers[position])
-    if matches {
-      deciding = trace
-      explained = (entry, rule)
-    } else if rule.component.exclude != true || closest == nil {
-      // An exclude that nearly matched does not explain why no rule matched.
-      let agreement = trace.parts.last?.agreement ?? 0
-      let isExclude = rule.component.exclude == true
-      let found = (parts: isExclude ? 0 : trace.parts.count, agreement: agreement)
-      if found > closeness {
-        closeness = found
-        closest = trace
-        explained = (entry, rule)
-      }
-    }
-    return matches
+  /// Keeps the trace if its rule is the closest so far.
+  private mutating func compare(
+    _ trace: RuleTrace, of rule: EffectiveRules.Rule, in entry: EffectiveRules
+  ) {
+    // An exclude that nearly matched does not explain why no rule matched.
+    let isExclude = rule.component.exclude == true
+    guard !isExclude || closest == nil else { return }
+    let agreement = trace.parts.last?.agreement ?? 0
+    let found = (parts: isExclude ? 0 : trace.parts.count, agreement: agreement)
+    guard found > closeness else { return }
+    (closeness, closest, explained) = (found, trace, (entry, rule))
   }
 }
 
@@ -191,5 +174,43 @@ extension Details {
     let key = features.knowsComponents && components != nil ? "components" : "paths"
     guard let list = node.member(key) else { return false }
     return list.array?.count != rules(on: features).count
+  }
+}
+
+extension AssociationEvaluator {
+  /// Describes the parts of a rule that this version ignores, without capitals or full stops.
+  func unreadParts(of rule: EffectiveRules.Rule, in entry: EffectiveRules) -> [String] {
+    let path = entry.details.path(of: rule.source)
+    if rule.isUnknownNot {
+      return ["iOS \(system) does not support 'NOT ', which was introduced in iOS 9.2"]
+    }
+    guard !rule.source.isLegacy else { return [] }
+    let own = rule.source.component
+    var sentences: [String] = []
+    func ignored(_ key: String, since: String) {
+      sentences.append(
+        "iOS \(system) ignores '\(key)' of \(path), which was introduced in iOS \(since)")
+    }
+    if own.caseSensitive == false, !features.knowsCaseSensitive {
+      ignored("caseSensitive", since: "13.5")
+    }
+    if own.percentEncoded == false, !features.knowsPercentEncoded {
+      ignored("percentEncoded", since: "14")
+    }
+    if !features.knowsDefaults,
+      entry.details.defaults != nil || association.applinks?.defaults != nil
+    {
+      sentences.append("iOS \(system) ignores 'defaults', which was introduced in iOS 14")
+    }
+    if !features.knowsVariables, own.patterns.contains(where: { $0.holdsVariable }) {
+      sentences.append("iOS \(system) does not support '$(…)', which was introduced in iOS 13.5")
+    }
+    for key in rule.source.unreadKeys {
+      sentences.append(
+        key == "?"
+          ? "'?' of \(path) is ignored as a whole, because a value in it is not a string"
+          : "'\(key)' of \(path) is ignored, because its value has the wrong type")
+    }
+    return sentences
   }
 }

@@ -5,33 +5,15 @@ public struct Explanation: Hashable, Sendable {
   /// The verdict.
   public let verdict: Verdict
   /// The rule that decided; nil if none did.
-  public let deciding: RuleTrace?
+  public private(set) var deciding: RuleTrace?
   /// The closest rule if none decided; nil when the app has no rules.
-  public let closest: RuleTrace?
+  public private(set) var closest: RuleTrace?
   /// The reason why no rule was tried; nil when rules were tried.
-  public let obstacle: Obstacle?
+  public private(set) var obstacle: Obstacle?
   /// The open questions that this verdict depends on, in a fixed order.
-  public let doubts: [Doubt]
+  public private(set) var doubts: [Doubt] = []
   /// Facts that the file does not show, as sentences without a capital or full stop.
-  public let remarks: [String]
-
-  init(
-    verdict: Verdict, deciding: RuleTrace? = nil, closest: RuleTrace? = nil,
-    obstacle: Obstacle? = nil, doubts: [Doubt] = [], remarks: [String] = []
-  ) {
-    self.verdict = verdict
-    self.deciding = deciding
-    self.closest = closest
-    self.obstacle = obstacle
-    self.doubts = doubts
-    self.remarks = remarks
-  }
-
-  func adding(remarks further: [String]) -> Explanation {
-    Explanation(
-      verdict: verdict, deciding: deciding, closest: closest, obstacle: obstacle, doubts: doubts,
-      remarks: remarks + further)
-  }
+  public internal(set) var remarks: [String] = []
 
   /// The obstacle, the doubts and the remarks as sentences.
   public var notes: [String] {

@@ -72,15 +72,7 @@ extension String {
   package var isStars: Bool { !isEmpty && utf8.allSatisfy { $0 == UInt8(ascii: "*") } }
 
   func replacingVariables(with replacement: String) -> String {
-    var result = ""
-    var rest = Substring(self)
-    while let open = rest.openingOfVariable,
-      let close = rest[open.upperBound...].firstIndex(of: ")")
-    {
-      result += rest[..<open.lowerBound] + replacement
-      rest = rest[rest.index(after: close)...]
-    }
-    return result + rest
+    mappingVariables { name, text in name == nil ? text : replacement }
   }
 }
 

@@ -1,3 +1,30 @@
+/// A list of rules of which the first match decides. Rules are indexed by the literal prefix of
+/// their paths, so look-up time does not grow with their number.
+package final class CompiledRules: Sendable {
+  /// The rules, in the order of the file.
+  package let matchers: [ComponentMatcher]
+  private let index: PrefixIndex
+
+  /// Prepares rules that are compiled already.
+  package init(_ matchers: [ComponentMatcher]) {
+    self.matchers = matchers
+    index = PrefixIndex(matchers.map(Self.indexedPrefix))
+  }
+
+  /// The bytes that every accepted path begins with; empty when unknown.
+  private static func indexedPrefix(_ matcher: ComponentMatcher) -> [UInt8] {
+    guard let path = matcher.path, !matcher.ignoresCase, !matcher.decodes else { return [] }
+    return path.pattern.literalPrefix
+  }
+
+  /// Returns the position of the first matching rule; nil when none matches.
+  package func first(path: Span<UInt8>, query: Span<UInt8>, fragment: Span<UInt8>) -> Int? {
+    index.first(path.extracting(PathPattern.trimmed(path))) { number in
+      matchers[number].matches(path: path, query: query, fragment: fragment)
+    }
+  }
+}
+
 /// A component with its settings resolved and its patterns compiled; a class, so that look-ups do
 /// not copy it.
 package final class ComponentMatcher: Sendable {
@@ -62,5 +89,48 @@ package final class ComponentMatcher: Sendable {
   func matchesFragment(_ text: Span<UInt8>) -> Bool {
     guard let fragment else { return true }
     return decodes ? PercentDecoding.with(text) { fragment.matches($0) } : fragment.matches(text)
+  }
+}
+
+/// Alternative readings of a rule in cases that the sources leave open, each the opposite of the
+/// default. A verdict that changes under one of them carries the corresponding doubt.
+package struct MatchingVariation: OptionSet, Sendable {
+  /// The readings, one bit each.
+  package let rawValue: Int
+
+  /// Creates the readings of some bits.
+  package init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// Slashes are compared literally; only an empty path equals `/`.
+  static let plainSlashes = MatchingVariation(rawValue: 1 << 0)
+  /// `/foo/*/` does not cover `/foo`.
+  static let starBetweenSlashesIsKept = MatchingVariation(rawValue: 1 << 1)
+  /// `*/c` does not cover `/c`.
+  static let leadingStarIsNotEmpty = MatchingVariation(rawValue: 1 << 2)
+  /// The case of query item names matters even where that of values does not.
+  static let queryNamesKeepCase = MatchingVariation(rawValue: 1 << 3)
+  /// Query item names are percent-decoded if values are.
+  static let queryNamesAreDecoded = MatchingVariation(rawValue: 1 << 4)
+  /// `?` matches one byte of decoded text.
+  static let oneIsByte = MatchingVariation(rawValue: 1 << 6)
+  /// A query matched as one string is never percent-decoded.
+  static let queryStringIsKept = MatchingVariation(rawValue: 1 << 5)
+}
+
+extension [UInt8] {
+  /// Provides a span of the bytes: the span of an array requires iOS 26, that of a slice does not.
+  package func withSpan<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+    let slice = self[...]
+    return body(slice.span)
+  }
+}
+
+extension EvaluatedURL {
+  /// Provides spans of the path, query and fragment.
+  package func withSpans<Result>(
+    _ body: (_ path: Span<UInt8>, _ query: Span<UInt8>, _ fragment: Span<UInt8>) -> Result
+  ) -> Result {
+    let (path, query, fragment) = (path[...], query[...], fragment[...])
+    return body(path.span, query.span, fragment.span)
   }
 }

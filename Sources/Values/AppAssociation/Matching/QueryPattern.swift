@@ -62,6 +62,32 @@ extension QueryPattern.Item {
     _ query: Span<UInt8>, foldsNames: Bool, decodesNames: Bool, decodes: Bool
   ) -> Bool {
     var isPresent = false
+    let isGood = forEachValue(in: query, foldsNames, decodesNames) { value in
+      isPresent = true
+      return decodes ? PercentDecoding.with(value) { pattern.matches($0) } : pattern.matches(value)
+    }
+    guard isGood, !isPresent else { return isGood }
+    let absent: [UInt8] = []
+    return absent.withSpan(pattern.matches)
+  }
+
+  /// The values of the items with this name, with their escapes left as written.
+  func values(in query: [UInt8], foldsNames: Bool) -> [[UInt8]] {
+    var values: [[UInt8]] = []
+    _ = query.withSpan { query in
+      forEachValue(in: query, foldsNames, false) { value in
+        values.append(value.indices.map { value[$0] })
+        return true
+      }
+    }
+    return values
+  }
+
+  /// Calls `body` with the value of every item that has this name; false once `body` returns it.
+  @inline(__always)
+  private func forEachValue(
+    in query: Span<UInt8>, _ foldsNames: Bool, _ decodesNames: Bool, _ body: (Span<UInt8>) -> Bool
+  ) -> Bool {
     var start = 0
     while start <= query.count {
       var end = start
@@ -72,16 +98,11 @@ extension QueryPattern.Item {
       }
       let nameEnd = equals ?? end
       if end > start, isName(query.extracting(start..<nameEnd), foldsNames, decodesNames) {
-        isPresent = true
-        let value = query.extracting((equals.map { $0 + 1 } ?? end)..<end)
-        let matches =
-          decodes ? PercentDecoding.with(value) { pattern.matches($0) } : pattern.matches(value)
-        guard matches else { return false }
+        guard body(query.extracting((equals.map { $0 + 1 } ?? end)..<end)) else { return false }
       }
       start = end + 1
     }
-    let absent: [UInt8] = []
-    return isPresent || absent.withSpan(pattern.matches)
+    return true
   }
 
   private func isName(_ text: Span<UInt8>, _ folds: Bool, _ decodes: Bool) -> Bool {

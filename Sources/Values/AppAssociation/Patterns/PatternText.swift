@@ -49,20 +49,39 @@ extension String {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// Whether the text uses a variable.
+  package var holdsVariable: Bool { holds("$(") }
+
   /// The names of the variables in the text; nil for an unclosed one.
   package var variableNames: [String?] {
-    guard holds("$(") else { return [] }
+    guard holdsVariable else { return [] }
     var names: [String?] = []
-    var rest = utf8[...]
-    while let dollar = rest.firstIndex(of: UInt8(ascii: "$")) {
-      rest = rest[rest.index(after: dollar)...]
-      guard rest.first == UInt8(ascii: "(") else { continue }
-      rest = rest.dropFirst()
-      guard let close = rest.firstIndex(of: UInt8(ascii: ")")) else { return names + [nil] }
-      names.append(String(Substring(rest[..<close])))
-      rest = rest[close...]
+    _ = mappingVariables { name, text in
+      names.append(name)
+      return text
     }
     return names
+  }
+
+  /// The text with each `$(name)` replaced; an unclosed one has no name and reaches to the end.
+  func mappingVariables(_ transform: (_ name: String?, _ text: String) -> String) -> String {
+    var result = ""
+    var rest = utf8[...]
+    while let dollar = rest.firstIndex(of: UInt8(ascii: "$")) {
+      let open = rest.index(after: dollar)
+      guard rest[open...].first == UInt8(ascii: "(") else {
+        result += Substring(rest[...dollar])
+        rest = rest[open...]
+        continue
+      }
+      let close = rest[open...].firstIndex(of: UInt8(ascii: ")"))
+      let name = close.map { String(Substring(rest[rest.index(after: open)..<$0])) }
+      let end = close.map { rest.index(after: $0) } ?? rest.endIndex
+      result += Substring(rest[..<dollar])
+      result += transform(name, String(Substring(rest[dollar..<end])))
+      rest = rest[end...]
+    }
+    return result + Substring(rest)
   }
 
   /// The pattern with wildcards replaced, to be parsed as a URL.
@@ -73,5 +92,22 @@ extension String {
     var text = drop(while: \.isWhitespace)
     while text.last?.isWhitespace == true { text.removeLast() }
     return String(text)
+  }
+
+  /// Returns the text with every occurrence of one string replaced by another.
+  package func replacingAll(_ wanted: String, with replacement: String) -> String {
+    var result = ""
+    var rest = utf8[...]
+    while let byte = rest.first {
+      if rest.starts(with: wanted.utf8), !wanted.isEmpty {
+        result += replacement
+        rest = rest.dropFirst(wanted.utf8.count)
+      } else {
+        let end = rest.dropFirst().firstIndex { $0 & 0xC0 != 0x80 } ?? rest.endIndex
+        result += String(Substring(byte < 0x80 ? rest.prefix(1) : rest[..<end]))
+        rest = byte < 0x80 ? rest.dropFirst() : rest[end...]
+      }
+    }
+    return result
   }
 }

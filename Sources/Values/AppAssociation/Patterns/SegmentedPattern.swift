@@ -49,3 +49,144 @@ struct SegmentedPattern: Sendable {
     return true
   }
 }
+
+/// Finds the first occurrence of a segment, a sequence of single-byte nodes.
+///
+/// Short segments are compared at every position. For long ones, adversarial texts would make that
+/// quadratic, so literal segments use the border table of Knuth, Morris and Pratt, and the others
+/// advance all prefixes at once, one bit each (the "shift-and" algorithm of Baeza-Yates and
+/// Gonnet).
+struct SegmentSearch: Sendable {
+  private enum Method: Sendable {
+    case comparison
+    case borders([UInt8], [Int32])
+    case shiftAnd(ShiftAnd)
+  }
+
+  private let nodes: [PatternNode]
+  private let method: Method
+  private let ignoresCase: Bool
+
+  private static let longestCompared = 16
+
+  init(_ nodes: [PatternNode], ignoresCase: Bool) {
+    self.nodes = nodes
+    self.ignoresCase = ignoresCase
+    let bytes = nodes.compactMap(\.byte)
+    if nodes.count <= Self.longestCompared {
+      method = .comparison
+    } else if bytes.count == nodes.count {
+      method = .borders(bytes, Self.borders(of: bytes))
+    } else {
+      method = .shiftAnd(ShiftAnd(nodes))
+    }
+  }
+
+  /// Returns the end of the segment's first occurrence in the range; nil when there is none.
+  func end(in text: Span<UInt8>, _ range: Range<Int>) -> Int? {
+    guard range.count >= nodes.count else { return nil }
+    switch method {
+    case .comparison: return compared(text, range)
+    case .borders(let bytes, let borders): return searched(text, range, bytes, borders)
+    case .shiftAnd(let automaton):
+      return automaton.end(in: text, range, ignoresCase: ignoresCase)
+    }
+  }
+
+  private func compared(_ text: Span<UInt8>, _ range: Range<Int>) -> Int? {
+    var start = range.lowerBound
+    while start + nodes.count <= range.upperBound {
+      var count = 0
+      while count < nodes.count {
+        let byte = text[start + count]
+        guard nodes[count].accepts(ignoresCase ? ASCII.lowercased(byte) : byte) else { break }
+        count += 1
+      }
+      if count == nodes.count { return start + count }
+      start += 1
+    }
+    return nil
+  }
+
+  private func searched(
+    _ text: Span<UInt8>, _ range: Range<Int>, _ bytes: [UInt8], _ borders: [Int32]
+  ) -> Int? {
+    var matched = 0
+    for position in range {
+      let byte = ignoresCase ? ASCII.lowercased(text[position]) : text[position]
+      while matched > 0, bytes[matched] != byte { matched = Int(borders[matched - 1]) }
+      if bytes[matched] == byte { matched += 1 }
+      if matched == bytes.count { return position + 1 }
+    }
+    return nil
+  }
+
+  /// For each prefix, the length of its longest proper prefix that is also a suffix.
+  private static func borders(of bytes: [UInt8]) -> [Int32] {
+    var borders = [Int32](repeating: 0, count: bytes.count)
+    var length = 0
+    for index in bytes.indices.dropFirst() {
+      while length > 0, bytes[length] != bytes[index] { length = Int(borders[length - 1]) }
+      if bytes[length] == bytes[index] { length += 1 }
+      borders[index] = Int32(clamping: length)
+    }
+    return borders
+  }
+}
+
+/// A search state of all prefixes of a segment at once, as the bits of a few words.
+struct ShiftAnd: Sendable {
+  private let words: Int
+  private let count: Int
+  /// The index of each byte's row of masks.
+  private let rows: [UInt8]
+  /// The nodes that accept each byte, row by row.
+  private let masks: [UInt64]
+
+  init(_ nodes: [PatternNode]) {
+    count = nodes.count
+    words = (nodes.count + 63) / 64
+    // Bytes that no node mentions share a row, which keeps long patterns small.
+    let named = Set(nodes.compactMap(\.byte)).sorted()
+    let hasClasses = nodes.contains { if case .byteClass = $0 { true } else { false } }
+    let representatives: [UInt8] = hasClasses ? Array(0...255) : named
+    var rows = [UInt8](repeating: UInt8(clamping: representatives.count), count: 256)
+    for (row, byte) in representatives.enumerated() { rows[Int(byte)] = UInt8(clamping: row) }
+    self.rows = rows
+    var masks: [UInt64] = []
+    for byte in representatives { masks += Self.mask(nodes) { $0.accepts(byte) } }
+    if representatives.count < 256 { masks += Self.mask(nodes, where: \.isOne) }
+    self.masks = masks
+  }
+
+  private static func mask(
+    _ nodes: [PatternNode], where accepts: (PatternNode) -> Bool
+  ) -> [UInt64] {
+    var mask = [UInt64](repeating: 0, count: (nodes.count + 63) / 64)
+    for (index, node) in nodes.enumerated() where accepts(node) {
+      mask[index >> 6] |= 1 << UInt64(index & 63)
+    }
+    return mask
+  }
+
+  func end(in text: Span<UInt8>, _ range: Range<Int>, ignoresCase: Bool) -> Int? {
+    withUnsafeTemporaryAllocation(of: UInt64.self, capacity: words) { buffer in
+      buffer.initialize(repeating: 0)
+      var state = buffer.mutableSpan
+      let accepting = UInt64(1) << UInt64((count - 1) & 63)
+      for position in range {
+        let byte = ignoresCase ? ASCII.lowercased(text[position]) : text[position]
+        let row = Int(rows[Int(byte)]) * words
+        // The empty prefix always matches.
+        var carry: UInt64 = 1
+        for word in 0..<words {
+          let old = state[word]
+          state[word] = (old << 1 | carry) & masks[row + word]
+          carry = old >> 63
+        }
+        if state[words - 1] & accepting != 0 { return position + 1 }
+      }
+      return nil
+    }
+  }
+}

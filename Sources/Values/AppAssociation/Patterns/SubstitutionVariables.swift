@@ -42,3 +42,59 @@ package struct SubstitutionVariables: Sendable {
     VariableValues(codes.split(separator: " ").map { $0.utf8.map(PatternNode.byte) })
   }
 }
+
+/// The values of a variable, built once and shared by every pattern that uses it.
+final class VariableValues: Sendable {
+  let sequences: [[PatternNode]]
+  /// The total number of nodes in all values.
+  let size: Int
+  /// The values as literals; nil when any has a wildcard.
+  let literals: LiteralSet?
+  /// The values folded to lower case; nil when these already are.
+  private let lowercase: VariableValues?
+
+  convenience init(_ sequences: [[PatternNode]]) {
+    let folded = sequences.map { $0.map(\.folded) }
+    self.init(sequences, lowercase: VariableValues(folded, lowercase: nil))
+  }
+
+  private init(_ sequences: [[PatternNode]], lowercase: VariableValues?) {
+    self.sequences = sequences
+    size = sequences.reduce(0) { $0 + $1.count }
+    self.lowercase = lowercase
+    let isLiteral = sequences.allSatisfy { $0.allSatisfy { $0.byte != nil } }
+    literals = isLiteral ? LiteralSet(sequences.map { $0.compactMap(\.byte) }) : nil
+  }
+
+  /// The values with upper-case letters folded to lower case.
+  var folded: VariableValues { lowercase ?? self }
+}
+
+extension VariableValues: Equatable {
+  /// Compares identity, since comparing all values would take too long.
+  static func == (left: VariableValues, right: VariableValues) -> Bool { left === right }
+}
+
+extension VariableValues {
+  /// One character of decoded text, in any of its UTF-8 lengths.
+  static let character = VariableValues([
+    [.range(0x00...0x7F)],
+    [.range(0xC2...0xDF), continuation],
+    [.range(0xE0...0xEF), continuation, continuation],
+    [.range(0xF0...0xF4), continuation, continuation, continuation],
+  ])
+
+  private static let continuation = PatternNode.range(0x80...0xBF)
+}
+
+extension [PatternNode] {
+  /// The pattern for decoded text, where `?` matches a character of up to four bytes. Before `*`
+  /// that makes no difference.
+  var countingCharacters: [PatternNode] {
+    guard contains(.one) else { return self }
+    return indices.map { index in
+      let isBeforeMany = index + 1 < count && self[index + 1].isMany
+      return self[index].isOne && !isBeforeMany ? .choice(.character) : self[index]
+    }
+  }
+}

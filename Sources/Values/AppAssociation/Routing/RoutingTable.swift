@@ -107,3 +107,58 @@ extension Component {
     path.flatMap { try? CapturePattern($0) }?.names ?? []
   }
 }
+
+/// One rule in a site's route table: a component whose path may have captures, and the apps that
+/// open it.
+public struct RoutingRule: Hashable, Sendable {
+  /// The component; `{name}` in its path matches the same text as `?*` and captures it.
+  public var component: Component
+  /// The positions of the apps in the site's list of apps.
+  public var apps: [Int]
+  /// Whether a tap opens those apps; false for excludes and for pages that only show a banner.
+  public var opensApps: Bool
+
+  /// Creates a rule from its parts.
+  public init(component: Component, apps: [Int], opensApps: Bool) {
+    self.component = component
+    self.apps = apps
+    self.opensApps = opensApps
+  }
+}
+
+/// Checks the patterns of configured routes for mistakes.
+enum RuleCheck {
+  static func faults(
+    of component: Component, _ variables: SubstitutionVariables
+  ) -> [(part: String, message: String)] {
+    var faults: [(part: String, message: String)] = []
+    if let path = component.path {
+      do throws(CapturePattern.Fault) {
+        _ = try CapturePattern(path)
+      } catch {
+        faults.append(("/", error.message))
+      }
+      if path.utf8.contains(UInt8(ascii: "#")) {
+        faults.append(("/", "'\(path)' contains '#', which a path cannot have: use the key '#'"))
+      }
+      faults += variableFaults(path, "/", variables)
+    }
+    switch component.query {
+    case .string(let text): faults += variableFaults(text, "?", variables)
+    case .items(let items):
+      for item in items { faults += variableFaults(item.pattern, "?", variables) }
+    case nil: break
+    }
+    if let fragment = component.fragment { faults += variableFaults(fragment, "#", variables) }
+    return faults
+  }
+
+  private static func variableFaults(
+    _ text: String, _ part: String, _ variables: SubstitutionVariables
+  ) -> [(part: String, message: String)] {
+    text.variableNames.compactMap { name in
+      guard let name else { return (part, "'\(text)' has '$(' without ')'") }
+      return variables.defines(name) ? nil : (part, "the variable '$(\(name))' is not defined")
+    }
+  }
+}

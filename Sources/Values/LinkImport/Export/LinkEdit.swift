@@ -14,12 +14,10 @@ package struct LinkEdit: Equatable, Sendable {
 
   package init() {}
 
-  /// Whether the edit changes nothing.
   package var isEmpty: Bool { changes.isEmpty && tags == nil && removals.isEmpty }
 
   private static let fields = LinkField.all.filter { $0.setters.contains(.commandLine) }
 
-  /// The fields that can be set.
   package static let fieldNames = fields.map(\.path)
 
   /// The fields that can be unset, including whole objects.
@@ -33,7 +31,6 @@ package struct LinkEdit: Equatable, Sendable {
     return true
   }
 
-  /// Replaces the tags.
   package mutating func setTags(_ tags: [String]) {
     self.tags = tags
   }

@@ -120,3 +120,36 @@ package enum FileFault: Wording, Equatable {
     "0x" + String(byte, radix: 16, uppercase: true)
   }
 }
+
+extension Sentence {
+  init(_ reason: some Wording, of column: String) { self.init(Sentence(reason), of: column) }
+
+  init(_ reason: Sentence, of column: String) {
+    self.init(ColumnFault(column: column, reason: reason))
+  }
+}
+
+/// The fault of a value in a row, with the column name that a person sees.
+package struct ColumnFault: Wording {
+  let column: String
+  let reason: Sentence
+
+  package init(column: String, reason: Sentence) {
+    self.column = column
+    self.reason = reason
+  }
+
+  package var times: [String] { reason.times }
+
+  package var englishOnPages: String? {
+    let text = reason.text(onPagesIn: .english)
+    return column.isEmpty ? text : "\(column): \(text)"
+  }
+
+  package var english: String { column.isEmpty ? reason.english : "\(column): \(reason.english)" }
+
+  package var japanese: String {
+    let reason = reason.text(in: .japanese)
+    return column.isEmpty ? reason : "\(column)：\(reason)"
+  }
+}

@@ -92,7 +92,6 @@ package struct ImportHosts: Sendable {
   }
 }
 
-/// The reason that a row cannot be imported.
 struct ImportFault: Error {
   let reason: Sentence
 
@@ -112,7 +111,6 @@ struct ImportFault: Error {
     reason = Sentence(fault)
   }
 
-  /// The reason in English.
   var message: String { reason.english }
 
   /// The fault of the bare address of a host, which some services list among their links.

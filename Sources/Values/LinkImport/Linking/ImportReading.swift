@@ -27,7 +27,6 @@ package struct ImportReading: Equatable, Sendable {
 package struct ColumnMapping: Equatable, Sendable {
   /// The name of the column, or its number from 1.
   package let column: String
-  /// The path of the field that the column holds.
   package let path: String
 
   /// Reads `Long URL=url`; the text after the last equals sign is the field.
@@ -42,7 +41,6 @@ package struct ColumnMapping: Equatable, Sendable {
     guard Self.fieldNames.contains(path) else { throw .unknownField(path) }
   }
 
-  /// The fields that a column can be mapped to.
   package static let fieldNames = LinkColumns.mappable
 }
 

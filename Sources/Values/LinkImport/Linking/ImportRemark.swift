@@ -62,7 +62,6 @@ package enum ImportRemark: Wording, Equatable {
     inner.map { english.replacing($0.english, with: $0.text(onPagesIn: .english)) }
   }
 
-  /// The message within this one.
   private var inner: Sentence? {
     switch self {
     case .closed(let reason), .addressLeftOut(let reason), .ruleLeftOut(let reason): reason
@@ -187,7 +186,6 @@ package enum ImportRemark: Wording, Equatable {
   }
 }
 
-/// What is said of a file as a whole.
 package enum FileRemark: Wording, Equatable {
   case timesWithoutOffset
   case tableLacks([Sentence], service: String)

@@ -1,7 +1,6 @@
 package import JSONSyntax
 package import Links
 
-/// A row of an import and its result.
 package struct ImportRow: Equatable, Sendable {
   /// The line on which it begins, from 1.
   package let line: Int
@@ -42,7 +41,6 @@ package struct ImportRow: Equatable, Sendable {
     return row
   }
 
-  /// A row that is rejected.
   package init(line: Int, name: String?, rejectedFor reasons: [Sentence]) {
     self.line = line
     self.name = name
@@ -57,7 +55,6 @@ package struct ImportRow: Equatable, Sendable {
     self.init(line: line, name: name, rejectedFor: [Sentence(english: reason)])
   }
 
-  /// The reasons in English.
   package var problems: [String] { reasons.map(\.english) }
 
   /// The row of a file that cannot be read.
@@ -80,5 +77,32 @@ package struct ImportRow: Equatable, Sendable {
     self.reasons = reasons
     isRejected = false
     rejectsFile = false
+  }
+}
+
+/// Reads the link of a row and, separately, the password that is still to be hashed: hashing is
+/// slow on purpose, so it is skipped for links that already have that password.
+struct ImportedLinkReader {
+  private let reader: LinkReader
+  private let slot = Slot()
+
+  init(takesPasswords: Bool) {
+    let slot = slot
+    reader = LinkReader(setter: .importing) { field in
+      guard takesPasswords, field.node.string != nil else { return LinkReader.exportedHash(field) }
+      slot.password = PasswordHasher.clearText(field)
+      return nil
+    }
+  }
+
+  func link(_ field: JSONField) -> (ShortLink?, password: String?) {
+    slot.password = nil
+    let link = reader.link(field)
+    return (link, slot.password)
+  }
+
+  /// The password that the reader found; used by one import only.
+  private final class Slot {
+    var password: String?
   }
 }

@@ -1,6 +1,5 @@
 import JSONSyntax
 
-/// A text of a row with its name.
 struct NamedCell {
   let name: String
   let text: String

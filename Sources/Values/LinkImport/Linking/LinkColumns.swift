@@ -26,7 +26,6 @@ package struct LinkColumn: Equatable, Sendable {
     kind = Kind(field.type, isForeign: isForeign)
   }
 
-  /// A column of a service's files.
   init(_ column: SourceColumn, zone: Int) {
     let name = column.names.first ?? ""
     var kind: Kind?
@@ -56,7 +55,6 @@ package struct LinkColumn: Equatable, Sendable {
     self.init(name: name, path: path ?? name, kind: kind, zone: zone)
   }
 
-  /// A column for visitors of one country.
   init(_ name: String, _ platforms: [RulePlatform], country: String) {
     self.init(name: name, path: name, kind: .byCountry(platforms, country: country), zone: 0)
   }
@@ -127,7 +125,6 @@ package struct LinkColumn: Equatable, Sendable {
 
   enum Kind: Equatable, Sendable {
     case text, number, flag
-    /// Texts separated by commas.
     case list
     case json
     /// A URL of another service, which may lack escapes that Keiro requires.
@@ -137,7 +134,6 @@ package struct LinkColumn: Equatable, Sendable {
     case foreignTime(zone: Int)
     /// Texts separated by commas, bars or semicolons, with spaces around them.
     case foreignList
-    /// Text with HTML escapes.
     case html
     case words([String: String])
     case moreShortURLs
@@ -227,7 +223,6 @@ struct LinkColumns: Sendable {
   static let mappable =
     LinkField.all.filter { $0.setters.contains(.importing) }.map(\.path) + [shortURL, ignored]
 
-  /// The columns of a service.
   init(_ source: ImportSource, zone: Int) {
     if let own = source.ownColumns {
       self = own

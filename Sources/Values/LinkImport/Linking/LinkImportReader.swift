@@ -30,7 +30,6 @@ package struct LinkImportReader {
   private var rowsOfLine = LineRows()
   /// The recognised format and the reason; nil until that is known, and when the format was given.
   package private(set) var recognition: ImportRecognition?
-  /// Remarks about the file as a whole.
   package private(set) var notes: [Sentence] = []
 
   /// - Parameters:
@@ -261,9 +260,7 @@ extension SourceColumn.Meaning {
   ]
 }
 
-/// The recognised format of a file.
 package struct ImportRecognition: Equatable, Sendable {
-  /// The format of the file.
   package let format: ImportFormat
   /// The end of a sentence: `it has the columns 'Link', 'Destination URL'`.
   package let reason: String

@@ -2,14 +2,11 @@ import JSONSyntax
 import Links
 import WebSyntax
 
-/// A row on its way to a link.
 struct RowDraft {
   var tree = LinkTree()
   /// Notes about the changes that the import makes.
   var notes: [Sentence] = []
-  /// The values that cannot be read.
   private(set) var problems: [Sentence] = []
-  /// Additional addresses of the link.
   private(set) var moreAddresses: [String] = []
   private let source: ImportSource
   private var destinations: [(column: LinkColumn, rank: Int, other: String?, text: String)] = []
@@ -98,7 +95,6 @@ struct RowDraft {
     tree.set("expires", .string(min(earlier ?? time, time).description))
   }
 
-  /// The tags that fit a link.
   private mutating func fitting(_ column: LinkColumn, _ tags: [String]) -> [String] {
     let short = tags.filter { $0.utf8.count <= FieldType.tagBytes }
     // One is left for the tag of this import.

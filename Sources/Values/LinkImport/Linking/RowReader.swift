@@ -13,7 +13,6 @@ struct RowReader {
     var isUnknown: Bool { if case .unknown = self { true } else { false } }
   }
 
-  /// A text of a row and its meaning.
   private struct Cell {
     let meaning: Meaning
     let text: String
@@ -262,7 +261,6 @@ struct RowReader {
     return names
   }
 
-  /// The links from the cells of a row.
   private mutating func links(_ cells: [Cell], line: Int, names: [String: String]) -> [ImportRow] {
     var row = RowDraft(of: source)
     for cell in cells {

@@ -14,7 +14,6 @@ struct RuleDraft {
   private var tests: [Entry] = []
   /// The end of the test; nil when unknown, and then nothing is tested.
   var testEnd: Timestamp?
-  /// The column that mentions rules.
   private var mention: String?
 
   /// - Returns: notes about the rules that it read.
@@ -101,5 +100,213 @@ struct RuleDraft {
       entries.append((path, LinkRule(if: condition, url: url)))
     }
     return entries
+  }
+}
+
+/// The notations of services for sending some visitors elsewhere.
+package enum RuleDialect: Equatable, Sendable {
+  /// Dub's `geo`: an object with a destination for each country code.
+  case countries
+  /// Dub's `testVariants`: destinations with their percentages.
+  case test
+  /// Shlink's `redirectRules`.
+  case shlink
+  /// A mere mention of rules, which are not in this file.
+  case mention
+}
+
+/// The rules of a link at another service, translated into Keiro's.
+///
+/// No rule applies to more visitors than it did there: a rule with a condition that has no
+/// counterpart is left out entirely.
+struct ForeignRules {
+  private(set) var rules: [LinkRule] = []
+  /// Notes about rules that are left out and about changes.
+  private(set) var notes: [ImportRemark] = []
+
+  init(_ dialect: RuleDialect, _ text: String) {
+    guard let root = try? JSONDocument(parsing: Array(text.utf8), depthLimit: 16).root else {
+      if dialect != .mention { notes.append(.rulesNotJSON) }
+      return
+    }
+    switch dialect {
+    case .countries: readCountries(root)
+    case .test: readTest(root)
+    case .shlink: readShlink(root)
+    case .mention: break
+    }
+  }
+
+  private mutating func readCountries(_ root: JSONNode) {
+    guard let members = root.object else {
+      return notes.append(.notCountries)
+    }
+    var indexes: [String: Int] = [:]
+    for member in members {
+      guard let country = VisitorTraits.country(member.name), let url = member.node.string else {
+        notes.append(.notCountry(String(member.name.prefix(100))))
+        continue
+      }
+      if let index = indexes[url], rules[index].condition.countries.count < LinkRule.valueLimit {
+        rules[index].condition.countries.append(country)
+      } else {
+        indexes[url] = rules.count
+        var condition = LinkRule.Condition()
+        condition.countries = [country]
+        rules.append(LinkRule(if: condition, url: url))
+      }
+    }
+  }
+
+  /// Reads the variants of a test. Dub draws among all of them, and percentages need not add up to
+  /// 100.
+  private mutating func readTest(_ root: JSONNode) {
+    let variants = (root.array ?? []).map { node in
+      (url: node.member("url")?.string, part: node.member("percentage").flatMap(Self.whole))
+    }
+    var shares: [(url: String, share: Int)] = []
+    for case (let url?, let part?) in variants where (1...100).contains(part) {
+      shares.append((url, part))
+    }
+    // Dub has no test of fewer than two destinations.
+    guard shares.count >= 2, shares.count == variants.count,
+      shares.reduce(0, { $0 + $1.share }) == 100
+    else {
+      return notes.append(.testNotWhole)
+    }
+    rules = shares.map { url, share in
+      var condition = LinkRule.Condition()
+      condition.share = share
+      return LinkRule(if: condition, url: url)
+    }
+  }
+
+  private static func whole(_ node: JSONNode) -> Int? {
+    switch node.value {
+    case .number(let text), .string(let text): Int(text)
+    default: nil
+    }
+  }
+
+  /// Reads the rules sorted by priority: the array itself, or the whole answer that contains it.
+  private mutating func readShlink(_ root: JSONNode) {
+    let written = (root.array ?? root.member("redirectRules")?.array ?? []).enumerated().map {
+      position, node in
+      (node: node, priority: node.member("priority").flatMap(Self.whole) ?? position + 1)
+    }
+    // A stable order, as the priorities in an answer start at 1.
+    let sorted = written.enumerated().sorted { left, right in
+      (left.element.priority, left.offset) < (right.element.priority, right.offset)
+    }
+    for (position, rule) in sorted.map(\.element.node).enumerated() {
+      guard let url = rule.member("longUrl")?.string,
+        let conditions = rule.member("conditions")?.array
+      else {
+        notes.append(.ruleIncomplete(number: position + 1))
+        continue
+      }
+      var reader = ShlinkConditions()
+      for condition in conditions { reader.take(condition) }
+      if let condition = reader.unknown {
+        notes.append(.conditionUnknown(rule: position + 1, condition: condition))
+      } else {
+        rules.append(LinkRule(if: reader.condition, url: url))
+        if !reader.condition.languages.isEmpty { comparesLanguages = true }
+      }
+    }
+    if comparesLanguages {
+      notes.append(.languagesAfterTheFirst)
+    }
+  }
+
+  private var comparesLanguages = false
+}
+
+/// The conditions of a Shlink rule, all of which have to match.
+///
+/// Source: Shlink, `RedirectCondition::matchesRequest` and `RedirectConditionType`.
+private struct ShlinkConditions {
+  private(set) var condition = LinkRule.Condition()
+  /// The first condition without a counterpart, because of which the rule cannot be carried over.
+  private(set) var unknown: String?
+
+  private static let desktops: [RulePlatform] = [.macOS, .windows, .linux, .chromeOS]
+
+  /// The platforms of a Shlink device; nil for a device without a counterpart.
+  private static func platforms(_ device: String) -> [RulePlatform]? {
+    switch device {
+    case "ios": [.iPhone, .iPad]
+    case "android": [.android]
+    case "mobile": [.iPhone, .iPad, .android]
+    case "desktop": desktops
+    case "windows": [.windows]
+    case "macos": [.macOS]
+    case "linux": [.linux]
+    case "chromeos": [.chromeOS]
+    default: nil
+    }
+  }
+
+  mutating func take(_ node: JSONNode) {
+    let type = node.member("type")?.string ?? ""
+    let value = node.member("matchValue")?.string ?? ""
+    let key = node.member("matchKey")?.string ?? ""
+    switch type {
+    case "device":
+      guard let found = Self.platforms(value.lowercased()) else { return refuse(type, value) }
+      narrow(\.platforms, to: found, type, value)
+    case "language":
+      let tag = value.split(separator: "_", omittingEmptySubsequences: false).joined(separator: "-")
+      guard let language = VisitorTraits.language(tag) else { return refuse(type, value) }
+      narrow(to: language, type, value)
+    case "geolocation-country-code":
+      guard let country = VisitorTraits.country(value) else { return refuse(type, value) }
+      narrow(\.countries, to: [country], type, value)
+    case "query-param":
+      // PHP would read a name with one of these characters as another name or as a list.
+      guard !key.isEmpty, !key.contains(where: { ".[ ".contains($0) }),
+        condition.query.count < LinkRule.itemLimit,
+        !condition.query.contains(where: { $0.name == key && $0.value != value })
+      else { return refuse(type, key + "=" + value) }
+      condition.query.removeAll { $0.name == key }
+      condition.query.append(ShortLink.Extra(name: key, value: value))
+      condition.query.sort { $0.name < $1.name }
+    case "before-date", "after-date":
+      guard let time = Timestamp(foreign: value) else { return refuse(type, value) }
+      if type == "before-date" {
+        condition.until = condition.until.map { min($0, time) } ?? time
+      } else {
+        condition.from = condition.from.map { max($0, time) } ?? time
+      }
+    default: refuse(type, key.isEmpty ? value : key + "=" + value)
+    }
+  }
+
+  /// Intersects a condition with more values: both have to match.
+  private mutating func narrow<Value: Equatable>(
+    _ part: WritableKeyPath<LinkRule.Condition, [Value]>, to values: [Value], _ type: String,
+    _ text: String
+  ) {
+    let before = condition[keyPath: part]
+    let both = before.isEmpty ? values : before.filter(values.contains)
+    guard !both.isEmpty else { return refuse(type, text) }
+    condition[keyPath: part] = both
+  }
+
+  /// Keeps the narrower of two languages when one is a form of the other: a visitor who asks for it
+  /// asks for both.
+  private mutating func narrow(to language: String, _ type: String, _ text: String) {
+    guard let before = condition.languages.first, before != language else {
+      return condition.languages = [language]
+    }
+    if language.hasPrefix(before + "-") {
+      condition.languages = [language]
+    } else if !before.hasPrefix(language + "-") {
+      refuse(type, text)
+    }
+  }
+
+  private mutating func refuse(_ type: String, _ value: String) {
+    unknown = unknown ?? "\(type.prefix(100)) \(value.prefix(100))"
   }
 }

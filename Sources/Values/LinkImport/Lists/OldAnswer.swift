@@ -3,13 +3,11 @@ import WebSyntax
 
 /// The answer of an old service to a visit to a short URL.
 package struct OldAnswer: Equatable, Sendable {
-  /// The requested short URL.
   package let url: String
   /// The status of the answer; 0 when there was none.
   package let status: Int
   /// The target of its redirect; nil for none.
   package let location: String?
-  /// The reason that there was no answer.
   package let failure: String?
 
   package init(url: String, status: Int, location: String?, failure: String? = nil) {
@@ -56,7 +54,6 @@ package struct OldAnswer: Equatable, Sendable {
 
   // MARK: - Saved answers
 
-  /// A line of a file of answers.
   package var line: String {
     JSONOutput.object([
       .init("url", .string(url)), .init("status", .int(status)),

@@ -53,7 +53,6 @@ package struct ReplayTally {
     self.region = region
   }
 
-  /// Counts an entry of the log.
   package mutating func take(_ entry: VisitLog.Entry) {
     switch entry {
     case .passed(let reason): passed[reason, default: 0] += 1
@@ -69,7 +68,6 @@ package struct ReplayTally {
     }
   }
 
-  /// The requests, most visits first.
   package func requests(limit: Int) -> [Request] {
     let order = counts.sorted { one, other in
       if one.value != other.value { return one.value > other.value }

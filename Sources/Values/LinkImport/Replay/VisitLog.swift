@@ -3,7 +3,6 @@ import WebSyntax
 /// Reads the requests of an access log, line by line: nginx's and Apache's `common` and `combined`,
 /// also with a leading host, CloudFront's standard log, and lists of URLs.
 package struct VisitLog {
-  /// A visit, or the reason why a line is not one.
   package enum Entry: Equatable, Sendable {
     case visit(LoggedVisit)
     case passed(PassedLine)
@@ -173,4 +172,36 @@ package struct VisitLog {
     let printable = (bytes ?? []).prefix(valueLimit).filter { (0x20...0x7E).contains($0) }
     return String(decoding: printable, as: UTF8.self)
   }
+}
+
+/// A request for a short URL, from a log or a list.
+package struct LoggedVisit: Equatable, Sendable {
+  /// The host in lower case and without a port; nil when the line has none.
+  package var host: String?
+  package var target: String
+  /// The user agent; empty when the line does not have it.
+  package var agent = ""
+  /// The value of `Accept-Language`; empty when the line does not have it.
+  package var language = ""
+  /// The visitor's address; empty when the line does not have it.
+  package var address = ""
+
+  package init(
+    host: String? = nil, target: String, agent: String = "", language: String = "",
+    address: String = ""
+  ) {
+    self.host = host
+    self.target = target
+    self.agent = agent
+    self.language = language
+    self.address = address
+  }
+}
+
+/// The reason that a line of a log is not replayed.
+package enum PassedLine: String, CaseIterable, Sendable {
+  case unreadable
+  case otherMethod
+  /// It asks for a file that services generate themselves, such as `/robots.txt`.
+  case ownFile
 }

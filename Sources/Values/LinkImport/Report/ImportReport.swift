@@ -4,13 +4,11 @@ package import JSONSyntax
 package struct ImportReport: Equatable, Sendable {
   /// The effect of a problem on its row.
   package enum Severity: String, CaseIterable, Sendable {
-    /// The row was not imported.
     case rejected
     /// The link was imported without something that the row contained.
     case lossy
   }
 
-  /// A problem of one row.
   package struct Problem: Equatable, Sendable {
     /// The line on which the row begins, from 1.
     package let line: Int
@@ -20,14 +18,11 @@ package struct ImportReport: Equatable, Sendable {
     package let link: String?
     /// Whether the row was rejected, or imported with a loss.
     package let severity: Severity
-    /// The reason, in the languages that Keiro speaks.
     package let sentence: Sentence
 
-    /// The reason in English.
     package var reason: String { sentence.english }
   }
 
-  /// The outcome of an import for a link of the file.
   package enum Outcome: Sendable {
     case created, updated, unchanged, kept
   }
@@ -43,27 +38,21 @@ package struct ImportReport: Equatable, Sendable {
   /// The number of problems listed; for a file that is wrong throughout, more would not help.
   private static let problemLimit = 10_000
 
-  /// Whether nothing was written.
   package let isDryRun: Bool
   /// The recognised format of the file; nil when the caller specified it.
   package var recognition: ImportRecognition?
   /// The number of the change in which the links were written; nil when nothing was written.
   package var change: Int?
-  /// Remarks about the file as a whole.
   package var notes: [Sentence] = []
-  /// The number of links created.
   package private(set) var created = 0
-  /// The number of links that the file changed.
   package private(set) var updated = 0
   /// The number of links that already were as in the file.
   package private(set) var unchanged = 0
-  /// The number of rows that were not imported.
   package private(set) var rejected = 0
   /// The number of links left alone because they were created or edited here.
   package private(set) var kept = 0
   /// The listed problems, in the order of the rows.
   package private(set) var problems: [Problem] = []
-  /// The number of problems beyond the limit.
   package private(set) var untoldProblems = 0
   /// All problems, listed or not, by cause.
   package private(set) var causes = ImportCauses()
@@ -143,7 +132,6 @@ extension ImportReport {
 }
 
 extension ImportReport {
-  /// The report as the API gives it.
   package var json: JSONOutput {
     var members: [JSONOutput.Member] = isDryRun ? [.init("dryRun", .bool(true))] : []
     if let recognition {
@@ -216,5 +204,82 @@ extension ImportReport {
   private static func number(_ node: JSONNode, _ name: String) -> Int? {
     guard case .number(let text)? = node.member(name)?.value else { return nil }
     return Int(text)
+  }
+}
+
+/// The problems of an import by cause: almost always there are few causes, each many times.
+package struct ImportCauses: Equatable, Sendable {
+  package struct Cause: Equatable, Sendable {
+    /// Whether the rows were rejected, or imported with a loss.
+    package let severity: ImportReport.Severity
+    /// The reason without the values in which its occurrences differ.
+    package let reason: String
+    package fileprivate(set) var count: Int
+    package fileprivate(set) var examples: [ImportReport.Problem]
+  }
+
+  private struct Key: Hashable {
+    let severity: ImportReport.Severity
+    let reason: String
+  }
+
+  private static let exampleLimit = 3
+  /// The number of distinct causes: unquoted values in reasons must not fill the memory.
+  private static let causeLimit = 200
+
+  private var causes: [Cause] = []
+  private var indexes: [Key: Int] = [:]
+  /// The number of problems whose causes were too many.
+  package private(set) var others = 0
+
+  /// The causes: rejections first, the most frequent ones first within each severity.
+  package var sorted: [Cause] {
+    causes.enumerated().sorted { left, right in
+      let (one, other) = (left.element, right.element)
+      if one.severity != other.severity { return one.severity == .rejected }
+      return (other.count, left.offset) < (one.count, right.offset)
+    }.map(\.element)
+  }
+
+  mutating func add(_ problem: ImportReport.Problem) {
+    let key = Key(severity: problem.severity, reason: Self.general(problem.reason))
+    if let index = indexes[key] {
+      causes[index].count += 1
+      if causes[index].examples.count < Self.exampleLimit {
+        causes[index].examples.append(problem)
+      }
+    } else if causes.count < Self.causeLimit {
+      indexes[key] = causes.count
+      causes.append(
+        Cause(severity: key.severity, reason: key.reason, count: 1, examples: [problem]))
+    } else {
+      others += 1
+    }
+  }
+
+  /// The reason with `…` for quoted values and for line and field numbers.
+  static func general(_ reason: String) -> String {
+    var words: [String] = []
+    var isQuoted = false
+    for word in reason.split(separator: " ", omittingEmptySubsequences: false) {
+      let opens = !isQuoted && word.hasPrefix("'")
+      if isQuoted || opens {
+        let end = closingMark(in: opens ? word.dropFirst() : word)
+        isQuoted = end == nil
+        if let end { words.append("'…'" + word[end...].dropFirst()) }
+      } else if ["line", "has"].contains(words.last), word.first?.isNumber == true {
+        words.append("…" + word.drop { $0.isNumber })
+      } else {
+        words.append(String(word))
+      }
+    }
+    if isQuoted { words.append("'…'") }
+    return words.joined(separator: " ")
+  }
+
+  /// The closing quotation mark of a word, apart from punctuation.
+  private static func closingMark(in word: Substring) -> String.Index? {
+    guard let mark = word.lastIndex(of: "'") else { return nil }
+    return word[mark...].dropFirst().allSatisfy { ":,;)".contains($0) } ? mark : nil
   }
 }

@@ -4,7 +4,6 @@ import JSONSyntax
 enum FileRow: Sendable {
   /// The names of the columns of all following values.
   case names(line: Int, [String])
-  /// One text for each column.
   case values(CSVRecord)
   case object(line: Int, JSONNode)
   /// A row that cannot be read; the rows after it can.

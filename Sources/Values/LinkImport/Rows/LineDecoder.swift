@@ -1,8 +1,6 @@
 /// Splits bytes in pieces of any size into lines, in memory bounded by the longest line.
 package struct LineDecoder: Sendable {
-  /// A line without its end.
   package struct Line: Equatable, Sendable {
-    /// The number of the line, from 1.
     package let number: Int
     /// The line without its end; nil when it is longer than a megabyte.
     package let bytes: [UInt8]?

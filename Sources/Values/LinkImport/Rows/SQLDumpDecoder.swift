@@ -4,7 +4,6 @@ import WebSyntax
 /// Reads the rows of a table of links from a dump by `mysqldump` or phpMyAdmin, in memory bounded
 /// by the longest row and the names of the columns. All other tables are skipped.
 package struct SQLDumpDecoder: Sendable {
-  /// A token of a statement.
   private enum Token {
     case word(String)
     /// The name of a table or a column, in backquotes.
@@ -28,7 +27,6 @@ package struct SQLDumpDecoder: Sendable {
     /// The bytes between `INSERT` or `CREATE TABLE` and its names.
     case insert, create
     case insertColumns, values, row
-    /// The number of open brackets.
     case createColumns(Int)
   }
 
@@ -50,13 +48,11 @@ package struct SQLDumpDecoder: Sendable {
   private var line = 1
 
   private var state = State.start
-  /// The table of the statement.
   private var table = ""
   /// The columns that the statement names, in order.
   private var columns: [String] = []
   /// The columns of each table by its `CREATE TABLE`.
   private var created: [String: [String]] = [:]
-  /// The bytes of these names.
   private var kept = 0
   /// Whether a fault makes everything after it unreadable.
   private var isUnreadable = false
@@ -66,7 +62,6 @@ package struct SQLDumpDecoder: Sendable {
   private var field: String?
   private var rowBytes = 0
   private var rowLine = 1
-  /// The fault of the row.
   private var fault: String?
   private var hasRows = false
 

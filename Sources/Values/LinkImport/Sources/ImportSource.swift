@@ -9,11 +9,8 @@ package import Links
 package struct ImportSource: Sendable {
   /// The format by which commands and calls name the service.
   package let format: ImportFormat
-  /// The service's own name.
   package let title: String
-  /// The shapes of its files.
   package let shapes: [FileShape]
-  /// The columns that the service's files may have.
   package let columns: [SourceColumn]
   /// Names that identify its files: all names of one entry have to be present.
   let signatures: [[String]]
@@ -69,12 +66,10 @@ package struct ImportSource: Sendable {
   }
 }
 
-/// One column of a source.
 package struct SourceColumn: Sendable {
   /// The names in the service's files: the first is displayed, the others are alternatives. Case,
   /// spaces and punctuation do not matter.
   package let names: [String]
-  /// The meaning of the column for a link.
   package let meaning: Meaning
   /// A remark for people, for the documentation.
   package let remark: String?
@@ -85,7 +80,6 @@ package struct SourceColumn: Sendable {
     self.remark = remark
   }
 
-  /// The meanings of a column.
   package enum Meaning: Equatable, Sendable {
     /// The short URL, with or without its scheme.
     case shortURL
@@ -141,7 +135,6 @@ package enum ForeignState: Equatable, Sendable {
 }
 
 extension SourceColumn {
-  /// A description of what the column becomes, for people.
   package var target: String {
     switch meaning {
     case .shortURL: "host and slug"
@@ -169,7 +162,6 @@ extension SourceColumn {
   }
 }
 
-/// The formats that an import can read.
 package enum ImportFormat: String, CaseIterable, Sendable {
   /// The format that the file appears to have.
   case auto

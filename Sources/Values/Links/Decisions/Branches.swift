@@ -3,9 +3,7 @@ import WebSyntax
 extension Decision {
   /// A kind of visitor and the decision of a link for it.
   package struct Branch: Equatable, Sendable {
-    /// The kind of visitor.
     package let visitor: Visitor
-    /// The decision for visitors of this kind.
     package let decision: Decision
   }
 
@@ -52,9 +50,7 @@ extension Decision {
 extension Decision {
   /// A decision of a link for one kind of visitor, and how often it is made.
   package struct Share: Equatable, Sendable {
-    /// The decision.
     package let decision: Decision
-    /// The number of visits in a hundred.
     package fileprivate(set) var visits: Int
     /// The lowest draw that leads to it.
     package let draw: Int

@@ -1,6 +1,5 @@
 /// The outcome of a visit to a short link, and the reasons for it.
 package struct Decision: Equatable, Sendable {
-  /// The answer to the visitor.
   package let outcome: Outcome
   /// The reasons in the order they were found; the last one decided.
   package let reasons: [Reason]
@@ -16,7 +15,6 @@ package struct Decision: Equatable, Sendable {
   /// The decision for a slug without a link.
   package static let unknownSlug = Decision(outcome: .notFound, reasons: [.slugIsUnknown])
 
-  /// An answer to a visitor.
   package enum Outcome: Equatable, Sendable {
     case notFound
     case gone

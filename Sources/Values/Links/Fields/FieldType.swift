@@ -2,9 +2,7 @@
 package enum FieldType: Sendable {
   /// A host name in lower case; required.
   case host(FieldPath<String>)
-  /// A slug; required.
   case slug(FieldPath<String>)
-  /// The destination of the link; required.
   case destination(FieldPath<String>)
   /// An http or https URL; a site restricts those that visitors are sent to.
   case url(FieldPath<String?>, isVisited: Bool)
@@ -39,12 +37,10 @@ package enum FieldType: Sendable {
 ///
 /// Like all parts of the table it is a reference type, which is cheap to pass around.
 package final class FieldChoice: Sendable {
-  /// One of the values.
   package enum Value: Equatable, Sendable {
     case number(Int)
     case word(String)
 
-    /// The value as people write it.
     package var text: String {
       switch self {
       case .number(let number): String(number)
@@ -53,17 +49,13 @@ package final class FieldChoice: Sendable {
     }
   }
 
-  /// All values, including the default.
   package let values: [Value]
-  /// The default.
   package let standard: Value
   /// How errors call a value that is not in the set: `300 is not a redirect`.
   let noun: String
-  /// The value in a link.
   package let get: @Sendable (UnpackedLink) -> Value
   /// Sets the value; returns false and leaves the link unchanged if it is not in the set.
   package let set: @Sendable (UnpackedLink, Value) -> Bool
-  /// Whether a link has the default.
   package let isStandard: @Sendable (UnpackedLink) -> Bool
 
   init<Choice: RawRepresentable<Int> & CaseIterable & Sendable>(
@@ -134,7 +126,6 @@ extension FieldType {
     }
   }
 
-  /// Whether every link must have the field.
   package var isRequired: Bool {
     switch self {
     case .host, .slug, .destination: true

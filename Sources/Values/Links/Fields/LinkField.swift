@@ -9,11 +9,8 @@ package final class LinkField: Sendable {
   package let part: String?
   /// The last component of the path, such as `fallback`.
   package let name: String
-  /// The type of the field.
   package let type: FieldType
-  /// The sources that may set the field.
   package let setters: Setters
-  /// The column in which a store keeps the field.
   package let storage: Storage
   /// The field's own command-line option; nil for a field that only `--set` can write.
   package let option: Option?
@@ -23,7 +20,6 @@ package final class LinkField: Sendable {
   package let isContent: Bool
   /// Whether searches look at its text, for which it has a column of its own.
   package let isSearched: Bool
-  /// A sentence for the schemas.
   package let documentation: String
 
   package init(
@@ -45,25 +41,20 @@ package final class LinkField: Sendable {
     self.documentation = documentation
   }
 
-  /// The sources that may set a field.
   package struct Setters: OptionSet, Sendable {
-    /// The bits of all sources.
     package let rawValue: Int
 
     package init(rawValue: Int) {
       self.rawValue = rawValue
     }
 
-    /// The configuration file.
     package static let configuration = Setters(rawValue: 1)
-    /// The management API.
     package static let api = Setters(rawValue: 2)
     /// An import or another file with links.
     package static let importing = Setters(rawValue: 4)
     /// The command line: `--set`, `--unset` and the options of fields.
     package static let commandLine = Setters(rawValue: 8)
 
-    /// All sources.
     package static let everyone: Setters = [.configuration, .api, .importing, .commandLine]
     /// All sources but the command line, for values that only programs write.
     package static let programs: Setters = [.configuration, .api, .importing]
@@ -77,13 +68,10 @@ package final class LinkField: Sendable {
     case details
   }
 
-  /// A command-line option that writes a field.
   package struct Option: Sendable {
-    /// The name of the option.
     package let name: String
     /// The placeholder for the value in the help; types with words of their own ignore it.
     package let label: String
-    /// The description in the help.
     package let summary: String
     /// The position in the help, with common options first.
     package let rank: Int
@@ -117,7 +105,6 @@ extension LinkField {
   package final class Group: Sendable {
     /// The object; nil for fields of the link itself.
     package let part: LinkPart?
-    /// The fields in the order of the table.
     package let fields: [LinkField]
 
     private init(part: LinkPart?, fields: [LinkField]) {
@@ -125,7 +112,6 @@ extension LinkField {
       self.fields = fields
     }
 
-    /// Splits fields into runs of the same object.
     package static func runs(of fields: [LinkField]) -> [Group] {
       var runs: [[LinkField]] = []
       for field in fields {
@@ -140,4 +126,36 @@ extension LinkField {
       }
     }
   }
+}
+
+/// An object among the fields of a link, such as `apple`.
+package final class LinkPart: Sendable {
+  package let name: String
+  /// Whether all fields of the object are absent from a link.
+  package let isAbsent: @Sendable (UnpackedLink) -> Bool
+  /// Resets all fields of the object to their defaults.
+  package let reset: @Sendable (UnpackedLink) -> Void
+  package let documentation: String
+
+  private init<Value: Equatable & Sendable>(
+    _ name: String, _ path: WritableKeyPath<UnpackedLink.Fields, Value>, _ absent: Value,
+    _ documentation: String
+  ) {
+    let path = FieldPath(path)
+    self.name = name
+    isAbsent = { link in
+      withUnsafeMutablePointer(to: &link.fields) { path.address(in: $0).pointee == absent }
+    }
+    reset = { $0[path] = absent }
+    self.documentation = documentation
+  }
+
+  package static let all = [
+    LinkPart("apple", \.rare.apple, .init(), "What the link does on iPhone and iPad."),
+    LinkPart("android", \.rare.android, .init(), "What the link does on Android."),
+    LinkPart("desktop", \.rare.desktop, .init(), "What the link does on any other system."),
+    LinkPart("social", \.rare.social, .init(), "What services show that preview the link."),
+    LinkPart(
+      "campaign", \.rare.campaign, .init(), "Added to the destination unless it has them."),
+  ]
 }

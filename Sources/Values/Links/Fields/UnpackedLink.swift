@@ -7,7 +7,6 @@ package final class UnpackedLink {
   package struct Fields: Sendable {
     /// The link without its rare fields.
     package var link: ShortLink
-    /// The fields that few links have.
     package var rare: ShortLink.Rare
   }
 
@@ -29,7 +28,6 @@ package final class UnpackedLink {
   }
 
   @inlinable @inline(__always)
-  /// The value of a field.
   package subscript<Value>(path: FieldPath<Value>) -> Value {
     get { withUnsafeMutablePointer(to: &fields) { path.address(in: $0).pointee } }
     set { withUnsafeMutablePointer(to: &fields) { path.address(in: $0).pointee = newValue } }

@@ -5,7 +5,6 @@ package import WebSyntax
 package struct DynamicLink: Equatable, Sendable {
   /// A problem with a link that is created nevertheless, under Firebase's own codes.
   package struct Warning: Equatable, Sendable {
-    /// Firebase's code for the problem.
     package let code: String
     /// The problem in one sentence, as Firebase's clients print it.
     package let message: String
@@ -13,7 +12,6 @@ package struct DynamicLink: Equatable, Sendable {
 
   /// Why no link can be created.
   package struct Fault: Error, Equatable, Sendable {
-    /// One sentence without a capital or a full stop.
     package let message: String
 
     package init(_ message: String) {
@@ -21,11 +19,8 @@ package struct DynamicLink: Equatable, Sendable {
     }
   }
 
-  /// A parameter of a long link.
   package struct Parameter: Equatable, Sendable {
-    /// The name, such as `apn`.
     package var name: String
-    /// The value, decoded.
     package var value: String
 
     package init(_ name: String, _ value: String) {
@@ -34,7 +29,6 @@ package struct DynamicLink: Equatable, Sendable {
     }
   }
 
-  /// The parameters in the order of the query.
   package var parameters: [Parameter]
 
   package init(_ parameters: [Parameter]) {
@@ -65,12 +59,10 @@ package struct DynamicLink: Equatable, Sendable {
   private static let longest = 7168
   private static let longestParameter = 2048
 
-  /// The author of a long link.
   package enum Author: Sendable {
     /// A caller with a token, or a file of the operator, with the hosts that fallbacks may lead to; nil
     /// for any. The destination is checked when the link is created.
     case trusted(within: [HostPattern]?)
-    /// Anyone.
     case stranger(LongLinkBounds)
 
     fileprivate var hosts: [HostPattern]? {
@@ -225,5 +217,57 @@ enum FormText {
     var bytes: [UInt8] = []
     PercentCoding.decodeValidEscapes(written.span) { bytes.append($0) }
     return String(validating: bytes, as: UTF8.self) ?? String(text)
+  }
+}
+
+/// The restrictions on long links. Anyone can write one on a host that visitors trust, so it may only
+/// say what the host's operator could have said.
+package struct LongLinkBounds: Sendable {
+  /// The hosts that a long link may lead to.
+  package let hosts: [HostPattern]
+  /// The identifiers of the operator's own apps.
+  private let apps: Apps
+  /// Whether the caller may set the text and image of the preview.
+  private let admitsSocial: Bool
+
+  /// The app identifiers that a long link may name.
+  package struct Apps: Sendable {
+    package var packageNames: Set<String> = []
+    package var bundleIDs: Set<String> = []
+    package var appStoreIDs: Set<String> = []
+    /// The URL schemes, in lower case.
+    package var customSchemes: Set<String> = []
+
+    package init() {}
+  }
+
+  package init(hosts: [HostPattern], apps: Apps, admitsSocial: Bool) {
+    self.hosts = hosts
+    self.apps = apps
+    self.admitsSocial = admitsSocial
+  }
+
+  /// Why the value of a field is ignored, as the end of a sentence; nil for an allowed value.
+  ///
+  /// - Parameter path: the path of the field, such as `apple.appStoreID`.
+  func fault(of value: String, at path: String) -> String? {
+    switch path {
+    case "android.packageName":
+      apps.packageNames.contains(value) ? nil : "no app of the configuration has this package"
+    case "apple.bundleID", "apple.ipadBundleID":
+      apps.bundleIDs.contains(value) ? nil : "no app of the configuration has this bundle ID"
+    case "apple.appStoreID":
+      apps.appStoreIDs.contains(value) ? nil : "no app of the configuration has this number"
+    case "apple.customScheme":
+      apps.customSchemes.contains(value.lowercased())
+        ? nil : "no app of the configuration has this scheme"
+    case "social.title", "social.description":
+      admitsSocial ? nil : "the text of a page is not the caller's to choose"
+    case "social.image":
+      admitsSocial
+        ? LinkDestination.fault(of: value, within: hosts)?.english
+        : "the picture of a page is not the caller's to choose"
+    default: nil
+    }
   }
 }

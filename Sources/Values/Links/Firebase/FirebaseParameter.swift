@@ -5,7 +5,6 @@
 package struct FirebaseParameter: Sendable {
   /// The name of the parameter and of the column.
   package let name: String
-  /// The path of the link's field.
   package let path: String
   /// Firebase's code for an invalid value; for a URL, the ending of two codes.
   let warning: String
@@ -25,7 +24,6 @@ package struct FirebaseParameter: Sendable {
     infoPath = info.split(separator: ".").map(String.init)
   }
 
-  /// The field of the link.
   package var field: LinkField? { LinkField.named(path) }
 
   /// All parameters, in the order of Firebase's export.

@@ -6,7 +6,6 @@ import WebSyntax
 /// Scheme, host and port precede the first placeholder, and every value is encoded for its position, so
 /// no visit can change them.
 struct DestinationTemplate {
-  /// The name of a placeholder.
   enum Name: Equatable {
     case path
     case slug

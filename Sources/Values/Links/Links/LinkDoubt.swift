@@ -2,10 +2,8 @@
 package struct LinkDoubt: Equatable, Sendable {
   /// The path of the field in JSON, such as `expires`.
   package let path: String
-  /// The problem.
   package let oddity: LinkOddity
 
-  /// The problem in English.
   package var message: String { oddity.english }
 }
 
@@ -36,5 +34,77 @@ extension ShortLink {
     }
     guard expires <= now else { return [] }
     return [LinkDoubt(path: "expires", oddity: .isOver(expires))]
+  }
+}
+
+extension ShortLink {
+  /// The problems of the rules, individually and in view of preceding rules.
+  ///
+  /// - Parameter knowsCountries: whether the countries of visits are known; nil when that is unclear.
+  func ruleDoubts(now: Timestamp, knowsCountries: Bool?) -> [LinkDoubt] {
+    let rules = self.rules
+    var doubts: [LinkDoubt] = []
+    for (position, rule) in rules.enumerated() {
+      let found =
+        rule.condition.doubt(now: now, knowsCountries: knowsCountries)
+        ?? hidden(position, behind: rules)
+      if let found {
+        doubts.append(LinkDoubt(path: LinkRule.name(at: position), oddity: found))
+      }
+    }
+    return doubts
+  }
+
+  /// Why no visit reaches a rule; nil when some do.
+  private func hidden(_ position: Int, behind rules: [LinkRule]) -> LinkOddity? {
+    let condition = rules[position].condition
+    var shares = 0
+    for (earlier, rule) in rules[..<position].enumerated()
+    where rule.condition.covers(condition) {
+      guard let share = rule.condition.share else {
+        return .ruleIsHidden(behind: LinkRule.name(at: earlier))
+      }
+      shares += share
+      if shares >= 100 {
+        return .sharesAreUsedUp
+      }
+    }
+    guard let share = condition.share, shares > 0, shares + share > 100 else { return nil }
+    return .shareIsCut(to: 100 - shares, from: share, before: shares)
+  }
+}
+
+extension LinkRule.Condition {
+  fileprivate func doubt(now: Timestamp, knowsCountries: Bool?) -> LinkOddity? {
+    if let from, let until, until <= from {
+      return .ruleEndsBeforeItBegins(end: until, begin: from)
+    }
+    if let until, until <= now { return .ruleIsOver(until) }
+    if !countries.isEmpty, knowsCountries == false {
+      return .ruleNeedsCountries
+    }
+    return nil
+  }
+
+  /// Whether every visit that meets the other condition meets this one, apart from shares.
+  fileprivate func covers(_ other: LinkRule.Condition) -> Bool {
+    func takes<Value: Equatable>(_ own: [Value], _ others: [Value]) -> Bool {
+      own.isEmpty || !others.isEmpty && others.allSatisfy(own.contains)
+    }
+    guard takes(platforms, other.platforms), takes(countries, other.countries),
+      query.allSatisfy(other.query.contains)
+    else { return false }
+    let takesLanguages =
+      languages.isEmpty
+      || !other.languages.isEmpty
+        && other.languages.allSatisfy { tag in languages.contains { Self.range($0, takes: tag) } }
+    guard takesLanguages else { return false }
+    if let from {
+      guard let begin = other.from, begin >= from else { return false }
+    }
+    if let until {
+      guard let end = other.until, end <= until else { return false }
+    }
+    return true
   }
 }

@@ -1,7 +1,6 @@
 package import JSONSyntax
 
 extension ShortLink {
-  /// How a password is shown.
   package enum PasswordForm: Sendable {
     /// `true`, for people who read links.
     case hidden

@@ -48,7 +48,6 @@ package struct ShortLink: Equatable, Sendable {
     set { box = newValue == Rare() ? [] : [newValue] }
   }
 
-  /// The host and slug.
   package var key: LinkKey { LinkKey(host: host, slug: slug) }
 
   /// The status code of the redirect; responses that may be cached hide later changes and clicks.
@@ -84,7 +83,6 @@ package struct ShortLink: Equatable, Sendable {
   package struct Extra: Equatable, Sendable {
     /// The name of the column or parameter it came from.
     package var name: String
-    /// The value as it was imported.
     package var value: String
 
     package init(name: String, value: String) {
@@ -96,7 +94,6 @@ package struct ShortLink: Equatable, Sendable {
 
 /// The identity of a short link: slugs are case-sensitive, hosts are in lower case.
 package struct LinkKey: Hashable, Sendable {
-  /// The host, in lower case.
   package let host: String
   /// The slug, in the spelling that the store keeps.
   package let slug: String
@@ -116,7 +113,6 @@ package struct LinkKey: Hashable, Sendable {
 
 /// A hashed password, opaque to everything but the code that hashed it.
 package struct PasswordHash: Hashable, Sendable {
-  /// The hash in the format of the code that made it.
   package let text: String
 
   package init(_ text: String) {

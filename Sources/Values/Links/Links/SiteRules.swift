@@ -3,7 +3,6 @@ package import WebSyntax
 
 /// The requirements of a site for its links.
 package struct SiteRules: Sendable {
-  /// The hosts of the site.
   package let hosts: [HostPattern]
   /// The path prefix of its short links, which begins and ends with a slash.
   package let prefix: String
@@ -42,11 +41,8 @@ package struct SiteRules: Sendable {
 
   /// A field that the site does not allow.
   package struct Fault: Equatable, Sendable {
-    /// The path of the field in JSON, such as `apple.fallback`.
     package let path: String
-    /// Why the site does not allow it.
     package let reason: LinkFault
-    /// Whether every link must have the field.
     package let isRequired: Bool
 
     package init(path: String, _ reason: LinkFault, isRequired: Bool) {
@@ -55,7 +51,6 @@ package struct SiteRules: Sendable {
       self.isRequired = isRequired
     }
 
-    /// The reason in English.
     package var message: String { reason.english }
   }
 

@@ -2,7 +2,6 @@
 ///
 /// The rules of a link are tried in order; the first whose condition holds applies.
 package struct LinkRule: Equatable, Sendable {
-  /// The condition that a visit must meet.
   package var condition: Condition
   /// The destination, an http or https URL with the same restrictions as the link's own.
   package var url: String
@@ -33,7 +32,6 @@ package struct LinkRule: Equatable, Sendable {
     package init() {}
   }
 
-  /// The maximum number of rules of a link.
   package static let countLimit = 50
   /// The maximum number of values in each part of a condition.
   package static let valueLimit = 100

@@ -1,8 +1,6 @@
 /// The facts that the `User-Agent` field of a visit reveals.
 package struct UserAgent: Equatable, Sendable {
-  /// The visitor's system.
   package var platform = Platform.unknown
-  /// The visitor's browser.
   package var browser = Browser.other
   /// The app whose built-in browser this is; nil for a browser of its own.
   package var inAppBrowser: InAppBrowser?
@@ -29,7 +27,6 @@ package struct UserAgent: Equatable, Sendable {
     package var isApple: Bool { self == .iPhone || self == .iPad }
   }
 
-  /// A browser.
   package enum Browser: String, CaseIterable, Sendable {
     case safari, chrome, firefox, edge, opera, other
     case samsungInternet = "samsung-internet"

@@ -4,7 +4,6 @@ package struct Visit: Equatable, Sendable {
   package var query: String?
   /// The text after the slug and a slash as written; nil without a slash.
   package var path: String?
-  /// The visitor's user agent.
   package var agent: UserAgent
   /// The requested host in lower case; empty where it does not matter.
   package var host: String
@@ -15,7 +14,6 @@ package struct Visit: Equatable, Sendable {
   package var isPasswordVerified: Bool
   /// The number of clicks by people before this one.
   package var clicksSoFar: Int
-  /// The visitor's language, country and draw.
   package var traits: VisitorTraits
 
   package init(
@@ -40,5 +38,35 @@ package struct Visit: Equatable, Sendable {
   private static func asksForExplanation(_ query: String?) -> Bool {
     guard let query, query.utf8.count >= question.utf8.count else { return false }
     return QueryItems(query.utf8).holdQuestion
+  }
+}
+
+/// The visitor's properties that rules can test, besides system and query.
+package struct VisitorTraits: Hashable, Sendable {
+  /// The visitor's preferred language in lower case; empty when unknown.
+  package var language: String
+  /// The code of the visitor's country in capitals; empty when unknown.
+  package var country: String
+  /// A number from 0 to 99, drawn for each visit, that decides between shares.
+  package var draw: Int
+
+  package init(language: String = "", country: String = "", draw: Int = 0) {
+    self.language = language
+    self.country = country
+    self.draw = draw
+  }
+
+  /// A language tag from a caller's text; nil for any other text.
+  package static func language(_ text: String) -> String? {
+    guard let tag = AcceptedLanguage.tag(text.utf8), tag.utf8.count == text.utf8.count else {
+      return nil
+    }
+    return tag
+  }
+
+  /// A country code from a caller's text; nil for any other text.
+  package static func country(_ text: String) -> String? {
+    let code = text.uppercased()
+    return CountryCode.isPossible(code) ? code : nil
   }
 }

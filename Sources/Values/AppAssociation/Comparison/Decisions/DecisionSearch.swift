@@ -35,7 +35,8 @@ package struct DecisionSearch {
   }
 
   private mutating func search(isUsual: Bool, _ budget: inout WorkBudget) {
-    let paths = TextOutcomes(conditions.paths, .path, isUsual: isUsual, &budget)
+    let paths = TextOutcomes(
+      conditions.parts[RuleConditions.path].tests.map(\.value), .path, isUsual: isUsual, &budget)
     if !paths.isComplete { isComplete = false }
     for path in paths.all {
       guard urls.count < Self.limit, budget.spend(conditions.old.count + conditions.new.count)
@@ -113,13 +114,6 @@ package struct DecisionSearch {
     let required: Set<RuleConditions.Condition>
     var failed: Set<RuleConditions.Condition> = []
     var open: [[RuleConditions.Condition]]
-
-    init(
-      required: Set<RuleConditions.Condition>, open: [[RuleConditions.Condition]]
-    ) {
-      self.required = required
-      self.open = open
-    }
   }
 
   /// Finds a text for each part of a URL that satisfies the choice; nil when there is none.
@@ -170,22 +164,15 @@ package struct DecisionSearch {
     of part: Int, _ budget: inout WorkBudget
   ) -> [TextOutcomes.Outcome] {
     if let known = outcomes[part] { return known }
-    let all: [TextOutcomes.Outcome]
-    let isWhole: Bool
-    switch conditions.parts[part] {
-    case .fragment(let tests):
-      let outcomes = TextOutcomes(tests, .fragment, isUsual: false, &budget)
-      (all, isWhole) = (outcomes.all, outcomes.isComplete)
-    case .query(let tests):
-      let outcomes = TextOutcomes(tests, .query, isUsual: false, &budget)
-      (all, isWhole) = (outcomes.all, outcomes.isComplete)
-    case .items(let tests):
-      let outcomes = ItemOutcomes(tests, &budget)
-      (all, isWhole) = (outcomes.all, outcomes.isComplete)
-    }
-    if !isWhole { isComplete = false }
-    outcomes[part] = all
-    return all
+    let tests = conditions.parts[part].tests
+    let kind = conditions.parts[part].kind
+    let found =
+      kind == .value
+      ? TextOutcomes(items: tests, &budget)
+      : TextOutcomes(tests.map(\.value), kind, isUsual: false, &budget)
+    if !found.isComplete { isComplete = false }
+    outcomes[part] = found.all
+    return found.all
   }
 
   /// Joins the texts into URLs, leaving out those that would be too long.

@@ -2,7 +2,7 @@ import WebSyntax
 
 /// The rules of two lists, broken down into tests on parts of a URL. Equal tests are listed once.
 struct RuleConditions {
-  /// A test on a part other than the path: the part's number, and the test's number within it.
+  /// A test on a part: the part's number, and the test's number within it.
   struct Condition: Hashable {
     let part: Int
     let test: Int
@@ -16,25 +16,21 @@ struct RuleConditions {
     let decision: Verdict.Decision
   }
 
-  /// A part of a URL other than its path.
-  enum Part {
-    case fragment([TextTest])
-    case query([TextTest])
-    /// The items with one name, ignoring the case of its letters.
-    case items([ItemTest])
+  /// The tests on one part of a URL; on the items with one name, ignoring its case, for `value`.
+  struct Part {
+    let kind: URLPart
+    var tests: [ItemTest] = []
   }
 
   private(set) var old: [Rule] = []
   private(set) var new: [Rule] = []
-  private(set) var paths: [TextTest] = []
-  private(set) var parts: [Part] = [.fragment([]), .query([])]
+  /// Path, fragment and query, and then the items of each name.
+  private(set) var parts = [Part(kind: .path), Part(kind: .fragment), Part(kind: .query)]
 
-  static let fragment = 0
-  static let query = 1
-  private static let path = -1
+  static let (path, fragment, query) = (0, 1, 2)
 
   /// The key under which equal tests are shared.
-  fileprivate struct Name: Hashable {
+  private struct Key: Hashable {
     let part: Int
     let name: String
     let pattern: String
@@ -44,7 +40,7 @@ struct RuleConditions {
     let file: ComparedRules.File?
   }
 
-  private var known: [Name: Int] = [:]
+  private var known: [Key: Int] = [:]
   private var partOfItem: [[UInt8]: Int] = [:]
 
   init(_ old: ComparedRules, _ new: ComparedRules) {
@@ -58,100 +54,48 @@ struct RuleConditions {
     let component = meaning.component
     let variables = meaning.isLiteral ? nil : variables
     let path = component.path.map { text in
-      number(Name(text, meaning, part: Self.path)) {
-        PathPattern.alternatives(text, variables)
-      } add: { all, test in
-        all.paths.append(test)
-        return all.paths.count - 1
-      }
+      condition(text, meaning, part: Self.path) { PathPattern.alternatives(text, variables) }.test
     }
     var conditions: [Condition] = []
-    if let text = component.fragment {
-      conditions.append(condition(text, meaning, variables, part: Self.fragment))
+    func add(_ text: String, part: Int, name: String = "") {
+      conditions.append(
+        condition(text, meaning, part: part, name: name) { [PatternParser.nodes(text, variables)] })
     }
+    if let text = component.fragment { add(text, part: Self.fragment) }
     switch component.query {
     case nil: break
-    case .string(let text):
-      conditions.append(condition(text, meaning, variables, part: Self.query))
+    case .string(let text): add(text, part: Self.query)
     case .items(let items):
-      for item in items { conditions.append(condition(item, meaning, variables)) }
+      for item in items { add(item.pattern, part: part(of: item.name), name: item.name) }
     }
     return Rule(
       path: path, conditions: conditions,
       decision: component.exclude == true ? .exclude : .match)
   }
 
+  private mutating func part(of name: String) -> Int {
+    let key = name.utf8.map { ASCII.lowercased($0) }
+    if let part = partOfItem[key] { return part }
+    parts.append(Part(kind: .value))
+    partOfItem[key] = parts.count - 1
+    return parts.count - 1
+  }
+
+  /// Returns a test, which is created and added if it is new.
   private mutating func condition(
-    _ text: String, _ meaning: ComparedRules.Meaning, _ variables: SubstitutionVariables?,
-    part: Int
+    _ pattern: String, _ meaning: ComparedRules.Meaning, part: Int, name: String = "",
+    nodes: () -> [[PatternNode]]
   ) -> Condition {
-    let test = number(Name(text, meaning, part: part)) {
-      [PatternParser.nodes(text, variables)]
-    } add: { all, test in
-      all.parts[part].append(ItemTest(name: [], foldsName: false, value: test))
-    }
-    return Condition(part: part, test: test)
-  }
-
-  private mutating func condition(
-    _ item: Component.Query.Item, _ meaning: ComparedRules.Meaning,
-    _ variables: SubstitutionVariables?
-  ) -> Condition {
-    let name = Array(item.name.utf8)
-    let key = name.map { ASCII.lowercased($0) }
-    let part = partOfItem[key] ?? parts.count
-    if part == parts.count {
-      parts.append(.items([]))
-      partOfItem[key] = part
-    }
-    let test = number(Name(item.pattern, meaning, part: part, name: item.name)) {
-      [PatternParser.nodes(item.pattern, variables)]
-    } add: { all, test in
-      all.parts[part].append(
-        ItemTest(name: name, foldsName: test.ignoresCase, value: test))
-    }
-    return Condition(part: part, test: test)
-  }
-
-  /// Returns the number of a test, creating and adding the test if it is new.
-  private mutating func number(
-    _ name: Name, nodes: () -> [[PatternNode]], add: (inout RuleConditions, TextTest) -> Int
-  ) -> Int {
-    if let number = known[name] { return number }
-    let test = TextTest(nodes(), ignoresCase: name.ignoresCase, decodes: name.decodes)
-    let number = add(&self, test)
-    known[name] = number
-    return number
-  }
-}
-
-extension RuleConditions.Name {
-  fileprivate init(
-    _ pattern: String, _ meaning: ComparedRules.Meaning, part: Int, name: String = ""
-  ) {
-    self.part = part
-    self.name = name
-    self.pattern = pattern
-    ignoresCase = meaning.component.caseSensitive == false
-    decodes = meaning.component.percentEncoded == false
-    isLiteral = meaning.isLiteral
-    file = meaning.file
-  }
-}
-
-extension RuleConditions.Part {
-  /// Adds a test and returns its number; the test's name matters only for items.
-  fileprivate mutating func append(_ test: ItemTest) -> Int {
-    switch self {
-    case .fragment(let tests):
-      self = .fragment(tests + [test.value])
-      return tests.count
-    case .query(let tests):
-      self = .query(tests + [test.value])
-      return tests.count
-    case .items(let tests):
-      self = .items(tests + [test])
-      return tests.count
-    }
+    let key = Key(
+      part: part, name: name, pattern: pattern,
+      ignoresCase: meaning.component.caseSensitive == false,
+      decodes: meaning.component.percentEncoded == false, isLiteral: meaning.isLiteral,
+      file: meaning.file)
+    if let test = known[key] { return Condition(part: part, test: test) }
+    let test = TextTest(nodes(), ignoresCase: key.ignoresCase, decodes: key.decodes)
+    known[key] = parts[part].tests.count
+    parts[part].tests.append(
+      ItemTest(name: Array(name.utf8), foldsName: key.ignoresCase, value: test))
+    return Condition(part: part, test: parts[part].tests.count - 1)
   }
 }

@@ -65,9 +65,9 @@ struct TextAutomaton {
 
   /// The state before the first letter is read.
   var start: State {
-    var reached = Reached()
+    var reached: Set<Int32> = []
     for start in starts { insert(start, &reached) }
-    return reached.state
+    return reached.sorted()
   }
 
   /// Returns the state after one more letter.
@@ -80,7 +80,7 @@ struct TextAutomaton {
   }
 
   private func step(_ state: State, _ byte: UInt8, where isRead: (Int32) -> Bool) -> State {
-    var reached = Reached()
+    var reached: Set<Int32> = []
     let lower = ASCII.lowercased(byte)
     for index in state where isRead(index) {
       switch elements[Int(index)] {
@@ -90,14 +90,14 @@ struct TextAutomaton {
       case .fork, .jump, .end, .dead: break
       }
     }
-    return reached.state
+    return reached.sorted()
   }
 
-  private func insert(_ index: Int32, _ reached: inout Reached) {
+  private func insert(_ index: Int32, _ reached: inout Set<Int32>) {
     switch elements[Int(index)] {
-    case .one, .end: reached.insert(index)
+    case .one, .end: _ = reached.insert(index)
     case .many:
-      if reached.insert(index) { insert(index + 1, &reached) }
+      if reached.insert(index).inserted { insert(index + 1, &reached) }
     case .fork(let targets): for target in targets { insert(target, &reached) }
     case .jump(let target): insert(target, &reached)
     case .dead: break
@@ -128,14 +128,42 @@ struct TextAutomaton {
     }
     return bytes
   }
+}
 
-  /// A set of positions that can be filled in any order.
-  private struct Reached {
-    private var indices: Set<Int32> = []
+/// The test of one part of a URL against one rule's pattern.
+struct TextTest {
+  /// The patterns; the text passes when one of them matches all of it.
+  let alternatives: [[PatternNode]]
+  let ignoresCase: Bool
+  /// Whether escapes in the text are decoded first.
+  let decodes: Bool
 
-    @discardableResult
-    mutating func insert(_ index: Int32) -> Bool { indices.insert(index).inserted }
+  init(_ alternatives: [[PatternNode]], ignoresCase: Bool, decodes: Bool) {
+    let counted = decodes ? alternatives.map(\.countingCharacters) : alternatives
+    self.alternatives = ignoresCase ? counted.map { $0.map(\.folded) } : counted
+    self.ignoresCase = ignoresCase
+    self.decodes = decodes
+  }
 
-    var state: State { indices.sorted() }
+  /// Returns whether a text without escapes passes.
+  func accepts(_ text: [UInt8]) -> Bool {
+    alternatives.contains { nodes in
+      text.withSpan { Pattern(nodes, ignoresCase: ignoresCase).matches($0) }
+    }
+  }
+}
+
+/// The part of a URL that a test applies to, which determines the bytes allowed there.
+enum URLPart {
+  case path, query, value, fragment
+
+  /// Returns whether a byte can appear there without being escaped.
+  func allows(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "#"): false
+    case UInt8(ascii: "?"): self != .path
+    case UInt8(ascii: "&"): self != .value
+    default: true
+    }
   }
 }

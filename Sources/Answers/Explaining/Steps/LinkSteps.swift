@@ -1,0 +1,148 @@
+import JSONSyntax
+import Links
+import SiteModel
+import WebSyntax
+
+/// Explains whether the URL is a short link, and of which kind.
+struct ShortLinkSteps {
+  let facts: TapFacts
+
+  func add(to record: inout TapRecord) {
+    switch facts.place {
+    case .shortLink(let found, .qrCode):
+      record.step(
+        .shortLink, "it is the QR code of the short link '\(found.link.slug)'",
+        "短縮リンク「\(found.link.slug)」の QR コードです")
+    case .shortLink(let found, .visit), .shortLink(let found, .explanation):
+      let path = facts.linkPath ?? facts.sitePath
+      record.step(
+        .shortLink, "'\(facts.url.path)' is a short link to '\(found.link.url)'",
+        "「\(facts.url.path)」は「\(found.link.url)」への短縮リンクです", [path])
+      if let rest = found.path {
+        record.step(
+          .shortLink, "'/\(rest)' follows its slug '\(found.link.slug)'",
+          "スラッグ「\(found.link.slug)」のあとに「/\(rest)」が続きます", [path])
+      }
+      tellVersion(path, &record)
+    case .longLink(let found, let warnings):
+      record.step(
+        .longLink, "its query spells out a link to '\(found.link.url)'",
+        "クエリに「\(found.link.url)」へのリンクが書かれています", [Reference.longLinks],
+        details: warnings.map { Sentence(english: $0.message) })
+    case .refusedLongLink(let fault):
+      record.step(.longLink, fault.message, "長いリンクとして受け付けられません", [Reference.longLinks], .warning)
+    case .unknownSlug:
+      record.step(
+        .shortLink, "no short link has the slug '\(facts.slug)'", "スラッグ「\(facts.slug)」の短縮リンクはありません",
+        [facts.sitePath + ".shortLinks"], .warning)
+    case .unreachableSlug:
+      record.step(
+        .shortLink, "the store does not answer whether the link '\(facts.slug)' exists",
+        "ストアが応答せず、リンク「\(facts.slug)」があるかわかりません", [facts.sitePath + ".shortLinks"], .warning)
+    case .page, .respelled, .excluded, .nothing:
+      guard let prefix = facts.site.definition.shortLinks?.prefix, prefix != "/" else { break }
+      record.step(
+        .shortLink, "it is not one: short links begin with '\(prefix)'",
+        "短縮リンクではありません（短縮リンクは「\(prefix)」で始まります）", [facts.sitePath + ".shortLinks.prefix"])
+    case .unreadable, .document, .changePassword, .wellKnownFile, .siteFile, .missingFile,
+      .banner, .resolve, .launches, .claims, .pageCode, .root:
+      break
+    }
+  }
+
+  /// Explains the app version that the link asks for.
+  private func tellVersion(_ path: String, _ record: inout TapRecord) {
+    let context = facts.context
+    guard let wanted = facts.wantedVersion else { return }
+    let installed = context.appVersion.map {
+      Sentence("\($0) is installed", "インストール済みは \($0)")
+    }
+    let version =
+      installed ?? Sentence("the installed version is not given", "インストール済みのバージョンは不明")
+    record.step(
+      .appVersion,
+      "the link asks for version \(wanted) of the app: \(version.english); the app is informed and "
+        + "decides", "リンクはアプリのバージョン \(wanted) を求めます（\(version.japanese)）。アプリに伝えられ、アプリが判断します",
+      [path + (context.system.isApple ? ".apple.minimumVersion" : ".android.minimumVersionCode")],
+      facts.appIsTooOld ? .warning : .fact)
+  }
+}
+
+/// Explains whether a short link survives the installation of an app.
+struct DeferredSteps {
+  let facts: TapFacts
+  let snapshot: ServiceSnapshot
+
+  func add(to record: inout TapRecord) {
+    guard !facts.context.isInstalled, let decision = facts.decision else { return }
+    let ways = facts.site.definition.shortLinks?.deferred ?? []
+    switch (facts.context.system, decision.outcome) {
+    case (.android, .landing), (.android, .redirect):
+      if ways.contains(.referrer), Self.carriesReferrer(decision.outcome) {
+        record.note(
+          "the link is passed on to a newly installed app: Google Play hands it over as the install referrer"
+        )
+      } else if !tellOfPage(decision.outcome, [.referrer, .code], &record), ways.contains(.referrer)
+      {
+        record.note(
+          "the link is not passed on to a newly installed app, since the visit continues on the web: expected "
+            + "'android.packageName' in the link, which leads to Google Play, or a page of the app's "
+            + "as its destination")
+      }
+    case (.iOS, .landing(let page)):
+      let offers = [
+        page.carriedURL == nil ? nil : "copies it", page.offersCode ? "shows a code" : nil,
+        page.appClipID == nil ? nil : "offers the App Clip",
+      ].compactMap(\.self)
+      guard !offers.isEmpty else { return }
+      record.note(
+        "the link is passed on to a newly installed app: the page \(offers.joined(separator: ", "))"
+      )
+    case (.iOS, .redirect):
+      let page: Set<ClaimWay> = [.paste, .code, .clip]
+      guard !tellOfPage(decision.outcome, page, &record), !page.isDisjoint(with: ways) else {
+        return
+      }
+      record.note(
+        "the link is not passed on to a newly installed app, since the visit gets no page: expected "
+          + "'apple.appStoreID' or 'apple.fallback' in the link, without 'skipPage', or a page of the "
+          + "app's as its destination")
+    default: return
+    }
+  }
+
+  /// Explains how the destination page of the visit is passed on to a new app.
+  ///
+  /// - Parameter possible: the ways that the system of the visit supports.
+  /// - Returns: whether the page can be passed on.
+  private func tellOfPage(
+    _ outcome: Decision.Outcome, _ possible: Set<ClaimWay>, _ record: inout TapRecord
+  ) -> Bool {
+    guard case .redirect(let location, _) = outcome else { return false }
+    let address =
+      location.hasPrefix("intent:") ? IntentAddress(location).fallback : location
+    let offers = snapshot.deferredWays(ofPageAt: address).filter(possible.contains).map { way in
+      switch way {
+      case .referrer: "hands it to Google Play as the install referrer"
+      case .paste: "copies it"
+      case .code: "shows a code"
+      case .clip: "offers the App Clip"
+      }
+    }
+    guard !offers.isEmpty else { return false }
+    record.note(
+      "the destination is passed on to a newly installed app: its page \(offers.joined(separator: ", "))"
+    )
+    return true
+  }
+
+  /// Returns whether the Google Play address that the visit leads or falls back to carries the
+  /// link.
+  private static func carriesReferrer(_ outcome: Decision.Outcome) -> Bool {
+    switch outcome {
+    case .landing(let page): page.storeURL?.contains(StoreURLs.carriedName) == true
+    case .redirect(let location, _): location.contains(StoreURLs.carriedName)
+    default: false
+    }
+  }
+}
