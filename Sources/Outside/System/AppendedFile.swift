@@ -40,14 +40,3 @@ private func endsWithinLine(_ path: String) -> Bool {
   let (count, _) = SystemCall.perform { pread(descriptor, &last, 1, status.st_size - 1) }
   return count == 1 && last != UInt8(ascii: "\n")
 }
-
-extension Clock {
-  /// Sleeps, even when signals are handled meanwhile.
-  package static func sleep(seconds: Double) {
-    let end = monotonic() + Int(max(seconds, 0) * 1_000_000_000)
-    while case let rest = end - monotonic(), rest > 0 {
-      var time = timespec(tv_sec: rest / 1_000_000_000, tv_nsec: rest % 1_000_000_000)
-      nanosleep(&time, nil)
-    }
-  }
-}

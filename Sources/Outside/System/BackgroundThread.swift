@@ -1,5 +1,5 @@
 import CSystem
-import Dispatch
+package import Dispatch
 import Synchronization
 
 /// A thread that does one piece of work after another at a lower priority than the threads that created
@@ -85,5 +85,27 @@ package final class BackgroundThread: Sendable {
     let done = DispatchSemaphore(value: 0)
     line.append { done.signal() }
     done.wait()
+  }
+}
+
+/// Marks the queues of event loops, on which nothing may wait.
+package enum LoopMark {
+  private static let key = DispatchSpecificKey<Bool>()
+
+  /// Marks a queue as that of an event loop.
+  package static func set(on queue: DispatchQueue) {
+    queue.setSpecific(key: key, value: true)
+  }
+
+  /// Whether the caller runs on an event loop.
+  package static var isHere: Bool { DispatchQueue.getSpecific(key: key) != nil }
+
+  /// Traps in a debug build if called on an event loop, for whatever may wait; costs nothing in other
+  /// builds.
+  @inline(__always)
+  package static func assertIsElsewhere() {
+    #if DEBUG
+      precondition(!isHere, "an event loop must not wait for a store")
+    #endif
   }
 }

@@ -17,4 +17,13 @@ package enum Clock {
     clock_gettime(clock, &time)
     return time.tv_sec * 1_000_000_000 + time.tv_nsec
   }
+
+  /// Sleeps, even when signals are handled meanwhile.
+  package static func sleep(seconds: Double) {
+    let end = monotonic() + Int(max(seconds, 0) * 1_000_000_000)
+    while case let rest = end - monotonic(), rest > 0 {
+      var time = timespec(tv_sec: rest / 1_000_000_000, tv_nsec: rest % 1_000_000_000)
+      nanosleep(&time, nil)
+    }
+  }
 }

@@ -31,11 +31,8 @@ package func createPrivateFile(_ path: String) throws(SystemError) {
 
 /// Who may do what with a file.
 package struct FilePermissions: Equatable, Sendable {
-  /// The number of the owner.
   package var user: UInt32
-  /// The number of the group.
   package var group: UInt32
-  /// The permission bits.
   package var mode: UInt32
 
   /// Those of a file, following links; nil when there is none.

@@ -5,18 +5,14 @@ import CSystem
 package final class Folder {
   /// An entry of a folder.
   package struct Entry: Equatable, Sendable {
-    /// The type of an entry.
     package enum Kind: Equatable, Sendable {
       case file, folder
       /// A link, a pipe, a socket or a device.
       case other
     }
 
-    /// The name within the folder.
     package let name: String
-    /// The type of the entry.
     package let kind: Kind
-    /// The size in bytes.
     package let size: Int
     /// The time of the last change, in nanoseconds since 1970.
     package let modified: Int

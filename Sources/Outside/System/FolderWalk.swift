@@ -5,7 +5,6 @@ package struct FolderWalk {
   package struct File: Equatable, Sendable {
     /// The path from the folder.
     package let name: String
-    /// The size in bytes.
     package let size: Int
     /// The time of the last change, in nanoseconds since 1970.
     package let modified: Int

@@ -120,7 +120,6 @@ package final class SignalWatcher: Sendable {
     keiro_ignore_signal(SIGPIPE)
   }
 
-  /// Stops watching.
   package func stop() {
     sources.forEach { $0.cancel() }
   }
