@@ -1,6 +1,7 @@
 import LinkStorage
 import Links
 import PostgresStore
+import SQLStorage
 import SQLiteStore
 
 /// The differences found when a copy was compared with the database.

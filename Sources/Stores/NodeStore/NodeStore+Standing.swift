@@ -1,6 +1,7 @@
 package import LinkStorage
 package import Links
 import PostgresStore
+import SQLStorage
 import SQLiteStore
 import System
 
@@ -36,8 +37,8 @@ package struct NodeStanding: Equatable, Sendable {
   var refusal: LinkStoreError? {
     failure.map { failure in
       LinkStoreError(
-        kind: .unreachable, code: 0,
-        message: "visitors of this node would not see the change, since the database is not "
+        .unreachable,
+        "visitors of this node would not see the change, since the database is not "
           + "followed: \(failure)", operation: "change")
     }
   }
@@ -77,8 +78,7 @@ extension NodeStore {
       let progress = standing.progress.map { ": \($0.done) of \($0.of) links" } ?? ""
       throw standing.failure
         ?? LinkStoreError(
-          kind: .unreachable, code: 0, message: "the copy is being filled" + progress,
-          operation: "fill the copy")
+          .unreachable, "the copy is being filled" + progress, operation: "fill the copy")
     }
     _ = try copy.check()
   }
@@ -93,12 +93,6 @@ extension NodeStore {
 
   package func probe(completion: @escaping StoreCompletion<Void>) {
     copy.probe(completion: completion)
-  }
-
-  package func forget(
-    _ entries: Forgettable, before time: Timestamp, completion: @escaping StoreCompletion<Int>
-  ) {
-    database.forget(entries, before: time, completion: completion)
   }
 
   package func rollUp(

@@ -27,8 +27,7 @@ extension NodeStore {
 
   private static var isFilling: LinkStoreError {
     LinkStoreError(
-      kind: .unreachable, code: 0, message: "the copy of the links is being filled",
-      operation: "read the copy")
+      .unreachable, "the copy of the links is being filled", operation: "read the copy")
   }
 
   /// A stalled copy does not know about revocations, so it grants no access.
@@ -36,8 +35,7 @@ extension NodeStore {
     let standing = standing
     guard standing.vouches else {
       throw LinkStoreError(
-        kind: .unreachable, code: 0,
-        message: "later revocations are unknown: \(standing.staleness)",
+        .unreachable, "later revocations are unknown: \(standing.staleness)",
         operation: "look up a token")
     }
     if let token = try copy.token(digest: digest) { return token }

@@ -1,4 +1,5 @@
 package import LinkStorage
+import SQLStorage
 import WebSyntax
 
 /// The nodes of a database, and their positions in the feed.
@@ -46,8 +47,8 @@ extension Replication {
   ) throws(LinkStoreError) -> [Node] {
     let name = node
     let isLocked = try holdName()
-    let isOurs = try ask { connection throws(PostgresFailure) in
-      try connection.run(
+    let isOurs = try ask { sql throws(PostgresFailure) in
+      try sql.connection.run(
         "INSERT INTO keiro.nodes AS n (name, process, cursor, is_locked, seen_at) "
           + "VALUES ($1, $2, $3, $4, now()) "
           + "ON CONFLICT (name) DO UPDATE SET process = excluded.process, "
@@ -61,8 +62,7 @@ extension Replication {
     }
     guard isOurs == 1 else {
       throw LinkStoreError(
-        kind: .foreign, code: 0,
-        message: "another node is called '\(name)': expected a name of its own in store.node",
+        .foreign, "another node is called '\(name)': expected a name of its own in store.node",
         operation: "announce the node")
     }
     return try nodes()
@@ -84,8 +84,8 @@ extension Replication {
 
   /// Removes this node when it ends.
   package func leave(process: Int) {
-    _ = try? ask { connection throws(PostgresFailure) in
-      try connection.run(
+    _ = try? ask { sql throws(PostgresFailure) in
+      try sql.run(
         "DELETE FROM keiro.nodes WHERE name = $1 AND process = $2",
         [.text(node), .int(process)])
     }
@@ -97,10 +97,11 @@ extension Replication {
   /// whose machine is gone, so it counts for a while, and for as long as the server holds its
   /// connection.
   package func nodes() throws(LinkStoreError) -> [Node] {
-    try ask { connection throws(PostgresFailure) in
-      let nodes = try connection.rows(
+    try ask { sql throws(PostgresFailure) in
+      let nodes = try sql.rows(
         "SELECT name, cursor, extract(epoch FROM now() - seen_at)::bigint FROM keiro.nodes "
-          + "WHERE seen_at >= now() - interval '\(Self.absence) seconds' OR is_locked ORDER BY name"
+          + "WHERE seen_at >= now() - interval '\(Self.absence) seconds' OR is_locked ORDER BY name",
+        []
       ) {
         Node(
           name: $0.text(0), secondsSilent: $0.int(2),
@@ -108,10 +109,10 @@ extension Replication {
       }
       guard nodes.contains(where: { $0.secondsSilent >= Self.absence }) else { return nodes }
       let held = Set(
-        try connection.rows(
+        try sql.rows(
           "SELECT (classid::bigint << 32) | objid::bigint FROM pg_locks "
             + "WHERE locktype = 'advisory' AND objsubid = 1 AND granted AND database = "
-            + "(SELECT oid FROM pg_database WHERE datname = current_database())"
+            + "(SELECT oid FROM pg_database WHERE datname = current_database())", []
         ) { $0.int(0) })
       return nodes.filter {
         $0.secondsSilent < Self.absence || held.contains(Self.number(of: $0.name))
@@ -121,13 +122,13 @@ extension Replication {
 
   /// Asks all nodes, for a while, to announce their positions as soon as they change.
   package func awaitNodes(milliseconds: Int) throws(LinkStoreError) {
-    try ask { connection throws(PostgresFailure) in
-      try connection.transaction { () throws(PostgresFailure) in
-        try connection.queue(
+    try ask { sql throws(PostgresFailure) in
+      try sql.connection.transaction { () throws(PostgresFailure) in
+        try sql.send(
           "UPDATE keiro.nodes SET awaited_until = greatest(awaited_until, "
-            + "now() + $2 * interval '1 millisecond') WHERE name = $1",
-          [.text(node), .int(milliseconds)])
-        try connection.run("SELECT pg_notify('keiro', '')")
+            + "now() + $1 * interval '1 millisecond') WHERE name = $2",
+          [.int(milliseconds), .text(node)])
+        try sql.connection.run("SELECT pg_notify('keiro', '')")
       }
     }
   }

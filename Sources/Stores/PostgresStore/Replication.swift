@@ -1,13 +1,12 @@
 package import LinkStorage
 package import Links
-import SQLStorage
+package import SQLStorage
 
 /// The database as used by a node with its own copy.
 package final class Replication: Sendable {
   /// The roles of the store, usable once `prepare` has succeeded.
   package let store: PostgresStore
 
-  /// The name of this node.
   package var node: String { store.options.node }
 
   /// The newest timeline of the server that was seen, to be stored for `PostgresStore.Options`; nil
@@ -104,22 +103,25 @@ package final class Replication: Sendable {
 
   /// The links at those of the keys that have one.
   package func links(at keys: [LinkKey]) throws(LinkStoreError) -> [StoredLink] {
-    try ask { connection throws(PostgresFailure) in
-      try LinkQueries.links(at: keys, in: connection)
+    try ask { sql throws(PostgresFailure) in
+      try sql.links(at: Set(keys).sorted { $0.isBefore($1) })
     }
   }
 
   /// The links with the given identifiers, as far as they exist.
   package func links(of ids: [Int]) throws(LinkStoreError) -> [StoredLink] {
-    try ask { connection throws(PostgresFailure) in
-      try LinkQueries.links(of: ids, in: connection)
+    guard !ids.isEmpty else { return [] }
+    return try ask { sql throws(PostgresFailure) in
+      try sql.connection.decoded(
+        "SELECT \(LinkRow.columns) FROM keiro.links WHERE id = ANY ($1)", [.ints(ids)],
+        LinkRow.stored)
     }
   }
 
   /// The links whose identifiers are in a range, in order.
   package func links(in ids: Range<Int>) throws(LinkStoreError) -> [StoredLink] {
-    try ask { connection throws(PostgresFailure) in
-      try connection.decoded(
+    try ask { sql throws(PostgresFailure) in
+      try sql.rows(
         "SELECT \(LinkRow.columns) FROM keiro.links WHERE id >= $1 AND id < $2 ORDER BY id",
         [.int(ids.lowerBound), .int(ids.upperBound)], LinkRow.stored)
     }
@@ -127,27 +129,17 @@ package final class Replication: Sendable {
 
   /// All tokens, in the order of creation.
   package func tokens() throws(LinkStoreError) -> [APIToken] {
-    try ask { connection throws(PostgresFailure) in
-      try SharedStatements(connection).tokens()
-    }
+    try ask { sql throws(PostgresFailure) in try sql.tokens() }
   }
 
   /// The highest identifier; 0 without links.
   package func lastLinkID() throws(LinkStoreError) -> Int {
-    try ask { connection throws(PostgresFailure) in
-      try connection.first("SELECT coalesce(max(id), 0) FROM keiro.links") { $0.int(0) } ?? 0
-    }
+    try ask { sql throws(PostgresFailure) in try sql.lastLinkID() }
   }
 
   /// The sums of the ranges that have links, by the number of the range.
   package func sums(of ids: Range<Int>) throws(LinkStoreError) -> [Int: LinkSums] {
-    let rows = try ask { connection throws(PostgresFailure) in
-      try connection.rows(
-        "SELECT \(LinkSums.columns(codePoint: "ascii")) FROM keiro.links "
-          + "WHERE id >= $1 AND id < $2 GROUP BY 1", [.int(ids.lowerBound), .int(ids.upperBound)]
-      ) { ($0.int(0), LinkSums(count: $0.int(1), sum: $0.int(2))) }
-    }
-    return Dictionary(rows) { first, _ in first }
+    try ask { sql throws(PostgresFailure) in try sql.linkSums(of: ids) }
   }
 
   /// The facts about a server.
@@ -186,10 +178,12 @@ package final class Replication: Sendable {
   /// Runs `body` on the connection of the feed, which is separate so that a node follows the feed
   /// regardless of its callers' use of the database.
   func ask<Answer>(
-    _ body: (PostgresConnection) throws(PostgresFailure) -> Answer
+    _ body: (SharedStatements) throws(PostgresFailure) -> Answer
   ) throws(LinkStoreError) -> Answer {
     do throws(PostgresFailure) {
-      return try store.feed.use(body)
+      return try store.feed.use { connection throws(PostgresFailure) in
+        try body(SharedStatements(connection))
+      }
     } catch {
       throw error.reported
     }

@@ -78,10 +78,8 @@ enum Schema {
       usleep(100_000)
     }
     throw PostgresFailure(
-      LinkStoreError(
-        kind: .locked, code: 0,
-        message: "another process has been migrating the database for over a minute",
-        operation: "migrate"))
+      .locked, "another process has been migrating the database for over a minute",
+      operation: "migrate")
   }
 
   /// - Returns: false while another process migrates.
@@ -126,7 +124,6 @@ enum Schema {
   }
 
   private static func refusal(_ message: String) -> PostgresFailure {
-    PostgresFailure(
-      LinkStoreError(kind: .foreign, code: 0, message: message, operation: "open the database"))
+    PostgresFailure(.foreign, message, operation: "open the database")
   }
 }

@@ -96,7 +96,7 @@ package struct EventTable<Connection: SQLConnection> {
         + "RETURNING kind, owner, name, count", [.int(EventSums.sumsAtATime)]
     ) { row in
       EventSum.Kind(rawValue: row.int(0)).map {
-        EventSum($0, owner: row.text(1), name: row.text(2), count: row.int(3))
+        EventSum(kind: $0, owner: row.text(1), name: row.text(2), count: row.int(3))
       }
     }.compactMap(\.self)
     // Without sums nothing is written, so that an idle service leaves the disk alone.
@@ -208,9 +208,36 @@ struct DeliveryTable<Connection: SQLConnection> {
 }
 
 extension SQLConnection {
-  /// The outbox.
   package var events: EventTable<Self> { EventTable(self) }
 
   /// The deliveries to webhooks.
   var deliveries: DeliveryTable<Self> { DeliveryTable(self) }
+}
+
+/// The position up to which the ends of links were reported.
+struct ToldEnds {
+  /// The `expires` of the last reported link.
+  let time: Timestamp
+  /// The identifier of the last reported link with that time.
+  let id: Int
+
+  /// The maximum number of ends reported in one transaction.
+  static let atATime = 500
+
+  /// The stored form.
+  var text: String { "\(time.secondsSinceEpoch) \(id)" }
+}
+
+extension ToldEnds {
+  /// A position after which come the links that end later than `now`.
+  init(after now: Timestamp) {
+    self.init(time: now, id: .max)
+  }
+
+  /// - Parameter text: the stored form; nil when there is none.
+  init?(text: String?) {
+    let parts = (text ?? "").split(separator: " ")
+    guard parts.count == 2, let seconds = Int(parts[0]), let id = Int(parts[1]) else { return nil }
+    self.init(time: Timestamp(secondsSinceEpoch: seconds), id: id)
+  }
 }

@@ -123,12 +123,6 @@ extension SQLConnection {
     }
   }
 
-  private func link(at key: LinkKey) throws(Failure) -> StoredLink? {
-    try first(
-      "SELECT \(Self.dialect.linkColumns) FROM keiro.links WHERE host = $1 AND slug = $2",
-      [.text(key.host), .text(key.slug)], Self.link)
-  }
-
   /// All rows for a host and slug, newest first, including those of deleted links.
   private func versionRows(of key: LinkKey, _ id: Int?) throws(Failure) -> [VersionRow] {
     try rows(
@@ -277,7 +271,6 @@ extension SQLConnection {
   }
 }
 
-/// The row of a deletion.
 private struct DeletedRow {
   let key: LinkKey
   let kept: KeptVersion

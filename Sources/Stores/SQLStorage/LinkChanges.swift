@@ -7,8 +7,8 @@ extension SQLStore where Self: ManagedLinks {
     completion: @escaping StoreCompletion<Creation>
   ) {
     changingLinks(upTo: 1, by: actor, completion) { sql throws(Failure) in
-      if !terms.otherHomes.isEmpty { try sql.linkWriter.lockSlugs(of: [link.key]) }
-      let creation = try sql.linkWriter.create(link, terms, now)
+      if !terms.otherHomes.isEmpty { _ = try sql.lock(.slugs([link.key])) }
+      let creation = try sql.linkTable.create(link, terms, now)
       guard case .created(let stored) = creation else { return (creation, NotedChanges(nil)) }
       return (creation, NotedChanges(.created(stored.link, stored.id, now)))
     }
@@ -19,7 +19,7 @@ extension SQLStore where Self: ManagedLinks {
     completion: @escaping StoreCompletion<Update>
   ) {
     changingLinks(upTo: 1, by: actor, completion) { sql throws(Failure) in
-      let table = sql.linkWriter
+      let table = sql.linkTable
       guard let old = try table.locked(link.key) else { return (.missing, NotedChanges(nil)) }
       guard revision == nil || revision == old.revision else {
         return (.overtaken(old), NotedChanges(nil))
@@ -38,7 +38,7 @@ extension SQLStore where Self: ManagedLinks {
     completion: @escaping StoreCompletion<Deletion>
   ) {
     changingLinks(upTo: 1, by: actor, completion) { sql throws(Failure) in
-      let table = sql.linkWriter
+      let table = sql.linkTable
       guard let old = try table.locked(key) else { return (.missing, NotedChanges(nil)) }
       guard revision == nil || revision == old.revision else {
         return (.overtaken(old), NotedChanges(nil))
@@ -52,8 +52,8 @@ extension SQLStore where Self: ManagedLinks {
     now: Timestamp, completion: @escaping StoreCompletion<[AppliedChange]>
   ) {
     changingLinks(upTo: links.count, by: actor, completion) { sql throws(Failure) in
-      try sql.linkWriter.lockSlugs(of: links.map(\.key), homes)
-      let (changes, changed) = try sql.linkWriter.apply(
+      try sql.linkTable.lockSlugs(of: links.map(\.key), homes)
+      let (changes, changed) = try sql.apply(
         links, .importing(overwritesEdits: overwritesEdits), homes, now)
       return (changes, NotedChanges(changed, as: .linksImported))
     }
@@ -69,7 +69,7 @@ extension SQLStore where Self: ManagedLinks {
       guard try sql.renewLease(lease.name, owner: lease.owner, seconds: lease.seconds) else {
         return (nil, NotedChanges(nil))
       }
-      let table = sql.linkWriter
+      let table = sql.linkTable
       try table.lockSlugs(of: links.map(\.key), homes)
       // Links that go make room for those with the same slug on another host of their site.
       var (gone, removed) = ([AppliedChange](), [ChangedLink]())
@@ -85,7 +85,7 @@ extension SQLStore where Self: ManagedLinks {
         gone.append(.removed)
         removed.append(try table.delete(old, now))
       }
-      let (changes, changed) = try table.apply(links, .owning(owner), homes, now)
+      let (changes, changed) = try sql.apply(links, .owning(owner), homes, now)
       return (changes + gone, NotedChanges(changed + removed, as: .linksApplied))
     }
   }
@@ -97,7 +97,7 @@ extension SQLStore where Self: HistoryKeeping {
     completion: @escaping StoreCompletion<[Bool]>
   ) {
     changingLinks(upTo: reversals.count, by: actor, completion) { sql throws(Failure) in
-      let table = sql.linkWriter
+      let table = sql.linkTable
       try table.lockSlugs(of: reversals.filter(\.isReturn).map(\.key), homes)
       var there = try table.locked(reversals.map(\.key))
       var done = reversals.map { _ in false }

@@ -7,11 +7,7 @@ extension SQLStore where Self: ManagedLinks {
   }
 
   package func currentLink(at key: LinkKey) throws(LinkStoreError) -> StoredLink? {
-    try reading { sql throws(Failure) in
-      try sql.first(
-        "\(sql.linkSelection) WHERE host = $1 AND slug = $2", [.text(key.host), .text(key.slug)],
-        SharedConnection.link)
-    }
+    try reading { sql throws(Failure) in try sql.link(at: key) }
   }
 
   package func link(like link: ShortLink) throws(LinkStoreError) -> StoredLink? {
@@ -40,6 +36,14 @@ extension SQLStore where Self: ManagedLinks {
 }
 
 extension SQLStore where Self: VisitedLinks {
+  package func link(at key: LinkKey) throws(LinkStoreError) -> StoredLink? {
+    try reading { sql throws(Failure) in try sql.link(at: key) }
+  }
+
+  package func links(at keys: [LinkKey]) throws(LinkStoreError) -> [StoredLink] {
+    try reading { sql throws(Failure) in try sql.links(at: keys) }.ordered(by: keys)
+  }
+
   package func links(beforeID id: Int, limit: Int) throws(LinkStoreError) -> [StoredLink] {
     try reading { sql throws(Failure) in
       try sql.rows(
@@ -61,7 +65,7 @@ extension SQLConnection {
   }
 
   /// The links whose end was not reported to webhooks, ordered by their end.
-  package func links(
+  func links(
     endingAfter told: ToldEnds, until now: Timestamp
   ) throws(Failure) -> [StoredLink] {
     try rows(

@@ -242,6 +242,6 @@ extension Passkey {
 extension LinkStoreError {
   /// An error for a row that no release of this program has written.
   static func corrupt(_ message: String, _ operation: String) -> LinkStoreError {
-    LinkStoreError(kind: .corrupt, code: 0, message: message, operation: operation)
+    LinkStoreError(.corrupt, message, operation: operation)
   }
 }

@@ -10,8 +10,6 @@ package protocol SQLConnection: SendableMetatype {
   associatedtype Row: SQLRow
   /// The error of a failed operation of the database.
   associatedtype Failure: Error
-  /// The rows of links as the engine writes them.
-  associatedtype LinkWriter: LinkWriting where LinkWriter.Failure == Failure
 
   /// The differences in the engine's SQL.
   static var dialect: SQLDialect { get }
@@ -31,6 +29,13 @@ package protocol SQLConnection: SendableMetatype {
   func rows<Result>(
     _ sql: String, _ values: [SQLValue], _ body: (Row) throws(LinkStoreError) -> Result
   ) throws(Failure) -> [Result]
+
+  /// Runs a query for a single row.
+  ///
+  /// - Returns: the result of `body` for the first row; nil without one.
+  func first<Result>(
+    _ sql: String, _ values: [SQLValue], _ body: (Row) throws(LinkStoreError) -> Result
+  ) throws(Failure) -> Result?
 
   /// Runs a statement for rows that stand in it as `#rows`, named `n`. Their placeholders come first:
   /// those of `values` begin behind the number of columns.
@@ -52,8 +57,34 @@ package protocol SQLConnection: SendableMetatype {
 
   // MARK: - Inside a transaction
 
-  /// Writes the rows of links.
-  var linkWriter: LinkWriter { get }
+  /// Inserts the row of a link.
+  ///
+  /// - Returns: its identifier; nil when the host and slug are taken.
+  func insertRow(_ link: ShortLink) throws(Failure) -> Int?
+
+  /// Writes a link in the row of another state of it.
+  func replaceRow(_ old: StoredLink, by new: StoredLink) throws(Failure)
+
+  /// Deletes the row of a link and its limit.
+  func deleteRow(_ link: StoredLink) throws(Failure) -> UsedClicks
+
+  /// Makes the store agree with links, many at a time.
+  ///
+  /// - Parameter homes: where no link may be for one to be created.
+  /// - Returns: the outcome for each link, and the changes.
+  func apply(
+    _ links: [ShortLink], _ rule: ApplyingRule, _ homes: OtherHomes, _ now: Timestamp
+  ) throws(Failure) -> (changes: [AppliedChange], changed: [ChangedLink])
+
+  /// The number of clicks by people on a link.
+  func clicks(of key: LinkKey) throws(Failure) -> Int
+
+  /// Adds changes of links to the feed.
+  ///
+  /// - Parameter origin: the `origin` of the store that made the changes.
+  func publish(
+    _ changes: [ChangedLink], by origin: Int, at time: Timestamp
+  ) throws(Failure)
 
   /// Notifies other processes on the same data that tokens or people's sessions have changed.
   ///
@@ -62,6 +93,13 @@ package protocol SQLConnection: SendableMetatype {
 
   /// Deletes audit entries beyond `AuditBounds.entries` when that is due; called after each entry.
   func pruneAudit() throws(Failure)
+
+  /// Deletes identifiers of launches that were reported before a time, and returns their number.
+  func forgetLaunches(before time: Timestamp) throws(Failure) -> Int
+
+  /// Deletes the oldest entries of the feed, up to the first one of `time` or later, and returns their
+  /// number.
+  func forgetFeed(before time: Timestamp) throws(Failure) -> Int
 
   /// Implements `SharedValues.sharedValues`.
   func sharedValues(_ names: [String]) throws(Failure) -> [String: [UInt8]]
@@ -87,9 +125,6 @@ package protocol SQLConnection: SendableMetatype {
 }
 
 extension SQLConnection {
-  /// Runs a query for a single row.
-  ///
-  /// - Returns: the result of `body` for the first row; nil without one.
   package func first<Result>(
     _ sql: String, _ values: [SQLValue], _ body: (Row) throws(LinkStoreError) -> Result
   ) throws(Failure) -> Result? {
@@ -101,11 +136,17 @@ extension SQLConnection {
 package struct SQLDialect: Sendable {
   /// The columns that `SQLConnection.link` reads.
   package let linkColumns: String
+  /// The query for the link at a host and slug.
+  let linkByKey: String
+  /// The query for the links at the rows `key_host` and `key_slug`.
+  let linksByKeys: String
   /// The number of these columns.
   package let linkWidth: Int32
   /// The name of the function that returns the position of the second text in the first, from 1; 0 if
   /// it is absent.
   package let position: String
+  /// The name of the function that returns the first character of a text as a number.
+  let codePoint: String
   /// The condition that the preceding text is one of the words of `#`, separated by spaces.
   package let isListed: String
   /// The condition that the preceding number is one of those in `#`, separated by commas.
@@ -138,7 +179,7 @@ package struct SQLDialect: Sendable {
   package let counted: String
 
   package init(
-    linkColumns: String, linkWidth: Int32, position: String, isListed: String,
+    linkColumns: String, linkWidth: Int32, position: String, codePoint: String, isListed: String,
     isNumbered: String, locking: String, lockingForChange: String, skippingLocked: String,
     eventTime: String, hasTag: String, hasOwner: String, campaign: String, hasCampaignIndex: String,
     ranking: SQLRanking,
@@ -149,8 +190,12 @@ package struct SQLDialect: Sendable {
     self.lastChange = lastChange
     self.counted = counted
     self.linkColumns = linkColumns
+    linkByKey = "SELECT \(linkColumns) FROM keiro.links WHERE host = $1 AND slug = $2"
+    linksByKeys =
+      "SELECT \(linkColumns) FROM #rows JOIN keiro.links ON host = n.key_host AND slug = n.key_slug"
     self.linkWidth = linkWidth
     self.position = position
+    self.codePoint = codePoint
     self.isListed = isListed
     self.isNumbered = isNumbered
     self.locking = locking

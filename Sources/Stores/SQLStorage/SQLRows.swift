@@ -1,3 +1,5 @@
+package import Links
+
 /// Values of many rows for one statement, column by column.
 package struct SQLRows: Sendable {
   /// The values of a column, one for each row.
@@ -17,12 +19,15 @@ package struct SQLRows: Sendable {
   package let names: [String]
   /// The columns, which are equally long.
   package let columns: [Column]
-  /// The number of rows.
   package var count: Int { columns.first?.count ?? 0 }
 
   package init(_ columns: KeyValuePairs<String, Column>) {
-    names = columns.map(\.key)
-    self.columns = columns.map(\.value)
+    self.init(columns.map { ($0.key, $0.value) })
+  }
+
+  init(_ columns: [(name: String, column: Column)]) {
+    names = columns.map(\.name)
+    self.columns = columns.map(\.column)
   }
 }
 
@@ -36,6 +41,10 @@ package enum SQLLock: Sendable {
   case gathering
   /// The names of launches, of which only a limited number are distinguished.
   case launches
+  /// The slugs of keys, against links that are created under others of their homes.
+  case slugs([LinkKey])
+  /// The links that are like one.
+  case likeness(Int)
 }
 
 extension SQLRows {
@@ -45,7 +54,6 @@ extension SQLRows {
       .joined(separator: source)
   }
 
-  /// The values of one row.
   package func row(_ index: Int) -> [SQLValue] {
     columns.map { column in
       switch column {

@@ -1,4 +1,5 @@
 package import LinkStorage
+import Synchronization
 
 /// The promise with which a write is answered.
 package enum SQLWrite: Sendable {
@@ -14,7 +15,6 @@ package enum SQLWrite: Sendable {
 /// engines; visits, counting, the feed and maintenance belong to each engine. A store in front of an
 /// engine, such as that of a node, forwards both requirements to it.
 package protocol SQLStore: AnyObject, Sendable {
-  /// A connection of the engine.
   associatedtype SharedConnection: SQLConnection
 
   /// Distinguishes this store's entries in the feed from those of others.
@@ -63,4 +63,25 @@ extension SQLStore {
 
   /// The error of a failed operation of the engine.
   package typealias Failure = SharedConnection.Failure
+}
+
+/// Whether a store accepts writes, judged by the last one. A store that can be read but not
+/// written, as on a full disk, continues to serve its content.
+package final class WriteHealth: Sendable {
+  private let last = Mutex<LinkStoreError?>(nil)
+
+  package init() {}
+
+  /// Notes that the disk accepted a change. Writes that found nothing to change prove nothing and are
+  /// not noted.
+  package func noteSuccess() {
+    last.withLock { $0 = nil }
+  }
+
+  package func note(_ error: LinkStoreError) {
+    last.withLock { $0 = error }
+  }
+
+  /// The error of the last write; nil once one succeeds.
+  package var failure: LinkStoreError? { last.withLock { $0 } }
 }

@@ -1,5 +1,6 @@
 package import LinkStorage
 package import Links
+import System
 
 extension SQLStore where Self: SessionKeeping {
   package func session(digest: [UInt8]) throws(LinkStoreError) -> Session? {
@@ -43,13 +44,18 @@ extension SQLStore where Self: SessionKeeping {
       return count == 1 ? .done : .missing
     }
   }
-}
 
-extension SQLConnection {
-  /// Ends a session, inside a transaction.
-  package func revokeSession(_ digest: [UInt8]) throws(Failure) -> SessionChange {
-    let count = try run("DELETE FROM keiro.sessions WHERE digest = $1", [.blob(digest)])
-    return count == 1 ? .done : .missing
+  package func revokeSession(
+    digest: [UInt8], completion: @escaping StoreCompletion<SessionChange>
+  ) {
+    writing(completion) { [origin] sql throws(Failure) in
+      let count = try sql.run("DELETE FROM keiro.sessions WHERE digest = $1", [.blob(digest)])
+      guard count == 1 else { return .missing }
+      // Nodes cache sessions just like tokens.
+      try sql.notifyTokensChanged(
+        by: origin, at: Timestamp(secondsSinceEpoch: Int(Clock.now())))
+      return .done
+    }
   }
 }
 

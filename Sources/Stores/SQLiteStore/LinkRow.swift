@@ -111,8 +111,7 @@ enum LinkRow {
 
   private static func damaged(_ id: Int) -> LinkStoreError {
     LinkStoreError(
-      kind: .corrupt, code: 0, message: "the row of link \(id) is not as it was written",
-      operation: "read links")
+      .corrupt, "the row of link \(id) is not as it was written", operation: "read links")
   }
 }
 

@@ -121,8 +121,7 @@ package final class SQLiteStore: LinkStore {
     let mode = try database.first("PRAGMA journal_mode = WAL") { $0.text(0) }
     guard mode == "wal" else {
       throw LinkStoreError(
-        kind: .failed, code: 0,
-        message: "the file system has no shared memory: expected one that is local",
+        .failed, "the file system has no shared memory: expected one that is local",
         operation: "open \(path)")
     }
     // A log of up to 32 MB lets a page that several batches touch be written to the file once.

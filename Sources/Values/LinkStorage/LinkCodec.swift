@@ -64,8 +64,7 @@ package enum LinkCodec {
 
   private static func damaged(_ column: String) -> LinkStoreError {
     LinkStoreError(
-      kind: .corrupt, code: 0,
-      message: "the column '\(column)' of a link is not as keiro writes it",
+      .corrupt, "the column '\(column)' of a link is not as keiro writes it",
       operation: "read links.\(column)")
   }
 }

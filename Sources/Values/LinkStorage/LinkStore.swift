@@ -1,3 +1,6 @@
+import Dispatch
+import Synchronization
+
 /// The store of links that are created while the service runs, with their clicks and the API's tokens:
 /// all roles of a store together.
 ///
@@ -24,3 +27,59 @@ package protocol LinkStore: VisitedLinks, ManagedLinks, ClickCounting, ClickLimi
   SessionKeeping, ClaimKeeping, PeopleKeeping, AuditKeeping, HistoryKeeping, HealthKeeping,
   ChangeFeed, EventOutbox, WebhookKeeping, SharedValues, StoreMaintenance
 {}
+
+/// Receives the answer to a write. Called once, on a thread of the store, which must not wait for the
+/// store.
+package typealias StoreCompletion<Answer: Sendable> =
+  @Sendable (Result<Answer, LinkStoreError>) -> Void
+
+/// Begins a write and waits for its answer: for commands and other threads that may block, never for a
+/// worker's loop or a completion.
+///
+/// try waitForAnswer { store.delete(key, revision: nil, by: actor, now: now, completion: $0) }
+@discardableResult
+package func waitForAnswer<Answer: Sendable>(
+  _ begin: (@escaping StoreCompletion<Answer>) -> Void
+) throws(LinkStoreError) -> Answer {
+  let slot = AnswerSlot<Result<Answer, LinkStoreError>>()
+  begin(slot.fill)
+  return try slot.wait().get()
+}
+
+/// Begins a write for each of the values, then waits for all answers, so that the writes share
+/// transactions. The same threads may call it as `waitForAnswer`.
+///
+/// - Returns: the answers in the order of the values.
+package func waitForAnswers<Value, Answer: Sendable>(
+  to values: [Value], _ begin: (Value, @escaping StoreCompletion<Answer>) -> Void
+) -> [Result<Answer, LinkStoreError>] {
+  let slots = values.map { value in
+    let slot = AnswerSlot<Result<Answer, LinkStoreError>>()
+    begin(value, slot.fill)
+    return slot
+  }
+  return slots.map { $0.wait() }
+}
+
+/// A slot in which one thread waits for the answer of another.
+package final class AnswerSlot<Answer: Sendable>: Sendable {
+  private let answer = Mutex<Answer?>(nil)
+  private let semaphore = DispatchSemaphore(value: 0)
+
+  package init() {}
+
+  /// Stores the answer and wakes the waiting thread.
+  @Sendable package func fill(_ answer: Answer) {
+    self.answer.withLock { $0 = answer }
+    semaphore.signal()
+  }
+
+  /// Waits until the slot is filled; may be called once.
+  package func wait() -> Answer {
+    semaphore.wait()
+    guard let answer = answer.withLock(\.self) else {
+      preconditionFailure("a slot is signalled once it is filled")
+    }
+    return answer
+  }
+}

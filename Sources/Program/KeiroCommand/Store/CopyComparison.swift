@@ -1,6 +1,7 @@
 import KeiroConfiguration
 import LinkStorage
 import PostgresStore
+import SQLStorage
 import SQLiteStore
 
 /// Compares a node's copy with the database.

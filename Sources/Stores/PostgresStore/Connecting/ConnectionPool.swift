@@ -59,10 +59,8 @@ final class ConnectionPool: Sendable {
   ) throws(PostgresFailure) -> Answer {
     guard slots.wait(timeout: .now() + .seconds(Self.patience)) == .success else {
       throw PostgresFailure(
-        LinkStoreError(
-          kind: .overloaded, code: 0,
-          message: "every connection has been in use for more than \(Self.patience) s",
-          operation: "wait for a connection"))
+        .overloaded, "every connection has been in use for more than \(Self.patience) s",
+        operation: "wait for a connection")
     }
     defer { slots.signal() }
     let (connection, generation) = try take()

@@ -170,9 +170,7 @@ package struct ConnectionString {
   }
 
   static func refusal(_ message: String) -> PostgresFailure {
-    PostgresFailure(
-      LinkStoreError(
-        kind: .failed, code: 0, message: message, operation: "read the connection string"))
+    PostgresFailure(.failed, message, operation: "read the connection string")
   }
 
   /// libpq's messages end with line feeds.

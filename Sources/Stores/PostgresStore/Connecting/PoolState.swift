@@ -42,7 +42,6 @@ struct PoolState<Connection> {
     return .connect(generation: generation)
   }
 
-  /// Notes that an attempt to connect has succeeded.
   mutating func noteConnected() { reach = .reachable }
 
   /// Notes that an attempt to connect has failed.

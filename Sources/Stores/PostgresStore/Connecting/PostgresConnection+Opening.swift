@@ -129,7 +129,6 @@ extension PostgresConnection {
   }
 
   private static func refusal(_ message: String) -> PostgresFailure {
-    PostgresFailure(
-      LinkStoreError(kind: .foreign, code: 0, message: message, operation: "connect"))
+    PostgresFailure(.foreign, message, operation: "connect")
   }
 }

@@ -18,6 +18,11 @@ package struct PostgresFailure: Error, Equatable {
     self.isDisconnected = isDisconnected
   }
 
+  /// An error of the store itself.
+  init(_ kind: LinkStoreError.Kind, _ message: String, operation: String) {
+    self.init(LinkStoreError(kind, message, operation: operation))
+  }
+
   /// An error that the server reports.
   init(state: String, message: String, operation: String) {
     let kind: LinkStoreError.Kind =
@@ -40,8 +45,7 @@ package struct PostgresFailure: Error, Equatable {
   /// An error of the connection.
   init(connection message: String, operation: String) {
     self.init(
-      LinkStoreError(
-        kind: .unreachable, code: 0, message: message, operation: operation),
+      LinkStoreError(.unreachable, message, operation: operation),
       isDisconnected: true)
   }
 

@@ -24,11 +24,9 @@ final class PostgresLibrary: Sendable {
 
   private static func failure(_ message: String) -> PostgresFailure {
     PostgresFailure(
-      LinkStoreError(
-        kind: .failed, code: 0,
-        message: "PostgreSQL's client library cannot be loaded (\(message)): "
-          + "expected the package libpq5",
-        operation: "load libpq.so.5"))
+      .failed,
+      "PostgreSQL's client library cannot be loaded (\(message)): "
+        + "expected the package libpq5", operation: "load libpq.so.5")
   }
 
   /// - Throws: an error if the library or one of its functions is missing.

@@ -1,6 +1,7 @@
 package import LinkStorage
 package import Links
 package import SQLStorage
+import WebSyntax
 
 /// A connection in the form that shared statements use.
 package struct SharedStatements: SQLConnection {
@@ -15,7 +16,8 @@ package struct SharedStatements: SQLConnection {
 
   package static let dialect = SQLDialect(
     linkColumns: LinkRow.columns, linkWidth: Int32(clamping: LinkCodec.columns.count + 2),
-    position: "strpos", isListed: "= ANY (string_to_array(#, ' '))",
+    position: "strpos", codePoint: "ascii",
+    isListed: "= ANY (string_to_array(#, ' '))",
     isNumbered: "= ANY (string_to_array(#, ',')::bigint[])", locking: "FOR SHARE",
     lockingForChange: "FOR UPDATE", skippingLocked: "FOR UPDATE SKIP LOCKED",
     eventTime: "changed_at",
@@ -82,15 +84,14 @@ package struct SharedStatements: SQLConnection {
     try LinkRow.stored(row)
   }
 
-  package var linkWriter: LinkTable { LinkTable(connection) }
-
-  package func notifyTokensChanged(by origin: Int, at time: Timestamp) throws(PostgresFailure) {
-    try ChangeLog(connection, origin: origin).notifyTokensChanged(at: time)
-  }
-
   /// Does nothing: changes of links delete old entries from time to time.
   package func pruneAudit() {}
 
+  package func forgetLaunches(before time: Timestamp) throws(PostgresFailure) -> Int {
+    try forget("launch_ids", "seen_at", before: time)
+  }
+
+  /// What has no row yet is locked by numbers.
   package func lock(_ lock: SQLLock) throws(PostgresFailure) -> Bool {
     switch lock {
     case .webhooks:
@@ -105,6 +106,12 @@ package struct SharedStatements: SQLConnection {
     case .gathering:
       return try connection.first(
         "SELECT pg_try_advisory_xact_lock(\(Self.gathering))", [], { $0.flag(0) }) == true
+    case .slugs(let keys):
+      try self.lock(0x4B45_0001, of: keys.map { FNV1a($0.slug.utf8).value })
+      return true
+    case .likeness(let value):
+      try self.lock(0x4B45_0002, of: [value])
+      return true
     }
   }
 

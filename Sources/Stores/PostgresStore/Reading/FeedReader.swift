@@ -1,5 +1,6 @@
 import Links
 import LinkStorage
+import SQLStorage
 import Synchronization
 
 /// Reads the feed over a separate connection, which a node also uses for everything else that it
@@ -35,16 +36,8 @@ final class FeedReader: Sendable {
 
   /// The entries committed after a cursor.
   struct Entries {
-    struct Entry {
-      let origin: Int
-      let kind: ChangeLog.Kind?
-      let key: LinkKey
-      let ids: [Int]
-      let time: Timestamp
-    }
-
-    /// The entries; nil when the cursor cannot be followed.
-    var entries: [Entry]?
+    /// Nil when the cursor cannot be followed.
+    var entries: [FeedEntry]?
     /// The server to which the cursors belong.
     var epoch: String
     var cursor: FeedCursor
@@ -76,7 +69,7 @@ final class FeedReader: Sendable {
     var isAwaited = false
     /// Whether the last entry seen exists, and no commit that was seen can be lost.
     var goesOn = false
-    var entries: [Entries.Entry] = []
+    var entries: [FeedEntry] = []
 
     /// - Parameter seen: the position that the entries follow; nil when they follow none.
     func answer(following seen: FeedPosition?) -> Entries {
@@ -107,7 +100,7 @@ final class FeedReader: Sendable {
         + "(SELECT id || ':' || xid::text FROM keiro.changes ORDER BY id DESC LIMIT 1), \(goesOn) "
         + "FROM (SELECT pg_current_snapshot() AS now) s LEFT JOIN keiro.changes c "
         + "ON \(condition) ORDER BY c.id", values
-    ) { row -> Entries.Entry? in
+    ) { row -> FeedEntry? in
       answer.position = FeedPosition(
         epoch: row.text(0), snapshot: row.text(1),
         last: FeedPosition.Entry(row.optionalText(10) ?? "0:0"))
@@ -115,10 +108,10 @@ final class FeedReader: Sendable {
       answer.isAwaited = row.flag(9)
       answer.goesOn = row.flag(11)
       guard !row.isNull(3) else { return nil }
-      return Entries.Entry(
-        origin: row.int(4), kind: ChangeLog.Kind(rawValue: row.int(3)),
-        key: LinkKey(host: row.text(5), slug: row.text(6)), ids: row.ints(7),
-        time: Timestamp(secondsSinceEpoch: row.int(8)))
+      var entry = FeedEntry(
+        origin: row.int(4), kind: row.int(3), key: LinkKey(host: row.text(5), slug: row.text(6)))
+      (entry.ids, entry.time) = (row.ints(7), Timestamp(secondsSinceEpoch: row.int(8)))
+      return entry
     }.compactMap(\.self)
     return answer
   }

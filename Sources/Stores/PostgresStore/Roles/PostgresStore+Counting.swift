@@ -96,14 +96,7 @@ extension PostgresStore {
       if case .success = result { reservations.noteReturn(count, of: life) }
       completion(result)
     } _: { connection throws(PostgresFailure) in
-      let isReturned = try LimitTable(connection).giveBack(count, life, by: link)
-      guard !isReturned, link != 0 else { return }
-      try SharedStatements(connection).giveBack(count, toHistoryOf: link, at: life.key)
+      try SharedStatements(connection).limits.giveBack(count, life, by: link)
     }
   }
-}
-
-extension LinkLife {
-  /// Distinguishes the lives at one host and slug.
-  var number: Int { createdAt?.secondsSinceEpoch ?? 0 }
 }

@@ -1,6 +1,7 @@
 import Dispatch
 import Links
 import LinkStorage
+import SQLStorage
 import Synchronization
 import System
 
@@ -68,7 +69,7 @@ final class ReservationQueue: Sendable {
         let epoch = try connection.serverEpoch()
         let lost = grants.withLock { $0.perhapsLost(to: epoch) }
         let answers = try connection.transaction { () throws(PostgresFailure) in
-          let table = LimitTable(connection)
+          let table = SharedStatements(connection).limits
           try table.raise(lost)
           return try table.reserve(wishes)
         }

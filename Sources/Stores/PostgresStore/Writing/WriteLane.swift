@@ -1,5 +1,6 @@
 import Dispatch
 import LinkStorage
+import SQLStorage
 import Synchronization
 
 /// Writes that wait for connections of a pool, with a limited number at a time.
@@ -72,9 +73,7 @@ final class WriteLane: Sendable {
   }
 
   static var overloaded: LinkStoreError {
-    LinkStoreError(
-      kind: .overloaded, code: 0, message: "\(capacity) writes are waiting already",
-      operation: "write")
+    LinkStoreError(.overloaded, "\(capacity) writes are waiting already", operation: "write")
   }
 
   private func drain() {

@@ -26,7 +26,7 @@ extension SQLiteStore: SQLStore {
     write(isBulk: count > 100, completion) { [self] database throws(LinkStoreError) in
       let (answer, changes) = try body(database)
       let versions = versionsKept.load(ordering: .relaxed)
-      try ChangeLog(database, origin: origin, versions: versions).note(changes, by: actor)
+      try database.enter(changes, by: actor, from: origin, keeping: versions)
       return answer
     }
   }
@@ -38,6 +38,7 @@ extension Database: SQLConnection {
 
   package static let dialect = SQLDialect(
     linkColumns: LinkRow.columns, linkWidth: LinkRow.width, position: "instr",
+    codePoint: "unicode",
     isListed: #"IN (SELECT value FROM json_each('["' || replace(#, ' ', '","') || '"]'))"#,
     isNumbered: "IN (SELECT value FROM json_each('[' || # || ']'))",
     // Only one transaction at a time writes to a file.
@@ -113,19 +114,20 @@ extension Database: SQLConnection {
     try LinkRow.stored(row)
   }
 
-  package var linkWriter: LinkTable { LinkTable(self) }
-
-  package func notifyTokensChanged(by origin: Int, at time: Timestamp) throws(LinkStoreError) {
-    try ChangeLog(self, origin: origin).notifyTokensChanged(at: time)
-  }
-
   package func pruneAudit() throws(LinkStoreError) {
     let number = lastInsertedRow
-    guard number.isMultiple(of: Self.auditEntriesBetweenPrunings) else { return }
+    guard number.isMultiple(of: Self.entriesBetweenPrunings) else { return }
     try run("DELETE FROM audit WHERE number <= ?", [.int(number - AuditBounds.entries)])
   }
 
-  private static let auditEntriesBetweenPrunings = 1024
+  /// The number of entries of the audit log or the feed after which the oldest ones are deleted.
+  static let entriesBetweenPrunings = 1024
+
+  package func forgetLaunches(before time: Timestamp) throws(LinkStoreError) -> Int {
+    let count = try forget("launch_ids", "seen_at", before: time)
+    try run("UPDATE rollup SET launch_ids = launch_ids - ?", [.int(count)])
+    return count
+  }
 
   /// Does nothing: only one transaction at a time writes to a file.
   package func lock(_ lock: SQLLock) -> Bool { true }

@@ -155,8 +155,7 @@ package final class Database: @unchecked Sendable {
     guard hasMoved != 0 else { return }
     let path = sqlite3_db_filename(handle, "main").map { String(cString: $0) } ?? ""
     throw LinkStoreError(
-      kind: .failed, code: 0,
-      message: "another file has been put in its place meanwhile: try again",
+      .failed, "another file has been put in its place meanwhile: try again",
       operation: "open \(path)")
   }
 
@@ -207,7 +206,7 @@ package final class Database: @unchecked Sendable {
   }
 
   /// The result of `body` for the first row; nil without one.
-  func first<Result>(
+  package func first<Result>(
     _ sql: String, _ values: [SQLValue] = [],
     _ body: (SQLiteRow) throws(LinkStoreError) -> Result
   ) throws(LinkStoreError) -> Result? {

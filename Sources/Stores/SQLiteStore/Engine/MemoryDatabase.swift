@@ -1,5 +1,6 @@
 import Dispatch
 package import LinkStorage
+import SQLStorage
 import Synchronization
 import System
 

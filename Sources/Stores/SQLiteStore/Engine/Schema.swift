@@ -54,7 +54,7 @@ enum Schema {
     for sql in migrations[first..<min(last, migrations.count)] { try database.execute(sql) }
     // Last, when every column that links are read from exists.
     if first < likenessVersion, last >= likenessVersion {
-      try LinkTable(database).refillLikeness()
+      try database.refillLikeness()
     }
     try database.execute(
       "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(last)")
@@ -107,6 +107,6 @@ enum Schema {
   }
 
   static func foreign(_ message: String, _ path: String) -> LinkStoreError {
-    LinkStoreError(kind: .foreign, code: 0, message: message, operation: "open \(path)")
+    LinkStoreError(.foreign, message, operation: "open \(path)")
   }
 }

@@ -3,11 +3,9 @@ package import System
 
 /// A copy of a store in one file, with what it holds.
 package struct StoreCopy: Equatable, Sendable {
-  /// The number of links.
   package let links: Int
   /// The version of its tables.
   package let schema: Int
-  /// The size of the file in bytes.
   package let bytes: Int
   /// Descriptions of what is damaged, in the original as well; empty when all pages and links are sound.
   package let damages: [String]

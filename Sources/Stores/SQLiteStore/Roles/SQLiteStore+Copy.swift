@@ -1,6 +1,6 @@
 package import LinkStorage
 package import Links
-import SQLStorage
+package import SQLStorage
 
 /// A change to a file that is the copy of another store.
 package struct CopyChange: Sendable {
@@ -49,7 +49,7 @@ extension SQLiteStore {
 
   private func meta(_ name: String) throws(LinkStoreError) -> String? {
     try readers.read { database throws(LinkStoreError) in
-      try database.first("SELECT value FROM meta WHERE name = ?", [.text(name)]) { $0.text(0) }
+      try database.kept(name)
     }
   }
 
@@ -61,21 +61,18 @@ extension SQLiteStore {
     guard earlier != origin else { return }
     guard earlier == nil else {
       throw LinkStoreError(
-        kind: .foreign, code: 0,
-        message: "the file is the copy of another database: expected a file of this node's own",
+        .foreign, "the file is the copy of another database: expected a file of this node's own",
         operation: "open \(path)")
     }
     guard try links(afterID: 0, limit: 1).isEmpty, try tokens().isEmpty else {
       throw LinkStoreError(
-        kind: .foreign, code: 0,
-        message: "the file is a store of its own, not a copy: expected another file; "
-          + "'keiro store copy' takes its links along",
-        operation: "open \(path)")
+        .foreign,
+        "the file is a store of its own, not a copy: expected another file; "
+          + "'keiro store copy' takes its links along", operation: "open \(path)")
     }
     try waitForAnswer { completion in
       write(completion) { database throws(LinkStoreError) in
-        try database.run(
-          "INSERT INTO meta (name, value) VALUES ('copy_of', ?)", [.text(origin)])
+        try database.keep(origin, as: "copy_of")
       }
     }
   }
@@ -84,7 +81,7 @@ extension SQLiteStore {
   package func mirror(_ change: CopyChange) throws(LinkStoreError) {
     try waitForAnswer { completion in
       write(isBulk: change.links.count > 100, completion) { database throws(LinkStoreError) in
-        try CopyTables(database).apply(change)
+        try database.mirror(change)
       }
     }
   }
@@ -102,59 +99,38 @@ extension SQLiteStore {
 
   /// The highest identifier; 0 without links.
   package func lastLinkID() throws(LinkStoreError) -> Int {
-    try readers.read { database throws(LinkStoreError) in
-      try database.first("SELECT coalesce(max(id), 0) FROM links") { $0.int(0) } ?? 0
-    }
+    try readers.read { database throws(LinkStoreError) in try database.lastLinkID() }
   }
 
   /// The sums of the ranges that have links, by the number of the range.
   package func sums(of ids: Range<Int>) throws(LinkStoreError) -> [Int: LinkSums] {
-    let rows = try readers.read { database throws(LinkStoreError) in
-      try database.rows(
-        "SELECT \(LinkSums.columns(codePoint: "unicode")) FROM links WHERE id >= ? AND id < ? "
-          + "GROUP BY 1", [.int(ids.lowerBound), .int(ids.upperBound)]
-      ) { ($0.int(0), LinkSums(count: $0.int(1), sum: $0.int(2))) }
-    }
-    return Dictionary(rows) { first, _ in first }
+    try readers.read { database throws(LinkStoreError) in try database.linkSums(of: ids) }
   }
 }
 
-/// Writes the tables of a copy, inside a transaction.
-private struct CopyTables {
-  let database: Database
-
-  init(_ database: Database) {
-    self.database = database
-  }
-
-  func apply(_ change: CopyChange) throws(LinkStoreError) {
+extension Database {
+  fileprivate func mirror(_ change: CopyChange) throws(LinkStoreError) {
     if let whole = change.whole {
-      try database.run(
+      try run(
         "DELETE FROM links WHERE id >= ? AND id < ?",
         [.int(whole.lowerBound), .int(whole.upperBound)])
     }
     for key in change.gone {
-      try database.run(
+      try run(
         "DELETE FROM links WHERE host = ? AND slug = ?", [.text(key.host), .text(key.slug)])
     }
     for stored in change.links {
       // Replaces the row with the identifier, and any with the same host and slug.
-      try database.run(
+      try run(
         LinkRow.mirroring,
         [.int(stored.id), .int(stored.revision)]
           + LinkRow.values(stored.link, revision: stored.revision))
     }
     if let tokens = change.tokens {
-      try database.run("DELETE FROM tokens")
-      for token in tokens { try database.insert(token) }
+      try run("DELETE FROM tokens")
+      for token in tokens { try insert(token) }
     }
     if let cursor = change.cursor { try keep(cursor.text, as: "copy_cursor") }
     if let timeline = change.timeline { try keep(timeline, as: "copy_timeline") }
-  }
-
-  private func keep(_ value: String, as name: String) throws(LinkStoreError) {
-    try database.run(
-      "INSERT INTO meta (name, value) VALUES (?, ?) "
-        + "ON CONFLICT (name) DO UPDATE SET value = excluded.value", [.text(name), .text(value)])
   }
 }

@@ -78,7 +78,7 @@ extension SQLiteStore {
   package func reservedClicks(of life: LinkLife) throws(LinkStoreError) -> Int {
     try readers.read { database throws(LinkStoreError) in
       try database.snapshot { () throws(LinkStoreError) in
-        try LimitTable.reserved(of: life, in: database)
+        try database.reservation(of: 0, life, limit: 0).reserved
       }
     }
   }
@@ -89,7 +89,7 @@ extension SQLiteStore {
   ) {
     guard wanted > 0 else { return ask(life, completion) }
     write(completion) { database throws(LinkStoreError) in
-      try LimitTable(database).reserve(wanted, life, limit: limit)
+      try database.reserve(wanted, life, limit: limit)
     }
   }
 
@@ -100,7 +100,7 @@ extension SQLiteStore {
         Result { () throws(LinkStoreError) in
           try readers.read { database throws(LinkStoreError) in
             try database.snapshot { () throws(LinkStoreError) in
-              try LimitTable(database).reserve(0, life, limit: 0)
+              try database.reservation(of: 0, life, limit: 0)
             }
           }
         })
@@ -111,7 +111,7 @@ extension SQLiteStore {
     _ count: Int, of life: LinkLife, by link: Int, completion: @escaping StoreCompletion<Void>
   ) {
     write(completion) { database throws(LinkStoreError) in
-      try LimitTable(database).giveBack(count, life, by: link)
+      try database.limits.giveBack(count, life, by: link)
     }
   }
 }

@@ -58,7 +58,6 @@ extension SQLiteStore {
     }
   }
 
-  /// The number of links.
   package func linkCount() throws(LinkStoreError) -> Int {
     try readers.read { database throws(LinkStoreError) in
       try database.first("SELECT count(*) FROM links") { $0.int(0) } ?? 0
@@ -136,7 +135,6 @@ struct LinkExamination {
     guard found != id else { return }
     damage.note(
       LinkStoreError(
-        kind: .corrupt, code: 0, message: "link \(id) is not found at its place",
-        operation: "read the index of links"))
+        .corrupt, "link \(id) is not found at its place", operation: "read the index of links"))
   }
 }

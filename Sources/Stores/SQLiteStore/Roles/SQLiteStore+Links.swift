@@ -4,21 +4,18 @@ import SQLStorage
 import Synchronization
 
 extension SQLiteStore {
-  // MARK: - Reading
-
-  package func link(at key: LinkKey) throws(LinkStoreError) -> StoredLink? {
-    try readers.read { database throws(LinkStoreError) in
-      try LinkQueries.link(at: key, in: database)
-    }
-  }
-
   package func links(at keys: [LinkKey]) throws(LinkStoreError) -> [StoredLink] {
     try readers.read { database throws(LinkStoreError) in
-      try LinkQueries.links(at: keys, in: database)
-    }
+      // From one snapshot: a link that moves to another key meanwhile would be at neither.
+      try database.snapshot { () throws(LinkStoreError) in try database.links(at: keys) }
+    }.ordered(by: keys)
   }
 
-  // MARK: - Changing
+  package func changes(since cursor: FeedCursor?) throws(LinkStoreError) -> FeedChanges {
+    try readers.read { database throws(LinkStoreError) in
+      try database.changes(since: cursor, seenBy: origin)
+    }
+  }
 
   package func keep(_ history: HistoryRetention) {
     versionsKept.store(history.versions, ordering: .relaxed)
@@ -27,20 +24,6 @@ extension SQLiteStore {
   package func endApplying(completion: @escaping StoreCompletion<Void>) {
     write(isBulk: true, completion) { database throws(LinkStoreError) in
       try LinkIndexes(database).complete()
-    }
-  }
-
-  package func revokeSession(
-    digest: [UInt8], completion: @escaping StoreCompletion<SessionChange>
-  ) {
-    write(completion) { database throws(LinkStoreError) in try database.revokeSession(digest) }
-  }
-
-  // MARK: - Following
-
-  package func changes(since cursor: FeedCursor?) throws(LinkStoreError) -> FeedChanges {
-    try readers.read { database throws(LinkStoreError) in
-      try FeedQueries.changes(since: cursor, seenBy: origin, in: database)
     }
   }
 }

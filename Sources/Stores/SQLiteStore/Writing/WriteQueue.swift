@@ -1,4 +1,5 @@
 import LinkStorage
+import SQLStorage
 import Synchronization
 import System
 
@@ -89,9 +90,7 @@ final class WriteQueue: StoreWriter {
   }
 
   private static var overloaded: LinkStoreError {
-    LinkStoreError(
-      kind: .overloaded, code: 0, message: "\(capacity) writes are waiting already",
-      operation: "write")
+    LinkStoreError(.overloaded, "\(capacity) writes are waiting already", operation: "write")
   }
 
   private func drain() {

@@ -1,4 +1,5 @@
 import LinkStorage
+import SQLStorage
 
 /// Performs a group of writes in one transaction, each completely or not at all.
 final class WriteTransactions: Sendable {

@@ -11,9 +11,7 @@ package struct APIToken: Equatable, Sendable {
   package var name: String?
   /// The scopes, such as `links:read`, in the order they were given.
   package var scopes: [String]
-  /// The hosts whose links it may see and change.
   package var reach: HostReach
-  /// The time of creation.
   package var createdAt: Timestamp
   /// The time from which the token allows nothing; nil for one that does not expire.
   package var expires: Timestamp?
@@ -41,19 +39,36 @@ package struct APIToken: Equatable, Sendable {
   /// The subject of sessions signed in with the token.
   package var subject: String { "token:" + Hexadecimal.text(digest) }
 
-  /// Whether the token has expired.
   package func hasExpired(at now: Timestamp) -> Bool { expires.map { $0 <= now } ?? false }
 }
 
 /// The last use of a token.
 package struct TokenUse: Equatable, Sendable {
-  /// The identifier of the token.
   package let id: String
-  /// The time of the use.
   package let time: Timestamp
 
   package init(id: String, time: Timestamp) {
     self.id = id
     self.time = time
+  }
+}
+
+/// A permission of a token of the management API.
+package enum TokenScope: String, CaseIterable, Sendable {
+  case readLinks = "links:read"
+  case writeLinks = "links:write"
+  case readStatistics = "stats:read"
+  case writeLaunches = "launches:write"
+  case writeNotifications = "notifications:write"
+  case sendNotifications = "notifications:send"
+  /// Everything.
+  case admin
+}
+
+extension APIToken {
+  /// Whether the token has a scope; a revoked one has none.
+  package func allows(_ scope: TokenScope) -> Bool {
+    revokedAt == nil
+      && scopes.contains { $0 == scope.rawValue || $0 == TokenScope.admin.rawValue }
   }
 }

@@ -8,13 +8,10 @@ package struct DashboardPerson: Equatable, Sendable {
   package var id: String
   /// The name, unique among people.
   package var name: String
-  /// The person's role, which decides what they may do.
   package var role: PersonRole
-  /// The hosts whose links the person may see and change.
   package var reach: HostReach
   /// The OpenID Connect provider that the person signs in with; nil for one with passkeys.
   package var provider: String?
-  /// The time of creation.
   package var createdAt: Timestamp
   /// The open invitation; nil once a passkey was created with it.
   package var invitation: Invitation?
@@ -88,7 +85,6 @@ package struct DashboardPerson: Equatable, Sendable {
 package enum PersonRole: String, CaseIterable, Sendable {
   case viewer, editor, admin
 
-  /// The scopes of the role.
   package var scopes: [TokenScope] {
     switch self {
     case .viewer: [.readLinks, .readStatistics]
@@ -102,13 +98,11 @@ package enum PersonRole: String, CaseIterable, Sendable {
 package struct Passkey: Equatable, Sendable {
   /// The authenticator's identifier for it.
   package var credential: [UInt8]
-  /// The identifier of its person.
   package var person: String
   /// The public key as the authenticator gave it: a COSE_Key (RFC 9052, section 7).
   package var key: [UInt8]
   /// The signature counter as last reported; 0 for an authenticator that does not count.
   package var counter: Int
-  /// The time of creation.
   package var createdAt: Timestamp
   /// The time of the last signature; nil before the first.
   package var usedAt: Timestamp?

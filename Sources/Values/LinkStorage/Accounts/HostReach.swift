@@ -5,7 +5,6 @@ package struct HostReach: Equatable, Sendable {
   /// The patterns of the hosts; nil for every host.
   package let patterns: [HostPattern]?
 
-  /// Every host.
   package static let everywhere = HostReach(patterns: nil)
 
   private init(patterns: [HostPattern]?) {

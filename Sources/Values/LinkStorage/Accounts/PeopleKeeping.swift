@@ -59,14 +59,12 @@ package protocol PeopleKeeping: AnyObject, Sendable {
     completion: @escaping StoreCompletion<Bool>)
 }
 
-/// The answer to `createPerson`.
 package enum PersonCreation: Equatable, Sendable {
   case created
   /// Another person has that identifier or name.
   case taken
 }
 
-/// A change of a person.
 package enum PersonEdit: Equatable, Sendable {
   case role(PersonRole)
   /// A new invitation, which replaces the previous one.
@@ -75,7 +73,6 @@ package enum PersonEdit: Equatable, Sendable {
   case told(name: String, role: PersonRole)
 }
 
-/// The answer to `changePerson` and `removePerson`.
 package enum PersonChange: Equatable, Sendable {
   /// Holds the person as changed, or as removed.
   case done(DashboardPerson)
@@ -84,7 +81,6 @@ package enum PersonChange: Equatable, Sendable {
   case taken
 }
 
-/// The answer to `addPasskey`.
 package enum PasskeyCreation: Equatable, Sendable {
   case created
   /// A passkey with that credential exists.

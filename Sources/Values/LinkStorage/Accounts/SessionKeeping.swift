@@ -8,7 +8,6 @@ package protocol SessionKeeping: AnyObject, Sendable {
   /// All sessions, or those of one subject, in the order of creation.
   func sessions(of subject: String?) throws(LinkStoreError) -> [Session]
 
-  /// Begins a session.
   func createSession(_ session: Session, completion: @escaping StoreCompletion<SessionCreation>)
 
   /// Records a use of a session and its new expiry.
@@ -48,14 +47,12 @@ package struct Session: Equatable, Sendable {
   }
 }
 
-/// The answer to `createSession`.
 package enum SessionCreation: Equatable, Sendable {
   case created
   /// A session with that digest exists.
   case taken
 }
 
-/// The answer to `touchSession` and `revokeSession`.
 package enum SessionChange: Equatable, Sendable {
   case done, missing
 }

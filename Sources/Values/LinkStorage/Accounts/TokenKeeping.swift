@@ -23,14 +23,12 @@ package protocol TokenKeeping: AnyObject, Sendable {
   func noteUses(_ uses: [TokenUse], completion: @escaping StoreCompletion<Void>)
 }
 
-/// The answer to `createToken`.
 package enum TokenCreation: Equatable, Sendable {
   case created
   /// A token with that identifier or digest exists.
   case taken
 }
 
-/// The answer to `revokeToken`.
 package enum TokenRevocation: Equatable, Sendable {
   case revoked, missing
 }

@@ -2,11 +2,8 @@ package import Links
 
 /// A change as the audit log records it.
 package struct AuditEntry: Equatable, Sendable {
-  /// The time of the change.
   package var time: Timestamp
-  /// The author of the change.
   package var actor: AuditActor
-  /// The action.
   package var action: AuditAction
   /// The host of the changed links; nil for entries about tokens, people and webhooks. An import makes
   /// one entry per host.
@@ -49,7 +46,6 @@ package struct AuditEntry: Equatable, Sendable {
   }
 }
 
-/// The action that an audit entry records.
 package enum AuditAction: String, CaseIterable, Sendable {
   case linkCreated = "link.created"
   case linkUpdated = "link.updated"
@@ -74,9 +70,18 @@ package enum AuditAction: String, CaseIterable, Sendable {
   case webhookDeleted = "webhook.deleted"
 }
 
-/// The author of a change.
+extension AuditAction {
+  /// The action for a change of one link.
+  package init(_ kind: LinkEvent.Kind) {
+    switch kind {
+    case .created: self = .linkCreated
+    case .updated: self = .linkUpdated
+    case .deleted: self = .linkDeleted
+    }
+  }
+}
+
 package struct AuditActor: Equatable, Sendable {
-  /// The kind of author.
   package enum Kind: String, CaseIterable, Sendable {
     /// A client of the management API.
     case token
@@ -87,7 +92,6 @@ package struct AuditActor: Equatable, Sendable {
     case service
   }
 
-  /// The kind of author.
   package var kind: Kind
   /// The identifier of the token or person, or the system user of a command.
   package var id: String?
@@ -103,11 +107,9 @@ package struct AuditActor: Equatable, Sendable {
     self.name = name
   }
 
-  /// The service itself.
   package static let service = AuditActor(.service)
 }
 
 extension APIToken {
-  /// The token as the author of a change.
   package var actor: AuditActor { AuditActor(.token, id: id, name: name) }
 }

@@ -16,11 +16,9 @@ package protocol AuditKeeping: AnyObject, Sendable {
 
 /// Limits of the audit log, the same for every engine.
 package enum AuditBounds {
-  /// The maximum number of entries kept.
   package static let entries = 1_000_000
 }
 
-/// A filter for audit entries; a nil field matches everything.
 package struct AuditQuery: Equatable, Sendable {
   /// The host of the entries; nil for all entries, including those without a host.
   package var host: String?
@@ -42,13 +40,10 @@ package struct AuditQuery: Equatable, Sendable {
   package init() {}
 }
 
-/// A page of the audit log.
 package struct AuditPage: Equatable, Sendable {
-  /// An entry and its number.
   package struct Numbered: Equatable, Sendable {
     /// The entry's number, which increases with every entry and is never reused.
     package let number: Int
-    /// The entry itself.
     package let entry: AuditEntry
 
     package init(number: Int, entry: AuditEntry) {

@@ -38,7 +38,6 @@ package struct Claim: Equatable, Sendable {
   package static let countLimit = 10_000
 }
 
-/// The answer to `keepClaim`.
 package enum ClaimCreation: Equatable, Sendable {
   case kept
   /// Another link already waits under that code.

@@ -54,9 +54,7 @@ package struct FeedCursor: Hashable, Sendable {
   }
 }
 
-/// The changes since a cursor.
 package struct FeedChanges: Equatable, Sendable {
-  /// The links that have changed.
   package var links: ChangedLinks
   /// Whether tokens were created or revoked.
   package var tokensChanged: Bool
@@ -70,7 +68,6 @@ package struct FeedChanges: Equatable, Sendable {
   }
 }
 
-/// The set of changed links.
 package enum ChangedLinks: Equatable, Sendable {
   /// The changed links in order; one that changed twice may appear twice.
   case keys([LinkKey])
@@ -80,7 +77,6 @@ package enum ChangedLinks: Equatable, Sendable {
 
 /// Limits of a feed, the same for every engine.
 package enum FeedBounds {
-  /// The maximum number of entries kept.
   package static let entries = 10_000
   /// The maximum number of links that one write lists; beyond it the write makes a single entry,
   /// `everything`.

@@ -34,11 +34,8 @@ package protocol HealthKeeping: AnyObject, Sendable {
   func linksOpeningApps(afterID id: Int, limit: Int) throws(LinkStoreError) -> [HealthDue]
 }
 
-/// A link and the health of its destination.
 package struct HealthDue: Equatable, Sendable {
-  /// The link as stored.
   package let link: StoredLink
-  /// The health of its destination.
   package let entry: HealthEntry
 
   package init(_ link: StoredLink, _ entry: HealthEntry) {
@@ -47,7 +44,6 @@ package struct HealthDue: Equatable, Sendable {
   }
 }
 
-/// The result of checking the destination of a link.
 package struct HealthNote: Equatable, Sendable {
   /// The state to store.
   package enum Outcome: Equatable, Sendable {
@@ -59,15 +55,12 @@ package struct HealthNote: Equatable, Sendable {
     case unasked
   }
 
-  /// The identifier of the link.
   package let id: Int
   /// The destination that was checked.
   package let url: String
   /// The state to store.
   package let outcome: Outcome
-  /// The time of the next check.
   package let next: Timestamp
-  /// The event for webhooks; nil for none.
   package let event: WebhookEvent?
 
   package init(
@@ -105,4 +98,16 @@ extension WebhookEvent {
     return WebhookEvent(
       type, host: link.link.host, time: health.time, data: .object(members))
   }
+}
+
+/// The pace of checks of destinations, which keeps them from burdening a server.
+package struct LookPace: Equatable, Sendable {
+  /// Seconds between two checks of a destination that answers.
+  package var every = 7 * 86_400
+  /// The maximum number of concurrent requests to one host.
+  package var perHost = 1
+  /// The maximum number of requests per second to all hosts.
+  package var perSecond = 2
+
+  package init() {}
 }

@@ -14,7 +14,6 @@ package enum HealthState: String, CaseIterable, Sendable {
   /// It gave no conclusive answer, or was missing for the first time.
   case unknown
 
-  /// Whether the link needs attention.
   package var isUnhealthy: Bool {
     switch self {
     case .moved, .dead, .looping: true
@@ -25,7 +24,6 @@ package enum HealthState: String, CaseIterable, Sendable {
 
 /// The outcome of one check of a destination, after following redirects.
 package struct DestinationLook: Equatable, Sendable {
-  /// The end of the last request.
   package enum End: Equatable, Sendable {
     case answered(Int)
     /// The host name does not exist.
@@ -37,7 +35,6 @@ package struct DestinationLook: Equatable, Sendable {
     case silence
   }
 
-  /// The end of the last request.
   package var end: End
   /// The status of the destination itself; nil when it did not answer.
   package var status: Int?
@@ -75,15 +72,12 @@ package struct DestinationLook: Equatable, Sendable {
   }
 }
 
-/// The health of a link's destination.
 package struct LinkHealth: Equatable, Sendable {
-  /// The verdict on the destination.
   package let state: HealthState
   /// The status of the destination itself; nil when it did not answer.
   package let status: Int?
   /// See `DestinationLook.location`.
   package let location: String?
-  /// The time of the check.
   package let time: Timestamp
   /// The time of the first of the current run of failures; nil when the last check did not fail.
   package let failedSince: Timestamp?

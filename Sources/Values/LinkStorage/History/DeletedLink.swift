@@ -6,7 +6,6 @@ package struct DeletedLink: Equatable, Sendable {
   package let link: ShortLink
   /// The number of the version that restoring returns to.
   package let version: Int
-  /// The deletion.
   package let change: LinksChange
   /// The position behind it in a list of deleted links.
   package let cursor: DeletedCursor
@@ -19,7 +18,6 @@ package struct DeletedLink: Equatable, Sendable {
   }
 }
 
-/// A page of a list of deleted links.
 package struct DeletedPage: Equatable, Sendable {
   /// The links, the newest deletion first.
   package let links: [DeletedLink]
@@ -40,7 +38,6 @@ package struct DeletedPage: Equatable, Sendable {
 package struct DeletedCursor: Equatable, Sendable {
   /// The number of the change that deleted the link before the position.
   package let change: Int
-  /// The identifier of that link.
   package let link: Int
 
   package init(change: Int, link: Int) {
@@ -66,7 +63,6 @@ extension DeletedCursor: CustomStringConvertible {
   package var description: String { "\(change).\(link)" }
 }
 
-/// A query for deleted links.
 package struct DeletedQuery: Equatable, Sendable {
   /// The links to list, as they were when they were deleted; their order is that of deletions.
   package var filter: LinkFilter
@@ -74,7 +70,6 @@ package struct DeletedQuery: Equatable, Sendable {
   package var since: Timestamp
   /// The position at which the page begins.
   package var cursor: DeletedCursor
-  /// The page size.
   package var limit: Int
 
   package init(

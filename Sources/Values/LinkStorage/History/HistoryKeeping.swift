@@ -58,9 +58,7 @@ package enum HistoryBounds {
 package struct TouchedLink: Equatable, Sendable {
   /// The identifier of the link that was changed.
   package let id: Int
-  /// The host and slug of the link.
   package let key: LinkKey
-  /// The link there now; nil for none.
   package let current: StoredLink?
   /// How to undo the change; nil when the link has changed since.
   package let reversal: LinkReversal?
@@ -80,7 +78,6 @@ package struct TouchedLink: Equatable, Sendable {
 
 /// How to return one link to an earlier state.
 package struct LinkReversal: Equatable, Sendable {
-  /// The host and slug of the link.
   package let key: LinkKey
   /// The link that must be there unchanged; nil if there must be none.
   package let expected: StoredLink?

@@ -55,8 +55,7 @@ package enum LinkDifference {
       let members = document.root.object, members.allSatisfy({ restore($0, in: wanted) })
     else {
       throw LinkStoreError(
-        kind: .corrupt, code: 0, message: "a version is not as keiro writes it",
-        operation: "read link_versions.before")
+        .corrupt, "a version is not as keiro writes it", operation: "read link_versions.before")
     }
     return wanted.packed
   }
@@ -94,5 +93,17 @@ package enum LinkDifference {
     guard let field = fieldsByPath[member.name] else { return true }
     guard let value = StoredValue(member.node) else { return false }
     return field.type.restore(value, in: link)
+  }
+}
+
+extension ShortLink {
+  /// The paths of the fields that differ from an earlier state, except for the times of creation and
+  /// last change.
+  package func changedFields(from old: ShortLink) -> [String] {
+    let (own, other) = (UnpackedLink(self), UnpackedLink(old))
+    return LinkField.all.filter { field in
+      field.path != "createdAt" && field.path != "updatedAt"
+        && field.type.stored(in: own) != field.type.stored(in: other)
+    }.map(\.path)
   }
 }

@@ -8,7 +8,6 @@ package struct LinkVersion: Equatable, Sendable {
   package let id: Int
   /// The revision of the link after the change; for a deletion, its last one.
   package let revision: Int
-  /// The change of the link.
   package let kind: LinkEvent.Kind
   /// The change with its author and time; nil for a version from before histories were kept, and for
   /// one whose change was forgotten.
@@ -23,9 +22,7 @@ package struct LinkVersion: Equatable, Sendable {
 package struct LinksChange: Equatable, Sendable {
   /// The number shared by its versions and its audit entries.
   package let number: Int
-  /// The time of the change.
   package let time: Timestamp
-  /// The author of the change.
   package let actor: AuditActor
   /// The number of the change that this one undid; nil for others.
   package let undoes: Int?
@@ -75,7 +72,6 @@ package struct KeptVersion: Equatable, Sendable {
 
 /// A stored version and the change that made it; nil for a change that was forgotten.
 package struct VersionRow: Equatable, Sendable {
-  /// The version as stored.
   package let kept: KeptVersion
   /// The change; nil for one that was forgotten.
   package let change: LinksChange?
@@ -157,7 +153,6 @@ extension LinkReversal {
   }
 }
 
-/// The retention of the histories of links.
 package struct HistoryRetention: Equatable, Sendable {
   /// The maximum number of versions of a link.
   package var versions = 50

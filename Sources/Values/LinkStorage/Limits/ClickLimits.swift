@@ -32,7 +32,6 @@ package protocol ClickLimits: AnyObject, Sendable {
 /// A link from its creation to its deletion; one that is created again at the same host and slug starts
 /// anew.
 package struct LinkLife: Hashable, Sendable {
-  /// The host and slug of the link.
   package let key: LinkKey
   /// The time of creation; nil for configured links without one.
   package let createdAt: Timestamp?
@@ -44,7 +43,6 @@ package struct LinkLife: Hashable, Sendable {
   }
 }
 
-/// The answer to `reserve`.
 package struct Reservation: Equatable, Sendable {
   /// The number granted; 0 when none is left.
   package let granted: Int

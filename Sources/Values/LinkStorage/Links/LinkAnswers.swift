@@ -1,6 +1,5 @@
 package import Links
 
-/// The conditions under which a link is created.
 package struct CreationTerms: Equatable, Sendable {
   /// Whether to return an existing link that differs only in slug and times, instead of creating one.
   package var findsExisting: Bool
@@ -36,7 +35,6 @@ package struct IdempotencyKey: Equatable, Sendable {
   }
 }
 
-/// The answer to `create`.
 package enum Creation: Equatable, Sendable {
   case created(StoredLink)
   /// Another link has that host and slug.
@@ -52,7 +50,6 @@ package enum Creation: Equatable, Sendable {
   case keyReused
 }
 
-/// The answer to `update`.
 package enum Update: Equatable, Sendable {
   case updated(StoredLink)
   case missing
@@ -60,7 +57,6 @@ package enum Update: Equatable, Sendable {
   case overtaken(StoredLink)
 }
 
-/// The answer to `delete`.
 package enum Deletion: Equatable, Sendable {
   case deleted
   case missing

@@ -32,7 +32,6 @@ package enum LinkChange: Equatable, Sendable {
   case create(ShortLink)
   case update(ShortLink)
   case unchanged
-  /// The existing link stays.
   case keep
 
   /// - Parameters:
@@ -68,7 +67,6 @@ package enum LinkChange: Equatable, Sendable {
     self = .update(wanted)
   }
 
-  /// The outcome to report.
   package var applied: AppliedChange {
     switch self {
     case .create: .created

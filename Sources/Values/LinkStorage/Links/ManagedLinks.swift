@@ -99,7 +99,6 @@ package protocol ManagedLinks: AnyObject, Sendable {
 }
 
 extension ManagedLinks {
-  /// The number of links that match.
   package func count(_ filter: LinkFilter) throws(LinkStoreError) -> Int {
     try count(filter, upTo: .max)
   }

@@ -7,7 +7,6 @@ package struct StoredLink: Equatable, Sendable {
   /// The revision, which increases by one with every change, from 1; a change names the revision that
   /// it is based on.
   package let revision: Int
-  /// The link itself.
   package let link: ShortLink
 
   package init(id: Int, revision: Int, link: ShortLink) {
@@ -19,13 +18,11 @@ package struct StoredLink: Equatable, Sendable {
 
 /// A filter and order for links; a nil or empty field matches everything.
 package struct LinkFilter: Equatable, Sendable {
-  /// The host of the links.
   package var host: String?
   /// The hosts that the caller may see.
   package var reach = HostReach.everywhere
   /// A tag of the links, compared byte by byte.
   package var tag: String?
-  /// The owner whose file defines the links.
   package var owner: String?
   /// The `utm_campaign` of the links, compared byte by byte.
   package var campaign: String?
@@ -34,9 +31,7 @@ package struct LinkFilter: Equatable, Sendable {
   /// The number of links that a page looks at where no index leads to those of the filter: in the order
   /// of clicks or of deletion, or if `isScanned`; nil for all.
   package var searchedLinks: Int?
-  /// The order of the list.
   package var order = LinkOrder.created
-  /// The state of the links at a time.
   package var state: LinkState.AtTime?
   /// The health of their destinations at the last check; configured links are never checked.
   package var health: HealthState?
@@ -74,9 +69,7 @@ package enum LinkState: String, CaseIterable, Sendable {
   /// Thirty days, in seconds.
   package static let endingSeconds = 30 * 86_400
 
-  /// A state at a point in time.
   package struct AtTime: Equatable, Sendable {
-    /// The state of the links.
     package let state: LinkState
     /// The time for which the state is determined.
     package let now: Timestamp
@@ -171,9 +164,7 @@ package enum LinkOrder: String, CaseIterable, Sendable {
   case clicks
 }
 
-/// A page of a list, in the requested order.
 package struct LinkPage: Equatable, Sendable {
-  /// The links of the page.
   package let links: [StoredLink]
   /// The cursor of the next page; nil on the last one.
   package let next: LinkCursor?
@@ -195,7 +186,6 @@ package struct LinkPage: Equatable, Sendable {
 
 /// A position in a list, just after one link, which remains valid when links are added and deleted.
 package struct LinkCursor: Equatable, Sendable {
-  /// The order of the list.
   package let order: LinkOrder
   /// The time of creation in seconds since 1970, that of the end in a list by ends, or the number of
   /// clicks.

@@ -29,7 +29,6 @@ package protocol VisitedLinks: AnyObject, Sendable {
 }
 
 extension [StoredLink] {
-  /// The links in the order of the keys.
   package func ordered(by keys: [LinkKey]) -> [StoredLink] {
     let stored = [LinkKey: StoredLink](map { ($0.link.key, $0) }) { first, _ in first }
     return keys.compactMap { stored[$0] }

@@ -6,7 +6,6 @@ package struct LinkStoreError: Error, Equatable, Sendable {
   package let kind: Kind
   /// The engine's error code; 0 when the store itself refused.
   package let code: Int32
-  /// The engine's message.
   package let message: String
   /// The attempted operation: a statement with its placeholders, or `open` and the path.
   package let operation: String
@@ -15,7 +14,6 @@ package struct LinkStoreError: Error, Equatable, Sendable {
   package enum Kind: String, Sendable {
     /// The disk is full, or the store has reached its limit.
     case full
-    /// The store is read-only.
     case readOnly
     /// Another process has held the store for longer than the timeout.
     case locked
@@ -23,11 +21,8 @@ package struct LinkStoreError: Error, Equatable, Sendable {
     case corrupt
     /// The file belongs to another program or to a newer keiro.
     case foreign
-    /// The store cannot be reached.
     case unreachable
-    /// Too many writes are waiting.
     case overloaded
-    /// The store was closed.
     case closed
     /// Any other error of the engine.
     case failed
@@ -47,12 +42,17 @@ package struct LinkStoreError: Error, Equatable, Sendable {
     self.message = message
     self.operation = operation
   }
+
+  /// An error of the store itself.
+  package init(_ kind: Kind, _ message: String, operation: String) {
+    self.init(kind: kind, code: 0, message: message, operation: operation)
+  }
 }
 
 extension LinkStoreError {
   /// The error of every requirement after `close`.
   package static var closed: LinkStoreError {
-    LinkStoreError(kind: .closed, code: 0, message: "the store is closed", operation: "store")
+    LinkStoreError(.closed, "the store is closed", operation: "store")
   }
 }
 

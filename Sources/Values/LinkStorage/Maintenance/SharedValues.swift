@@ -4,7 +4,6 @@ package protocol SharedValues: AnyObject, Sendable {
   /// The values under some names, in one question to the database; names without a value are absent.
   func sharedValues(_ names: [String]) throws(LinkStoreError) -> [String: [UInt8]]
 
-  /// Sets the value under a name.
   func keepShared(_ name: String, _ value: [UInt8]) throws(LinkStoreError)
 
   /// Takes or renews a lease.
@@ -22,7 +21,6 @@ package protocol SharedValues: AnyObject, Sendable {
 
 /// A lease under which a write is made, or not at all.
 package struct HeldLease: Equatable, Sendable {
-  /// The name of the task.
   package let name: String
   /// The name of the process or caller that took it.
   package let owner: String

@@ -37,7 +37,6 @@ package final class CountingActivity: Sendable {
     if count > 0 { capped.add(count, ordering: .relaxed) }
   }
 
-  /// Adds the work of one step.
   package func note(_ step: RollUpStep) {
     rolledUp.add(step.rolledUp, ordering: .relaxed)
     dropped.add(step.dropped, ordering: .relaxed)

@@ -3,15 +3,12 @@ package import Links
 
 /// A message to send to one endpoint.
 package struct NewDelivery: Equatable, Sendable {
-  /// The identifier of the endpoint.
   package let webhook: String
   /// The message's `webhook-id`, which stays the same over all attempts.
   package let message: String
-  /// The type of the event.
   package let type: WebhookEventType
   /// The body, exactly as signed and sent.
   package let body: String
-  /// The time of the event.
   package let time: Timestamp
 
   package init(
@@ -27,19 +24,15 @@ package struct NewDelivery: Equatable, Sendable {
 
 /// A message to an endpoint and the state of its delivery.
 package struct Delivery: Equatable, Sendable {
-  /// The state of a delivery.
   package enum State: Int, Sendable {
     case pending = 0
     case delivered = 1
-    /// Given up.
     case failed = 2
   }
 
   /// The number, which increases with every delivery of a store and is never reused.
   package let number: Int
-  /// The message to deliver.
   package let new: NewDelivery
-  /// The state of the delivery.
   package var state = State.pending
   /// The time of the next attempt; meaningless once the delivery is over.
   package var nextAt: Timestamp
@@ -54,10 +47,8 @@ package struct Delivery: Equatable, Sendable {
     nextAt = new.time
   }
 
-  /// The maximum number of attempts kept.
   package static let attemptsKept = 20
 
-  /// Records an attempt.
   package mutating func note(_ attempt: DeliveryAttempt) {
     attempts.append(attempt)
     attempts.removeFirst(max(0, attempts.count - Self.attemptsKept))
@@ -65,7 +56,6 @@ package struct Delivery: Equatable, Sendable {
   }
 }
 
-/// One attempt at a delivery.
 package struct DeliveryAttempt: Equatable, Sendable {
   /// The time at which it began.
   package let time: Timestamp
@@ -101,7 +91,6 @@ package struct StoredFault: Equatable, Sendable {
 /// The stored form of attempts: an array for each, followed by an object with the code of its fault if
 /// it has one. A node of an older release ignores the objects and shows the sentences in the arrays.
 package enum DeliveryCodec {
-  /// The attempts as JSON.
   package static func encode(_ attempts: [DeliveryAttempt]) -> String {
     JSONOutput.array(
       attempts.flatMap { attempt in

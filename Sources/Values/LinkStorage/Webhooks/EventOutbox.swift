@@ -6,7 +6,6 @@ package import Links
 /// leases events and settles them with the resulting deliveries; when a lease expires, other routers
 /// may take its events. Types that no enabled webhook subscribes to are not recorded.
 package protocol EventOutbox: AnyObject, Sendable {
-  /// The types of events that are recorded.
   func recordedTypes() throws(LinkStoreError) -> Set<WebhookEventType>
 
   /// Records events that no change of a link causes, if their types are recorded.
@@ -39,9 +38,7 @@ package protocol EventOutbox: AnyObject, Sendable {
     _ events: [RoutedEvent], owner: String, completion: @escaping StoreCompletion<Int>)
 }
 
-/// An event and its deliveries.
 package struct RoutedEvent: Equatable, Sendable {
-  /// The number of the event.
   package let number: Int
   /// One delivery for each webhook that subscribes to the event.
   package let deliveries: [NewDelivery]
@@ -49,36 +46,5 @@ package struct RoutedEvent: Equatable, Sendable {
   package init(number: Int, deliveries: [NewDelivery]) {
     self.number = number
     self.deliveries = deliveries
-  }
-}
-
-/// The position up to which the ends of links were reported.
-package struct ToldEnds: Equatable, Sendable {
-  /// The `expires` of the last reported link.
-  package var time: Timestamp
-  /// The identifier of the last reported link with that time.
-  package var id: Int
-
-  package init(time: Timestamp, id: Int) {
-    self.time = time
-    self.id = id
-  }
-
-  /// A position after which come the links that end later than `now`.
-  package init(after now: Timestamp) {
-    self.init(time: now, id: .max)
-  }
-
-  /// The maximum number of ends reported in one transaction.
-  package static let atATime = 500
-
-  /// The stored form.
-  package var text: String { "\(time.secondsSinceEpoch) \(id)" }
-
-  /// - Parameter text: the stored form; nil when there is none.
-  package init?(text: String?) {
-    let parts = (text ?? "").split(separator: " ")
-    guard parts.count == 2, let seconds = Int(parts[0]), let id = Int(parts[1]) else { return nil }
-    self.init(time: Timestamp(secondsSinceEpoch: seconds), id: id)
   }
 }

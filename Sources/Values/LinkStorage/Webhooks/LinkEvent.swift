@@ -2,7 +2,6 @@ package import Links
 
 /// A change of one link.
 package struct LinkEvent: Equatable, Sendable {
-  /// A kind of change.
   package enum Kind: String, Sendable {
     case created, updated, deleted
 
@@ -37,13 +36,10 @@ package struct LinkEvent: Equatable, Sendable {
     }
   }
 
-  /// The kind of change.
   package var kind: Kind
-  /// The key of the link.
   package var key: LinkKey
   /// The revision after the change; for a deleted link, the last one.
   package var revision: Int
-  /// The time of the change.
   package var time: Timestamp
 
   package init(_ kind: Kind, _ key: LinkKey, revision: Int, time: Timestamp) {
@@ -56,11 +52,9 @@ package struct LinkEvent: Equatable, Sendable {
 
 /// A changed link and its change, as an engine passes them to its feed, outbox, history and audit log.
 package struct ChangedLink: Sendable {
-  /// The event.
   package let event: LinkEvent
   /// The link after the change; for a deletion, as it was.
   package let link: ShortLink
-  /// The identifier of the link.
   package var id: Int
   /// The link before the change; nil for one that was created.
   package var old: ShortLink?

@@ -5,18 +5,14 @@ package import Links
 package struct Webhook: Equatable, Sendable {
   /// The identifier, which never changes.
   package let id: String
-  /// The URL that events are sent to.
   package var url: String
-  /// A note for people; nil for none.
   package var description: String?
-  /// The types of events that it subscribes to; empty for all.
   package var types: Set<WebhookEventType> = []
   /// The hosts whose events it receives, without those of no host; empty for all events. A host that
   /// begins with `*.` stands for every host one label deeper.
   package var hosts: [String] = []
   /// The signing keys, newest first.
   package var secrets: [Secret]
-  /// The time of creation.
   package var createdAt: Timestamp
   /// The time of the last change by a person or token.
   package var updatedAt: Timestamp
@@ -26,10 +22,8 @@ package struct Webhook: Equatable, Sendable {
   package var disabledReason: StoredFault?
   /// The time since which every attempt has failed; nil after a success.
   package var failingSince: Timestamp?
-  /// The revision of the stored value.
   package var revision = 1
 
-  /// A signing key and its expiry.
   package struct Secret: Equatable, Sendable {
     /// `whsec_` followed by the key in Base64.
     package let text: String
@@ -67,7 +61,6 @@ package struct Webhook: Equatable, Sendable {
     isEnabled && type != .ping && (types.isEmpty || types.contains(type))
   }
 
-  /// Whether it receives the same types as another webhook.
   package func subscribes(as other: Webhook) -> Bool {
     isEnabled == other.isEnabled && types == other.types
   }
@@ -91,7 +84,6 @@ extension [Webhook] {
   }
 }
 
-/// The stored form of webhooks.
 package enum WebhookCodec {
   /// The webhook as JSON, without identifier and revision.
   package static func encode(_ webhook: Webhook) -> String {
@@ -120,8 +112,7 @@ package enum WebhookCodec {
       let url = root.member("url")?.string,
       let secrets = root.member("secrets")?.array?.compactMap(secret), !secrets.isEmpty
     else {
-      throw LinkStoreError(
-        kind: .corrupt, code: 0, message: "a webhook cannot be read", operation: "read webhooks")
+      throw LinkStoreError(.corrupt, "a webhook cannot be read", operation: "read webhooks")
     }
     var webhook = Webhook(
       id: id, url: url, secret: secrets[0].text,

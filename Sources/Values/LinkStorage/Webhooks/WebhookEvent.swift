@@ -1,7 +1,6 @@
 package import JSONSyntax
 package import Links
 
-/// The types of webhook events.
 package enum WebhookEventType: String, CaseIterable, Sendable {
   case linkCreated = "link.created"
   case linkUpdated = "link.updated"
@@ -28,14 +27,11 @@ package enum WebhookEventType: String, CaseIterable, Sendable {
   case ping
 }
 
-/// An event for webhooks, as of the time it happened.
 package struct WebhookEvent: Equatable, Sendable {
-  /// The type of the event.
   package let type: WebhookEventType
   /// The host concerned; nil for none or several. Only webhooks for all hosts receive events without
   /// one.
   package let host: String?
-  /// The time of the event.
   package let time: Timestamp
   /// The member `data` of the body: a JSON object on one line.
   package let data: String
@@ -54,7 +50,6 @@ package struct WebhookEvent: Equatable, Sendable {
 }
 
 extension WebhookEvent {
-  /// The event for a change of a link.
   package init(_ change: ChangedLink) {
     let event = change.event
     var members = change.link.members(password: .hidden)
@@ -64,14 +59,12 @@ extension WebhookEvent {
       data: .object(members))
   }
 
-  /// The event for a link that has expired.
   package static func expired(_ link: StoredLink, now: Timestamp) -> WebhookEvent {
     var members = link.link.members(password: .hidden)
     members.append(.init("revision", .int(link.revision)))
     return WebhookEvent(.linkExpired, host: link.link.host, time: now, data: .object(members))
   }
 
-  /// The event for a link whose clicks are used up.
   package static func limitReached(
     _ key: LinkKey, limit: Int, now: Timestamp
   ) -> WebhookEvent {
@@ -85,7 +78,6 @@ extension WebhookEvent {
 }
 
 extension WebhookEventType {
-  /// The type of event that a change of a link causes.
   package init(_ kind: LinkEvent.Kind) {
     switch kind {
     case .created: self = .linkCreated
@@ -95,12 +87,10 @@ extension WebhookEventType {
   }
 }
 
-/// An event in the outbox.
 package struct RecordedEvent: Equatable, Sendable {
   /// The number, which increases with every event in the order of each link's changes and is never
   /// reused.
   package let number: Int
-  /// The event itself.
   package let event: WebhookEvent
 
   package init(number: Int, event: WebhookEvent) {
@@ -110,7 +100,6 @@ package struct RecordedEvent: Equatable, Sendable {
 }
 
 extension Set<WebhookEventType> {
-  /// The stored form.
   package var text: String { map(\.rawValue).sorted().joined(separator: " ") }
 
   /// - Parameter text: the stored form; nil when there is none.

@@ -24,7 +24,6 @@ package protocol WebhookKeeping: AnyObject, Sendable {
     _ webhook: Webhook, telling events: [WebhookEvent], by actor: AuditActor?, now: Timestamp,
     completion: @escaping StoreCompletion<WebhookChange>)
 
-  /// Deletes a webhook with its deliveries.
   func deleteWebhook(
     id: String, by actor: AuditActor, now: Timestamp,
     completion: @escaping StoreCompletion<WebhookChange>)
@@ -67,7 +66,6 @@ package protocol WebhookKeeping: AnyObject, Sendable {
     completion: @escaping StoreCompletion<WebhookChange>)
 }
 
-/// The answer to the creation of a webhook.
 package enum WebhookCreation: Equatable, Sendable {
   case created
   /// A webhook with that identifier exists.
@@ -76,7 +74,6 @@ package enum WebhookCreation: Equatable, Sendable {
   case full
 }
 
-/// The answer to a change of a webhook.
 package enum WebhookChange: Equatable, Sendable {
   case done
   case missing
@@ -86,7 +83,6 @@ package enum WebhookChange: Equatable, Sendable {
 
 /// How many deliveries may be sent to an endpoint now.
 package struct DeliveryRoom: Equatable, Sendable {
-  /// The identifier of the endpoint.
   package let webhook: String
   /// The number of deliveries that may be sent.
   package let count: Int

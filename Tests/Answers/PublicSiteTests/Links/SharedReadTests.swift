@@ -157,7 +157,7 @@ struct SharedReadTests {
   #if DEBUG
     @Test func `a read of a store on an event loop ends a debug build`() async {
       await #expect(processExitsWith: .failure) {
-        let store = try SQLiteStore(in: MemoryDatabase())
+        let store: any LinkStore = try SQLiteStore(in: MemoryDatabase())
         onLoop { _ = try? store.link(at: LinkKey(host: "a.example", slug: "x")) }
       }
     }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import LinkStorage
 import Links
+import SQLStorage
 import Testing
 
 @testable import SQLiteStore

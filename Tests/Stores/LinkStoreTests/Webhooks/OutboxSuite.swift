@@ -1,6 +1,7 @@
 import JSONSyntax
 import Links
 import LinkStorage
+import SQLStorage
 import Testing
 
 extension LinkStore {

@@ -1,9 +1,10 @@
-package import Links
+import LinkStorage
+import Links
 
 /// The audit entries for changes of links, the same for every engine.
-package enum LinkAudit {
+enum LinkAudit {
   /// The entry for one link that was created, changed or deleted.
-  package static func entry(_ change: ChangedLink, by actor: AuditActor) -> AuditEntry {
+  static func entry(_ change: ChangedLink, by actor: AuditActor) -> AuditEntry {
     let event = change.event
     let old = event.kind == .updated ? change.old : nil
     return AuditEntry(
@@ -14,7 +15,7 @@ package enum LinkAudit {
 
   /// The entries for a batch of links: one per host, since a million links do not deserve a million
   /// entries. Deleted links get entries of their own, because nothing else names them afterwards.
-  package static func entries(
+  static func entries(
     of action: AuditAction, _ events: [LinkEvent], by actor: AuditActor
   ) -> [AuditEntry] {
     var entries: [String: AuditEntry] = [:]
@@ -39,28 +40,5 @@ package enum LinkAudit {
       entries[host] = entry
     }
     return entries.keys.sorted().compactMap { entries[$0] } + deletions
-  }
-}
-
-extension AuditAction {
-  /// The action for a change of one link.
-  package init(_ kind: LinkEvent.Kind) {
-    switch kind {
-    case .created: self = .linkCreated
-    case .updated: self = .linkUpdated
-    case .deleted: self = .linkDeleted
-    }
-  }
-}
-
-extension ShortLink {
-  /// The paths of the fields that differ from an earlier state, except for the times of creation and
-  /// last change.
-  package func changedFields(from old: ShortLink) -> [String] {
-    let (own, other) = (UnpackedLink(self), UnpackedLink(old))
-    return LinkField.all.filter { field in
-      field.path != "createdAt" && field.path != "updatedAt"
-        && field.type.stored(in: own) != field.type.stored(in: other)
-    }.map(\.path)
   }
 }

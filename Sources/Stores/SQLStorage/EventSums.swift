@@ -1,65 +1,49 @@
 import JSONSyntax
-package import Links
+import LinkStorage
+import Links
 
 /// A sum that grows in the transactions that count, until an event reports it.
-package struct EventSum: Equatable, Sendable {
-  /// A kind of sum.
-  package enum Kind: Int, CaseIterable, Sendable {
-    /// Clicks of a link.
+struct EventSum: Equatable, Sendable {
+  enum Kind: Int, CaseIterable, Sendable {
     case clicks = 0
-    /// Launches of an app by event.
     case launches = 1
   }
 
-  /// The kind of sum.
-  package let kind: Kind
+  let kind: Kind
   /// The host of the link, or the name of the app.
-  package let owner: String
+  let owner: String
   /// The slug of the link, or the name of the event.
-  package let name: String
-  /// The number of clicks or launches.
-  package let count: Int
-
-  package init(_ kind: Kind, owner: String, name: String, count: Int) {
-    self.kind = kind
-    self.owner = owner
-    self.name = name
-    self.count = count
-  }
+  let name: String
+  let count: Int
 
   /// The sums that a batch adds to, one for each kind, owner and name.
   ///
   /// - Parameter types: the types of events that are recorded.
-  package static func sums(
+  static func sums(
     of clicks: [ClickCount], _ launches: [LaunchCount], for types: Set<WebhookEventType>
   ) -> [EventSum] {
     var sums: [Key: Int] = [:]
     if types.contains(.clicksSummed) {
       for click in clicks where !click.isBot {
-        sums[Key(.clicks, click.key.host, click.key.slug), default: 0] += click.count
+        let key = Key(kind: .clicks, owner: click.key.host, name: click.key.slug)
+        sums[key, default: 0] += click.count
       }
     }
     if types.contains(.launchesSummed) {
       for launch in launches {
-        sums[Key(.launches, launch.app, launch.event), default: 0] += launch.count
+        let key = Key(kind: .launches, owner: launch.app, name: launch.event)
+        sums[key, default: 0] += launch.count
       }
     }
     return sums.map { key, count in
-      EventSum(key.kind, owner: key.owner, name: key.name, count: count)
+      EventSum(kind: key.kind, owner: key.owner, name: key.name, count: count)
     }.sorted { $0.key.isBefore($1.key) }
   }
 
-  /// The identity of a sum.
-  package struct Key: Hashable, Sendable {
+  struct Key: Hashable, Sendable {
     let kind: Kind
     let owner: String
     let name: String
-
-    package init(_ kind: Kind, _ owner: String, _ name: String) {
-      self.kind = kind
-      self.owner = owner
-      self.name = name
-    }
 
     func isBefore(_ other: Key) -> Bool {
       if kind != other.kind { return kind.rawValue < other.kind.rawValue }
@@ -70,8 +54,7 @@ package struct EventSum: Equatable, Sendable {
     }
   }
 
-  /// The kind, owner and name.
-  package var key: Key { Key(kind, owner, name) }
+  var key: Key { Key(kind: kind, owner: owner, name: name) }
 }
 
 /// How sums are reported as events.
@@ -80,7 +63,7 @@ package enum EventSums {
   package static let period = 60
   /// The maximum number of sums reported at a time, the largest first; the others wait for the next
   /// report.
-  package static let sumsAtATime = 5000
+  static let sumsAtATime = 5000
   /// The maximum number of sums in one event, so that its body stays below 20 kB.
   static let sumsOfEvent = 50
 
@@ -91,7 +74,7 @@ package enum EventSums {
   ///   - sums: the sums to report.
   ///   - since: the beginning of the sums.
   ///   - now: their end.
-  package static func events(
+  static func events(
     _ sums: [EventSum], since: Timestamp, now: Timestamp
   ) -> [WebhookEvent] {
     let clicks = Dictionary(grouping: sums.filter { $0.kind == .clicks }, by: \.owner)

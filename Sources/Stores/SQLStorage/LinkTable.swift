@@ -1,0 +1,198 @@
+package import LinkStorage
+package import Links
+
+/// Writes links, inside a transaction.
+package struct LinkTable<Connection: SQLConnection> {
+  private let sql: Connection
+
+  package init(_ sql: Connection) {
+    self.sql = sql
+  }
+
+  // MARK: - Creating
+
+  /// Creates a link as `ManagedLinks.create` does.
+  package func create(
+    _ link: ShortLink, _ terms: CreationTerms, _ now: Timestamp
+  ) throws(Connection.Failure) -> Creation {
+    guard let key = terms.idempotencyKey else { return try createOnce(link, terms, now) }
+    // Takes the key first: a concurrent second request waits here until the first has created the link.
+    let isNew = try sql.run(
+      "INSERT INTO keiro.idempotency_keys (text, digest, host, slug, created_at) "
+        + "VALUES ($1, $2, $3, $4, $5) ON CONFLICT (text) DO NOTHING",
+      [.text(key.text), .blob(key.digest), .text(link.host), .text(link.slug), .time(now)])
+    guard isNew == 1 else { return try recall(key) }
+    let creation = try createOnce(link, terms, now)
+    switch creation {
+    case .created, .remembered, .keyReused: break
+    case .found(let found):
+      try sql.send(
+        "UPDATE keiro.idempotency_keys SET host = $1, slug = $2 WHERE text = $3",
+        [.text(found.link.host), .text(found.link.slug), .text(key.text)])
+    case .taken, .takenElsewhere:
+      try sql.send("DELETE FROM keiro.idempotency_keys WHERE text = $1", [.text(key.text)])
+    }
+    return creation
+  }
+
+  private func createOnce(
+    _ link: ShortLink, _ terms: CreationTerms, _ now: Timestamp
+  ) throws(Connection.Failure) -> Creation {
+    if terms.findsExisting {
+      // Of two that look for the same link at once, the second finds that of the first.
+      _ = try sql.lock(.likeness(LinkCodec.likeness(of: link)))
+      if let found = try sql.link(like: link) { return .found(found) }
+    }
+    if let taken = try taken(link.key, terms.otherHomes) { return .takenElsewhere(taken) }
+    let link = link.made(now)
+    return try insert(link).map { .created(StoredLink(id: $0, revision: 1, link: link)) } ?? .taken
+  }
+
+  private func recall(_ key: IdempotencyKey) throws(Connection.Failure) -> Creation {
+    let earlier = try sql.first(
+      "SELECT digest, host, slug FROM keiro.idempotency_keys WHERE text = $1", [.text(key.text)]
+    ) { (digest: $0.blob(0), key: LinkKey(host: $0.text(1), slug: $0.text(2))) }
+    guard let earlier else { return .remembered(nil) }
+    guard earlier.digest == key.digest else { return .keyReused }
+    return .remembered(try sql.link(at: earlier.key))
+  }
+
+  /// Inserts a link.
+  ///
+  /// - Returns: the identifier of the new row; nil when the host and slug are taken.
+  package func insert(_ link: ShortLink) throws(Connection.Failure) -> Int? {
+    let id = try sql.insertRow(link)
+    if id != nil, link.maxClicks != nil { try sql.limits.begin([link]) }
+    return id
+  }
+
+  // MARK: - Locks
+
+  /// The link at a host and slug, which no other transaction changes before the end of this one; nil
+  /// when there is none.
+  func locked(_ key: LinkKey) throws(Connection.Failure) -> StoredLink? {
+    try sql.first(
+      "\(sql.linkSelection) WHERE host = $1 AND slug = $2 \(Connection.dialect.lockingForChange)",
+      [.text(key.host), .text(key.slug)], Connection.link)
+  }
+
+  /// The links at hosts and slugs, which no other transaction changes before the end of this one.
+  func locked(_ keys: [LinkKey]) throws(Connection.Failure) -> [LinkKey: StoredLink] {
+    // In one order everywhere, so that transactions cannot deadlock.
+    let links = try sql.rows(
+      "SELECT \(Connection.dialect.linkColumns) FROM #rows JOIN keiro.links "
+        + "ON host = n.key_host AND slug = n.key_slug "
+        + "ORDER BY id \(Connection.dialect.lockingForChange)",
+      over: Set(keys).rows, [], Connection.link)
+    return Dictionary(links.map { ($0.link.key, $0) }) { first, _ in first }
+  }
+
+  /// Keeps other transactions that call this from creating links with the same slugs before the end of
+  /// this one. Called before rows are locked, and for links with other homes alone.
+  func lockSlugs(of keys: [LinkKey], _ homes: OtherHomes) throws(Connection.Failure) {
+    let shared = keys.filter { !homes($0).isEmpty }
+    if !shared.isEmpty { _ = try sql.lock(.slugs(shared)) }
+  }
+
+  /// The first of the keys under which there is a link; nil for none.
+  package func firstTaken(of keys: [LinkKey]) throws(Connection.Failure) -> LinkKey? {
+    guard !keys.isEmpty else { return nil }
+    let taken = try sql.rows(
+      "SELECT host, slug FROM #rows JOIN keiro.links ON host = n.key_host AND slug = n.key_slug",
+      over: keys.rows, []
+    ) { LinkKey(host: $0.text(0), slug: $0.text(1)) }
+    return keys.first(where: taken.contains)
+  }
+
+  /// The link that keeps one from being created under a key; nil also when there is one under the key
+  /// itself.
+  func taken(_ key: LinkKey, _ others: [LinkKey]) throws(Connection.Failure) -> LinkKey? {
+    guard !others.isEmpty, let taken = try firstTaken(of: [key] + others), taken != key else {
+      return nil
+    }
+    return taken
+  }
+
+  // MARK: - Changing
+
+  /// Replaces a link by one with the same host and slug.
+  package func replace(
+    _ old: StoredLink, by link: ShortLink
+  ) throws(Connection.Failure) -> StoredLink {
+    let stored = StoredLink(id: old.id, revision: old.revision + 1, link: link)
+    try sql.replaceRow(old, by: stored)
+    try sql.limits.resume([(link, old.link)])
+    return stored
+  }
+
+  /// Deletes a link with its limit; the sums of its clicks stay in its history.
+  func delete(_ old: StoredLink, _ now: Timestamp) throws(Connection.Failure) -> ChangedLink {
+    let used = try sql.deleteRow(old)
+    var changed = ChangedLink(
+      LinkEvent(.deleted, old.link.key, revision: old.revision, time: now), old.link, id: old.id,
+      old: old.link.carrying(clicks: used.clicks))
+    changed.reservedClicks = max(used.reserved, used.clicks)
+    return changed
+  }
+
+  /// Reverts one change.
+  ///
+  /// - Returns: the change that this makes; nil when there was nothing to do.
+  func revert(
+    _ reversal: LinkReversal, _ there: StoredLink?, _ now: Timestamp
+  ) throws(Connection.Failure) -> ChangedLink? {
+    switch (there, reversal.link(at: now)) {
+    case (nil, nil): return nil
+    case (let there?, nil): return try delete(there, now)
+    case (let there?, let link?): return .updated(try replace(there, by: link), there, now)
+    case (nil, let link?):
+      guard let id = try insert(link) else { return nil }
+      if reversal.reservedClicks > 0 { try sql.limits.restore(reversal.reservedClicks, of: link) }
+      return .created(link, id, now)
+    }
+  }
+}
+
+/// The clicks of a link that is deleted.
+package struct UsedClicks {
+  /// The clicks by people that were counted.
+  let clicks: Int
+  /// The clicks reserved against `maxClicks`; 0 without a limit.
+  let reserved: Int
+
+  package init(clicks: Int, reserved: Int) {
+    self.clicks = clicks
+    self.reserved = reserved
+  }
+}
+
+extension SQLConnection {
+  /// The links, to be written inside a transaction.
+  package var linkTable: LinkTable<Self> { LinkTable(self) }
+
+  /// The link at a host and slug; nil when there is none.
+  package func link(at key: LinkKey) throws(Failure) -> StoredLink? {
+    try first(Self.dialect.linkByKey, [.text(key.host), .text(key.slug)], Self.link)
+  }
+
+  /// The links at those of the keys that have one, in no particular order.
+  package func links(at keys: some Collection<LinkKey>) throws(Failure) -> [StoredLink] {
+    guard !keys.isEmpty else { return [] }
+    return try rows(Self.dialect.linksByKeys, over: keys.rows, [], Self.link)
+  }
+}
+
+extension Collection<LinkKey> {
+  /// The keys as rows with the columns `key_host` and `key_slug`.
+  fileprivate var rows: SQLRows {
+    SQLRows(["key_host": .texts(map(\.host)), "key_slug": .texts(map(\.slug))])
+  }
+}
+
+extension LinkKey {
+  /// The order in which transactions lock keys, which is that of the database.
+  package func isBefore(_ other: LinkKey) -> Bool {
+    if host != other.host { return host.utf8.lexicographicallyPrecedes(other.host.utf8) }
+    return slug.utf8.lexicographicallyPrecedes(other.slug.utf8)
+  }
+}

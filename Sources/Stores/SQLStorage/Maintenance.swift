@@ -1,0 +1,102 @@
+package import LinkStorage
+package import Links
+
+extension SQLStore where Self: StoreMaintenance {
+  package func check() throws(LinkStoreError) {
+    _ = try reading { sql throws(Failure) in
+      try sql.first("SELECT 1 FROM keiro.meta LIMIT 1", []) { $0.int(0) }
+    }
+  }
+
+  package func probe(completion: @escaping StoreCompletion<Void>) {
+    writing(completion) { sql throws(Failure) in
+      // Rewriting an unchanged row reaches the disk like any other write.
+      _ = try sql.run("UPDATE keiro.meta SET value = value WHERE name = 'identity'", [])
+    }
+  }
+
+  package func forget(
+    _ entries: Forgettable, before time: Timestamp, completion: @escaping StoreCompletion<Int>
+  ) {
+    writing(completion) { sql throws(Failure) in try sql.forget(entries, before: time) }
+  }
+
+  package func seenTime() throws(LinkStoreError) -> SeenTime {
+    try reading { sql throws(Failure) in
+      var seen = SeenTime()
+      seen.kept = try sql.kept(name).flatMap { Int($0) }.map { Timestamp(secondsSinceEpoch: $0) }
+      for newest in [
+        "SELECT changed_at FROM keiro.audit ORDER BY number DESC LIMIT 1",
+        "SELECT changed_at FROM keiro.link_changes ORDER BY number DESC LIMIT 1",
+        "SELECT seen_at FROM keiro.writers ORDER BY seen_at DESC LIMIT 1",
+      ] {
+        guard let time = try sql.first(newest, [], { $0.time(0) }) else { continue }
+        seen.newest = max(seen.newest ?? time, time)
+      }
+      seen.own =
+        try sql.first("SELECT \(SharedConnection.dialect.ownTime)", []) { $0.optionalTime(0) }
+        ?? nil
+      return seen
+    }
+  }
+
+  package func keepTime(_ time: Timestamp, completion: @escaping StoreCompletion<Void>) {
+    writing(completion) { sql throws(Failure) in
+      if let kept = try sql.kept(name).flatMap({ Int($0) }), kept >= time.secondsSinceEpoch {
+        return
+      }
+      try sql.keep(String(time.secondsSinceEpoch), as: name)
+    }
+  }
+}
+
+extension SQLConnection {
+  fileprivate func forget(
+    _ entries: Forgettable, before time: Timestamp
+  ) throws(Failure) -> Int {
+    switch entries {
+    case .idempotencyKeys: return try forget("idempotency_keys", "created_at", before: time)
+    case .launchIdentifiers: return try forgetLaunches(before: time)
+    case .sessions: return try forget("sessions", "expires", before: time)
+    case .claims: return try forget("claims", "expires", before: time)
+    case .countWriters: return try forget("writers", "seen_at", before: time)
+    case .feedEntries: return try forgetFeed(before: time)
+    case .auditEntries:
+      return try run("DELETE FROM keiro.audit WHERE \(oldest("audit"))", [.time(time)])
+    case .deliveries: return try forget("deliveries", "happened_at", before: time)
+    case .versions:
+      let old = oldest("link_changes")
+      let count = try run(
+        "DELETE FROM keiro.link_versions WHERE change IN "
+          + "(SELECT number FROM keiro.link_changes WHERE \(old))", [.time(time)])
+      try send("DELETE FROM keiro.link_changes WHERE \(old)", [.time(time)])
+      return count
+    }
+  }
+
+  /// Deletes the rows of a table that are older than a time by one of their columns.
+  package func forget(
+    _ table: String, _ column: String, before time: Timestamp
+  ) throws(Failure) -> Int {
+    try run("DELETE FROM keiro.\(table) WHERE \(column) < $1", [.time(time)])
+  }
+
+  /// The condition that a row is among the oldest ones, up to the first one of `$1` or later: one that a
+  /// clock behind the others has dated is not old.
+  package func oldest(_ table: String) -> String {
+    "number < coalesce((SELECT min(number) FROM keiro.\(table) WHERE changed_at >= $1), "
+      + "9223372036854775807)"
+  }
+}
+
+extension Timestamp {
+  /// The latest end of any lease, where a new one ends at this time: a lease that ends later is from a
+  /// clock that was ahead and has been set right, and would last until then.
+  package func longestLease(since now: Timestamp) -> Timestamp {
+    let length = max(secondsSinceEpoch - now.secondsSinceEpoch, 0)
+    return Timestamp(secondsSinceEpoch: secondsSinceEpoch + length)
+  }
+}
+
+/// The name of the time in the table `meta`.
+private let name = "reached_time"
