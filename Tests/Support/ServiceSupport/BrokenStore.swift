@@ -8,22 +8,32 @@ import Synchronization
 /// A store that can be made to fail, to stall and to lose its answers, and that counts queries.
 ///
 /// The roles that engines share go through `reading` and `writing`.
+@dynamicMemberLookup
 final class BrokenStore: LinkStore, SQLStore {
   typealias SharedConnection = SQLiteStore.SharedConnection
 
-  private struct State {
+  struct State {
+    /// Whether every call throws.
     var fails = false
-    var losesAnswers = false
-    var stalls = false
-    var waiting: [@Sendable () -> Void] = []
-    var lookups = 0
-    var reservations = 0
+    /// The number of writes that fail before they succeed again.
     var failures = 0
+    /// Whether writes are carried out but answered with an error.
+    var losesAnswers = false
+    /// Whether writes are answered on another thread, as by a store across a network.
     var answersElsewhere = false
+    /// How often a read happened on the thread of the answers.
     var readsElsewhere = 0
-    var readsToHold = 0
+    /// The number of look-ups of links.
+    var lookups = 0
+    /// The number of reservations of clicks.
+    var reservations = 0
+    /// The names of nodes that never receive a change.
     var behind: [String] = []
-    var missing: [String] = []
+    /// The names of nodes whose copies stand still.
+    var missingCopies: [String] = []
+    fileprivate var stalls = false
+    fileprivate var waiting: [@Sendable () -> Void] = []
+    fileprivate var readsToHold = 0
   }
 
   private let inner: SQLiteStore
@@ -35,59 +45,26 @@ final class BrokenStore: LinkStore, SQLStore {
     inner = try SQLiteStore(in: MemoryDatabase())
   }
 
+  subscript<Value: Sendable>(dynamicMember path: any WritableKeyPath<State, Value> & Sendable)
+    -> Value
+  {
+    get { state.withLock { $0[keyPath: path] } }
+    set { state.withLock { $0[keyPath: path] = newValue } }
+  }
+
   var origin: Int { inner.origin }
 
   static let failure = LinkStoreError(
     kind: .failed, code: 10, message: "disk I/O error", operation: "test")
 
-  /// Whether every call throws.
-  var fails: Bool {
-    get { state.withLock { $0.fails } }
-    set { state.withLock { $0.fails = newValue } }
-  }
-
-  /// The number of writes that fail before they succeed again.
-  var failures: Int {
-    get { state.withLock { $0.failures } }
-    set { state.withLock { $0.failures = newValue } }
-  }
-
-  /// Whether writes are carried out but answered with an error.
-  var losesAnswers: Bool {
-    get { state.withLock { $0.losesAnswers } }
-    set { state.withLock { $0.losesAnswers = newValue } }
-  }
-
-  /// The names of nodes that never receive a change.
-  var behind: [String] {
-    get { state.withLock { $0.behind } }
-    set { state.withLock { $0.behind = newValue } }
-  }
-
-  /// The names of nodes whose copies stand still.
   var missingCopies: [String] {
-    get { state.withLock { $0.missing } }
-    set { state.withLock { $0.missing = newValue } }
+    get { state.withLock { $0.missingCopies } }
+    set { state.withLock { $0.missingCopies = newValue } }
   }
 
   func awaitCopies(milliseconds: Int, completion: @escaping @Sendable ([String]) -> Void) {
-    completion(behind)
+    completion(self.behind)
   }
-
-  /// The number of look-ups of links.
-  var lookups: Int { state.withLock { $0.lookups } }
-
-  /// The number of reservations of clicks.
-  var reservations: Int { state.withLock { $0.reservations } }
-
-  /// Whether writes are answered on another thread, as by a store across a network.
-  var answersElsewhere: Bool {
-    get { state.withLock { $0.answersElsewhere } }
-    set { state.withLock { $0.answersElsewhere = newValue } }
-  }
-
-  /// How often a read happened on the thread of the answers.
-  var readsElsewhere: Int { state.withLock { $0.readsElsewhere } }
 
   private static let mark = DispatchSpecificKey<Bool>()
   private static let answers: DispatchQueue = {
@@ -152,7 +129,7 @@ final class BrokenStore: LinkStore, SQLStore {
   }
 
   private func reachable() throws(LinkStoreError) -> SQLiteStore {
-    if fails { throw Self.failure }
+    if self.fails { throw Self.failure }
     return inner
   }
 
@@ -182,9 +159,9 @@ final class BrokenStore: LinkStore, SQLStore {
     _ begin: @escaping @Sendable (SQLiteStore, @escaping StoreCompletion<Answer>) -> Void
   ) {
     let work: @Sendable () -> Void = { [self] in
-      if fails || countsFailure() { return completion(.failure(Self.failure)) }
-      let losesAnswers = losesAnswers
-      let isElsewhere = answersElsewhere
+      if self.fails || countsFailure() { return completion(.failure(Self.failure)) }
+      let losesAnswers = self.losesAnswers
+      let isElsewhere = self.answersElsewhere
       begin(inner) { answer in
         let answer = losesAnswers ? .failure(Self.failure) : answer
         guard isElsewhere else { return completion(answer) }
@@ -210,10 +187,6 @@ extension BrokenStore {
   func links(at keys: [LinkKey]) throws(LinkStoreError) -> [StoredLink] {
     state.withLock { $0.lookups += 1 }
     return passing(try reachable().links(at: keys))
-  }
-
-  func links(beforeID id: Int, limit: Int) throws(LinkStoreError) -> [StoredLink] {
-    try reachable().links(beforeID: id, limit: limit)
   }
 
   func keep(_ history: HistoryRetention) { inner.keep(history) }
@@ -265,16 +238,12 @@ extension BrokenStore {
   }
 }
 
-// MARK: - Tokens and sessions
+// MARK: - Tokens
 
 extension BrokenStore {
   /// Tokens are always found, so that calls get as far as the store.
   func token(digest: [UInt8]) throws(LinkStoreError) -> APIToken? {
     passing(try inner.token(digest: digest))
-  }
-
-  func revokeSession(digest: [UInt8], completion: @escaping StoreCompletion<SessionChange>) {
-    write(completion) { $0.revokeSession(digest: digest, completion: $1) }
   }
 }
 
@@ -285,28 +254,10 @@ extension BrokenStore {
     try reachable().changes(since: cursor)
   }
 
-  func check() throws(LinkStoreError) { try reachable().check() }
-
   func troubles() -> [StoreTrouble] { inner.troubles() }
 
   func examine(after position: Int, limit: Int) throws(LinkStoreError) -> Int {
     try reachable().examine(after: position, limit: limit)
-  }
-
-  func probe(completion: @escaping StoreCompletion<Void>) {
-    write(completion) { $0.probe(completion: $1) }
-  }
-
-  func seenTime() throws(LinkStoreError) -> SeenTime { try reachable().seenTime() }
-
-  func keepTime(_ time: Timestamp, completion: @escaping StoreCompletion<Void>) {
-    write(completion) { $0.keepTime(time, completion: $1) }
-  }
-
-  func forget(
-    _ entries: Forgettable, before time: Timestamp, completion: @escaping StoreCompletion<Int>
-  ) {
-    write(completion) { $0.forget(entries, before: time, completion: $1) }
   }
 
   func rollUp(
